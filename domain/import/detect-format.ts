@@ -1,17 +1,21 @@
 import { FABULA_FORMAT } from "./fabula/format.ts";
 import type { ImportFormat } from "./story.ts";
 
+/** A header with a title, and the lines that begin and end a body. */
+const YARN = /^title:[^\S\n]*\S[\s\S]*?^---\s*$[\s\S]*?^===\s*$/m;
+
 /** A knot, or a choice that leads to one: what ink has and prose has not. */
 const INK = /^\s*={2,}\s*(?:function\s+)?\w+\s*(?:\(.*\))?\s*=*\s*$|^\s*[*+-].*->\s*[\w.]+\s*$/m;
 
 /**
  * What a file is, judged by its content and, where that leaves it open, by its name: Twee 3 has lines that begin with
- * `::`, ink is known by its ending or its knots, our own JSON says so, Arcweave's has boards and elements. Null when it is none of them.
+ * `::`, ink is known by its ending or its knots, Yarn by the lines around its bodies, our own JSON says so, Arcweave's has boards and elements. Null when it is none of them.
  */
 export function detectFormat(name: string, content: string): ImportFormat | null {
   const text = content.replace(/^\uFEFF/, "").trimStart();
   if (text.startsWith("{")) return detectJson(text);
   if (/\.ink$/i.test(name)) return "ink";
+  if (/\.yarn$/i.test(name) || YARN.test(text)) return "yarn";
   if (/^::[^:]/m.test(text)) return "twee3";
   if (INK.test(text)) return "ink";
   return /\.(twee|tw)$/i.test(name) ? "twee3" : null;

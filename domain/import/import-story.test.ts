@@ -10,6 +10,7 @@ describe("importStory", () => {
     const contents = {
       twee3: ":: Start\n[[Start]]",
       ink: "Hello.",
+      yarn: "title: Start\n---\nHello.\n===",
       arcweave_json: { boards, elements: { e: { content: "<p>x</p>" } } },
       fabula_json:
         '\ufeff{"format":"fabula_json","version":1,"graphs":[{"key":"g","name":"Gate","nodes":[{"key":"a"}]}]}',

@@ -4,10 +4,11 @@ import { ImportError } from "./import-error.ts";
 import { importInk } from "./ink/ink.ts";
 import { IMPORT_FORMATS, type ImportedStory, type ImportFormat } from "./story.ts";
 import { importTwee } from "./twee/twee.ts";
+import { importYarn } from "./yarn/yarn.ts";
 
 const IMPORTERS: Readonly<
   Record<ImportFormat, (content: unknown, options: { name?: string | undefined }) => ImportedStory>
-> = { fabula_json: importFabula, twee3: importTwee, arcweave_json: importArcweave, ink: importInk };
+> = { fabula_json: importFabula, twee3: importTwee, arcweave_json: importArcweave, ink: importInk, yarn: importYarn };
 
 /**
  * Imports a story in one of the known formats. `content` is the file's text or, for JSON formats, its value.

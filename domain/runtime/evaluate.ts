@@ -16,7 +16,7 @@ export interface Place {
   readonly world?: World | undefined;
   readonly dice?: Dice | undefined;
   /** Whether one of a node's branches can be taken, for `has_any_content`. */
-  readonly hasContent?: ((nodeId: string) => Truth) | undefined;
+  readonly hasContent?: ((nodeId: string, state: PlayState) => Truth) | undefined;
 }
 
 /** Works expressions out in one place. Random numbers move on from draw to draw; {@link draws} says how far. */
@@ -115,7 +115,7 @@ export class Evaluator {
       case "roll":
         return this.#roll(first, second ?? 1);
       case "has_any_content":
-        return this.#place.hasContent?.(id) ?? UNKNOWN;
+        return this.#place.hasContent?.(id, state) ?? UNKNOWN;
       case "quest_state":
         return propertyOf(world, id, "state");
       case "relationship":

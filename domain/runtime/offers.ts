@@ -54,7 +54,13 @@ export function offersAt(dialogue: PlayedDialogue, graph: PlayGraph, state: Play
 }
 
 /** Whether one of a storylet pool's branches, or those of any other node, can be taken. */
-function contentOf(dialogue: PlayedDialogue, graph: PlayGraph, state: PlayState, nodeId: string, depth: number): Truth {
+export function contentOf(
+  dialogue: PlayedDialogue,
+  graph: PlayGraph,
+  state: PlayState,
+  nodeId: string,
+  depth: number,
+): Truth {
   const node = graph.nodes.get(nodeId);
   if (node === undefined || depth >= MAX_NESTING) return UNKNOWN;
   return lookAt(dialogue, graph, state, node, depth + 1).offers.some(({ available }) => available);

@@ -2,7 +2,7 @@ import type { Branch } from "../dialogue/wire.ts";
 import { TERMINAL_KIND } from "../dialogue/wire.ts";
 import type { Effect, VariableValue } from "../expression.ts";
 import { applyEffects, type EffectOutcome, fitted } from "./effects.ts";
-import { type OfferedBranch, offersAt } from "./offers.ts";
+import { contentOf, type OfferedBranch, offersAt } from "./offers.ts";
 import { anew, ownValues } from "./scopes.ts";
 import { type Beginning, freshState, type NodeVisits, type PlayState, remembered } from "./state.ts";
 import {
@@ -367,7 +367,11 @@ class Turn {
 
   #apply(effects: readonly Effect[], nodeId: string): void {
     const { variables, world, dice } = this.#dialogue;
-    const place = { state: this.#state, nodeId, choices: 0, world, dice };
+    const { at } = this.#state;
+    const graph = at === null ? undefined : graphOf(this.#dialogue, at.graph);
+    const hasContent = (id: string, now: PlayState) =>
+      graph === undefined ? UNKNOWN : contentOf(this.#dialogue, graph, now, id, 0);
+    const place = { state: this.#state, nodeId, choices: 0, world, dice, hasContent };
     const { state, outcomes } = applyEffects(effects, place, variables);
     this.#state = state;
     this.#trace.push(...outcomes);

@@ -942,6 +942,23 @@ export const CASES: readonly VectorCase[] = [
   ),
   asked("arithmetic", "a sum", eq({ op: "arith", fn: "add", args: [lit(2), lit(3)] }, lit(5))),
   told({
+    rule: "effects",
+    title: "an effect can ask whether a pool has something",
+    nodes: [
+      node("a", [way("x", "end")], {
+        on_enter_effects: [
+          effect("set", "var_coins", lit(1), [fn("has_any_content", ref("full"))]),
+          effect("add", "var_coins", lit(2), [fn("has_any_content", ref("empty"))]),
+        ],
+      }),
+      node("full", [way("y", "end")], { kind: "storylet_group" }),
+      node("empty", [way("z", "end", { conditions: holds(lit(false)) })], { kind: "storylet_group" }),
+      end,
+    ],
+    variables: [COINS],
+    steps: [begin],
+  }),
+  told({
     rule: "texts",
     title: "a text has the value that its node gave, and a choice the value of its page",
     nodes: [

@@ -24,6 +24,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 export const FORMAT_NAMES: Readonly<Record<ImportFormat, string>> = {
   twee3: "Twee 3",
   ink: "ink",
+  yarn: "Yarn Spinner",
   arcweave_json: "Arcweave JSON",
   fabula_json: "Fabula JSON",
 };
@@ -39,7 +40,8 @@ async function readFile(file: File): Promise<{ content: string; format: ImportFo
     throw new Error("The file is not UTF-8 text.");
   }
   const format = detectFormat(file.name, content);
-  if (format === null) throw new Error("This is neither ink, nor Twee 3, nor Arcweave's JSON, nor Fabula's own.");
+  if (format === null)
+    throw new Error("This is neither ink, nor Yarn, nor Twee 3, nor Arcweave's JSON, nor Fabula's own.");
   return { content, format };
 }
 
@@ -51,7 +53,7 @@ function storyName(file: string): string {
 /** Whether a file says itself what its dialogues are called. */
 function hasTitle(format: ImportFormat, content: string): boolean {
   if (format === "twee3") return /^::[^\S\r\n]*StoryTitle\b/m.test(content);
-  return format !== "ink" || /^\s*#\s*title:/im.test(content);
+  return (format !== "ink" && format !== "yarn") || /^\s*#\s*title:/im.test(content);
 }
 
 interface ImportCall {

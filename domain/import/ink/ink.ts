@@ -1,8 +1,10 @@
-import { BRANCH_DEFAULTS, TERMINAL_KIND } from "../../dialogue/wire.ts";
+import { TERMINAL_KIND } from "../../dialogue/wire.ts";
 import { collectEffectUses, collectUses, type Expression, noUses, withinExpressionLimits } from "../../expression.ts";
 import { layOut } from "../../layout.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { ImportError } from "../import-error.ts";
+import { Losses } from "../losses.ts";
+import { NO_BRANCH } from "../no-branch.ts";
 import { quoted, Report } from "../report.ts";
 import type {
   ImportedBranch,
@@ -74,26 +76,6 @@ export function importInk(content: unknown, options: { name?: string | undefined
 function titleOf(tags: readonly string[]): string | null {
   const titles = tags.flatMap((tag) => /^title:\s*(.+)$/i.exec(tag)?.[1] ?? []);
   return titles[0]?.trim() ?? null;
-}
-
-/** What could not be expressed, each kind with the lines it stands in. */
-class Losses {
-  readonly #lines = new Map<string, { code: string; message: string; lines: Set<number> }>();
-
-  add(code: string, message: string, line: number | null): void {
-    const known = this.#lines.get(message) ?? { code, message, lines: new Set<number>() };
-    if (line !== null) known.lines.add(line);
-    this.#lines.set(message, known);
-  }
-
-  report(report: Report): void {
-    for (const { code, message, lines } of this.#lines.values()) {
-      const named = [...lines].sort((a, b) => a - b);
-      const where =
-        named.length === 0 ? "" : ` (line ${named.slice(0, 12).join(", ")}${named.length > 12 ? " …" : ""})`;
-      report.add("warning", code, `${message}${where}.`);
-    }
-  }
 }
 
 /** Writes passages as nodes. */
@@ -285,23 +267,6 @@ const MARKED = new RegExp(`${VALUE_MARKS.before}([^${VALUE_MARKS.after}]*)${VALU
 function not(expression: Expression): Expression {
   return { op: "not", args: [expression] };
 }
-
-const NO_BRANCH: ImportedBranch = {
-  key: null,
-  kind: "choice",
-  target_key: null,
-  target_graph_key: null,
-  choice_text: "",
-  conditions: [],
-  effects: [],
-  when_unavailable: BRANCH_DEFAULTS.when_unavailable,
-  repeat: BRANCH_DEFAULTS.repeat,
-  repeat_scope: BRANCH_DEFAULTS.repeat_scope,
-  repeat_limit: BRANCH_DEFAULTS.repeat_limit,
-  unwind: BRANCH_DEFAULTS.unwind,
-  weight: BRANCH_DEFAULTS.weight,
-  extensions: {},
-};
 
 function kindOf({ lines, end }: Passage, effects: number): ImportedNode["kind"] {
   if (end.kind === "end") return TERMINAL_KIND;

@@ -12,7 +12,7 @@ const MAX_DEPTH = 160;
 const MAX_ISSUES = 100;
 
 /** Formats of one dialogue a file, which often does not say what it is called. */
-const NAMED_BY_FILE: ReadonlySet<ImportFormat> = new Set(["twee3", "ink"]);
+const NAMED_BY_FILE: ReadonlySet<ImportFormat> = new Set(["twee3", "ink", "yarn"]);
 
 /** A file to be imported. */
 export interface StoryFile {

@@ -1,0 +1,326 @@
+import type { BranchKind, NodeKind } from "../../dialogue/wire.ts";
+import { type Expression, withinExpressionLimits } from "../../expression.ts";
+import type { Losses } from "../losses.ts";
+import { NO_BRANCH } from "../no-branch.ts";
+import { conditionOf, expressionOf, type ScriptValue } from "../script/values.ts";
+import type { ImportedBranch, ImportedEffect, ImportedNode } from "../story.ts";
+import type { YarnExpression } from "./expression.ts";
+import { unescaped } from "./source.ts";
+import type { Block, Guard, Statement, TextPart, YarnLine } from "./statements.ts";
+import type { ValueReader } from "./values.ts";
+
+/** A node on its way, with the line of the file it stands in. */
+export interface Draft {
+  readonly id: string;
+  readonly title: string;
+  readonly line: number;
+  node: ImportedNode;
+}
+
+/** What writing the body of a node needs. */
+export interface BodyContext {
+  readonly values: ValueReader;
+  readonly losses: Losses;
+  /** Titles of all nodes, with the drafts that begin them. */
+  readonly entries: ReadonlyMap<string, string>;
+  /** Titles that are come back from. */
+  readonly detoured: ReadonlySet<string>;
+  /** Whether anything in the story is come back from: jumps end that. */
+  readonly hasDetours: boolean;
+  /** Variables that count the visits to a node, by its title. */
+  readonly visits: (title: string) => readonly string[];
+  readonly drafts: Map<string, Draft>;
+  /** Declares a variable that holds what is worked out, and answers its name. */
+  readonly hold: (type: "number" | "string") => string;
+}
+
+/** The node of a file that is written. */
+interface WrittenNode {
+  readonly title: string;
+  /** Its title, with its subtitle where it is one of a group. */
+  readonly name: string;
+  /** The line it begins at, which tells it from others of its title. */
+  readonly line: number;
+}
+
+/** Writes the body of one node, from its end to its beginning: each statement knows what comes behind it. */
+export class BodyWriter {
+  readonly #context: BodyContext;
+  readonly #node: WrittenNode;
+  #count = 0;
+
+  constructor(context: BodyContext, node: WrittenNode) {
+    this.#context = context;
+    this.#node = node;
+  }
+
+  /** Writes a block, and answers the draft it begins with. */
+  write(block: Block, next: string): string {
+    let entry = next;
+    for (const statement of block.toReversed()) entry = this.#statement(statement, entry);
+    return entry;
+  }
+
+  /** The draft where the body ends. */
+  end(line: number, kind: "return" | "end" = this.#context.detoured.has(this.#node.title) ? "return" : "end"): string {
+    return this.#add(kind, line, [], { on_enter_effects: this.#leaving() });
+  }
+
+  #add(kind: NodeKind, line: number, branches: readonly ImportedBranch[], more: Partial<ImportedNode> = {}): string {
+    const { title, line: first } = this.#node;
+    const id = `${title}\u0000${first} ${this.#count++}`;
+    this.#context.drafts.set(id, {
+      id,
+      title,
+      line,
+      node: { ...emptyNode(kind), branches: [...branches], ...more },
+    });
+    return id;
+  }
+
+  /** What leaving the node changes: its visits, where something asks for them. */
+  #leaving(): ImportedEffect[] {
+    return this.#context.visits(this.#node.name).map((target) => ({ op: "add", target, value: { lit: 1 }, when: [] }));
+  }
+
+  #statement(statement: Statement, next: string): string {
+    const { line } = statement.kind === "line" ? statement.said : statement;
+    switch (statement.kind) {
+      case "line":
+        return this.#guarded(statement.said, this.#line(statement.said, next), next, line);
+      case "options":
+        return this.#options(statement, next);
+      case "group":
+        return this.#group(statement, next);
+      case "if":
+        return this.#if(statement, next);
+      case "once": {
+        const guard: Guard = { condition: statement.condition, isOnce: true };
+        return this.#guarded(guard, this.write(statement.body, next), this.write(statement.rest, next), line);
+      }
+      case "set":
+        return this.#set(statement, next);
+      case "jump":
+        return this.#jump(statement.to, line, (target) => {
+          const unwind = this.#context.hasDetours;
+          return this.#add("jump", line, [{ ...way("auto", target), unwind, effects: this.#leaving() }]);
+        });
+      case "detour":
+        return this.#jump(statement.to, line, (target) =>
+          this.#add("detour", line, [way("auto", target), way("else", next)]),
+        );
+      case "return":
+        return this.end(line, "return");
+      case "stop":
+        return this.#add("end", line, []);
+      case "command":
+        return this.#command(statement, next);
+      default:
+        return next;
+    }
+  }
+
+  #line(said: YarnLine, next: string): string {
+    const { text, effects } = this.#words(said.parts, said.line);
+    const found = /^([^:\s][^:\n]{0,80}?):\s+(?=\S)/.exec(text);
+    const speaker = found?.[1] ?? null;
+    const words = unescaped(speaker === null ? text : text.slice(found?.[0].length));
+    const id = said.tags.find((tag) => tag.startsWith("line:"));
+    const shadow = said.tags.find((tag) => tag.startsWith("shadow:"));
+    const own = {
+      ...(id !== undefined && { line: id.slice(5) }),
+      ...(shadow !== undefined && { shadow: shadow.slice(7) }),
+    };
+    return this.#add("line", said.line, [way("auto", next)], {
+      text: words,
+      speaker_label: speaker,
+      tags: said.tags.filter((tag) => tag !== id && tag !== shadow),
+      on_enter_effects: effects,
+      extensions: Object.keys(own).length === 0 ? {} : { yarn: own },
+    });
+  }
+
+  /** Leads to something where a guard lets it, else to something else. */
+  #guarded(guard: Guard, then: string, otherwise: string, line: number): string {
+    if (guard.condition === null && !guard.isOnce) return then;
+    const first: ImportedBranch = { ...way("auto", then), ...this.#guard(guard, line) };
+    return this.#add("condition", line, [first, way("else", otherwise)]);
+  }
+
+  #guard({ condition, isOnce }: Guard, line: number): Pick<ImportedBranch, "conditions" | "repeat"> {
+    const conditions = condition === null ? [] : this.#conditions(condition, line);
+    return { conditions, repeat: isOnce ? "once" : "sticky" };
+  }
+
+  #conditions(condition: YarnExpression, line: number): Expression[] {
+    return this.#context.values.conditions(condition).flatMap((each): Expression[] => {
+      if (each === true) return [];
+      if (each === false) return [{ lit: false }];
+      if (each !== null && withinExpressionLimits(each)) return [each];
+      this.#context.losses.add("yarn_condition", "A condition could not be expressed and counts as not met", line);
+      return [{ op: "opaque", format: "yarn", source: "…" }];
+    });
+  }
+
+  #options({ options, line }: Statement & { kind: "options" }, next: string): string {
+    const effects: ImportedEffect[] = [];
+    const branches = options.map(({ said, body }): ImportedBranch => {
+      const { text, effects: worked } = this.#words(said.parts, said.line);
+      effects.push(...worked);
+      const id = said.tags.find((tag) => tag.startsWith("line:"));
+      return {
+        ...way("choice", this.write(body, next)),
+        ...this.#guard(said, said.line),
+        choice_text: unescaped(text),
+        when_unavailable: "disable",
+        extensions: id === undefined ? {} : { yarn: { line: id.slice(5) } },
+      };
+    });
+    return this.#add("choice", line, [...branches, way("else", next)], { on_enter_effects: effects });
+  }
+
+  #group({ items, line }: Statement & { kind: "group" }, next: string): string {
+    const branches = items.map(({ said, body }): ImportedBranch => {
+      const { conditions, repeat } = this.#guard(said, said.line);
+      const target = this.#line(said, this.write(body, next));
+      // Being had once counts as one more condition.
+      return { ...way("auto", target), repeat, conditions: said.isOnce ? [...conditions, { lit: true }] : conditions };
+    });
+    loseSalience(branches, line, this.#context.losses);
+    return this.#chosen(this.#add("storylet_group", line, branches), next, line);
+  }
+
+  /** Leads into a group where it has something, else to something else. */
+  #chosen(group: string, otherwise: string, line: number): string {
+    const asks: Expression = { fn: "has_any_content", args: [{ ref: group }] };
+    return this.#add("condition", line, [{ ...way("auto", group), conditions: [asks] }, way("else", otherwise)]);
+  }
+
+  #if({ clauses, rest, line }: Statement & { kind: "if" }, next: string): string {
+    const branches = clauses.map(({ condition, body }): ImportedBranch => {
+      const conditions = this.#conditions(condition, line);
+      return { ...way("auto", this.write(body, next)), conditions };
+    });
+    return this.#add("condition", line, [...branches, way("else", this.write(rest, next))]);
+  }
+
+  #set({ name, op, value, line }: Statement & { kind: "set" }, next: string): string {
+    const known = this.#context.values.value(value);
+    const isCalculated = OPERATIONS[op];
+    const expression = expressionOf(known);
+    if (expression === null)
+      this.#context.losses.add("yarn_value", `What $${name} is set to could not be expressed`, line);
+    const effect: ImportedEffect = {
+      op: isCalculated ?? "set",
+      target: name,
+      value: expression ?? { op: "opaque", format: "yarn", source: name },
+      when: [],
+    };
+    return this.#add("instruction", line, [way("auto", next)], { on_enter_effects: [effect] });
+  }
+
+  /** Leads to the node that an expression names: the one it is, or one of all by the value it has. */
+  #jump(to: YarnExpression, line: number, make: (target: string) => string): string {
+    const value = this.#context.values.value(to);
+    if (value.kind === "constant") {
+      const entry = this.#context.entries.get(String(value.value));
+      if (entry !== undefined) return make(entry);
+      this.#context.losses.add("yarn_no_node", `There is no node ${String(value.value)}`, line);
+      return this.#add("jump", line, [{ ...way("auto", ""), target_key: String(value.value) }]);
+    }
+    const expression = expressionOf(value);
+    if (expression === null || value.kind !== "expression" || value.type !== "string") {
+      this.#context.losses.add("yarn_jump", "Where a jump leads could not be expressed", line);
+      return this.end(line);
+    }
+    const branches = Array.from(this.#context.entries, ([title, entry]): ImportedBranch => {
+      return { ...way("auto", make(entry)), conditions: [{ op: "eq", args: [expression, { lit: title }] }] };
+    });
+    return this.#add("condition", line, [...branches, way("else", this.end(line))]);
+  }
+
+  #command({ parts, line }: Statement & { kind: "command" }, next: string): string {
+    const { text, effects } = this.#words(parts, line);
+    return this.#add("command", line, [way("auto", next)], {
+      text: unescaped(text),
+      on_enter_effects: effects,
+    });
+  }
+
+  /** Words with the values that stand in them: those of variables by name, others worked out before. */
+  #words(parts: readonly TextPart[], line: number): { text: string; effects: ImportedEffect[] } {
+    const effects: ImportedEffect[] = [];
+    const text = parts.map((part) => {
+      if (typeof part !== "string") return this.#shown(this.#context.values.value(part), line, effects);
+      if (part.includes("[")) this.#context.losses.add("yarn_markup", "Markup in brackets stays in the text", line);
+      return part;
+    });
+    return {
+      text: text
+        .join("")
+        .replace(/[ \t]+/g, " ")
+        .trim(),
+      effects,
+    };
+  }
+
+  #shown(value: ScriptValue, line: number, effects: ImportedEffect[]): string {
+    if (value.kind === "constant")
+      return typeof value.value === "boolean" ? (value.value ? "True" : "False") : String(value.value);
+    if (value.kind === "expression" && value.type !== "bool" && value.type !== "unknown") {
+      if ("var" in value.expression) return `{${value.expression.var}}`;
+      const name = this.#context.hold(value.type === "string" ? "string" : "number");
+      effects.push({ op: "set", target: name, value: value.expression, when: [] });
+      return `{${name}}`;
+    }
+    const condition = conditionOf(value);
+    if (condition !== null && typeof condition !== "boolean") {
+      const name = this.#context.hold("string");
+      effects.push({ op: "set", target: name, value: { lit: "False" }, when: [] });
+      effects.push({ op: "set", target: name, value: { lit: "True" }, when: [condition] });
+      return `{${name}}`;
+    }
+    this.#context.losses.add("yarn_value", "A value in a text could not be expressed", line);
+    return "{…}";
+  }
+}
+
+const OPERATIONS: Readonly<Record<string, ImportedEffect["op"]>> = {
+  "+=": "add",
+  "-=": "sub",
+  "*=": "mul",
+  "/=": "div",
+  "%=": "mod",
+};
+
+/** Yarn Spinner takes what was had least often first, and only of those the one with most conditions. */
+export function loseSalience(branches: readonly ImportedBranch[], line: number, losses: Losses): void {
+  if (new Set(branches.map(({ conditions }) => conditions.length)).size > 1) {
+    losses.add("yarn_saliency", "Of a group the item with most conditions is taken, also when it was had before", line);
+  }
+}
+
+/** A branch to a draft. */
+export function way(kind: BranchKind, target: string): ImportedBranch {
+  return { ...NO_BRANCH, kind, target_key: target };
+}
+
+export function emptyNode(kind: NodeKind): ImportedNode {
+  return {
+    key: "",
+    kind,
+    title: null,
+    text: "",
+    tags: [],
+    speaker_key: null,
+    speaker_label: null,
+    group_key: null,
+    canvas_x: 0,
+    canvas_y: 0,
+    conditions: [],
+    on_enter_effects: [],
+    branches: [],
+    exit_to: null,
+    extensions: {},
+  };
+}

@@ -1,0 +1,67 @@
+import type { ImportedNode } from "../story.ts";
+import type { Draft } from "./body.ts";
+
+/** The drafts that can be come to, with those that belong together in one. */
+export function simplify(drafts: ReadonlyMap<string, Draft>, kept: ReadonlySet<string>, start: string): Draft[] {
+  let found = reachable(drafts, kept, start);
+  for (let before = -1; found.length !== before; ) {
+    before = found.length;
+    const ways = new Map<string, number>();
+    for (const { node } of found) {
+      for (const { target_key } of node.branches)
+        if (target_key !== null) ways.set(target_key, (ways.get(target_key) ?? 0) + 1);
+    }
+    for (const draft of found) {
+      for (let next = nextOf(draft, drafts); next !== null; next = nextOf(draft, drafts)) {
+        const isOwn = ways.get(next.id) === 1 && !kept.has(next.id);
+        const joined = joinedWith(draft.node, next.node, isOwn);
+        if (joined === null) break;
+        draft.node = joined;
+      }
+    }
+    found = reachable(drafts, kept, start);
+  }
+  return found;
+}
+
+function reachable(drafts: ReadonlyMap<string, Draft>, kept: ReadonlySet<string>, start: string): Draft[] {
+  const roots = [start, ...Array.from(kept).filter((id) => id.endsWith("\u0000entry"))];
+  const seen = new Set(roots.filter((id) => drafts.has(id)));
+  for (const id of seen) {
+    for (const { target_key } of drafts.get(id)?.node.branches ?? []) {
+      if (target_key !== null && drafts.has(target_key)) seen.add(target_key);
+    }
+  }
+  return Array.from(seen).flatMap((id) => drafts.get(id) ?? []);
+}
+
+/** The draft that one leads to whatever happens; null where it depends on something. */
+function nextOf({ id, node }: Draft, drafts: ReadonlyMap<string, Draft>): Draft | null {
+  const [only] = node.branches;
+  if (only === undefined || node.branches.length > 1 || only.target_key === null || only.target_key === id) return null;
+  const isPlain =
+    only.kind === "auto" &&
+    only.conditions.length + only.effects.length === 0 &&
+    !only.unwind &&
+    only.repeat === "sticky";
+  const isPassed = node.kind === "line" || node.kind === "hub" || node.kind === "instruction";
+  return isPlain && isPassed ? (drafts.get(only.target_key) ?? null) : null;
+}
+
+/** Two nodes as one; null where they are better left apart. */
+function joinedWith(node: ImportedNode, next: ImportedNode, isOwn: boolean): ImportedNode | null {
+  const isSilentEnd =
+    (next.kind === "end" || next.kind === "return") && next.text === "" && next.on_enter_effects.length === 0;
+  if (node.text === "" && isOwn) {
+    if (next.kind === "command" && node.on_enter_effects.length > 0) return null;
+    const effects = [...node.on_enter_effects, ...next.on_enter_effects];
+    const tags = [...new Set([...node.tags, ...next.tags])];
+    return { ...next, tags, on_enter_effects: effects };
+  }
+  if (node.kind !== "line") return null;
+  if (isSilentEnd) return { ...node, kind: next.kind, branches: [] };
+  if (isOwn && next.kind === "choice" && next.text === "" && next.on_enter_effects.length === 0) {
+    return { ...node, branches: next.branches };
+  }
+  return null;
+}

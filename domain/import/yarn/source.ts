@@ -1,0 +1,111 @@
+import { ImportError, type ImportIssue } from "../import-error.ts";
+
+/** A line of a node's body. */
+export interface BodyLine {
+  readonly text: string;
+  /** Columns it is indented by; a tab counts as eight, as Yarn Spinner counts it. */
+  readonly indent: number;
+  /** Line of the file, counted from 1. */
+  readonly line: number;
+  /** Whether an empty line stands before it. */
+  readonly isApart: boolean;
+}
+
+/** A node of a Yarn file. */
+export interface YarnNode {
+  readonly title: string;
+  /** Its headers but for the title, in order. */
+  readonly headers: readonly { readonly name: string; readonly value: string; readonly line: number }[];
+  readonly body: readonly BodyLine[];
+  readonly line: number;
+}
+
+/** Stand-ins for signs that were escaped: what is before such a colon is no speaker, what is between such brackets no markup. */
+const ESCAPED: ReadonlyMap<string, string> = new Map([
+  [":", "\uE002"],
+  ["[", "\uE003"],
+  ["]", "\uE004"],
+]);
+
+/** An escaped sign as it is kept until a text is whole. */
+export function escaped(sign: string): string {
+  return ESCAPED.get(sign) ?? sign;
+}
+
+/** A text with the signs that were escaped in it. */
+export function unescaped(text: string): string {
+  return Array.from(ESCAPED).reduce((words, [sign, kept]) => words.replaceAll(kept, sign), text);
+}
+
+const TAB = 8;
+
+/** A mistake in a Yarn file, with line and column. */
+export function mistakeAt(line: number, column: number, message: string): ImportError {
+  const issue: ImportIssue = { pointer: null, message: `Line ${line}, column ${column}: ${message}`, line, column };
+  return new ImportError("invalid_syntax", issue.message, { line, column, issues: [issue] });
+}
+
+/**
+ * Reads the nodes of a Yarn file: headers, `---`, a body, `===`.
+ *
+ * @throws {ImportError} where a node has no title or no body, with its line
+ */
+export function readNodes(source: string): YarnNode[] {
+  const lines = source.replace(/^\uFEFF/, "").split(/\r\n?|\n/);
+  const nodes: YarnNode[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    const first = (lines[at] ?? "").trim();
+    if (first === "" || first.startsWith("//") || first.startsWith("#")) {
+      at += 1;
+      continue;
+    }
+    const start = at;
+    const headers: { name: string; value: string; line: number }[] = [];
+    for (; at < lines.length && (lines[at] ?? "").trim() !== "---"; at++) {
+      const text = lines[at] ?? "";
+      const found = /^\s*([A-Za-z_]\w*)\s*:(.*)$/.exec(text);
+      if (found !== null)
+        headers.push({ name: found[1] ?? "", value: withoutComment(found[2] ?? "").trim(), line: at + 1 });
+      else if (text.trim() !== "" && !text.trim().startsWith("//")) {
+        throw mistakeAt(at + 1, 1, "a header is a name, a colon and a value.");
+      }
+    }
+    if (at >= lines.length) throw mistakeAt(start + 1, 1, "the node has no body: --- is missing.");
+    at += 1;
+    const body: BodyLine[] = [];
+    let isApart = false;
+    for (; at < lines.length && (lines[at] ?? "").trim() !== "==="; at++) {
+      const text = lines[at] ?? "";
+      if (text.trim() === "") isApart = true;
+      else if (!text.trim().startsWith("//")) {
+        body.push({ text: text.trim(), indent: indentOf(text), line: at + 1, isApart });
+        isApart = false;
+      }
+    }
+    if (at >= lines.length) throw mistakeAt(lines.length, 1, "the body has no end: === is missing.");
+    at += 1;
+    const title = headers.find(({ name }) => name === "title");
+    if (title === undefined || title.value === "") throw mistakeAt(start + 1, 1, "the node has no title.");
+    if (!/^[\w.]+$/.test(title.value)) {
+      throw mistakeAt(title.line, 1, `“${title.value}” is no title: letters, digits, dots and underscores are.`);
+    }
+    nodes.push({ title: title.value, headers: headers.filter((each) => each !== title), body, line: title.line });
+  }
+  return nodes;
+}
+
+function withoutComment(value: string): string {
+  const at = value.indexOf("//");
+  return at === -1 ? value : value.slice(0, at);
+}
+
+function indentOf(text: string): number {
+  let columns = 0;
+  for (const char of text) {
+    if (char === " ") columns += 1;
+    else if (char === "\t") columns += TAB;
+    else break;
+  }
+  return columns;
+}

@@ -1,0 +1,153 @@
+import type { Expression } from "../../expression.ts";
+import { conditionOf, constant, operate, type ScriptType, type ScriptValue, unreadValue } from "../script/values.ts";
+import type { Declarations } from "./declarations.ts";
+import type { YarnExpression } from "./expression.ts";
+
+/** What a story's expressions ask for besides its variables. */
+export interface Titles {
+  /** The variable that counts the visits to a node; null for one whose visits are not counted, undefined for none of that title. */
+  readonly visitsOf: (title: string) => string | null | undefined;
+  /** The node that chooses among those of a title; null where there is but one. */
+  readonly groupOf: (title: string) => string | null;
+}
+
+/** Works out what expressions of Yarn come to, as far as that can be told. */
+export class ValueReader {
+  readonly #declarations: Declarations;
+  readonly #titles: Titles;
+
+  constructor(declarations: Declarations, titles: Titles) {
+    this.#declarations = declarations;
+    this.#titles = titles;
+  }
+
+  /** The value of an expression; a number is always one with a fraction, as in Yarn. */
+  value(expression: YarnExpression): ScriptValue {
+    switch (expression.kind) {
+      case "constant":
+        return typeof expression.value === "number" ? constant(expression.value, "float") : constant(expression.value);
+      case "variable": {
+        const name = expression.name.slice(1);
+        const smart = this.#declarations.smart.get(name);
+        if (smart !== undefined) return this.value(smart);
+        const type = this.#declarations.types.get(name);
+        return {
+          kind: "expression",
+          expression: { var: name },
+          type: type === undefined ? "unknown" : scriptType(type),
+        };
+      }
+      case "member":
+        return constant(expression.name, "string");
+      case "call":
+        return this.#call(expression.name, expression.args);
+      case "operator": {
+        const operands = expression.args.map((each) => this.value(each));
+        if (expression.name !== "^") return operate(expression.name, operands);
+        const [a, b] = operands;
+        if (a === undefined || b === undefined) return unreadValue("xor");
+        const one = operate("&&", [a, operate("!", [b])]);
+        return operate("||", [one, operate("&&", [operate("!", [a]), b])]);
+      }
+    }
+  }
+
+  /** Conditions that must all hold: the parts of an *and* are counted one by one, as Yarn counts how specific they are. */
+  conditions(expression: YarnExpression): (Expression | boolean | null)[] {
+    if (expression.kind === "operator" && expression.name === "&&") {
+      return expression.args.flatMap((each) => this.conditions(each));
+    }
+    return [conditionOf(this.value(expression))];
+  }
+
+  #call(name: string, args: readonly YarnExpression[]): ScriptValue {
+    const values = args.map((each) => this.value(each));
+    const [first, second] = values;
+    switch (name) {
+      case "visited":
+      case "visited_count": {
+        const title = first?.kind === "constant" ? String(first.value) : null;
+        const variable = title === null ? undefined : this.#titles.visitsOf(title);
+        if (variable === undefined) return unreadValue(name);
+        if (variable === null) return name === "visited" ? constant(false) : constant(0, "float");
+        const count: ScriptValue = { kind: "expression", expression: { var: variable }, type: "float" };
+        return name === "visited" ? operate(">", [count, constant(0, "float")]) : count;
+      }
+      case "has_any_content": {
+        const title = first?.kind === "constant" ? String(first.value) : "";
+        const group = this.#titles.groupOf(title);
+        if (group === null) return constant(true);
+        return { kind: "expression", expression: { fn: "has_any_content", args: [{ ref: group }] }, type: "bool" };
+      }
+      case "random_range":
+        return this.#random("random", [first, second]);
+      case "dice":
+        return this.#random("roll", [first]);
+      case "string":
+      case "number":
+      case "bool":
+        return this.#converted(name, args[0], first);
+      default:
+        return foldedCall(name, values);
+    }
+  }
+
+  #random(fn: "random" | "roll", args: readonly (ScriptValue | undefined)[]): ScriptValue {
+    const given = args.map((each) =>
+      each?.kind === "constant" && Number.isInteger(each.value) ? Number(each.value) : null,
+    );
+    if (given.includes(null)) return unreadValue(fn);
+    return { kind: "expression", expression: { fn, args: given.map((lit) => ({ lit })) }, type: "float" };
+  }
+
+  #converted(name: string, written: YarnExpression | undefined, value: ScriptValue | undefined): ScriptValue {
+    if (value === undefined || written === undefined) return unreadValue(name);
+    let of = value.kind === "constant" ? value.value : null;
+    if (written.kind === "member") {
+      const all = Array.from(this.#declarations.enums).filter(
+        ([type]) => written.type === null || type === written.type,
+      );
+      of = all.map(([, { cases }]) => cases.get(written.name)).find((each) => each !== undefined) ?? null;
+    }
+    if (of === null) return value.kind === "expression" && value.type === TARGETS[name] ? value : unreadValue(name);
+    if (name === "string") return constant(typeof of === "boolean" ? (of ? "True" : "False") : String(of));
+    if (name === "bool") return constant(of === true || of === "true" || (typeof of === "number" && of !== 0));
+    return Number.isFinite(Number(of)) ? constant(Number(of), "float") : unreadValue(name);
+  }
+}
+
+const TARGETS: Readonly<Record<string, ScriptType>> = { string: "string", number: "float", bool: "bool" };
+
+function scriptType(type: Declarations["types"] extends ReadonlyMap<string, infer T> ? T : never): ScriptType {
+  if (typeof type === "object") return "string";
+  return type === "number" ? "float" : type;
+}
+
+function foldedCall(name: string, values: readonly ScriptValue[]): ScriptValue {
+  const numbers = values.map((each) =>
+    each.kind === "constant" && typeof each.value === "number" ? each.value : null,
+  );
+  const [a = null, b = null] = numbers;
+  if (a === null || (numbers.length > 1 && b === null)) return unreadValue(name);
+  const result = (value: number) => constant(value, "float");
+  switch (name) {
+    case "min":
+      return b === null ? unreadValue(name) : result(Math.min(a, b));
+    case "max":
+      return b === null ? unreadValue(name) : result(Math.max(a, b));
+    case "floor":
+      return result(Math.floor(a));
+    case "ceil":
+      return result(Math.ceil(a));
+    case "int":
+      return result(Math.trunc(a));
+    case "inc":
+      return result(Math.floor(a) + 1);
+    case "dec":
+      return result(Math.ceil(a) - 1);
+    case "decimal":
+      return result(a - Math.trunc(a));
+    default:
+      return unreadValue(name);
+  }
+}

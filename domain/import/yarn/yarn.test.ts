@@ -1,0 +1,185 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { answer, begin, choose, offersOf, openOffers, type Page } from "../../runtime/run.ts";
+import { corpusStory, hasCorpus } from "../corpus.fixture.ts";
+import { ImportError } from "../import-error.ts";
+import { playedStory } from "../play-imported.fixture.ts";
+import { importYarn } from "./yarn.ts";
+
+const start = (body: string) => `title: Start\n---\n${body}\n===\n`;
+const losses = (source: string) => importYarn(source).report.filter(({ severity }) => severity !== "info");
+
+/** What is read along choices, as one list: lines with their speakers, options, commands. */
+function played(source: string, picks: readonly number[] = [], times = 1): string[] {
+  const story = importYarn(source);
+  const [graph] = story.graphs;
+  const dialogue = playedStory(story, graph?.key ?? "");
+  const speakers = new Map(graph?.nodes.map(({ key, speaker_label }) => [key, speaker_label]));
+  const heard: string[] = [];
+  const left = [...picks];
+  const hear = (page: Page) => {
+    for (const { node, text } of page.said) {
+      const speaker = speakers.get(node);
+      heard.push(speaker == null ? text : `${speaker}: ${text}`);
+    }
+  };
+  let page = begin(dialogue);
+  for (let round = 0; round < times; round++) {
+    if (round > 0) page = begin(dialogue, { values: page.state.values, from: "Start" });
+    hear(page);
+    for (let steps = 0; steps < 60; steps++) {
+      const { halt, state } = page;
+      let next: Page | null = null;
+      if (halt.kind === "continue") next = choose(dialogue, state, halt.choice.branch);
+      else if (halt.kind === "command") {
+        heard.push(`<<${dialogue.nodes.get(halt.nodeId)?.text}>>`);
+        next = answer(dialogue, state);
+      } else if (halt.kind === "choices") {
+        heard.push(
+          offersOf(halt)
+            .map(({ text, available }) => (available ? `-> ${text}` : `x ${text}`))
+            .join(" "),
+        );
+        const offer = openOffers(halt)[left.shift() ?? 0];
+        if (offer !== undefined) next = choose(dialogue, state, offer.branch);
+      }
+      if (next === null) break;
+      page = next;
+      hear(page);
+    }
+  }
+  return heard;
+}
+
+describe("given Yarn, then it is played by what it means", () => {
+  test("lines with speakers, comments, tags and escaped signs", () => {
+    const source = start(
+      "Mae: Hi. #line:a1 #loud // aside\nTime\\: now \\{0\\} http:\\/\\/x \\[a\\]\n<<wave {1 + 1}>>\nBye.",
+    );
+    expect(played(source)).toEqual(["Mae: Hi.", "Time: now {0} http://x [a]", "<<wave 2>>", "Bye."]);
+    const [first] = importYarn(source).graphs[0]?.nodes ?? [];
+    expect([first?.speaker_label, first?.tags, first?.extensions]).toEqual(["Mae", ["loud"], { yarn: { line: "a1" } }]);
+  });
+
+  test("options, nested and closed ones, and what comes behind them", () => {
+    const source = start(
+      "Well?\n-> One <<if false>>\n    No.\n-> Two\n    Yes.\n    -> In\n    -> Out\n        Gone.\nAfter.\n-> A <<if false>>\nEnd.",
+    );
+    expect(played(source, [0, 1])).toEqual([
+      "Well?",
+      "x One -> Two",
+      "Yes.",
+      "-> In -> Out",
+      "Gone.",
+      "After.",
+      "End.",
+    ]);
+  });
+
+  test("an empty line ends a group of options", () => {
+    expect(played(start("-> A\n    a\n\n-> B\n    b"), [0, 0])).toEqual(["-> A", "a", "-> B", "b"]);
+  });
+
+  test("conditions, variables and what is worked out", () => {
+    const source = start(
+      "<<declare $gold = 3>>\n<<declare $rich = $gold > 5>>\n<<if $rich>>\nRich.\n<<elseif $gold == 3>>\nThree: {$gold}.\n<<else>>\nPoor.\n<<endif>>\n<<set $gold += 4>>\n{$gold} and {$gold * 2}, {$rich}.\n<<if $rich and not false>>\nRich now.\n<<endif>>",
+    );
+    expect(losses(source)).toEqual([]);
+    expect(played(source)).toEqual(["Three: 3.", "7 and 14, True.", "Rich now."]);
+  });
+
+  test("enums are variables that take their cases", () => {
+    const source = start(
+      "<<enum Food>>\n<<case Apple>>\n<<case Pear>>\n<<endenum>>\n<<declare $food = Food.Apple>>\n<<set $food to .Pear>>\n<<if $food == Food.Pear>>\nA {$food}.\n<<endif>>",
+    );
+    expect(played(source)).toEqual(["A Pear."]);
+    expect(importYarn(source).variables).toMatchObject([
+      { name: "food", type: "enum", default: "Apple", enum_values: ["Apple", "Pear"] },
+    ]);
+  });
+
+  test("jumps end detours, detours come back, visits count when a node is left", () => {
+    const source = `${start('Here {visited_count("B")}.\n<<detour B>>\nBack {visited_count("B")} {visited("B")}.\n<<jump C>>')}title: B\n---\nIn B.\n<<if false>>\n<<return>>\n<<endif>>\n===\ntitle: C\n---\nIn C {visited("Start")}.\n===`;
+    expect(losses(source)).toEqual([]);
+    expect(played(source)).toEqual(["Here 0.", "In B.", "Back 1 True.", "In C True."]);
+  });
+
+  test("once, for blocks, lines and options", () => {
+    const source = `${start("<<jump Loop>>")}title: Loop\n---\n<<once>>\nFirst.\n<<else>>\nAgain.\n<<endonce>>\nHeard. <<once>>\n-> Ask <<once>>\n    <<jump Loop>>\n-> Leave\n===`;
+    expect(played(source, [0, 0])).toEqual(["First.", "Heard.", "-> Ask -> Leave", "Again.", "x Ask -> Leave"]);
+  });
+
+  test("line groups and node groups take what fits, and pass where nothing does", () => {
+    const source = `${start('=> One <<once>>\n=> Two <<if false>>\n=> Three <<if false>>\nContent: {has_any_content("G")}.\n<<detour G>>\n<<detour G>>\nDone.')}title: G\nwhen: once\n---\nOnce.\n===\ntitle: G\nwhen: false\n---\nNever.\n===`;
+    expect(played(source)).toEqual(["One", "Content: True.", "Once.", "Done."]);
+  });
+
+  test("a jump to a node that a variable names", () => {
+    const source = `${start('<<declare $to = "B">>\n<<jump {$to}>>')}title: B\n---\nIn B.\n===\ntitle: A\n---\nIn A.\n===`;
+    expect(played(source)).toEqual(["In B."]);
+  });
+});
+
+describe("given Yarn that cannot be expressed, then it is said with its line", () => {
+  test.each([
+    ["functions of the game", "<<if lucky()>>\nYes.\n<<endif>>", "yarn_condition"],
+    ["texts that are joined", '<<declare $a = "x">>\n<<set $a = $a + "y">>', "yarn_value"],
+    ["markup", "One [b]two[/b].", "yarn_markup"],
+    ["a jump to nowhere", "<<jump Gone>>", "yarn_no_node"],
+  ])("%s", (_, body, code) => {
+    const message = expect.stringMatching(/line \d/);
+    expect(losses(start(body))).toContainEqual(expect.objectContaining({ code, message }));
+  });
+});
+
+describe("given what is not Yarn, then it is refused with line and column", () => {
+  test.each([
+    ["a command without an end", start("<<wave"), 3, 1],
+    ["a block without an end", start("<<if true>>\nYes."), 3, 6],
+    ["an end without a block", start("Yes.\n<<endif>>"), 4, 1],
+    ["an expression that stops", start("<<if 1 + >>\nYes.\n<<endif>>"), 3, 9],
+    ["a line with an open brace", start("Hello {1"), 3, 7],
+    ["a declaration without a value", start("<<declare $x>>"), 3, 11],
+    ["another type", start('<<declare $x = 1>>\n<<set $x = "a">>'), 4, 1],
+    ["a type that nothing tells", start("{$x}"), 3, 1],
+    ["values that cannot be compared", start('<<if 1 == "a">>\n<<endif>>'), 3, 1],
+    ["a variable worked out from itself", start("<<declare $a = $b + 1>>\n<<declare $b = $a + 1>>"), 1, 1],
+    ["an enum without cases", start("<<enum E>>\n<<endenum>>"), 3, 1],
+    ["a node without a body", "title: A\n", 1, 1],
+    ["a node without a title", "tags: x\n---\n===", 1, 1],
+    ["two nodes of one title", `${start("A")}${start("B")}`, 1, 1],
+    ["a shadow of another line", start("One. #line:a\nTwo. #shadow:a"), 4, 1],
+  ])("%s", (_, source, line, column) => {
+    try {
+      importYarn(source);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ImportError);
+      if (error instanceof ImportError) expect([error.line, error.column]).toEqual([line, column]);
+      return;
+    }
+    throw new Error("it was imported");
+  });
+});
+
+test("whatever the source, it is imported or refused", () => {
+  const line = fc.constantFrom(
+    ...'-> a;    -> b;=> c <<once>>;<<if $x>>;<<else>>;<<endif>>;<<once>>;<<endonce>>;<<set $x = 1>>;<<set $y += $x>>;Mae: hi {$x} #t;<<jump Start>>;<<detour B>>;<<return>>;<<stop>>;<<a {1}>>;===;title: B;when: once;---;<<declare $x = 2>>;{visited("B")};<<enum E>>;<<case A>>;<<endenum>>; '.split(
+      ";",
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
+      try {
+        importYarn(start(lines.join("\n")));
+      } catch (error) {
+        expect(error).toBeInstanceOf(ImportError);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.skipIf(!hasCorpus).each(["Sally", "Ship"])("%s, which nobody here wrote, is imported", (name) => {
+  const story = importYarn(corpusStory(`yarn/${name}.yarn`));
+  expect(story.graphs[0]?.nodes.length).toBe(name === "Sally" ? 23 : 25);
+});

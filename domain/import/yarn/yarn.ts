@@ -1,0 +1,367 @@
+import { type Expression, mapReferences } from "../../expression.ts";
+import { layOut } from "../../layout.ts";
+import { namesIn } from "../../runtime/words.ts";
+import { fingerprint } from "../fingerprint.ts";
+import { ImportError } from "../import-error.ts";
+import { Losses } from "../losses.ts";
+import { quoted, Report } from "../report.ts";
+import type {
+  ImportedBranch,
+  ImportedGraph,
+  ImportedGroup,
+  ImportedNode,
+  ImportedStory,
+  ImportedVariable,
+} from "../story.ts";
+import { checkStorySize } from "../story-limits.ts";
+import { type BodyContext, BodyWriter, type Draft, emptyNode, loseSalience, way } from "./body.ts";
+import { type Declarations, expressionsOf, readDeclarations, variablesOf } from "./declarations.ts";
+import { parseExpression, partsOf, type YarnExpression } from "./expression.ts";
+import { simplify } from "./simplify.ts";
+import { mistakeAt, readNodes, type YarnNode } from "./source.ts";
+import { type Block, parseBody, type Statement, statementsOf } from "./statements.ts";
+import { ValueReader } from "./values.ts";
+
+/** A node with its body parsed. */
+interface Parsed {
+  readonly node: YarnNode;
+  readonly block: Block;
+  readonly statements: readonly Statement[];
+  /** What has to hold for it, where it is one of a group; null where it is not. */
+  readonly when: { readonly condition: YarnExpression | null; readonly isOnce: boolean } | null;
+  /** The title, with the subtitle of one of a group. */
+  readonly name: string;
+}
+
+/**
+ * Imports a file of Yarn Spinner 3 as one dialogue: each of its nodes is a group of cards.
+ *
+ * Lines, options with their conditions, `if` and `once`, line groups and node groups (as storylets), `set`, jumps, detours and commands
+ * are taken over by what they mean. Visits are counted when a node is left, as in Yarn Spinner, by a variable of their own where
+ * something asks for them. What cannot be expressed is said with its line.
+ *
+ * @throws {ImportError} where the file is not Yarn, with line and column
+ */
+export function importYarn(content: unknown, options: { name?: string | undefined } = {}): ImportedStory {
+  if (typeof content !== "string")
+    throw new ImportError("wrong_content_type", "A Yarn file is a text.", { pointer: "" });
+  const parsed = readNodes(content).map(parse);
+  if (parsed.length === 0) throw new ImportError("empty_story", "The file holds no node.");
+  checkTitles(parsed);
+  const report = new Report();
+  const losses = new Losses();
+  const whens = parsed.flatMap(({ when }) => (when?.condition ? [when.condition] : []));
+  const declarations = readDeclarations(
+    parsed.map(({ block }) => block),
+    whens.map((condition): YarnExpression => ({ kind: "operator", name: "!", args: [condition] })),
+  );
+  const key = options.name ?? `untitled: ${fingerprint(parsed.map(({ name }) => name))}`;
+  const { nodes, groups, held, counting, start } = new YarnWriter(parsed, declarations, losses).write();
+  losses.report(report);
+  const graph: ImportedGraph = {
+    key,
+    name: options.name ?? "Untitled story",
+    description: "",
+    start_key: start,
+    nodes,
+    groups,
+    annotations: [],
+    extensions: {},
+  };
+  return checkStorySize({
+    format: "yarn",
+    name: options.name ?? null,
+    graphs: [graph],
+    variables: [...variablesOf(declarations), ...counting, ...held],
+    entities: [],
+    report: report.items.map((item) => ({ ...item, graph_key: key })),
+  });
+}
+
+function parse(node: YarnNode): Parsed {
+  const block = parseBody(node);
+  const whens = node.headers.filter(({ name }) => name === "when");
+  const subtitle = node.headers.find(({ name }) => name === "subtitle")?.value;
+  const name = subtitle === undefined ? node.title : `${node.title}.${subtitle}`;
+  const statements = statementsOf(block);
+  if (whens.length === 0) return { node, block, statements, when: null, name };
+  let isOnce = false;
+  const conditions = whens.flatMap(({ value, line }): YarnExpression[] => {
+    if (value === "") throw mistakeAt(line, 1, "when needs a condition, always or once.");
+    if (value === "always") return [];
+    const once = /^once\b(?:\s+if\b(.*))?$/.exec(value);
+    if (once !== null) isOnce = true;
+    const asked = once === null ? value : once[1];
+    return asked === undefined ? [] : [parseExpression(asked, { line, column: 6 })];
+  });
+  const condition = conditions.reduce<YarnExpression | null>(
+    (all, each) => (all === null ? each : { kind: "operator", name: "&&", args: [all, each] }),
+    null,
+  );
+  return { node, block, statements, when: { condition, isOnce }, name };
+}
+
+/** @throws {ImportError} where several nodes have one title and not all are of a group, or one subtitle */
+function checkTitles(parsed: readonly Parsed[]): void {
+  const byTitle = Map.groupBy(parsed, ({ node }) => node.title);
+  for (const [title, all] of byTitle) {
+    const plain = all.find(({ when }) => when === null);
+    if (all.length > 1 && plain !== undefined) {
+      throw mistakeAt(plain.node.line, 1, `more than one node is called ${title}, and not all have a when.`);
+    }
+    const names = new Set<string>();
+    for (const { name, node } of all) {
+      if (name !== title && names.has(name)) throw mistakeAt(node.line, 1, `more than one node is called ${name}.`);
+      names.add(name);
+    }
+  }
+}
+
+/** Writes the nodes of a file as cards. */
+class YarnWriter {
+  readonly #parsed: readonly Parsed[];
+  readonly #losses: Losses;
+  readonly #values: ValueReader;
+  readonly #drafts = new Map<string, Draft>();
+  readonly #entries = new Map<string, string>();
+  readonly #groups = new Map<string, string>();
+  readonly #held: ImportedVariable[] = [];
+  /** Names whose visits something asks for. */
+  readonly #counted = new Set<string>();
+
+  constructor(parsed: readonly Parsed[], declarations: Declarations, losses: Losses) {
+    this.#parsed = parsed;
+    this.#losses = losses;
+    const untracked = new Set(
+      parsed.flatMap(({ node, name }) =>
+        node.headers.some((each) => each.name === "tracking" && each.value === "never") ? [name] : [],
+      ),
+    );
+    const names = new Set(parsed.flatMap(({ node, name }) => [node.title, name]));
+    const isAsked = parsed.some(({ statements }) =>
+      statements.flatMap(expressionsOf).flatMap(partsOf).some(asksForVisits),
+    );
+    this.#values = new ValueReader(declarations, {
+      visitsOf: (title) => {
+        if (!names.has(title)) return undefined;
+        if (untracked.has(title) || !isAsked) return null;
+        this.#counted.add(title);
+        return visitsName(title);
+      },
+      groupOf: (title) => this.#groups.get(title) ?? null,
+    });
+  }
+
+  write() {
+    const byTitle = Map.groupBy(this.#parsed, ({ node }) => node.title);
+    for (const [title, all] of byTitle) {
+      this.#entries.set(title, entryId(title));
+      if (all.some(({ when }) => when !== null)) this.#groups.set(title, groupId(title));
+    }
+    const detoured = this.#detoured();
+    const context: BodyContext = {
+      values: this.#values,
+      losses: this.#losses,
+      entries: this.#entries,
+      detoured,
+      hasDetours: detoured.size > 0,
+      visits: () => [],
+      drafts: this.#drafts,
+      hold: (type) => this.#hold(type),
+    };
+    // Read once for what is asked for: which visits have to be counted is known then.
+    for (const each of this.#parsed) this.#body(each, context);
+    this.#drafts.clear();
+    this.#held.length = 0;
+    for (const [title, all] of byTitle) this.#title(title, all, { ...context, visits: (name) => this.#visitsOf(name) });
+    this.#loseUnwound(detoured);
+    const protectedIds = new Set([...this.#entries.values(), ...this.#groups.values(), ...this.#askedGroups()]);
+    const drafts = simplify(this.#drafts, protectedIds, this.#entries.values().next().value ?? "");
+    return this.#finish(drafts);
+  }
+
+  /** Visits are not counted for a node that a jump leaves by ending a detour in it. */
+  #loseUnwound(detoured: ReadonlySet<string>): void {
+    const jumps = this.#parsed.some(
+      ({ node, statements }) => detoured.has(node.title) && statements.some(({ kind }) => kind === "jump"),
+    );
+    if (!jumps) return;
+    for (const { node, name, statements } of this.#parsed) {
+      const isCounted = this.#counted.has(name) || this.#counted.has(node.title);
+      if (!isCounted || !statements.some(({ kind }) => kind === "detour")) continue;
+      const message = `The visits to ${quoted(name)} do not count those that a jump ends in a detour`;
+      this.#losses.add("yarn_visits", message, node.line);
+    }
+  }
+
+  /** Titles that something is come back from to. */
+  #detoured(): Set<string> {
+    const titles = new Set<string>();
+    for (const { statements } of this.#parsed) {
+      for (const each of statements) {
+        if (each.kind !== "detour") continue;
+        const value = this.#values.value(each.to);
+        if (value.kind === "constant") titles.add(String(value.value));
+        else for (const title of this.#entries.keys()) titles.add(title);
+      }
+    }
+    return titles;
+  }
+
+  #body({ node, block, name }: Parsed, context: BodyContext): string {
+    const writer = new BodyWriter(context, { title: node.title, name, line: node.line });
+    return writer.write(block, writer.end(node.body.at(-1)?.line ?? node.line));
+  }
+
+  #title(title: string, all: readonly Parsed[], context: BodyContext): void {
+    const entry = entryId(title);
+    const [first] = all;
+    if (first === undefined) return;
+    const { line, headers } = first.node;
+    const add = (id: string, node: ImportedNode) => this.#drafts.set(id, { id, title, line, node });
+    const group = this.#groups.get(title);
+    const tags = headers.flatMap(({ name, value }) =>
+      name === "tags" ? value.split(/\s+/).filter((tag) => tag !== "") : [],
+    );
+    if (group === undefined) {
+      add(entry, { ...emptyNode("hub"), tags, branches: [way("auto", this.#body(first, context))] });
+      return;
+    }
+    const branches = all.map((each): ImportedBranch => {
+      const { condition, isOnce } = each.when ?? { condition: null, isOnce: false };
+      const conditions = condition === null ? [] : this.#conditions(condition, each.node.line);
+      const to = way("auto", this.#body(each, context));
+      return {
+        ...to,
+        repeat: isOnce ? "once" : "sticky",
+        conditions: isOnce ? [...conditions, { lit: true }] : conditions,
+      };
+    });
+    loseSalience(branches, line, this.#losses);
+    add(group, { ...emptyNode("storylet_group"), branches });
+    const empty = `${title}\u0000empty`;
+    add(empty, emptyNode(context.detoured.has(title) ? "return" : "end"));
+    const asks: Expression = { fn: "has_any_content", args: [{ ref: group }] };
+    add(entry, {
+      ...emptyNode("condition"),
+      tags,
+      branches: [{ ...way("auto", group), conditions: [asks] }, way("else", empty)],
+    });
+  }
+
+  #conditions(condition: YarnExpression, line: number): Expression[] {
+    return this.#values.conditions(condition).flatMap((each): Expression[] => {
+      if (typeof each === "boolean") return [{ lit: each }];
+      if (each !== null) return [each];
+      this.#losses.add("yarn_condition", "A condition could not be expressed and counts as not met", line);
+      return [{ op: "opaque", format: "yarn", source: "…" }];
+    });
+  }
+
+  /** The variables that count the visits to a node: its own, and that of its group. */
+  #visitsOf(name: string): string[] {
+    const title = this.#parsed.find((each) => each.name === name)?.node.title ?? name;
+    return [...new Set([name, title])].filter((each) => this.#counted.has(each)).map(visitsName);
+  }
+
+  #hold(type: "number" | "string"): string {
+    const name = `value ${this.#held.length + 1}`;
+    const initial = type === "number" ? 0 : "";
+    this.#held.push(variable(name, type, initial, "What was worked out for a text."));
+    return name;
+  }
+
+  /** Groups of lines that conditions ask for. */
+  #askedGroups(): string[] {
+    return Array.from(this.#drafts.values()).flatMap(({ id, node }) => (node.kind === "storylet_group" ? [id] : []));
+  }
+
+  #finish(drafts: readonly Draft[]) {
+    const keys = new Map<string, string>();
+    const counts = new Map<string, number>();
+    const sorted = [...drafts].sort((a, b) => a.line - b.line);
+    for (const { id, title } of sorted) if (id === entryId(title)) keys.set(id, title);
+    for (const { id, title } of sorted) {
+      if (keys.has(id)) continue;
+      const count = (counts.get(title) ?? 1) + 1;
+      counts.set(title, count);
+      keys.set(id, `${title} ${count}`);
+    }
+    const keyOf = (id: string) => keys.get(id) ?? id;
+    const resolve = (expression: Expression) => mapReferences(expression, { ref: keyOf });
+    const titles = Map.groupBy(sorted, ({ title }) => title);
+    const nodes = sorted.map(({ id, title, node }): ImportedNode => {
+      const key = keyOf(id);
+      return {
+        ...node,
+        key,
+        title: key,
+        group_key: (titles.get(title)?.length ?? 0) > 1 ? title : null,
+        on_enter_effects: node.on_enter_effects.map((effect) => ({
+          ...effect,
+          value: effect.value === null ? null : resolve(effect.value),
+          when: effect.when.map(resolve),
+        })),
+        branches: node.branches.map((branch, at) => ({
+          ...branch,
+          key: `${key} → ${at + 1}`,
+          target_key: branch.target_key === null ? null : keyOf(branch.target_key),
+          conditions: branch.conditions.map(resolve),
+        })),
+      };
+    });
+    const start = nodes.some(({ key }) => key === "Start") ? "Start" : (this.#parsed[0]?.node.title ?? null);
+    place(nodes, start);
+    const groups = Array.from(titles).flatMap(([key, all]): ImportedGroup[] => {
+      return all.length > 1 ? [{ key, title: key, color: "stone" }] : [];
+    });
+    const shown = new Set(
+      nodes.flatMap(({ text, branches }) => [text, ...branches.map((each) => each.choice_text)].flatMap(namesIn)),
+    );
+    const held = this.#held.filter(({ name }) => shown.has(name));
+    const counting = Array.from(this.#counted, (title) =>
+      variable(visitsName(title), "number", 0, `How often ${quoted(title)} was left.`),
+    );
+    return { nodes, groups, held, counting, start };
+  }
+}
+
+function place(nodes: readonly ImportedNode[], start: string | null): void {
+  const positions = layOut(
+    nodes.map(({ key, branches }) => {
+      const targets = branches.flatMap(({ target_key }) => (target_key === null ? [] : [target_key]));
+      return { key, x: null, y: null, targets };
+    }),
+    start,
+  );
+  for (const node of nodes) {
+    const position = positions.get(node.key);
+    node.canvas_x = position?.x ?? 0;
+    node.canvas_y = position?.y ?? 0;
+  }
+}
+
+function asksForVisits(part: YarnExpression): boolean {
+  return part.kind === "call" && (part.name === "visited" || part.name === "visited_count");
+}
+
+function entryId(title: string): string {
+  return `${title}\u0000entry`;
+}
+
+function groupId(title: string): string {
+  return `${title}\u0000group`;
+}
+
+function visitsName(title: string): string {
+  return `visits of ${title}`;
+}
+
+function variable(
+  name: string,
+  type: "number" | "string",
+  initial: number | string,
+  description: string,
+): ImportedVariable {
+  return { name, type, default: initial, enum_values: [], scope: "playthrough", min: null, max: null, description };
+}
