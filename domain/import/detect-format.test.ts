@@ -10,6 +10,7 @@ describe("the format of a file", () => {
     ["an ink file", "gate.ink", "Hello.", "ink"],
     ["ink in a text file, by its knots", "gate.txt", "Hello.\n-> gate\n=== gate ===\nHalt.", "ink"],
     ["ink in a text file, by its choices", "gate.txt", "Hello.\n* [Pay] -> gate", "ink"],
+    ["articy's JSON", "gate.articy.json", '{"ObjectDefinitions":[],"Packages":[]}', "articy_json"],
     ["a Yarn file", "gate.yarn", "Hello.", "yarn"],
     ["Yarn in a text file", "gate.txt", "title: Gate\ntags: \n---\n-> Pay\n    <<jump Gate>>\n===", "yarn"],
     ["our own JSON", "gate.json", JSON.stringify({ format: FABULA_FORMAT, graphs: [] }), "fabula_json"],

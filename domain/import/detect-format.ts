@@ -30,5 +30,6 @@ function detectJson(text: string): ImportFormat | null {
   }
   if (typeof value !== "object" || value === null) return null;
   if ("boards" in value && "elements" in value) return "arcweave_json";
+  if ("Packages" in value && "ObjectDefinitions" in value) return "articy_json";
   return "format" in value && value.format === FABULA_FORMAT ? "fabula_json" : null;
 }

@@ -10,6 +10,12 @@ describe("importStory", () => {
     const contents = {
       twee3: ":: Start\n[[Start]]",
       ink: "Hello.",
+      articy_json: {
+        ObjectDefinitions: [],
+        Packages: [
+          { Models: [{ Type: "DialogueFragment", Properties: { Id: "0x1", Parent: "0x0", Text: "Hello." } }] },
+        ],
+      },
       yarn: "title: Start\n---\nHello.\n===",
       arcweave_json: { boards, elements: { e: { content: "<p>x</p>" } } },
       fabula_json:

@@ -1,4 +1,5 @@
 import { importArcweave } from "./arcweave/arcweave.ts";
+import { importArticy } from "./articy/articy.ts";
 import { importFabula } from "./fabula/fabula.ts";
 import { ImportError } from "./import-error.ts";
 import { importInk } from "./ink/ink.ts";
@@ -8,7 +9,14 @@ import { importYarn } from "./yarn/yarn.ts";
 
 const IMPORTERS: Readonly<
   Record<ImportFormat, (content: unknown, options: { name?: string | undefined }) => ImportedStory>
-> = { fabula_json: importFabula, twee3: importTwee, arcweave_json: importArcweave, ink: importInk, yarn: importYarn };
+> = {
+  fabula_json: importFabula,
+  twee3: importTwee,
+  arcweave_json: importArcweave,
+  ink: importInk,
+  yarn: importYarn,
+  articy_json: importArticy,
+};
 
 /**
  * Imports a story in one of the known formats. `content` is the file's text or, for JSON formats, its value.

@@ -10,7 +10,7 @@ import type {
 import type { Effect, Expression, VariableValue } from "../expression.ts";
 import type { JsonObject } from "../json.ts";
 
-export const IMPORT_FORMATS = ["fabula_json", "twee3", "arcweave_json", "ink", "yarn"] as const;
+export const IMPORT_FORMATS = ["fabula_json", "twee3", "arcweave_json", "ink", "yarn", "articy_json"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /**

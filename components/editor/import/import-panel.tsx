@@ -99,7 +99,7 @@ function DropArea({ isOver, isSmall, onFiles }: DropAreaProps) {
       className={`flex shrink-0 flex-wrap items-center justify-center gap-3 rounded-card border-2 border-dashed px-6 text-center ${isSmall ? "py-3" : "flex-col py-8"} ${isOver ? "border-accent bg-accent-soft" : "border-line-strong"}`}
     >
       <p id={hint} className="text-13 text-ink-2">
-        Drop files here: ink, Yarn, Twee 3, Arcweave’s JSON export, or Fabula’s own. You see what they bring before
+        Drop files here: ink, Yarn, Twee 3, JSON of Arcweave or articy, or Fabula’s own. You see what they bring before
         anything is written.
       </p>
       <Button aria-describedby={hint} onClick={() => input.current?.click()}>

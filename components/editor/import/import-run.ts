@@ -25,6 +25,7 @@ export const FORMAT_NAMES: Readonly<Record<ImportFormat, string>> = {
   twee3: "Twee 3",
   ink: "ink",
   yarn: "Yarn Spinner",
+  articy_json: "articy JSON",
   arcweave_json: "Arcweave JSON",
   fabula_json: "Fabula JSON",
 };
@@ -41,7 +42,7 @@ async function readFile(file: File): Promise<{ content: string; format: ImportFo
   }
   const format = detectFormat(file.name, content);
   if (format === null)
-    throw new Error("This is neither ink, nor Yarn, nor Twee 3, nor Arcweave's JSON, nor Fabula's own.");
+    throw new Error("This is neither ink, nor Yarn, nor Twee 3, nor JSON of Arcweave, articy or Fabula.");
   return { content, format };
 }
 

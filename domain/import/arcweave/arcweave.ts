@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../json.ts";
 import { markEndings } from "../endings.ts";
 import { ImportError } from "../import-error.ts";
+import { field, idsField, textField } from "../json-fields.ts";
 import { readJsonContent } from "../json-input.ts";
 import { quoted, Report } from "../report.ts";
 import { declarationsOf, Resolver } from "../script/resolve.ts";
@@ -9,7 +10,7 @@ import { checkStorySize } from "../story-limits.ts";
 import { arcscript } from "./arcscript.ts";
 import { type BoardContext, BoardReader } from "./board.ts";
 import { readEntities, readVariables } from "./components.ts";
-import { type ArcweaveProject, field, idsField, readProject, textField } from "./project.ts";
+import { type ArcweaveProject, readProject } from "./project.ts";
 import { plainText } from "./rich-text.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { BRANCH_DEFAULTS, type BranchKind, DEFAULT_COLOR, isColor } from "../../dialogue/wire.ts";
 import type { JsonObject } from "../../json.ts";
 import { layOut } from "../../layout.ts";
+import { field, idsField, textField, without } from "../json-fields.ts";
 import { quoted, type Report } from "../report.ts";
 import type { Guard } from "../script/guards.ts";
 import type { ScriptDialect } from "../script/parse-expression.ts";
@@ -9,7 +10,7 @@ import type { ImportedAnnotation, ImportedBranch, ImportedGraph, ImportedNode } 
 import { IMPORT_LIMITS } from "../story.ts";
 import { refuseAbove } from "../story-limits.ts";
 import { readGuard, readScriptedText } from "./arcscript.ts";
-import { type ArcweaveProject, field, idsField, textField, without } from "./project.ts";
+import type { ArcweaveProject } from "./project.ts";
 import { plainText, readRichText } from "./rich-text.ts";
 
 /** What every board needs of the project. */

@@ -1,9 +1,10 @@
 import { fitsType, neutralValue, VARIABLE_DEFAULTS, type VariableType } from "../../dialogue/wire.ts";
 import type { Scalar } from "../../expression.ts";
 import type { Json, JsonObject } from "../../json.ts";
+import { field, idsField, textField } from "../json-fields.ts";
 import { quoted, type Report } from "../report.ts";
 import type { ImportedEntity, ImportedVariable } from "../story.ts";
-import { type ArcweaveProject, field, idsField, textField } from "./project.ts";
+import type { ArcweaveProject } from "./project.ts";
 import { plainText } from "./rich-text.ts";
 
 /** Entity types by the name of the folder a component lies in, at any depth. */

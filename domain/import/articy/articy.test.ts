@@ -1,0 +1,203 @@
+import { describe, expect, test } from "vitest";
+import { begin, choose, openOffers, type Page } from "../../runtime/run.ts";
+import { corpusStory, hasCorpus } from "../corpus.fixture.ts";
+import { ImportError } from "../import-error.ts";
+import { playedStory } from "../play-imported.fixture.ts";
+import { importArticy } from "./articy.ts";
+
+interface Written {
+  id: string;
+  type?: string;
+  parent?: string;
+  to?: readonly (string | readonly [label: string, target: string])[][];
+  in?: string;
+  out?: string;
+  inside?: readonly string[];
+  [property: string]: unknown;
+}
+
+/** An object of a project, as articy writes it. */
+function model({
+  id,
+  type = "DialogueFragment",
+  parent = "flow",
+  to = [[]],
+  in: asks = "",
+  out = "",
+  inside = [],
+  ...more
+}: Written) {
+  const connection = (each: string | readonly [string, string]) => {
+    const [Label, Target] = typeof each === "string" ? ["", each] : each;
+    return { Label, Target, TargetPin: `${Target} pin` };
+  };
+  return {
+    Type: type,
+    Properties: {
+      Id: id,
+      Parent: parent,
+      Text: `Words of ${id}.`,
+      MenuText: "",
+      Position: { x: 0, y: 0 },
+      ...more,
+      InputPins: [{ Id: `${id} pin`, Text: asks, Connections: inside.map(connection) }],
+      OutputPins: to.map((connections, at) => ({
+        Id: `${id} out ${at}`,
+        Text: out,
+        Connections: connections.map(connection),
+      })),
+    },
+  };
+}
+
+const variable = (name: string, type: string, value: string) => ({
+  Variable: name,
+  Type: type,
+  Value: value,
+  Description: "",
+});
+const project = (...models: unknown[]) => ({
+  Project: { Name: "The Gate" },
+  Settings: { set_Localization: "False" },
+  GlobalVariables: [
+    { Namespace: "Guard", Variables: [variable("coins", "Integer", "2"), variable("asleep", "Boolean", "False")] },
+  ],
+  ObjectDefinitions: [
+    { Type: "Chatter", Class: "FlowFragment" },
+    { Type: "Person", Class: "Entity" },
+  ],
+  Packages: [{ Name: "All", Models: models }],
+});
+
+/** What is read along choices by their words. */
+function played(content: unknown, ...picks: string[]): string[] {
+  const story = importArticy(content);
+  const dialogue = playedStory(story, "flow");
+  const heard: string[] = [];
+  const hear = (page: Page) => heard.push(...page.said.map(({ text }) => text));
+  let page = begin(dialogue);
+  hear(page);
+  for (let steps = 0; steps < 30; steps++) {
+    const { halt, state } = page;
+    const offer = halt.kind === "continue" ? halt.choice : openOffers(halt).find(({ text }) => text === picks[0]);
+    if (offer === undefined) break;
+    if (halt.kind !== "continue") picks.shift();
+    page = choose(dialogue, state, offer.branch);
+    hear(page);
+  }
+  return heard;
+}
+
+describe("given an articy export", () => {
+  test("then menu texts stand on branches, pins guard the way in and act on the way out", () => {
+    const content = project(
+      model({ id: "a", to: [["b", "c", ["Shout", "d"]]], out: "Guard.coins -= 1; Guard.asleep = false" }),
+      model({ id: "b", MenuText: "Pay", to: [["a"]] }),
+      model({ id: "c", MenuText: "Sneak", in: "Guard.asleep == true" }),
+      model({ id: "d", in: "Guard.coins < 1 && seenCounter == 0" }),
+    );
+    expect(importArticy(content).graphs[0]?.nodes[0]?.branches.map(({ choice_text }) => choice_text)).toEqual([
+      "Pay",
+      "Sneak",
+      "Shout",
+    ]);
+    expect(played(content, "Pay", "Pay", "Sneak")).toEqual(["a", "b", "a", "b", "a"].map((id) => `Words of ${id}.`));
+    expect(played(content, "Pay", "Pay", "Shout").at(-1)).toBe("Words of d.");
+  });
+
+  test("then conditions, instructions, hubs and jumps are what they are", () => {
+    const content = project(
+      model({ id: "set", type: "Instruction", Expression: "Guard.coins += 5;", to: [["if"]] }),
+      model({ id: "if", type: "Condition", Expression: "Guard.coins > 6", to: [["rich"], ["poor"]] }),
+      model({ id: "rich", to: [["hub"]] }),
+      model({ id: "poor" }),
+      model({
+        id: "hub",
+        type: "Hub",
+        Text: "",
+        to: [
+          [
+            ["Back", "jump"],
+            ["Out", "poor"],
+          ],
+        ],
+      }),
+      model({ id: "jump", type: "Jump", Text: "", Target: "rich" }),
+    );
+    expect(importArticy(content).graphs[0]?.nodes.map(({ kind }) => kind)).toEqual([
+      "instruction",
+      "condition",
+      "line",
+      "end",
+      "hub",
+      "jump",
+    ]);
+    expect(played(content, "Back", "Out")).toEqual(["Words of rich.", "Words of rich.", "Words of poor."]);
+  });
+
+  test("then a fragment with a flow in it is a dialogue that is come back from, by its own template too", () => {
+    const content = project(
+      model({ id: "a", to: [["box"]] }),
+      model({ id: "box", type: "Chatter", DisplayName: "Inside", to: [["z"]], inside: ["i"] }),
+      model({ id: "i", parent: "box", to: [["box"]] }),
+      model({ id: "z" }),
+    );
+    expect(importArticy(content).graphs.map(({ key, name, start_key }) => [key, name, start_key])).toEqual([
+      ["flow", "The Gate", "a"],
+      ["box", "Inside", "i"],
+    ]);
+    expect(played(content)).toEqual(["Words of a.", "Words of i.", "Words of z."]);
+  });
+
+  test("then characters speak, and variables have the names of their sets", () => {
+    const story = importArticy(
+      project(
+        { ...model({ id: "mara", type: "Person", DisplayName: "Mara", Text: "" }), Template: { Basics: { Age: 41 } } },
+        model({ id: "a", Speaker: "mara" }),
+      ),
+    );
+    expect(story.entities).toEqual([
+      { key: "mara", type: "character", name: "Mara", properties: { Age: 41 }, parent_key: null },
+    ]);
+    expect(story.graphs[0]?.nodes[0]?.speaker_key).toBe("mara");
+    expect(story.variables.map(({ name, type, default: initial }) => [name, type, initial])).toEqual([
+      ["Guard.coins", "integer", 2],
+      ["Guard.asleep", "boolean", false],
+    ]);
+  });
+
+  test("then script that is not simple is kept word for word, and closed to players", () => {
+    const content = project(model({ id: "a", to: [["b"]] }), model({ id: "b", in: 'getProp(self, "Basics.Age") > 3' }));
+    expect(importArticy(content).graphs[0]?.nodes[1]?.conditions).toEqual([
+      { op: "opaque", format: "articy", source: 'getProp(self, "Basics.Age") > 3' },
+    ]);
+    expect(played(content)).toEqual(["Words of a."]);
+  });
+});
+
+test.each([
+  ["no object", []],
+  ["no packages", { Project: {} }],
+  ["no flow", project(model({ id: "mara", type: "Person" }))],
+])("given %s, then it is refused", (_, content) => {
+  expect(() => importArticy(content)).toThrow(ImportError);
+});
+
+describe.skipIf(!hasCorpus)("exports nobody here wrote", () => {
+  test("all fragments, hubs, instructions and connections come in", () => {
+    const [graph] = importArticy(corpusStory("articy/data.articy.json")).graphs;
+    const kinds = Map.groupBy(graph?.nodes ?? [], ({ kind }) => (kind === "end" ? "line" : kind));
+    expect(Array.from(kinds, ([kind, nodes]) => [kind, nodes.length])).toEqual([
+      ["line", 12],
+      ["hub", 1],
+      ["instruction", 2],
+    ]);
+    expect(graph?.nodes.flatMap(({ branches }) => branches)).toHaveLength(11);
+  });
+
+  test("a localized one says that its texts are keys", () => {
+    const { report, graphs } = importArticy(corpusStory("articy/unit.articy.json"));
+    expect(graphs[0]?.nodes).toHaveLength(2);
+    expect(report.map(({ code }) => code)).toContain("articy_localized");
+  });
+});

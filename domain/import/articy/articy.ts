@@ -1,0 +1,332 @@
+import { fitsType, neutralValue, VARIABLE_DEFAULTS, type VariableType } from "../../dialogue/wire.ts";
+import type { Scalar } from "../../expression.ts";
+import { firstWords } from "../../first-words.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
+import { layOut } from "../../layout.ts";
+import { markEndings } from "../endings.ts";
+import { ImportError } from "../import-error.ts";
+import { field, textField, without } from "../json-fields.ts";
+import { readJsonContent } from "../json-input.ts";
+import { NO_BRANCH } from "../no-branch.ts";
+import { quoted, Report } from "../report.ts";
+import type { ScriptDialect } from "../script/parse-expression.ts";
+import { declarationsOf, Resolver } from "../script/resolve.ts";
+import type {
+  ImportedBranch,
+  ImportedEntity,
+  ImportedGraph,
+  ImportedNode,
+  ImportedStory,
+  ImportedVariable,
+} from "../story.ts";
+import { checkStorySize } from "../story-limits.ts";
+import { assignmentsOf, expresso, guardsOf } from "./expresso.ts";
+import { type ArticyProject, type Model, type Pin, readArticy } from "./project.ts";
+
+/** Kinds of objects that are part of a flow. */
+const FLOW: ReadonlySet<string> = new Set([
+  "FlowFragment",
+  "Dialogue",
+  "DialogueFragment",
+  "Hub",
+  "Jump",
+  "Condition",
+  "Instruction",
+]);
+const CONTAINERS: ReadonlySet<string> = new Set(["FlowFragment", "Dialogue"]);
+
+/**
+ * Imports an articy:draft export. Each flow fragment and dialogue with something in it is a dialogue, and a `subgraph` card in the one it
+ * lies in; dialogue fragments are lines, with their menu text on the branches that lead to them; conditions at input pins guard the way in,
+ * instructions at output pins are effects of the branches.
+ *
+ * @throws {ImportError} where it is no such export, or holds no flow
+ */
+export function importArticy(content: unknown, options: { name?: string | undefined } = {}): ImportedStory {
+  const project = readArticy(readJsonContent(content));
+  const report = new Report();
+  const variables = readVariables(project, report);
+  const byParent = Map.groupBy(
+    Array.from(project.models.values()).filter(({ kind }) => FLOW.has(kind)),
+    ({ parent }) => parent,
+  );
+  if (byParent.size === 0) throw new ImportError("empty_story", "The export holds no flow.");
+  if (project.isLocalized) {
+    const message = "The export is localized: its texts are keys of a spreadsheet, which is not read.";
+    report.add("warning", "articy_localized", message);
+  }
+  const context: FlowContext = {
+    project,
+    dialect: expresso(new Set(variables.map(({ name }) => name))),
+    resolver: new Resolver("articy", declarationsOf(variables)),
+    byParent,
+    report,
+  };
+  const graphs = Array.from(byParent.keys(), (parent) => new FlowReader(context, parent).read());
+  for (const graph of graphs) markEndings(graph, report, () => false);
+  return checkStorySize({
+    format: "articy_json",
+    name: options.name ?? (project.name || null),
+    graphs,
+    variables,
+    entities: readEntities(project),
+    report: report.items,
+  });
+}
+
+interface FlowContext {
+  readonly project: ArticyProject;
+  readonly dialect: ScriptDialect;
+  readonly resolver: Resolver;
+  readonly byParent: ReadonlyMap<string, readonly Model[]>;
+  readonly report: Report;
+}
+
+/** One flow as a dialogue. */
+class FlowReader {
+  readonly #context: FlowContext;
+  readonly #parent: string;
+  readonly #models: readonly Model[];
+
+  constructor(context: FlowContext, parent: string) {
+    this.#context = context;
+    this.#parent = parent;
+    this.#models = context.byParent.get(parent) ?? [];
+  }
+
+  read(): ImportedGraph {
+    const { project } = this.#context;
+    const container = project.models.get(this.#parent);
+    const nodes = this.#models.map((model) => this.#node(model));
+    const out = this.#models.some(({ outputs }) =>
+      outputs.some((pin) => pin.connections.some(({ target }) => target === this.#parent)),
+    );
+    if (out) nodes.push({ ...this.#empty(`${this.#parent} out`), kind: "return", title: "Out" });
+    const start = this.#start(container, nodes);
+    this.#place(nodes, start);
+    const name = container === undefined ? project.name : nameOf(container);
+    return {
+      key: this.#parent,
+      name: name || "Flow",
+      description: container === undefined ? "" : textField(container.properties, "Text"),
+      start_key: start,
+      nodes,
+      groups: [],
+      annotations: [],
+      extensions: {},
+    };
+  }
+
+  /** Where a flow begins: where the pin of its container leads, else at the first object that nothing leads to. */
+  #start(container: Model | undefined, nodes: ImportedNode[]): string | null {
+    const own = new Set(this.#models.map(({ id }) => id));
+    const inside = (container?.inputs ?? []).flatMap((pin) => pin.connections).filter(({ target }) => own.has(target));
+    const [only] = inside;
+    if (only !== undefined && inside.length === 1) return only.target;
+    if (inside.length > 1) {
+      const key = `${this.#parent} in`;
+      const branches = inside.map((connection, at) => this.#branch(connection, null, "choice", `${key} ${at}`));
+      nodes.unshift({ ...this.#empty(key), kind: "hub", title: "In", branches });
+      return key;
+    }
+    const reached = new Set(nodes.flatMap(({ branches }) => branches.map(({ target_key }) => target_key)));
+    return (nodes.find(({ key }) => !reached.has(key)) ?? nodes[0])?.key ?? null;
+  }
+
+  #empty(key: string): ImportedNode {
+    return {
+      key,
+      kind: "line",
+      title: null,
+      text: "",
+      tags: [],
+      speaker_key: null,
+      speaker_label: null,
+      group_key: null,
+      canvas_x: 0,
+      canvas_y: 0,
+      conditions: [],
+      on_enter_effects: [],
+      branches: [],
+      exit_to: null,
+      extensions: {},
+    };
+  }
+
+  #node(model: Model): ImportedNode {
+    const { resolver, dialect, project, byParent } = this.#context;
+    const { id, kind, properties, inputs } = model;
+    const speaker = project.models.get(textField(properties, "Speaker"));
+    const isContainer = CONTAINERS.has(kind) && byParent.has(id);
+    const effects = kind === "Instruction" ? assignmentsOf(textField(properties, "Expression"), dialect) : [];
+    const branches = isContainer
+      ? this.#around(model)
+      : kind === "Condition"
+        ? this.#condition(model)
+        : this.#ways(model);
+    const asks = branches.filter((branch) => branch.kind === "choice").length > 1;
+    return {
+      ...this.#empty(id),
+      kind: isContainer ? "subgraph" : kindOf(kind, asks),
+      title: nameOf(model) || null,
+      text: isContainer || kind === "Condition" || kind === "Instruction" ? "" : textField(properties, "Text"),
+      speaker_key: speaker?.kind === "Entity" ? speaker.id : null,
+      conditions: resolver.conditions(inputs.flatMap((pin) => guardsOf(pin.script, dialect))),
+      on_enter_effects: effects.map((each) => resolver.effect(each, [])),
+      branches,
+      extensions: { articy: keptOf(model) },
+    };
+  }
+
+  /** A container: into its flow, and on behind it. */
+  #around(model: Model): ImportedBranch[] {
+    const into: ImportedBranch = { ...NO_BRANCH, key: `${model.id} into`, kind: "auto", target_graph_key: model.id };
+    const behind = model.outputs.flatMap((pin) => pin.connections.map((connection) => ({ connection, pin })));
+    if (behind.length > 1) {
+      const message = `More than one way leads on from ${quoted(nameOf(model))}: the first is gone.`;
+      this.#context.report.add("warning", "articy_several_ways", message, { graph: this.#parent, node: model.id });
+    }
+    const [first] = behind;
+    return first === undefined
+      ? [into]
+      : [into, this.#branch(first.connection, first.pin, "else", `${model.id} behind`)];
+  }
+
+  /** A condition: by its first pin where it holds, else by its second. */
+  #condition(model: Model): ImportedBranch[] {
+    const { resolver, dialect, report } = this.#context;
+    const [yes, no] = model.outputs;
+    const conditions = resolver.conditions(guardsOf(textField(model.properties, "Expression"), dialect));
+    const first = (pin: Pin | undefined, kind: "auto" | "else") => {
+      const [connection, ...more] = pin?.connections ?? [];
+      if (more.length > 0) {
+        const message = "A pin of a condition leads to more than one object: the first is gone to.";
+        report.add("warning", "articy_several_ways", message, { graph: this.#parent, node: model.id });
+      }
+      const key = `${model.id} ${kind}`;
+      return connection === undefined ? { ...NO_BRANCH, key, kind } : this.#branch(connection, pin ?? null, kind, key);
+    };
+    return [{ ...first(yes, "auto"), conditions }, first(no, "else")];
+  }
+
+  #ways(model: Model): ImportedBranch[] {
+    if (model.kind === "Jump") {
+      const target = textField(model.properties, "Target");
+      return [this.#branch({ label: "", target, pin: "" }, null, "auto", `${model.id} to`)];
+    }
+    const all = model.outputs.flatMap((pin) => pin.connections.map((connection) => ({ connection, pin })));
+    const kind = all.length > 1 ? "choice" : "auto";
+    return all.map(({ connection, pin }, at) => this.#branch(connection, pin, kind, `${model.id} to ${at + 1}`));
+  }
+
+  #branch(
+    { label, target }: Pin["connections"][number],
+    pin: Pin | null,
+    kind: ImportedBranch["kind"],
+    key: string,
+  ): ImportedBranch {
+    const { project, resolver, dialect } = this.#context;
+    const model = project.models.get(target);
+    const effects = pin === null ? [] : assignmentsOf(pin.script, dialect);
+    const graph = model === undefined || model.parent === this.#parent ? null : model.parent;
+    return {
+      ...NO_BRANCH,
+      key,
+      kind,
+      target_key: target === this.#parent ? `${this.#parent} out` : target === "" ? null : target,
+      target_graph_key: target === this.#parent ? null : graph,
+      choice_text: kind === "choice" ? label || wordsOf(model) : "",
+      effects: effects.map((each) => resolver.effect(each, [])),
+    };
+  }
+
+  #place(nodes: readonly ImportedNode[], start: string | null): void {
+    const { models } = this.#context.project;
+    const positions = layOut(
+      nodes.map(({ key, branches }) => {
+        const at = models.get(key);
+        const place = at === undefined ? null : field(at.properties, "Position");
+        const number = (name: string) => {
+          const value = isJsonObject(place) ? field(place, name) : null;
+          return typeof value === "number" ? value : null;
+        };
+        const targets = branches.flatMap(({ target_key }) => (target_key === null ? [] : [target_key]));
+        return { key, x: number("x"), y: number("y"), targets };
+      }),
+      start,
+    );
+    for (const node of nodes) {
+      const position = positions.get(node.key);
+      node.canvas_x = position?.x ?? 0;
+      node.canvas_y = position?.y ?? 0;
+    }
+  }
+}
+
+function kindOf(kind: string, asks: boolean): ImportedNode["kind"] {
+  if (kind === "Hub" || (kind === "Instruction" && asks)) return "hub";
+  if (kind === "Jump") return "jump";
+  if (kind === "Condition") return "condition";
+  return kind === "Instruction" ? "instruction" : "line";
+}
+
+function nameOf({ properties }: Model): string {
+  return textField(properties, "DisplayName").replaceAll("\n", " ").trim();
+}
+
+/** What a choice says that leads to an object: its menu text, else how it begins. */
+function wordsOf(model: Model | undefined): string {
+  if (model === undefined) return "";
+  const menu = textField(model.properties, "MenuText").trim();
+  return menu || firstWords(textField(model.properties, "Text"), 80) || nameOf(model);
+}
+
+/** What the record has no place for. */
+function keptOf({ properties, template }: Model): JsonObject {
+  const kept = without(
+    properties,
+    ...["Id", "Parent", "DisplayName", "Text", "MenuText", "Speaker", "Expression", "Position", "Size", "ZIndex"],
+    ...["InputPins", "OutputPins", "Target", "TargetPin", "ShortId", "Color", "PreviewImage", "Attachments"],
+  );
+  const filled = Object.entries(kept).filter(([, value]) => value !== "");
+  return { ...Object.fromEntries(filled), ...(Object.keys(template).length > 0 && { Template: template }) };
+}
+
+const VARIABLE_TYPES: Readonly<Record<string, VariableType>> = {
+  Boolean: "boolean",
+  Integer: "integer",
+  String: "string",
+};
+
+function readVariables({ variables }: ArticyProject, report: Report): ImportedVariable[] {
+  const found = new Map<string, ImportedVariable>();
+  for (const { name, type: typeName, value, description } of variables) {
+    const type = Object.hasOwn(VARIABLE_TYPES, typeName) ? VARIABLE_TYPES[typeName] : undefined;
+    if (type === undefined || found.has(name)) {
+      report.add("warning", "articy_variable_left_out", `The variable ${quoted(name)} is left out.`, {
+        source: typeName,
+      });
+      continue;
+    }
+    const given: Scalar = type === "boolean" ? /^true$/i.test(value) : type === "integer" ? Number(value) : value;
+    const initial = fitsType(given, type) ? given : neutralValue(type);
+    found.set(name, { ...VARIABLE_DEFAULTS, name, type, default: initial, enum_values: [], description });
+  }
+  return [...found.values()];
+}
+
+/** Characters and places; the features of their templates are properties. */
+function readEntities({ models }: ArticyProject): ImportedEntity[] {
+  return Array.from(models.values()).flatMap((model): ImportedEntity[] => {
+    if (model.kind !== "Entity" && model.kind !== "Location") return [];
+    const properties = new Map<string, Json>();
+    for (const feature of Object.values(model.template)) {
+      if (isJsonObject(feature)) for (const [name, value] of Object.entries(feature)) properties.set(name, value);
+    }
+    const text = textField(model.properties, "Text");
+    if (text !== "") properties.set("description", text);
+    const type = model.kind === "Entity" ? "character" : "location";
+    const name = nameOf(model) || textField(model.properties, "TechnicalName") || "Unnamed";
+    return [{ key: model.id, type, name, properties: Object.fromEntries(properties), parent_key: null }];
+  });
+}
