@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canonicalJson } from "#domain/canonical-json.ts";
+import { playedByInk, playedByUs } from "#domain/import/ink/walk.fixture.ts";
 import { exportDialogue } from "#server/features/dialogues/operations/export-dialogue.ts";
 import { getDialogue } from "#server/features/dialogues/operations/get-dialogue.ts";
 import { importDialogues } from "#server/features/dialogues/operations/import-dialogues.ts";
@@ -9,6 +11,7 @@ import { validateDialogue } from "#server/features/dialogues/operations/validate
 import { listEntities } from "#server/features/entities/operations/list-entities.ts";
 import { listVariables } from "#server/features/variables/operations/list-variables.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+import { rounds, TEST_SEED } from "#tests/size.ts";
 
 const STORIES = fileURLToPath(new URL("../../shared/corpus/stories/", import.meta.url));
 const hasCorpus = existsSync(STORIES);
@@ -80,6 +83,24 @@ describe.skipIf(!hasCorpus)("stories nobody here wrote", () => {
     const again = await send("ink", story("the-intercept.ink"));
     expect(again.headers["x-project-seq"]).toBe(first.headers["x-project-seq"]);
     await expectRoundTrip(first.body.graphs[0]?.id ?? "", first.headers["x-project-seq"]);
+  });
+
+  it(`The Intercept says what ink's own engine says, on ${rounds({ gate: 40, full: 1_000 })} random walks`, () => {
+    const source = story("the-intercept.ink");
+    const [ink, us] = [playedByInk(source), playedByUs(source)];
+    fc.assert(
+      fc.property(fc.array(fc.nat(1_000), { minLength: 150, maxLength: 150 }), (picks) => {
+        const [theirs, ours] = [ink(), us()];
+        let [said, same] = [theirs.first, ours.first];
+        for (const pick of picks) {
+          expect(same).toEqual(said);
+          if (said.choices.length === 0) return;
+          const at = pick % said.choices.length;
+          [said, same] = [theirs.choose(at), ours.choose(at)];
+        }
+      }),
+      { numRuns: rounds({ gate: 40, full: 1_000 }), seed: TEST_SEED },
+    );
   });
 
   it.each(TWEE)("%s: %i nodes, %i branches", async (file, nodes, branches, ends, deadEnds, unreachable) => {
