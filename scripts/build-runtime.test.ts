@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { importFabula } from "#domain/import/fabula/fabula.ts";
+import { playedStory } from "#domain/import/play-imported.fixture.ts";
+import { explore } from "#domain/runtime/explore.ts";
 import { outcomeOf, type Vector } from "#domain/runtime/vector.ts";
 import saltGate from "#server/demo/salt-gate/story.json" with { type: "json" };
 
@@ -79,6 +81,14 @@ test("its types stand beside it, and a project that has nothing else can use the
     { cwd: folder, encoding: "utf8" },
   );
   expect(checked.stdout).toBe("");
+});
+
+test("The Salt Gate is explored to its last state", () => {
+  const story = importFabula(saltGate);
+  for (const { key } of story.graphs) {
+    const { kind, states } = explore(playedStory(story, key), { isWanted: () => false, budget: 20_000 });
+    expect([key, kind, states < 20_000]).toEqual([key, "none", true]);
+  }
 });
 
 test("the example plays The Salt Gate in a terminal to its end", () => {

@@ -44,8 +44,8 @@ export function explore(
   dialogue: PlayedDialogue,
   { isWanted, budget, isStopped = () => false, beginning = {} }: Wanted,
 ): Exploration {
-  const keyOf = stateKeys(dialogue);
-  const rolled = new Dice(dialogue);
+  const { keyOf, memory } = stateKeys(dialogue);
+  const rolled = new Dice({ ...dialogue, memory });
   const seen = new Set<string>();
   const queue: Reached[] = [];
   let found: Reached | null = null;
@@ -61,11 +61,12 @@ export function explore(
       falls += 1;
       if (falls > budget * FALLS_A_STATE) return;
       if (page === null || found !== null) continue;
+      const reached = { state: page.state, halt: page.halt, before, step: { branch, dice } };
+      // What a page passes through is not in its state: a page that ends where another did can be the one that is wanted.
+      if (isWanted(page)) found = reached;
       const key = keyOf(page);
       if (seen.has(key)) continue;
       seen.add(key);
-      const reached = { state: page.state, halt: page.halt, before, step: { branch, dice } };
-      if (isWanted(page)) found = reached;
       queue.push(reached);
     }
   };

@@ -256,15 +256,17 @@ class Turn {
   take(branch: Branch): Destination {
     const { at, taken, turn, taken_this_visit } = this.#state;
     const here = nodeAt(this.#dialogue, at);
-    const before = remembered(taken, branch.id)?.count ?? 0;
-    this.#state = {
-      ...this.#state,
-      taken: { ...taken, [branch.id]: { count: before + 1, turn } },
-      taken_this_visit:
-        branch.repeat !== "limited" && taken_this_visit.includes(branch.id)
-          ? taken_this_visit
-          : [...taken_this_visit, branch.id],
-    };
+    if (this.#counts(branch.id)) {
+      const before = remembered(taken, branch.id)?.count ?? 0;
+      this.#state = {
+        ...this.#state,
+        taken: { ...taken, [branch.id]: { count: before + 1, turn } },
+        taken_this_visit:
+          branch.repeat !== "limited" && taken_this_visit.includes(branch.id)
+            ? taken_this_visit
+            : [...taken_this_visit, branch.id],
+      };
+    }
     this.#way.push(branch.id);
     this.#trace.push({ kind: "took", branch: branch.id });
     this.#apply(branch.effects, at?.node ?? "");
@@ -333,16 +335,14 @@ class Turn {
   }
 
   #enter(frame: Frame): void {
-    const { visits, turn, at, values, taken_this_visit } = this.#state;
+    const { turn, at, values, taken_this_visit } = this.#state;
     const node = nodeAt(this.#dialogue, frame)?.node;
-    const before = remembered(visits, frame.node) ?? UNVISITED;
-    const entered = { ...before, entered: before.entered + 1, turn };
     this.#state = {
       ...this.#state,
       at: frame,
       phase: node?.kind === "command" ? "asked" : "open",
       values: at !== null && at.graph !== frame.graph ? anew(this.#dialogue, values, "dialogue") : values,
-      visits: { ...visits, [frame.node]: entered },
+      visits: this.#visitsWith(frame.node, turn),
       taken_this_visit: at?.node === frame.node ? taken_this_visit : [],
     };
     this.#nodes.push(frame.node);
@@ -357,12 +357,25 @@ class Turn {
     this.#said.push({ node: id, text: wordsWith(text, this.#dialogue.variables, values), values });
   }
 
+  /** Whether visits to a node, or takes of a branch, are remembered. */
+  #counts(id: string): boolean {
+    return this.#dialogue.memory?.counted.has(id) ?? true;
+  }
+
+  #visitsWith(nodeId: string, turn: number): PlayState["visits"] {
+    const { visits } = this.#state;
+    if (!this.#counts(nodeId)) return visits;
+    const before = remembered(visits, nodeId) ?? UNVISITED;
+    return { ...visits, [nodeId]: { ...before, entered: before.entered + 1, turn } };
+  }
+
   #complete(nodeId: string): void {
+    this.#trace.push({ kind: "completed", node: nodeId });
+    if (!this.#counts(nodeId)) return;
     const { visits } = this.#state;
     const before = remembered(visits, nodeId) ?? UNVISITED;
     const completed = { ...before, completed: before.completed + 1 };
     this.#state = { ...this.#state, visits: { ...visits, [nodeId]: completed } };
-    this.#trace.push({ kind: "completed", node: nodeId });
   }
 
   #apply(effects: readonly Effect[], nodeId: string): void {
@@ -378,6 +391,7 @@ class Turn {
   }
 
   #noteOffered(halt: Halt): void {
+    if (this.#dialogue.memory?.offers === false) return;
     const shown = halt.kind === "choices" || halt.kind === "continue" ? offersOf(halt) : [];
     const seen = shown.filter((each) => each.shown && !Object.hasOwn(this.#state.offered, each.branch.id));
     if (seen.length === 0) return;

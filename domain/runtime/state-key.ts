@@ -1,11 +1,14 @@
 import { limitOf } from "../dialogue/wire.ts";
 import type { Effect, Expression, FunctionName } from "../expression.ts";
+import { relevanceOf, TURNS } from "./relevance.ts";
 import { openOffers, type Page } from "./run.ts";
 import { type PlayState, remembered } from "./state.ts";
-import { graphsOf, type PlayedDialogue, type PlayNode } from "./story.ts";
+import { graphsOf, type Memory, type PlayedDialogue, type PlayNode } from "./story.ts";
 
 /** A count that conditions ask for, and above which number it makes no difference any more. */
 interface Asked {
+  /** The node or branch that is counted. */
+  readonly counted: string;
   readonly read: (state: PlayState) => number;
   limit: number;
 }
@@ -20,37 +23,68 @@ const COUNTS: ReadonlySet<FunctionName> = new Set(["visits", "visited", "offered
 const COMPARES: ReadonlySet<string> = new Set(["eq", "ne", "lt", "lte", "gt", "gte"]);
 
 /**
- * Answers what tells pages apart, as a text: the cone of influence of all conditions. Left out are values that nothing asks for; a count
+ * Answers what tells pages apart, as a text, and what has to be remembered for that: the cone of influence of all conditions. Left out are values that nothing asks for; a count
  * that is only compared with numbers ends one above the greatest of them, and so does a variable that besides only grows.
  */
-export function stateKeys(dialogue: PlayedDialogue): (page: Page) => string {
+export function stateKeys(dialogue: PlayedDialogue): {
+  readonly keyOf: (page: Page) => string;
+  readonly memory: Memory;
+} {
   const nodes = graphsOf(dialogue).flatMap((graph) => [...graph.nodes.values()]);
   const { counts, values } = askedOf(nodes);
-  const [asked, kept] = [[...counts.values()], [...values]];
-  const limited = nodes.flatMap(({ branches }) => branches).filter(({ repeat }) => repeat !== "sticky");
-  const limits = limited.map((branch) => ({ ...branch, limit: limitOf(branch) }));
+  const limits = nodes.flatMap(({ id: node, branches }) => {
+    const limited = branches.filter(({ repeat }) => repeat !== "sticky");
+    return limited.map((branch) => ({ ...branch, node, limit: limitOf(branch) }));
+  });
   const pools = nodes.filter(({ kind }) => kind === "storylet_group");
+  const relevance = relevanceOf(dialogue);
+  const relevant = new Map<string, ReturnType<typeof relevantAt>>();
+
+  /** What can still be asked for from where play stands, or comes back to. */
+  const relevantAt = (places: readonly string[]) => {
+    const some = (is: (node: string) => boolean) => places.some(is);
+    return {
+      asked: [...counts.values()].filter(({ counted }) => some((node) => relevance.asksFor(node, counted))),
+      kept: [...values].filter(([id]) => some((node) => relevance.readsVariable(node, id))),
+      limits: limits.filter((branch) => some((node) => relevance.leadsTo(node, branch.node))),
+      pools: pools.filter((pool) => some((node) => relevance.leadsTo(node, pool.id))),
+    };
+  };
   const owns = [...dialogue.variables.values()].some(({ scope }) => scope === "dialogue");
-  return ({ state, halt }) => {
+  const asked = [...counts.keys()];
+  const memory: Memory = {
+    counted: new Set([
+      ...Array.from(counts.values(), ({ counted }) => counted),
+      ...limits.map(({ id }) => id),
+      ...pools.flatMap(({ branches }) => branches.map(({ id }) => id)),
+    ]),
+    offers: asked.some((key) => key.startsWith("offered")),
+  };
+  const keyOf = ({ state, halt }: Page): string => {
     const { at, phase, stack, taken, taken_this_visit } = state;
     let key = `${at?.graph} ${at?.node} ${phase} ${halt.kind}`;
     for (const frame of stack) key += `>${frame.graph} ${frame.node}${owns ? JSON.stringify(frame.values) : ""}`;
+    const places = [at?.node ?? "", ...stack.map(({ node }) => node)];
+    const place = places.join(" ");
+    const here = relevant.get(place) ?? relevantAt(places);
+    relevant.set(place, here);
     // What dice decided in conditions is not in the state.
     for (const { branch } of openOffers(halt)) key += `,${branch.id}`;
-    for (const [id, { limit, onlyGrows }] of kept) {
+    for (const [id, { limit, onlyGrows }] of here.kept) {
       const value = state.values[id] ?? null;
       const shown = onlyGrows && typeof value === "number" ? Math.min(value, limit + 1) : value;
       key += typeof shown === "string" || Array.isArray(shown) ? JSON.stringify(shown) : `;${shown}`;
     }
-    for (const { read, limit } of asked) key += `:${Math.min(read(state), limit + 1)}`;
-    for (const { id, limit, repeat_scope } of limits) {
+    for (const { read, limit } of here.asked) key += `:${Math.min(read(state), limit + 1)}`;
+    for (const { id, limit, repeat_scope } of here.limits) {
       const visit = repeat_scope === "visit";
       const times = visit ? taken_this_visit.filter((each) => each === id).length : (taken[id]?.count ?? 0);
       key += `/${Math.min(times, limit)}`;
     }
-    for (const pool of pools) key += `|${orderOf(pool, state)}`;
+    for (const pool of here.pools) key += `|${orderOf(pool, state)}`;
     return key;
   };
+  return { keyOf, memory };
 }
 
 /** What decides which of a pool's branches comes next: how much more often each was taken than the rarest, and in which order. */
@@ -105,7 +139,8 @@ function askedOf(nodes: readonly PlayNode[]) {
       const isYesOrNo = fn === "visited" || fn === "offered";
       const limit = isYesOrNo ? 0 : (above ?? Number.POSITIVE_INFINITY);
       const known = counts.get(key);
-      if (known === undefined) counts.set(key, { read: readerOf(fn, id, completed), limit });
+      if (known === undefined)
+        counts.set(key, { counted: fn === "turns" ? TURNS : id, read: readerOf(fn, id, completed), limit });
       else known.limit = Math.max(known.limit, limit);
     }
   };

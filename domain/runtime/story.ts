@@ -38,6 +38,16 @@ export interface PlayedDialogue extends PlayGraph {
   readonly world?: World;
   /** Decides instead of seed and counter where dice fall: one of so many outcomes, from 0. */
   readonly dice?: Dice;
+  /** What is remembered; an exploration forgets what nothing asks for. */
+  readonly memory?: Memory;
+}
+
+/** What of a playthrough has to be remembered: all of it where this is not said. */
+export interface Memory {
+  /** Nodes whose visits count, and branches whose takes do. */
+  readonly counted: ReadonlySet<string>;
+  /** Whether it counts which branches were shown. */
+  readonly offers: boolean;
 }
 
 /** Answers which of so many outcomes comes of a draw, from 0. */
