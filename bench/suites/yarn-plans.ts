@@ -9,7 +9,6 @@ import { importYarn } from "#domain/import/yarn/yarn.ts";
 import { answer, begin, choose, offersOf, type Page } from "#domain/runtime/run.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
 import type { PlayedDialogue } from "#domain/runtime/story.ts";
-import { wordsWith } from "#domain/runtime/words.ts";
 import type { Verdict } from "./verdict.ts";
 
 /**
@@ -155,10 +154,10 @@ class PlanPlayer {
     if (word === "stop") return this.#heard.join(" ") || (OVER.has(page.halt.kind) ? "" : page.halt.kind);
     if (word === "command") {
       if (page.halt.kind !== "command") return page.halt.kind;
-      const text = this.#nodeOf(page.halt.nodeId)?.text ?? "";
+      const { text } = page.halt;
       const answered = answer(this.#dialogue, page.state);
       if (answered !== null) this.#page = this.#hear(answered);
-      return tidy(wordsWith(text, this.#dialogue.variables, page.state.values));
+      return tidy(text);
     }
     const shown = offersOf(page.halt).filter(({ branch, shown: isShown }) => branch.kind === "choice" && isShown);
     const chosen = shown[Number(rest) - 1];
@@ -172,7 +171,7 @@ class PlanPlayer {
   #goOn(): void {
     for (let steps = 0; steps < 100 && this.#heard.length === 0 && this.#page !== null; steps++) {
       const { halt, state }: Page = this.#page;
-      const isCall = halt.kind === "command" && this.#nodeOf(halt.nodeId)?.text.startsWith("call ") === true;
+      const isCall = halt.kind === "command" && halt.text.startsWith("call ");
       const next: Page | null =
         halt.kind === "continue"
           ? choose(this.#dialogue, state, halt.choice.branch)

@@ -26,7 +26,7 @@ export type Halt =
   /** Nothing to choose: the one way on. */
   | { readonly kind: "continue"; readonly choice: OfferedBranch }
   /** The host is to do what the node's text says, and then to answer. */
-  | { readonly kind: "command"; readonly nodeId: string }
+  | { readonly kind: "command"; readonly nodeId: string; readonly text: string }
   /** One of these events is to happen. */
   | { readonly kind: "waiting"; readonly events: readonly OfferedBranch[] }
   | { readonly kind: "ending" }
@@ -173,7 +173,10 @@ function haltAt(
   node: PlayNode,
 ): { halt: Halt; draws: number } {
   const { draws } = state;
-  if (node.kind === "command" && state.phase === "asked") return { halt: { kind: "command", nodeId: node.id }, draws };
+  if (node.kind === "command" && state.phase === "asked") {
+    const text = wordsWith(node.text, dialogue.variables, state.values);
+    return { halt: { kind: "command", nodeId: node.id, text }, draws };
+  }
   if (node.kind === TERMINAL_KIND || node.kind === "return" || node.branches.length === 0) {
     return { halt: closingOf(node), draws };
   }

@@ -73,7 +73,7 @@ export const GUIDES: readonly Guide[] = [
   {
     slug: "import-and-export",
     title: "Import and export",
-    summary: "Bring dialogues from Twine and Arcweave, bring them again, and take them out.",
+    summary: "Bring dialogues from ink, Yarn, Twine, articy and Arcweave, bring them again, and take them out.",
   },
   { slug: "idempotency", title: "Idempotency", summary: "Repeat a request without doing it twice." },
   { slug: "rate-limits", title: "Rate limits", summary: "What the headers say and how long to wait." },

@@ -18,12 +18,10 @@ interface PlayerHaltProps {
   onChoose: (branch: Branch) => void;
   /** The game has done what a card asks of it. */
   onDone: () => void;
-  /** The words of a card. */
-  wordsOf: (nodeId: string) => string;
 }
 
 /** What comes after the words: branches, a way on, or why there is none. */
-export function PlayerHalt({ halt, author, onChoose, onDone, wordsOf }: PlayerHaltProps) {
+export function PlayerHalt({ halt, author, onChoose, onDone }: PlayerHaltProps) {
   const projectId = useProjectId();
   const dialogues = useDialogueNames();
   switch (halt.kind) {
@@ -34,7 +32,7 @@ export function PlayerHalt({ halt, author, onChoose, onDone, wordsOf }: PlayerHa
     case "command":
       return (
         <>
-          <Closing title="The game does">{wordsOf(halt.nodeId)}</Closing>
+          <Closing title="The game does">{halt.text.trim() || "Something that is not written yet."}</Closing>
           <Continue onClick={onDone} />
         </>
       );

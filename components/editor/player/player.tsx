@@ -110,15 +110,7 @@ function Playthrough({ from }: { from: string | null }) {
         <Said play={play} isAuthor={isAuthor} />
         <div className="min-h-0 grow overflow-y-auto px-5 py-5">
           <PlayerTranscript pages={play.pages} dialogue={play.dialogue} />
-          {page !== undefined && (
-            <PlayerHalt
-              halt={page.halt}
-              author={isAuthor}
-              onChoose={choose}
-              onDone={answer}
-              wordsOf={(id) => play.words.get(id)?.text ?? ""}
-            />
-          )}
+          {page !== undefined && <PlayerHalt halt={page.halt} author={isAuthor} onChoose={choose} onDone={answer} />}
         </div>
         {page !== undefined && isAuthor && (
           <PlayerVariables

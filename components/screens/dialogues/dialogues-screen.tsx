@@ -150,7 +150,7 @@ function DialoguesBody() {
                 label="Write the first one"
               />
             }
-            link={{ href: "/docs/guides/import-and-export", label: "Bring stories from Twine or Arcweave" }}
+            link={{ href: "/docs/guides/import-and-export", label: "Bring stories from other tools" }}
           >
             {isBusy ? "The first dialogue is being made." : "No dialogue is written here yet."}
           </EmptyState>

@@ -32,7 +32,7 @@ function played(source: string, picks: readonly number[] = [], times = 1): strin
       let next: Page | null = null;
       if (halt.kind === "continue") next = choose(dialogue, state, halt.choice.branch);
       else if (halt.kind === "command") {
-        heard.push(`<<${dialogue.nodes.get(halt.nodeId)?.text}>>`);
+        heard.push(`<<${halt.text}>>`);
         next = answer(dialogue, state);
       } else if (halt.kind === "choices") {
         heard.push(
@@ -85,6 +85,7 @@ describe("given Yarn, then it is played by what it means", () => {
       "<<declare $gold = 3>>\n<<declare $rich = $gold > 5>>\n<<if $rich>>\nRich.\n<<elseif $gold == 3>>\nThree: {$gold}.\n<<else>>\nPoor.\n<<endif>>\n<<set $gold += 4>>\n{$gold} and {$gold * 2}, {$rich}.\n<<if $rich and not false>>\nRich now.\n<<endif>>",
     );
     expect(losses(source)).toEqual([]);
+    expect(played(start("<<declare $gold = 3>>\n<<show {$gold} {$gold * 2}>>"))).toEqual(["<<show 3 6>>"]);
     expect(played(source)).toEqual(["Three: 3.", "7 and 14, True.", "Rich now."]);
   });
 

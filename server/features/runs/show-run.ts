@@ -4,6 +4,7 @@ import { currentValue } from "#domain/runtime/effects.ts";
 import type { RunAction } from "#domain/runtime/log.ts";
 import type { Obstacle, OfferedBranch } from "#domain/runtime/offers.ts";
 import { offersOf, type Page, type TraceEntry } from "#domain/runtime/run.ts";
+import { wordsWith } from "#domain/runtime/words.ts";
 import type { RunDetail, RunStanding } from "./schemas.ts";
 import type { Standing } from "./standing.ts";
 import type { Story } from "./story.ts";
@@ -24,7 +25,13 @@ export function showStanding({ dialogue, nodes }: Story, standing: Standing, pag
     node:
       node === undefined
         ? null
-        : { graph_id: node.graph_id, id: node.id, kind: node.kind, title: node.title, text: node.text },
+        : {
+            graph_id: node.graph_id,
+            id: node.id,
+            kind: node.kind,
+            title: node.title,
+            text: wordsWith(node.text, dialogue.variables, state.values),
+          },
     halt: halt.kind,
     leaves_to: halt.kind === "leaves" ? { graph_id: halt.graphId, node_id: halt.nodeId } : null,
     offers: offersOf(halt).map((offer) => showOffer({ dialogue, nodes }, offer)),
