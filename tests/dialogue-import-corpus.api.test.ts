@@ -82,7 +82,17 @@ describe.skipIf(!hasCorpus)("stories nobody here wrote", () => {
     expect(first.body.report.filter(({ severity }) => severity !== "info")).toEqual([]);
     const again = await send("ink", story("the-intercept.ink"));
     expect(again.headers["x-project-seq"]).toBe(first.headers["x-project-seq"]);
-    await expectRoundTrip(first.body.graphs[0]?.id ?? "", first.headers["x-project-seq"]);
+    const graph_id = first.body.graphs[0]?.id ?? "";
+    await expectRoundTrip(graph_id, first.headers["x-project-seq"]);
+    const yarn = await send("yarn", await save(graph_id, "yarn"), elsewhere);
+    expect(yarn.body.graphs[0]?.branches).toBeGreaterThan(1_000);
+  });
+
+  it("a variable that only texts name goes along with its dialogue", async () => {
+    const { body } = await send("ink", "VAR only_told = 3\nYou have {only_told}.\n-> END");
+    const graph_id = body.graphs[0]?.id ?? "";
+    expect(await save(graph_id)).toMatchObject({ variables: [{ name: "only_told", default: 3 }] });
+    expect(await save(graph_id, "yarn")).toContain("<<declare $only_told = 3>>");
   });
 
   it(`The Intercept says what ink's own engine says, on ${rounds({ gate: 40, full: 1_000 })} random walks`, () => {

@@ -1,5 +1,5 @@
 import { type NodeLists, nodeListsFromKeyed } from "#domain/dialogue/keyed.ts";
-import { collectNodeUses } from "#domain/export/outline.ts";
+import { collectNodeUses, namesOf } from "#domain/export/outline.ts";
 import { type ExpressionUses, noUses } from "#domain/expression.ts";
 import type { Db } from "../../../record/database.ts";
 import type { Resource } from "../../../record/resource.ts";
@@ -50,6 +50,8 @@ export interface ExportNames {
 export class NamesOfDialogue {
   /** What the logic of the nodes names; speakers count as entities. */
   readonly uses: ExpressionUses = noUses();
+  /** Names in braces of its texts: those of variables stand for their values. */
+  private readonly inTexts = new Set<string>();
   private readonly graphId: string;
   private readonly own = new Set<string>();
   private readonly graphs = new Set<string>();
@@ -62,6 +64,7 @@ export class NamesOfDialogue {
   add({ node, lists }: ListedNode): void {
     this.own.add(node.id);
     collectNodeUses({ ...lists, speaker_id: node.speaker_id }, this.uses);
+    for (const name of namesOf({ ...lists, text: node.text })) this.inTexts.add(name);
     const leaving = lists.branches.map((each) => ({ graph_id: each.target_graph_id, node_id: each.target_node_id }));
     for (const end of [node.exit_to, ...leaving]) {
       if (end === null || end.graph_id === null || end.graph_id === this.graphId) continue;
@@ -84,16 +87,27 @@ export class NamesOfDialogue {
       const found = await fieldsOfVersions(db, resource, projectId, known(ids), fields, seq);
       return new Map(found.map((each) => [each.id, exportKey(each)]));
     };
-    const variables = known(this.uses.variables);
+    const variables = await this.variables(db, projectId, seq);
     const fields = ["external_id", "type", "name"] as const;
     const entities = await fieldsOfVersions(db, entityResource, projectId, known(this.uses.entities), fields, seq);
     return {
       own: this.own,
       graphs: await keys(graphResource as never, this.graphs),
       nodes: await keys(nodeResource as never, [...refs, ...this.nodes]),
-      variables:
-        variables.length === 0 ? [] : await findVersions(db, variableResource, projectId, { id: variables }, seq),
+      variables,
       entities: new Map(entities.map((each) => [each.id, each])),
     };
+  }
+
+  /** The variables that its logic names by id and its texts by name, which count as used from then on. */
+  private async variables(db: Db, projectId: string, seq: number): Promise<VariableVersion[]> {
+    const ids = [...this.uses.variables].filter((id) => !isStandIn(id));
+    const find = (where: { id: string[] } | { name: string[] }) =>
+      findVersions(db, variableResource, projectId, where, seq);
+    const found = ids.length === 0 ? [] : await find({ id: ids });
+    const named = this.inTexts.size === 0 ? [] : await find({ name: [...this.inTexts] });
+    const more = named.filter(({ id }) => !this.uses.variables.has(id));
+    for (const { id } of more) this.uses.variables.add(id);
+    return [...found, ...more];
   }
 }

@@ -1,6 +1,8 @@
 import type { ExportedNode } from "#domain/export/exported.ts";
 import { FabulaWriter } from "#domain/export/fabula-json.ts";
+import type { DialogueOutline } from "#domain/export/outline.ts";
 import { TweeWriter } from "#domain/export/twee3.ts";
+import { YarnWriter } from "#domain/export/yarn.ts";
 import type { ReportItem } from "#domain/import/story.ts";
 import type { Steps } from "#domain/steps.ts";
 import { listPieces, openObject, textPieces } from "../../../operation/json-pieces.ts";
@@ -8,10 +10,10 @@ import { runYielding } from "../../../operation/run-yielding.ts";
 import { slug } from "../import/slug.ts";
 import type { OpenedDialogue } from "./exported-dialogue.ts";
 
-export const EXPORT_FORMATS = ["fabula_json", "twee3"] as const;
+export const EXPORT_FORMATS = ["fabula_json", "twee3", "yarn"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-const ENDINGS: Record<ExportFormat, string> = { fabula_json: ".fabula.json", twee3: ".twee" };
+const ENDINGS: Record<ExportFormat, string> = { fabula_json: ".fabula.json", twee3: ".twee", yarn: ".yarn" };
 const NAME_LENGTH = 80;
 
 /** A name to save the export of a dialogue under. */
@@ -28,8 +30,8 @@ export async function* documentPieces(
     yield* fabulaPieces(dialogue);
     return [];
   }
-  const writer = await runYielding(TweeWriter.opening(dialogue.outline));
-  yield* textPieces(tweeParts(writer, dialogue));
+  const writer = await runYielding(TEXTS[format].opening(dialogue.outline));
+  yield* textPieces(textParts(writer, dialogue));
   return writer.report();
 }
 
@@ -41,14 +43,29 @@ async function* fabulaPieces({ outline, partKeys, nodes }: OpenedDialogue): Asyn
   yield `,${openObject({ groups, annotations, extensions }).slice(1)}}],${openObject(writer.tail).slice(1)}}`;
 }
 
-async function* tweeParts(writer: TweeWriter, dialogue: OpenedDialogue): AsyncGenerator<string, void, undefined> {
+/** Who writes a format that is a text, node after node. */
+interface TextWriter {
+  head(): string;
+  node(node: ExportedNode): string;
+  end(): string;
+  report(): ReportItem[];
+}
+
+const TEXTS: Readonly<
+  Record<Exclude<ExportFormat, "fabula_json">, { opening(outline: DialogueOutline): Steps<TextWriter> }>
+> = {
+  twee3: TweeWriter,
+  yarn: YarnWriter,
+};
+
+async function* textParts(writer: TextWriter, dialogue: OpenedDialogue): AsyncGenerator<string, void, undefined> {
   yield writer.head();
-  for await (const page of dialogue.nodes()) yield await runYielding(passages(page, writer));
+  for await (const page of dialogue.nodes()) yield await runYielding(written(page, writer));
   yield writer.end();
 }
 
-/** The text of a page of passages, one a step: each is read back to tell what Twee cannot say. */
-function* passages(page: readonly ExportedNode[], writer: TweeWriter): Steps<string> {
+/** The text of a page of nodes, one a step: a passage is read back to tell what Twee cannot say. */
+function* written(page: readonly ExportedNode[], writer: TextWriter): Steps<string> {
   const texts: string[] = [];
   for (const node of page) {
     texts.push(writer.node(node));

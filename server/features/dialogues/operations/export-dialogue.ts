@@ -12,7 +12,8 @@ const DialogueExport = z
     format: z.enum(EXPORT_FORMATS),
     filename: z.string().meta({ description: "A name to save it under." }),
     content: jsonValue.meta({
-      description: "The document: a JSON object for `fabula_json`, a string for `twee3`. An import takes it as it is.",
+      description:
+        "The document: a JSON object for `fabula_json`, a string for the others. An import takes it as it is.",
     }),
     report: z
       .array(
@@ -34,7 +35,7 @@ export const exportDialogue = projectRead({
   long: true,
   summary: "Export a dialogue",
   description:
-    "`fabula_json` holds all of it, under names and keys in place of ids, with the variables it uses and the names of its speakers: importing it, here or in another project, and exporting again gives the same document. `twee3` holds what Twee has words for.",
+    "`fabula_json` holds all of it, under names and keys in place of ids, with the variables it uses and the names of its speakers: importing it, here or in another project, and exporting again gives the same document. `twee3` and `yarn` hold what Twee and Yarn Spinner have words for; what they have none for is in `report`.",
   params: graphParams,
   query: z.object({ format: z.enum(EXPORT_FORMATS).default("fabula_json") }),
   output: DialogueExport,
@@ -45,7 +46,7 @@ export const exportDialogue = projectRead({
     const source = { db: services.database.reads, projectId: project.id, ...at };
     return new JsonPieces(async function* () {
       yield `${openObject({ format, filename: exportName(graph.name, format) })},"content":`;
-      const dialogue = await openDialogue(graph, source, { isNamed: format === "twee3" });
+      const dialogue = await openDialogue(graph, source, { isNamed: format !== "fabula_json" });
       const report = yield* documentPieces(dialogue, format);
       const remarks = report.map(({ severity, code, message, node_key }) => {
         return { severity, code, message, node_id: node_key };

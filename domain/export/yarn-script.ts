@@ -1,0 +1,194 @@
+import type { Branch, Variable } from "../dialogue/wire.ts";
+import type { Effect, Expression, FunctionName, Scalar } from "../expression.ts";
+
+/** How variables and nodes are called in a Yarn file; null for what is not there. */
+export interface YarnNames {
+  readonly variable: (id: string) => Pick<Variable, "name" | "type" | "default" | "min" | "max"> | null;
+  readonly title: (nodeId: string) => string | null;
+}
+
+/** Why something has no words in Yarn. */
+export type Unsaid = "world" | "count" | "set" | "opaque" | "function" | "gone";
+
+/** Thrown where an expression has no words in Yarn. */
+export class NotInYarn extends Error {
+  readonly reason: Unsaid;
+
+  constructor(reason: Unsaid) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  eq: "==",
+  ne: "!=",
+  lt: "<",
+  lte: "<=",
+  gt: ">",
+  gte: ">=",
+  add: "+",
+  sub: "-",
+  mul: "*",
+  div: "/",
+  mod: "%",
+};
+
+/** Writes conditions, values and effects in the words of Yarn Spinner 3. */
+export class YarnScript {
+  readonly #names: YarnNames;
+
+  constructor(names: YarnNames) {
+    this.#names = names;
+  }
+
+  /**
+   * An expression as it stands in a command.
+   *
+   * @param nodeId the node it is asked at, which functions without an argument speak of
+   * @throws {@link NotInYarn} where Yarn has no words for it
+   */
+  expression(expression: Expression, nodeId: string): string {
+    const inner = (each: Expression): string => {
+      const words = this.expression(each, nodeId);
+      return "op" in each && each.op !== "not" ? `(${words})` : words;
+    };
+    if ("lit" in expression) return literal(expression.lit);
+    if ("var" in expression) return this.variable(expression.var).name;
+    if ("entity" in expression) throw new NotInYarn("world");
+    if ("ref" in expression) throw new NotInYarn("count");
+    if (!("op" in expression)) return this.#call(expression.fn, expression.args, nodeId);
+    switch (expression.op) {
+      case "opaque":
+        throw new NotInYarn("opaque");
+      case "not":
+        return `!${expression.args.map((each) => ("op" in each && each.op !== "not" ? `(${this.expression(each, nodeId)})` : inner(each))).join("")}`;
+      case "all":
+      case "any": {
+        if (expression.args.length === 0) return literal(expression.op === "all");
+        return expression.args.map(inner).join(expression.op === "all" ? " && " : " || ");
+      }
+      case "has":
+      case "in":
+        throw new NotInYarn("set");
+      default: {
+        const sign = SIGNS[expression.op === "arith" ? expression.fn : expression.op] ?? "";
+        return `${inner(expression.args[0])} ${sign} ${inner(expression.args[1])}`;
+      }
+    }
+  }
+
+  /** Conditions that must all hold. @throws {@link NotInYarn} where Yarn has no words for one */
+  conditions(conditions: readonly Expression[], nodeId: string): string {
+    const all = conditions.map((each) => {
+      const words = this.expression(each, nodeId);
+      return conditions.length > 1 && "op" in each && each.op === "any" ? `(${words})` : words;
+    });
+    return all.join(" && ");
+  }
+
+  /** A variable with its name in Yarn. @throws {@link NotInYarn} for one that is gone, and for a set */
+  variable(id: string) {
+    const found = this.#names.variable(id);
+    if (found === null) throw new NotInYarn("gone");
+    if (found.type === "set") throw new NotInYarn("set");
+    return { ...found, name: variableName(found.name) };
+  }
+
+  /** What an effect does, without what must hold for it. @throws {@link NotInYarn} where Yarn has no words for it */
+  effect({ op, target, value }: Effect, nodeId: string): string {
+    if (op === "command" || op === "emit") {
+      if (value === null || !("lit" in value) || typeof value.lit !== "string") throw new NotInYarn("function");
+      return `<<${value.lit.replace(/[<>\n]/g, " ").trim()}>>`;
+    }
+    if (op === "opaque" || op === "reset_visits" || target === null)
+      throw new NotInYarn(op === "opaque" ? "opaque" : "count");
+    const variable = this.variable(target);
+    const { name, type, min, max } = variable;
+    if (op === "reset" || op === "clear") return `<<set ${name} = ${literal(variable.default as Scalar)}>>`;
+    if (op === "toggle") return `<<set ${name} = !${name}>>`;
+    if (value === null || op === "push" || op === "remove") throw new NotInYarn("set");
+    const words = this.expression(value, nodeId);
+    const operand = "op" in value ? `(${words})` : words;
+    let result = op === "set" ? words : `${name} ${SIGNS[op] ?? ""} ${operand}`;
+    const isCut = type === "integer" && op === "div";
+    if (isCut) result = `int(${result})`;
+    if (min !== null) result = `max(${min}, ${result})`;
+    if (max !== null) result = `min(${max}, ${result})`;
+    const isPlain = op !== "set" && !isCut && min === null && max === null;
+    return isPlain ? `<<set ${name} ${SIGNS[op] ?? ""}= ${words}>>` : `<<set ${name} = ${result}>>`;
+  }
+
+  #call(fn: FunctionName, args: readonly Expression[], nodeId: string): string {
+    const [first, second] = args;
+    const named = first === undefined ? nodeId : "ref" in first ? first.ref : null;
+    const title = named === null ? null : this.#names.title(named);
+    const number = (each: Expression | undefined) => (each === undefined ? null : this.expression(each, nodeId));
+    switch (fn) {
+      case "visits": {
+        if (title === null) throw new NotInYarn("count");
+        const isLeft = second !== undefined && "lit" in second && second.lit === "completed";
+        // Yarn counts a node when it is left: inside of it one is missing.
+        return named === nodeId && !isLeft ? `visited_count("${title}") + 1` : `visited_count("${title}")`;
+      }
+      case "visited":
+        if (title === null) throw new NotInYarn("count");
+        return named === nodeId ? "true" : `visited("${title}")`;
+      case "has_any_content":
+        if (title === null) throw new NotInYarn("count");
+        return `has_any_content("${title}")`;
+      case "random":
+        return `random_range(${number(first)}, ${number(second)})`;
+      case "roll": {
+        const times = second === undefined ? 1 : "lit" in second && typeof second.lit === "number" ? second.lit : 0;
+        if (times < 1 || times > 20) throw new NotInYarn("function");
+        return Array.from({ length: times }, () => `dice(${number(first)})`).join(" + ");
+      }
+      case "at_location":
+      case "has_item":
+      case "relationship":
+      case "fact":
+      case "quest_state":
+      case "world_time":
+        throw new NotInYarn("world");
+      default:
+        throw new NotInYarn("count");
+    }
+  }
+}
+
+/** A constant in Yarn. */
+export function literal(value: Scalar): string {
+  if (typeof value === "string") return `"${value.replace(/["\\]/g, "\\$&").replaceAll("\n", " ")}"`;
+  return value === null ? '""' : String(value);
+}
+
+/** The name of a variable, which is of letters, digits and underscores there. */
+export function variableName(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9_]+/g, "_");
+  return `$${/^[A-Za-z_]/.test(plain) ? plain : `_${plain}`}`;
+}
+
+/** Signs of a text that mean something in Yarn, escaped; what names a variable in braces becomes its name there. */
+export function yarnText(text: string, isVariable: (name: string) => boolean): string {
+  return text
+    .split("\n")
+    .map((line) =>
+      line
+        .trim()
+        .split(/(\{[^{}\n]+\})/)
+        .map((part, at) => {
+          const name = part.slice(1, -1).trim();
+          if (at % 2 === 1 && isVariable(name)) return `{${variableName(name)}}`;
+          return part.replace(/[\\{}#[\]]|\/\/|<<|>>|^(?:->|=>)/g, (sign) => sign.replace(/./g, "\\$&"));
+        })
+        .join(""),
+    )
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
+/** Whether a branch is chosen by its words. */
+export function isOption({ kind, choice_text }: Pick<Branch, "kind" | "choice_text">): boolean {
+  return kind === "choice" || (kind === "event" && choice_text !== "");
+}

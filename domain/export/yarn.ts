@@ -1,0 +1,262 @@
+import type { Branch } from "../dialogue/wire.ts";
+import type { Effect, Expression } from "../expression.ts";
+import { quoted, Report } from "../import/report.ts";
+import type { ReportItem } from "../import/story.ts";
+import { isAutomatic } from "../runtime/story.ts";
+import { forEachInSteps, runToEnd, type Steps } from "../steps.ts";
+import type { ExportedDialogue, ExportedNode } from "./exported.ts";
+import { type DialogueOutline, outlineOfDialogue, type PlaceOf, placing } from "./outline.ts";
+import { passageNames } from "./twee-names.ts";
+import { isOption, literal, NotInYarn, type Unsaid, variableName, YarnScript, yarnText } from "./yarn-script.ts";
+
+/** A dialogue as a file of Yarn Spinner 3, with remarks on what Yarn cannot say. */
+export function exportYarn(dialogue: ExportedDialogue): { content: string; report: ReportItem[] } {
+  const writer = runToEnd(YarnWriter.opening(outlineOfDialogue(dialogue)));
+  const parts = [writer.head(), ...dialogue.nodes.map((node) => writer.node(node)), writer.end()];
+  return { content: parts.join(""), report: writer.report() };
+}
+
+const REASONS: Readonly<Record<Unsaid, string>> = {
+  world: "what it asks of the world",
+  count: "counts of choices and turns",
+  set: "variables that hold several values",
+  opaque: "logic of another format",
+  function: "what it tells the host",
+  gone: "a variable that is gone",
+};
+
+/** Writes a Yarn file from an outline, its nodes one after another. */
+export class YarnWriter {
+  readonly #dialogue: DialogueOutline;
+  readonly #report = new Report();
+  readonly #titles: ReadonlyMap<string, string>;
+  readonly #speakers: ReadonlyMap<string, string>;
+  readonly #variables: ReadonlySet<string>;
+  readonly #script: YarnScript;
+  readonly #placeOf: PlaceOf;
+  /** Remarks by what they say, with the cards they are about. */
+  readonly #remarks = new Map<string, string[]>();
+  /** Variables of the file's own, with their first values. */
+  readonly #own = new Map<string, number>();
+
+  private constructor(dialogue: DialogueOutline, titles: ReadonlyMap<string, string>, placeOf: PlaceOf) {
+    this.#dialogue = dialogue;
+    this.#titles = titles;
+    this.#placeOf = placeOf;
+    this.#speakers = new Map(dialogue.entities.map((entity) => [entity.id, entity.name]));
+    this.#variables = new Set(dialogue.variables.map(({ name }) => name));
+    const variables = new Map(dialogue.variables.map((variable) => [variable.id, variable]));
+    this.#script = new YarnScript({
+      variable: (id) => variables.get(id) ?? null,
+      title: (id) => titles.get(id) ?? null,
+    });
+  }
+
+  /** Names and places all nodes, which takes a while where they are many, and answers who writes them. */
+  static *opening(dialogue: DialogueOutline): Steps<YarnWriter> {
+    const names = yield* passageNames(dialogue.nodes);
+    const start = dialogue.graph.start_node_id ?? dialogue.nodes[0]?.id;
+    const titles = new Map<string, string>();
+    const taken = new Set<string>(["Variables"]);
+    yield* forEachInSteps(names, ([id, name]) => {
+      const plain = name.replace(/[^A-Za-z0-9_]+/g, "_").replace(/^_+|_+$/g, "");
+      const base = id === start ? "Start" : plain === "" || plain === "Start" ? "Node" : plain;
+      let title = base;
+      for (let n = 2; taken.has(title); n++) title = `${base}_${n}`;
+      taken.add(title);
+      titles.set(id, title);
+    });
+    return new YarnWriter(dialogue, titles, yield* placing(dialogue));
+  }
+
+  /** What the file begins with: the variables the dialogue uses. */
+  head(): string {
+    const declared = this.#dialogue.variables.flatMap(({ id, name, type, default: initial }) => {
+      const isUsed = this.#dialogue.uses.variables.has(id);
+      if (!isUsed || type === "set" || Array.isArray(initial)) return [];
+      return [`<<declare ${variableName(name)} = ${literal(initial)}>>`];
+    });
+    return declared.length === 0 ? "" : `title: Variables\n---\n${declared.join("\n")}\n===\n`;
+  }
+
+  /** One node; they are written in the order of the outline. */
+  node(node: ExportedNode): string {
+    const title = this.#titles.get(node.id) ?? "Node";
+    const { x, y } = this.#placeOf(node);
+    const tags = node.tags.map((tag) => tag.trim().replace(/\s+/g, "_")).filter((tag) => tag !== "");
+    const header = [
+      `title: ${title}`,
+      ...(tags.length > 0 ? [`tags: ${tags.join(" ")}`] : []),
+      `position: ${Math.round(x)},${Math.round(y)}`,
+    ];
+    if (node.conditions.length > 0) this.#remark("What must hold to come to a card is left out", node);
+    const body = [...this.#effects(node.on_enter_effects, node), ...this.#said(node), ...this.#waysOn(node)];
+    return `${header.join("\n")}\n---\n${body.join("\n")}\n===\n`;
+  }
+
+  /** What the file ends with: the variables it needs for itself. */
+  end(): string {
+    if (this.#own.size === 0) return "";
+    const declared = Array.from(this.#own, ([name, initial]) => `<<declare ${name} = ${initial}>>`);
+    return `title: Counts\n---\n${declared.join("\n")}\n===\n`;
+  }
+
+  /** Remarks on what was written, once all of it is. */
+  report(): ReportItem[] {
+    for (const [message, names] of this.#remarks) {
+      const shown = names.slice(0, 8).map(quoted).join(", ");
+      const more = names.length > 8 ? ` and ${names.length - 8} more` : "";
+      this.#report.add("warning", "yarn_unsaid", `${message}: ${shown}${more}.`);
+    }
+    return this.#report.items;
+  }
+
+  #remark(message: string, { id }: Pick<ExportedNode, "id">): void {
+    const title = this.#titles.get(id) ?? id;
+    const names = this.#remarks.get(message) ?? [];
+    if (!names.includes(title)) names.push(title);
+    this.#remarks.set(message, names);
+  }
+
+  /** Words for something; null, with a remark, where Yarn has none. */
+  #tried(write: () => string, node: Pick<ExportedNode, "id">): string | null {
+    try {
+      return write();
+    } catch (error) {
+      if (!(error instanceof NotInYarn)) throw error;
+      this.#remark(`Yarn has no words for ${REASONS[error.reason]}`, node);
+      return null;
+    }
+  }
+
+  /** What must hold, as a condition; what has no words counts as not met, as it does to a player. */
+  #condition(conditions: readonly Expression[], node: ExportedNode): string {
+    return this.#tried(() => this.#script.conditions(conditions, node.id), node) ?? "false";
+  }
+
+  #effects(effects: readonly Effect[], node: ExportedNode): string[] {
+    return effects.flatMap((effect) => {
+      const done = this.#tried(() => this.#script.effect(effect, node.id), node);
+      if (done === null) return [];
+      return effect.when.length === 0 ? [done] : [`<<if ${this.#condition(effect.when, node)}>>`, done, "<<endif>>"];
+    });
+  }
+
+  #said(node: ExportedNode): string[] {
+    const text = this.#text(node.text);
+    if (node.kind === "command") return text === "" ? [] : [`<<${text.replaceAll("\n", " ")}>>`];
+    if (node.kind === "wait_event") {
+      this.#remark("Events are options", node);
+      return [];
+    }
+    if (text === "") return [];
+    const speaker =
+      node.speaker_label ?? (node.speaker_id === null ? null : (this.#speakers.get(node.speaker_id) ?? null));
+    const name = speaker === null ? "" : `${this.#text(speaker).replaceAll(":", "").replaceAll("\n", " ")}: `;
+    return text
+      .split("\n")
+      .map((line) => `${name}${speaker === null ? line.replace(/^([^:\s][^:]{0,80}?):(?=\s)/, "$1\\:") : line}`);
+  }
+
+  #text(text: string): string {
+    return yarnText(text, (name) => this.#variables.has(name));
+  }
+
+  #waysOn(node: ExportedNode): string[] {
+    if (node.kind === "return") return ["<<return>>"];
+    if (node.exit_to !== null) this.#remark("Play ends where it goes on in another dialogue", node);
+    if (node.kind === "end" || node.exit_to !== null) return ["<<stop>>"];
+    if (node.kind === "detour" || node.kind === "subgraph") return this.#detour(node);
+    if (node.kind === "random") return this.#random(node);
+    if (node.kind === "storylet_group") this.#remark("A pool of storylets takes the first that is open", node);
+    const asked = isAutomatic(node) ? [] : node.branches.filter(isOption);
+    const [only] = asked;
+    const isSilent = asked.length === 1 && only?.choice_text.trim() === "";
+    const options = isSilent ? [] : asked.flatMap((branch) => this.#option(branch, node));
+    const order = ["choice", "auto", "else", "fallback"] as const;
+    const others = node.branches.filter((branch) => !options.length || !asked.includes(branch));
+    const ways = isAutomatic(node)
+      ? [
+          ...others.filter(({ kind }) => kind === "choice" || kind === "auto"),
+          ...others.filter(({ kind }) => kind === "else"),
+          ...others.filter(({ kind }) => kind === "fallback"),
+        ]
+      : order.flatMap((kind) => others.filter((branch) => branch.kind === kind));
+    return [...options, ...ways.flatMap((branch) => this.#way(branch, node, this.#going(branch, node)))];
+  }
+
+  #option(branch: Branch, node: ExportedNode): string[] {
+    const { condition, isOnce, counting } = this.#limits(branch, node);
+    if (branch.when_unavailable === "hide" && (condition !== "" || isOnce)) {
+      this.#remark("Choices that are hidden while they are closed are shown as closed", node);
+    }
+    const words = this.#text(branch.choice_text).replaceAll("\n", " ") || "…";
+    const guard = isOnce
+      ? ` <<once${condition === "" ? "" : ` if ${condition}`}>>`
+      : condition === ""
+        ? ""
+        : ` <<if ${condition}>>`;
+    return [`-> ${words}${guard}`, ...[...counting, ...this.#going(branch, node)].map((line) => `    ${line}`)];
+  }
+
+  /** A way that is gone along by itself where what it asks for holds. */
+  #way(branch: Branch, node: ExportedNode, going: readonly string[]): string[] {
+    const { condition, isOnce, counting } = this.#limits(branch, node);
+    const lines = [...counting, ...going];
+    if (isOnce) return [`<<once${condition === "" ? "" : ` if ${condition}`}>>`, ...lines, "<<endonce>>"];
+    return condition === "" ? lines : [`<<if ${condition}>>`, ...lines, "<<endif>>"];
+  }
+
+  /** How often and when a branch can be taken; one that can be taken a number of times has a count. */
+  #limits(branch: Branch, node: ExportedNode): { condition: string; isOnce: boolean; counting: string[] } {
+    const condition = branch.conditions.length === 0 ? "" : this.#condition(branch.conditions, node);
+    if (branch.repeat === "sticky") return { condition, isOnce: false, counting: [] };
+    if (branch.repeat_scope !== "playthrough")
+      this.#remark("What can be taken once a visit or a player is taken once a game", node);
+    if (branch.repeat === "once" || (branch.repeat_limit ?? 1) === 1) return { condition, isOnce: true, counting: [] };
+    const name = variableName(`taken_${this.#own.size + 1}`);
+    this.#own.set(name, 0);
+    const limit = `${name} < ${branch.repeat_limit}`;
+    const all = condition === "" ? limit : `(${condition}) && ${limit}`;
+    return { condition: all, isOnce: false, counting: [`<<set ${name} += 1>>`] };
+  }
+
+  /** What a branch does, and where it goes. */
+  #going(branch: Branch, node: ExportedNode): string[] {
+    const effects = this.#effects(branch.effects, node);
+    const { target_graph_id, target_node_id } = branch;
+    const isAway = target_graph_id !== null && target_graph_id !== this.#dialogue.graph.id;
+    const title = isAway || target_node_id === null ? undefined : this.#titles.get(target_node_id);
+    if (title === undefined) this.#remark("Play ends where a branch leads to no card of this dialogue", node);
+    return [...effects, title === undefined ? "<<stop>>" : `<<jump ${title}>>`];
+  }
+
+  #detour(node: ExportedNode): string[] {
+    const into = node.branches.find(({ kind }) => kind === "choice" || kind === "auto");
+    const behind = node.branches.filter(({ kind }) => kind === "else");
+    this.#remark("A jump inside of a detour ends it", node);
+    const going = into === undefined ? [] : this.#going(into, node).map((line) => line.replace("<<jump ", "<<detour "));
+    const ways = behind.flatMap((branch) => this.#way(branch, node, this.#going(branch, node)));
+    return [...(into === undefined ? [] : this.#way(into, node, going)), ...ways, "<<return>>"];
+  }
+
+  /** A random node with whole weights draws a number; others take the first that is open. */
+  #random(node: ExportedNode): string[] {
+    const total = node.branches.reduce((sum, { weight }) => sum + weight, 0);
+    const isPlain = node.branches.every(
+      ({ conditions, repeat, weight }) => conditions.length === 0 && repeat === "sticky" && Number.isInteger(weight),
+    );
+    if (!isPlain || total === 0) {
+      this.#remark("A random card whose ways depend on something takes the first that is open", node);
+      return node.branches.flatMap((branch) => this.#way(branch, node, this.#going(branch, node)));
+    }
+    const name = variableName("drawn");
+    this.#own.set(name, 0);
+    let upTo = 0;
+    const ways = node.branches.flatMap((branch) => {
+      upTo += branch.weight;
+      return [`<<if ${name} <= ${upTo}>>`, ...this.#going(branch, node), "<<endif>>"];
+    });
+    return [`<<set ${name} = random_range(1, ${total})>>`, ...ways];
+  }
+}
