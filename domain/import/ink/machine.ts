@@ -31,7 +31,6 @@ export interface CollectedChoice {
   readonly point: ChoicePoint;
   readonly guards: readonly Expression[];
   readonly text: string;
-  readonly tags: readonly string[];
   /** The call stack it goes on with. */
   readonly frames: readonly StackFrame[];
 }

@@ -562,7 +562,7 @@ class Step {
     const words = [start, only].map((each) => (each.kind === "constant" ? String(each.value) : "")).join("");
     if (isOpen) {
       const frames = this.#state.threads.at(-1) ?? [];
-      const choice = { point, guards: conditions, text: clean(words.replaceAll("\n", " ")), tags: [], frames };
+      const choice = { point, guards: conditions, text: clean(words.replaceAll("\n", " ")), frames };
       this.#state = { ...this.#state, choices: [...this.#state.choices, choice] };
     }
     return this.#next(at);
@@ -604,19 +604,20 @@ class Step {
     const thread = this.#state.threads.at(-1) ?? [];
     if (frame <= 0) {
       const global = variables.global(name);
-      if (global?.kind === "unread") this.#loseList();
+      if (global?.kind === "unread") this.#loseHere("ink_list", "Lists are not read");
       if (global !== null) return global;
     }
     const { temporary = {} } = (frame > 0 ? thread[frame - 1] : thread.at(-1)) ?? {};
     if (Object.hasOwn(temporary, name)) return temporary[name] ?? VOID;
-    this.#loseList();
+    this.#loseHere("ink_list", "Lists are not read");
     return unreadValue(name);
   }
 
-  #loseList(): void {
+  /** Tells of something that is lost at the place that is read. */
+  #loseHere(code: string, message: string): void {
     const at = currentFrame(this.#state)?.at;
     const content = at === null || at === undefined ? undefined : contentAt(at);
-    if (content !== undefined) this.#context.lose("ink_list", "Lists are not read", content);
+    if (content !== undefined) this.#context.lose(code, message, content);
   }
 
   #assign({ variableName, isNewDeclaration, isGlobal }: VariableAssignment): void {
@@ -679,7 +680,7 @@ class Step {
   #change(name: string, value: ScriptValue, type: ScriptType): void {
     const expression = expressionOf(fitted(value, type));
     if (expression === null) {
-      this.#context.variables.lost(name);
+      this.#loseHere("ink_value", `What ${name} is set to could not be expressed`);
       const kept: Expression = { op: "opaque", format: "ink", source: sourceOf(value) };
       this.#effects.push({ op: "set", target: name, value: kept, when: [] });
       return;

@@ -79,13 +79,6 @@ export class InkVariables {
     return type === "string" ? "" : type === "bool" ? false : 0;
   }
 
-  /** Variables that are given a value that cannot be expressed. */
-  readonly lostNames = new Set<string>();
-
-  lost(name: string): void {
-    this.lostNames.add(name);
-  }
-
   /** Those of the story, and of the others those that are used. */
   list(isUsed: (name: string) => boolean): ImportedVariable[] {
     return Array.from(this.#declared).flatMap(([name, { type, initial, description }]): ImportedVariable[] => {
