@@ -1,7 +1,7 @@
 import { collectEffectUses, collectUses, type ExpressionUses, noUses } from "../expression.ts";
 import { FABULA_FORMAT } from "../import/fabula/format.ts";
 import { type LayoutNode, layingOut } from "../layout.ts";
-import { namesIn } from "../runtime/words.ts";
+import { namesSaidAt } from "../runtime/words.ts";
 import type { Steps } from "../steps.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
 import { passageBase } from "./twee-names.ts";
@@ -61,16 +61,11 @@ export function collectNodeUses(
   }
 }
 
-/** The names in braces of what a node and its branches say. */
-export function namesOf({ text, branches }: Pick<ExportedNode, "text" | "branches">): string[] {
-  return [text, ...branches.map((branch) => branch.choice_text)].flatMap(namesIn);
-}
-
 /** The outline of a dialogue that is in memory whole. */
 export function outlineOfDialogue(dialogue: ExportedDialogue): DialogueOutline {
   const uses = noUses();
   for (const node of dialogue.nodes) collectNodeUses(node, uses);
-  const inTexts = new Set(dialogue.nodes.flatMap(namesOf));
+  const inTexts = new Set(dialogue.nodes.flatMap(namesSaidAt));
   for (const { id, name } of dialogue.variables) if (inTexts.has(name)) uses.variables.add(id);
   const nodes = dialogue.nodes.map((node) => outlineOf(node, { isPlaced: false, isNamed: true }));
   return { ...dialogue, nodes, uses, isPlaced: false };

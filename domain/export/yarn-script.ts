@@ -62,7 +62,7 @@ export class YarnScript {
       case "opaque":
         throw new NotInYarn("opaque");
       case "not":
-        return `!${expression.args.map((each) => ("op" in each && each.op !== "not" ? `(${this.expression(each, nodeId)})` : inner(each))).join("")}`;
+        return `!${expression.args.map(inner).join("")}`;
       case "all":
       case "any": {
         if (expression.args.length === 0) return literal(expression.op === "all");

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BRANCH_DEFAULTS, type Branch, VARIABLE_DEFAULTS } from "../dialogue/wire.ts";
+import { VARIABLE_DEFAULTS } from "../dialogue/wire.ts";
 import type { Condition, Expression } from "../expression.ts";
 import { playedStory } from "../import/play-imported.fixture.ts";
 import { importYarn } from "../import/yarn/yarn.ts";
 import { begin, choose, openOffers, type Page } from "../runtime/run.ts";
-import { dialogue as played, variable as playedVariable } from "../runtime/story.fixture.ts";
+import { node, dialogue as played, variable as playedVariable, way } from "../runtime/story.fixture.ts";
 import type { PlayedDialogue, PlayNode } from "../runtime/story.ts";
 import type { ExportedDialogue } from "./exported.ts";
 import { exportYarn } from "./yarn.ts";
@@ -58,26 +58,6 @@ function exported(nodes: readonly PlayNode[], more: Partial<ExportedDialogue["no
   };
 }
 
-const way = (id: string, to: string | null, more: Partial<Branch> = {}): Branch => ({
-  ...BRANCH_DEFAULTS,
-  id,
-  target_node_id: to,
-  choice_text: id,
-  conditions: [],
-  effects: [],
-  extensions: {},
-  ...more,
-});
-const node = (id: string, branches: Branch[], more: Partial<PlayNode> = {}): PlayNode => ({
-  id,
-  kind: "line",
-  text: `Words of ${id}.`,
-  conditions: [],
-  on_enter_effects: [],
-  branches,
-  exit_to: null,
-  ...more,
-});
 const n: Expression = { var: "var_n" };
 const add = (id: string, by: number) => ({ id, op: "add" as const, target: "var_n", value: { lit: by }, when: [] });
 

@@ -12,6 +12,17 @@ export function namesIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(NAMED), ([, name = ""]) => name.trim()))];
 }
 
+/** The names in braces of what a node and its branches say, with what is told twice. */
+export function namesSaidAt({
+  text,
+  branches,
+}: {
+  text: string;
+  branches: readonly { choice_text: string }[];
+}): string[] {
+  return [text, ...branches.map((branch) => branch.choice_text)].flatMap(namesIn);
+}
+
 /** A text with the values of the variables it names in braces; what is no variable's name stays as it is written. */
 export function wordsWith(
   text: string,

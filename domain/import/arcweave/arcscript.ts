@@ -1,4 +1,4 @@
-import type { ComparisonOp } from "../../expression.ts";
+import { SYMBOL_COMPARISONS } from "../script/comparisons.ts";
 import { Alternatives, type Guard } from "../script/guards.ts";
 import type { ScriptDialect } from "../script/parse-expression.ts";
 import { type GuardedAssignment, readAssignments, readScriptExpression } from "../script/statements.ts";
@@ -9,19 +9,9 @@ import { type TextPiece, type TextVariant, variantsOf } from "./variants.ts";
 
 /** Arcweave's script over a project's variables: a bare name is a variable only when the project declares it. */
 export function arcscript(variables: ReadonlySet<string>): ScriptDialect {
-  const comparisons: [string, ComparisonOp][] = [
-    ["==", "eq"],
-    ["is", "eq"],
-    ["!=", "ne"],
-    ["is not", "ne"],
-    ["<", "lt"],
-    ["<=", "lte"],
-    [">", "gt"],
-    [">=", "gte"],
-  ];
   return {
     syntax: { sigils: false, possessives: false, macroCalls: false, andBeforeOr: true, itself: null },
-    comparisons: new Map(comparisons),
+    comparisons: new Map([...SYMBOL_COMPARISONS, ["is", "eq"], ["is not", "ne"]]),
     call: (name, args) => {
       if (name === "visits" && args.length <= 1 && args.every((arg) => "ref" in arg))
         return { fn: "visits", args: [...args] };

@@ -1,7 +1,8 @@
-import { BRANCH_DEFAULTS, type BranchKind, DEFAULT_COLOR, isColor } from "../../dialogue/wire.ts";
+import { type BranchKind, DEFAULT_COLOR, isColor } from "../../dialogue/wire.ts";
 import type { JsonObject } from "../../json.ts";
-import { layOut } from "../../layout.ts";
+import { blankNode, NO_BRANCH } from "../blank-parts.ts";
 import { field, idsField, textField, without } from "../json-fields.ts";
+import { placeNodes } from "../place-nodes.ts";
 import { quoted, type Report } from "../report.ts";
 import type { Guard } from "../script/guards.ts";
 import type { ScriptDialect } from "../script/parse-expression.ts";
@@ -61,7 +62,7 @@ export class BoardReader {
     own("elements", project.elements, (id, element) => this.#element(id, element));
     own("branches", project.branches, (id, branch) => [this.#condition(id, branch)]);
     own("jumpers", project.jumpers, (id, jumper) => this.#jumper(id, jumper) ?? []);
-    this.#place(nodes, startKey);
+    placeNodes(nodes, startKey);
     return {
       key: this.#id,
       name: plainText(textField(this.#board, "name")) || "Untitled board",
@@ -152,23 +153,7 @@ export class BoardReader {
   }
 
   #node(key: string, extension: JsonObject): ImportedNode {
-    return {
-      key,
-      kind: "line",
-      title: null,
-      text: "",
-      tags: [],
-      speaker_key: null,
-      speaker_label: null,
-      group_key: null,
-      canvas_x: 0,
-      canvas_y: 0,
-      conditions: [],
-      on_enter_effects: [],
-      branches: [],
-      exit_to: null,
-      extensions: { arcweave: extension },
-    };
+    return { ...blankNode(key), extensions: { arcweave: extension } };
   }
 
   /** The connections that leave from something: in the order it names them, then any it forgot. */
@@ -183,20 +168,14 @@ export class BoardReader {
     const connection = connectionId === null ? undefined : project.connections.get(connectionId);
     if (connectionId !== null) used.add(connectionId);
     const label = readScriptedText(readRichText(textField(connection ?? {}, "label")), script);
-    const { when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight } = BRANCH_DEFAULTS;
     return {
+      ...NO_BRANCH,
       key: connectionId,
       kind,
       ...this.#target(connection),
       choice_text: (label.always || label.text).replace(/\s+/g, " "),
       conditions: resolver.conditions(guards),
       effects: label.assignments.map((found) => resolver.effect(found.assignment, found.guards)),
-      when_unavailable,
-      repeat,
-      repeat_scope,
-      repeat_limit,
-      unwind,
-      weight,
       extensions:
         connection === undefined
           ? {}
@@ -217,21 +196,6 @@ export class BoardReader {
       this.#report("warning", "arcweave_target_missing", "A connection leads to nothing in the file.", id);
     }
     return { target_key: id, target_graph_key: board };
-  }
-
-  #place(nodes: readonly ImportedNode[], start: string | null): void {
-    const positions = layOut(
-      nodes.map((node) => {
-        const targets = node.branches.flatMap((branch) => (branch.target_key === null ? [] : [branch.target_key]));
-        return { key: node.key, x: null, y: null, targets };
-      }),
-      start,
-    );
-    for (const node of nodes) {
-      const position = positions.get(node.key);
-      node.canvas_x = position?.x ?? 0;
-      node.canvas_y = position?.y ?? 0;
-    }
   }
 
   /** Notes in rows above the nodes: the file does not say where they were. */

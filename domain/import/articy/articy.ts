@@ -2,12 +2,12 @@ import { fitsType, neutralValue, VARIABLE_DEFAULTS, type VariableType } from "..
 import type { Scalar } from "../../expression.ts";
 import { firstWords } from "../../first-words.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
-import { layOut } from "../../layout.ts";
+import { blankNode, NO_BRANCH } from "../blank-parts.ts";
 import { markEndings } from "../endings.ts";
 import { ImportError } from "../import-error.ts";
 import { field, textField, without } from "../json-fields.ts";
 import { readJsonContent } from "../json-input.ts";
-import { NO_BRANCH } from "../no-branch.ts";
+import { placeNodes } from "../place-nodes.ts";
 import { quoted, Report } from "../report.ts";
 import type { ScriptDialect } from "../script/parse-expression.ts";
 import { declarationsOf, Resolver } from "../script/resolve.ts";
@@ -101,9 +101,9 @@ class FlowReader {
     const out = this.#models.some(({ outputs }) =>
       outputs.some((pin) => pin.connections.some(({ target }) => target === this.#parent)),
     );
-    if (out) nodes.push({ ...this.#empty(`${this.#parent} out`), kind: "return", title: "Out" });
+    if (out) nodes.push({ ...blankNode(`${this.#parent} out`), kind: "return", title: "Out" });
     const start = this.#start(container, nodes);
-    this.#place(nodes, start);
+    placeNodes(nodes, start, ({ key }) => placeOf(project.models.get(key)));
     const name = container === undefined ? project.name : nameOf(container);
     return {
       key: this.#parent,
@@ -126,31 +126,11 @@ class FlowReader {
     if (inside.length > 1) {
       const key = `${this.#parent} in`;
       const branches = inside.map((connection, at) => this.#branch(connection, null, "choice", `${key} ${at}`));
-      nodes.unshift({ ...this.#empty(key), kind: "hub", title: "In", branches });
+      nodes.unshift({ ...blankNode(key), kind: "hub", title: "In", branches });
       return key;
     }
     const reached = new Set(nodes.flatMap(({ branches }) => branches.map(({ target_key }) => target_key)));
     return (nodes.find(({ key }) => !reached.has(key)) ?? nodes[0])?.key ?? null;
-  }
-
-  #empty(key: string): ImportedNode {
-    return {
-      key,
-      kind: "line",
-      title: null,
-      text: "",
-      tags: [],
-      speaker_key: null,
-      speaker_label: null,
-      group_key: null,
-      canvas_x: 0,
-      canvas_y: 0,
-      conditions: [],
-      on_enter_effects: [],
-      branches: [],
-      exit_to: null,
-      extensions: {},
-    };
   }
 
   #node(model: Model): ImportedNode {
@@ -166,7 +146,7 @@ class FlowReader {
         : this.#ways(model);
     const asks = branches.filter((branch) => branch.kind === "choice").length > 1;
     return {
-      ...this.#empty(id),
+      ...blankNode(id),
       kind: isContainer ? "subgraph" : kindOf(kind, asks),
       title: nameOf(model) || null,
       text: isContainer || kind === "Condition" || kind === "Instruction" ? "" : textField(properties, "Text"),
@@ -239,28 +219,17 @@ class FlowReader {
       effects: effects.map((each) => resolver.effect(each, [])),
     };
   }
+}
 
-  #place(nodes: readonly ImportedNode[], start: string | null): void {
-    const { models } = this.#context.project;
-    const positions = layOut(
-      nodes.map(({ key, branches }) => {
-        const at = models.get(key);
-        const place = at === undefined ? null : field(at.properties, "Position");
-        const number = (name: string) => {
-          const value = isJsonObject(place) ? field(place, name) : null;
-          return typeof value === "number" ? value : null;
-        };
-        const targets = branches.flatMap(({ target_key }) => (target_key === null ? [] : [target_key]));
-        return { key, x: number("x"), y: number("y"), targets };
-      }),
-      start,
-    );
-    for (const node of nodes) {
-      const position = positions.get(node.key);
-      node.canvas_x = position?.x ?? 0;
-      node.canvas_y = position?.y ?? 0;
-    }
-  }
+/** Where articy has an object. */
+function placeOf(model: Model | undefined): { x: number | null; y: number | null } | null {
+  const place = model === undefined ? null : field(model.properties, "Position");
+  if (!isJsonObject(place)) return null;
+  const number = (name: string) => {
+    const value = field(place, name);
+    return typeof value === "number" ? value : null;
+  };
+  return { x: number("x"), y: number("y") };
 }
 
 function kindOf(kind: string, asks: boolean): ImportedNode["kind"] {

@@ -1,4 +1,5 @@
-import type { ComparisonOp, Expression } from "../../expression.ts";
+import type { Expression } from "../../expression.ts";
+import { SYMBOL_COMPARISONS } from "../script/comparisons.ts";
 import type { Guard } from "../script/guards.ts";
 import type { ScriptDialect } from "../script/parse-expression.ts";
 import { type Assignment, readAssignments, readScriptExpression } from "../script/statements.ts";
@@ -12,17 +13,9 @@ const VISITS: Readonly<Record<string, Expression>> = {
 
 /** articy's expresso over the global variables of a project, each named by its set and its own name. */
 export function expresso(variables: ReadonlySet<string>): ScriptDialect {
-  const comparisons: [string, ComparisonOp][] = [
-    ["==", "eq"],
-    ["!=", "ne"],
-    ["<", "lt"],
-    ["<=", "lte"],
-    [">", "gt"],
-    [">=", "gte"],
-  ];
   return {
     syntax: { sigils: false, possessives: false, macroCalls: false, andBeforeOr: true, itself: null },
-    comparisons: new Map(comparisons),
+    comparisons: new Map(SYMBOL_COMPARISONS),
     call: (name, args) => (name === "random" && args.length === 2 ? { fn: "random", args: [...args] } : null),
     name: (name) => {
       if (variables.has(name)) return { var: name };

@@ -1,10 +1,17 @@
 import { TERMINAL_KIND } from "../../dialogue/wire.ts";
-import { collectEffectUses, collectUses, type Expression, noUses, withinExpressionLimits } from "../../expression.ts";
-import { layOut } from "../../layout.ts";
+import {
+  collectEffectUses,
+  collectUses,
+  type Expression,
+  negate,
+  noUses,
+  withinExpressionLimits,
+} from "../../expression.ts";
+import { blankNode, NO_BRANCH } from "../blank-parts.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { ImportError } from "../import-error.ts";
 import { Losses } from "../losses.ts";
-import { NO_BRANCH } from "../no-branch.ts";
+import { placeNodes } from "../place-nodes.ts";
 import { quoted, Report } from "../report.ts";
 import type {
   ImportedBranch,
@@ -21,7 +28,6 @@ import { pathOf } from "./paths.ts";
 import { InkReader, type Passage } from "./reader.ts";
 import { askedFor, expressionsOf, leadsTo, simplified } from "./simplify.ts";
 import type { StepContext } from "./step.ts";
-
 import { InkVariables } from "./variables.ts";
 
 /**
@@ -111,18 +117,7 @@ class InkWriter {
 
   write(): { nodes: ImportedNode[]; groups: ImportedGroup[] } {
     const nodes = this.#passages.map((passage) => this.#node(passage));
-    const positions = layOut(
-      nodes.map(({ key, branches }) => {
-        const targets = branches.flatMap(({ target_key }) => (target_key === null ? [] : [target_key]));
-        return { key, x: null, y: null, targets };
-      }),
-      this.start,
-    );
-    for (const node of nodes) {
-      const position = positions.get(node.key);
-      node.canvas_x = position?.x ?? 0;
-      node.canvas_y = position?.y ?? 0;
-    }
+    placeNodes(nodes, this.start);
     const knots = new Set(nodes.flatMap(({ group_key }) => group_key ?? []));
     const groups = Array.from(knots, (key): ImportedGroup => ({ key, title: key, color: "stone" }));
     return { nodes, groups };
@@ -152,21 +147,13 @@ class InkWriter {
       for (const name of collectUses(expression).variables) this.used.add(name);
     const branches = this.#branches(passage, key);
     return {
-      key,
-      kind: kindOf(passage, effects.length),
+      ...blankNode(key, kindOf(passage, effects.length)),
       title: key,
       text: this.#text(passage.lines.join("\n")),
       tags: [...new Set(passage.tags)],
-      speaker_key: null,
-      speaker_label: null,
       group_key: knot === "" ? null : knot,
-      canvas_x: 0,
-      canvas_y: 0,
-      conditions: [],
       on_enter_effects: effects,
       branches,
-      exit_to: null,
-      extensions: {},
     };
   }
 
@@ -190,7 +177,7 @@ class InkWriter {
           const path = targetPath(point);
           const isSimple = this.#once.has(path);
           const spent: Expression[] =
-            point.onceOnly && !isSimple ? [not({ fn: "visited", args: [{ ref: path }] })] : [];
+            point.onceOnly && !isSimple ? [negate({ fn: "visited", args: [{ ref: path }] })] : [];
           return branch(passage, {
             key: `${key} → ${at + 1}`,
             kind: point.isInvisibleDefault ? "fallback" : "choice",
@@ -263,10 +250,6 @@ class InkWriter {
 }
 
 const MARKED = new RegExp(`${VALUE_MARKS.before}([^${VALUE_MARKS.after}]*)${VALUE_MARKS.after}`, "g");
-
-function not(expression: Expression): Expression {
-  return { op: "not", args: [expression] };
-}
 
 function kindOf({ lines, end }: Passage, effects: number): ImportedNode["kind"] {
   if (end.kind === "end") return TERMINAL_KIND;

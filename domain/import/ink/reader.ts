@@ -16,6 +16,7 @@ import {
   type StepResult,
 } from "./machine.ts";
 import { takeLines, VALUE_MARKS } from "./output.ts";
+import { pathOf } from "./paths.ts";
 import { type StepContext, step } from "./step.ts";
 
 /** A stretch of a story: what is said and done without a decision, and how it goes on. */
@@ -85,7 +86,7 @@ export class InkReader {
 
   /** The passage that begins in a state. */
   #passageOf(state: ReadingState, visits: readonly Container[]): number {
-    const key = `${visits.map((each) => each.path.toString()).join("|")} ${keyOf(state)}`;
+    const key = `${visits.map(pathOf).join("|")} ${keyOf(state)}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     if (this.#passages.length >= MAX_PASSAGES) {
@@ -261,7 +262,7 @@ export class InkReader {
   /** Breaks a line off where it could come to more texts than anyone would read, or would never end. */
   #bounded(passage: Passage, state: ReadingState): ReadingState {
     const frame = currentFrame(state);
-    const place = frame?.at === null || frame === undefined ? "" : `${frame.at.container.path}:${frame.at.index}`;
+    const place = frame?.at === null || frame === undefined ? "" : `${pathOf(frame.at.container)}:${frame.at.index}`;
     const texts = this.#texts.get(place) ?? new Set<string>();
     this.#texts.set(place, texts);
     texts.add(JSON.stringify(state.output));

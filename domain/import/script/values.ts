@@ -1,5 +1,5 @@
-import type { ComparisonOp, Expression, Scalar } from "../../expression.ts";
-import { negate } from "../../expression.ts";
+import { type ComparisonOp, type Expression, negate, type Scalar } from "../../expression.ts";
+import { SYMBOL_COMPARISONS } from "./comparisons.ts";
 
 /** Types of what scripts of ink and Yarn work with, as far as they can be told without running them. */
 export type ScriptType = "int" | "float" | "bool" | "string" | "target" | "unknown";
@@ -78,17 +78,10 @@ function ne(expression: Expression, value: Scalar): Expression {
   return { op: "ne", args: [expression, { lit: value }] };
 }
 
-const COMPARISONS: Readonly<Record<string, ComparisonOp>> = {
-  "==": "eq",
-  "!=": "ne",
-  "<": "lt",
-  "<=": "lte",
-  ">": "gt",
-  ">=": "gte",
-};
+const COMPARISONS: ReadonlyMap<string, ComparisonOp> = new Map(SYMBOL_COMPARISONS);
 const ARITHMETIC = { "+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod" } as const;
 
-/** What a built-in operator of ink makes of its operands. A division of whole numbers is left to its caller, which has to cut it. */
+/** What an operator makes of its operands, named as ink names it. A division of whole numbers is left to its caller, which has to cut it. */
 export function operate(name: string, operands: readonly ScriptValue[]): ScriptValue {
   const unread = operands.find((each) => each.kind === "unread");
   if (unread !== undefined) return unread;
@@ -99,7 +92,7 @@ export function operate(name: string, operands: readonly ScriptValue[]): ScriptV
   if (left.kind === "constant" && right.kind === "constant") return folded(name, left, right);
   if (name === "&&" || name === "||") return joined(name === "&&", left, right);
   if (left.kind === "turn") return inTurn(name, left, right);
-  const op = COMPARISONS[name];
+  const op = COMPARISONS.get(name);
   if (op !== undefined) return compared(op, left, right);
   const a = expressionOf(left);
   const b = expressionOf(right);

@@ -1,4 +1,4 @@
-import { BRANCH_DEFAULTS } from "../../dialogue/wire.ts";
+import { NO_BRANCH } from "../blank-parts.ts";
 import type { Resolver } from "../script/resolve.ts";
 import { type Assignment, readAssignments, unreadAssignment } from "../script/statements.ts";
 import type { ImportedBranch } from "../story.ts";
@@ -31,21 +31,12 @@ export function toBranch(
 ): ImportedBranch {
   const computed = !names.has(link.target) && isComputed(link.target, dialect);
   const address = !names.has(link.target) && isWebAddress(link.target);
-  const { kind, when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight } = BRANCH_DEFAULTS;
   return {
-    key: null,
-    kind,
+    ...NO_BRANCH,
     target_key: link.target === "" || computed || address ? null : link.target,
-    target_graph_key: null,
     choice_text: link.text,
     conditions: resolver.conditions(guards),
     effects: link.setter === null ? [] : setterOf(link.setter, dialect).map((found) => resolver.effect(found, [])),
-    when_unavailable,
-    repeat,
-    repeat_scope,
-    repeat_limit,
-    unwind,
-    weight,
     extensions: { twee3: { link: link.raw } },
   };
 }

@@ -1,4 +1,5 @@
 import type { ComparisonOp, Expression } from "../../expression.ts";
+import { SYMBOL_COMPARISONS } from "../script/comparisons.ts";
 import type { ScriptDialect } from "../script/parse-expression.ts";
 
 /** The story formats whose links, macros and conditions are understood. */
@@ -14,15 +15,10 @@ export const DIALECT_NAMES: Readonly<Record<TweeDialect, string>> = {
   chapbook: "Chapbook",
 };
 
-const SYMBOL_COMPARISONS: [string, ComparisonOp][] = [
-  ["==", "eq"],
+const JS_COMPARISONS: readonly (readonly [string, ComparisonOp])[] = [
+  ...SYMBOL_COMPARISONS,
   ["===", "eq"],
-  ["!=", "ne"],
   ["!==", "ne"],
-  ["<", "lt"],
-  ["<=", "lte"],
-  [">", "gt"],
-  [">=", "gte"],
 ];
 
 /** A passage named in a script, as a reference to its node. */
@@ -42,7 +38,7 @@ const nothing = (): null => null;
 const sugarcube: ScriptDialect = {
   syntax: { sigils: true, possessives: false, macroCalls: false, andBeforeOr: true, itself: null },
   comparisons: new Map([
-    ...SYMBOL_COMPARISONS,
+    ...JS_COMPARISONS,
     ["is", "eq"],
     ["eq", "eq"],
     ["isnot", "ne"],
@@ -87,7 +83,7 @@ const harlowe: ScriptDialect = {
 
 const chapbook: ScriptDialect = {
   syntax: { sigils: false, possessives: false, macroCalls: false, andBeforeOr: true, itself: null },
-  comparisons: new Map(SYMBOL_COMPARISONS),
+  comparisons: new Map(JS_COMPARISONS),
   call: nothing,
   name: (name) => {
     if (name === "passage.visits") return { fn: "visits", args: [] };

@@ -1,10 +1,10 @@
 import { NODE_KINDS, type NodeKind } from "../../dialogue/wire.ts";
 import type { Expression } from "../../expression.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
-import { layOut } from "../../layout.ts";
 import { markEndings } from "../endings.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { ImportError } from "../import-error.ts";
+import { placeNodes } from "../place-nodes.ts";
 import { quoted, Report } from "../report.ts";
 import { declarationsOf, Resolver } from "../script/resolve.ts";
 import type { Assignment } from "../script/statements.ts";
@@ -60,7 +60,7 @@ export function importTwee(content: unknown, options: { name?: string | undefine
   const resolver = new Resolver(dialect ?? "twee3", declarationsOf(variables));
   const names = new Set(keys);
   const nodes: ImportedNode[] = [];
-  const positions: Position[] = [];
+  const positions: ReturnType<typeof readPosition>[] = [];
   // A macro may lead on, and our own export says what it wrote.
   const unread = new Set(
     drafts.flatMap(({ key, scan, passage }) => {
@@ -75,7 +75,7 @@ export function importTwee(content: unknown, options: { name?: string | undefine
     positions.push(readPosition(draft.passage.metadata));
   }
   const start_key = startOf(sorted, keys, report);
-  placeNodes(nodes, positions, start_key);
+  placeNodes(nodes, start_key, (_, index) => positions[index] ?? null);
   const name = options.name ?? sorted.title;
   const key =
     sorted.title ?? options.name ?? storyDataText(sorted.storyData, "ifid") ?? `untitled: ${fingerprint(keys)}`;
@@ -236,24 +236,6 @@ function startOf(sorted: SortedPassages, keys: readonly string[], report: Report
     report.add("warning", "twee_start_unknown", message, { node: found });
   }
   return found;
-}
-
-type Position = ReturnType<typeof readPosition>;
-
-function placeNodes(nodes: readonly ImportedNode[], positions: readonly Position[], start: string | null): void {
-  const laidOut = layOut(
-    nodes.map((node, i) => {
-      const position = positions[i] ?? null;
-      const targets = node.branches.flatMap((branch) => (branch.target_key === null ? [] : [branch.target_key]));
-      return { key: node.key, x: position?.x ?? null, y: position?.y ?? null, targets };
-    }),
-    start,
-  );
-  for (const node of nodes) {
-    const position = laidOut.get(node.key);
-    node.canvas_x = position?.x ?? 0;
-    node.canvas_y = position?.y ?? 0;
-  }
 }
 
 /** What an export needs to write the file again, and no node holds. */

@@ -1,7 +1,7 @@
 import type { BranchKind, NodeKind } from "../../dialogue/wire.ts";
 import { type Expression, withinExpressionLimits } from "../../expression.ts";
+import { blankNode, NO_BRANCH } from "../blank-parts.ts";
 import type { Losses } from "../losses.ts";
-import { NO_BRANCH } from "../no-branch.ts";
 import { conditionOf, expressionOf, type ScriptValue } from "../script/values.ts";
 import type { ImportedBranch, ImportedEffect, ImportedNode } from "../story.ts";
 import type { YarnExpression } from "./expression.ts";
@@ -27,8 +27,8 @@ export interface BodyContext {
   readonly detoured: ReadonlySet<string>;
   /** Whether anything in the story is come back from: jumps end that. */
   readonly hasDetours: boolean;
-  /** Variables that count the visits to a node, by its title. */
-  readonly visits: (title: string) => readonly string[];
+  /** Variables that count the visits to a node. */
+  readonly visits: (node: WrittenNode) => readonly string[];
   readonly drafts: Map<string, Draft>;
   /** Declares a variable that holds what is worked out, and answers its name. */
   readonly hold: (type: "number" | "string") => string;
@@ -73,14 +73,14 @@ export class BodyWriter {
       id,
       title,
       line,
-      node: { ...emptyNode(kind), branches: [...branches], ...more },
+      node: { ...blankNode("", kind), branches: [...branches], ...more },
     });
     return id;
   }
 
   /** What leaving the node changes: its visits, where something asks for them. */
   #leaving(): ImportedEffect[] {
-    return this.#context.visits(this.#node.name).map((target) => ({ op: "add", target, value: { lit: 1 }, when: [] }));
+    return this.#context.visits(this.#node).map((target) => ({ op: "add", target, value: { lit: 1 }, when: [] }));
   }
 
   #statement(statement: Statement, next: string): string {
@@ -303,24 +303,4 @@ export function loseSalience(branches: readonly ImportedBranch[], line: number, 
 /** A branch to a draft. */
 export function way(kind: BranchKind, target: string): ImportedBranch {
   return { ...NO_BRANCH, kind, target_key: target };
-}
-
-export function emptyNode(kind: NodeKind): ImportedNode {
-  return {
-    key: "",
-    kind,
-    title: null,
-    text: "",
-    tags: [],
-    speaker_key: null,
-    speaker_label: null,
-    group_key: null,
-    canvas_x: 0,
-    canvas_y: 0,
-    conditions: [],
-    on_enter_effects: [],
-    branches: [],
-    exit_to: null,
-    extensions: {},
-  };
 }

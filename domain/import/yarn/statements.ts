@@ -126,7 +126,7 @@ class BodyParser {
     this.#at += 1;
     if (!line.text.startsWith("<<")) return { kind: "line", said: readLine(line, 0) };
     if (word === undefined)
-      return { kind: "command", parts: readLine({ ...line, text: commandText(line) }, 2, true).parts, line: line.line };
+      return { kind: "command", parts: readLine({ ...line, text: commandText(line) }, 0, true).parts, line: line.line };
     const rest = commandText(line).slice(word.length).trim();
     const place: Place = { line: line.line, column: line.indent + line.text.indexOf(word) + word.length + 2 };
     switch (word) {
@@ -251,7 +251,7 @@ function readLine({ text, line, indent }: BodyLine, from: number, isCommand = fa
   let condition: YarnExpression | null = null;
   let isOnce = false;
   const wrong = (at: number, message: string) => mistakeAt(line, indent + at + 1, message);
-  for (let at = from === 2 && isCommand ? 0 : from; at < text.length; at++) {
+  for (let at = from; at < text.length; at++) {
     const char = text[at] ?? "";
     if (char === "\\" && at + 1 < text.length) {
       at += 1;

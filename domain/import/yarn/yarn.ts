@@ -1,9 +1,10 @@
 import { type Expression, mapReferences } from "../../expression.ts";
-import { layOut } from "../../layout.ts";
-import { namesIn } from "../../runtime/words.ts";
+import { namesSaidAt } from "../../runtime/words.ts";
+import { blankNode } from "../blank-parts.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { ImportError } from "../import-error.ts";
 import { Losses } from "../losses.ts";
+import { placeNodes } from "../place-nodes.ts";
 import { quoted, Report } from "../report.ts";
 import type {
   ImportedBranch,
@@ -14,7 +15,7 @@ import type {
   ImportedVariable,
 } from "../story.ts";
 import { checkStorySize } from "../story-limits.ts";
-import { type BodyContext, BodyWriter, type Draft, emptyNode, loseSalience, way } from "./body.ts";
+import { type BodyContext, BodyWriter, type Draft, loseSalience, way } from "./body.ts";
 import { type Declarations, expressionsOf, readDeclarations, variablesOf } from "./declarations.ts";
 import { parseExpression, partsOf, type YarnExpression } from "./expression.ts";
 import { simplify } from "./simplify.ts";
@@ -173,7 +174,7 @@ class YarnWriter {
     for (const each of this.#parsed) this.#body(each, context);
     this.#drafts.clear();
     this.#held.length = 0;
-    for (const [title, all] of byTitle) this.#title(title, all, { ...context, visits: (name) => this.#visitsOf(name) });
+    for (const [title, all] of byTitle) this.#title(title, all, { ...context, visits: (node) => this.#visitsOf(node) });
     this.#loseUnwound(detoured);
     const protectedIds = new Set([...this.#entries.values(), ...this.#groups.values(), ...this.#askedGroups()]);
     const drafts = simplify(this.#drafts, protectedIds, this.#entries.values().next().value ?? "");
@@ -224,7 +225,7 @@ class YarnWriter {
       name === "tags" ? value.split(/\s+/).filter((tag) => tag !== "") : [],
     );
     if (group === undefined) {
-      add(entry, { ...emptyNode("hub"), tags, branches: [way("auto", this.#body(first, context))] });
+      add(entry, { ...blankNode("", "hub"), tags, branches: [way("auto", this.#body(first, context))] });
       return;
     }
     const branches = all.map((each): ImportedBranch => {
@@ -238,12 +239,12 @@ class YarnWriter {
       };
     });
     loseSalience(branches, line, this.#losses);
-    add(group, { ...emptyNode("storylet_group"), branches });
+    add(group, { ...blankNode("", "storylet_group"), branches });
     const empty = `${title}\u0000empty`;
-    add(empty, emptyNode(context.detoured.has(title) ? "return" : "end"));
+    add(empty, blankNode("", context.detoured.has(title) ? "return" : "end"));
     const asks: Expression = { fn: "has_any_content", args: [{ ref: group }] };
     add(entry, {
-      ...emptyNode("condition"),
+      ...blankNode("", "condition"),
       tags,
       branches: [{ ...way("auto", group), conditions: [asks] }, way("else", empty)],
     });
@@ -259,8 +260,7 @@ class YarnWriter {
   }
 
   /** The variables that count the visits to a node: its own, and that of its group. */
-  #visitsOf(name: string): string[] {
-    const title = this.#parsed.find((each) => each.name === name)?.node.title ?? name;
+  #visitsOf({ title, name }: Parameters<BodyContext["visits"]>[0]): string[] {
     return [...new Set([name, title])].filter((each) => this.#counted.has(each)).map(visitsName);
   }
 
@@ -311,33 +311,16 @@ class YarnWriter {
       };
     });
     const start = nodes.some(({ key }) => key === "Start") ? "Start" : (this.#parsed[0]?.node.title ?? null);
-    place(nodes, start);
+    placeNodes(nodes, start);
     const groups = Array.from(titles).flatMap(([key, all]): ImportedGroup[] => {
       return all.length > 1 ? [{ key, title: key, color: "stone" }] : [];
     });
-    const shown = new Set(
-      nodes.flatMap(({ text, branches }) => [text, ...branches.map((each) => each.choice_text)].flatMap(namesIn)),
-    );
+    const shown = new Set(nodes.flatMap(namesSaidAt));
     const held = this.#held.filter(({ name }) => shown.has(name));
     const counting = Array.from(this.#counted, (title) =>
       variable(visitsName(title), "number", 0, `How often ${quoted(title)} was left.`),
     );
     return { nodes, groups, held, counting, start };
-  }
-}
-
-function place(nodes: readonly ImportedNode[], start: string | null): void {
-  const positions = layOut(
-    nodes.map(({ key, branches }) => {
-      const targets = branches.flatMap(({ target_key }) => (target_key === null ? [] : [target_key]));
-      return { key, x: null, y: null, targets };
-    }),
-    start,
-  );
-  for (const node of nodes) {
-    const position = positions.get(node.key);
-    node.canvas_x = position?.x ?? 0;
-    node.canvas_y = position?.y ?? 0;
   }
 }
 

@@ -2,7 +2,7 @@ import { nodeFromState } from "#domain/dialogue/from-state.ts";
 import type { DialogueNode, Recorded } from "#domain/dialogue/wire.ts";
 import { collectEffectUses, collectUses, noUses } from "#domain/expression.ts";
 import { graphsOf, logicOf, type PlayedDialogue, type PlayGraph, type PlayVariable } from "#domain/runtime/story.ts";
-import { namesIn } from "#domain/runtime/words.ts";
+import { namesSaidAt } from "#domain/runtime/words.ts";
 import type { Db } from "../../record/database.ts";
 import { findVersions } from "../../record/versions.ts";
 import { type GraphVersion, graphResource, nodeResource, requireGraph, variableResource } from "../dialogues/public.ts";
@@ -105,14 +105,10 @@ async function loadStory(db: Db, { projectId, graphId, seq }: StoryPlace): Promi
   const uses = noUses();
   for (const condition of conditions) collectUses(condition, uses);
   for (const effect of effects) collectEffectUses(effect, uses);
-  const named = new Set([...nodes.values()].flatMap(textsOf).flatMap(namesIn));
+  const named = new Set([...nodes.values()].flatMap(namesSaidAt));
   const variables = await readVariables(db, projectId, { ids: [...uses.variables], names: [...named] }, seq);
   const world = await readWorld(db, projectId, { conditions, effects, variables: [...variables.values()] }, seq);
   return { dialogue: { ...played, variables, world }, nodes };
-}
-
-function textsOf({ text, branches }: StoryNode): string[] {
-  return [text, ...branches.map((branch) => branch.choice_text)];
 }
 
 /** The variables that logic names by their ids, and texts by their names. */

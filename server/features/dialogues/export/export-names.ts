@@ -1,6 +1,7 @@
 import { type NodeLists, nodeListsFromKeyed } from "#domain/dialogue/keyed.ts";
-import { collectNodeUses, namesOf } from "#domain/export/outline.ts";
+import { collectNodeUses } from "#domain/export/outline.ts";
 import { type ExpressionUses, noUses } from "#domain/expression.ts";
+import { namesSaidAt } from "#domain/runtime/words.ts";
 import type { Db } from "../../../record/database.ts";
 import type { Resource } from "../../../record/resource.ts";
 import { fieldsOfVersions } from "../../../record/version-pages.ts";
@@ -64,7 +65,7 @@ export class NamesOfDialogue {
   add({ node, lists }: ListedNode): void {
     this.own.add(node.id);
     collectNodeUses({ ...lists, speaker_id: node.speaker_id }, this.uses);
-    for (const name of namesOf({ ...lists, text: node.text })) this.inTexts.add(name);
+    for (const name of namesSaidAt({ ...lists, text: node.text })) this.inTexts.add(name);
     const leaving = lists.branches.map((each) => ({ graph_id: each.target_graph_id, node_id: each.target_node_id }));
     for (const end of [node.exit_to, ...leaving]) {
       if (end === null || end.graph_id === null || end.graph_id === this.graphId) continue;
