@@ -39,7 +39,7 @@ export function applyEffects(
   const outcomes: EffectOutcome[] = [];
   for (const effect of effects) {
     const evaluator = new Evaluator({ ...place, state });
-    const applies = evaluator.all(effect.when) === true;
+    const applies = evaluator.failing(effect.when) === null;
     const value = applies && effect.value !== null ? evaluator.value(effect.value) : UNKNOWN;
     if (evaluator.draws !== state.draws) state = { ...state, draws: evaluator.draws };
     if (!applies) continue;

@@ -43,18 +43,21 @@ export class Evaluator {
   failing(conditions: readonly Expression[]): { condition: Expression; unknown: boolean } | null {
     let unknown: Expression | null = null;
     for (const condition of conditions) {
-      const truth = truthOf(this.value(condition));
-      if (truth === false) return { condition: this.#clause(condition), unknown: false };
+      const { truth, clause } = this.#decided(condition);
+      if (truth === false) return { condition: clause, unknown: false };
       if (truth === UNKNOWN) unknown ??= condition;
     }
     return unknown === null ? null : { condition: unknown, unknown: true };
   }
 
-  /** The part of a failing "all of" that fails, however deep. */
-  #clause(condition: Expression): Expression {
-    if (!("op" in condition) || condition.op !== "all") return condition;
-    const failing = condition.args.find((each) => truthOf(this.value(each)) === false);
-    return failing === undefined ? condition : this.#clause(failing);
+  /** Whether a condition holds, and the part of an "all of" that fails, however deep. Each part is worked out once: dice may be in it. */
+  #decided(condition: Expression): { truth: Truth; clause: Expression } {
+    if (!("op" in condition) || condition.op !== "all") {
+      return { truth: truthOf(this.value(condition)), clause: condition };
+    }
+    const parts = condition.args.map((each) => this.#decided(each));
+    const failing = parts.find(({ truth }) => truth === false);
+    return { truth: every(parts.map(({ truth }) => truth)), clause: failing?.clause ?? condition };
   }
 
   value(expression: Expression): Value {

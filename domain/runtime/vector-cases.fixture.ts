@@ -811,6 +811,24 @@ export const CASES: readonly VectorCase[] = [
     "a draw in a condition is drawn once, however often it is looked at",
     gte(fn("random", lit(1), lit(6)), lit(1)),
   ),
+  asked("random", "parts of a condition draw once each, also where one of them fails", {
+    op: "all",
+    args: [gte(fn("random", lit(1), lit(6)), lit(9)), gte(fn("random", lit(1), lit(6)), lit(1))],
+  }),
+  told({
+    rule: "random",
+    title: "a list of conditions is read no further than to the first that does not hold",
+    variables: [COINS],
+    nodes: [
+      node("a", [
+        way("x", "b", { conditions: holds(lit(false), gte(fn("random", lit(1), lit(6)), lit(1))) }),
+        way("y", "b", { effects: [effect("set", "var_coins", lit(1), [lit(false), gte(fn("roll", lit(6)), lit(1))])] }),
+      ]),
+      end,
+      node("b", [way("z", "end")]),
+    ],
+    steps: [begin, take("y")],
+  }),
   done(
     "random",
     "from high to low is from low to high",
