@@ -1,0 +1,175 @@
+// What conditions, texts and effects mean, written from docs/guides/playing.md alone: the part of the guide's player that reads logic.
+
+// biome-ignore lint/suspicious/noExplicitAny: it reads stories as a game in a language without types would.
+export type Any = any;
+export const UNKNOWN = Symbol("unknown");
+const OF_THE_WORLD = ["at_location", "has_item", "relationship", "quest_state", "fact"];
+
+const isText = (value: Any) => typeof value === "string";
+const sum = (list: number[]) => list.reduce((before, each) => before + each, 0);
+const not = (truth: Any) => (truth === UNKNOWN ? truth : !truth);
+const every = (truths: Any[]) => (truths.includes(false) ? false : truths.includes(UNKNOWN) ? UNKNOWN : true);
+const same = (a: Any, b: Any) => (Array.isArray(a) && Array.isArray(b) ? a.length === b.length && has(a, b) : a === b);
+const has = (whole: Any, part: Any) =>
+  Array.isArray(whole)
+    ? [part].flat().every((each) => whole.includes(each))
+    : isText(part) && isText(whole) && whole.includes(part);
+const ordered = (a: Any, b: Any) => typeof a === typeof b && ["number", "string"].includes(typeof a);
+const COMPARISONS: Any = {
+  eq: same,
+  ne: (a: Any, b: Any) => !same(a, b),
+  lt: (a: Any, b: Any) => ordered(a, b) && a < b,
+  lte: (a: Any, b: Any) => ordered(a, b) && a <= b,
+  gt: (a: Any, b: Any) => ordered(a, b) && a > b,
+  gte: (a: Any, b: Any) => ordered(a, b) && a >= b,
+  has,
+  in: (a: Any, b: Any) => has(b, a),
+};
+const calculate = (op: string, a: Any, b: Any) => {
+  const results: Any = { add: a + b, sub: a - b, mul: a * b, div: a / b, mod: a % b };
+  return typeof a === "number" && typeof b === "number" && Number.isFinite(results[op]) ? results[op] || 0 : UNKNOWN;
+};
+
+const fits = (value: Any, { type, enum_values }: Any) => {
+  if (type === "set") return Array.isArray(value) && has(enum_values, value) && new Set(value).size === value.length;
+  if (type === "integer") return Number.isSafeInteger(value);
+  return type === "enum" ? enum_values.includes(value) : typeof value === type;
+};
+const within = (value: Any, { min, max, enum_values }: Any) => {
+  if (Array.isArray(value)) return enum_values.filter((each: string) => value.includes(each));
+  return typeof value === "number" ? Math.min(max ?? value, Math.max(min ?? value, value)) : value;
+};
+
+/**
+ * Reads the logic of a story in the state that `now` answers, and writes what effects do there.
+ *
+ * @param hasContent whether a branch of a node is open, for `has_any_content`.
+ */
+export function guideLogic({ variables, world }: Any, now: () => Any, hasContent: (id: string) => boolean) {
+  const words = (text: string) =>
+    text.replace(/\{([^{}\n]+)\}/g, (written, name) => {
+      const variable = variables.find((each: Any) => each.name === name.trim());
+      return variable ? [now().values[variable.id]].flat().join(", ") : written;
+    });
+
+  const draw = () => {
+    now().draws += 1;
+    let x = (now().seed + Math.imul(now().draws, 0x9e3779b9)) | 0;
+    x = Math.imul(x ^ (x >>> 16), 0x21f0aaad);
+    x = Math.imul(x ^ (x >>> 15), 0x735a2d97);
+    return ((x ^ (x >>> 15)) >>> 0) / 4294967296;
+  };
+  const between = (a: number, b: number) => {
+    const low = Math.ceil(Math.min(a, b));
+    return low + Math.floor(draw() * (Math.floor(Math.max(a, b)) - low + 1));
+  };
+
+  const property = (id: string, path: string): Any => {
+    const read = (value: Any, key: string) => value?.[key] ?? null;
+    return world?.entities[id] ? path.split(".").reduce(read, world.entities[id].properties) : UNKNOWN;
+  };
+  const call = (fn: string, args: Any[], { node, choices }: Any): Any => {
+    const [id = node, second, third = 1] = args;
+    if (args.includes(UNKNOWN) || (OF_THE_WORLD.includes(fn) && !world?.entities[id])) return UNKNOWN;
+    const [visited, taken] = [now().visits[id], now().taken[id]];
+    const links = () => world.relationships.filter((r: Any) => r.source_id === id && r.target_id === second);
+    const items = () => links().map((r: Any) => (r.type === "has" ? (r.properties.count ?? 1) : 0));
+    const isIn = (at: Any): boolean => at != null && (at === second || isIn(world.entities[at]?.parent_id));
+    const functions: Any = {
+      visits: () => (second === "completed" ? visited?.completed : visited?.entered) ?? taken?.count ?? 0,
+      visited: () => (visited?.entered ?? taken?.count ?? 0) > 0,
+      offered: () => now().offered.includes(id),
+      turns: () => now().turn,
+      turns_since: () => (visited || taken ? now().turn - (visited ?? taken).turn : -1),
+      choice_count: () => choices,
+      random: () => between(id, second),
+      roll: () => sum(Array.from({ length: second ?? 1 }, () => between(1, id))),
+      has_any_content: () => hasContent(id),
+      at_location: () => isIn(id),
+      has_item: () => sum(items()) >= third,
+      relationship: () => links().find((r: Any) => typeof r.properties.value === "number")?.properties.value ?? 0,
+      fact: () => world.facts.findLast((f: Any) => f.subject_id === id && f.predicate === second)?.value ?? UNKNOWN,
+      quest_state: () => property(id, "state"),
+      world_time: () => world?.time ?? UNKNOWN,
+    };
+    return functions[fn]();
+  };
+  const value = (e: Any, here: Any): Any => {
+    if ("lit" in e) return e.lit;
+    if ("ref" in e) return e.ref;
+    if ("var" in e) return e.var in now().values ? now().values[e.var] : UNKNOWN;
+    if ("entity" in e) return property(e.entity, e.path);
+    if (e.op === "opaque") return UNKNOWN;
+    const truths = () => e.args.map((each: Any) => truth(each, here));
+    if (e.op === "all") return every(truths());
+    if (e.op === "any") return not(every(truths().map(not)));
+    if (e.op === "not") return not(truths()[0]);
+    const args = e.args.map((each: Any) => value(each, here));
+    if (!("op" in e)) return call(e.fn, args, here);
+    if (args.includes(UNKNOWN)) return UNKNOWN;
+    return e.op === "arith" ? calculate(e.fn, args[0], args[1]) : COMPARISONS[e.op](...args);
+  };
+  const truth = (e: Any, here: Any) => ((known) => (known === UNKNOWN ? known : known === true))(value(e, here));
+  /** A list of conditions is read no further than to the first that does not hold. */
+  const holds = (list: Any[], here: Any) => {
+    const truths: Any[] = [];
+    for (const each of list) if (!truths.includes(false)) truths.push(truth(each, here));
+    return every(truths);
+  };
+
+  const results: Any = {
+    set: (_: Any, given: Any) => given,
+    toggle: (before: Any) => (typeof before === "boolean" ? !before : UNKNOWN),
+    push: (before: Any, given: Any) =>
+      Array.isArray(before) && isText(given) ? [...new Set([...before, given])] : UNKNOWN,
+    remove: (before: Any, given: Any) =>
+      Array.isArray(before) && isText(given) ? before.filter((each) => each !== given) : UNKNOWN,
+    clear: (_: Any, __: Any, variable: Any) => (variable.type === "set" ? [] : variable.default),
+    reset: (_: Any, __: Any, variable: Any) => variable.default,
+  };
+  const carryOut = (effect: Any, given: Any): string | null => {
+    const { id, op } = effect;
+    const variable = variables.find((each: Any) => each.id === effect.target);
+    if (op === "reset_visits") return Object.assign(now(), { visits: {}, taken: {}, visit: [] }) && "reset visits";
+    if (op === "opaque") return `refused ${id}: opaque`;
+    const isTold = op === "command" || op === "emit";
+    if (isTold && given !== UNKNOWN) return `told ${op} ${JSON.stringify(given)}`;
+    if (!isTold && !variable) return `refused ${id}: no_variable`;
+    const before = now().values[variable?.id];
+    let after = isTold ? UNKNOWN : (results[op]?.(before, given, variable) ?? calculate(op, before, given));
+    if (after === UNKNOWN) return `refused ${id}: unknown`;
+    if (op !== "set" && variable.type === "integer") after = Math.trunc(after) || 0;
+    if (!fits(after, variable)) return `refused ${id}: does_not_fit`;
+    after = within(after, variable);
+    if (same(after, before)) return null;
+    now().values[variable.id] = after;
+    return `changed ${variable.id} from ${JSON.stringify(before)} to ${JSON.stringify(after)}`;
+  };
+  /** Carries effects out; answers what is to be said of each that did something or could not. */
+  const apply = (effects: Any[], node: string) =>
+    effects.flatMap((effect) => {
+      const here = { node, choices: 0 };
+      if (holds(effect.when, here) !== true) return [];
+      return carryOut(effect, effect.value === null ? UNKNOWN : value(effect.value, here)) ?? [];
+    });
+  /** Which of several weights a draw falls on; the first where none weighs anything. */
+  const drawn = (weights: number[]) => {
+    const share = draw() * sum(weights);
+    const at = weights.findIndex((_, index) => share < sum(weights.slice(0, index + 1)));
+    return at === -1
+      ? Math.max(
+          0,
+          weights.findLastIndex((weight) => weight > 0),
+        )
+      : at;
+  };
+  const anew = (scope: string) => {
+    for (const each of variables) if (each.scope === scope) now().values[each.id] = each.default;
+  };
+  /** Takes values over that the host tells, where they fit. */
+  const tell = (values: Any) => {
+    const some = variables.filter((each: Any) => each.id in values && fits(values[each.id], each));
+    for (const each of some) now().values[each.id] = within(values[each.id], each);
+  };
+  return { words, drawn, holds, apply, anew, tell };
+}
