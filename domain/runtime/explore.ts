@@ -1,6 +1,7 @@
-import { answer, begin, choose, type Halt, openOffers, type Page } from "./run.ts";
+import type { Branch } from "../dialogue/wire.ts";
+import { answer, begin, choose, openOffers, type Page } from "./run.ts";
 import type { Beginning, PlayState } from "./state.ts";
-import { stateKeys } from "./state-key.ts";
+import { seenPages } from "./state-key.ts";
 import type { PlayedDialogue } from "./story.ts";
 
 /** What is done at a step of a way: a branch that is taken, or an answer of the host; and where dice have to fall on it. */
@@ -29,11 +30,12 @@ export interface Wanted {
   readonly beginning?: (Beginning & { readonly from?: string | null }) | undefined;
 }
 
+/** A page that was come to. What goes on from it is let go once that was done, so that only the ways are kept. */
 interface Reached {
-  readonly state: PlayState;
-  readonly halt: Halt;
   readonly before: Reached | null;
-  readonly step: WayStep;
+  readonly branch: string | null;
+  readonly dice: readonly number[];
+  onward: { readonly state: PlayState; readonly open: readonly Branch[]; readonly isAsked: boolean } | null;
 }
 
 /**
@@ -44,9 +46,8 @@ export function explore(
   dialogue: PlayedDialogue,
   { isWanted, budget, isStopped = () => false, beginning = {} }: Wanted,
 ): Exploration {
-  const { keyOf, memory } = stateKeys(dialogue);
-  const rolled = new Dice({ ...dialogue, memory });
-  const seen = new Set<string>();
+  const seen = seenPages(dialogue);
+  const rolled = new Dice({ ...dialogue, memory: seen.memory });
   const queue: Reached[] = [];
   let found: Reached | null = null;
   let falls = 0;
@@ -57,33 +58,36 @@ export function explore(
     before: Reached | null,
     branch: string | null,
   ): void => {
-    for (const { page, dice } of rolled.everyFall(make)) {
+    rolled.everyFall(make, (page, dice) => {
       falls += 1;
-      if (falls > budget * FALLS_A_STATE) return;
-      if (page === null || found !== null) continue;
-      const reached = { state: page.state, halt: page.halt, before, step: { branch, dice } };
+      if (falls > budget * FALLS_A_STATE) return false;
+      if (page === null || found !== null) return true;
+      const { state, halt } = page;
+      const reached: Reached = { before, branch, dice, onward: null };
       // What a page passes through is not in its state: a page that ends where another did can be the one that is wanted.
       if (isWanted(page)) found = reached;
-      const key = keyOf(page);
-      if (seen.has(key)) continue;
-      seen.add(key);
+      const open = openOffers(halt);
+      if (!seen.add(page, open)) return true;
+      reached.onward = { state, open: open.map((offer) => offer.branch), isAsked: halt.kind === "command" };
       queue.push(reached);
-    }
+      return true;
+    });
   };
   reach((played) => begin(played, beginning), null, null);
   for (let at = 0; at < queue.length && found === null; at++) {
-    if (seen.size > budget || falls > budget * FALLS_A_STATE) break;
+    if (seen.count() > budget || falls > budget * FALLS_A_STATE) break;
     if (isStopped()) {
       wasStopped = true;
       break;
     }
     const reached = queue[at];
-    if (reached === undefined) break;
-    const { state, halt } = reached;
-    if (halt.kind === "command") reach((played) => answer(played, state), reached, null);
-    for (const { branch } of openOffers(halt)) reach((played) => choose(played, state, branch), reached, branch.id);
+    if (reached?.onward == null) break;
+    const { state, open, isAsked } = reached.onward;
+    reached.onward = null;
+    if (isAsked) reach((played) => answer(played, state), reached, null);
+    for (const branch of open) reach((played) => choose(played, state, branch), reached, branch.id);
   }
-  const states = seen.size;
+  const states = seen.count();
   if (found !== null) return { kind: "found", way: wayTo(found), states };
   const isWhole = !wasStopped && states <= budget && falls <= budget * FALLS_A_STATE;
   return { kind: isWhole ? "none" : "undecided", states };
@@ -94,14 +98,17 @@ const FALLS_A_STATE = 16;
 
 function wayTo(found: Reached): WayStep[] {
   const way: WayStep[] = [];
-  for (let at: Reached | null = found; at !== null; at = at.before) way.push(at.step);
+  for (let at: Reached | null = found; at !== null; at = at.before) way.push({ branch: at.branch, dice: at.dice });
   return way.reverse();
 }
+
+/** Where no dice fell. */
+const NO_DICE: readonly number[] = [];
 
 /** Dice of a dialogue that fall on each side in turn. */
 class Dice {
   readonly #dialogue: PlayedDialogue;
-  #script: number[] = [];
+  #script = NO_DICE;
   #fallen: number[] = [];
   #sides: number[] = [];
 
@@ -115,17 +122,21 @@ class Dice {
     this.#dialogue = { ...dialogue, dice };
   }
 
-  /** Does something once for every way in which the dice on it can fall. */
-  *everyFall(
+  /** Does something once for every way in which the dice on it can fall, until `then` answers that it is enough. */
+  everyFall(
     make: (played: PlayedDialogue) => Page | null,
-  ): Generator<{ page: Page | null; dice: readonly number[] }, void, undefined> {
-    this.#script = [];
+    then: (page: Page | null, dice: readonly number[]) => boolean,
+  ): void {
+    this.#script = NO_DICE;
     for (;;) {
-      this.#fallen = [];
-      this.#sides = [];
       const page = make(this.#dialogue);
       const [fallen, sides] = [this.#fallen, this.#sides];
-      yield { page, dice: fallen };
+      if (fallen.length === 0) {
+        then(page, NO_DICE);
+        return;
+      }
+      [this.#fallen, this.#sides] = [[], []];
+      if (!then(page, fallen)) return;
       // The last die that has a side left falls on it; those behind it begin anew.
       let last = fallen.length - 1;
       while (last >= 0 && (fallen[last] ?? 0) + 1 >= (sides[last] ?? 0)) last -= 1;

@@ -1,14 +1,17 @@
 import { limitOf } from "../dialogue/wire.ts";
-import type { Effect, Expression, FunctionName } from "../expression.ts";
+import type { Effect, Expression, FunctionName, VariableValue } from "../expression.ts";
+import type { OfferedBranch } from "./offers.ts";
 import { relevanceOf, TURNS } from "./relevance.ts";
-import { openOffers, type Page } from "./run.ts";
+import type { Page } from "./run.ts";
+import { SequenceSet } from "./sequence-set.ts";
 import { type PlayState, remembered } from "./state.ts";
-import { graphsOf, type Memory, type PlayedDialogue, type PlayNode } from "./story.ts";
+import { graphsOf, type Memory, nodeAt, type PlayedDialogue, type PlayNode } from "./story.ts";
 
 /** A count that conditions ask for, and above which number it makes no difference any more. */
 interface Asked {
   /** The node or branch that is counted. */
   readonly counted: string;
+  readonly fn: FunctionName;
   readonly read: (state: PlayState) => number;
   limit: number;
 }
@@ -22,14 +25,47 @@ interface AskedValue {
 const COUNTS: ReadonlySet<FunctionName> = new Set(["visits", "visited", "offered", "turns", "turns_since"]);
 const COMPARES: ReadonlySet<string> = new Set(["eq", "ne", "lt", "lte", "gt", "gte"]);
 
+/** A number that tells states apart, and where it stands among those of its place. */
+interface Field {
+  readonly read: (state: PlayState) => number;
+  readonly most: number;
+  /** What is added so that none is negative. */
+  readonly offset: number;
+  readonly word: number;
+  readonly shift: number;
+}
+
+/** Where play stands, or comes back to from detours; what tells states apart there. */
+interface Place {
+  readonly id: number;
+  readonly branches: PlayNode["branches"];
+  /** Variables that something asks for from here on. */
+  readonly kept: readonly (readonly [string, AskedValue])[];
+  readonly pools: readonly PlayNode[];
+  /** Numbers that are read at every state. */
+  readonly always: readonly Field[];
+  /** Numbers that are what they were at the beginning where a state remembers nothing of their id. */
+  readonly byId: ReadonlyMap<string, readonly Field[]>;
+  /** Room for all numbers, packed into as few bits as they need. */
+  readonly words: Int32Array;
+  /** Places that this one is come back to from, by graph and node. */
+  readonly within: Map<string, Map<string, Place>>;
+}
+
+/** Pages that can be told apart. */
+export interface SeenPages {
+  /** Notes a page with the branches that are open at it; whether no other like it was noted. */
+  readonly add: (page: Page, open: readonly OfferedBranch[]) => boolean;
+  readonly count: () => number;
+  /** What has to be remembered to tell them apart. */
+  readonly memory: Memory;
+}
+
 /**
- * Answers what tells pages apart, as a text, and what has to be remembered for that: the cone of influence of all conditions. Left out are values that nothing asks for; a count
+ * Notes pages by what tells them apart: the cone of influence of all conditions. Left out are values that nothing asks for; a count
  * that is only compared with numbers ends one above the greatest of them, and so does a variable that besides only grows.
  */
-export function stateKeys(dialogue: PlayedDialogue): {
-  readonly keyOf: (page: Page) => string;
-  readonly memory: Memory;
-} {
+export function seenPages(dialogue: PlayedDialogue): SeenPages {
   const nodes = graphsOf(dialogue).flatMap((graph) => [...graph.nodes.values()]);
   const { counts, values } = askedOf(nodes);
   const limits = nodes.flatMap(({ id: node, branches }) => {
@@ -38,7 +74,6 @@ export function stateKeys(dialogue: PlayedDialogue): {
   });
   const pools = nodes.filter(({ kind }) => kind === "storylet_group");
   const relevance = relevanceOf(dialogue);
-  const relevant = new Map<string, ReturnType<typeof relevantAt>>();
 
   /** What can still be asked for from where play stands, or comes back to. */
   const relevantAt = (places: readonly string[]) => {
@@ -60,31 +95,134 @@ export function stateKeys(dialogue: PlayedDialogue): {
     ]),
     offers: asked.some((key) => key.startsWith("offered")),
   };
-  const keyOf = ({ state, halt }: Page): string => {
-    const { at, phase, stack, taken, taken_this_visit } = state;
-    let key = `${at?.graph} ${at?.node} ${phase} ${halt.kind}`;
-    for (const frame of stack) key += `>${frame.graph} ${frame.node}${owns ? JSON.stringify(frame.values) : ""}`;
-    const places = [at?.node ?? "", ...stack.map(({ node }) => node)];
-    const place = places.join(" ");
-    const here = relevant.get(place) ?? relevantAt(places);
-    relevant.set(place, here);
+
+  let known = 0;
+  const placeOf = (at: PlayState["at"], stack: PlayState["stack"]): Place => {
+    const { asked, kept, limits, pools } = relevantAt([at?.node ?? "", ...stack.map(({ node }) => node)]);
+    const layout = new Layout();
+    for (const { counted, fn, read, limit } of asked) layout.add(counted, fn, read, limit + 1);
+    for (const { id, limit, repeat_scope } of limits)
+      layout.add(id, null, takesOf(id, repeat_scope === "visit"), limit);
+    const { always, byId } = layout;
+    const branches = nodeAt(dialogue, at)?.node.branches ?? [];
+    const words = new Int32Array(layout.words);
+    return { id: known++, branches, kept, pools, always, byId, words, within: new Map() };
+  };
+  const first: Place["within"] = new Map();
+  const placeAt = ({ at, stack }: PlayState): Place => {
+    let place = inner(first, at, () => placeOf(at, []));
+    for (const [depth, frame] of stack.entries()) {
+      place = inner(place.within, frame, () => placeOf(at, stack.slice(0, depth + 1)));
+    }
+    return place;
+  };
+
+  const seen = new SequenceSet();
+  const told = new Map<unknown, number>();
+  /** A small number for anything that is told apart by `===`. */
+  const numberOf = (value: unknown): number => {
+    const number = told.get(value) ?? told.size;
+    if (number === told.size) told.set(value, number);
+    return number;
+  };
+  const pushText = (text: string) => seen.push(numberOf(text));
+  const pushValue = (value: VariableValue) => {
+    if (typeof value === "number" && value === (value << 2) >> 2) seen.push(value << 2);
+    else if (Array.isArray(value)) seen.push((numberOf(JSON.stringify(value)) << 2) | 1);
+    else seen.push((numberOf(value) << 2) | 2);
+  };
+
+  const add = ({ state, halt }: Page, open: readonly OfferedBranch[]): boolean => {
+    const here = placeAt(state);
+    seen.push(here.id);
+    pushText(halt.kind);
+    pushText(state.phase);
+    if (owns) for (const frame of state.stack) pushText(JSON.stringify(frame.values) ?? "");
     // What dice decided in conditions is not in the state.
-    for (const { branch } of openOffers(halt)) key += `,${branch.id}`;
+    pushOpen(seen, here.branches, open);
     for (const [id, { limit, onlyGrows }] of here.kept) {
       const value = state.values[id] ?? null;
-      const shown = onlyGrows && typeof value === "number" ? Math.min(value, limit + 1) : value;
-      key += typeof shown === "string" || Array.isArray(shown) ? JSON.stringify(shown) : `;${shown}`;
+      pushValue(onlyGrows && typeof value === "number" ? Math.min(value, limit + 1) : value);
     }
-    for (const { read, limit } of here.asked) key += `:${Math.min(read(state), limit + 1)}`;
-    for (const { id, limit, repeat_scope } of here.limits) {
-      const visit = repeat_scope === "visit";
-      const times = visit ? taken_this_visit.filter((each) => each === id).length : (taken[id]?.count ?? 0);
-      key += `/${Math.min(times, limit)}`;
-    }
-    for (const pool of here.pools) key += `|${orderOf(pool, state)}`;
-    return key;
+    fill(here, state);
+    for (const word of here.words) seen.push(word);
+    for (const pool of here.pools) pushText(orderOf(pool, state));
+    return seen.add();
   };
-  return { keyOf, memory };
+  return { add, count: () => seen.size, memory };
+}
+
+/** What is within a place at a frame; made when it is come to for the first time. */
+function inner(places: Place["within"], frame: PlayState["at"], make: () => Place): Place {
+  const graph = frame?.graph ?? "";
+  const node = frame?.node ?? "";
+  const known = places.get(graph)?.get(node);
+  if (known !== undefined) return known;
+  const place = make();
+  places.set(graph, new Map([...(places.get(graph) ?? []), [node, place]]));
+  return place;
+}
+
+/** Lays numbers out in words of 32 bits, each in as few bits as it needs. */
+class Layout {
+  readonly always: Field[] = [];
+  readonly byId = new Map<string, Field[]>();
+  #bits = 0;
+
+  /** How many words there are. */
+  get words(): number {
+    return Math.ceil(this.#bits / 32);
+  }
+
+  /** Adds a number that is at most `most`; with null for a function, how often a branch was taken. */
+  add(id: string, fn: FunctionName | null, read: Field["read"], most: number): void {
+    const offset = fn === "turns_since" ? 1 : 0;
+    const width = most < MOST_PACKED ? 32 - Math.clz32(Math.max(0, most + offset)) : 32;
+    if (width === 0) return;
+    if ((this.#bits % 32) + width > 32) this.#bits = this.words * 32;
+    const field = { read, most, offset, word: this.#bits >>> 5, shift: this.#bits & 31 };
+    this.#bits += width;
+    if (fn === "turns" || fn === "offered") this.always.push(field);
+    else this.byId.set(id, [...(this.byId.get(id) ?? []), field]);
+  }
+}
+
+/** Counts that end above this are not packed. */
+const MOST_PACKED = 2 ** 30;
+
+/** Fills the words of a place with the numbers of a state. */
+function fill({ words, always, byId }: Place, state: PlayState): void {
+  words.fill(0);
+  if (always.length > 0) fillIn(words, always, state);
+  if (byId.size === 0) return;
+  for (const id in state.visits) fillIn(words, byId.get(id), state);
+  for (const id in state.taken) fillIn(words, byId.get(id), state);
+}
+
+function fillIn(words: Int32Array, fields: readonly Field[] = [], state: PlayState): void {
+  for (const { read, most, offset, word, shift } of fields) {
+    words[word] = (words[word] ?? 0) | ((Math.min(read(state), most) + offset) << shift);
+  }
+}
+
+/** Notes which branches of a node are open, a bit for each. */
+function pushOpen(into: SequenceSet, branches: PlayNode["branches"], open: readonly OfferedBranch[]): void {
+  let next = 0;
+  for (let from = 0; from < branches.length; from += 32) {
+    let bits = 0;
+    for (let at = from; at < from + 32 && at < branches.length; at++) {
+      if (open[next]?.branch !== branches[at]) continue;
+      bits |= 1 << (at - from);
+      next += 1;
+    }
+    into.push(bits);
+  }
+}
+
+/** How often a branch was taken, in all or since its node was last entered from elsewhere. */
+function takesOf(id: string, visit: boolean): (state: PlayState) => number {
+  if (!visit) return ({ taken }) => remembered(taken, id)?.count ?? 0;
+  return ({ taken_this_visit }) => taken_this_visit.reduce((times, each) => times + (each === id ? 1 : 0), 0);
 }
 
 /** What decides which of a pool's branches comes next: how much more often each was taken than the rarest, and in which order. */
@@ -140,7 +278,7 @@ function askedOf(nodes: readonly PlayNode[]) {
       const limit = isYesOrNo ? 0 : (above ?? Number.POSITIVE_INFINITY);
       const known = counts.get(key);
       if (known === undefined)
-        counts.set(key, { counted: fn === "turns" ? TURNS : id, read: readerOf(fn, id, completed), limit });
+        counts.set(key, { counted: fn === "turns" ? TURNS : id, fn, read: readerOf(fn, id, completed), limit });
       else known.limit = Math.max(known.limit, limit);
     }
   };
