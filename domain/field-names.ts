@@ -8,6 +8,8 @@ const NAMES: Readonly<Record<string, string>> = {
   speaker_id: "Speaker",
   speaker_label: "Shown name",
   tags: "Tags",
+  status: "Status",
+  final_text: "Final words",
   group_id: "Group",
   canvas_x: "Position",
   canvas_y: "Position",

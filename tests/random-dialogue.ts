@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { LINE_STATUSES } from "#domain/dialogue/line-status.ts";
 import { BRANCH_KINDS, NODE_KINDS } from "#domain/dialogue/wire.ts";
 import type { Effect, Expression } from "#domain/expression.ts";
 import { newId } from "#server/kernel/ids.ts";
@@ -70,6 +71,7 @@ function branches(named: Nameable, ids: readonly string[]) {
         repeat_limit: fc.option(fc.integer({ min: 1, max: 9 })),
         unwind: fc.boolean(),
         weight: fc.constantFrom(0, 1, 2.5),
+        status: fc.constantFrom(...LINE_STATUSES),
         extensions,
       }),
     ),
@@ -89,6 +91,7 @@ export function randomNodes(named: Nameable, nodeIds: readonly string[], branchI
         speaker_id: fc.option(fc.constantFrom(...named.entities)),
         speaker_label: fc.option(line),
         tags: fc.array(line, { maxLength: 3 }),
+        status: fc.constantFrom(...LINE_STATUSES),
         group_id: fc.option(fc.constantFrom(...named.groups)),
         canvas_x: number,
         canvas_y: number,

@@ -26,6 +26,8 @@ export function nodeFromState(
     speaker_id: state.speaker_id,
     speaker_label: state.speaker_label,
     tags: state.tags,
+    status: state.status,
+    final_text: state.final_text,
     group_id: state.group_id,
     canvas_x: state.canvas_x,
     canvas_y: state.canvas_y,

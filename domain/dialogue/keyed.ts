@@ -1,6 +1,7 @@
 import type { Condition, Effect } from "../expression.ts";
 import { assignOrder } from "../order.ts";
 import { compareCodePoints } from "../search-form.ts";
+import { NEW_LINE, progressAfter } from "./line-status.ts";
 import { BRANCH_DEFAULTS, type Branch, type DialogueNode } from "./wire.ts";
 
 /**
@@ -49,7 +50,11 @@ export interface StoredNodeLists {
 export type NodeLists = Pick<DialogueNode, "branches" | "conditions" | "on_enter_effects">;
 
 /** Fields that branches recorded earlier do not have, with what they mean there. */
-const LATER_FIELDS = { repeat_limit: BRANCH_DEFAULTS.repeat_limit, unwind: BRANCH_DEFAULTS.unwind };
+const LATER_FIELDS = {
+  repeat_limit: BRANCH_DEFAULTS.repeat_limit,
+  unwind: BRANCH_DEFAULTS.unwind,
+  ...NEW_LINE,
+};
 
 /** A branch that is written again unchanged is no change of the fields it was recorded without. */
 function withoutLater(branch: Branch, before: Omit<StoredBranch, "id"> | undefined): Branch {
@@ -77,7 +82,7 @@ export function branchesToKeyed(branches: readonly Branch[], existing: Keyed<Sto
     branches.map((branch) => {
       const before = Object.hasOwn(existing, branch.id) ? existing[branch.id] : undefined;
       return {
-        ...withoutLater(branch, before),
+        ...withoutLater({ ...branch, ...progressAfter(NEW_LINE, branch, branch.choice_text) }, before),
         conditions: toKeyed<Condition>(branch.conditions, before?.conditions),
         effects: toKeyed<Effect>(branch.effects, before?.effects),
       };

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../json.ts";
 import type { StoredNodeLists } from "./keyed.ts";
+import type { LineProgress } from "./line-status.ts";
 import type { ExitTo, NodeKind, Source } from "./wire.ts";
 
 /** Where an import took something from, as the record stores it. */
@@ -20,7 +21,7 @@ export interface GraphState extends Sourced {
 }
 
 /** State of a node. Lists that people edit side by side are stored as maps by id with an order key. */
-export interface NodeState extends Sourced, StoredNodeLists {
+export interface NodeState extends Sourced, StoredNodeLists, LineProgress {
   graph_id: string;
   kind: NodeKind;
   title: string | null;

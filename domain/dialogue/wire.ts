@@ -1,5 +1,6 @@
 import type { Condition, Effect, VariableValue } from "../expression.ts";
 import type { JsonObject } from "../json.ts";
+import { type LineProgress, NEW_LINE } from "./line-status.ts";
 
 /** Every kind a node can have. The studio offers four of them; the others come from imports and are kept. */
 export const NODE_KINDS = [
@@ -52,6 +53,7 @@ export const BRANCH_DEFAULTS = {
   repeat_limit: null,
   unwind: false,
   weight: 1,
+  ...NEW_LINE,
 } as const satisfies Partial<Branch>;
 
 /** Colour tokens of groups and annotations; how each looks in light and dark is the theme's business. */
@@ -90,7 +92,7 @@ export interface Source {
   key: string;
 }
 
-export interface Branch {
+export interface Branch extends LineProgress {
   id: string;
   kind: BranchKind;
   target_node_id: string | null;
@@ -123,7 +125,7 @@ export interface ExitTo {
   node_id: string | null;
 }
 
-export interface DialogueNode extends Recorded {
+export interface DialogueNode extends Recorded, LineProgress {
   id: string;
   project_id: string;
   graph_id: string;

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { LINE_STATUSES } from "../dialogue/line-status.ts";
 import {
   BRANCH_KINDS,
   BRANCH_REPEATS,
@@ -71,6 +72,8 @@ const extensions = fc.constantFrom<JsonObject>(
   JSON.parse('{"x":{"__proto__":[1,null]}}'),
 );
 
+const progress = { status: fc.constantFrom(...LINE_STATUSES), final_text: fc.option(text, { nil: null }) };
+
 const branch: fc.Arbitrary<Omit<Branch, "id">> = fc.record({
   kind: fc.constantFrom(...BRANCH_KINDS),
   target_node_id: fc.option(nodeId, { nil: null }),
@@ -84,6 +87,7 @@ const branch: fc.Arbitrary<Omit<Branch, "id">> = fc.record({
   repeat_limit: fc.option(fc.integer({ min: 1, max: 9 })),
   unwind: fc.boolean(),
   weight: number,
+  ...progress,
   extensions,
 });
 
@@ -102,6 +106,7 @@ const node = fc.record({
   speaker_id: fc.option(entityId, { nil: null }),
   speaker_label: fc.option(text, { nil: null }),
   tags: fc.array(text, { maxLength: 2 }),
+  ...progress,
   group_id: fc.constantFrom(null, "grp_0", "grp_gone"),
   canvas_x: coordinate,
   canvas_y: coordinate,

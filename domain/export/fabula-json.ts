@@ -152,13 +152,15 @@ class Names {
   }
 
   node(node: ExportedNode): Omit<ImportedNode, "canvas_x" | "canvas_y"> {
-    const { kind, title, text, tags, speaker_label, speaker_id, group_id, exit_to, extensions } = node;
+    const { kind, title, text, tags, status, final_text, speaker_label, speaker_id, group_id, exit_to, extensions } = node;
     return {
       key: this.nodeKey(node.id),
       kind,
       title,
       text,
       tags,
+      status,
+      final_text,
       speaker_key: speaker_id === null ? null : (this.#entities.get(speaker_id) ?? speaker_id),
       speaker_label,
       group_key: group_id === null ? null : (this.#groups.get(group_id) ?? null),
@@ -178,7 +180,7 @@ class Names {
 
   #branch(branch: Branch): ImportedBranch {
     const { kind, target_node_id, target_graph_id, choice_text, extensions } = branch;
-    const { when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight } = branch;
+    const { when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight, status, final_text } = branch;
     const elsewhere = target_graph_id !== null && target_graph_id !== this.#dialogue.graph.id;
     return {
       key: this.#branches.get(branch.id) ?? null,
@@ -194,6 +196,8 @@ class Names {
       repeat_limit,
       unwind,
       weight,
+      status,
+      final_text,
       extensions,
     };
   }

@@ -77,6 +77,8 @@ export function persist(story: ImportedStory): ExportedDialogue[] {
         speaker_id: node.speaker_key === null ? null : (entities.get(node.speaker_key) ?? node.speaker_key),
         speaker_label: node.speaker_label,
         tags: node.tags,
+        status: node.status,
+        final_text: node.final_text,
         group_id: node.group_key === null ? null : (groups.get(node.group_key) ?? null),
         canvas_x: node.canvas_x,
         canvas_y: node.canvas_y,

@@ -50,6 +50,8 @@ function node(id: string, text: string, branches: Branch[] = [], more: Partial<E
     speaker_id: null,
     speaker_label: null,
     tags: [],
+    status: "draft",
+    final_text: null,
     group_id: null,
     canvas_x: null,
     canvas_y: null,

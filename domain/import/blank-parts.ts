@@ -1,3 +1,4 @@
+import { NEW_LINE } from "../dialogue/line-status.ts";
 import { BRANCH_DEFAULTS, type NodeKind } from "../dialogue/wire.ts";
 import type { ImportedBranch, ImportedNode } from "./story.ts";
 
@@ -16,6 +17,7 @@ export const NO_BRANCH: ImportedBranch = {
   repeat_limit: BRANCH_DEFAULTS.repeat_limit,
   unwind: BRANCH_DEFAULTS.unwind,
   weight: BRANCH_DEFAULTS.weight,
+  ...NEW_LINE,
   extensions: {},
 };
 
@@ -27,6 +29,7 @@ export function blankNode(key: string, kind: NodeKind = "line"): ImportedNode {
     title: null,
     text: "",
     tags: [],
+    ...NEW_LINE,
     speaker_key: null,
     speaker_label: null,
     group_key: null,

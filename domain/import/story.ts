@@ -1,3 +1,4 @@
+import type { LineProgress } from "../dialogue/line-status.ts";
 import type {
   BranchKind,
   BranchRepeat,
@@ -38,7 +39,7 @@ export interface ImportedGraph {
   extensions: JsonObject;
 }
 
-export interface ImportedNode {
+export interface ImportedNode extends LineProgress {
   /** Unique within the graph. */
   key: string;
   kind: NodeKind;
@@ -59,7 +60,7 @@ export interface ImportedNode {
 
 export type ImportedEffect = Omit<Effect, "id">;
 
-export interface ImportedBranch {
+export interface ImportedBranch extends LineProgress {
   /** Set where an expression refers to the branch; unique among the nodes and branches of its graph. */
   key: string | null;
   kind: BranchKind;

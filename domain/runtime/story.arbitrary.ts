@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { BRANCH_DEFAULTS, type Branch } from "../dialogue/wire.ts";
+import type { Branch } from "../dialogue/wire.ts";
 import type { Expression } from "../expression.ts";
+import { PLAYED_BRANCH } from "./story.fixture.ts";
 import type { PlayNode } from "./story.ts";
 import type { VectorCase } from "./vector-cases.fixture.ts";
 
@@ -108,7 +109,7 @@ export function storyOf({
         branches: branches.map(({ to, text: words, conditions: guards, effects: taking, ...more }, nth): Branch => {
           const id = `b${at}_${nth}`;
           return {
-            ...BRANCH_DEFAULTS,
+            ...PLAYED_BRANCH,
             ...more,
             id,
             target_node_id: to,

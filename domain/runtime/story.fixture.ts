@@ -1,9 +1,13 @@
 import { BRANCH_DEFAULTS, type Branch } from "../dialogue/wire.ts";
 import type { PlayedDialogue, PlayNode, PlayVariable } from "./story.ts";
 
+const { status: _, final_text: __, ...played } = BRANCH_DEFAULTS;
+/** A branch of which nothing is said, as far as it is played: vectors say nothing of how far its words have come. */
+export const PLAYED_BRANCH = played as typeof BRANCH_DEFAULTS;
+
 /** A choice that says its own id. */
 export const way = (id: string, to: string | null, more: Partial<Branch> = {}): Branch => ({
-  ...BRANCH_DEFAULTS,
+  ...PLAYED_BRANCH,
   id,
   target_node_id: to,
   choice_text: id,

@@ -46,6 +46,8 @@ export const dialogueNodeVersions = pgTable(
     speaker_id: textC("speaker_id"),
     speaker_label: textC("speaker_label"),
     tags: jsonb("tags").notNull(),
+    status: textC("status").notNull().default("draft"),
+    final_text: text("final_text"),
     group_id: textC("group_id"),
     canvas_x: doublePrecision("canvas_x"),
     canvas_y: doublePrecision("canvas_y"),

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { NEW_LINE } from "#domain/dialogue/line-status.ts";
 import { createStore } from "zustand/vanilla";
 import { Canvas } from "#components/editor/canvas/canvas.tsx";
 import type { Node } from "#components/editor/model/model.ts";
@@ -31,6 +32,7 @@ function sessionOver(graph: LargeGraph): DialogueSession {
       ...node,
       speaker_id: null,
       tags: [],
+      ...NEW_LINE,
       conditions: [],
       on_enter_effects: [],
       exit_to: null,

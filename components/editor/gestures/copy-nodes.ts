@@ -40,6 +40,8 @@ export function copyNode(node: Node, rules: CopyRules): NewNode {
     speaker_id: node.speaker_id,
     speaker_label: node.speaker_label,
     tags: node.tags,
+    status: node.status,
+    final_text: node.final_text,
     group_id: node.group_id,
     canvas_x: node.canvas_x,
     canvas_y: node.canvas_y,

@@ -1,3 +1,4 @@
+import { LINE_STATUSES, type LineProgress, NEW_LINE } from "#domain/dialogue/line-status.ts";
 import {
   BRANCH_KINDS,
   BRANCH_REPEATS,
@@ -63,6 +64,7 @@ function readNode(value: JsonObject): Node[] {
       text: words(value.text, LONGEST.text),
       speaker_id: name(value.speaker_id),
       speaker_label: oneLine(value.speaker_label, LONGEST.label),
+      ...readProgress(value),
       tags: list(value.tags).flatMap((tag) => oneLine(tag, 100) ?? []),
       group_id: idOf("grp", value.group_id),
       canvas_x: coordinate(value.canvas_x),
@@ -78,6 +80,14 @@ function readNode(value: JsonObject): Node[] {
       source: null,
     },
   ];
+}
+
+/** What is pasted has the status it was copied with, and the words that were final there. */
+function readProgress({ status, final_text }: JsonObject): LineProgress {
+  return {
+    status: oneOf(LINE_STATUSES, status, NEW_LINE.status),
+    final_text: typeof final_text === "string" ? words(final_text, LONGEST.text) : null,
+  };
 }
 
 const isLimit = (value: unknown): value is number =>
@@ -101,6 +111,7 @@ function readBranch(value: JsonObject): Branch[] {
       repeat_limit: isLimit(value.repeat_limit) ? value.repeat_limit : null,
       unwind: value.unwind === true,
       weight: typeof value.weight === "number" && value.weight >= 0 && value.weight <= 1_000_000 ? value.weight : 1,
+      ...readProgress(value),
       extensions: {},
     },
   ];

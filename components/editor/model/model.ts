@@ -10,6 +10,8 @@ export type Node = Pick<
   | "speaker_id"
   | "speaker_label"
   | "tags"
+  | "status"
+  | "final_text"
   | "group_id"
   | "canvas_x"
   | "canvas_y"

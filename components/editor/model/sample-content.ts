@@ -1,4 +1,5 @@
 import { nodeListsToKeyed } from "#domain/dialogue/keyed.ts";
+import { NEW_LINE } from "#domain/dialogue/line-status.ts";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import { apply, inverse } from "#domain/dialogue/operations/table.ts";
 import { StateMap } from "#domain/dialogue/state-map.ts";
@@ -28,6 +29,7 @@ export function sampleNode(fields: Partial<Node> & { readonly id: string }): Nod
     speaker_id: null,
     speaker_label: null,
     tags: [],
+    ...NEW_LINE,
     group_id: null,
     canvas_x: null,
     canvas_y: null,

@@ -2,6 +2,7 @@ import type { Condition, Effect } from "../../expression.ts";
 import { keysBetween } from "../../order.ts";
 import { identifyEntries, type MakeId } from "../branch-identity.ts";
 import { branchesFromKeyed, fromKeyed, type Keyed, type StoredBranch, toKeyed } from "../keyed.ts";
+import { progressAfter, withFinalText } from "../line-status.ts";
 import type { Changes, States } from "../states.ts";
 import { BRANCH_DEFAULTS, type Branch } from "../wire.ts";
 import type { BranchPatch, OpenBranch } from "./operation.ts";
@@ -33,7 +34,7 @@ export const branchRows: Rows<"branch.create" | "branch.update" | "branch.delete
     },
   },
   "branch.update": {
-    touches: ({ node_id, id, patch }) => fields(node_id, patch, `/branches/${id}`),
+    touches: ({ node_id, id, patch }) => fields(node_id, withFinalText(patch), `/branches/${id}`),
     needs: branchNeeds,
     makes: () => [],
     normalise: (states, operation, makeId) => {
@@ -48,7 +49,7 @@ export const branchRows: Rows<"branch.create" | "branch.update" | "branch.delete
       }),
     inverse: (states, { op, node_id, id, patch }) => {
       const branch = wireBranches(states, node_id).find((each) => each.id === id);
-      return branch === undefined ? [] : [{ op, node_id, id, patch: earlier(branch, patch) }];
+      return branch === undefined ? [] : [{ op, node_id, id, patch: earlier(branch, withFinalText(patch)) }];
     },
   },
   "branch.delete": {
@@ -122,7 +123,8 @@ function written(branch: Branches[string], { conditions, effects, ...said }: Bra
     ...(conditions !== undefined && { conditions: toKeyed<Condition>(conditions, branch.conditions) }),
     ...(effects !== undefined && { effects: toKeyed<Effect>(effects, branch.effects) }),
   };
-  return patched(branch, { ...said, ...logic });
+  const progress = progressAfter(branch, said, said.choice_text ?? branch.choice_text);
+  return patched(branch, { ...said, ...progress, ...logic });
 }
 
 /** What was sent, each condition and effect with an id: its own, that of the entry it is taken to be, or a new one. */

@@ -1,6 +1,7 @@
 import type { Condition, Effect } from "../../expression.ts";
 import { identifyBranches, identifyEntries, type MakeId } from "../branch-identity.ts";
 import { branchesFromKeyed, branchesToKeyed, fromKeyed, type StoredNodeLists, toKeyed } from "../keyed.ts";
+import { NEW_LINE, progressAfter, withFinalText } from "../line-status.ts";
 import { type NodeState, type States, UNSOURCED } from "../states.ts";
 import { DEFAULT_NODE_KIND, type DialogueNode } from "../wire.ts";
 import type { NodePatch, OpenNode } from "./operation.ts";
@@ -19,7 +20,7 @@ export const nodeRows: Rows<"node.create" | "node.update" | "node.move" | "node.
     inverse: (states, { node: { id } }) => (isUsed(states, id) ? [] : [{ op: "node.delete", id }]),
   },
   "node.update": {
-    touches: ({ id, patch }) => fields(id, patch),
+    touches: ({ id, patch }) => fields(id, withFinalText(patch)),
     needs: ({ id, patch }) => [{ id, kind: "node", field: null }, ...groupNeed(patch)],
     makes: () => [],
     normalise: (states, operation, makeId) => {
@@ -32,7 +33,9 @@ export const nodeRows: Rows<"node.create" | "node.update" | "node.move" | "node.
     },
     inverse: (states, { op, id, patch }) => {
       const node = part(states, "node", id);
-      return node === null ? [] : [{ op, id, patch: earlier({ ...node, ...listsOf(node, patch) }, patch) }];
+      return node === null
+        ? []
+        : [{ op, id, patch: earlier({ ...node, ...listsOf(node, patch) }, withFinalText(patch)) }];
     },
   },
   "node.move": {
@@ -78,6 +81,7 @@ function newNode(graphId: string): NodeState {
     speaker_id: null,
     speaker_label: null,
     tags: [],
+    ...NEW_LINE,
     group_id: null,
     canvas_x: null,
     canvas_y: null,
@@ -106,7 +110,8 @@ function writable(states: States, { branches, conditions, on_enter_effects, ...s
       on_enter_effects: toKeyed<Effect>(on_enter_effects, node.on_enter_effects),
     }),
   };
-  return patched(node, { ...(isLost ? others : said), ...lists });
+  const progress = progressAfter(node, said, said.text ?? node.text);
+  return patched(node, { ...(isLost ? others : said), ...progress, ...lists });
 }
 
 type Lists = Pick<DialogueNode, "branches" | "conditions" | "on_enter_effects">;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Effect } from "../../expression.ts";
+import { LINE_STATUSES, NEW_LINE, progressAfter } from "../line-status.ts";
 import { branchesToKeyed, toKeyed } from "../keyed.ts";
 import { StateMap } from "../state-map.ts";
 import { type SubjectState, UNSOURCED } from "../states.ts";
@@ -35,6 +36,7 @@ export function someIds(run = 0): Ids {
 }
 
 const words = fc.constantFrom("", "Halt.", "Salt pays.", "雪");
+const progress = { status: fc.constantFrom(...LINE_STATUSES), final_text: fc.option(words) };
 const place = fc.integer({ min: -3, max: 3 });
 const color = fc.constantFrom(...COLORS);
 // A merge patch cannot say null inside an object, so that extensions of states have none.
@@ -79,6 +81,7 @@ function branchFields(ids: Ids, isOpen: boolean) {
     repeat_limit: fc.option(fc.integer({ min: 1, max: 9 })),
     unwind: fc.boolean(),
     weight: fc.constantFrom(1, 2.5),
+    ...progress,
   };
 }
 
@@ -98,6 +101,7 @@ function nodeFields(ids: Ids, isOpen: boolean) {
     speaker_id: fc.constant(null),
     speaker_label: fc.option(fc.constantFrom("Guard", "Ana")),
     tags: fc.array(fc.constantFrom("a", "b"), { maxLength: 2 }),
+    ...progress,
     group_id: fc.option(fc.constantFrom(...ids.groups)),
     canvas_x: fc.option(place),
     canvas_y: fc.option(place),
@@ -149,6 +153,7 @@ export function randomStates(ids: Ids): fc.Arbitrary<StateMap> {
         for (const { id } of own) used.add(id);
         add(ids.nodes[n] ?? "", each, {
           ...fields,
+          ...progressAfter(NEW_LINE, fields, fields.text),
           group_id: group_id !== null && states.present.has(group_id) ? group_id : null,
           branches: branchesToKeyed(own),
           conditions: toKeyed(conditions as never),

@@ -23,6 +23,8 @@ const plain: NodeState = {
   speaker_id: null,
   speaker_label: null,
   tags: [],
+  status: "draft",
+  final_text: null,
   group_id: null,
   canvas_x: null,
   canvas_y: null,

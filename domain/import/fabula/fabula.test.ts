@@ -49,6 +49,8 @@ describe("importFabula", () => {
       repeat_scope: "playthrough",
       repeat_limit: null,
       unwind: false,
+      status: "draft",
+      final_text: null,
       weight: 1,
       extensions: {},
     });

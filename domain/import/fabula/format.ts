@@ -33,6 +33,8 @@ export const NODE_FIELDS = [
   "title",
   "text",
   "tags",
+  "status",
+  "final_text",
   "speaker_key",
   "speaker_label",
   "group_key",
@@ -59,5 +61,7 @@ export const BRANCH_FIELDS = [
   "repeat_limit",
   "unwind",
   "weight",
+  "status",
+  "final_text",
   "extensions",
 ] as const satisfies (keyof ImportedBranch)[];

@@ -1,3 +1,4 @@
+import { LINE_STATUSES, type LineProgress, NEW_LINE } from "../../dialogue/line-status.ts";
 import {
   BRANCH_DEFAULTS,
   BRANCH_KINDS,
@@ -10,7 +11,7 @@ import {
 } from "../../dialogue/wire.ts";
 import type { Expression } from "../../expression.ts";
 import { readEffect, readExpression } from "../../expression-shape.ts";
-import type { Json } from "../../json.ts";
+import type { Json, JsonObject } from "../../json.ts";
 import type { ImportedAnnotation, ImportedBranch, ImportedGraph, ImportedGroup, ImportedNode } from "../story.ts";
 import { BRANCH_FIELDS, GRAPH_FIELDS, NODE_FIELDS } from "./format.ts";
 import type { Shape } from "./shape.ts";
@@ -72,6 +73,7 @@ function readNode(value: Json, pointer: string, groupKeys: ReadonlySet<string>, 
     title: shape.textOrNull(record.title, `${pointer}/title`),
     text: shape.text(record.text, `${pointer}/text`, ""),
     tags: shape.list(record.tags, `${pointer}/tags`, (item, at) => shape.text(item, at)),
+    ...readProgress(record, pointer, shape),
     speaker_key: shape.textOrNull(record.speaker_key, `${pointer}/speaker_key`),
     speaker_label: shape.textOrNull(record.speaker_label, `${pointer}/speaker_label`),
     group_key,
@@ -107,7 +109,15 @@ function readBranch(value: Json, pointer: string, shape: Shape): ImportedBranch 
     repeat_limit: shape.numberOrNull(record.repeat_limit, `${pointer}/repeat_limit`),
     unwind: shape.boolean(record.unwind, `${pointer}/unwind`, unwind),
     weight: shape.number(record.weight, `${pointer}/weight`, weight),
+    ...readProgress(record, pointer, shape),
     extensions: shape.record(record.extensions, `${pointer}/extensions`),
+  };
+}
+
+function readProgress(record: JsonObject, pointer: string, shape: Shape): LineProgress {
+  return {
+    status: shape.oneOf(record.status, `${pointer}/status`, LINE_STATUSES, NEW_LINE.status),
+    final_text: shape.textOrNull(record.final_text, `${pointer}/final_text`),
   };
 }
 

@@ -1,6 +1,7 @@
 import { NODE_KINDS, type NodeKind } from "../../dialogue/wire.ts";
 import type { Expression } from "../../expression.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
+import { blankNode } from "../blank-parts.ts";
 import { markEndings } from "../endings.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { ImportError } from "../import-error.ts";
@@ -171,20 +172,14 @@ function toNode(
   const branches = readBranches(scan, dialect, names, resolver);
   const onEntry = scan.assignments.filter((found) => found.onEntry);
   const node: ImportedNode = {
-    key,
-    kind: kindOf(passage.metadata),
+    ...blankNode(key, kindOf(passage.metadata)),
     title: passage.name === "" ? null : passage.name,
     text: ownText(passage),
     tags: passage.tags,
-    speaker_key: null,
     speaker_label: ownTextMetadata(passage.metadata, "speaker"),
-    group_key: null,
-    canvas_x: 0,
-    canvas_y: 0,
     conditions: resolver.conditions(scan.entry),
     on_enter_effects: onEntry.map(({ assignment, guards }) => resolver.effect(assignment, guards)),
     branches,
-    exit_to: null,
     extensions: foreignMetadata(passage.metadata),
   };
   describeNode(node, passage, scan, names, report);

@@ -7,6 +7,7 @@ import {
   REPEAT_SCOPES,
   WHEN_UNAVAILABLE,
 } from "#domain/dialogue/wire.ts";
+import { LINE_STATUSES } from "#domain/dialogue/line-status.ts";
 import { chosenId, finiteNumber, freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import { versionFields } from "../../record/wire.ts";
 import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES } from "./limits.ts";
@@ -27,6 +28,13 @@ const color = text({ min: 1, max: 32, pattern: /^[a-z][a-z0-9-]*$/ }).meta({
   description: "A colour token such as `teal`.",
 });
 
+/** How far words have come, as nodes and branches say it. */
+const status = z.enum(LINE_STATUSES);
+const finalText = text({ max: 100_000 }).nullable().meta({
+  description:
+    "The words as they were when they became final; taken from the words of now where it is left out, and null while they are not final.",
+});
+
 /** Fields of a branch, as its creation and its changes share them. */
 export const branchFields = {
   kind: z.enum(BRANCH_KINDS),
@@ -43,6 +51,8 @@ export const branchFields = {
   repeat_limit: z.int().min(1).max(MAX_REPEATS).nullable(),
   unwind: z.boolean(),
   weight: finiteNumber({ min: 0, max: 1_000_000 }),
+  status,
+  final_text: finalText,
   extensions,
 };
 
@@ -62,6 +72,8 @@ export const BranchInput = z
     repeat_limit: branchFields.repeat_limit.default(null),
     unwind: branchFields.unwind.default(false),
     weight: branchFields.weight.default(1),
+    status: branchFields.status.default("draft"),
+    final_text: branchFields.final_text.default(null),
     extensions: branchFields.extensions.default({}),
   })
   .meta({ id: "BranchInput" });
@@ -80,6 +92,8 @@ export const nodeFields = {
     description: "What the player sees instead of the speaker's name.",
   }),
   tags: z.array(text({ min: 1, max: 100, singleLine: true })).max(100),
+  status,
+  final_text: finalText,
   group_id: idOf("grp").nullable(),
   canvas_x: coordinate.nullable(),
   canvas_y: coordinate.nullable(),
@@ -102,6 +116,8 @@ export const NodeCreate = z
     speaker_id: nodeFields.speaker_id.default(null),
     speaker_label: nodeFields.speaker_label.default(null),
     tags: nodeFields.tags.default([]),
+    status: nodeFields.status.default("draft"),
+    final_text: nodeFields.final_text.default(null),
     group_id: nodeFields.group_id.default(null),
     canvas_x: nodeFields.canvas_x.default(null),
     canvas_y: nodeFields.canvas_y.default(null),
@@ -172,6 +188,8 @@ const Branch = z
     repeat_limit: z.number().nullable(),
     unwind: z.boolean(),
     weight: z.number(),
+    status: z.enum(LINE_STATUSES),
+    final_text: z.string().nullable(),
     extensions: z.looseObject({}),
   })
   .meta({ id: "Branch" });
@@ -187,6 +205,8 @@ export const DialogueNode = z
     speaker_id: z.string().nullable(),
     speaker_label: z.string().nullable(),
     tags: z.array(z.string()),
+    status: z.enum(LINE_STATUSES),
+    final_text: z.string().nullable(),
     group_id: z.string().nullable(),
     canvas_x: z.number().nullable(),
     canvas_y: z.number().nullable(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { StoredNodeLists } from "#domain/dialogue/keyed.ts";
+import { LINE_STATUSES } from "#domain/dialogue/line-status.ts";
 import { type ExitTo, NODE_KINDS } from "#domain/dialogue/wire.ts";
 import type { JsonObject } from "#domain/json.ts";
 import type { Versioned } from "../../record/resource.ts";
@@ -30,6 +31,8 @@ export const NodeState = z.object({
   speaker_id: z.string().nullable().default(null),
   speaker_label: z.string().nullable().default(null),
   tags: z.array(z.string()).default([]),
+  status: z.enum(LINE_STATUSES).default("draft"),
+  final_text: z.string().nullable().default(null),
   group_id: z.string().nullable().default(null),
   canvas_x: z.number().nullable().default(null),
   canvas_y: z.number().nullable().default(null),

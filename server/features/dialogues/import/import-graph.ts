@@ -1,3 +1,4 @@
+import { NEW_LINE, progressAfter } from "#domain/dialogue/line-status.ts";
 import { quoted, type Report } from "#domain/import/report.ts";
 import { isId } from "../../../kernel/ids.ts";
 import { stateOf } from "../../../record/resource.ts";
@@ -142,6 +143,8 @@ function nodeState(
     speaker_id: speakerId,
     speaker_label: imported.speaker_label ?? (speakerId === null ? labelOf(imported.speaker_key) : null),
     tags: imported.tags,
+    ...NEW_LINE,
+    ...progressAfter(NEW_LINE, imported, imported.text),
     group_id: imported.group_key === null ? null : (match.groups.ids.get(imported.group_key) ?? null),
     canvas_x: imported.canvas_x,
     canvas_y: imported.canvas_y,

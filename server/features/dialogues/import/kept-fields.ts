@@ -40,9 +40,10 @@ function keepFields(format: ImportFormat, graphId: string, branch: Branch, befor
     return stays ? { ...branch, target_graph_id: graphId } : branch;
   }
   const extensions = keepExtensions(format, before.extensions as JsonObject, branch.extensions as JsonObject);
-  if (format !== "twee3") return { ...branch, extensions };
+  const { status, final_text } = before;
+  if (format !== "twee3") return { ...branch, extensions, status, final_text };
   const { kind, when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight } = before;
-  return { ...branch, kind, when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight, extensions };
+  return { ...branch, kind, when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight, extensions, status, final_text };
 }
 
 /** An imported node with what the earlier one had and the format has no word for. */
@@ -55,7 +56,9 @@ export function keepInNode(
   const keepsSpeaker = node.speaker_id === null && before.speaker_id !== null && !mayClearSpeaker(before.speaker_id);
   const spoken = keepsSpeaker ? { ...node, speaker_id: before.speaker_id } : node;
   if (format === "fabula_json") return spoken;
-  const kept: NodeState = { ...spoken, extensions: keepExtensions(format, before.extensions, node.extensions) };
+  const { status, final_text } = before;
+  const extensions = keepExtensions(format, before.extensions, node.extensions);
+  const kept: NodeState = { ...spoken, extensions, status, final_text };
   if (format !== "twee3") return kept;
   return {
     ...kept,

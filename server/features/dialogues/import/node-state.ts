@@ -140,6 +140,8 @@ function shellOf(
     repeat_limit: branch.repeat_limit,
     unwind: branch.unwind,
     weight: branch.weight,
+    status: branch.status,
+    final_text: branch.final_text,
     extensions: withUnresolved(branch.extensions as JsonObject, {
       ...(missingTarget !== undefined && { missing_target: missingTarget }),
       ...(missingGraph !== undefined && { missing_graph: missingGraph }),
