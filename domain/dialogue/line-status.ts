@@ -35,3 +35,45 @@ export function withFinalText<P extends Said>(patch: P): P {
 export function isChangedSinceFinal({ status, final_text }: LineProgress, words: string): boolean {
   return status === "final" && final_text !== words;
 }
+
+/** What each status is called. */
+export const STATUS_NAMES: Readonly<Record<LineStatus, string>> = {
+  draft: "Draft",
+  review: "In review",
+  final: "Final",
+};
+
+/** What words can be asked for: a status, or that final ones were changed since. */
+export const STATUS_FILTERS = [...LINE_STATUSES, "changed"] as const;
+export type StatusFilter = (typeof STATUS_FILTERS)[number];
+
+/** A node, as far as how far its words have come. */
+export interface WordedNode extends LineProgress {
+  readonly text: string;
+  readonly branches: readonly (LineProgress & { readonly id: string; readonly choice_text: string })[];
+}
+
+/** How far a whole card has come. */
+export interface CardProgress {
+  /** The least of its words; null where it has none. */
+  readonly status: LineStatus | null;
+  /** Whether some final words of it were changed since. */
+  readonly isChanged: boolean;
+}
+
+/** How far the words of a node and of its choices have come together: as far as the least of them. */
+export function cardProgress({ text, branches, ...node }: WordedNode): CardProgress {
+  const worded = [
+    { progress: node as LineProgress, words: text },
+    ...branches.map((branch) => ({ progress: branch as LineProgress, words: branch.choice_text })),
+  ].filter(({ words }) => words.trim() !== "");
+  return {
+    status: LINE_STATUSES.find((status) => worded.some(({ progress }) => progress.status === status)) ?? null,
+    isChanged: worded.some(({ progress, words }) => isChangedSinceFinal(progress, words)),
+  };
+}
+
+/** Whether a card is among those that a filter asks for. */
+export function hasProgress({ status, isChanged }: CardProgress, filter: StatusFilter): boolean {
+  return filter === "changed" ? isChanged : status === filter;
+}

@@ -152,7 +152,8 @@ class Names {
   }
 
   node(node: ExportedNode): Omit<ImportedNode, "canvas_x" | "canvas_y"> {
-    const { kind, title, text, tags, status, final_text, speaker_label, speaker_id, group_id, exit_to, extensions } = node;
+    const { kind, title, text, tags, status, final_text, speaker_label, speaker_id, group_id, exit_to, extensions } =
+      node;
     return {
       key: this.nodeKey(node.id),
       kind,

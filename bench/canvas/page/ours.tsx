@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { NEW_LINE } from "#domain/dialogue/line-status.ts";
 import { createStore } from "zustand/vanilla";
 import { Canvas } from "#components/editor/canvas/canvas.tsx";
 import type { Node } from "#components/editor/model/model.ts";
@@ -19,6 +18,7 @@ import { ApiProvider } from "#components/frame/api/api-provider.tsx";
 import { MomentProvider } from "#components/frame/moment/moment-provider.tsx";
 import { ProjectProvider } from "#components/frame/project/project-provider.tsx";
 import { SessionProvider } from "#components/frame/session/session-provider.tsx";
+import { NEW_LINE } from "#domain/dialogue/line-status.ts";
 import { BRANCH_DEFAULTS } from "#domain/dialogue/wire.ts";
 import type { LargeGraph } from "../graph.ts";
 

@@ -8,6 +8,7 @@ import { useDoing } from "./commands/use-doing.ts";
 import { editableOf } from "./editor/editable.ts";
 import { StoryField } from "./editor/text-editor.tsx";
 import { FindBar } from "./find/find-bar.tsx";
+import { StatusFilterBar } from "./find/status-filter.tsx";
 import { CanvasKeys } from "./keys/canvas-keys.tsx";
 import { CanvasMenus } from "./menus/canvas-menus.tsx";
 import { Generate } from "./suggestions/generate.tsx";
@@ -23,6 +24,7 @@ export function CanvasInput() {
       <CanvasKeys />
       <FloatingEditor />
       <FindBar />
+      <StatusFilterBar />
       <Tidy />
       <Suggestions />
       <Generate />

@@ -4,6 +4,7 @@ import { GitBranch, GripVertical, X } from "lucide-react";
 import { memo, type PointerEvent, useId } from "react";
 import { counted } from "#domain/counted.ts";
 import { describeConditions } from "#domain/describe-logic.ts";
+import { STATUS_NAMES } from "#domain/dialogue/line-status.ts";
 import { branchName } from "#domain/dialogue/names.ts";
 import type { BranchPatch } from "#domain/dialogue/operations/operation.ts";
 import { limitOf, MAX_REPEATS } from "#domain/dialogue/wire.ts";
@@ -14,6 +15,7 @@ import { quotedBranch } from "../gestures/gesture.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
 import { FieldNotices } from "./field-notices.tsx";
+import { StatusField } from "./status-field.tsx";
 import { TargetField } from "./target-field.tsx";
 import { useLogicNames } from "./use-logic-names.ts";
 import { useTextField } from "./use-text-field.ts";
@@ -125,6 +127,17 @@ export const BranchRow = memo(function BranchRow({
               />
               {limitOf(branch) === 1 ? "time" : "times"}
             </label>
+          )}
+          {branch.choice_text.trim() !== "" && (
+            <StatusField
+              of={`the choice “${name}”`}
+              progress={branch}
+              words={branch.choice_text}
+              disabledReason={disabledReason}
+              onChange={(status) =>
+                put(`Mark ${quotedBranch(branch)} as ${STATUS_NAMES[status].toLowerCase()}`, { status })
+              }
+            />
           )}
           {branch.unwind && (
             <Checkbox

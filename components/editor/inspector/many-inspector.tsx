@@ -1,6 +1,7 @@
 "use client";
 
 import { counted } from "#domain/counted.ts";
+import { LINE_STATUSES, type LineStatus, STATUS_NAMES } from "#domain/dialogue/line-status.ts";
 import { KIND_NAMES } from "#domain/dialogue/names.ts";
 import type { NodePatch } from "#domain/dialogue/operations/operation.ts";
 import { useCharacters } from "../../frame/project/project-queries.ts";
@@ -13,6 +14,7 @@ import { NODE_KINDS_MADE, type NodeKindMade } from "../gestures/create-node.ts";
 import { consequencesInWords, consequencesOf } from "../gestures/delete-selection.ts";
 import type { Gesture } from "../gestures/gesture.ts";
 import { moveToGroup, recolour } from "../gestures/group.ts";
+import { setStatus } from "../gestures/line-status.ts";
 import { changeKind } from "../gestures/node-role.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState, useSelected } from "../session/dialogue-context.ts";
@@ -100,6 +102,16 @@ export function ManyInspector() {
               disabledReason={disabledReason}
               onChoose={(id) => put(`Change the speaker of ${many}`, () => ({ speaker_id: id, speaker_label: null }))}
               onText={(text) => put(`Change the speaker of ${many}`, () => ({ speaker_id: null, speaker_label: text }))}
+            />
+            <Select
+              label="Status"
+              value={facts.status.isMixed ? MIXED : facts.status.value}
+              disabled={!edit.allowed}
+              options={[
+                ...(facts.status.isMixed ? [{ value: MIXED, label: "Mixed", disabled: true }] : []),
+                ...LINE_STATUSES.map((each) => ({ value: each, label: STATUS_NAMES[each] })),
+              ]}
+              onChange={(event) => run((state) => setStatus(state, ids(), event.target.value as LineStatus))}
             />
             <GroupField
               facts={facts}

@@ -9,6 +9,7 @@ export interface SharedFields {
   readonly kind: Shared<Node["kind"]>;
   readonly speakerId: Shared<string | null>;
   readonly speakerLabel: Shared<string | null>;
+  readonly status: Shared<Node["status"]>;
   readonly groupId: Shared<string | null>;
   /** Tags that all of them have. */
   readonly tags: readonly string[];
@@ -30,6 +31,7 @@ export function sharedFields(nodes: readonly Node[]): SharedFields {
     kind: shared(nodes.map(({ kind }) => kind)),
     speakerId: shared(nodes.map(({ speaker_id }) => speaker_id)),
     speakerLabel: shared(nodes.map(({ speaker_label }) => speaker_label)),
+    status: shared(nodes.map(({ status }) => status)),
     groupId: shared(nodes.map(({ group_id }) => group_id)),
     tags: all.filter((tag) => nodes.every(({ tags }) => tags.includes(tag))),
     someTags: all.filter((tag) => !nodes.every(({ tags }) => tags.includes(tag))),

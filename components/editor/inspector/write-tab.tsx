@@ -1,11 +1,13 @@
 "use client";
 
 import { useCallback } from "react";
+import { STATUS_NAMES } from "#domain/dialogue/line-status.ts";
 import { KIND_NAMES } from "#domain/dialogue/names.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Select } from "../../ui/select.tsx";
 import { BranchRows } from "../fields/branch-rows.tsx";
 import { SpeakerField } from "../fields/speaker-field.tsx";
+import { StatusField } from "../fields/status-field.tsx";
 import { TagsField } from "../fields/tags-field.tsx";
 import { TextField } from "../fields/text-field.tsx";
 import { NODE_KINDS_MADE, type NodeKindMade } from "../gestures/create-node.ts";
@@ -40,6 +42,7 @@ export function WriteTab({ id }: { id: string }) {
       <KindField node={node} isDisabled={!edit.allowed} />
       {isSpoken && <SpeakerField node={node} />}
       <StoryText node={node} />
+      {node.text.trim() !== "" && <LineStatusField node={node} disabledReason={disabledReason} />}
       <section aria-label="Choices">
         <h3 className="mb-1.5 font-medium text-12 text-ink-2">Choices</h3>
         <BranchRows nodeId={id} onOpenLogic={openLogic} />
@@ -53,6 +56,24 @@ export function WriteTab({ id }: { id: string }) {
       <PlaceSection />
       <DeleteNode id={id} disabledReason={disabledReason} />
     </div>
+  );
+}
+
+/** How far the words of the node have come. */
+function LineStatusField({ node, disabledReason }: { node: Node; disabledReason: string | null }) {
+  const session = useDialogue();
+  return (
+    <StatusField
+      of="the line"
+      progress={node}
+      words={node.text}
+      disabledReason={disabledReason}
+      onChange={(status) =>
+        session.dispatch(`Mark ${quoted(node)} as ${STATUS_NAMES[status].toLowerCase()}`, [
+          { op: "node.update", id: node.id, patch: { status } },
+        ])
+      }
+    />
   );
 }
 

@@ -4,7 +4,17 @@ import type { Model, Node } from "../model/model.ts";
 
 /** A node of the store with what the rules read of it. */
 export function storeNode(node: ProblemNode, more: Partial<Node> = {}): Node {
-  return { title: node.id, tags: [], ...NEW_LINE, group_id: null, canvas_x: 0, canvas_y: 0, source: null, ...node, ...more };
+  return {
+    title: node.id,
+    tags: [],
+    ...NEW_LINE,
+    group_id: null,
+    canvas_x: 0,
+    canvas_y: 0,
+    source: null,
+    ...node,
+    ...more,
+  };
 }
 
 /** The content of a dialogue with these nodes. */

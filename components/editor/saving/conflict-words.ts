@@ -9,6 +9,8 @@ const NAMES: Readonly<Record<string, string>> = {
   effects: "the effects",
   on_enter_effects: "the effects",
   tags: "the tags",
+  status: "the status",
+  final_text: "the final words",
   kind: "the kind",
   name: "the name",
   description: "the description",

@@ -8,6 +8,7 @@ import { Redline } from "../../frame/changes/changed-field.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { MARK_WORDS, textChange, useCompared } from "../compare/use-compared.ts";
+import { ProgressMark } from "../fields/progress-mark.tsx";
 import { useLogicNames } from "../fields/use-logic-names.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
@@ -56,6 +57,7 @@ const ScriptBranch = memo(function ScriptBranch({ branch, compared }: ScriptBran
       {compared?.mark === "changed" && mark !== undefined && (
         <span className="text-12 text-ink-3">{MARK_WORDS[mark].toLowerCase()}</span>
       )}
+      <ProgressMark of={branch} words={branch.choice_text} />
       {branch.repeat === "once" && <span className="text-12 text-ink-3">once</span>}
     </li>
   );

@@ -8,6 +8,7 @@ import { useCharacters } from "../../frame/project/project-queries.ts";
 import { MARK_WORDS, textChange, useCompared } from "../compare/use-compared.ts";
 import { BranchRows } from "../fields/branch-rows.tsx";
 import { Glyph, lookOf } from "../fields/glyph.tsx";
+import { ProgressMark } from "../fields/progress-mark.tsx";
 import { countWords, SeverityMark } from "../fields/severity-mark.tsx";
 import { SpeakerField } from "../fields/speaker-field.tsx";
 import { StoryField } from "../fields/story-field.tsx";
@@ -72,6 +73,7 @@ export const ScriptSection = memo(function ScriptSection(props: ScriptSectionPro
             <Flag aria-hidden className="size-3" /> Start
           </span>
         )}
+        <ProgressMark of={node} words={node.text} />
         <SectionMark id={id} />
         <SectionProblems id={id} />
       </header>

@@ -45,8 +45,8 @@ function worstOf(problems: readonly Problem[]): Exclude<Severity, "info"> | null
   return problems.some(({ severity }) => severity === "warning") ? "warning" : null;
 }
 
-/** Whether a node steps back because only problems are to be seen, and it has none. */
-export function useIsMuted(nodeId: string): boolean {
+/** Whether only problems are to be seen, and a node has none. */
+export function useIsWithoutProblem(nodeId: string): boolean {
   const isOnly = useView((state) => state.problemsOnly);
   const worst = useWorstProblem(nodeId);
   return isOnly && worst === null;

@@ -3,6 +3,7 @@
 import { createContext, use } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { StatusFilter } from "#domain/dialogue/line-status.ts";
 
 type DialogueView = "canvas" | "script";
 export type InspectorTab = "write" | "logic" | "uses" | "history";
@@ -25,6 +26,8 @@ interface ViewState {
   readonly problemsOpen: boolean;
   /** Only nodes with problems keep their colours. */
   readonly problemsOnly: boolean;
+  /** Only nodes whose words have come so far keep their colours; null for all. */
+  readonly statusOnly: StatusFilter | null;
   readonly findOpen: boolean;
   readonly editing: Editing | null;
   /** Where an edge starts whose end is being chosen. */
@@ -51,6 +54,7 @@ export function createViewStore(view: DialogueView): ViewStore {
     outlineOpen: true,
     problemsOpen: false,
     problemsOnly: false,
+    statusOnly: null,
     findOpen: false,
     editing: null,
     connecting: null,

@@ -1,4 +1,5 @@
 import { type DescribedNames, describeEffect, describeExpression } from "#domain/describe-logic.ts";
+import { type LineStatus, STATUS_NAMES } from "#domain/dialogue/line-status.ts";
 import type { Effect, Expression } from "#domain/expression.ts";
 import type { Outputs } from "../api/client.ts";
 
@@ -24,7 +25,15 @@ export function verbWords(verb: string): string {
 }
 
 /** Fields whose text is read by people: shown word by word. */
-const PROSE: ReadonlySet<string> = new Set(["text", "choice_text", "title", "description", "speaker_label", "name"]);
+const PROSE: ReadonlySet<string> = new Set([
+  "text",
+  "choice_text",
+  "title",
+  "description",
+  "speaker_label",
+  "name",
+  "final_text",
+]);
 
 const lastName = (pointer: string): string => pointer.slice(pointer.lastIndexOf("/") + 1);
 
@@ -39,6 +48,9 @@ export function proseOf({ field, before, after }: FieldChange): { before: string
 /** A value as a history says it. */
 export function valueWords(field: string, value: unknown, names: ChangeNames): string {
   if (value === null || value === undefined) return nothing(field);
+  if (lastName(field) === "status" && typeof value === "string" && Object.hasOwn(STATUS_NAMES, value)) {
+    return STATUS_NAMES[value as LineStatus];
+  }
   if (typeof value === "string") return names.thing(value) ?? (isId(value) ? "something that is gone" : `“${value}”`);
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(String).join(", ");
   if (typeof value === "object") return partWords(field, value as Record<string, unknown>, names);

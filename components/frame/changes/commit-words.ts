@@ -38,6 +38,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   canvas_x: "the position",
   canvas_y: "the position",
   group_id: "the group",
+  status: "the status",
+  final_text: "",
   type: "the type",
   description: "the description",
 };

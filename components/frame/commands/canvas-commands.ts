@@ -34,6 +34,9 @@ export const CANVAS_COMMANDS = [
   { id: "card.make-condition", title: "Make it a condition", words: "kind", ...write },
   { id: "card.make-hub", title: "Make it a hub", words: "kind", ...write },
   { id: "card.make-end", title: "Mark as ending", words: "kind end", ...write },
+  { id: "card.mark-draft", title: "Mark as draft", words: "status line", ...write },
+  { id: "card.mark-review", title: "Mark as in review", words: "status line", ...write },
+  { id: "card.mark-final", title: "Mark as final", words: "status line done approve", ...write },
   { id: "note.new", title: "Add a note", keys: ["m"], words: "annotation comment memo", ...write },
 
   { id: "edit.copy", title: "Copy", keys: ["mod+c"], section: "Write", place: "canvas" },
@@ -90,6 +93,11 @@ export const CANVAS_COMMANDS = [
   { id: "view.fit-selection", title: "Zoom to the selection", keys: ["shift+2"], ...view },
   { id: "view.zoom-in", title: "Zoom in", keys: ["+", "="], ...view },
   { id: "view.zoom-out", title: "Zoom out", keys: ["-"], ...view },
+
+  { id: "status.draft", title: "Colour only cards in draft", words: "status filter", ...view },
+  { id: "status.review", title: "Colour only cards in review", words: "status filter", ...view },
+  { id: "status.final", title: "Colour only final cards", words: "status filter", ...view },
+  { id: "status.changed", title: "Colour only cards changed since final", words: "status filter", ...view },
 
   { id: "find.open", title: "Find in this dialogue", keys: ["mod+f"], section: "Go to", place: "dialogue" },
   { id: "find.next", title: "Next match", keys: ["mod+g"], section: "Go to", place: "dialogue" },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Effect } from "../../expression.ts";
-import { LINE_STATUSES, NEW_LINE, progressAfter } from "../line-status.ts";
 import { branchesToKeyed, toKeyed } from "../keyed.ts";
+import { LINE_STATUSES, NEW_LINE, progressAfter } from "../line-status.ts";
 import { StateMap } from "../state-map.ts";
 import { type SubjectState, UNSOURCED } from "../states.ts";
 import { BRANCH_KINDS, type Branch, COLORS, NODE_KINDS } from "../wire.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LINE_STATUSES } from "#domain/dialogue/line-status.ts";
 import {
   BRANCH_KINDS,
   BRANCH_REPEATS,
@@ -7,7 +8,6 @@ import {
   REPEAT_SCOPES,
   WHEN_UNAVAILABLE,
 } from "#domain/dialogue/wire.ts";
-import { LINE_STATUSES } from "#domain/dialogue/line-status.ts";
 import { chosenId, finiteNumber, freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import { versionFields } from "../../record/wire.ts";
 import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES } from "./limits.ts";
@@ -29,7 +29,7 @@ const color = text({ min: 1, max: 32, pattern: /^[a-z][a-z0-9-]*$/ }).meta({
 });
 
 /** How far words have come, as nodes and branches say it. */
-const status = z.enum(LINE_STATUSES);
+const status = z.enum(LINE_STATUSES).meta({ description: "How far its words have come." });
 const finalText = text({ max: 100_000 }).nullable().meta({
   description:
     "The words as they were when they became final; taken from the words of now where it is left out, and null while they are not final.",
@@ -188,7 +188,7 @@ const Branch = z
     repeat_limit: z.number().nullable(),
     unwind: z.boolean(),
     weight: z.number(),
-    status: z.enum(LINE_STATUSES),
+    status,
     final_text: z.string().nullable(),
     extensions: z.looseObject({}),
   })
@@ -205,7 +205,7 @@ export const DialogueNode = z
     speaker_id: z.string().nullable(),
     speaker_label: z.string().nullable(),
     tags: z.array(z.string()),
-    status: z.enum(LINE_STATUSES),
+    status,
     final_text: z.string().nullable(),
     group_id: z.string().nullable(),
     canvas_x: z.number().nullable(),

@@ -184,6 +184,8 @@ export const FIELD_GLOSSARY: Readonly<Record<string, string>> = {
   start_node_id: "The node a reader begins at; null means the first created.",
   state: "Whether it can be used now.",
   "BatchError.status": "The HTTP status the part would have been refused with by itself.",
+  final_text:
+    "The words as they were when they became final; null while they are not. Other words than now: changed since.",
   "GestureResult.status": "Whether it was written or refused.",
   subject_id: "What it is about.",
   subject_type: "The kind of what it is about.",

@@ -1,9 +1,11 @@
 "use client";
 
+import type { LineStatus } from "#domain/dialogue/line-status.ts";
 import { DEFAULT_COLOR } from "#domain/dialogue/wire.ts";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { nextLine } from "../../gestures/create-connected.ts";
 import { createNode, type NodeKindMade } from "../../gestures/create-node.ts";
+import { setStatus } from "../../gestures/line-status.ts";
 import { addBranch } from "../../gestures/new-branch.ts";
 import { changeKind, setStart } from "../../gestures/node-role.ts";
 import { createNote } from "../../gestures/note.ts";
@@ -50,6 +52,12 @@ export function useNodeCommands(): void {
     disabled: nodes > 0 ? null : NO_NODE,
     run: () => run(changeKind(model(), selection(), kind)),
   });
+  const mark = (status: LineStatus) => ({
+    disabled: nodes > 0 ? null : NO_NODE,
+    run: () => {
+      if (!run(setStatus(model(), selection(), status))) doing.say("Nothing here has another status.");
+    },
+  });
   const onActive = (act: (id: string) => void) => ({
     disabled: nodes + groups + notes > 0 ? null : "Select something first.",
     run: () => {
@@ -75,6 +83,9 @@ export function useNodeCommands(): void {
     "card.make-condition": become("condition"),
     "card.make-hub": become("hub"),
     "card.make-end": become("end"),
+    "card.mark-draft": mark("draft"),
+    "card.mark-review": mark("review"),
+    "card.mark-final": mark("final"),
     "note.new": () => {
       const gesture = createNote(model(), newNodePosition(doing), DEFAULT_COLOR);
       if (run(gesture)) write(gesture.noteId);

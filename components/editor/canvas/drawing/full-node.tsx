@@ -12,7 +12,6 @@ import { usePresenceOnNode } from "../../live/presence-store.ts";
 import { othersOf } from "../../live/who-is-where.ts";
 import type { Node } from "../../model/model.ts";
 import { useDialogue, useDialogueState, useNode } from "../../session/dialogue-context.ts";
-import { useIsMuted } from "../../store/use-problems.ts";
 import { useView } from "../../store/view-state.ts";
 import { useKeyedValue } from "../scene/keyed-values.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
@@ -21,6 +20,7 @@ import { noteCommit } from "./commit-count.ts";
 import { NodeBadges, StartTab } from "./node-badges.tsx";
 import { useNodeState } from "./node-state.ts";
 import { InStub, OutStub } from "./stubs.tsx";
+import { useIsMuted } from "./use-is-muted.ts";
 
 /** As much of a text as three lines can show, in any script. */
 const PREVIEW = 240;

@@ -1,7 +1,9 @@
 "use client";
 
 import type { ChangeMark } from "#domain/dialogue/comparison.ts";
+import { cardProgress } from "#domain/dialogue/line-status.ts";
 import { MARK_WORDS } from "../../compare/use-compared.ts";
+import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useProblems } from "../../store/use-problems.ts";
 
 // Octagon and triangle: shape says what colour repeats.
@@ -11,6 +13,20 @@ const SHAPES = {
 } as const;
 
 const TONES: Readonly<Record<ChangeMark, string>> = { added: "ok", removed: "error", changed: "warning" };
+
+const PROGRESS_WORDS = { review: "Review", final: "Final", changed: "Final, changed" } as const;
+const PROGRESS_TONES = { review: undefined, final: "ok", changed: "warning" } as const;
+
+/** What a card says of how far its words have come: nothing while they are a draft, as all words are at first. */
+function useProgressMark(id: string): keyof typeof PROGRESS_WORDS | null {
+  return useDialogueState(({ nodes }) => {
+    const node = nodes.get(id);
+    if (node === undefined) return null;
+    const { status, isChanged } = cardProgress(node);
+    if (isChanged) return "changed";
+    return status === "draft" ? null : status;
+  });
+}
 
 interface NodeBadgesProps {
   id: string;
@@ -26,7 +42,8 @@ export function NodeBadges({ id, conflict, waiting, mark }: NodeBadgesProps) {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const warnings = problems.filter(({ severity }) => severity === "warning").length;
   const count = errors > 0 ? errors : warnings;
-  if (count === 0 && !conflict && !waiting && mark === undefined) return null;
+  const progress = useProgressMark(id);
+  if (count === 0 && progress === null && !conflict && !waiting && mark === undefined) return null;
   return (
     <div className="cv-badges">
       {waiting && <span className="cv-badge">Changed</span>}
@@ -38,6 +55,11 @@ export function NodeBadges({ id, conflict, waiting, mark }: NodeBadgesProps) {
       {conflict && (
         <span className="cv-badge" data-tone="warning">
           Conflict
+        </span>
+      )}
+      {progress !== null && (
+        <span className="cv-badge" data-tone={PROGRESS_TONES[progress]}>
+          {PROGRESS_WORDS[progress]}
         </span>
       )}
       {count > 0 && <ProblemSign severity={errors > 0 ? "error" : "warning"} count={count} />}

@@ -1,4 +1,5 @@
 import { counted } from "#domain/counted.ts";
+import { cardProgress, STATUS_NAMES, type WordedNode } from "#domain/dialogue/line-status.ts";
 import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import type { Node } from "../../model/model.ts";
 
@@ -14,7 +15,10 @@ export interface NodeFacts {
 }
 
 /** A node in a sentence: "Greets, line by Mara, 2 choices, 1 error, start". */
-export function nodeLabel(node: Pick<Node, "title" | "text" | "kind" | "branches">, facts: NodeFacts): string {
+export function nodeLabel(
+  node: Pick<Node, "title" | "text" | "kind" | "branches" | "status" | "final_text">,
+  facts: NodeFacts,
+): string {
   const kind = KIND_NAMES[node.kind].toLowerCase();
   const branches = node.branches.filter((branch) => branch.kind === "choice").length;
   const others = node.branches.length - branches;
@@ -23,6 +27,7 @@ export function nodeLabel(node: Pick<Node, "title" | "text" | "kind" | "branches
     facts.speaker === null ? kind : `${kind} by ${facts.speaker}`,
     branches > 0 ? counted(branches, "choice") : null,
     others > 0 ? counted(others, "other way on", "other ways on") : null,
+    progressSaid(node),
     facts.errors > 0 ? counted(facts.errors, "error") : null,
     facts.warnings > 0 ? counted(facts.warnings, "warning") : null,
     facts.conflict ? "conflict" : null,
@@ -31,4 +36,11 @@ export function nodeLabel(node: Pick<Node, "title" | "text" | "kind" | "branches
   ]
     .filter((part) => part !== null)
     .join(", ");
+}
+
+/** How far the words of a node have come; a draft says nothing, as all words are one at first. */
+function progressSaid(node: WordedNode): string | null {
+  const { status, isChanged } = cardProgress(node);
+  if (isChanged) return "changed since final";
+  return status === null || status === "draft" ? null : STATUS_NAMES[status].toLowerCase();
 }

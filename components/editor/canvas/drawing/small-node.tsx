@@ -6,10 +6,11 @@ import { nodeMetrics } from "#domain/dialogue/node-metrics.ts";
 import { useCompared } from "../../compare/use-compared.ts";
 import { Glyph, lookOf } from "../../fields/glyph.tsx";
 import { useNode } from "../../session/dialogue-context.ts";
-import { useIsMuted, useWorstProblem } from "../../store/use-problems.ts";
+import { useWorstProblem } from "../../store/use-problems.ts";
 import { useView } from "../../store/view-state.ts";
 import { noteCommit } from "./commit-count.ts";
 import { useNodeState } from "./node-state.ts";
+import { useIsMuted } from "./use-is-muted.ts";
 
 /** Height of a line of the large title, and the room above and below it. */
 const LINE = 34;

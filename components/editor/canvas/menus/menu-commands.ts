@@ -15,6 +15,8 @@ export const NODE_COMMANDS: CommandList = [
 
 export const KIND_COMMANDS: CommandList = ["card.make-line", "card.make-condition", "card.make-hub", "card.make-end"];
 
+export const STATUS_COMMANDS: CommandList = ["card.mark-draft", "card.mark-review", "card.mark-final"];
+
 export const ARRANGE_COMMANDS: CommandList = [
   "arrange.tidy",
   "-",

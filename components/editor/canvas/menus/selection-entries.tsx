@@ -12,6 +12,7 @@ import {
   KIND_COMMANDS,
   NODE_COMMANDS,
   SELECT_COMMANDS,
+  STATUS_COMMANDS,
 } from "./menu-commands.ts";
 
 type ToEntries = (ids: CommandList) => readonly MenuEntry[];
@@ -28,6 +29,7 @@ export function selectionEntries(doing: Doing, entries: ToEntries, reason: strin
     lines.push(...entries(nodes.length === 1 ? [...NODE_COMMANDS, "-"] : []));
     if (nodes.length === 1) lines.push("separator");
     lines.push({ title: "Kind", entries: entries(KIND_COMMANDS) });
+    lines.push({ title: "Status", entries: entries(STATUS_COMMANDS) });
     if (nodes.length === 1) lines.push(...entries(["card.set-start"]));
     lines.push(...entries(["group.create"]));
     const grouped = nodes.some((id) => model.nodes.get(id)?.group_id != null);

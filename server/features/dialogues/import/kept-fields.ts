@@ -43,7 +43,19 @@ function keepFields(format: ImportFormat, graphId: string, branch: Branch, befor
   const { status, final_text } = before;
   if (format !== "twee3") return { ...branch, extensions, status, final_text };
   const { kind, when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight } = before;
-  return { ...branch, kind, when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight, extensions, status, final_text };
+  return {
+    ...branch,
+    kind,
+    when_unavailable,
+    repeat,
+    repeat_scope,
+    repeat_limit,
+    unwind,
+    weight,
+    extensions,
+    status,
+    final_text,
+  };
 }
 
 /** An imported node with what the earlier one had and the format has no word for. */
