@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeConditions, describeEffect, describeExpression } from "./describe-logic.ts";
-import type { Expression } from "./expression.ts";
+import type { Expression, WorldEffectOp } from "./expression.ts";
 
 const names = {
   variable: (id: string) => ({ v1: "gate_open", v2: "courage", v3: "met_guard", v4: "raining", v5: "has_key" })[id],
@@ -53,6 +53,16 @@ describe("effects described", () => {
     );
     expect(describeEffect({ op: "toggle", target: "v4", value: null, when: [] }, names)).toBe(
       "raining changes to its opposite",
+    );
+    const done = (op: WorldEffectOp, key?: string, lit: string | number = 2) =>
+      describeEffect({ op, target: "e1", ...(key !== undefined && { key }), value: { lit }, when: [] }, names);
+    expect(done("property.set", "mood", "glad")).toBe("Mara’s mood becomes “glad”");
+    expect(done("location.move", "e2")).toBe("Mara goes to e2");
+    expect(done("inventory.give", "e2")).toBe("Mara gets 2 × e2");
+    expect(done("relationship.adjust", "e2")).toBe("the relationship of Mara with e2 + 2");
+    expect(done("quest.set_state", undefined, "done")).toBe("the state of quest Mara becomes “done”");
+    expect(describeExpression({ fn: "at_location", args: [{ lit: "e1" }, { lit: "home" }] }, names)).toBe(
+      "Mara is at “home”",
     );
   });
 });

@@ -1,4 +1,4 @@
-import type { Effect, Expression, Scalar } from "./expression.ts";
+import { type Effect, type Expression, isWorldOp, type Scalar, type WorldEffectOp } from "./expression.ts";
 import { FUNCTIONS } from "./expression-functions.ts";
 
 /** Names of things in a description; a function that answers undefined leaves the id to be shown. */
@@ -41,9 +41,11 @@ export function describeEffect(effect: Omit<Effect, "id">, names: DescribedNames
 }
 
 function deed(effect: Omit<Effect, "id">, names: DescribedNames): string {
+  const { op } = effect;
+  if (isWorldOp(op)) return deedOnWorld({ ...effect, op }, names);
   const target = effect.target === null ? "" : variableName(effect.target, names);
   const value = effect.value === null ? "" : describeExpression(effect.value, names);
-  switch (effect.op) {
+  switch (op) {
     case "set":
       return `${target} becomes ${value}`;
     case "add":
@@ -51,7 +53,7 @@ function deed(effect: Omit<Effect, "id">, names: DescribedNames): string {
     case "mul":
     case "div":
     case "mod":
-      return `${target} ${ARITHMETIC[effect.op]} ${value}`;
+      return `${target} ${ARITHMETIC[op]} ${value}`;
     case "toggle":
       return `${target} changes to its opposite`;
     case "push":
@@ -73,12 +75,47 @@ function deed(effect: Omit<Effect, "id">, names: DescribedNames): string {
   }
 }
 
+function deedOnWorld(
+  { op, target, key = "", value: given }: Omit<Effect, "id"> & { op: WorldEffectOp },
+  names: DescribedNames,
+): string {
+  const entity = target === null ? "…" : entityName(target, names);
+  const value = given === null ? "…" : describeExpression(given, names);
+  const relationship = `the relationship of ${entity} with ${entityName(key, names)}`;
+  switch (op) {
+    case "property.set":
+      return `${entity}’s ${key} becomes ${value}`;
+    case "property.add":
+      return `${entity}’s ${key} + ${value}`;
+    case "location.move":
+      return `${entity} goes to ${entityName(key, names)}`;
+    case "inventory.give":
+      return `${entity} gets ${value} × ${entityName(key, names)}`;
+    case "inventory.take":
+      return `${entity} loses ${value} × ${entityName(key, names)}`;
+    case "relationship.set":
+      return `${relationship} becomes ${value}`;
+    case "relationship.adjust":
+      return `${relationship} + ${value}`;
+    case "fact.set":
+      return `what is known of ${entity}: ${key} becomes ${value}`;
+    case "quest.set_state":
+      return `the state of quest ${entity} becomes ${value}`;
+    case "time.advance":
+      return `the time of the world + ${value}`;
+  }
+}
+
+function entityName(id: string, names: DescribedNames): string {
+  return names.entity?.(id) ?? id;
+}
+
 function phrase(expression: Expression, names: DescribedNames): Phrase {
   if ("var" in expression) return word(variableName(expression.var, names));
   if ("lit" in expression) return word(literal(expression.lit));
   if ("ref" in expression) return word(`“${names.node?.(expression.ref) ?? expression.ref}”`);
   if ("entity" in expression) {
-    const name = names.entity?.(expression.entity) ?? expression.entity;
+    const name = entityName(expression.entity, names);
     return word(expression.path === "" ? name : `${name}’s ${expression.path}`);
   }
   if (!("op" in expression)) return call(expression.fn, expression.args, names);
@@ -150,8 +187,11 @@ function claim(expression: Expression, holds: boolean, names: DescribedNames): P
 }
 
 function call(fn: keyof typeof FUNCTIONS, args: readonly Expression[], names: DescribedNames): Phrase {
-  const { words, wordsAlone, required, returns } = FUNCTIONS[fn];
-  const shown = args.map((arg) => describeExpression(arg, names));
+  const { words, wordsAlone, required, returns, args: types } = FUNCTIONS[fn];
+  const shown = args.map((arg, at) => {
+    const entity = types[at] === "thing" && "lit" in arg ? names.entity?.(String(arg.lit)) : undefined;
+    return entity ?? describeExpression(arg, names);
+  });
   const template = shown.length === 0 && wordsAlone !== undefined ? wordsAlone : words;
   let text = template.replace(/\{(\d)\}/g, (_, n: string) => shown[Number(n)] ?? "…");
   const extra = shown

@@ -54,23 +54,54 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSignature>> = {
   world_time: { args: [], required: 0, returns: "number", words: "the time of the world" },
 };
 
+/** What an operation of an effect works on. */
+export interface EffectSignature {
+  readonly target: "variable" | "entity" | null;
+  /** What of an entity it names besides. */
+  readonly key?: "property" | "place" | "item" | "entity" | "predicate";
+  /** The type of its value; `unknown` is any, which its target may narrow. A `ref` may be left out. Null for none. */
+  readonly value: "integer" | "number" | "string" | "ref" | "unknown" | null;
+  /** What it does in words. */
+  readonly words: string;
+}
+
+const onVariable = (value: "unknown" | null, words: string): EffectSignature => ({ target: "variable", value, words });
+const onNothing = (value: "unknown" | null, words: string): EffectSignature => ({ target: null, value, words });
+const onEntity = (
+  key: NonNullable<EffectSignature["key"]>,
+  value: EffectSignature["value"],
+  words: string,
+): EffectSignature => ({ target: "entity", key, value, words });
+
 /** What each operation of an effect works on, and what it does in words. */
-export const EFFECT_WORDS: Readonly<
-  Record<EffectOp, { readonly target: boolean; readonly value: boolean; readonly words: string }>
-> = {
-  set: { target: true, value: true, words: "Writes the value." },
-  add: { target: true, value: true, words: "Adds the value." },
-  sub: { target: true, value: true, words: "Takes the value away." },
-  mul: { target: true, value: true, words: "Multiplies by the value." },
-  div: { target: true, value: true, words: "Divides by the value; by zero it changes nothing." },
-  mod: { target: true, value: true, words: "Keeps the rest of a division by the value." },
-  toggle: { target: true, value: false, words: "Turns true into false, and false into true." },
-  push: { target: true, value: true, words: "Puts the value into a set." },
-  remove: { target: true, value: true, words: "Takes the value out of a set." },
-  clear: { target: true, value: false, words: "Empties a set; writes the default of anything else." },
-  reset: { target: true, value: false, words: "Writes the default." },
-  reset_visits: { target: false, value: false, words: "Forgets visits, and which branches were taken." },
-  command: { target: false, value: true, words: "Tells the host to do what the value says." },
-  emit: { target: false, value: true, words: "Tells the host that something happened." },
-  opaque: { target: false, value: true, words: "Keeps what an import could not express; it changes nothing." },
+export const EFFECT_WORDS: Readonly<Record<EffectOp, EffectSignature>> = {
+  set: onVariable("unknown", "Writes the value."),
+  add: onVariable("unknown", "Adds the value."),
+  sub: onVariable("unknown", "Takes the value away."),
+  mul: onVariable("unknown", "Multiplies by the value."),
+  div: onVariable("unknown", "Divides by the value; by zero it changes nothing."),
+  mod: onVariable("unknown", "Keeps the rest of a division by the value."),
+  toggle: onVariable(null, "Turns true into false, and false into true."),
+  push: onVariable("unknown", "Puts the value into a set."),
+  remove: onVariable("unknown", "Takes the value out of a set."),
+  clear: onVariable(null, "Empties a set; writes the default of anything else."),
+  reset: onVariable(null, "Writes the default."),
+  reset_visits: {
+    target: null,
+    value: "ref",
+    words: "Forgets visits, and which branches were taken: of one card or branch, or of all of them.",
+  },
+  command: onNothing("unknown", "Tells the host to do what the value says."),
+  emit: onNothing("unknown", "Tells the host that something happened."),
+  "property.set": onEntity("property", "unknown", "Writes a property of an entity."),
+  "property.add": onEntity("property", "number", "Adds to a property of an entity that is a number."),
+  "location.move": onEntity("place", null, "Moves an entity to a place."),
+  "inventory.give": onEntity("item", "integer", "Gives an entity so many of an item."),
+  "inventory.take": onEntity("item", "integer", "Takes so many of an item from an entity, as far as it has them."),
+  "relationship.set": onEntity("entity", "number", "Writes the value of the relationship to another entity."),
+  "relationship.adjust": onEntity("entity", "number", "Adds to the value of the relationship to another entity."),
+  "fact.set": onEntity("predicate", "unknown", "Writes what is known of an entity."),
+  "quest.set_state": { target: "entity", value: "string", words: "Writes the state of a quest, its property `state`." },
+  "time.advance": { target: null, value: "number", words: "Moves the time of the world on." },
+  opaque: onNothing("unknown", "Keeps what an import could not express; it changes nothing."),
 };

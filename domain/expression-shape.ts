@@ -10,6 +10,7 @@ import {
   FUNCTION_NAMES,
   LOGIC_OPS,
 } from "./expression.ts";
+import { EFFECT_WORDS, type EffectSignature } from "./expression-functions.ts";
 import { isJsonObject, type JsonObject } from "./json.ts";
 
 /** Called for each thing wrong; reading goes on so that all of it can be told at once. */
@@ -136,15 +137,28 @@ export function readExpression(value: unknown, pointer: string, report: ShapeRep
   return new Reader(report).read(value, pointer, 1);
 }
 
+/** What an effect names of its entity. */
+export const KEY_WORDS: Readonly<Record<NonNullable<EffectSignature["key"]>, string>> = {
+  property: "which property, by names with dots between them",
+  place: "the place, an entity",
+  item: "the item, an entity",
+  entity: "the other entity",
+  predicate: "what is known",
+};
+
 /** Reads an effect (without id) out of unknown JSON; null when something was reported. */
 export function readEffect(value: unknown, pointer: string, report: ShapeReporter): Omit<Effect, "id"> | null {
   const reader = new Reader(report);
   if (!isJsonObject(value)) return reader.fail(pointer, "must be an effect, an object");
-  if (!reader.fields(value, ["op", "target", "value", "when"], pointer)) return null;
-  const { op, target = null } = value;
+  if (!reader.fields(value, ["op", "target", "key", "value", "when"], pointer)) return null;
+  const { op, target = null, key = null } = value;
   if (!oneOf<EffectOp>(EFFECT_OPS, op)) return reader.fail(`${pointer}/op`, "is not a known effect");
   if (target !== null && typeof target !== "string")
     return reader.fail(`${pointer}/target`, "must be a variable or null");
+  const named = EFFECT_WORDS[op].key;
+  if (named === undefined && key !== null) return reader.fail(`${pointer}/key`, `is not a field of ${op}`);
+  if (named !== undefined && (typeof key !== "string" || key.trim() === ""))
+    return reader.fail(`${pointer}/key`, `must say ${KEY_WORDS[named]}`);
   const given = value.value ?? null;
   const read = given === null ? null : readExpression(given, `${pointer}/value`, report);
   if (given !== null && read === null) return null;
@@ -156,5 +170,5 @@ export function readEffect(value: unknown, pointer: string, report: ShapeReporte
     if (guard === null) return null;
     guards.push(guard);
   }
-  return { op, target, value: read, when: guards };
+  return { op, target, ...(typeof key === "string" && { key }), value: read, when: guards };
 }

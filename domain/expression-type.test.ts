@@ -80,6 +80,17 @@ describe("checkEffect", () => {
     expect(effect("set", "gone", { lit: 1 })).toEqual(["undeclared_variable /target"]);
   });
 
+  it("checks what effects on the world are about and what they write", () => {
+    expect(effect("property.set", "ent_1", { lit: "angry" })).toEqual([]);
+    expect(effect("property.add", "ent_1", { lit: "one" })).toEqual(["type_mismatch /value"]);
+    expect(effect("inventory.give", "ent_1", { lit: 1.5 })).toEqual(["type_mismatch /value"]);
+    expect(effect("location.move", "ent_1", { lit: 1 })).toEqual(["unexpected_value /value"]);
+    expect(effect("quest.set_state", null, { lit: "done" })).toEqual(["missing_target /target"]);
+    expect(effect("time.advance", "ent_1", null)).toEqual(["unexpected_target /target", "missing_value /value"]);
+    expect(effect("relationship.adjust", "ent_1", { var: "gone" })).toEqual(["undeclared_variable /value/var"]);
+    expect(effect("reset_visits", null, { lit: 1 })).toEqual(["type_mismatch /value"]);
+  });
+
   it("checks guards as conditions", () => {
     const found = checkEffect({ op: "toggle", target: "open", value: null, when: [{ var: "courage" }] }, declarations);
     expect(found.map((f) => f.path)).toEqual(["/when/0"]);

@@ -1,5 +1,12 @@
 import type { VariableType } from "./dialogue/wire.ts";
-import type { Effect, EffectOp, Expression, FunctionName, Scalar } from "./expression.ts";
+import {
+  type Effect,
+  type EffectOp,
+  type Expression,
+  type FunctionName,
+  isWorldOp,
+  type Scalar,
+} from "./expression.ts";
 import { EFFECT_WORDS, FUNCTIONS } from "./expression-functions.ts";
 
 /** What the checker needs to know of a variable. */
@@ -241,10 +248,20 @@ export function checkEffect(effect: Omit<Effect, "id">, declarations: Declaratio
   const { op, target, value } = effect;
   if (op === "opaque") return checker.findings;
   const takes = EFFECT_WORDS[op];
-  if (!takes.target) {
+  if (isWorldOp(op)) {
+    if (takes.target === null && target !== null)
+      checker.report("unexpected_target", "/target", `${op} has no target.`);
+    if (takes.target !== null && target === null) checker.report("missing_target", "/target", `${op} needs an entity.`);
+    if (takes.value === null) {
+      if (value !== null) checker.report("unexpected_value", "/value", `${op} takes no value.`);
+    } else if (value === null) checker.report("missing_value", "/value", `${op} needs a value.`);
+    else checker.expect(value, { type: takes.value }, "/value");
+    return checker.findings;
+  }
+  if (takes.target === null) {
     if (target !== null) checker.report("unexpected_target", "/target", `${op} has no target variable.`);
     if (value === null && op !== "reset_visits") checker.report("missing_value", "/value", `${op} needs a value.`);
-    if (value !== null) checker.typeOf(value, "/value");
+    if (value !== null && takes.value !== null) checker.expect(value, { type: takes.value }, "/value");
     return checker.findings;
   }
   if (target === null) {
@@ -253,7 +270,7 @@ export function checkEffect(effect: Omit<Effect, "id">, declarations: Declaratio
     return checker.findings;
   }
   const type = checker.variable(target, "/target");
-  if (!takes.value) {
+  if (takes.value === null) {
     if (value !== null) checker.report("unexpected_value", "/value", `${op} takes no value.`);
     if (op === "toggle") expectTarget(checker, type, BOOLEAN, target);
     return checker.findings;

@@ -3,6 +3,7 @@ import {
   collectEffectUses,
   collectUses,
   type Expression,
+  mapEffectReferences,
   mapReferences,
   measureExpression,
   negate,
@@ -26,6 +27,16 @@ describe("expressions", () => {
     expect([...uses.variables, ...uses.entities, ...uses.refs, uses.opaque]).toEqual(["a", "b", "e", "n", true]);
     const effect = { op: "set", target: "t", value: { var: "v" }, when: [{ var: "w" }] } as const;
     expect([...collectEffectUses({ ...effect, when: [{ var: "w" }] }).variables]).toEqual(["t", "v", "w"]);
+  });
+
+  it("are of entities where an effect works on the world, and copied with other names there too", () => {
+    const give = { op: "inventory.give" as const, target: "e", key: "k", value: { var: "v" }, when: [] };
+    const uses = collectEffectUses(give);
+    expect([[...uses.variables], [...uses.entities]]).toEqual([["v"], ["e", "k"]]);
+    const entity = (name: string) => name.toUpperCase();
+    expect(mapEffectReferences(give, { entity })).toEqual({ ...give, target: "E", key: "K" });
+    const set = { op: "property.set" as const, target: "e", key: "mood", value: { lit: 1 }, when: [] };
+    expect(mapEffectReferences(set, { entity })).toEqual({ ...set, target: "E" });
   });
 
   it("are copied with other names, without an id", () => {

@@ -58,6 +58,21 @@ export interface OpaqueExpression {
 /** A top-level entry of a list of conditions (a list means AND). */
 export type Condition = Expression & { id: string };
 
+/** Effects on the story world: they change what conditions of this playthrough see of it, and are proposed to its host. */
+export const WORLD_EFFECT_OPS = [
+  "property.set",
+  "property.add",
+  "location.move",
+  "inventory.give",
+  "inventory.take",
+  "relationship.set",
+  "relationship.adjust",
+  "fact.set",
+  "quest.set_state",
+  "time.advance",
+] as const;
+export type WorldEffectOp = (typeof WORLD_EFFECT_OPS)[number];
+
 export const EFFECT_OPS = [
   "set",
   "add",
@@ -73,17 +88,52 @@ export const EFFECT_OPS = [
   "reset_visits",
   "command",
   "emit",
+  ...WORLD_EFFECT_OPS,
   "opaque",
 ] as const;
 export type EffectOp = (typeof EFFECT_OPS)[number];
 
-/** A change to the state of play. `when` lists what must hold for it to happen (a list means AND). */
+/** A change to the state of play, or to the world as it sees it. `when` lists what must hold for it to happen (a list means AND). */
 export interface Effect {
   id: string;
   op: EffectOp;
+  /** The variable it changes, or the entity. */
   target: string | null;
+  /** What of the entity: a path of its properties, an item, another entity or what is known; absent where there is nothing to say. */
+  key?: string;
   value: Expression | null;
   when: Expression[];
+}
+
+const WORLD_OPS: ReadonlySet<string> = new Set(WORLD_EFFECT_OPS);
+
+/** Whether an operation of an effect works on the story world, so that its target is an entity. */
+export function isWorldOp(op: EffectOp): op is WorldEffectOp {
+  return WORLD_OPS.has(op);
+}
+
+const KEYED_BY_ENTITY: ReadonlySet<EffectOp> = new Set<WorldEffectOp>([
+  "location.move",
+  "inventory.give",
+  "inventory.take",
+  "relationship.set",
+  "relationship.adjust",
+]);
+
+/** Whether the key of such an effect is an entity too: a place, an item, or whom a relationship is with. */
+export function hasEntityKey(op: EffectOp): boolean {
+  return KEYED_BY_ENTITY.has(op);
+}
+
+/** The variable that an effect changes; null where it changes none. */
+export function changedVariable({ op, target }: Pick<Effect, "op" | "target">): string | null {
+  return isWorldOp(op) ? null : target;
+}
+
+/** The entities that an effect on the world names: what it changes, and what its key is. */
+export function entitiesOfEffect({ op, target, key }: Pick<Effect, "op" | "target" | "key">): string[] {
+  if (!isWorldOp(op)) return [];
+  return [target, hasEntityKey(op) ? key : null].filter((id) => typeof id === "string");
 }
 
 /** Limits of one expression. The depth makes recursion over a checked expression safe. */
@@ -151,7 +201,9 @@ export function collectUses(expression: Expression, uses: ExpressionUses = noUse
 
 /** Adds what an effect mentions (its target, value and guards) to `uses`, and returns `uses`. */
 export function collectEffectUses(effect: Omit<Effect, "id">, uses: ExpressionUses = noUses()): ExpressionUses {
-  if (effect.target !== null) uses.variables.add(effect.target);
+  const variable = changedVariable(effect);
+  if (variable !== null) uses.variables.add(variable);
+  for (const entity of entitiesOfEffect(effect)) uses.entities.add(entity);
   if (effect.value !== null) collectUses(effect.value, uses);
   for (const condition of effect.when) collectUses(condition, uses);
   return uses;
@@ -193,9 +245,13 @@ export function mapReferences(expression: Expression, map: ReferenceMap): Expres
 
 /** A copy of an effect, without its id, with its references renamed as by {@link mapReferences}. */
 export function mapEffectReferences(effect: Omit<Effect, "id">, map: ReferenceMap): Omit<Effect, "id"> {
+  const { op, target, key } = effect;
+  const entity = (name: string) => map.entity?.(name) ?? name;
+  const variable = (name: string) => map.variable?.(name) ?? name;
   return {
-    op: effect.op,
-    target: effect.target === null ? null : (map.variable?.(effect.target) ?? effect.target),
+    op,
+    target: target === null ? null : isWorldOp(op) ? entity(target) : variable(target),
+    ...(key !== undefined && { key: hasEntityKey(op) ? entity(key) : key }),
     value: effect.value === null ? null : mapReferences(effect.value, map),
     when: effect.when.map((condition) => mapReferences(condition, map)),
   };

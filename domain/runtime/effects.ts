@@ -2,11 +2,22 @@ import { fitsType, withinBounds } from "../dialogue/wire.ts";
 import type { Effect, VariableValue } from "../expression.ts";
 import { arithmetic, Evaluator, type Place } from "./evaluate.ts";
 import { type PlayState, remembered } from "./state.ts";
-import type { PlayVariable } from "./story.ts";
+import { graphsOf, type PlayedDialogue, type PlayVariable } from "./story.ts";
 import { isSet, sameValue, UNKNOWN, type Value } from "./value.ts";
+import {
+  changeWorld,
+  isOnWorld,
+  type ProposedEvent,
+  type WorldEffect,
+  type WorldRefusal,
+  withChange,
+} from "./world-effects.ts";
 
-/** Why an effect changed nothing: it is of another format, its variable is not there, its value is not known, or does not fit. */
-export type Refusal = "opaque" | "no_variable" | "unknown" | "does_not_fit";
+/**
+ * Why an effect changed nothing: it is of another format, its variable is not there, nobody tells of an entity it names, its value is not
+ * known, or does not fit.
+ */
+export type Refusal = "opaque" | "no_variable" | WorldRefusal;
 
 /** What became of an effect that applied. One that sets a value to what it was leaves no outcome. */
 export type EffectOutcome =
@@ -17,6 +28,8 @@ export type EffectOutcome =
       readonly before: VariableValue;
       readonly after: VariableValue;
     }
+  /** The world is another one for this playthrough; its host may make it so. */
+  | { readonly kind: "proposed"; readonly effect: Effect; readonly event: ProposedEvent }
   /** Visits and takes were forgotten. */
   | { readonly kind: "reset"; readonly effect: Effect }
   /** The host is told: a command to carry out, or something that happened. */
@@ -29,11 +42,7 @@ export interface Applied {
 }
 
 /** Carries effects out in order, each seeing what those before it did. Guards that are not known count as not met. */
-export function applyEffects(
-  effects: readonly Effect[],
-  place: Place,
-  variables: ReadonlyMap<string, PlayVariable>,
-): Applied {
+export function applyEffects(effects: readonly Effect[], place: Place, dialogue: PlayedDialogue): Applied {
   if (effects.length === 0) return { state: place.state, outcomes: [] };
   let { state } = place;
   const outcomes: EffectOutcome[] = [];
@@ -43,28 +52,36 @@ export function applyEffects(
     const value = applies && effect.value !== null ? evaluator.value(effect.value) : UNKNOWN;
     if (evaluator.draws !== state.draws) state = { ...state, draws: evaluator.draws };
     if (!applies) continue;
-    const done = carryOut(effect, value, state, variables);
+    const done = isOnWorld(effect)
+      ? carryOutOnWorld(effect, value, { ...place, state })
+      : carryOut(effect, value, state, dialogue);
     state = done.state;
     if (done.outcome !== null) outcomes.push(done.outcome);
   }
   return { state, outcomes };
 }
 
-function carryOut(
-  effect: Effect,
-  value: Value,
-  state: PlayState,
-  variables: ReadonlyMap<string, PlayVariable>,
-): { state: PlayState; outcome: EffectOutcome | null } {
+type Done = { readonly state: PlayState; readonly outcome: EffectOutcome | null };
+
+function carryOutOnWorld(effect: WorldEffect, value: Value, place: Place): Done {
+  const { state } = place;
+  const found = changeWorld(effect, value, place);
+  if (found === null) return { state, outcome: null };
+  if (typeof found === "string") return { state, outcome: { kind: "refused", effect, reason: found } };
+  return { state: withChange(state, found), outcome: { kind: "proposed", effect, event: found } };
+}
+
+function carryOut(effect: Effect, value: Value, state: PlayState, dialogue: PlayedDialogue): Done {
   const refuse = (reason: Refusal) => ({ state, outcome: { kind: "refused", effect, reason } as const });
   if (effect.op === "opaque") return refuse("opaque");
   if (effect.op === "reset_visits") {
-    return { state: { ...state, visits: {}, taken: {}, taken_this_visit: [] }, outcome: { kind: "reset", effect } };
+    if (effect.value !== null && typeof value !== "string") return refuse("unknown");
+    return { state: forget(state, effect.value === null ? null : value, dialogue), outcome: { kind: "reset", effect } };
   }
   if (effect.op === "command" || effect.op === "emit") {
     return value === UNKNOWN ? refuse("unknown") : { state, outcome: { kind: "told", effect, value } };
   }
-  const variable = effect.target === null ? undefined : variables.get(effect.target);
+  const variable = effect.target === null ? undefined : dialogue.variables.get(effect.target);
   if (variable === undefined) return refuse("no_variable");
   const before = currentValue(state, variable);
   const result = valueAfter(effect, before, value, variable);
@@ -74,6 +91,21 @@ function carryOut(
   if (sameValue(after, before) === true) return { state, outcome: null };
   const values = { ...state.values, [variable.id]: after };
   return { state: { ...state, values }, outcome: { kind: "changed", effect, variable: variable.id, before, after } };
+}
+
+/** A state without visits and what was taken: those of a node with its branches, of a branch, or with null of all. */
+function forget(state: PlayState, id: Value, dialogue: PlayedDialogue): PlayState {
+  if (id === null) return { ...state, visits: {}, taken: {}, taken_this_visit: [] };
+  const at = graphsOf(dialogue).flatMap(({ nodes }) => nodes.get(String(id)) ?? []);
+  const gone = new Set([id, ...at.flatMap(({ branches }) => branches.map((branch) => branch.id))]);
+  const without = <T>(kept: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(kept).filter(([each]) => !gone.has(each)));
+  return {
+    ...state,
+    visits: without(state.visits),
+    taken: without(state.taken),
+    taken_this_visit: state.taken_this_visit.filter((each) => !gone.has(each)),
+  };
 }
 
 /** A value as a variable takes it, a number within its bounds; unknown where it does not fit. */

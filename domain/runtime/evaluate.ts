@@ -3,7 +3,7 @@ import { integerAt } from "./random.ts";
 import { type PlayState, remembered } from "./state.ts";
 import type { Dice, World } from "./story.ts";
 import { isSet, orderOf, sameValue, type Truth, truthOf, UNKNOWN, type Value } from "./value.ts";
-import { factOf, hasItem, isAt, propertyOf, relationshipValue } from "./world.ts";
+import { factOf, isAt, itemsOf, propertyOf, relationshipValue, timeOf } from "./world.ts";
 
 /** Where an expression is asked. */
 export interface Place {
@@ -67,7 +67,7 @@ export class Evaluator {
       return value === undefined ? UNKNOWN : value;
     }
     if ("ref" in expression) return expression.ref;
-    if ("entity" in expression) return propertyOf(this.#place.world, expression.entity, expression.path);
+    if ("entity" in expression) return propertyOf(this.#place, expression.entity, expression.path);
     if (!("op" in expression)) return this.#call(expression.fn, expression.args);
     switch (expression.op) {
       case "opaque":
@@ -89,7 +89,7 @@ export class Evaluator {
   }
 
   #call(fn: FunctionName, args: readonly Expression[]): Value {
-    const { state, nodeId, choices, world } = this.#place;
+    const { state, nodeId, choices } = this.#place;
     const values = args.map((each) => this.value(each));
     const [first, second, third = 1] = values;
     if (values.includes(UNKNOWN)) return UNKNOWN;
@@ -120,17 +120,17 @@ export class Evaluator {
       case "has_any_content":
         return this.#place.hasContent?.(id, state) ?? UNKNOWN;
       case "quest_state":
-        return propertyOf(world, id, "state");
+        return propertyOf(this.#place, id, "state");
       case "relationship":
-        return relationshipValue(world, id, other);
+        return relationshipValue(this.#place, id, other);
       case "at_location":
-        return isAt(world, id, other);
+        return isAt(this.#place, id, other);
       case "has_item":
-        return typeof third === "number" ? hasItem(world, id, other, third) : UNKNOWN;
+        return compare("gte", itemsOf(this.#place, id, other), typeof third === "number" ? third : UNKNOWN);
       case "fact":
-        return factOf(world, id, other);
+        return factOf(this.#place, id, other);
       case "world_time":
-        return world?.time ?? UNKNOWN;
+        return timeOf(this.#place);
     }
   }
 

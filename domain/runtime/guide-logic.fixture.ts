@@ -1,4 +1,5 @@
 // What conditions, texts and effects mean, written from docs/guides/playing.md alone: the part of the guide's player that reads logic.
+import { changeWorld } from "./guide-world.fixture.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: it reads stories as a game in a language without types would.
 export type Any = any;
@@ -25,9 +26,10 @@ const COMPARISONS: Any = {
   has,
   in: (a: Any, b: Any) => has(b, a),
 };
-const calculate = (op: string, a: Any, b: Any) => {
+export const calculate = (op: string, a: Any, b: Any) => {
+  if (typeof a !== "number" || typeof b !== "number") return UNKNOWN;
   const results: Any = { add: a + b, sub: a - b, mul: a * b, div: a / b, mod: a % b };
-  return typeof a === "number" && typeof b === "number" && Number.isFinite(results[op]) ? results[op] || 0 : UNKNOWN;
+  return Number.isFinite(results[op]) ? results[op] || 0 : UNKNOWN;
 };
 
 const fits = (value: Any, { type, enum_values }: Any) => {
@@ -45,7 +47,7 @@ const within = (value: Any, { min, max, enum_values }: Any) => {
  *
  * @param hasContent whether a branch of a node is open, for `has_any_content`.
  */
-export function guideLogic({ variables, world }: Any, now: () => Any, hasContent: (id: string) => boolean) {
+export function guideLogic({ nodes, others, variables }: Any, now: () => Any, hasContent: (id: string) => boolean) {
   const words = (text: string) =>
     text.replace(/\{([^{}\n]+)\}/g, (written, name) => {
       const variable = variables.find((each: Any) => each.name === name.trim());
@@ -64,12 +66,17 @@ export function guideLogic({ variables, world }: Any, now: () => Any, hasContent
     return low + Math.floor(draw() * (Math.floor(Math.max(a, b)) - low + 1));
   };
 
-  const property = (id: string, path: string): Any => {
+  const json = (id: string, path: string): Any => {
     const read = (value: Any, key: string) => value?.[key] ?? null;
-    return world?.entities[id] ? path.split(".").reduce(read, world.entities[id].properties) : UNKNOWN;
+    const entity = now().world?.entities[id];
+    return entity ? path.split(".").reduce(read, entity.properties) : UNKNOWN;
   };
+  /** Several values at once are none that a condition can read. */
+  const property = (id: string, path: string): Any =>
+    ((found) => (found !== null && typeof found === "object" ? UNKNOWN : found))(json(id, path));
   const call = (fn: string, args: Any[], { node, choices }: Any): Any => {
     const [id = node, second, third = 1] = args;
+    const { world } = now();
     if (args.includes(UNKNOWN) || (OF_THE_WORLD.includes(fn) && !world?.entities[id])) return UNKNOWN;
     const [visited, taken] = [now().visits[id], now().taken[id]];
     const links = () => world.relationships.filter((r: Any) => r.source_id === id && r.target_id === second);
@@ -127,10 +134,22 @@ export function guideLogic({ variables, world }: Any, now: () => Any, hasContent
     clear: (_: Any, __: Any, variable: Any) => (variable.type === "set" ? [] : variable.default),
     reset: (_: Any, __: Any, variable: Any) => variable.default,
   };
+  const ask = (fn: string, ...args: Any[]) => call(fn, args, {});
+  /** Forgets visits and what was taken: of a node with its branches, of a branch, or without an id of all. */
+  const forget = (id: string | null): string => {
+    const all = [nodes, ...others.map((graph: Any) => graph.nodes)].flat();
+    const own = all.filter((node: Any) => node.id === id).flatMap((node: Any) => node.branches);
+    const isKept = (each: string) => id !== null && each !== id && own.every((branch: Any) => branch.id !== each);
+    const kept = (of: Any) => Object.fromEntries(Object.entries(of).filter(([each]) => isKept(each)));
+    const { visits, taken, visit } = now();
+    Object.assign(now(), { visits: kept(visits), taken: kept(taken), visit: visit.filter(isKept) });
+    return "reset visits";
+  };
   const carryOut = (effect: Any, given: Any): string | null => {
     const { id, op } = effect;
     const variable = variables.find((each: Any) => each.id === effect.target);
-    if (op === "reset_visits") return Object.assign(now(), { visits: {}, taken: {}, visit: [] }) && "reset visits";
+    if (op === "reset_visits") return forget(effect.value && given);
+    if (op.includes(".")) return changeWorld(now().world, effect, given, { ask, json });
     if (op === "opaque") return `refused ${id}: opaque`;
     const isTold = op === "command" || op === "emit";
     if (isTold && given !== UNKNOWN) return `told ${op} ${JSON.stringify(given)}`;

@@ -158,10 +158,11 @@ export function guidePlayer(story: Any): (action: Any) => Any {
     return { halt: "circle", offers: [] };
   };
 
-  const begin = ({ seed = 1, from, values = {}, taken_by_player = [] }: Any): Any => {
+  const begin = ({ seed = 1, from, values = {}, taken_by_player = [], world_time }: Any): Any => {
     const defaults = Object.fromEntries(variables.map((each: Any) => [each.id, each.default]));
     s = { seed, draws: 0, turn: 0, values: { ...defaults, ...values }, visits: {}, taken: {}, offered: [], visit: [] };
-    Object.assign(s, { player: taken_by_player, stack: [] });
+    Object.assign(s, { player: taken_by_player, stack: [], world: structuredClone(story.world) });
+    if (world_time !== undefined) s.world.time = world_time;
     const first = nodeOf(from, story.id) ?? nodeOf(startOf(story), story.id);
     return first ? goOn(first) : { halt: "nothing", offers: [] };
   };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { begin, openOffers, type Page } from "./run.ts";
-import { randomStory, storyOf } from "./story.arbitrary.ts";
+import { randomPlay } from "./story.arbitrary.ts";
 import { dialogueOf, perform, playVector, type Vector, type VectorAction } from "./vector.ts";
 import { CASES, type VectorCase } from "./vector-cases.fixture.ts";
 
@@ -15,14 +15,15 @@ function possible({ halt }: Page): VectorAction[] {
   return openOffers(halt).map(({ branch }) => ({ choose: branch.id }));
 }
 
+type Walk = typeof randomPlay extends fc.Arbitrary<infer T> ? T : never;
+
 /** A walk through a random story: at each step one of what can be done. */
-export function walkThrough(drawn: Parameters<typeof storyOf>[0], title: string): VectorCase {
-  const dialogue = storyOf(drawn);
+export function walkThrough({ told: dialogue, seed, picks }: Walk, title: string): VectorCase {
   const played = dialogueOf({ dialogue });
-  const first: VectorAction = { begin: { seed: drawn.seed } };
+  const first: VectorAction = { begin: { seed } };
   const steps: VectorAction[] = [first];
-  let page = begin(played, { seed: drawn.seed });
-  for (const pick of drawn.picks) {
+  let page = begin(played, { seed });
+  for (const pick of picks) {
     const all = possible(page);
     const action = all[pick % Math.max(1, all.length)];
     if (action === undefined) break;
@@ -46,7 +47,7 @@ function recorded({ steps, ...told }: VectorCase): Vector {
 /** All vectors with what comes of them, by the name of their file. */
 export function recordVectors(): ReadonlyMap<string, readonly Vector[]> {
   const walks = fc
-    .sample(randomStory, { numRuns: RANDOM, seed: SEED })
+    .sample(randomPlay, { numRuns: RANDOM, seed: SEED })
     .map((drawn, at) => walkThrough(drawn, `walk ${at + 1}`));
   const byRule = Map.groupBy([...CASES, ...walks], ({ rule }) => rule);
   return new Map([...byRule].map(([rule, cases]) => [`${rule.replaceAll(" ", "-")}.json`, cases.map(recorded)]));

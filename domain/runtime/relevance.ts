@@ -1,10 +1,13 @@
 import { type Expression, walkExpression } from "../expression.ts";
 import { graphsOf, type PlayedDialogue, type PlayNode, startOf } from "./story.ts";
+import { askedSlot } from "./world-slots.ts";
 
 /** What tells states apart at some nodes: variables, counts of nodes and branches, and nodes whose branches remember something. */
 export interface Relevance {
   /** Whether anything from a node on reads a variable that conditions depend on. */
   readonly readsVariable: (node: string, variable: string) => boolean;
+  /** Whether anything from a node on asks for something of the world that effects change. */
+  readonly readsWorld: (node: string, slot: string) => boolean;
   /** Whether anything from a node on asks how often a node or branch was come to; null stands for one that is named while it is played. */
   readonly asksFor: (node: string, counted: string) => boolean;
   /** Whether a node can be come to from another one. */
@@ -51,6 +54,7 @@ export function relevanceOf(dialogue: PlayedDialogue): Relevance {
   };
   return {
     readsVariable: (node, variable) => holds(node, `var ${variable}`),
+    readsWorld: (node, slot) => holds(node, `world ${slot}`) || holds(node, `world ${slot.split(" ", 1)}`),
     asksFor: (node, counted) => holds(node, `count ${counted}`) || holds(node, ANY_COUNT),
     leadsTo: (from, to) => holds(from, `node ${to}`),
   };
@@ -83,6 +87,8 @@ function readsOf(node: PlayNode, nodes: ReadonlyMap<string, PlayNode>): string[]
   const read = (expression: Expression, at: string): void => {
     walkExpression(expression, (part) => {
       if ("var" in part) reads.add(`var ${part.var}`);
+      const slot = askedSlot(part);
+      if (slot !== null) reads.add(`world ${slot}`);
       if (!("fn" in part) || "op" in part) return;
       const [first] = part.args;
       if (part.fn === "turns") reads.add(`count ${TURNS}`);

@@ -19,6 +19,7 @@ import {
 } from "./story.ts";
 import { UNKNOWN } from "./value.ts";
 import { wordsWith } from "./words.ts";
+import type { ProposedEvent } from "./world-effects.ts";
 
 /** Where a playthrough stands. */
 export type Halt =
@@ -66,6 +67,8 @@ export interface Page {
   /** The branches that led here, in order. */
   readonly way: readonly string[];
   readonly trace: readonly TraceEntry[];
+  /** What this page changed in the world, for its host to make true or not, in order. */
+  readonly proposed: readonly ProposedEvent[];
   readonly state: PlayState;
   readonly halt: Halt;
 }
@@ -216,7 +219,16 @@ class Turn {
   }
 
   end(halt: Halt): Page {
-    return { nodes: this.#nodes, said: this.#said, way: this.#way, trace: this.#trace, state: this.#state, halt };
+    const proposed = this.#trace.flatMap((entry) => (entry.kind === "proposed" ? [entry.event] : []));
+    return {
+      nodes: this.#nodes,
+      said: this.#said,
+      way: this.#way,
+      trace: this.#trace,
+      proposed,
+      state: this.#state,
+      halt,
+    };
   }
 
   /** Enters a node, and those after it as long as there is nothing to read and nothing to decide; null goes on from where it stands. */
@@ -382,13 +394,13 @@ class Turn {
   }
 
   #apply(effects: readonly Effect[], nodeId: string): void {
-    const { variables, world, dice } = this.#dialogue;
+    const { world, dice } = this.#dialogue;
     const { at } = this.#state;
     const graph = at === null ? undefined : graphOf(this.#dialogue, at.graph);
     const hasContent = (id: string, now: PlayState) =>
       graph === undefined ? UNKNOWN : contentOf(this.#dialogue, graph, now, id, 0);
     const place = { state: this.#state, nodeId, choices: 0, world, dice, hasContent };
-    const { state, outcomes } = applyEffects(effects, place, variables);
+    const { state, outcomes } = applyEffects(effects, place, this.#dialogue);
     this.#state = state;
     this.#trace.push(...outcomes);
   }

@@ -1,11 +1,13 @@
 import { limitOf } from "../dialogue/wire.ts";
-import type { Effect, Expression, FunctionName, VariableValue } from "../expression.ts";
+import { changedVariable, type Effect, type Expression, type FunctionName, type VariableValue } from "../expression.ts";
 import type { OfferedBranch } from "./offers.ts";
 import { relevanceOf, TURNS } from "./relevance.ts";
 import type { Page } from "./run.ts";
 import { SequenceSet } from "./sequence-set.ts";
 import { type PlayState, remembered } from "./state.ts";
 import { graphsOf, type Memory, nodeAt, type PlayedDialogue, type PlayNode } from "./story.ts";
+import { isOnWorld } from "./world-effects.ts";
+import { askedSlot, covers, slotOf, slotOfEffect } from "./world-slots.ts";
 
 /** A count that conditions ask for, and above which number it makes no difference any more. */
 interface Asked {
@@ -16,7 +18,7 @@ interface Asked {
   limit: number;
 }
 
-/** A variable that conditions ask for, and the number above which it makes no difference, where it only grows. */
+/** A variable, or something of the world, that conditions ask for, and the number above which it makes no difference, where it only grows. */
 interface AskedValue {
   limit: number;
   onlyGrows: boolean;
@@ -41,6 +43,8 @@ interface Place {
   readonly branches: PlayNode["branches"];
   /** Variables that something asks for from here on. */
   readonly kept: readonly (readonly [string, AskedValue])[];
+  /** What of the world effects change and something asks for from here on. */
+  readonly world: readonly (readonly [string, AskedValue])[];
   readonly pools: readonly PlayNode[];
   /** Numbers that are read at every state. */
   readonly always: readonly Field[];
@@ -67,7 +71,7 @@ export interface SeenPages {
  */
 export function seenPages(dialogue: PlayedDialogue): SeenPages {
   const nodes = graphsOf(dialogue).flatMap((graph) => [...graph.nodes.values()]);
-  const { counts, values } = askedOf(nodes);
+  const { counts, values, world: changed } = askedOf(nodes);
   const limits = nodes.flatMap(({ id: node, branches }) => {
     const limited = branches.filter(({ repeat }) => repeat !== "sticky");
     return limited.map((branch) => ({ ...branch, node, limit: limitOf(branch) }));
@@ -81,6 +85,7 @@ export function seenPages(dialogue: PlayedDialogue): SeenPages {
     return {
       asked: [...counts.values()].filter(({ counted }) => some((node) => relevance.asksFor(node, counted))),
       kept: [...values].filter(([id]) => some((node) => relevance.readsVariable(node, id))),
+      world: [...changed].filter(([slot]) => some((node) => relevance.readsWorld(node, slot))),
       limits: limits.filter((branch) => some((node) => relevance.leadsTo(node, branch.node))),
       pools: pools.filter((pool) => some((node) => relevance.leadsTo(node, pool.id))),
     };
@@ -98,7 +103,7 @@ export function seenPages(dialogue: PlayedDialogue): SeenPages {
 
   let known = 0;
   const placeOf = (at: PlayState["at"], stack: PlayState["stack"]): Place => {
-    const { asked, kept, limits, pools } = relevantAt([at?.node ?? "", ...stack.map(({ node }) => node)]);
+    const { asked, kept, world, limits, pools } = relevantAt([at?.node ?? "", ...stack.map(({ node }) => node)]);
     const layout = new Layout();
     for (const { counted, fn, read, limit } of asked) layout.add(counted, fn, read, limit + 1);
     for (const { id, limit, repeat_scope } of limits)
@@ -106,7 +111,7 @@ export function seenPages(dialogue: PlayedDialogue): SeenPages {
     const { always, byId } = layout;
     const branches = nodeAt(dialogue, at)?.node.branches ?? [];
     const words = new Int32Array(layout.words);
-    return { id: known++, branches, kept, pools, always, byId, words, within: new Map() };
+    return { id: known++, branches, kept, world, pools, always, byId, words, within: new Map() };
   };
   const first: Place["within"] = new Map();
   const placeAt = ({ at, stack }: PlayState): Place => {
@@ -140,9 +145,11 @@ export function seenPages(dialogue: PlayedDialogue): SeenPages {
     if (owns) for (const frame of state.stack) pushText(JSON.stringify(frame.values) ?? "");
     // What dice decided in conditions is not in the state.
     pushOpen(seen, here.branches, open);
-    for (const [id, { limit, onlyGrows }] of here.kept) {
-      const value = state.values[id] ?? null;
-      pushValue(onlyGrows && typeof value === "number" ? Math.min(value, limit + 1) : value);
+    for (const [id, most] of here.kept) pushValue(clamped(state.values[id] ?? null, most));
+    for (const [slot, most] of here.world) {
+      const changes = state.world?.filter((each) => slotOf(each) === slot) ?? [];
+      const made = changes.map(({ entity, key, value }) => JSON.stringify([entity, key, clamped(value, most)]));
+      pushText(made.sort().join());
     }
     fill(here, state);
     for (const word of here.words) seen.push(word);
@@ -225,6 +232,11 @@ function takesOf(id: string, visit: boolean): (state: PlayState) => number {
   return ({ taken_this_visit }) => taken_this_visit.reduce((times, each) => times + (each === id ? 1 : 0), 0);
 }
 
+/** A value as conditions can tell it apart from others. */
+function clamped<T>(value: T, { limit, onlyGrows }: AskedValue): T | number {
+  return onlyGrows && typeof value === "number" ? Math.min(value, limit + 1) : value;
+}
+
 /** What decides which of a pool's branches comes next: how much more often each was taken than the rarest, and in which order. */
 function orderOf({ branches }: PlayNode, { taken }: PlayState): string {
   const takes = branches.map(({ id }) => remembered(taken, id) ?? { count: 0, turn: -1 });
@@ -237,18 +249,29 @@ function orderOf({ branches }: PlayNode, { taken }: PlayState): string {
 function askedOf(nodes: readonly PlayNode[]) {
   const counts = new Map<string, Asked>();
   const values = new Map<string, AskedValue>();
+  const slots = new Map<string, AskedValue>();
   const effects = nodes.flatMap(({ id, on_enter_effects, branches }) =>
     [...on_enter_effects, ...branches.flatMap((branch) => branch.effects)].map((effect) => ({ effect, id })),
   );
 
+  const note = (asked: Map<string, AskedValue>, id: string, above: number | null): void => {
+    const known = asked.get(id) ?? { limit: 0, onlyGrows: true };
+    asked.set(id, { limit: Math.max(known.limit, above ?? 0), onlyGrows: known.onlyGrows && above !== null });
+  };
+  const isAsked = (effect: Effect): boolean => {
+    if (isOnWorld(effect)) {
+      const changed = slotOfEffect(effect);
+      return [...slots.keys()].some((slot) => covers(slot, changed));
+    }
+    return effect.target === null || values.has(effect.target);
+  };
+
   /** Notes what an expression of a node asks for. `above` is the number it is compared with, where it is compared with one. */
   const ask = (expression: Expression, nodeId: string, above: number | null = null): void => {
+    const slot = askedSlot(expression);
+    if (slot !== null) note(slots, slot, enough(expression) ?? above);
     if ("var" in expression) {
-      const known = values.get(expression.var) ?? { limit: 0, onlyGrows: true };
-      values.set(expression.var, {
-        limit: Math.max(known.limit, above ?? 0),
-        onlyGrows: known.onlyGrows && above !== null,
-      });
+      note(values, expression.var, above);
     } else if ("fn" in expression && !("op" in expression)) {
       if (COUNTS.has(expression.fn)) count(expression.fn, expression.args, nodeId, above);
       for (const arg of expression.args) if (!("ref" in arg)) ask(arg, nodeId);
@@ -287,26 +310,55 @@ function askedOf(nodes: readonly PlayNode[]) {
     for (const condition of node.conditions) ask(condition, node.id);
     for (const { conditions } of node.branches) for (const condition of conditions) ask(condition, node.id);
   }
-  for (let size = -1; size !== values.size; ) {
-    size = values.size;
+  for (let size = -1; size !== values.size + slots.size; ) {
+    size = values.size + slots.size;
     for (const { effect, id } of effects) {
-      if (effect.target !== null && !values.has(effect.target)) continue;
+      if (!isAsked(effect)) continue;
       for (const guard of effect.when) ask(guard, id);
       if (effect.value !== null) ask(effect.value, id);
     }
   }
+  const world = new Map<string, AskedValue>();
   for (const { effect } of effects) {
-    const target = effect.target === null ? undefined : values.get(effect.target);
+    if (isOnWorld(effect)) {
+      const changed = slotOfEffect(effect);
+      const asked = [...slots].filter(([slot]) => covers(slot, changed)).map(([, value]) => value);
+      if (asked.length === 0) continue;
+      world.set(changed, {
+        limit: Math.max(...asked.map(({ limit }) => limit)),
+        onlyGrows:
+          asked.every(({ onlyGrows }) => onlyGrows) && (world.get(changed)?.onlyGrows ?? true) && grows(effect),
+      });
+      continue;
+    }
+    const variable = changedVariable(effect);
+    const target = variable === null ? undefined : values.get(variable);
     if (target !== undefined && !grows(effect)) target.onlyGrows = false;
   }
-  return { counts, values };
+  return { counts, values, world };
 }
 
 /** Whether an effect leaves a number as it is or makes it greater, or writes a number of its own, whatever it was. */
 function grows({ op, value }: Effect): boolean {
   if (op === "reset" || op === "clear") return true;
   if (value === null || !("lit" in value)) return false;
-  return op === "set" || (op === "add" && typeof value.lit === "number" && value.lit >= 0);
+  return WRITES.has(op) || (ADDS.has(op) && typeof value.lit === "number" && value.lit >= 0);
+}
+
+const WRITES: ReadonlySet<Effect["op"]> = new Set(["set", "property.set", "relationship.set", "fact.set"]);
+const ADDS: ReadonlySet<Effect["op"]> = new Set([
+  "add",
+  "property.add",
+  "inventory.give",
+  "relationship.adjust",
+  "time.advance",
+]);
+
+/** How many of an item make no difference any more to who asks for so many; null for anything else, and where only playing tells it. */
+function enough(expression: Expression): number | null {
+  if (!("fn" in expression) || expression.fn !== "has_item") return null;
+  const [, , wanted = { lit: 1 }] = expression.args;
+  return "lit" in wanted && typeof wanted.lit === "number" ? Math.ceil(wanted.lit) : null;
 }
 
 function readerOf(fn: FunctionName, id: string, completed: boolean): (state: PlayState) => number {

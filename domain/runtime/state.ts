@@ -1,5 +1,5 @@
 import type { VariableValue } from "../expression.ts";
-import type { Detour, Frame, PlayVariable } from "./story.ts";
+import type { Detour, Frame, PlayVariable, WorldChange } from "./story.ts";
 
 /** How often and when a node was come to. */
 export interface NodeVisits {
@@ -47,6 +47,8 @@ export interface PlayState {
   readonly taken_by_player: readonly string[];
   /** Detours that are under way, the outermost first. */
   readonly stack: readonly Detour[];
+  /** What it changed in the world, each once, and the time that its host told; without it, nothing. */
+  readonly world?: readonly WorldChange[];
 }
 
 /** What a playthrough begins with. */
@@ -55,6 +57,8 @@ export interface Beginning {
   /** Values of variables that are not their defaults. */
   readonly values?: Readonly<Record<string, VariableValue>> | undefined;
   readonly taken_by_player?: readonly string[] | undefined;
+  /** The time of the world, in its own units, where it is another than the world says. */
+  readonly world_time?: number | undefined;
 }
 
 /** What a state remembers of an id; undefined where it remembers nothing. An id may be one that every object has, such as `constructor`. */
@@ -65,7 +69,7 @@ export function remembered<T>(of: Readonly<Record<string, T>>, id: string): T | 
 /** The state before the first node. */
 export function freshState(
   variables: Iterable<PlayVariable>,
-  { seed = 1, values, taken_by_player }: Beginning,
+  { seed = 1, values, taken_by_player, world_time }: Beginning,
 ): PlayState {
   return {
     version: 1,
@@ -82,5 +86,6 @@ export function freshState(
     taken_this_visit: [],
     taken_by_player: taken_by_player ?? [],
     stack: [],
+    ...(world_time !== undefined && { world: [{ what: "time", entity: null, key: null, value: world_time }] }),
   };
 }

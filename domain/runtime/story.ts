@@ -85,6 +85,19 @@ export interface World {
   readonly time: number | null;
 }
 
+/** What effects can change of the world. */
+export type WorldMatter = "property" | "location" | "item" | "relationship" | "fact" | "time";
+
+/** What a playthrough changed in the world: what of which entity, and what it is now. */
+export interface WorldChange {
+  readonly what: WorldMatter;
+  /** Null for the time. */
+  readonly entity: string | null;
+  /** A path of properties, an item, another entity or what is known; null for the place and the time. */
+  readonly key: string | null;
+  readonly value: Scalar;
+}
+
 /** The dialogue of an id that a play can be in. */
 export function graphOf(dialogue: PlayedDialogue, id: string): PlayGraph | undefined {
   return id === dialogue.id ? dialogue : dialogue.others?.get(id);

@@ -55,12 +55,13 @@ function carriedOut(dialogue: PlayedDialogue, first: Page): Page {
   for (let commands = 0; commands < MAX_COMMANDS; commands++) {
     const next = page.halt.kind === "command" ? answer(dialogue, page.state) : null;
     if (next === null) return page;
-    const { nodes, way, trace } = page;
+    const { nodes, way, trace, proposed } = page;
     page = {
       ...next,
       nodes: [...nodes, ...next.nodes],
       way: [...way, ...next.way],
       trace: [...trace, ...next.trace],
+      proposed: [...proposed, ...next.proposed],
     };
   }
   return page;

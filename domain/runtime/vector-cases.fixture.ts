@@ -1,5 +1,5 @@
 import type { Branch } from "../dialogue/wire.ts";
-import type { Condition, Effect, Expression, Scalar } from "../expression.ts";
+import type { Condition, Effect, Expression, Scalar, WorldEffectOp } from "../expression.ts";
 import { node, variable, way } from "./story.fixture.ts";
 import type { PlayNode, PlayVariable, World } from "./story.ts";
 import type { Vector, VectorAction } from "./vector.ts";
@@ -35,6 +35,14 @@ const effect = (
   effects += 1;
   return { id: `ef_${effects}`, op, target, value, when };
 };
+/** An effect on the world. */
+const on = (
+  op: WorldEffectOp,
+  target: string | null,
+  key: string | null,
+  value: Expression | null = null,
+  when: Expression[] = [],
+): Effect => ({ ...effect(op, target, value, when), ...(key !== null && { key }) });
 const COINS = variable("var_coins", "integer", 0);
 
 const begin: VectorAction = { begin: {} };
@@ -90,6 +98,18 @@ const asked = (rule: string, title: string, expression: Expression, more: Partia
 
 const done = (rule: string, title: string, variables: PlayVariable[], ...on_enter_effects: Effect[]): VectorCase =>
   told({ rule, title, variables, nodes: [node("a", [way("go", "end")], { on_enter_effects }), end], steps: [begin] });
+
+/** Cases of effects on the world, done on the way to a card. */
+const changing = (...cases: readonly (readonly [title: string, ...effects: Effect[]])[]): VectorCase[] =>
+  cases.map(([title, ...on_enter_effects]) =>
+    told({
+      rule: "world effects",
+      title,
+      world: WORLD,
+      nodes: [node("a", [way("go", "end")], { on_enter_effects }), end],
+      steps: [begin],
+    }),
+  );
 
 const pool = (branches: Branch[]) => [
   mute("pool", "storylet_group", branches),
@@ -1058,5 +1078,205 @@ export const CASES: readonly VectorCase[] = [
       ]),
     ],
     steps: [{ begin: { seed: 3 } }, take("y"), take("y"), take("y")],
+  }),
+  ...changing(
+    ["a property of an entity", on("property.set", "ent_mara", "mood", lit("angry"))],
+    [
+      "a number is added to a number",
+      on("property.add", "ent_inn", "stats.rooms", lit(2)),
+      on("property.add", "ent_inn", "stats.rooms", lit(-1)),
+    ],
+    ["nothing is added to a text", on("property.add", "ent_mara", "mood", lit(1))],
+    ["nothing is added to a property that is not there", on("property.add", "ent_mara", "coins", lit(1))],
+    ["a property that is not there yet is made", on("property.set", "ent_mara", "body.health", lit(3))],
+    ["a property that holds others is not overwritten", on("property.set", "ent_inn", "stats", lit(1))],
+    ["below a value nothing is written", on("property.set", "ent_mara", "mood.level", lit(1))],
+    [
+      "below what was written a property that is nothing makes way",
+      on("property.set", "ent_mara", "mood", lit(null)),
+      on("property.set", "ent_mara", "mood.level", lit(1)),
+      on("property.set", "ent_mara", "mood", lit("calm")),
+    ],
+    ["a place", on("location.move", "ent_mara", "ent_town")],
+    ["nothing is moved into itself", on("location.move", "ent_inn", "ent_inn")],
+    ["nothing is moved into what lies in it", on("location.move", "ent_town", "ent_mara")],
+    ["items are given", on("inventory.give", "ent_mara", "ent_key", lit(3))],
+    ["an item that somebody never had", on("inventory.give", "ent_town", "ent_key", lit(1))],
+    [
+      "more items than there are takes all of them, and then none",
+      on("inventory.take", "ent_mara", "ent_key", lit(5)),
+      on("inventory.take", "ent_mara", "ent_key", lit(1)),
+    ],
+    [
+      "items are counted in whole numbers from 0 up",
+      on("inventory.give", "ent_mara", "ent_key", lit(0.5)),
+      on("inventory.give", "ent_mara", "ent_key", lit(-1)),
+      on("inventory.take", "ent_mara", "ent_key", lit("two")),
+    ],
+    ["a relationship", on("relationship.set", "ent_mara", "ent_town", lit(5))],
+    ["a relationship goes up and down", on("relationship.adjust", "ent_mara", "ent_town", lit(-2))],
+    ["a relationship begins at 0", on("relationship.adjust", "ent_town", "ent_mara", lit(1))],
+    [
+      "a relationship is a number",
+      on("relationship.set", "ent_mara", "ent_town", lit("friend")),
+      on("relationship.adjust", "ent_mara", "ent_town", lit("friend")),
+    ],
+    ["a fact", on("fact.set", "ent_mara", "age", lit(42))],
+    ["a fact that was not known", on("fact.set", "ent_mara", "height", lit("tall"))],
+    ["a fact is something", on("fact.set", "ent_mara", "age", lit(null))],
+    ["the state of a quest", on("quest.set_state", "ent_quest", null, lit("done"))],
+    ["the state of a quest is a text", on("quest.set_state", "ent_quest", null, lit(2))],
+    ["time goes on", on("time.advance", null, null, lit(3)), on("time.advance", null, null, lit(0.5))],
+    ["time does not go back", on("time.advance", null, null, lit(-1))],
+    ["an entity that nobody tells of", on("property.set", "ent_gone", "mood", lit("calm"))],
+    ["a key that nobody tells of", on("inventory.give", "ent_mara", "ent_gone", lit(1))],
+    ["a value that is not known", on("property.set", "ent_mara", "mood", { op: "opaque", format: "x", source: "?" })],
+    ["setting what is so already is no change", on("property.set", "ent_mara", "mood", lit("calm"))],
+  ),
+  told({
+    rule: "world effects",
+    title: "without a world there is nobody to change",
+    nodes: [
+      node("a", [way("go", "end")], { on_enter_effects: [on("property.set", "ent_mara", "mood", lit("calm"))] }),
+      end,
+    ],
+    steps: [begin],
+  }),
+  told({
+    rule: "world effects",
+    title: "time that nobody tells does not go on, and time that is told at the beginning does",
+    nodes: [
+      node("a", [way("wait", "b", { effects: [on("time.advance", null, null, lit(2))] })]),
+      node("b", [
+        way("late", "end", { conditions: holds(gte(fn("world_time"), lit(7))), when_unavailable: "disable" }),
+      ]),
+      end,
+    ],
+    world: { ...WORLD, time: null },
+    steps: [begin, take("wait"), { begin: { world_time: 5 } }, take("wait")],
+  }),
+  ...(
+    [
+      [
+        "a property that was written",
+        on("property.set", "ent_mara", "mood", lit("angry")),
+        eq({ entity: "ent_mara", path: "mood" }, lit("angry")),
+      ],
+      [
+        "what holds a property that was written is not known, as it is more than one value",
+        on("property.set", "ent_mara", "body.health", lit(3)),
+        eq({ entity: "ent_mara", path: "body" }, lit(null)),
+      ],
+      [
+        "whoever is in what was moved came along",
+        on("location.move", "ent_inn", "ent_key"),
+        fn("at_location", lit("ent_mara"), lit("ent_key")),
+      ],
+      [
+        "what was moved is not where it was",
+        on("location.move", "ent_inn", "ent_key"),
+        fn("at_location", lit("ent_mara"), lit("ent_town")),
+      ],
+      [
+        "items that were given",
+        on("inventory.give", "ent_mara", "ent_key", lit(1)),
+        fn("has_item", lit("ent_mara"), lit("ent_key"), lit(3)),
+      ],
+      [
+        "items that were taken",
+        on("inventory.take", "ent_mara", "ent_key", lit(9)),
+        fn("has_item", lit("ent_mara"), lit("ent_key")),
+      ],
+      [
+        "a relationship that was adjusted",
+        on("relationship.adjust", "ent_mara", "ent_town", lit(4)),
+        eq(fn("relationship", lit("ent_mara"), lit("ent_town")), lit(1)),
+      ],
+      [
+        "a fact that was written",
+        on("fact.set", "ent_mara", "height", lit(180)),
+        eq(fn("fact", lit("ent_mara"), lit("height")), lit(180)),
+      ],
+      [
+        "a quest whose state was written",
+        on("quest.set_state", "ent_quest", null, lit("done")),
+        eq(fn("quest_state", lit("ent_quest")), lit("done")),
+      ],
+      ["time that went on", on("time.advance", null, null, lit(1)), gte(fn("world_time"), lit(13))],
+    ] as const
+  ).map(([title, done, condition]) =>
+    told({
+      rule: "world effects",
+      title: `conditions see ${title}`,
+      nodes: [
+        node("a", [way("do", "b", { effects: [done] })]),
+        node("b", [way("if", "end", { conditions: holds(condition), when_unavailable: "disable" }), way("or", "end")]),
+        end,
+      ],
+      world: WORLD,
+      steps: [begin, take("do")],
+    }),
+  ),
+  told({
+    rule: "world effects",
+    title: "effects see what those before them did, and values of the world can be kept in variables",
+    nodes: [
+      node("a", [way("go", "end")], {
+        text: "{coins} rooms.",
+        on_enter_effects: [
+          on("property.add", "ent_inn", "stats.rooms", lit(1)),
+          effect("set", "var_coins", { entity: "ent_inn", path: "stats.rooms" }),
+          on("property.set", "ent_mara", "mood", lit("glad"), [
+            gte({ entity: "ent_inn", path: "stats.rooms" }, lit(5)),
+          ]),
+          on("relationship.set", "ent_mara", "ent_town", coins),
+        ],
+      }),
+      end,
+    ],
+    variables: [COINS],
+    world: WORLD,
+    steps: [begin],
+  }),
+  told({
+    rule: "world effects",
+    title: "the world stays changed in another dialogue, and back again",
+    nodes: [
+      mute("away", "subgraph", [
+        silent("in", null, { target_graph_id: "dlg_2", kind: "auto" }),
+        silent("behind", "b", { kind: "else" }),
+      ]),
+      node("b", [way("give", "b", { effects: [on("inventory.give", "ent_mara", "ent_key", lit(1))] })]),
+    ],
+    others: [
+      {
+        id: "dlg_2",
+        start: null,
+        nodes: [
+          node("there", [way("take", "over", { effects: [on("inventory.take", "ent_mara", "ent_key", lit(1))] })]),
+          node("over"),
+        ],
+      },
+    ],
+    world: WORLD,
+    steps: [begin, take("take"), take("give"), take("give")],
+  }),
+  told({
+    rule: "effects",
+    title: "reset_visits of one card forgets its visits and what was taken there, and nothing else",
+    nodes: [
+      node("a", [way("x", "b", { repeat: "once" })]),
+      node("b", [way("y", "a", { repeat: "once" })], { on_enter_effects: [effect("reset_visits", null, ref("a"))] }),
+    ],
+    steps: [begin, take("x"), take("y"), take("x")],
+  }),
+  told({
+    rule: "effects",
+    title: "reset_visits of one branch forgets how often it was taken",
+    nodes: [
+      node("a", [way("x", "b", { repeat: "once" }), way("z", "b", { repeat: "once" })]),
+      node("b", [way("y", "a", { effects: [effect("reset_visits", null, ref("x"))] })]),
+    ],
+    steps: [begin, take("x"), take("y"), take("z"), take("y")],
   }),
 ];

@@ -26,6 +26,7 @@ export type VectorAction =
         readonly from?: string;
         readonly values?: Readonly<Record<string, VariableValue>>;
         readonly taken_by_player?: readonly string[];
+        readonly world_time?: number;
       };
     }
   | RunAction;
@@ -133,6 +134,11 @@ function entryWords(entry: Page["trace"][number]): string {
       return `took ${entry.branch}`;
     case "changed":
       return `changed ${entry.variable} from ${JSON.stringify(entry.before)} to ${JSON.stringify(entry.after)}`;
+    case "proposed": {
+      const { what, entity, key, before, after } = entry.event;
+      const where = [what, entity, key].filter((each) => each !== null).join(" ");
+      return `proposed ${where} from ${JSON.stringify(before)} to ${JSON.stringify(after)}`;
+    }
     case "reset":
       return "reset visits";
     case "told":

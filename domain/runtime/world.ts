@@ -1,50 +1,98 @@
 import type { Scalar } from "../expression.ts";
-import { remembered } from "./state.ts";
-import type { World, WorldEntity } from "./story.ts";
+import { type PlayState, remembered } from "./state.ts";
+import type { World, WorldChange, WorldEntity, WorldMatter } from "./story.ts";
 import { type Truth, UNKNOWN, type Value } from "./value.ts";
+
+/** The world as a playthrough sees it: what its host told, and over that what the playthrough itself changed. */
+export interface SeenWorld {
+  readonly world?: World | undefined;
+  readonly state: Pick<PlayState, "world">;
+}
+
+/** What the playthrough itself made of something; undefined where it changed nothing of it. */
+export function changeOf(
+  { state }: SeenWorld,
+  what: WorldMatter,
+  entity: string | null,
+  key: string | null,
+): WorldChange | undefined {
+  return state.world?.find((each) => each.what === what && each.entity === entity && each.key === key);
+}
 
 const isScalar = (value: unknown): value is Scalar =>
   value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
 /** The value at a dotted path of an entity's properties: null where it has none, not known where nobody tells of the entity. */
-export function propertyOf(world: World | undefined, entityId: string, path: string): Value {
-  let value: unknown = entityOf(world, entityId)?.properties;
-  if (value === undefined) return UNKNOWN;
-  for (const key of path.split(".")) {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-    value = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : null;
-  }
+export function propertyOf(seen: SeenWorld, entityId: string, path: string): Value {
+  const value = jsonAt(seen, entityId, path);
   return isScalar(value) ? value : UNKNOWN;
 }
 
-/** Whether an entity is at a place or anywhere within it; a place is at itself. */
-export function isAt(world: World | undefined, entityId: string, placeId: string): Truth {
-  let at: string | null = entityId;
-  for (let steps = 0; at !== null && steps < MAX_DEPTH; steps++) {
-    if (at === placeId) return true;
-    const entity: WorldEntity | undefined = entityOf(world, at);
-    if (entity === undefined) return UNKNOWN;
-    at = entity.parent_id;
+/** Whether a property of a path can be written: it is one value or none, and what lies above it are lists of properties. */
+export function takesProperty(seen: SeenWorld, entityId: string, path: string): boolean {
+  const keys = path.split(".");
+  const above = keys.slice(1).map((_, at) => jsonAt(seen, entityId, keys.slice(0, at + 1).join(".")));
+  return isScalar(jsonAt(seen, entityId, path)) && above.every((each) => each === null || isObject(each));
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What stands at a path: null for nothing, undefined where nobody tells of the entity. */
+function jsonAt(seen: SeenWorld, entityId: string, path: string): unknown {
+  let value: unknown = entityOf(seen, entityId)?.properties;
+  if (value === undefined) return undefined;
+  for (const { what, entity, key, value: written } of seen.state.world ?? []) {
+    if (what !== "property" || entity !== entityId || key === null) continue;
+    if (key === path) return written;
+    if (key.startsWith(`${path}.`)) return {};
+    if (path.startsWith(`${key}.`)) return null;
   }
-  return false;
+  for (const key of path.split(".")) {
+    if (!isObject(value)) return null;
+    value = Object.hasOwn(value, key) ? value[key] : null;
+  }
+  return value;
+}
+
+/** Where an entity is: null for nowhere, not known where nobody tells of it. */
+export function placeOf(seen: SeenWorld, entityId: string): Value {
+  const entity = entityOf(seen, entityId);
+  if (entity === undefined) return UNKNOWN;
+  const moved = changeOf(seen, "location", entityId, null);
+  return moved === undefined ? entity.parent_id : moved.value;
+}
+
+/** Whether an entity is at a place or anywhere within it; a place that is told of is at itself. */
+export function isAt(seen: SeenWorld, entityId: string, placeId: string): Truth {
+  if (!isTold(seen, entityId)) return UNKNOWN;
+  let at: Value = entityId;
+  for (let steps = 0; typeof at === "string" && steps < MAX_DEPTH; steps++) {
+    if (at === placeId) return true;
+    at = placeOf(seen, at);
+  }
+  return at === UNKNOWN ? UNKNOWN : false;
 }
 
 /** More levels than a world has. */
 const MAX_DEPTH = 1_000;
 
-/** Whether an entity has at least so many of an item: a relationship `has` to it, whose property `count` is 1 when absent. */
-export function hasItem(world: World | undefined, entityId: string, itemId: string, wanted: number): Truth {
-  if (world === undefined || entityOf(world, entityId) === undefined) return UNKNOWN;
-  const counts = world.relationships
+/** How many of an item an entity has: what relationships `has` to it come to, each by its property `count`, which is 1 when absent. */
+export function itemsOf(seen: SeenWorld, entityId: string, itemId: string): Value {
+  if (seen.world === undefined || entityOf(seen, entityId) === undefined) return UNKNOWN;
+  const changed = changeOf(seen, "item", entityId, itemId);
+  if (changed !== undefined) return changed.value;
+  return seen.world.relationships
     .filter(({ source_id, target_id, type }) => source_id === entityId && target_id === itemId && type === "has")
-    .map(({ properties }) => (typeof properties.count === "number" ? properties.count : 1));
-  return counts.reduce((sum, each) => sum + each, 0) >= wanted;
+    .reduce((sum, { properties: { count } }) => sum + (typeof count === "number" ? count : 1), 0);
 }
 
 /** The number `value` of the first relationship from one entity to another that has one; 0 where none does. */
-export function relationshipValue(world: World | undefined, sourceId: string, targetId: string): Value {
-  if (world === undefined || entityOf(world, sourceId) === undefined) return UNKNOWN;
-  for (const { source_id, target_id, properties } of world.relationships) {
+export function relationshipValue(seen: SeenWorld, sourceId: string, targetId: string): Value {
+  if (seen.world === undefined || entityOf(seen, sourceId) === undefined) return UNKNOWN;
+  const changed = changeOf(seen, "relationship", sourceId, targetId);
+  if (changed !== undefined) return changed.value;
+  for (const { source_id, target_id, properties } of seen.world.relationships) {
     if (source_id === sourceId && target_id === targetId && typeof properties.value === "number")
       return properties.value;
   }
@@ -52,12 +100,23 @@ export function relationshipValue(world: World | undefined, sourceId: string, ta
 }
 
 /** What is known of a subject: the value of the last fact with a predicate; not known where there is none. */
-export function factOf(world: World | undefined, subjectId: string, predicate: string): Value {
-  return (
-    world?.facts.findLast((each) => each.subject_id === subjectId && each.predicate === predicate)?.value ?? UNKNOWN
-  );
+export function factOf(seen: SeenWorld, subjectId: string, predicate: string): Value {
+  const changed = changeOf(seen, "fact", subjectId, predicate);
+  if (changed !== undefined) return changed.value;
+  const isIt = (each: World["facts"][number]) => each.subject_id === subjectId && each.predicate === predicate;
+  return seen.world?.facts.findLast(isIt)?.value ?? UNKNOWN;
 }
 
-function entityOf(world: World | undefined, id: string): WorldEntity | undefined {
+/** The time of the world, which its host tells; not known where it does not. */
+export function timeOf(seen: SeenWorld): Value {
+  return changeOf(seen, "time", null, null)?.value ?? seen.world?.time ?? UNKNOWN;
+}
+
+/** Whether the host tells of an entity. */
+export function isTold(seen: SeenWorld, entityId: string): boolean {
+  return entityOf(seen, entityId) !== undefined;
+}
+
+function entityOf({ world }: SeenWorld, id: string): WorldEntity | undefined {
   return world === undefined ? undefined : remembered(world.entities, id);
 }

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { actionsOf, attempt, isOver, type LogEntry, type RunAction, replay } from "#domain/runtime/log.ts";
 import { answer, begin, choose, openOffers, type Page } from "#domain/runtime/run.ts";
-import { randomStory, storyOf } from "#domain/runtime/story.arbitrary.ts";
+import { randomPlay } from "#domain/runtime/story.arbitrary.ts";
 import { dialogueOf, outcomeOf } from "#domain/runtime/vector.ts";
 import { rounds } from "#tests/size.ts";
 
@@ -25,16 +25,18 @@ const saved = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 test("a story means the same in the studio, in playthroughs of the interface and in the package, resumed at every step", () => {
   fc.assert(
-    fc.property(randomStory, (drawn) => {
-      const told = storyOf(drawn);
+    fc.property(randomPlay, ({ told, seed, picks }) => {
       const dialogue = dialogueOf({ dialogue: told });
-      const { id, start, nodes, variables } = told;
-      const packed = runtime.readDialogue({ id, start_node_id: start, nodes }, { variables });
+      const { id, start, nodes, variables, world } = told;
+      const packed = runtime.readDialogue(
+        { id, start_node_id: start, nodes },
+        { variables, ...(world !== null && { world }) },
+      );
       const packedBranches = new Map(
         [...packed.nodes.values()].flatMap((node) => node.branches.map((branch) => [branch.id, branch] as const)),
       );
       const log: LogEntry[] = [];
-      const beginning = { seed: drawn.seed };
+      const beginning = { seed };
       let studio: Page = begin(dialogue, beginning);
       let game: Page = runtime.begin(packed, beginning);
       let kept = saved(studio.state);
@@ -42,10 +44,11 @@ test("a story means the same in the studio, in playthroughs of the interface and
         const wanted = outcomeOf(studio);
         expect(outcomeOf(game)).toEqual(wanted);
         expect(outcomeOf(run)).toEqual(wanted);
+        expect([game.proposed, run.proposed]).toEqual([studio.proposed, studio.proposed]);
         expect(saved(game.state)).toEqual(saved(studio.state));
       };
       compare(studio);
-      for (const pick of drawn.picks) {
+      for (const pick of picks) {
         if (isOver(studio)) break;
         const open = openOffers(studio.halt);
         const branch = studio.halt.kind === "command" ? undefined : open[pick % open.length]?.branch;

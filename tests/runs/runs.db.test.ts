@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Branch, DialogueNode } from "#domain/dialogue/wire.ts";
 import { begin, openOffers, choose as take } from "#domain/runtime/run.ts";
-import { randomStory, storyOf } from "#domain/runtime/story.arbitrary.ts";
+import { randomPlay } from "#domain/runtime/story.arbitrary.ts";
+import type { World } from "#domain/runtime/story.ts";
 import { dialogueOf } from "#domain/runtime/vector.ts";
 import { createCheckpoint } from "#server/features/checkpoints/operations/create-checkpoint.ts";
 import { createDialogue } from "#server/features/dialogues/operations/create-dialogue.ts";
@@ -11,8 +12,10 @@ import { deleteNode } from "#server/features/dialogues/operations/delete-node.ts
 import { updateNode } from "#server/features/dialogues/operations/update-node.ts";
 import { createEntity } from "#server/features/entities/operations/create-entity.ts";
 import { updateEntity } from "#server/features/entities/operations/update-entity.ts";
+import { createFact } from "#server/features/facts/operations/create-fact.ts";
 import { getProject } from "#server/features/projects/operations/get-project.ts";
 import { listEvents } from "#server/features/record/operations/list-events.ts";
+import { createRelationship } from "#server/features/relationships/operations/create-relationship.ts";
 import { answerInRun } from "#server/features/runs/operations/answer.ts";
 import { backInRun } from "#server/features/runs/operations/back.ts";
 import { chooseInRun } from "#server/features/runs/operations/choose.ts";
@@ -316,6 +319,86 @@ describe("a playthrough", () => {
     expect([now.standing.halt, then.standing.halt]).toEqual(["blocked", "choices"]);
   });
 
+  test("changes the world for itself alone, and proposes what it changed: conditions see it, the record does not", async () => {
+    const project_id = await bench.newProject();
+    const params = { project_id };
+    const [ana, inn, key] = [newId("ent"), newId("ent"), newId("ent")];
+    await makeWorld(params, {
+      entities: {
+        [inn]: { parent_id: null, properties: {} },
+        [ana]: { parent_id: null, properties: { mood: "calm" } },
+        [key]: { parent_id: null, properties: {} },
+      },
+      relationships: [],
+      facts: [],
+      time: null,
+    });
+    const { id: graph_id } = await bench.ask(createDialogue, { params, body: { name: "The key" } });
+    const [card, take, go] = [newId("node"), newId("br"), newId("br")];
+    const effects = [
+      { op: "inventory.give", target: ana, key, value: lit(2) },
+      { op: "location.move", target: ana, key: inn },
+      { op: "time.advance", value: lit(1) },
+    ];
+    const conditions = [
+      { fn: "has_item", args: [lit(ana), lit(key), lit(2)] },
+      { fn: "at_location", args: [lit(ana), lit(inn)] },
+    ];
+    const branches = [
+      { id: take, choice_text: "Take it", target_node_id: card, effects },
+      { id: go, choice_text: "Go", target_node_id: card, conditions },
+    ];
+    await bench.ask(createNode, { params: { project_id, graph_id }, body: { id: card, text: "A key.", branches } });
+    const before = await bench.ask(getProject, { params });
+    const run = await bench.ask(startRun, { params: { project_id, graph_id }, body: { world_time: 8 } });
+    const of = { project_id, run_id: run.id };
+    expect(run.standing.offers.map(({ open }) => open)).toEqual([true, false]);
+    const taken = await bench.ask(chooseInRun, { params: of, body: { branch_id: take, step: 0 } });
+    expect(taken.offers.map(({ open }) => open)).toEqual([true, true]);
+    const proposed = [
+      { op: "inventory.give", what: "item", entity_id: ana, key, before: 0, after: 2 },
+      { op: "location.move", what: "location", entity_id: ana, key: null, before: null, after: inn },
+      { op: "time.advance", what: "time", entity_id: null, key: null, before: 8, after: 9 },
+    ];
+    expect(taken.proposed).toMatchObject(proposed);
+    expect(taken.trace.filter(({ kind }) => kind === "proposed")).toMatchObject(proposed);
+    expect(taken.world).toEqual([
+      { what: "time", entity_id: null, key: null, value: 9 },
+      { what: "item", entity_id: ana, key, value: 2 },
+      { what: "location", entity_id: ana, key: null, value: inn },
+    ]);
+    const read = await bench.ask(getRun, { params: of });
+    expect(read.transcript.map((page) => page.proposed.length)).toEqual([0, 3]);
+    const back = await bench.ask(backInRun, { params: of, body: { step: 1 } });
+    expect([back.world, back.offers.map(({ open }) => open)]).toEqual([
+      [{ what: "time", entity_id: null, key: null, value: 8 }],
+      [true, false],
+    ]);
+    // The run itself was recorded, and nothing of its world.
+    const after = await bench.ask(getProject, { params });
+    expect(after.last_seq - before.last_seq).toBe(1);
+    const found = await bench.ask(exploreDialogue, {
+      params: { project_id, graph_id },
+      body: { to: { branch_id: go } },
+    });
+    expect(found).toMatchObject({ result: "found", way: { length: 3 } });
+  });
+
+  test("refuses an effect on the world that names no entity, or not what of it, at its place", async () => {
+    const project_id = await bench.newProject();
+    const { id: graph_id } = await bench.ask(createDialogue, { params: { project_id }, body: { name: "Wrong" } });
+    const refused = (effect: object) =>
+      bench.ask(createNode, { params: { project_id, graph_id }, body: { on_enter_effects: [effect] } as never });
+    for (const [effect, field] of [
+      [{ op: "inventory.give", target: "var_1", key: newId("ent"), value: lit(1) }, "target"],
+      [{ op: "inventory.give", target: newId("ent"), key: "sword", value: lit(1) }, "key"],
+      [{ op: "property.set", target: newId("ent"), value: lit(1) }, "key"],
+      [{ op: "set", target: newId("var"), key: "mood", value: lit(1) }, "key"],
+    ] as const) {
+      await expect(refused(effect)).rejects.toMatchObject({ items: [{ loc: ["body", "on_enter_effects", 0, field] }] });
+    }
+  });
+
   test("is listed by player and dialogue, and deleted with everything that was done in it", async () => {
     const { project_id, graph_id, pay, start, of } = await gate();
     const { id } = await start({ player_id: "ana" });
@@ -361,13 +444,33 @@ describe("a playthrough", () => {
   });
 });
 
+/** Writes a world into a project as conditions are to read it. */
+async function makeWorld(params: { project_id: string }, world: World | null) {
+  if (world === null) return;
+  const makeEntity = async (id: string): Promise<void> => {
+    const { parent_id, properties } = world.entities[id] ?? { parent_id: null, properties: {} };
+    if (made.has(id)) return;
+    made.add(id);
+    if (parent_id !== null) await makeEntity(parent_id);
+    const body = { id, external_id: id, type: "location", name: id, parent_id, properties: properties as never };
+    await bench.ask(createEntity, { params, body });
+  };
+  const made = new Set<string>();
+  for (const id of Object.keys(world.entities)) await makeEntity(id);
+  for (const { properties, ...each } of world.relationships) {
+    await bench.ask(createRelationship, { params, body: { ...each, properties: properties as never } });
+  }
+  for (const { subject_id, predicate, value } of world.facts) {
+    await bench.ask(createFact, { params, body: { subject_id, predicate, text: String(value) } });
+  }
+}
+
 test("random stories are played over the interface as the runtime plays them", async () => {
   await fc.assert(
-    fc.asyncProperty(randomStory, async (drawn) => {
+    fc.asyncProperty(randomPlay, async ({ told, seed, picks }) => {
       const project_id = await bench.newProject();
-      const told = storyOf(drawn);
       const ids = new Map<string, string>();
-      const idOf = (prefix: "node" | "br" | "var", name: string) => {
+      const idOf = (prefix: "node" | "br" | "var" | "ent", name: string) => {
         const id = ids.get(name) ?? newId(prefix);
         ids.set(name, id);
         return id;
@@ -376,6 +479,7 @@ test("random stories are played over the interface as the runtime plays them", a
         JSON.parse(
           JSON.stringify(value)
             .replace(/"var_n"/g, () => `"${idOf("var", "var_n")}"`)
+            .replace(/"(ent_[a-z]+)"/g, (_, name) => `"${idOf("ent", name)}"`)
             .replace(/"(b\d_\d)"/g, (_, name) => `"${idOf("br", name)}"`)
             .replace(/"(n\d)"/g, (_, name) => `"${idOf("node", name)}"`)
             .replace(/"id":"(?:cnd|ef)_[^"]*",?/g, ""),
@@ -393,13 +497,14 @@ test("random stories are played over the interface as the runtime plays them", a
         params,
         body: { id: idOf("var", "var_n"), name, type, default: initial as number, scope, min, max },
       });
+      await makeWorld(params, renamed(told.world));
       const { id: graph_id } = await bench.ask(createDialogue, { params, body: { name: "Random" } });
       for (const node of renamed(told.nodes)) {
         await bench.ask(createNode, { params: { project_id, graph_id }, body: node as never });
       }
       const local = dialogueOf({ dialogue: renamed(told) });
-      let page = begin(local, { seed: drawn.seed });
-      const run = await bench.ask(startRun, { params: { project_id, graph_id }, body: { seed: drawn.seed } });
+      let page = begin(local, { seed });
+      const run = await bench.ask(startRun, { params: { project_id, graph_id }, body: { seed, world_time: 0 } });
       let standing = run.standing;
       const compare = () => {
         expect(standing.halt).toBe(page.halt.kind);
@@ -414,10 +519,13 @@ test("random stories are played over the interface as the runtime plays them", a
                   : each.kind,
           ),
         );
+        expect(standing.proposed.map(({ entity_id: entity, ...told }) => ({ ...told, entity }))).toEqual(
+          page.proposed.map((each) => ({ ...each, effect_id: expect.any(String) })),
+        );
         expect(standing.offers.filter(({ open }) => open).length).toBeGreaterThanOrEqual(openOffers(page.halt).length);
       };
       compare();
-      for (const pick of drawn.picks) {
+      for (const pick of picks) {
         const open: readonly Branch[] = openOffers(page.halt).map(({ branch }) => branch);
         const branch = open[pick % Math.max(1, open.length)];
         if (branch === undefined) break;

@@ -1,6 +1,6 @@
 import type { NewNode } from "#domain/dialogue/operations/operation.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
-import { type Condition, type Effect, type Expression, walkExpression } from "#domain/expression.ts";
+import { type Condition, type Effect, type Expression, hasEntityKey, walkExpression } from "#domain/expression.ts";
 
 /** What an id of another project is called here; null for what is not here. */
 export type Translate = (id: string) => string | null;
@@ -39,10 +39,12 @@ export function translateLogic(node: NewNode, translate: Translate): Translated 
 
 function rewriteEffect(effect: Effect, translate: Translate): Effect | null {
   const target = effect.target !== null && isId(effect.target) ? translate(effect.target) : effect.target;
+  const named = effect.key !== undefined && hasEntityKey(effect.op) ? translate(effect.key) : effect.key;
   const value = effect.value === null ? null : rewrite(effect.value, translate);
   const when = effect.when.flatMap((each) => rewrite(each, translate) ?? []);
   const whole = (effect.target === null || target !== null) && (effect.value === null || value !== null);
-  return whole && when.length === effect.when.length ? { ...effect, target, value, when } : null;
+  if (!whole || named === null || when.length !== effect.when.length) return null;
+  return { ...effect, target, ...(named !== undefined && { key: named }), value, when };
 }
 
 /** The expression in this project's ids; null when it names something that is not here. */

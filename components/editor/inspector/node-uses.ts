@@ -1,4 +1,4 @@
-import { type Condition, collectEffectUses, collectUses, type Effect } from "#domain/expression.ts";
+import { type Condition, changedVariable, collectEffectUses, collectUses, type Effect } from "#domain/expression.ts";
 import type { Model, Node } from "../model/model.ts";
 
 /** A branch that leads to a node. */
@@ -33,7 +33,8 @@ export function variablesOf(node: Pick<Node, "conditions" | "on_enter_effects" |
   };
   const effects = (list: readonly Effect[]) => {
     for (const effect of list) {
-      if (effect.target !== null) written.add(effect.target);
+      const changed = changedVariable(effect);
+      if (changed !== null) written.add(changed);
       for (const id of collectEffectUses({ ...effect, target: null }).variables) read.add(id);
     }
   };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pointerTokens } from "#domain/change/pointer.ts";
-import { type Effect, type Expression, walkExpression } from "#domain/expression.ts";
+import { type Effect, type Expression, hasEntityKey, walkExpression } from "#domain/expression.ts";
+import { EFFECT_WORDS } from "#domain/expression-functions.ts";
 import { readEffect, readExpression } from "#domain/expression-shape.ts";
 import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import { isId } from "../../kernel/ids.ts";
@@ -55,13 +56,22 @@ function readChecked(value: JsonObject, report: Report): Expression | null {
   return expression;
 }
 
+/** Characters that a path of properties, or what is known, may have in an effect. */
+const MAX_KEY = 500;
+
 function readCheckedEffect(value: JsonObject, report: Report): Omit<Effect, "id"> | null {
   const effect = readEffect(value, "", report);
   if (effect === null) return null;
-  const needsVariable = !["command", "emit", "opaque", "reset_visits"].includes(effect.op);
-  if (needsVariable && (effect.target === null || !isId("var", effect.target))) {
+  const { op, target, key } = effect;
+  const wanted = EFFECT_WORDS[op].target;
+  if (wanted === "variable" && (target === null || !isId("var", target))) {
     report("/target", "must be a variable id (var_…)");
   }
+  if (wanted === "entity" && (target === null || !isId("ent", target))) {
+    report("/target", "must be an entity id (ent_…)");
+  }
+  if (key !== undefined && hasEntityKey(op) && !isId("ent", key)) report("/key", "must be an entity id (ent_…)");
+  if (key !== undefined && key.length > MAX_KEY) report("/key", `must have at most ${MAX_KEY} characters`);
   if (effect.value !== null) checkReferences(effect.value, (_, message) => report("/value", message));
   effect.when.forEach((each, index) => {
     checkReferences(each, (_, message) => report(`/when/${index}`, message));

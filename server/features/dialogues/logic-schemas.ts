@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ARITHMETIC_FNS, COMPARISON_OPS, EFFECT_OPS, type EffectOp, FUNCTION_NAMES } from "#domain/expression.ts";
-import { type ArgumentType, EFFECT_WORDS, FUNCTIONS } from "#domain/expression-functions.ts";
+import { type ArgumentType, EFFECT_WORDS, type EffectSignature, FUNCTIONS } from "#domain/expression-functions.ts";
+import { KEY_WORDS } from "#domain/expression-shape.ts";
 
 /*
  * What conditions and effects look like, for the description of the interface: made of the same tables that their reader goes by. What is
@@ -120,19 +121,34 @@ export const Expression: z.ZodType = z
   });
 
 const operation = (op: EffectOp) => {
-  const { target, value, words } = EFFECT_WORDS[op];
+  const { target, key, value, words } = EFFECT_WORDS[op];
   return z
     .object({
       op: z.literal(op).meta({ description: "What it does." }),
-      target: (target ? z.string() : z.null().default(null)).meta({
-        description: target ? "The variable." : "It has none.",
+      target: (target === null ? z.null().default(null) : z.string()).meta({
+        description: target === null ? "It has none." : target === "entity" ? "The entity." : "The variable.",
       }),
-      value: (value ? z.lazy(() => Expression) : z.null().default(null)).meta({
-        description: value ? "What it does it with." : "It has none.",
+      ...(key !== undefined && { key: z.string().meta({ description: `It says ${KEY_WORDS[key]}.` }) }),
+      value: valueField(value).meta({
+        description: value === null ? "It has none." : VALUE_WORDS[value],
       }),
       when: expressions({}, "What must hold for it to happen; all of them.").default([]),
     })
     .meta({ description: words });
+};
+
+function valueField(type: EffectSignature["value"]) {
+  if (type === null) return z.null().default(null);
+  const expression = z.lazy(() => Expression);
+  return type === "ref" ? expression.nullable().default(null) : expression;
+}
+
+const VALUE_WORDS: Readonly<Record<NonNullable<EffectSignature["value"]>, string>> = {
+  unknown: "What it does it with.",
+  number: "A number.",
+  integer: "A whole number, not below zero.",
+  string: "A text.",
+  ref: "The node or branch; null for all of them.",
 };
 
 /** What an effect does, by its operation. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { nodeListsFromKeyed, type StoredNodeLists } from "#domain/dialogue/keyed.ts";
-import { collectEffectUses, collectUses, type Effect, type Expression } from "#domain/expression.ts";
+import { changedVariable, collectEffectUses, collectUses, type Effect, type Expression } from "#domain/expression.ts";
 import type { Db } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 
@@ -45,7 +45,7 @@ function usesInNode(
   const reads = (expression: Expression): boolean => collectUses(expression).variables.has(variableId);
   const effects = (list: readonly Effect[], branchId: string | null, place: VariableUse["place"]): void => {
     for (const effect of list) {
-      if (effect.target === variableId) add(branchId, place, "write");
+      if (changedVariable(effect) === variableId) add(branchId, place, "write");
       if (collectEffectUses({ ...effect, target: null }).variables.has(variableId)) add(branchId, place, "read");
     }
   };

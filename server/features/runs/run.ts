@@ -16,6 +16,8 @@ export interface RunBeginning {
   readonly values: Readonly<Record<string, VariableValue>>;
   /** Branches that the player took in earlier playthroughs, as often as it counts. */
   readonly taken_by_player: readonly string[];
+  /** The time of the world, where its host told it. */
+  readonly world_time?: number;
 }
 
 /** Where a playthrough ended: how, and at which node. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BRANCH_KINDS, NODE_KINDS } from "#domain/dialogue/wire.ts";
+import { WORLD_EFFECT_OPS } from "#domain/expression.ts";
 import { idOf, integer } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
@@ -78,16 +79,55 @@ const RunOffer = z
   })
   .meta({ id: "RunOffer" });
 
+const worldPlace = {
+  what: z
+    .enum(["property", "location", "item", "relationship", "fact", "time"])
+    .meta({ description: "What of the world." }),
+  entity_id: z.string().nullable().meta({ description: "The entity it is about; null for the time." }),
+  key: z.string().nullable().meta({
+    description: "A path of properties, an item, another entity or what is known; null for the place and the time.",
+  }),
+};
+
+/** A value of the world: of a property or a fact, an entity's id for a place, a number for the rest. */
+const worldValue = z.union([z.boolean(), z.number(), z.string(), z.null()]);
+
+const RunProposal = z
+  .object({
+    effect_id: z.string().meta({ description: "The effect that did it." }),
+    op: z.enum(WORLD_EFFECT_OPS).meta({ description: "What it did." }),
+    ...worldPlace,
+    before: worldValue.meta({ description: "What it was for the playthrough; null for nothing." }),
+    after: worldValue.meta({ description: "What it is for the playthrough." }),
+  })
+  .meta({ id: "RunProposal" });
+
 const RunTrace = z
   .object({
-    kind: z.enum(["entered", "completed", "took", "detoured", "returned", "changed", "reset", "told", "refused"]),
+    kind: z.enum([
+      "entered",
+      "completed",
+      "took",
+      "detoured",
+      "returned",
+      "changed",
+      "proposed",
+      "reset",
+      "told",
+      "refused",
+    ]),
     node_id: z.string().optional(),
     branch_id: z.string().optional(),
     effect_id: z.string().optional().meta({ description: "The effect that did it." }),
     variable_id: z.string().optional(),
     before: playedValue.optional().meta({ description: "The value before a change." }),
     after: playedValue.optional().meta({ description: "The value after a change." }),
-    op: z.string().optional().meta({ description: "What the host is told: `command` or `emit`." }),
+    op: z.string().optional().meta({
+      description: "What the host is told, `command` or `emit`, or what happened to the world.",
+    }),
+    what: worldPlace.what.optional(),
+    entity_id: worldPlace.entity_id.optional(),
+    key: worldPlace.key.optional(),
     value: playedValue.optional().meta({ description: "What the host is told." }),
     reason: z.string().optional().meta({ description: "Why an effect changed nothing." }),
   })
@@ -96,6 +136,10 @@ const RunTrace = z
 const page = {
   said: z.array(RunLine).meta({ description: "What was said since the last step, in order." }),
   trace: z.array(RunTrace).meta({ description: "What happened since the last step, in order, each change visible." }),
+  proposed: z.array(RunProposal).meta({
+    description:
+      "What the playthrough changed in the world since the last step, in order. It is changed for this playthrough alone; whether it becomes true is the host's to say, who writes it then.",
+  }),
 };
 
 export const RunStanding = z
@@ -125,6 +169,9 @@ export const RunStanding = z
     variables: z
       .array(z.object({ id: z.string(), name: z.string(), value: playedValue.meta({ description: "Its value." }) }))
       .meta({ description: "The variables that the story uses, with their values." }),
+    world: z
+      .array(z.object({ ...worldPlace, value: worldValue.meta({ description: "What it is for the playthrough." }) }))
+      .meta({ description: "What of the world is another for this playthrough than in the record, or was told." }),
   })
   .meta({ id: "RunStanding" });
 

@@ -5,6 +5,7 @@ import type { RunAction } from "#domain/runtime/log.ts";
 import type { Obstacle, OfferedBranch } from "#domain/runtime/offers.ts";
 import { offersOf, type Page, type TraceEntry } from "#domain/runtime/run.ts";
 import { wordsWith } from "#domain/runtime/words.ts";
+import type { ProposedEvent } from "#domain/runtime/world-effects.ts";
 import type { RunDetail, RunStanding } from "./schemas.ts";
 import type { Standing } from "./standing.ts";
 import type { Story } from "./story.ts";
@@ -41,6 +42,7 @@ export function showStanding({ dialogue, nodes }: Story, standing: Standing, pag
       name: each.name,
       value: currentValue(state, each),
     })),
+    world: (state.world ?? []).map(({ what, entity, key, value }) => ({ what, entity_id: entity, key, value })),
   };
 }
 
@@ -69,7 +71,7 @@ function wordsOf({ dialogue, nodes }: Story, obstacle: Obstacle): string | null 
 export function showPage(
   { nodes }: Pick<Story, "nodes"> & Partial<Story>,
   page: Page,
-): Pick<ShownPage, "said" | "trace"> {
+): Pick<ShownPage, "said" | "trace" | "proposed"> {
   return {
     said: page.said.flatMap(({ node: id, text }) => {
       const node = nodes.get(id);
@@ -78,7 +80,12 @@ export function showPage(
       return [{ graph_id, node_id: id, text, speaker_id, speaker_label }];
     }),
     trace: page.trace.map(showTrace),
+    proposed: page.proposed.map(showProposed),
   };
+}
+
+function showProposed({ effect_id, op, what, entity, key, before, after }: ProposedEvent) {
+  return { effect_id, op, what, entity_id: entity, key, before, after };
 }
 
 function showTrace(entry: TraceEntry): ShownPage["trace"][number] {
@@ -95,6 +102,8 @@ function showTrace(entry: TraceEntry): ShownPage["trace"][number] {
         after: after,
       };
     }
+    case "proposed":
+      return { kind: entry.kind, ...showProposed(entry.event) };
     case "reset":
       return { kind: entry.kind, effect_id: entry.effect.id };
     case "told":

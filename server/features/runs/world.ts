@@ -1,4 +1,4 @@
-import { type Effect, type Expression, walkExpression } from "#domain/expression.ts";
+import { type Effect, type Expression, entitiesOfEffect, walkExpression } from "#domain/expression.ts";
 import type { PlayVariable, World, WorldEntity } from "#domain/runtime/story.ts";
 import { isId } from "../../kernel/ids.ts";
 import type { Db } from "../../record/database.ts";
@@ -67,7 +67,9 @@ function namedIn({ conditions, effects, variables }: Asking): Set<string> {
       else if ("lit" in part) note(part.lit);
     });
   for (const condition of conditions) read(condition);
-  for (const { when, value } of effects) {
+  for (const effect of effects) {
+    const { when, value } = effect;
+    for (const entity of entitiesOfEffect(effect)) note(entity);
     for (const guard of when) read(guard);
     if (value !== null) read(value);
   }

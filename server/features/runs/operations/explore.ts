@@ -7,7 +7,7 @@ import { graphParams } from "../../dialogues/public.ts";
 import { pinnedSeq, valuesOf } from "../begin-run.ts";
 import { exploreAside, type Sought } from "../explore-aside.ts";
 import { readStory, type Story } from "../story.ts";
-import { variableValues } from "./start-run.ts";
+import { variableValues, worldTime } from "./start-run.ts";
 
 /** States that one exploration may look at. */
 const MAX_STATES = 100_000;
@@ -53,6 +53,7 @@ export const exploreDialogue = projectCall({
     from_node_id: idOf("node").optional().meta({ description: "Where it begins; the dialogue's start when absent." }),
     base_seq: integer({ min: 0 }).optional().meta({ description: "The sequence to explore; the present when absent." }),
     variables: variableValues.default({}).meta({ description: "Values to begin with, by id or name." }),
+    world_time: worldTime,
     max_states: integer({ min: 1, max: MAX_STATES, default: MAX_STATES }).meta({
       description: "Different states that are looked at, at most.",
     }),
@@ -70,7 +71,11 @@ export const exploreDialogue = projectCall({
     if (from !== null && !dialogue.nodes.has(from)) {
       throw invalidValue(["body", "from_node_id"], "no such node in this dialogue", from);
     }
-    const beginning = { values: valuesOf(story, body.variables, ["body", "variables"]), from };
+    const beginning = {
+      values: valuesOf(story, body.variables, ["body", "variables"]),
+      from,
+      world_time: body.world_time,
+    };
     const search = { dialogue, sought: body.to, budget: body.max_states, beginning };
     const found = await exploreAside(services.threads, search);
     const way =

@@ -7,7 +7,7 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { graphParams } from "../../dialogues/public.ts";
 import { variableValue } from "../../variables/public.ts";
 import { anySeed, broughtAlong, MAX_SEED, pinnedSeq, valuesOf } from "../begin-run.ts";
-import { type RunState, runResource } from "../run.ts";
+import { type RunBeginning, type RunState, runResource } from "../run.ts";
 import { StartedRun, toRun } from "../schemas.ts";
 import { showStanding } from "../show-run.ts";
 import { endingOf, keepFirst, type Standing } from "../standing.ts";
@@ -20,6 +20,12 @@ const MAX_VALUES = 1_000;
 export const variableValues = z
   .record(text({ min: 1, max: 200 }), variableValue)
   .refine((values) => Object.keys(values).length <= MAX_VALUES, `at most ${MAX_VALUES} values`);
+
+/** The time of the world when a playthrough begins. */
+export const worldTime = z
+  .number()
+  .optional()
+  .meta({ description: "The time of the world, in units of your own; not known when absent." });
 
 export const startRun = projectWrite({
   method: "POST",
@@ -38,6 +44,7 @@ export const startRun = projectWrite({
         .optional()
         .meta({ description: "What dice are thrown from; chance when absent." }),
       variables: variableValues.default({}).meta({ description: "Values that are not the defaults, by id or name." }),
+      world_time: worldTime,
       player_id: text({ min: 1, max: 255, singleLine: true })
         .optional()
         .meta({ description: "Who plays, by a name of your own." }),
@@ -62,7 +69,12 @@ export const startRun = projectWrite({
       body.player_id === undefined
         ? { values: {}, taken_by_player: [] }
         : await broughtAlong(reads, project.id, body.player_id, story);
-    const beginning = { seed: body.seed ?? anySeed(), ...before, values: { ...before.values, ...values } };
+    const beginning: RunBeginning = {
+      seed: body.seed ?? anySeed(),
+      ...before,
+      values: { ...before.values, ...values },
+      ...(body.world_time !== undefined && { world_time: body.world_time }),
+    };
     return { seq, story, beginning, page: begin(story.dialogue, beginning) };
   },
   handle: async (context, { params, body }, { seq, story, beginning, page }) => {

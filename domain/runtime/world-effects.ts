@@ -1,0 +1,164 @@
+import { type Effect, entitiesOfEffect, isWorldOp, type Scalar, type WorldEffectOp } from "../expression.ts";
+import { arithmetic } from "./evaluate.ts";
+import type { PlayState } from "./state.ts";
+import type { WorldChange, WorldMatter } from "./story.ts";
+import { isSet, UNKNOWN, type Value } from "./value.ts";
+import {
+  factOf,
+  isAt,
+  isTold,
+  itemsOf,
+  placeOf,
+  propertyOf,
+  relationshipValue,
+  type SeenWorld,
+  takesProperty,
+  timeOf,
+} from "./world.ts";
+
+/** A change of the world that a playthrough made for itself. Its host makes it true, or does not: nobody else writes it. */
+export interface ProposedEvent {
+  /** The effect that did it. */
+  readonly effect_id: string;
+  readonly op: WorldEffectOp;
+  readonly what: WorldMatter;
+  /** The entity it is about; null for the time. */
+  readonly entity: string | null;
+  /** A path of properties, an item, another entity or what is known; null for the place and the time. */
+  readonly key: string | null;
+  /** What it was: null for nothing, which is also what was not known. */
+  readonly before: Scalar;
+  readonly after: Scalar;
+}
+
+/** An effect on the story world. */
+export type WorldEffect = Effect & { readonly op: WorldEffectOp };
+
+/** Whether an effect works on the story world. */
+export function isOnWorld(effect: Effect): effect is WorldEffect {
+  return isWorldOp(effect.op);
+}
+
+/** Why an effect leaves the world as it was: nobody tells of an entity it names, its value is not known, or does not fit. */
+export type WorldRefusal = "no_entity" | "unknown" | "does_not_fit";
+
+/** The property that is the state of a quest. */
+export const QUEST_STATE = "state";
+
+/** What of the world an effect changes; its answer depends on the effect alone. */
+export function matterOf({
+  op,
+  target,
+  ...named
+}: Pick<Effect, "target" | "key"> & { readonly op: WorldEffectOp }): Pick<WorldChange, "what" | "entity" | "key"> {
+  const key = named.key ?? null;
+  switch (op) {
+    case "property.set":
+    case "property.add":
+      return { what: "property", entity: target, key };
+    case "quest.set_state":
+      return { what: "property", entity: target, key: QUEST_STATE };
+    case "location.move":
+      return { what: "location", entity: target, key: null };
+    case "inventory.give":
+    case "inventory.take":
+      return { what: "item", entity: target, key };
+    case "relationship.set":
+    case "relationship.adjust":
+      return { what: "relationship", entity: target, key };
+    case "fact.set":
+      return { what: "fact", entity: target, key };
+    case "time.advance":
+      return { what: "time", entity: null, key: null };
+  }
+}
+
+/** Works out what an effect makes of the world; answers why where it changes nothing, null where it leaves it as it was. */
+export function changeWorld(effect: WorldEffect, given: Value, seen: SeenWorld): ProposedEvent | WorldRefusal | null {
+  if (entitiesOfEffect(effect).some((id) => !isTold(seen, id))) return "no_entity";
+  const value = effect.op === "location.move" ? (effect.key ?? null) : given;
+  if (value === UNKNOWN) return "unknown";
+  if (isSet(value)) return "does_not_fit";
+  const { what, entity, key } = matterOf(effect);
+  const [id, of] = [entity ?? "", key ?? ""];
+  const before = currentOf(seen, what, id, of);
+  if (!fits(effect, value, seen)) return "does_not_fit";
+  const after = valueAfter(effect.op, before, value);
+  if (after === UNKNOWN) return "unknown";
+  if (after === before) return null;
+  const was = before === UNKNOWN ? null : (before as Scalar);
+  return { effect_id: effect.id, op: effect.op, what, entity, key, before: was, after: after as Scalar };
+}
+
+function currentOf(seen: SeenWorld, what: WorldMatter, id: string, key: string): Value {
+  switch (what) {
+    case "property":
+      return propertyOf(seen, id, key);
+    case "location":
+      return placeOf(seen, id);
+    case "item":
+      return itemsOf(seen, id, key);
+    case "relationship":
+      return relationshipValue(seen, id, key);
+    case "fact":
+      return factOf(seen, id, key);
+    case "time":
+      return timeOf(seen);
+  }
+}
+
+/** Whether a value is one that an effect takes, there. */
+function fits({ op, target, key = "" }: WorldEffect, value: Scalar, seen: SeenWorld): boolean {
+  switch (op) {
+    case "property.set":
+    case "property.add":
+      return takesProperty(seen, target ?? "", key);
+    case "quest.set_state":
+      return typeof value === "string" && takesProperty(seen, target ?? "", QUEST_STATE);
+    case "location.move":
+      // Nothing is moved into itself, or into what lies in it.
+      return isAt(seen, key, target ?? "") !== true;
+    case "inventory.give":
+    case "inventory.take":
+      return Number.isSafeInteger(value) && Number(value) >= 0;
+    case "relationship.set":
+      return typeof value === "number";
+    case "time.advance":
+      return typeof value === "number" && value >= 0;
+    case "fact.set":
+      return value !== null;
+    default:
+      return true;
+  }
+}
+
+function valueAfter(op: WorldEffectOp, before: Value, value: Scalar): Value {
+  switch (op) {
+    case "property.add":
+    case "inventory.give":
+    case "relationship.adjust":
+    case "time.advance":
+      return arithmetic("add", before, value);
+    case "inventory.take": {
+      const left = arithmetic("sub", before, value);
+      // Nobody has less than nothing: more than there is takes all there is.
+      return typeof left === "number" ? Math.max(0, left) : left;
+    }
+    default:
+      return value;
+  }
+}
+
+/** A state that sees a change; a property that is written takes the place of what was written of the path above it. */
+export function withChange(
+  state: PlayState,
+  { what, entity, key, after: value }: Pick<ProposedEvent, "what" | "entity" | "key" | "after">,
+): PlayState {
+  const changes = state.world ?? [];
+  const at = changes.findIndex((each) => each.what === what && each.entity === entity && each.key === key);
+  const change: WorldChange = { what, entity, key, value };
+  if (at >= 0) return { ...state, world: changes.with(at, change) };
+  const isAbove = (each: WorldChange) =>
+    each.what === "property" && what === "property" && each.entity === entity && key?.startsWith(`${each.key}.`);
+  return { ...state, world: [...changes.filter((each) => !isAbove(each)), change] };
+}
