@@ -47,6 +47,12 @@ export async function makeDialogue(
   };
 }
 
+/** The dialogue that the page is at, as the server has it. */
+export function recordedAt(page: Page): Promise<Recorded> {
+  const graph_id = /\/dialogues\/(dlg_\w+)/.exec(page.url())?.[1] ?? "";
+  return ask<Recorded>(page, "dialogues.get", { project_id: workspace().project, graph_id });
+}
+
 const DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
 let made = 0;
 

@@ -2,19 +2,24 @@
 
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
+import type { RefObject } from "react";
 import type { DialogProps } from "./dialog-props.ts";
 import { DIALOG, DIALOG_BACKDROP, DIALOG_SIZES } from "./dialog-style.ts";
 import { IconButton } from "./icon-button.tsx";
 
-export type DialogPopupProps = Omit<DialogProps, "open" | "size"> & { size: "sm" | "md" | "lg" };
+export type DialogPopupProps = Omit<DialogProps, "open" | "size"> & {
+  size: "sm" | "md" | "lg";
+  /** What takes the focus; absent: the first control. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
+};
 
 /** An open dialog. */
-export function DialogPopup({ onClose, title, description, footer, size, children }: DialogPopupProps) {
+export function DialogPopup({ onClose, title, description, footer, size, initialFocus, children }: DialogPopupProps) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={DIALOG_BACKDROP} />
-        <Dialog.Popup className={`${DIALOG} ${DIALOG_SIZES[size]}`}>
+        <Dialog.Popup className={`${DIALOG} ${DIALOG_SIZES[size]}`} initialFocus={initialFocus}>
           <div className="ps-5 pe-14 pt-4 pb-2">
             <Dialog.Title className="font-reading font-semibold text-20" dir="auto">
               {title}

@@ -21,7 +21,7 @@ export function ToastLayer() {
   return (
     <section
       aria-label="Results"
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-60 flex flex-col items-center gap-2 px-4 max-sm:bottom-16 print:hidden"
+      className="pointer-events-none fixed inset-x-0 bottom-[var(--toast-bottom,1rem)] z-60 flex flex-col items-center gap-2 px-4 max-sm:bottom-16 print:hidden"
     >
       <div
         role="status"

@@ -14,7 +14,7 @@ export interface Toast {
 const TOAST_MS = 10_000;
 /** Where the toast is the only way back: time to look at what happened, too. */
 export const LONG_TOAST_MS = 30_000;
-const MAX_SHOWN = 3;
+const MAX_SHOWN = 2;
 
 type NewToast = Pick<Toast, "text" | "undo"> & Partial<Pick<Toast, "stays">>;
 
@@ -27,10 +27,11 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Says a result, with Undo where it can be taken back. */
+/** Says a result, with Undo where it can be taken back. It takes the place of one that only said something. */
 export function showToast({ text, undo, stays = TOAST_MS }: NewToast): void {
   count += 1;
-  set([...toasts, { id: count, text, undo, stays }].slice(-MAX_SHOWN));
+  const kept = toasts.filter((each) => each.undo !== undefined);
+  set([...kept, { id: count, text, undo, stays }].slice(-MAX_SHOWN));
 }
 
 export function dismissToast(id: number): void {

@@ -29,9 +29,41 @@ export function nodeName(node: Pick<DialogueNode, "title" | "text" | "kind">): s
   return firstWords(node.text, NAME_LENGTH) || `Empty ${KIND_NAMES[node.kind].toLowerCase()}`;
 }
 
+/** A branch that is taken without asking. */
+const WAY_ON = "Way on";
+
+/** What a branch is called on its node: its words, else what its place among the others makes of it. */
+export function wayName(
+  { kind, branches }: Pick<DialogueNode, "kind" | "branches">,
+  branch: Pick<Branch, "id" | "kind" | "choice_text">,
+): string {
+  if (branch.choice_text.trim() !== "") return branch.choice_text;
+  const isElse = branch.kind === "else" || branch.kind === "fallback";
+  if (branch.kind === "event") return "When it happens";
+  if (kind === "condition") {
+    if (isElse) return "Otherwise";
+    return branches.find((each) => each.kind !== "else" && each.kind !== "fallback")?.id === branch.id ? "If" : "Or if";
+  }
+  if (kind === "detour" || kind === "subgraph") return branch.kind === "else" ? "Afterwards" : "Goes into";
+  if (kind === "random") return chanceOf(branches, branch.id);
+  if (branch.kind === "choice") return "Choice without words";
+  const hasChoices = branches.some((each) => each.kind === "choice" || each.kind === "event");
+  if (kind === "instruction" || kind === "jump" || kind === "storylet_group") return isElse ? "Otherwise" : WAY_ON;
+  return hasChoices ? "Otherwise" : WAY_ON;
+}
+
+/** How likely a branch of a random node is while all are open: "1 in 3", "40 %". */
+function chanceOf(branches: DialogueNode["branches"], id: string): string {
+  const weights = branches.map(({ weight }) => weight);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const own = branches.find((each) => each.id === id)?.weight ?? 0;
+  if (total === 0 || weights.every((weight) => weight === own)) return `1 in ${branches.length}`;
+  return `${Math.round((100 * own) / total)} %`;
+}
+
 /** What a branch is called: its words, else what it is. */
 export function branchName(branch: Pick<Branch, "choice_text" | "kind">): string {
-  return firstWords(branch.choice_text, NAME_LENGTH) || branchWords(branch);
+  return firstWords(branch.choice_text, NAME_LENGTH) || (branch.kind === "auto" ? WAY_ON : branchWords(branch));
 }
 
 /** The words of a branch as a player reads them, all of them; what it is, where it has none. */

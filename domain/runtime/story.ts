@@ -148,7 +148,7 @@ const AUTOMATIC: ReadonlySet<PlayNode["kind"]> = new Set([
 ]);
 
 /** Whether a node goes on by itself, whatever words its branches have. */
-export function isAutomatic({ kind }: PlayNode): boolean {
+export function isAutomatic({ kind }: Pick<PlayNode, "kind">): boolean {
   return AUTOMATIC.has(kind);
 }
 

@@ -23,10 +23,21 @@ test("the map of shortcuts is the table, and single letters can be switched off"
   await page.keyboard.press("?");
   const map = page.getByRole("dialog", { name: "Shortcuts" });
   await expect(map).toContainText("Find and do");
-  await map.getByRole("switch", { name: /Single-letter shortcuts/ }).uncheck();
+  // It opens where a key does no harm: what is typed looks for a shortcut.
+  await page.keyboard.type(" zoom ");
+  await expect(map.getByRole("searchbox", { name: "Find a shortcut" })).toHaveValue(" zoom ");
+  await expect(map).not.toContainText("Find and do");
+  await expect(map).toContainText("Zoom to 100 %");
+  const letters = map.getByRole("switch", { name: /Single-letter shortcuts/ });
+  await letters.uncheck();
   await page.keyboard.press("Escape");
   await expect(rows.nth(2)).toBeFocused();
   await page.keyboard.press("j");
+  await expect(rows.nth(2)).toBeFocused();
+  await expect(page.getByText("Single-letter shortcuts are switched off. Press ? for the switch.")).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(letters).not.toBeChecked();
+  await page.keyboard.press("Escape");
   await expect(rows.nth(2)).toBeFocused();
   await page.keyboard.press("ArrowUp");
   await expect(rows.nth(1)).toBeFocused();

@@ -5,31 +5,26 @@ import { memo, type PointerEvent, useId } from "react";
 import { counted } from "#domain/counted.ts";
 import { describeConditions } from "#domain/describe-logic.ts";
 import { STATUS_NAMES } from "#domain/dialogue/line-status.ts";
-import { branchName } from "#domain/dialogue/names.ts";
+import { branchName, wayName } from "#domain/dialogue/names.ts";
 import type { BranchPatch } from "#domain/dialogue/operations/operation.ts";
 import { limitOf, MAX_REPEATS } from "#domain/dialogue/wire.ts";
+import { isAutomatic } from "#domain/runtime/story.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { deleteBranch } from "../gestures/connect.ts";
 import { quotedBranch } from "../gestures/gesture.ts";
+import { wordsAskedFor } from "../gestures/new-branch.ts";
 import type { Node } from "../model/model.ts";
-import { useDialogue } from "../session/dialogue-context.ts";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
+import { nodeOfMoment } from "../store/dialogue-state.ts";
 import { FieldNotices } from "./field-notices.tsx";
 import { StatusField } from "./status-field.tsx";
 import { TargetField } from "./target-field.tsx";
+import { useAnsweredWay } from "./use-answered-way.ts";
 import { useLogicNames } from "./use-logic-names.ts";
 import { useTextField } from "./use-text-field.ts";
 
 type Branch = Node["branches"][number];
-
-/** What a way out is called when the player is not asked. */
-const KIND_WORDS: Readonly<Record<Branch["kind"], string | null>> = {
-  choice: null,
-  auto: "Taken without asking",
-  else: "Otherwise",
-  fallback: "When nothing else is left",
-  event: "On an event",
-};
 
 interface BranchRowProps {
   nodeId: string;
@@ -55,7 +50,15 @@ export const BranchRow = memo(function BranchRow({
 }: BranchRowProps) {
   const session = useDialogue();
   const name = branchName(branch);
-  const kind = KIND_WORDS[branch.kind];
+  const way = useDialogueState((state) => {
+    const node = nodeOfMoment(state, nodeId);
+    return node === undefined || branch.choice_text !== "" ? null : wayName(node, branch);
+  });
+  const asks = useDialogueState((state) => {
+    const node = nodeOfMoment(state, nodeId);
+    return node !== undefined && (branch.kind === "event" || !isAutomatic(node));
+  });
+  const hasWords = branch.choice_text !== "" || (asks && branch.kind !== "else" && branch.kind !== "fallback");
   const isLimited = branch.repeat !== "sticky";
   const put = (label: string, patch: BranchPatch) =>
     session.dispatch(label, [{ op: "branch.update", node_id: nodeId, id: branch.id, patch }]);
@@ -76,8 +79,8 @@ export const BranchRow = memo(function BranchRow({
           <GripVertical size={14} />
         </span>
         <div className="min-w-0 grow">
-          {kind !== null && <p className="pt-1 text-11 text-ink-3">{kind}</p>}
-          {(kind === null || branch.choice_text !== "") && <BranchWords nodeId={nodeId} branch={branch} />}
+          {way !== null && branch.kind !== "choice" && <p className="pt-1 text-11 text-ink-3">{way}</p>}
+          {hasWords && <BranchWords nodeId={nodeId} branch={branch} />}
         </div>
         {disabledReason === null && (
           <IconButton
@@ -212,7 +215,12 @@ function BranchWords({ nodeId, branch }: BranchWordsProps) {
   const id = useId();
   const pointer = `/branches/${branch.id}/choice_text`;
   const label = `Write the choice ${quotedBranch(branch)}`;
-  const { bind, reason, conflict } = useTextField({ subjectId: nodeId, pointer, label });
+  const kindFor = useAnsweredWay(nodeId, branch.id);
+  const { bind, reason, conflict } = useTextField({ subjectId: nodeId, pointer, label, kindFor });
+  const placeholder = useDialogueState((state) => {
+    const node = nodeOfMoment(state, nodeId);
+    return node === undefined ? "" : wordsAskedFor(node, branch);
+  });
   return (
     <>
       <textarea
@@ -222,7 +230,7 @@ function BranchWords({ nodeId, branch }: BranchWordsProps) {
         aria-invalid={conflict !== null || undefined}
         title={reason ?? undefined}
         rows={1}
-        placeholder="What the player can say or do"
+        placeholder={placeholder}
         className="field-sizing-content block max-h-40 min-h-7 w-full resize-none rounded-control border border-transparent bg-transparent px-1 py-0.5 font-reading text-14 text-ink leading-snug placeholder:text-ink-3 hover:border-line focus:border-accent aria-invalid:border-warn"
       />
       <FieldNotices subjectId={nodeId} pointer={pointer} fieldId={id} />

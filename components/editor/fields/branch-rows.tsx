@@ -6,8 +6,7 @@ import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { isMacPlatform } from "../../frame/commands/platform.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
-import { quoted } from "../gestures/gesture.ts";
-import { newBranch } from "../gestures/new-branch.ts";
+import { addBranch } from "../gestures/new-branch.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { nodeOfMoment } from "../store/dialogue-state.ts";
 import { BranchRow } from "./branch-row.tsx";
@@ -72,15 +71,10 @@ export const BranchRows = memo(function BranchRows({ nodeId, onOpenLogic }: Bran
   }
 
   function add(): void {
-    const node = session.store.getState().nodes.get(nodeId);
-    if (node === undefined) return;
-    const branch = newBranch(node);
-    const done = session.dispatch(`Add a choice to ${quoted(node)}`, [
-      { op: "branch.create", node_id: nodeId, branch, before: null },
-    ]);
-    if (!done) return;
+    const gesture = addBranch(session.store.getState(), nodeId);
+    if (gesture === null || !session.dispatch(gesture.label, gesture.operations)) return;
     requestAnimationFrame(() => {
-      list.current?.querySelector<HTMLElement>(`[data-branch="${branch.id}"] textarea`)?.focus();
+      list.current?.querySelector<HTMLElement>(`[data-branch="${gesture.branchId}"] textarea`)?.focus();
     });
   }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ChangeEvent, KeyboardEvent } from "react";
+import type { BranchKind } from "#domain/dialogue/wire.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { fieldOperation, fieldValue } from "../model/field.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
@@ -19,6 +20,8 @@ export interface TextFieldOptions {
   readonly isSingleLine?: boolean;
   /** What an empty field is in the record; most texts are empty, names are absent. */
   readonly emptyAs?: "" | null;
+  /** The kind that a branch with these words is, where they decide it. */
+  readonly kindFor?: ((words: string) => BranchKind) | undefined;
 }
 
 /** What a field needs: what it shows, what to put on the element, and what others did to it meanwhile. */
@@ -53,6 +56,7 @@ export function useTextField({
   label,
   isSingleLine = false,
   emptyAs = "",
+  kindFor,
 }: TextFieldOptions): TextFieldBinding {
   const session = useDialogue();
   const edit = useCan()("edit");
@@ -65,8 +69,14 @@ export function useTextField({
 
   const onChange = ({ target }: ChangeEvent<Field>) => {
     const written = isSingleLine ? target.value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ") : target.value;
-    const operation = fieldOperation(session.store.getState(), subjectId, pointer, written === "" ? emptyAs : written);
-    if (operation !== null) session.dispatch(label, [operation], { coalesce: key });
+    const state = session.store.getState();
+    const operation = fieldOperation(state, subjectId, pointer, written === "" ? emptyAs : written);
+    if (operation === null) return;
+    const ofKind = pointer.replace(/choice_text$/, "kind");
+    const kind = kindFor?.(written);
+    const answers = kind !== undefined && fieldValue(state, subjectId, ofKind) !== kind;
+    const also = answers ? fieldOperation(state, subjectId, ofKind, kind) : null;
+    session.dispatch(label, also === null ? [operation] : [operation, also], { coalesce: key });
   };
   const onKeyDown = (event: KeyboardEvent<Field>) => {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return;

@@ -19,11 +19,11 @@ describe("connecting", () => {
     expect(done(model, gesture).nodes.get("node_a")?.branches[1]).toMatchObject({ target_node_id: "node_b" });
   });
 
-  it("gives a card a new choice", () => {
-    const gesture = connect(model, { nodeId: "node_b", branchId: null }, "node_a");
-    expect(done(model, gesture).nodes.get("node_b")?.branches).toMatchObject([
-      { kind: "choice", target_node_id: "node_a" },
-    ]);
+  it("gives a card its way on, and a choice beside what it has", () => {
+    const first = done(model, connect(model, { nodeId: "node_b", branchId: null }, "node_a"));
+    expect(first.nodes.get("node_b")?.branches).toMatchObject([{ kind: "auto", target_node_id: "node_a" }]);
+    const second = done(model, connect(model, { nodeId: "node_a", branchId: null }, "node_a"));
+    expect(second.nodes.get("node_a")?.branches[2]).toMatchObject({ kind: "choice", target_node_id: "node_a" });
   });
 
   it("is nothing where the choice already leads", () => {

@@ -45,8 +45,8 @@ export function insertOnEdge(
   const a = nodeBox(model, from.id);
   const b = to === undefined ? { ...a, x: a.x + 2 * a.width } : nodeBox(model, to.id);
   const group_id = from.group_id === (to?.group_id ?? null) ? from.group_id : null;
-  const branches = kind === "end" ? [] : [newBranch({ kind }, onward)];
-  if (kind === "condition") branches.push(newBranch({ kind }, { kind: "else" }));
+  const branches = kind === "end" ? [] : [newBranch({ kind, branches: [] }, onward)];
+  if (kind === "condition") branches.push(newBranch({ kind, branches }, { kind: "else" }));
   const node = newNode(kind, { group_id, branches });
   const position = freePosition(model, { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, node);
   const between = to === undefined ? `after ${quoted(from)}` : `between ${quoted(from)} and ${quoted(to)}`;
@@ -68,14 +68,17 @@ type NextLine =
   | { readonly kind: "made"; readonly gesture: NodeGesture }
   | { readonly kind: "nowhere"; readonly reason: string };
 
-/** The node along the first branch; where it leads nowhere, or there is no branch, a new line to the right. */
-export function nextLine(model: PlacedModel, nodeId: string): NextLine {
+/**
+ * The node along a branch, the first where none is named; where it leads nowhere, or there is no branch, a new line to the right, along
+ * a way on without words.
+ */
+export function nextLine(model: PlacedModel, nodeId: string, branchId: string | null = null): NextLine {
   const node = model.nodes.get(nodeId);
   if (node === undefined) return { kind: "nowhere", reason: "The card is gone." };
   if (node.kind === "end") return { kind: "nowhere", reason: `${quoted(node)} is an ending: nothing follows it.` };
-  const [first] = node.branches;
+  const first = node.branches.find(({ id }) => id === branchId) ?? node.branches[0];
   const leaves = first !== undefined && first.target_graph_id !== null && first.target_graph_id !== model.graph.id;
-  if (leaves) return { kind: "nowhere", reason: "The first choice leaves for another dialogue." };
+  if (leaves) return { kind: "nowhere", reason: "This way leaves for another dialogue." };
   const to = first?.target_node_id ?? null;
   if (to !== null && model.nodes.has(to)) return { kind: "there", nodeId: to };
   const from: Port = { nodeId, branchId: first?.id ?? null };

@@ -22,7 +22,7 @@ export function madeOf(kind: NodeKindMade): string {
 
 /** A new node of a kind, without a place. A condition is born with its two ways out: when it holds, and when it does not. */
 export function newNode(kind: NodeKindMade, fields: Partial<NewNode> = {}): NodeToMake {
-  const of = { kind };
+  const of = { kind, branches: [] };
   const branches: Branch[] = kind === "condition" ? [newBranch(of), newBranch(of, { kind: "else" })] : [];
   return { ...fields, branches: fields.branches ?? branches, kind, id: newId("node") };
 }

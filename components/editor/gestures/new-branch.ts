@@ -1,13 +1,24 @@
 import { BRANCH_DEFAULTS, type Branch } from "#domain/dialogue/wire.ts";
+import { isAutomatic } from "#domain/runtime/story.ts";
 import type { Model, Node } from "../model/model.ts";
 import { newId } from "../model/new-id.ts";
 import { type Gesture, quoted } from "./gesture.ts";
 
-/** A new branch: a condition node asks the player nothing, so its ways out are taken without a question. */
-export function newBranch(of: Pick<Node, "kind">, fields: Partial<Omit<Branch, "id">> = {}): Branch {
+/**
+ * The kind of the next branch of a node. Nodes that decide by themselves ask nothing; in the others the first branch is the way on, and
+ * what comes beside it is something to choose. A hub and a choice are there to ask, an awaited event to be told.
+ */
+function nextBranchKind({ kind, branches }: Pick<Node, "kind" | "branches">): Branch["kind"] {
+  if (kind === "wait_event") return "event";
+  if (isAutomatic({ kind })) return "auto";
+  return branches.length === 0 && kind !== "hub" && kind !== "choice" ? "auto" : "choice";
+}
+
+/** A new branch of a node. */
+export function newBranch(of: Pick<Node, "kind" | "branches">, fields: Partial<Omit<Branch, "id">> = {}): Branch {
   return {
     ...BRANCH_DEFAULTS,
-    kind: of.kind === "condition" ? "auto" : "choice",
+    kind: nextBranchKind(of),
     conditions: [],
     effects: [],
     extensions: {},
@@ -34,15 +45,41 @@ export interface BranchGesture extends Gesture {
   readonly branchId: string;
 }
 
-/** Gives a node another branch, which leads nowhere yet. */
+/** Gives a node something more to choose, which leads nowhere yet. */
 export function addBranch(model: Model, nodeId: string): BranchGesture | null {
   const node = model.nodes.get(nodeId);
   if (node === undefined) return null;
-  const branch = newBranch(node);
+  const branch = asked(node);
   return {
     label: `Add a choice to ${quoted(node)}`,
     operations: [{ op: "branch.create", node_id: nodeId, branch, before: null }],
     branchId: branch.id,
     said: `Added a choice to ${quoted(node)}.`,
   };
+}
+
+/** A branch that was asked for as a choice: it is one wherever the node asks, also as the first. */
+function asked(node: Pick<Node, "kind" | "branches">): Branch {
+  const branch = newBranch(node);
+  return branch.kind === "auto" && !isAutomatic(node) ? { ...branch, kind: "choice" } : branch;
+}
+
+/**
+ * The way on that a node had before it got something to choose, without words: it is gone along only when nothing else is open, until
+ * somebody says what the player would say instead. Null where there is none, or the node asks nothing.
+ */
+export function earlierWay(node: Node, branchId: string): Branch | null {
+  if (isAutomatic(node)) return null;
+  return (
+    node.branches.find(({ id, kind, choice_text }) => id !== branchId && kind === "auto" && choice_text === "") ?? null
+  );
+}
+
+/** What is asked for in the words of a branch that has none. */
+export function wordsAskedFor(node: Pick<Node, "kind" | "branches">, branch: Pick<Branch, "kind">): string {
+  if (node.kind === "wait_event" || branch.kind === "event") return "Name of the event";
+  if (branch.kind !== "auto" || isAutomatic(node)) return "What the player chooses";
+  return node.branches.some(({ kind }) => kind === "choice")
+    ? "What would the player say instead?"
+    : "What the player says; nothing: the way on";
 }

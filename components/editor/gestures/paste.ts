@@ -102,7 +102,7 @@ export function pasteText(model: PlacedModel, text: string, at: Point): PasteGes
   const from = snap(at);
   const nodes = paragraphs.map((paragraph, index): NewNode => {
     const next = ids[index + 1];
-    const branches = next === undefined ? [] : [newBranch({ kind: "line" }, within(next))];
+    const branches = next === undefined ? [] : [newBranch({ kind: "line", branches: [] }, within(next))];
     const position = freePosition(model, { x: from.x + index * STEP_X, y: from.y }, { kind: "line", branches });
     const id = ids[index] ?? newId("node");
     return {

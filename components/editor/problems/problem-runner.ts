@@ -75,6 +75,12 @@ export class ProblemRunner {
     this.#problems.setState((state) => withFindings(state, { waivers, since: this.#since() }));
   }
 
+  /** Holds back what is newly wrong with a node while it is being written; null while none is. */
+  hold(nodeId: string | null): void {
+    if (nodeId === this.#problems.getState().held) return;
+    this.#problems.setState((state) => withFindings(state, { held: nodeId, since: this.#since() }));
+  }
+
   /** Takes the server's word for it, as long as it speaks of what is seen here. */
   confirm(seq: number, found: readonly Problem[]): void {
     if (this.#isStopped || seq !== this.#session.store.getState().seq || this.#isWaiting || this.#isChecking) return;

@@ -14,17 +14,20 @@ import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { KnownWaiver } from "../store/problem-store.ts";
 import { useProblemsSession } from "../store/use-problems.ts";
+import { useViewStore } from "../store/view-state.ts";
 import { checkHere, startCheckWorker } from "./check-client.ts";
 import type { KnownWorld } from "./check-request.ts";
 import { ProblemAnnouncer } from "./problem-announcer.tsx";
 import { ProblemRunner } from "./problem-runner.ts";
 import { useConfirmation } from "./use-confirmation.ts";
+import { followWrittenNode } from "./written-node.ts";
 
 /** Runs the check as long as the dialogue is open, with what is known of the project and of what is ignored. */
 export function ProblemWatch() {
   const { store } = useProblemsSession();
   const dialogue = useDialogue();
   const graph_id = useDialogueState((state) => state.graph.id);
+  const view = useViewStore();
   const queries = useQueryClient();
   const api = useApi();
   const world = useKnownWorld();
@@ -38,6 +41,10 @@ export function ProblemWatch() {
     return () => started.stop();
   }, [dialogue, store, graph_id]);
   useEffect(() => runner?.know(world), [runner, world]);
+  useEffect(
+    () => (runner === null ? undefined : followWrittenNode(dialogue, view, (id) => runner.hold(id))),
+    [runner, dialogue, view],
+  );
   useEffect(() => {
     if (waivers.isWhole) runner?.waive([...waivers.values()]);
   }, [runner, waivers]);

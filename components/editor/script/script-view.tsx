@@ -1,12 +1,12 @@
 "use client";
 
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { Plus } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { CommandButton } from "../../frame/commands/command-menu.tsx";
-import { useCan } from "../../frame/session/can.ts";
+import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { useDialogueState } from "../session/dialogue-context.ts";
+import { FirstLine } from "../fields/first-line.tsx";
+import { createNode } from "../gestures/create-node.ts";
+import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { useReadingOrder } from "../session/use-reading-order.ts";
 import { ScriptCommands } from "./script-commands.tsx";
 import { ScriptSection } from "./script-section.tsx";
@@ -25,18 +25,7 @@ export function ScriptView() {
     <div data-command-scope="script" className="flex min-h-0 min-w-0 grow flex-col bg-paper">
       <ScriptCommands ids={ids} onEdit={setEditing} />
       {ids.length === 0 ? (
-        <EmptyState
-          action={
-            <CommandButton
-              id="script.new"
-              variant="primary"
-              label="Write the first line"
-              icon={<Plus aria-hidden className="size-4" />}
-            />
-          }
-        >
-          A script begins with one line.
-        </EmptyState>
+        <EmptyScript onEdit={setEditing} />
       ) : (
         <Sections
           ids={ids}
@@ -46,6 +35,28 @@ export function ScriptView() {
           onEdit={setEditing}
         />
       )}
+    </div>
+  );
+}
+
+/** The script before it has a line: the place where that is written. */
+function EmptyScript({ onEdit }: { onEdit: (id: string) => void }) {
+  const session = useDialogue();
+  const edit = useCan()("edit");
+  const write = useCallback(
+    (text: string) => {
+      const model = { ...session.store.getState(), boxOf: () => null };
+      const { label, operations, nodeId } = createNode(model, "line", { x: 0, y: 0 }, { text });
+      if (!session.dispatch(label, operations, { select: [nodeId] })) return;
+      onEdit(nodeId);
+    },
+    [session, onEdit],
+  );
+  if (!edit.allowed) return <EmptyState>{`Nothing is written here yet. ${reasonOf(edit)}`}</EmptyState>;
+  return (
+    <div className="mx-auto w-full max-w-176 px-6 py-8">
+      <FirstLine onWrite={write} onLeave={() => document.getElementById("main")?.focus()} />
+      <p className="mt-2 text-12 text-ink-2">Ctrl or ⌘ with Enter goes on to the next line.</p>
     </div>
   );
 }

@@ -51,6 +51,8 @@ export interface ProblemsState {
   readonly confirmed: { readonly seq: number; readonly at: number } | null;
   /** The group that F8 stands at. */
   readonly current: string | null;
+  /** The node that is being written: what is wrong with it only since then waits until it is left. */
+  readonly held: string | null;
 }
 
 export type ProblemStore = StoreApi<ProblemsState>;
@@ -67,21 +69,26 @@ export function createProblemStore(): ProblemStore {
     checkedAt: 0,
     confirmed: null,
     current: null,
+    held: null,
   }));
 }
 
-/** The state after a check, or after waivers changed. `since` is given to groups that were not there before. */
+/**
+ * The state after a check, after waivers changed, or after another node is being written. `since` is given to groups that were not there
+ * before.
+ */
 export function withFindings(
   state: ProblemsState,
-  { found = state.found, waivers = state.waivers, since }: Findings,
+  { found = state.found, waivers = state.waivers, held = state.held, since }: Findings,
 ): ProblemsState {
   const places = new Map(waivers.map((waiver) => [placeOf(waiver), waiver]));
+  const told = new Set((held === null ? [] : (state.byNode.get(held) ?? [])).map(problemKey));
   const shown: Problem[] = [];
   const ignored: IgnoredProblem[] = [];
   for (const problem of found) {
     const waiver = places.get(placeOf(problem));
-    if (waiver === undefined) shown.push(problem);
-    else ignored.push({ problem, waiver });
+    if (waiver !== undefined) ignored.push({ problem, waiver });
+    else if (held === null || problem.node_id !== held || told.has(problemKey(problem))) shown.push(problem);
   }
   const before = new Map(state.groups.map((group) => [group.key, group.since]));
   const groups = groupProblems(shown).map((group): ShownGroup => {
@@ -97,12 +104,14 @@ export function withFindings(
     byNode: byNode(state.byNode, shown),
     counts: countProblems(groups),
     current: groups.some(({ key }) => key === state.current) ? state.current : null,
+    held,
   };
 }
 
 interface Findings {
   readonly found?: readonly Problem[];
   readonly waivers?: readonly KnownWaiver[];
+  readonly held?: string | null;
   readonly since: Since | null;
 }
 

@@ -15,6 +15,8 @@ export interface Editing {
   readonly nodeId: string;
   readonly field: "text" | "title" | "choice_text";
   readonly branchId: string | null;
+  /** A branch whose words are asked for once these are written: Enter goes on there. */
+  readonly asksNext?: string;
 }
 
 /** What the screen shows of the open dialogue; never recorded, never undone. */

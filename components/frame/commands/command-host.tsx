@@ -70,6 +70,21 @@ const PaletteLate = late<PaletteProps>(() => import("./palette.tsx").then((part)
 const ShortcutsLate = late<ShortcutsMapProps>(() => import("./shortcuts-map.tsx").then((part) => part.ShortcutsMap));
 const SHORTCUTS = shortcutsOf(COMMANDS);
 
+/** Whether the press would do something here if single letters did. */
+function isSwitchedOff(event: KeyboardEvent, isMac: boolean): boolean {
+  const wanted = commandsFor(event, placeOf(event), SHORTCUTS, { isMac, areLettersOn: true });
+  return wanted.some(({ id }) => actOf(id as CommandId) !== null);
+}
+
+let hasSaidLettersAreOff = false;
+
+/** Says once on each visit why a letter did nothing. */
+function sayLettersAreOff(): void {
+  if (hasSaidLettersAreOff) return;
+  hasSaidLettersAreOff = true;
+  showToast({ text: "Single-letter shortcuts are switched off. Press ? for the switch." });
+}
+
 /** Listens for the keys of every command, and holds the palette and the map of shortcuts. Once a page. */
 export function CommandHost() {
   const usable = useCommands();
@@ -116,6 +131,7 @@ export function CommandHost() {
         attempt(latest.current(command.id as CommandId));
         return;
       }
+      if (!areLettersOn && isSwitchedOff(event, isMac)) return sayLettersAreOff();
       const later = wanted.find(({ place }) => isAwaited(place));
       // Tab is the browser's own where there is nothing to go to, which only those who are to come would know.
       if (later === undefined || early.current !== null || event.key === "Tab") return;

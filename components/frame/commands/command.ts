@@ -37,6 +37,8 @@ export interface Command {
   readonly action?: Action;
   /** Other words it is found by. */
   readonly words?: string;
+  /** Acts though single letters are switched off: what leads to the switch. */
+  readonly isAlwaysOn?: boolean;
   /** Not offered in the palette: cursor keys, Escape. */
   readonly hidden?: boolean;
 }

@@ -41,7 +41,7 @@ function acts({ command, combination }: Shortcut, place: KeyPlace, areLettersOn:
   if (isLocal && place.scope !== command.place) return false;
   if (place.isOverlay && command.place !== "anywhere") return false;
   if (place.isRepeat && !repeats(combination)) return false;
-  if (isSingleCharacter(combination) && !areLettersOn) return false;
+  if (isSingleCharacter(combination) && !areLettersOn && command.isAlwaysOn !== true) return false;
   const isOfRows = command.place === "canvas" || command.place === "list" || command.place === "inbox";
   if (place.isEditable && (belongsToFields(combination) || isOfRows)) return false;
   return !(place.isControl && /^(enter|space)$/.test(combination.key) && !combination.mod);

@@ -1,6 +1,9 @@
 "use client";
 
+import { useRef, useState } from "react";
+import { searchForm } from "#domain/search-form.ts";
 import { DialogPopup } from "../../ui/dialog-popup.tsx";
+import { CONTROL } from "../../ui/form/field.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { useDeviceSetting } from "../session/device-setting.ts";
@@ -29,33 +32,66 @@ const WHERE: Readonly<Record<CommandPlace, string | null>> = {
 const TABLE: readonly Command[] = COMMANDS;
 const SECTIONS = [...new Set(TABLE.map(({ section }) => section))];
 
-const withKeys = (section: CommandSection): readonly Command[] =>
-  TABLE.filter((command) => command.section === section && command.keys !== undefined);
+/** The lines of a section whose words or keys hold what is looked for. */
+function found(section: CommandSection, query: string, isMac: boolean): readonly Command[] {
+  const wanted = searchForm(query.trim());
+  return TABLE.filter((command) => {
+    if (command.section !== section || command.keys === undefined) return false;
+    const keys = command.keys.map((each) => showKeys(each, isMac)).join(" ");
+    return searchForm(`${command.title} ${command.words ?? ""} ${keys}`).includes(wanted);
+  });
+}
 
 /** Every shortcut there is, as the table of commands says it. */
 export function ShortcutsMap({ onClose }: ShortcutsMapProps) {
   const letters = useDeviceSetting(lettersSetting);
+  const isMac = useIsMac();
+  const [query, setQuery] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const sections = SECTIONS.map((section) => ({ section, commands: found(section, query, isMac) })).filter(
+    ({ commands }) => commands.length > 0,
+  );
   return (
-    <DialogPopup size="lg" title="Shortcuts" onClose={onClose}>
-      <Switch
-        label="Single-letter shortcuts"
-        hint="They act only where the canvas, the script or a list has the focus, never while you type."
-        checked={letters === "on"}
-        onChange={(event) => lettersSetting.set(event.target.checked ? "on" : "off")}
+    <DialogPopup size="lg" title="Shortcuts" onClose={onClose} initialFocus={field}>
+      <input
+        ref={field}
+        type="search"
+        aria-label="Find a shortcut"
+        placeholder="Find a shortcut"
+        className={CONTROL}
+        value={query}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setQuery(event.target.value)}
       />
       <div className="mt-5 gap-8 pb-2 sm:columns-2">
-        {SECTIONS.map((section) => (
-          <Section key={section} section={section} areLettersOn={letters === "on"} />
+        {sections.map(({ section, commands }) => (
+          <Section key={section} section={section} commands={commands} areLettersOn={letters === "on"} />
         ))}
+      </div>
+      <p role="status" className="text-13 text-ink-2">
+        {sections.length === 0 && `No shortcut for “${query.trim()}”.`}
+      </p>
+      <div className="mt-2 border-line border-t pt-4">
+        <Switch
+          label="Single-letter shortcuts"
+          hint="They act only where the canvas, the script or a list has the focus, never while you type. ? opens this map either way."
+          checked={letters === "on"}
+          onChange={(event) => lettersSetting.set(event.target.checked ? "on" : "off")}
+        />
       </div>
     </DialogPopup>
   );
 }
 
-function Section({ section, areLettersOn }: { section: CommandSection; areLettersOn: boolean }) {
+interface SectionProps {
+  section: CommandSection;
+  commands: readonly Command[];
+  areLettersOn: boolean;
+}
+
+function Section({ section, commands, areLettersOn }: SectionProps) {
   const isMac = useIsMac();
-  const commands = withKeys(section);
-  if (commands.length === 0) return null;
   return (
     <section className="mb-5 break-inside-avoid">
       <h3 className="mb-1 font-medium text-12 text-ink-3">{section}</h3>
@@ -68,7 +104,7 @@ function Section({ section, areLettersOn }: { section: CommandSection; areLetter
             </dt>
             <dd className="flex shrink-0 flex-wrap items-center justify-end gap-1">
               {command.keys?.map((keys) =>
-                areLettersOn || !isSingleCharacter(parseKeys(keys)) ? (
+                areLettersOn || command.isAlwaysOn === true || !isSingleCharacter(parseKeys(keys)) ? (
                   <Kbd key={keys}>{showKeys(keys, isMac)}</Kbd>
                 ) : (
                   <s key={keys} className="text-12 text-ink-3">

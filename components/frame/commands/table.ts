@@ -4,7 +4,15 @@ import type { Command } from "./command.ts";
 /** Every command of the studio. A line here, and its handler where the thing happens, is all a command needs. */
 export const COMMANDS = [
   { id: "studio.palette", title: "Find and do", section: "Studio", place: "anywhere", keys: ["mod+k"], hidden: true },
-  { id: "studio.shortcuts", title: "Show all shortcuts", section: "Studio", place: "anywhere", keys: ["?"] },
+  {
+    id: "studio.shortcuts",
+    title: "Show all shortcuts",
+    section: "Studio",
+    place: "anywhere",
+    keys: ["?"],
+    isAlwaysOn: true,
+    words: "keys help keyboard map",
+  },
   { id: "go.home", title: "Home", section: "Go to", place: "anywhere", words: "projects start" },
   { id: "go.inbox", title: "Inbox", section: "Go to", place: "anywhere", words: "waiting questions answer review" },
   { id: "go.dialogues", title: "Dialogues", section: "Go to", place: "anywhere", words: "list" },

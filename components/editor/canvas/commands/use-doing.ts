@@ -37,7 +37,7 @@ export interface Doing {
   /** Says something to those who do not see it. */
   say(text: string): void;
   /** Opens something for writing, at a zoom where it can be read. */
-  write(nodeId: string, field?: Editing["field"], branchId?: string | null): void;
+  write(nodeId: string, field?: Editing["field"], branchId?: string | null, asksNext?: string): void;
 }
 
 /** Gestures on the canvas around this component. */
@@ -64,11 +64,11 @@ export function useDoing(): Doing {
       const places = placed.length > 0 || operations.some((each) => each.op === "node.create");
       return places ? recordPlaces(scene, new Set(placed), MOST - operations.length) : [];
     };
-    const write: Doing["write"] = (nodeId, field = "text", branchId = null) => {
+    const write: Doing["write"] = (nodeId, field = "text", branchId = null, asksNext = undefined) => {
       session.reveal(nodeId);
       if (!mayEdit) return;
       if (handle.zoom() < READABLE) handle.centerOn(nodeId, { readable: true });
-      view.setState({ editing: { nodeId, field, branchId } });
+      view.setState({ editing: { nodeId, field, branchId, ...(asksNext !== undefined && { asksNext }) } });
     };
     return {
       session,

@@ -6,7 +6,7 @@ import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { nextLine } from "../../gestures/create-connected.ts";
 import { createNode, type NodeKindMade } from "../../gestures/create-node.ts";
 import { setStatus } from "../../gestures/line-status.ts";
-import { addBranch } from "../../gestures/new-branch.ts";
+import { addBranch, earlierWay } from "../../gestures/new-branch.ts";
 import { changeKind, setStart } from "../../gestures/node-role.ts";
 import { createNote } from "../../gestures/note.ts";
 import { nodeBox, STEP_X } from "../../gestures/place.ts";
@@ -27,9 +27,9 @@ export function newNodePosition({ model, activeNode, handle }: Doing): Point {
   return { x: x + width / 2 - STEP_X / 2, y: y + height / 3 };
 }
 
-/** Goes on writing along the first branch, in a node that is made where there is none. */
-export function writeNext(doing: Doing, nodeId: string): void {
-  const next = nextLine(doing.model(), nodeId);
+/** Goes on writing along a branch, the first where none is named, in a node that is made where there is none. */
+export function writeNext(doing: Doing, nodeId: string, branchId: string | null = null): void {
+  const next = nextLine(doing.model(), nodeId, branchId);
   if (next.kind === "there") doing.write(next.nodeId);
   else if (next.kind === "made") doing.runAndWrite(next.gesture);
   else doing.say(next.reason);
@@ -76,7 +76,10 @@ export function useNodeCommands(): void {
     "card.next-line": onNode((id) => writeNext(doing, id)),
     "card.add-choice": onNode((id) => {
       const gesture = addBranch(model(), id);
-      if (gesture !== null && run(gesture)) write(id, "choice_text", gesture.branchId);
+      if (gesture === null || !run(gesture)) return;
+      const node = model().nodes.get(id);
+      const earlier = node === undefined ? null : earlierWay(node, gesture.branchId);
+      write(id, "choice_text", gesture.branchId, earlier?.id);
     }),
     "card.set-start": onNode((id) => run(setStart(model(), id))),
     "card.make-line": become("line"),

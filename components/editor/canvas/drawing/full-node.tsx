@@ -2,7 +2,7 @@
 
 import { type CSSProperties, useEffect } from "react";
 import type { SubjectComparison } from "#domain/dialogue/comparison.ts";
-import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
+import { KIND_NAMES, wayName } from "#domain/dialogue/names.ts";
 import { HEAD, nodeMetrics, PORT_Y, ROW } from "#domain/dialogue/node-metrics.ts";
 import { Redline } from "../../../frame/changes/changed-field.tsx";
 import { useSession } from "../../../frame/session/session-provider.tsx";
@@ -58,9 +58,9 @@ export function FullNode({ id }: { id: string }) {
         <div className="cv-head">
           <Glyph look={look} />
           <span className="cv-title" data-part="title" data-untitled={!isTitled || undefined} dir="auto">
-            <Words text={nodeName(node)} change={textChange(compared, "/title")} />
+            <Words text={headOf(node)} change={textChange(compared, "/title")} />
           </span>
-          {look === "foreign" && <span className="cv-kind">{KIND_NAMES[node.kind]}</span>}
+          {look === "foreign" && isTitled && <span className="cv-kind">{KIND_NAMES[node.kind]}</span>}
           <Speaker id={node.speaker_id} label={node.speaker_label} />
         </div>
         {metrics.showsText && (
@@ -77,7 +77,7 @@ export function FullNode({ id }: { id: string }) {
           </p>
         )}
         {node.branches.map((branch) => (
-          <Row key={branch.id} branch={branch} compared={compared} />
+          <Row key={branch.id} node={node} branch={branch} compared={compared} />
         ))}
       </div>
       <span
@@ -128,20 +128,19 @@ function Speaker({ id, label }: { id: string | null; label: string | null }) {
   );
 }
 
-const MODES: Partial<Record<Node["branches"][number]["kind"], string>> = {
-  auto: "Continue",
-  else: "Otherwise",
-  fallback: "Otherwise",
-  event: "On an event",
-};
+/** What stands at the head of a node: its title. Without one its words are read just below, so its kind is said instead. */
+function headOf(node: Node): string {
+  return node.title !== null && node.title !== "" ? node.title : KIND_NAMES[node.kind];
+}
 
 interface RowProps {
+  node: Node;
   branch: Node["branches"][number];
   /** How the node differs between the moments that are compared. */
   compared: SubjectComparison | undefined;
 }
 
-function Row({ branch, compared }: RowProps) {
+function Row({ node, branch, compared }: RowProps) {
   const words = branch.choice_text;
   const mark = useDialogueState(({ compared }) => compared?.branches.get(branch.id));
   const change = textChange(compared, `/branches/${branch.id}/choice_text`);
@@ -149,10 +148,7 @@ function Row({ branch, compared }: RowProps) {
   return (
     <div className="cv-row" data-part="choice_text" data-branch={branch.id} data-change={isMarked ? mark : undefined}>
       <span className="cv-branch" data-quiet={(words === "" && change === undefined) || undefined} dir="auto">
-        <Words
-          text={words === "" ? (MODES[branch.kind] ?? "Choice without words") : words.slice(0, PREVIEW)}
-          change={change}
-        />
+        <Words text={words === "" ? wayName(node, branch) : words.slice(0, PREVIEW)} change={change} />
       </span>
       {isMarked && <span className="cv-mark">{MARK_WORDS[mark].toLowerCase()}</span>}
       {branch.repeat === "once" && <span className="cv-mark">once</span>}

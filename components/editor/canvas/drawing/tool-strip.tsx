@@ -1,16 +1,19 @@
 "use client";
 
 import { Frame, Maximize, Minus, Plus, SquarePlus, Workflow } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { useRef, useSyncExternalStore } from "react";
 import { CommandButton } from "../../../frame/commands/command-menu.tsx";
+import { useToastsAbove } from "../../../ui/use-toasts-above.ts";
 import type { FlowAdapter } from "../surface/flow-adapter.tsx";
 
 const SIGN = { size: 15, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 /** The tools at the bottom of the canvas: what makes nodes, and how much of them is seen. */
 export function ToolStrip({ adapter, unit }: { adapter: FlowAdapter; unit: number }) {
+  const strip = useRef<HTMLDivElement>(null);
+  useToastsAbove(strip);
   return (
-    <div className="cv-strip">
+    <div ref={strip} className="cv-strip">
       <div role="toolbar" aria-label="Canvas tools" className="flex items-center gap-0.5">
         <CommandButton id="card.new" label="Card" variant="bare" size="sm" icon={<SquarePlus {...SIGN} />} />
         <CommandButton id="group.create" label="Group" variant="bare" size="sm" icon={<Frame {...SIGN} />} />

@@ -1,5 +1,6 @@
 import { GROUP_HEAD, HEAD, nodeMetrics, ROW, WIDTH } from "#domain/dialogue/node-metrics.ts";
 import { quoted } from "../../gestures/gesture.ts";
+import { wordsAskedFor } from "../../gestures/new-branch.ts";
 import type { PlacedModel } from "../../gestures/place.ts";
 import type { Rect } from "../../model/rects.ts";
 import type { Editing } from "../../store/view-state.ts";
@@ -79,7 +80,7 @@ export function editableOf(model: PlacedModel, { nodeId: id, field, branchId }: 
     return {
       pointer: `/branches/${branch.id}/choice_text`,
       name: `Words of a choice of ${name}`,
-      placeholder: "What the player chooses",
+      placeholder: wordsAskedFor(node, branch),
       label: `Write a choice of ${name}`,
       isOneLine: true,
       longest: 10_000,

@@ -3,6 +3,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { FieldNotices } from "../../fields/field-notices.tsx";
 import { LinkList, type LinkOption } from "../../fields/link-list.tsx";
+import { useAnsweredWay } from "../../fields/use-answered-way.ts";
 import { useLinkOptions } from "../../fields/use-link-options.ts";
 import { useTextField } from "../../fields/use-text-field.ts";
 import { followTypedLink, typedLink } from "../../gestures/type-link.ts";
@@ -33,7 +34,9 @@ export function StoryField({ editing, editable, onEnd }: StoryFieldProps) {
     label: editable.label,
     isSingleLine: editable.isOneLine,
     emptyAs: editable.emptyAs,
+    kindFor: useAnsweredWay(editing.nodeId, editing.branchId),
   });
+  const { asksNext } = editing;
   const links = useLinkOptions(value, editable.takesLinks, model, editing.nodeId);
   const hasEnded = useRef(false);
   const isName = editable.pointer === "/title";
@@ -92,7 +95,9 @@ export function StoryField({ editing, editable, onEnd }: StoryFieldProps) {
     else if (isList && event.key === "Enter" && !mod) keep(links.chosen);
     else if (isList && event.key === "Escape") links.dismiss();
     else if (event.key === "Escape") end();
-    else if (event.key === "Enter" && mod) end(() => writeNext(doing, editing.nodeId));
+    else if (event.key === "Enter" && mod) end(() => writeNext(doing, editing.nodeId, editing.branchId));
+    else if (event.key === "Enter" && asksNext !== undefined && value.trim() !== "")
+      end(() => doing.write(editing.nodeId, "choice_text", asksNext));
     else if (event.key === "Enter" && editable.isOneLine) end();
     else if (event.key === "Tab" && !mod) goTo(event.shiftKey ? -1 : 1);
     else return;
