@@ -21,7 +21,7 @@ test("writes the first dialogue of ten cards by keyboard, from the list of dialo
     await page.keyboard.type(words);
   };
 
-  await page.goto(`/projects/${workspace().project}`);
+  await page.goto(`/projects/${workspace().project}/dialogues`);
   await expect(page.getByRole("row").nth(1)).toBeVisible();
   await press("n");
   const first = page.getByRole("textbox", { name: "First line" });
