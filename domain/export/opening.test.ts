@@ -12,7 +12,17 @@ const NODES = 20_000;
 function outline(node: (i: number) => Partial<NodeOutline>, isPlaced: boolean): DialogueOutline {
   const nodes = Array.from({ length: NODES }, (_, i): NodeOutline => {
     const layout = isPlaced ? null : { x: null, y: null, targets: [`n${i + 1}`] };
-    return { id: `n${i}`, kind: "line", sourceKey: null, base: `Room ${i}`, branchIds: [], layout, ...node(i) };
+    return {
+      id: `n${i}`,
+      kind: "line",
+      sourceKey: null,
+      base: `Room ${i}`,
+      branchIds: [],
+      conditions: [],
+      isLooped: false,
+      layout,
+      ...node(i),
+    };
   });
   const graph = { id: "g", name: "Large", description: "", start_node_id: "n0", extensions: {}, source: null };
   return { graph, nodes, isPlaced, uses: noUses(), groups: [], annotations: [], variables: [], entities: [] };

@@ -13,6 +13,10 @@ export interface NodeOutline extends Pick<ExportedNode, "id" | "kind"> {
   /** What a passage of a Twee file would be called by the node's own words; may be empty, and others'. Other formats need none. */
   readonly base: string;
   readonly branchIds: readonly string[];
+  /** What must hold to come to it: formats whose places have no conditions ask for it where they lead there. Our own needs none. */
+  readonly conditions: ExportedNode["conditions"];
+  /** Whether one of its branches leads to itself. */
+  readonly isLooped: boolean;
   /** Where it is, and where its branches lead; null where all nodes stay where they are. */
   readonly layout: Pick<LayoutNode, "x" | "y" | "targets"> | null;
 }
@@ -28,7 +32,7 @@ export interface DialogueOutline extends Omit<ExportedDialogue, "nodes"> {
 
 /** The outline of one node, as far as the outline of its dialogue needs it. */
 export function outlineOf(
-  { id, kind, source, canvas_x: x, canvas_y: y, title, text, branches }: OutlinedNode,
+  { id, kind, source, canvas_x: x, canvas_y: y, title, text, branches, conditions }: OutlinedNode,
   needed: { isPlaced: boolean; isNamed: boolean },
 ): NodeOutline {
   const targets = branches.flatMap((branch) => (branch.target_node_id === null ? [] : [branch.target_node_id]));
@@ -38,13 +42,15 @@ export function outlineOf(
     sourceKey: source?.format === FABULA_FORMAT ? source.key : null,
     base: needed.isNamed ? passageBase(title, text) : "",
     branchIds: branches.map((branch) => branch.id),
+    conditions: needed.isNamed ? conditions : [],
+    isLooped: targets.includes(id),
     layout: needed.isPlaced ? null : { x, y, targets },
   };
 }
 
 type OutlinedNode = Pick<
   ExportedNode,
-  "id" | "kind" | "source" | "canvas_x" | "canvas_y" | "title" | "text" | "branches"
+  "id" | "kind" | "source" | "canvas_x" | "canvas_y" | "title" | "text" | "branches" | "conditions"
 >;
 
 /** Adds what a node's logic names, and its speaker, to what is known to be named. */

@@ -45,19 +45,20 @@ export class YarnScript {
   /**
    * An expression as it stands in a command.
    *
-   * @param nodeId the node it is asked at, which functions without an argument speak of
+   * @param nodeId the node it is asked for, which functions without an argument speak of
+   * @param insideId the node it stands in: another one where it guards the way into `nodeId`
    * @throws {@link NotInYarn} where Yarn has no words for it
    */
-  expression(expression: Expression, nodeId: string): string {
+  expression(expression: Expression, nodeId: string, insideId = nodeId): string {
     const inner = (each: Expression): string => {
-      const words = this.expression(each, nodeId);
+      const words = this.expression(each, nodeId, insideId);
       return "op" in each && each.op !== "not" ? `(${words})` : words;
     };
     if ("lit" in expression) return literal(expression.lit);
     if ("var" in expression) return this.variable(expression.var).name;
     if ("entity" in expression) throw new NotInYarn("world");
     if ("ref" in expression) throw new NotInYarn("count");
-    if (!("op" in expression)) return this.#call(expression.fn, expression.args, nodeId);
+    if (!("op" in expression)) return this.#call(expression.fn, expression.args, nodeId, insideId);
     switch (expression.op) {
       case "opaque":
         throw new NotInYarn("opaque");
@@ -79,9 +80,9 @@ export class YarnScript {
   }
 
   /** Conditions that must all hold. @throws {@link NotInYarn} where Yarn has no words for one */
-  conditions(conditions: readonly Expression[], nodeId: string): string {
+  conditions(conditions: readonly Expression[], nodeId: string, insideId = nodeId): string {
     const all = conditions.map((each) => {
-      const words = this.expression(each, nodeId);
+      const words = this.expression(each, nodeId, insideId);
       return conditions.length > 1 && "op" in each && each.op === "any" ? `(${words})` : words;
     });
     return all.join(" && ");
@@ -119,7 +120,7 @@ export class YarnScript {
     return isPlain ? `<<set ${name} ${SIGNS[op] ?? ""}= ${words}>>` : `<<set ${name} = ${result}>>`;
   }
 
-  #call(fn: FunctionName, args: readonly Expression[], nodeId: string): string {
+  #call(fn: FunctionName, args: readonly Expression[], nodeId: string, insideId: string): string {
     const [first, second] = args;
     const named = first === undefined ? nodeId : "ref" in first ? first.ref : null;
     const title = named === null ? null : this.#names.title(named);
@@ -129,11 +130,11 @@ export class YarnScript {
         if (title === null) throw new NotInYarn("count");
         const isLeft = second !== undefined && "lit" in second && second.lit === "completed";
         // Yarn counts a node when it is left: inside of it one is missing.
-        return named === nodeId && !isLeft ? `visited_count("${title}") + 1` : `visited_count("${title}")`;
+        return named === insideId && !isLeft ? `visited_count("${title}") + 1` : `visited_count("${title}")`;
       }
       case "visited":
         if (title === null) throw new NotInYarn("count");
-        return named === nodeId ? "true" : `visited("${title}")`;
+        return named === insideId ? "true" : `visited("${title}")`;
       case "has_any_content":
         if (title === null) throw new NotInYarn("count");
         return `has_any_content("${title}")`;

@@ -1,11 +1,11 @@
 import type { Branch } from "../dialogue/wire.ts";
 import type { Effect, Expression } from "../expression.ts";
-import { quoted, Report } from "../import/report.ts";
 import type { ReportItem } from "../import/story.ts";
 import { isAutomatic } from "../runtime/story.ts";
 import { forEachInSteps, runToEnd, type Steps } from "../steps.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
 import { type DialogueOutline, outlineOfDialogue, type PlaceOf, placing } from "./outline.ts";
+import { CardRemarks } from "./remarks.ts";
 import { passageNames } from "./twee-names.ts";
 import { isOption, literal, NotInYarn, type Unsaid, variableName, YarnScript, yarnText } from "./yarn-script.ts";
 
@@ -28,14 +28,14 @@ const REASONS: Readonly<Record<Unsaid, string>> = {
 /** Writes a Yarn file from an outline, its nodes one after another. */
 export class YarnWriter {
   readonly #dialogue: DialogueOutline;
-  readonly #report = new Report();
+  readonly #remarks = new CardRemarks("yarn_unsaid");
   readonly #titles: ReadonlyMap<string, string>;
   readonly #speakers: ReadonlyMap<string, string>;
   readonly #variables: ReadonlySet<string>;
   readonly #script: YarnScript;
+  /** What must hold to come to a node, by its id: nodes of Yarn have no such conditions, so the ways into them ask. */
+  readonly #guards: ReadonlyMap<string, readonly Expression[]>;
   readonly #placeOf: PlaceOf;
-  /** Remarks by what they say, with the cards they are about. */
-  readonly #remarks = new Map<string, string[]>();
   /** Variables of the file's own, with their first values. */
   readonly #own = new Map<string, number>();
 
@@ -45,6 +45,7 @@ export class YarnWriter {
     this.#placeOf = placeOf;
     this.#speakers = new Map(dialogue.entities.map((entity) => [entity.id, entity.name]));
     this.#variables = new Set(dialogue.variables.map(({ name }) => name));
+    this.#guards = new Map(dialogue.nodes.map(({ id, conditions }) => [id, conditions]));
     const variables = new Map(dialogue.variables.map((variable) => [variable.id, variable]));
     this.#script = new YarnScript({
       variable: (id) => variables.get(id) ?? null,
@@ -89,7 +90,6 @@ export class YarnWriter {
       ...(tags.length > 0 ? [`tags: ${tags.join(" ")}`] : []),
       `position: ${Math.round(x)},${Math.round(y)}`,
     ];
-    if (node.conditions.length > 0) this.#remark("What must hold to come to a card is left out", node);
     const body = [...this.#effects(node.on_enter_effects, node), ...this.#said(node), ...this.#waysOn(node)];
     return `${header.join("\n")}\n---\n${body.join("\n")}\n===\n`;
   }
@@ -103,19 +103,11 @@ export class YarnWriter {
 
   /** Remarks on what was written, once all of it is. */
   report(): ReportItem[] {
-    for (const [message, names] of this.#remarks) {
-      const shown = names.slice(0, 8).map(quoted).join(", ");
-      const more = names.length > 8 ? ` and ${names.length - 8} more` : "";
-      this.#report.add("warning", "yarn_unsaid", `${message}: ${shown}${more}.`);
-    }
-    return this.#report.items;
+    return this.#remarks.report();
   }
 
   #remark(message: string, { id }: Pick<ExportedNode, "id">): void {
-    const title = this.#titles.get(id) ?? id;
-    const names = this.#remarks.get(message) ?? [];
-    if (!names.includes(title)) names.push(title);
-    this.#remarks.set(message, names);
+    this.#remarks.add(message, this.#titles.get(id) ?? id);
   }
 
   /** Words for something; null, with a remark, where Yarn has none. */
@@ -130,8 +122,8 @@ export class YarnWriter {
   }
 
   /** What must hold, as a condition; what has no words counts as not met, as it does to a player. */
-  #condition(conditions: readonly Expression[], node: ExportedNode): string {
-    return this.#tried(() => this.#script.conditions(conditions, node.id), node) ?? "false";
+  #condition(conditions: readonly Expression[], node: ExportedNode, askedFor = node.id): string {
+    return this.#tried(() => this.#script.conditions(conditions, askedFor, node.id), node) ?? "false";
   }
 
   #effects(effects: readonly Effect[], node: ExportedNode): string[] {
@@ -163,9 +155,10 @@ export class YarnWriter {
   }
 
   #waysOn(node: ExportedNode): string[] {
-    if (node.kind === "return") return ["<<return>>"];
-    if (node.exit_to !== null) this.#remark("Play ends where it goes on in another dialogue", node);
-    if (node.kind === "end" || node.exit_to !== null) return ["<<stop>>"];
+    if (node.kind === "end" || node.kind === "return" || node.branches.length === 0) {
+      if (node.exit_to !== null) this.#remark("Play ends where it goes on in another dialogue", node);
+      return [node.kind === "return" && node.exit_to === null ? "<<return>>" : "<<stop>>"];
+    }
     if (node.kind === "detour" || node.kind === "subgraph") return this.#detour(node);
     if (node.kind === "random") return this.#random(node);
     if (node.kind === "storylet_group") this.#remark("A pool of storylets takes the first that is open", node);
@@ -209,7 +202,11 @@ export class YarnWriter {
 
   /** How often and when a branch can be taken; one that can be taken a number of times has a count. */
   #limits(branch: Branch, node: ExportedNode): { condition: string; isOnce: boolean; counting: string[] } {
-    const condition = branch.conditions.length === 0 ? "" : this.#condition(branch.conditions, node);
+    const target = branch.target_node_id ?? "";
+    const guards = this.#guards.get(target) ?? [];
+    const asked = branch.conditions.length === 0 ? "" : this.#condition(branch.conditions, node);
+    const guard = guards.length === 0 ? "" : this.#condition(guards, node, target);
+    const condition = asked === "" || guard === "" ? asked + guard : `(${asked}) && (${guard})`;
     if (branch.repeat === "sticky") return { condition, isOnce: false, counting: [] };
     if (branch.repeat_scope !== "playthrough")
       this.#remark("What can be taken once a visit or a player is taken once a game", node);
@@ -244,7 +241,11 @@ export class YarnWriter {
   #random(node: ExportedNode): string[] {
     const total = node.branches.reduce((sum, { weight }) => sum + weight, 0);
     const isPlain = node.branches.every(
-      ({ conditions, repeat, weight }) => conditions.length === 0 && repeat === "sticky" && Number.isInteger(weight),
+      ({ conditions, repeat, weight, target_node_id }) =>
+        conditions.length === 0 &&
+        repeat === "sticky" &&
+        Number.isInteger(weight) &&
+        (this.#guards.get(target_node_id ?? "") ?? []).length === 0,
     );
     if (!isPlain || total === 0) {
       this.#remark("A random card whose ways depend on something takes the first that is open", node);

@@ -158,6 +158,6 @@ export function isSaid({ kind, text }: Pick<PlayNode, "kind" | "text">): boolean
 }
 
 /** Whether a node comes back to itself once what it leads to returns. */
-export function isDetour({ kind }: PlayNode): boolean {
+export function isDetour({ kind }: Pick<PlayNode, "kind">): boolean {
   return kind === "detour" || kind === "subgraph";
 }

@@ -4,13 +4,14 @@ import { CircleAlert, CircleCheck, FileText, X } from "lucide-react";
 import Link from "next/link";
 import { useId, useRef } from "react";
 import { counted } from "#domain/counted.ts";
+import { FORMAT_NAMES } from "#domain/import/format-names.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useFileDrop } from "./drop-page.tsx";
 import { ImportReport } from "./import-report.tsx";
-import { FORMAT_NAMES, type ImportItem } from "./import-run.ts";
+import type { ImportItem } from "./import-run.ts";
 import { type Imports, useImport } from "./use-import.ts";
 
 interface ImportPanelProps {

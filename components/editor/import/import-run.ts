@@ -21,15 +21,6 @@ export type ImportItem = { readonly id: number; readonly name: string } & (
 /** What the server takes in one import. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-export const FORMAT_NAMES: Readonly<Record<ImportFormat, string>> = {
-  twee3: "Twee 3",
-  ink: "ink",
-  yarn: "Yarn Spinner",
-  articy_json: "articy JSON",
-  arcweave_json: "Arcweave JSON",
-  fabula_json: "Fabula JSON",
-};
-
 /** Reads a file as text and says what it is; throws a sentence where it is nothing that can be imported. */
 async function readFile(file: File): Promise<{ content: string; format: ImportFormat }> {
   if (file.size > MAX_BYTES) throw new Error("The file is larger than 16 MB.");

@@ -3,19 +3,7 @@ import { describe, expect, test } from "vitest";
 import { corpusStory, hasCorpus } from "../corpus.fixture.ts";
 import { ImportError } from "../import-error.ts";
 import { importInk } from "./ink.ts";
-import { type Played, playedByInk, playedByUs } from "./walk.fixture.ts";
-
-/** What both players say along the same choices. */
-function walked(play: () => Played, picks: readonly number[]): unknown[] {
-  const played = play();
-  const said = [played.first];
-  for (const pick of picks) {
-    const { choices } = said.at(-1) ?? { choices: [] };
-    if (choices.length === 0) break;
-    said.push(played.choose(pick % choices.length));
-  }
-  return said;
-}
+import { playedByInk, playedByUs, walked } from "./walk.fixture.ts";
 
 const losses = (source: string) => importInk(source).report.filter(({ severity }) => severity !== "info");
 

@@ -1,5 +1,6 @@
 import { Compiler } from "inkjs/compiler/Compiler";
 import { begin, choose, openOffers, type Page } from "../../runtime/run.ts";
+import type { PlayedDialogue } from "../../runtime/story.ts";
 import { playedStory } from "../play-imported.fixture.ts";
 import { importInk } from "./ink.ts";
 
@@ -24,7 +25,7 @@ export function playedByInk(source: string): () => Played {
     const said = (): Said => {
       const lines: string[] = [];
       while (story.canContinue) lines.push(...(story.Continue() ?? "").split("\n"));
-      return { lines: tidy(lines), choices: story.currentChoices.map(({ text }) => text) };
+      return { lines: tidy(lines), choices: story.currentChoices.map(({ text }) => plain(text)) };
     };
     return {
       first: said(),
@@ -39,16 +40,28 @@ export function playedByInk(source: string): () => Played {
 /** Plays ink as it is imported, by the runtime of the service. */
 export function playedByUs(source: string): () => Played {
   const imported = importInk(source);
-  const dialogue = playedStory(imported, imported.graphs[0]?.key ?? "");
+  return playedByRuntime(playedStory(imported, imported.graphs[0]?.key ?? ""));
+}
+
+/** Lines that are read without a choice before a story goes on for ever. */
+const ENDLESS = 200;
+
+/** Thrown where a story says more and more and never asks. */
+export class Endless extends Error {}
+
+/** Plays a dialogue by the runtime of the service, reading on where there is nothing to choose. */
+export function playedByRuntime(dialogue: PlayedDialogue): () => Played {
   return () => {
     let page = begin(dialogue);
     const said = (): Said => {
       const lines = linesOf(page);
-      while (page.halt.kind === "continue") {
+      for (let read = 0; page.halt.kind === "continue"; read++) {
+        if (read > ENDLESS) throw new Endless();
         page = choose(dialogue, page.state, page.halt.choice.branch);
         lines.push(...linesOf(page));
       }
-      return { lines: tidy(lines), choices: openOffers(page.halt).map(({ text }) => text) };
+      if (page.halt.kind === "circle") throw new Endless();
+      return { lines: tidy(lines), choices: openOffers(page.halt).map(({ text }) => plain(text)) };
     };
     return {
       first: said(),
@@ -62,10 +75,26 @@ export function playedByUs(source: string): () => Played {
   };
 }
 
+/** What a player says along choices, each its place in the list or as many places further on as there are. */
+export function walked(play: () => Played, picks: readonly number[]): Said[] {
+  const played = play();
+  const said = [played.first];
+  for (const pick of picks) {
+    const { choices } = said.at(-1) ?? { choices: [] };
+    if (choices.length === 0) break;
+    said.push(played.choose(pick % choices.length));
+  }
+  return said;
+}
+
 function linesOf({ said }: Page): string[] {
   return said.flatMap(({ text }) => text.split("\n"));
 }
 
 function tidy(lines: readonly string[]): string[] {
-  return lines.map((line) => line.replace(/\s+/g, " ").trim()).filter((line) => line !== "");
+  return lines.map(plain).filter((line) => line !== "");
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }

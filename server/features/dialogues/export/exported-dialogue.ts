@@ -64,7 +64,8 @@ export async function openDialogue(
   for await (const page of pages(nodeResource)) {
     for (const each of page.map(listed)) {
       named.add(each);
-      const node = { ...each.node, source: sourceOf(each.node), branches: each.lists.branches };
+      const { branches, conditions } = each.lists;
+      const node = { ...each.node, source: sourceOf(each.node), branches, conditions };
       nodes.push({ ...outlineOf(node, { isPlaced, ...needed }), branchIds: NONE });
     }
   }

@@ -1,5 +1,7 @@
 import type { ExportedNode } from "#domain/export/exported.ts";
 import { FabulaWriter } from "#domain/export/fabula-json.ts";
+import { EXPORTED_FILES, type ExportFormat } from "#domain/export/formats.ts";
+import { InkWriter } from "#domain/export/ink.ts";
 import type { DialogueOutline } from "#domain/export/outline.ts";
 import { TweeWriter } from "#domain/export/twee3.ts";
 import { YarnWriter } from "#domain/export/yarn.ts";
@@ -10,15 +12,11 @@ import { runYielding } from "../../../operation/run-yielding.ts";
 import { slug } from "../import/slug.ts";
 import type { OpenedDialogue } from "./exported-dialogue.ts";
 
-export const EXPORT_FORMATS = ["fabula_json", "twee3", "yarn"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-const ENDINGS: Record<ExportFormat, string> = { fabula_json: ".fabula.json", twee3: ".twee", yarn: ".yarn" };
 const NAME_LENGTH = 80;
 
 /** A name to save the export of a dialogue under. */
 export function exportName(dialogueName: string, format: ExportFormat): string {
-  return `${slug(dialogueName, NAME_LENGTH) || "dialogue"}${ENDINGS[format]}`;
+  return `${slug(dialogueName, NAME_LENGTH) || "dialogue"}${EXPORTED_FILES[format].ending}`;
 }
 
 /** The JSON of a dialogue as a document of a format; when it ends, remarks on what the format cannot say. */
@@ -56,6 +54,7 @@ const TEXTS: Readonly<
 > = {
   twee3: TweeWriter,
   yarn: YarnWriter,
+  ink: InkWriter,
 };
 
 async function* textParts(writer: TextWriter, dialogue: OpenedDialogue): AsyncGenerator<string, void, undefined> {

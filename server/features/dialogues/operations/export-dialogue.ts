@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { EXPORT_FORMATS } from "#domain/export/formats.ts";
 import { jsonValue } from "../../../kernel/page.ts";
 import { JsonPieces, openObject } from "../../../operation/json-pieces.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { openDialogue } from "../export/exported-dialogue.ts";
-import { documentPieces, EXPORT_FORMATS, exportName } from "../export/formats.ts";
+import { documentPieces, exportName } from "../export/formats.ts";
 import { requireGraph } from "../read-graph.ts";
 import { graphParams } from "../schemas.ts";
 
@@ -35,7 +36,7 @@ export const exportDialogue = projectRead({
   long: true,
   summary: "Export a dialogue",
   description:
-    "`fabula_json` holds all of it, under names and keys in place of ids, with the variables it uses and the names of its speakers: importing it, here or in another project, and exporting again gives the same document. `twee3` and `yarn` hold what Twee and Yarn Spinner have words for; what they have none for is in `report`.",
+    "`fabula_json` holds all of it, under names and keys in place of ids, with the variables it uses and the names of its speakers: importing it, here or in another project, and exporting again gives the same document. `twee3`, `yarn` and `ink` hold what Twee, Yarn Spinner and ink have words for; what they have none for is in `report`.",
   params: graphParams,
   query: z.object({ format: z.enum(EXPORT_FORMATS).default("fabula_json") }),
   output: DialogueExport,

@@ -1,0 +1,26 @@
+import { FORMAT_NAMES } from "../import/format-names.ts";
+
+/** The formats a dialogue can be taken out in, in the order in which they are offered. */
+export const EXPORT_FORMATS = ["fabula_json", "twee3", "yarn", "ink"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** What a file of a format is. */
+export interface ExportedFile {
+  /** What people call the format. */
+  readonly name: string;
+  /** What the file's name ends with. */
+  readonly ending: string;
+  readonly mediaType: string;
+}
+
+/** The files of all formats that exports write. */
+export const EXPORTED_FILES: Readonly<Record<ExportFormat, ExportedFile>> = {
+  fabula_json: {
+    name: FORMAT_NAMES.fabula_json,
+    ending: ".fabula.json",
+    mediaType: "application/json",
+  },
+  twee3: { name: FORMAT_NAMES.twee3, ending: ".twee", mediaType: "text/plain" },
+  yarn: { name: FORMAT_NAMES.yarn, ending: ".yarn", mediaType: "text/plain" },
+  ink: { name: FORMAT_NAMES.ink, ending: ".ink", mediaType: "text/plain" },
+};

@@ -1,0 +1,11 @@
+import type { ImportFormat } from "./story.ts";
+
+/** What people call the formats of stories. */
+export const FORMAT_NAMES: Readonly<Record<ImportFormat, string>> = {
+  twee3: "Twee 3",
+  ink: "ink",
+  yarn: "Yarn Spinner",
+  articy_json: "articy JSON",
+  arcweave_json: "Arcweave JSON",
+  fabula_json: "Fabula JSON",
+};
