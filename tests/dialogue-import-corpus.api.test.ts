@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canonicalJson } from "#domain/canonical-json.ts";
-import { playedByInk, playedByUs } from "#domain/import/ink/walk.fixture.ts";
+import { playedByInk, playedByUs, walked } from "#domain/import/ink/walk.fixture.ts";
 import { exportDialogue } from "#server/features/dialogues/operations/export-dialogue.ts";
 import { getDialogue } from "#server/features/dialogues/operations/get-dialogue.ts";
 import { importDialogues } from "#server/features/dialogues/operations/import-dialogues.ts";
@@ -86,6 +86,18 @@ describe.skipIf(!hasCorpus)("stories nobody here wrote", () => {
     await expectRoundTrip(graph_id, first.headers["x-project-seq"]);
     const yarn = await send("yarn", await save(graph_id, "yarn"), elsewhere);
     expect(yarn.body.graphs[0]?.branches).toBeGreaterThan(1_000);
+    const written = await bench.ask(exportDialogue, { params: { project_id, graph_id }, query: { format: "ink" } });
+    expect([written.filename, written.report.filter(({ severity }) => severity !== "info")]).toEqual([
+      "untitled-story.ink",
+      [],
+    ]);
+    const [original, ours] = [playedByInk(story("the-intercept.ink")), playedByInk(String(written.content))];
+    fc.assert(
+      fc.property(fc.array(fc.nat(1_000), { minLength: 80, maxLength: 80 }), (picks) => {
+        expect(walked(ours, picks)).toEqual(walked(original, picks));
+      }),
+      { numRuns: rounds({ gate: 20, full: 500 }) },
+    );
   });
 
   it("a variable that only texts name goes along with its dialogue", async () => {
