@@ -1,3 +1,4 @@
+import { NEW_LINE } from "../dialogue/line-status.ts";
 import { VARIABLE_DEFAULTS } from "../dialogue/wire.ts";
 import type { PlayNode, PlayVariable } from "../runtime/story.ts";
 import type { ExportedDialogue } from "./exported.ts";
@@ -27,6 +28,7 @@ export function exported(
       canvas_y: 0,
       extensions: {},
       source: null,
+      ...NEW_LINE,
       ...node,
       ...more,
     })),
