@@ -24,9 +24,10 @@ export class Evaluator {
   readonly #place: Place;
   #draws: number;
 
-  constructor(place: Place) {
+  /** Begins where so many random numbers were drawn; where the state says, if it is not told. */
+  constructor(place: Place, draws = place.state.draws) {
     this.#place = place;
-    this.#draws = place.state.draws;
+    this.#draws = draws;
   }
 
   /** How many random numbers were drawn, in all. */

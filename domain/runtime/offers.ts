@@ -38,8 +38,7 @@ export interface Offers {
  * are drawn in that order, then one more where a random node decides.
  */
 export function offersAt(dialogue: PlayedDialogue, graph: PlayGraph, state: PlayState, node: PlayNode): Offers {
-  const looked: PlayState = { ...state, draws: state.drawn_before };
-  const { offers, draws } = lookAt(dialogue, graph, looked, node, 0);
+  const { offers, draws } = lookAt(dialogue, graph, state, node, 0, state.drawn_before);
   const open = offers.filter(({ available }) => available);
   if (node.kind === "random" && open.length > 0) {
     const { dice } = dialogue;
@@ -60,10 +59,11 @@ export function contentOf(
   state: PlayState,
   nodeId: string,
   depth: number,
+  draws = state.draws,
 ): Truth {
   const node = graph.nodes.get(nodeId);
   if (node === undefined || depth >= MAX_NESTING) return UNKNOWN;
-  return lookAt(dialogue, graph, state, node, depth + 1).offers.some(({ available }) => available);
+  return lookAt(dialogue, graph, state, node, depth + 1, draws).offers.some(({ available }) => available);
 }
 
 /** Pools that ask for one another. */
@@ -75,10 +75,11 @@ function lookAt(
   state: PlayState,
   node: PlayNode,
   depth: number,
+  drawn: number,
 ): { offers: OfferedBranch[]; draws: number } {
-  let { draws } = state;
+  let draws = drawn;
   let choices = 0;
-  const hasContent = (nodeId: string) => contentOf(dialogue, graph, state, nodeId, depth);
+  const hasContent = (nodeId: string) => contentOf(dialogue, graph, state, nodeId, depth, drawn);
   const offers = node.branches.map((branch): OfferedBranch => {
     const obstacle = obstacleOf(branch);
     const available = obstacle === null;
@@ -103,7 +104,7 @@ function lookAt(
   function failing(nodeId: string, conditions: readonly Expression[]): Obstacle | null {
     if (conditions.length === 0) return null;
     const { world, dice } = dialogue;
-    const evaluator = new Evaluator({ state: { ...state, draws }, nodeId, choices, world, dice, hasContent });
+    const evaluator = new Evaluator({ state, nodeId, choices, world, dice, hasContent }, draws);
     const found = evaluator.failing(conditions);
     draws = evaluator.draws;
     return found === null ? null : { kind: "condition", ...found };
