@@ -66,6 +66,13 @@ describe("importStory", () => {
     expect(lineOf("fabula_json", '{\n"a": 1,\n}')).toBe(3);
   });
 
+  it("refuses a file of any format that has nothing in it", () => {
+    for (const format of IMPORT_FORMATS) {
+      for (const content of ["", " \n\t\r\n", "\ufeff"])
+        expect(() => importStory(format, content)).toThrow("The file is empty.");
+    }
+  });
+
   it("does not let a report grow beyond what anyone reads", () => {
     const story = importStory("twee3", `:: A\n${"[[gone]]".repeat(5_000)}`);
     expect(story.report).toHaveLength(IMPORT_LIMITS.reportItems + 1);

@@ -32,6 +32,9 @@ export function importStory(
   if (known === undefined) {
     throw new ImportError("unknown_format", `The format must be one of ${IMPORT_FORMATS.join(", ")}.`);
   }
+  if (typeof content === "string" && content.trim() === "") {
+    throw new ImportError("empty_story", "The file is empty.", { line: 1, column: 1 });
+  }
   try {
     return IMPORTERS[known](content, options);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { detectFormat } from "#domain/import/detect-format.ts";
 import type { ImportFormat } from "#domain/import/story.ts";
 import { isRefusal, type Outputs, type StudioClient } from "../../frame/api/client.ts";
+import { faultSentence } from "../../ui/form/fault-words.ts";
 
 export type ImportResult = Outputs["dialogues"]["import"];
 
@@ -79,7 +80,7 @@ function refused(id: number, name: string, error: unknown): ImportItem {
     };
   }
   const { detail, problem } = error.data ?? {};
-  const why = detail?.map((each) => each.msg) ?? [problem?.message ?? error.message];
+  const why = detail?.map(({ msg }) => faultSentence(msg)) ?? [problem?.message ?? error.message];
   return { id, name, state: "refused", why, requestId: problem?.request_id ?? null };
 }
 

@@ -6,6 +6,7 @@ import { isRefusal } from "../../frame/api/client.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { Button } from "../../ui/button.tsx";
+import { faultSentence } from "../../ui/form/fault-words.ts";
 import { SEVERITY_WORDS, SeverityMark } from "../fields/severity-mark.tsx";
 import type { IgnoredProblem } from "../store/problem-store.ts";
 import { useIgnoring } from "./ignore-dialog.tsx";
@@ -70,5 +71,6 @@ export function IgnoredRow({ ignored: { problem, waiver } }: { ignored: IgnoredP
 /** Why ignoring was not taken back, in a sentence below the row. */
 function refusalText(error: unknown): string {
   if (!isRefusal(error)) return "The server could not be reached. Nothing was changed.";
-  return error.data?.detail?.[0]?.msg ?? error.message;
+  const [first] = error.data?.detail ?? [];
+  return first === undefined ? error.message : faultSentence(first.msg);
 }

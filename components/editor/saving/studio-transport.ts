@@ -3,6 +3,7 @@ import type { AppRouter } from "#server/trpc/router.ts";
 import { callHeaders, type Inputs, isRefusal, type Outputs, type StudioClient } from "../../frame/api/client.ts";
 import { requestIdOf, responseOf, statusOf } from "../../frame/api/failure.ts";
 import { reportReachable } from "../../frame/api/online.ts";
+import { faultSentence } from "../../ui/form/fault-words.ts";
 import type { ConflictFact } from "./outbox/entry.ts";
 import { type Failure, type GestureAnswer, SendFailed, type SentBatch, type Transport } from "./outbox/transport.ts";
 
@@ -94,7 +95,7 @@ const missingIn = (detail: unknown): string | null =>
 /** What is wrong, in words: of a validation error, its first item. */
 function sentence({ message, detail }: { message: string; detail: unknown }): string {
   const first: unknown = Array.isArray(detail) ? detail[0] : undefined;
-  return isObject(first) && typeof first.msg === "string" ? first.msg : message;
+  return isObject(first) && typeof first.msg === "string" ? faultSentence(first.msg) : message;
 }
 
 function failed(error: unknown): SendFailed {
@@ -117,6 +118,7 @@ function failureOf(error: unknown): Failure {
 function refused(status: number, response: Response | null, error: unknown): Failure {
   const refusal = isRefusal(error) ? error : null;
   const detail = refusal?.data?.detail ?? null;
+  const first = detail?.[0];
   const named = (detail ?? []).flatMap(({ loc }) =>
     loc[1] === "gestures" && typeof loc[2] === "number" ? [loc[2]] : [],
   );
@@ -124,7 +126,10 @@ function refused(status: number, response: Response | null, error: unknown): Fai
     kind: "refused",
     status,
     code: refusal?.data?.problem?.code ?? (status === 422 ? "validation_error" : "unknown"),
-    message: detail?.[0]?.msg ?? refusal?.message ?? "The service could not answer.",
+    message:
+      (first === undefined ? undefined : faultSentence(first.msg)) ??
+      refusal?.message ??
+      "The service could not answer.",
     requestId: requestIdOf(error) ?? response?.headers.get("x-request-id") ?? null,
     retryAfterMs: retryAfterOf(response),
     gestures: [...new Set(named)],

@@ -1,3 +1,5 @@
+import { faultSentence } from "./fault-words.ts";
+
 /** What a refusal says, as the studio's client receives it. */
 interface RefusalData {
   readonly httpStatus: number;
@@ -52,7 +54,7 @@ export function formErrors(error: unknown, { fields, codes = {} }: ShownFields):
     let depth = isSent ? path.length : 0;
     while (depth > 0 && !fields.includes(path.slice(0, depth).join("/"))) depth -= 1;
     const field = depth === 0 ? undefined : path.slice(0, depth).join("/");
-    put(field, place(path.slice(depth)) + sentenceOf(msg));
+    put(field, place(path.slice(depth)) + faultSentence(msg));
   }
   if (data.detail === null) {
     const code = data.problem?.code;
@@ -81,14 +83,4 @@ function messageOf(error: unknown): string {
 function place(loc: readonly (string | number)[]): string {
   const words = loc.map((part) => (typeof part === "number" ? `entry ${part + 1}` : part));
   return words.length === 0 ? "" : `${words.join(", ")}: `;
-}
-
-/** The server's words as a sentence. */
-function sentenceOf(msg: string): string {
-  const plain = msg.replace(/^Value error, /, "");
-  return /[.!?]$/.test(plain) ? capital(plain) : `${capital(plain)}.`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

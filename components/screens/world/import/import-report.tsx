@@ -12,6 +12,7 @@ import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { useActorNames } from "../../../frame/project/project-queries.ts";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { faultWords } from "../../../ui/form/fault-words.ts";
 import { useListView } from "../../../ui/list/list.tsx";
 import type { ListDefinition } from "../../../ui/list/list-definition.ts";
 import { LocalTime } from "../../../ui/local-time.tsx";
@@ -111,8 +112,7 @@ function whyOf({ errors, changes }: Row): string {
     const faults = errors
       .map(({ loc, msg, type, input }) => {
         const field = loc.slice(2).join(".");
-        const said =
-          type === "missing" ? "is missing" : msg.replace(/^Value error, /, "").replace(NO_PARENT, " has this ID");
+        const said = type === "missing" ? "is missing" : faultWords(msg).replace(NO_PARENT, " has this ID");
         const value = typeof input === "string" && input !== "" ? ` “${input}”` : "";
         return field === "" ? said : `${fieldWords(field)}${value}: ${said}`;
       })
