@@ -281,6 +281,21 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       return { body: { seq: (await scene.ask<{ seq: number }>("dialogues.matchSpeaker", { body })).seq } };
     },
   },
+  "dialogues.replace": {
+    call: async (scene) => {
+      const params = { graph_id: await scene.param("graph_id", "dialogues") };
+      await scene.ask("dialogues.createNode", { params, body: { text: "The toll is due." } });
+      return { body: { find: "toll", replace: "tithe", whole_word: true } };
+    },
+  },
+  "dialogues.undoReplace": {
+    call: async (scene) => {
+      const params = { graph_id: await scene.param("graph_id", "dialogues") };
+      await scene.ask("dialogues.createNode", { params, body: { text: "The toll is due." } });
+      const body = { find: "toll", replace: "tithe" };
+      return { body: { seq: (await scene.ask<{ seq: number }>("dialogues.replace", { body })).seq } };
+    },
+  },
   "dialogues.restore": {
     call: async (scene) => {
       const params = { graph_id: await scene.param("graph_id", "dialogues") };

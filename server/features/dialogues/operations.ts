@@ -22,10 +22,12 @@ import { listNodes } from "./operations/list-nodes.ts";
 import { listSpeakers } from "./operations/list-speakers.ts";
 import { listStates } from "./operations/list-states.ts";
 import { matchSpeaker } from "./operations/match-speaker.ts";
+import { replaceWords } from "./operations/replace-words.ts";
 import { restoreAnnotation } from "./operations/restore-annotation.ts";
 import { restoreDialogue } from "./operations/restore-dialogue.ts";
 import { restoreGroup } from "./operations/restore-group.ts";
 import { searchDialogues } from "./operations/search-dialogues.ts";
+import { undoReplace } from "./operations/undo-replace.ts";
 import { unmatchSpeaker } from "./operations/unmatch-speaker.ts";
 import { updateAnnotation } from "./operations/update-annotation.ts";
 import { updateDialogue } from "./operations/update-dialogue.ts";
@@ -51,6 +53,8 @@ export const dialogues = {
   speakers: listSpeakers,
   matchSpeaker,
   unmatchSpeaker,
+  replace: replaceWords,
+  undoReplace,
   createNode,
   listNodes,
   getNode,

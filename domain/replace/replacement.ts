@@ -1,0 +1,71 @@
+import { type Found, Pattern, PatternError, type PatternOptions, type Work } from "./pattern.ts";
+
+/** What is looked for and what comes in its place. */
+export interface ReplacementWords extends PatternOptions {
+  readonly find: string;
+  /** In an expression `$1` to `$9` are its groups, `$0` all of it, and `$$` a dollar. */
+  readonly replace: string;
+}
+
+/** A text with everything replaced in it. */
+export interface Replaced {
+  readonly after: string;
+  /** How often something was found. */
+  readonly count: number;
+  /** Where the first of it begins, in UTF-16 units. */
+  readonly first: number;
+}
+
+/** A replacement, compiled. */
+export class Replacement {
+  private readonly pattern: Pattern;
+  private readonly parts: readonly (string | number)[];
+
+  /** @throws {@link PatternError} with where in what is looked for, or in what comes in its place, something is wrong. */
+  constructor({ find, replace, ...options }: ReplacementWords) {
+    this.pattern = new Pattern(find, options);
+    this.parts = options.isExpression ? partsOf(replace) : [replace];
+    const missing = this.parts.find((part) => typeof part === "number" && part > this.pattern.groups);
+    if (missing !== undefined) throw new ReplacementError(`there is no group ${missing} in what is looked for`);
+  }
+
+  /** Replaces everything in a text; null where nothing of it changes. */
+  of(text: string, work: Work): Replaced | null {
+    const all = this.pattern.findAll(text, work);
+    const [first] = all;
+    if (first === undefined) return null;
+    let after = "";
+    let end = 0;
+    for (const found of all) {
+      after += text.slice(end, found.start) + this.told(text, found);
+      end = found.end;
+    }
+    after += text.slice(end);
+    return after === text ? null : { after, count: all.length, first: first.start };
+  }
+
+  private told(text: string, found: Found): string {
+    return this.parts
+      .map((part) => {
+        if (typeof part === "string") return part;
+        const { start, end } = part === 0 ? found : (found.groups[part - 1] ?? { start: 0, end: 0 });
+        return start < 0 || end < 0 ? "" : text.slice(start, end);
+      })
+      .join("");
+  }
+}
+
+/** What comes in the place of what is found names what is not there. */
+export class ReplacementError extends PatternError {
+  constructor(message: string) {
+    super(message, 0);
+  }
+}
+
+/** The words of a replacement, and the groups that it names. */
+function partsOf(replace: string): (string | number)[] {
+  return replace.split(/(\$[$0-9])/).flatMap((part): (string | number)[] => {
+    if (part === "$$") return ["$"];
+    return /^\$[0-9]$/.test(part) ? [Number(part[1])] : part === "" ? [] : [part];
+  });
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { applyChange } from "#domain/change/change.ts";
+import { valueAt } from "#domain/change/pointer.ts";
+import { type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
+import { aboveMaximum, invalidValue } from "../../../kernel/problem.ts";
+import { integer } from "../../../kernel/validation/fields.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { readCommit } from "../../../record/feed.ts";
+import { stateOf } from "../../../record/resource.ts";
+import { findVersions } from "../../../record/versions.ts";
+import { nodeResource } from "../resources.ts";
+import type { NodeState } from "../states.ts";
+
+/** Places that were changed since which an answer names. */
+const NAMED = 200;
+
+export const undoReplace = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/game-narrative/replace/undo",
+  scope: "write",
+  summary: "Take back a find and replace",
+  description:
+    "Gives each field that one replacement changed its words back, as one commit. A field that somebody changed since, or whose node is gone, stays as it is and is named.",
+  params: projectScope,
+  body: z.strictObject({
+    seq: integer({ min: 1 }).meta({ description: "The `seq` that the replacement answered." }),
+  }),
+  output: z.object({
+    restored: z.int().meta({ description: "How many fields have their words again." }),
+    left: z
+      .array(z.object({ node_id: z.string(), pointer: z.string() }))
+      .meta({ description: `The first ${NAMED} fields that stay as they are, because they were changed since.` }),
+    left_total: z.int().meta({ description: "How many stay as they are." }),
+    seq: z.int(),
+  }),
+  alone: true,
+  long: true,
+  errors: ["not_found"],
+  example: { seq: 12 },
+  handle: async ({ record, db, project }, { body }) => {
+    if (body.seq > project.lastSeq) throw aboveMaximum(["body", "seq"], body.seq, project.lastSeq);
+    const commit = await readCommit(db, project.id, body.seq);
+    const own = commit.filter(
+      ({ data, subject_type }) => data?.replaced === true && subject_type === nodeResource.type,
+    );
+    if (own.length === 0) throw invalidValue(["body", "seq"], "nothing was replaced at this sequence", body.seq);
+    const ids = own.map(({ subject_id }) => subject_id);
+    const before = await findVersions(db, nodeResource, project.id, { id: ids }, body.seq - commit.length);
+    const earlier = new Map(before.map((version) => [version.id, stateOf(nodeResource, version)]));
+    const nodes = await record.load(nodeResource, ids);
+    const left: { node_id: string; pointer: string }[] = [];
+    let restored = 0;
+    for (const { subject_id: id, change } of own) {
+      const node = nodes.get(id);
+      const old = earlier.get(id) as JsonObject | undefined;
+      const state = node === undefined ? null : (stateOf(nodeResource, node) as unknown as JsonObject);
+      const back: Record<string, Json> = {};
+      for (const [pointer, written] of Object.entries(change.set ?? {})) {
+        const isSame = state !== null && old !== undefined && jsonEqual(valueAt(state, pointer), written);
+        if (isSame) back[pointer] = valueAt(old, pointer);
+        else left.push({ node_id: id, pointer });
+      }
+      const count = Object.keys(back).length;
+      if (node === undefined || state === null || count === 0) continue;
+      restored += count;
+      const next = applyChange(state, { set: back }) as unknown as NodeState;
+      record.update(nodeResource, node, next, { data: { label: "Take back a find and replace" } });
+    }
+    await record.commit();
+    return { restored, left: left.slice(0, NAMED), left_total: left.length, seq: record.seq };
+  },
+});

@@ -1,0 +1,54 @@
+import type { JsonObject } from "#domain/json.ts";
+import { Problem } from "../../../kernel/problem.ts";
+import { stateOf } from "../../../record/resource.ts";
+import type { UnitOfWork } from "../../../record/unit-of-work.ts";
+import { nodeResource } from "../resources.ts";
+import type { FoundPlace } from "./find-places.ts";
+import { withWords } from "./node-words.ts";
+
+/** What the events of a replacement say besides the change: by it the commit is known again when it is taken back. */
+export function saidOfReplace(find: string, replace: string): JsonObject {
+  return { label: `Replace “${short(find)}” with “${short(replace)}”`, replaced: true };
+}
+
+const SHORT = 60;
+const short = (words: string): string => (words.length > SHORT ? `${words.slice(0, SHORT)}…` : words);
+
+/**
+ * Writes other words at some places into a unit of work. It commits nothing.
+ *
+ * @throws {@link Problem} `edit_conflict` with every field that was changed after `baseSeq`.
+ */
+export async function writePlaces(
+  record: UnitOfWork,
+  places: readonly FoundPlace[],
+  { baseSeq, data }: { baseSeq: number | undefined; data: JsonObject },
+): Promise<void> {
+  const byNode = Map.groupBy(places, ({ nodeId }) => nodeId);
+  const nodes = await record.load(nodeResource, [...byNode.keys()]);
+  for (const [id, own] of byNode) {
+    const node = nodes.get(id);
+    if (node === undefined) continue;
+    const words = new Map(own.map(({ pointer, after }) => [pointer, after]));
+    record.update(nodeResource, node, withWords(stateOf(nodeResource, node), words), { data });
+  }
+  if (baseSeq === undefined) return;
+  await record.loadLater([...byNode.keys()].map((id) => ({ id, baseSeq })));
+  const conflicts: unknown[] = [];
+  let current: unknown;
+  for (const id of byNode.keys()) {
+    try {
+      await record.requireNoConflict(nodeResource, id, baseSeq);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== "edit_conflict") throw error;
+      const detail = error.detail as { conflicts: unknown[]; current_seq: unknown };
+      conflicts.push(...detail.conflicts);
+      current = detail.current_seq;
+    }
+  }
+  if (conflicts.length > 0) {
+    throw new Problem("edit_conflict", {
+      detail: { conflicts: conflicts.slice(0, 50), current_seq: current } as never,
+    });
+  }
+}
