@@ -22,6 +22,7 @@ import { record } from "./features/record/operations.ts";
 import { relationships } from "./features/relationships/operations.ts";
 import { runs } from "./features/runs/operations.ts";
 import { samples } from "./features/samples/operations.ts";
+import { shared, shares } from "./features/shares/operations.ts";
 import { suggestions } from "./features/suggestions/operations.ts";
 import { usage } from "./features/usage/operations.ts";
 import { variables } from "./features/variables/operations.ts";
@@ -46,6 +47,8 @@ export const registry = {
   waivers,
   suggestions,
   runs,
+  shares,
+  shared,
   context,
   presence,
   inbox,

@@ -25,6 +25,8 @@ import { projectForm } from "./features/projects/project-form.ts";
 import { relationshipApi } from "./features/relationships/schemas.ts";
 import { runResource } from "./features/runs/run.ts";
 import { runApi } from "./features/runs/schemas.ts";
+import { shareApi } from "./features/shares/schemas.ts";
+import { shareResource } from "./features/shares/share.ts";
 import { suggestionApi } from "./features/suggestions/schemas.ts";
 import { suggestionResource } from "./features/suggestions/suggestion.ts";
 import { variableApi } from "./features/variables/schemas.ts";
@@ -51,6 +53,7 @@ const kinds: readonly Resource<never>[] = [
   secretResource,
   suggestionResource,
   runResource,
+  shareResource,
   webhookResource,
   sessionResource,
   providerKeyResource,
@@ -74,6 +77,7 @@ const forms: readonly ApiForm<never>[] = [
     secretApi,
     suggestionApi,
     runApi,
+    shareApi,
     webhookApi,
     sessionApi,
     providerKeyApi,

@@ -6,6 +6,7 @@ import { forgetOldImports } from "./features/entities/public.ts";
 import { endUnanswered, forgetOldTraces } from "./features/generation/public.ts";
 import { forgetOldPlaces } from "./features/presence/public.ts";
 import { forgetOldTransfers } from "./features/projects/public.ts";
+import { forgetOrphanedTokens, PATH_VISITS, STORY_VISITS } from "./features/shares/public.ts";
 import { rollUpUsage } from "./features/usage/public.ts";
 import { forgetOldDeliveries } from "./features/webhooks/public.ts";
 import { forgetOldRates } from "./http/stale-rates.ts";
@@ -51,12 +52,18 @@ export const turn = upkeep("turn_periods", ({ database, clock }) => turnPeriods(
 /** Every minute: where visitors came from is not to be kept longer than it counts. */
 export const forgetVisits = upkeep(
   "forget_visits",
-  ({ database, clock }) => forgetOldVisits(database.writes, DEMO_VISITS, clock.now()),
+  async ({ database, clock }) => {
+    let isMore = false;
+    for (const limit of [DEMO_VISITS, STORY_VISITS, PATH_VISITS])
+      isMore = (await forgetOldVisits(database.writes, limit, clock.now())) || isMore;
+    return isMore;
+  },
   "1 minute",
 );
 export const forgetDemoSessions = upkeep("forget_demo_sessions", ({ database, clock }) =>
   forgetOldSessions(database.writes, clock.now()),
 );
+export const forgetShareTokens = upkeep("forget_share_tokens", ({ database }) => forgetOrphanedTokens(database.writes));
 export const endSessions = upkeep("end_unanswered_sessions", endUnanswered);
 export const forgetTraces = upkeep("forget_traces", ({ database, clock }) =>
   forgetOldTraces(database.writes, clock.now()),

@@ -27,3 +27,17 @@ export const COLOR_SWATCHES: Readonly<Record<Color, string>> = {
   pink: "bg-group-pink",
   brown: "bg-group-brown",
 };
+
+/** Their inks, for the names of speakers: each stands out against every paper of its theme. */
+export const SPEAKER_INKS: Readonly<Record<Color, string>> = {
+  neutral: "text-group-neutral",
+  red: "text-group-red",
+  orange: "text-group-orange",
+  yellow: "text-group-yellow",
+  green: "text-group-green",
+  cyan: "text-group-cyan",
+  blue: "text-group-blue",
+  purple: "text-group-purple",
+  pink: "text-group-pink",
+  brown: "text-group-brown",
+};

@@ -1,4 +1,4 @@
-import { index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { isCurrent, seq, textC, versionColumns } from "./columns.ts";
 
 /** Versions of named moments of a project. */
@@ -9,6 +9,9 @@ export const checkpointVersions = pgTable(
     name: textC("name").notNull(),
     seq: seq("seq").notNull(),
     note: text("note").notNull(),
+    released: boolean("released").notNull().default(false),
+    released_at: text("released_at"),
+    released_by: text("released_by"),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),

@@ -12,6 +12,8 @@ export const runVersions = pgTable(
     beginning: jsonb("beginning").notNull(),
     status: textC("status").notNull(),
     ending: jsonb("ending"),
+    share_id: textC("share_id"),
+    words: text("words").notNull().default(""),
   },
   (t) => [
     primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
@@ -19,6 +21,7 @@ export const runVersions = pgTable(
     index("run_versions_created").on(t.project_id, t.created_seq, t.id).where(isCurrent),
     index("run_versions_graph").on(t.project_id, t.graph_id, t.created_seq).where(isCurrent),
     index("run_versions_player").on(t.project_id, t.player_id, t.created_seq).where(isCurrent),
+    index("run_versions_share").on(t.project_id, t.share_id, t.created_seq).where(isCurrent),
     index("run_versions_as_of").on(t.project_id, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
   ],
 );

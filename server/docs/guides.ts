@@ -45,6 +45,11 @@ export const GUIDES: readonly Guide[] = [
     summary: "What every node, choice, effect and function means when a dialogue is played, rule by rule.",
   },
   {
+    slug: "sharing",
+    title: "Sharing a story",
+    summary: "Links by which people without an account play, what they may see, and the paths they send back.",
+  },
+  {
     slug: "context",
     title: "Context for a prompt",
     summary: "What a model needs to know for a text, within a budget of tokens, and why.",

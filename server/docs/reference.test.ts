@@ -129,6 +129,8 @@ test("the real interface is described whole: every operation once, each with a c
   }
   expect(operations.filter(({ scope }) => scope === null).map(({ path }) => path)).toEqual([
     "/runtime.js",
+    "/v1/shared/story",
+    "/v1/shared/paths",
     "/v1/demo/sessions",
     "/v1/demo/sessions/{session_id}/messages",
     "/v1/demo/sessions/{session_id}",

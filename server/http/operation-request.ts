@@ -91,6 +91,7 @@ export async function answerPublic(
   const body = new RequestBody(request);
   const answer = await runPublic(operation, services, {
     address: addressKey(request.clientAddress),
+    authorization: request.header("authorization"),
     requestId,
     params,
     query: query.parameters,

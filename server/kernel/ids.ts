@@ -24,6 +24,7 @@ export const ID_PREFIXES = {
   dialogue_annotation: "ann",
   run: "run",
   checkpoint: "ckp",
+  share: "shr",
   branch: "br",
   condition: "cnd",
   effect: "ef",

@@ -218,6 +218,13 @@ export const PROBLEMS = {
     cause: "The change would leave the workspace without an owner.",
     remedy: "Make another member an owner first.",
   },
+  share_state: {
+    status: 409,
+    error: "Conflict",
+    message: "The share link does not allow that any more.",
+    cause: "The link was revoked, takes no paths from readers, or has taken as many as it can.",
+    remedy: "Make another link, or delete paths that were read.",
+  },
   key_state: {
     status: 409,
     error: "Conflict",

@@ -116,6 +116,15 @@ export interface PublicContext extends Pick<Base, "requestId" | "response" | "db
   readonly clock: Clock;
 }
 
+/** A request of whoever holds a share link: its token is all that is known of them. */
+export interface LinkContext extends PublicContext {
+  /** What stands in the `Authorization` header, as it was sent. */
+  readonly authorization: string | null;
+}
+
+/** What follows a request without a key that was let in. */
+export interface AfterwardsContext extends Pick<Base, "services" | "requestId" | "response"> {}
+
 export interface WriteContext extends Base {
   /** Runs a write in a project's record inside this transaction, creating the head when `create` is given. */
   readonly openProject: (projectId: string, create?: { mode: Mode }) => Promise<UnitOfWork>;

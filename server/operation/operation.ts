@@ -4,6 +4,8 @@ import type { Caller, Scope } from "../kernel/scope.ts";
 import type { Db } from "../record/database.ts";
 import type { LookUp } from "../record/look-up.ts";
 import type {
+  AfterwardsContext,
+  LinkContext,
   ProjectCallContext,
   ProjectGetContext,
   ProjectReadContext,
@@ -138,6 +140,8 @@ export interface Operation<
   readonly scope: K extends "public" ? null : Scope;
   /** How often one address may ask for it without a key; null where one is needed. */
   readonly visits: K extends "public" ? VisitLimit : null;
+  /** Whether it is asked for with the token of a share link, which opens nothing else. */
+  readonly byLink: boolean;
   readonly summary: string;
   readonly description: string | null;
   readonly params: P;
@@ -165,6 +169,8 @@ export interface Operation<
   readonly waits: ((input: Parts<P, Q, B>, project: ProjectRef, services: Services) => Promise<void>) | null;
   /** For reads by id: how their subject is read, and which it is. */
   readonly subject: SubjectOf | null;
+  /** For what needs no key: what follows once it was let in and its transaction is over. Its value is the answer. */
+  readonly afterwards: ((context: AfterwardsContext, handled: never) => Promise<unknown>) | null;
   /** For lists of what belongs to a subject: how they are read for many subjects at once; null where each is read by itself. */
   readonly forEach: ForEach | null;
   /** For streams: how one that was cut is taken up again. */
@@ -247,6 +253,8 @@ function declaring<Context, K extends KeyedKind>(kind: K) {
       path: declaration.path,
       scope: declaration.scope as Operation<P, Q, B, O, M, K>["scope"],
       visits: null as Operation<P, Q, B, O, M, K>["visits"],
+      byLink: false,
+      afterwards: null,
       summary: declaration.summary,
       description: declaration.description ?? null,
       params: declaration.params,
@@ -382,28 +390,55 @@ export function publicOperation<
   B extends z.ZodType | undefined = undefined,
   O extends z.ZodType = z.ZodType,
 >(
-  declaration: Pick<
-    Declaration<M, Path, P, Q, B, O>,
-    | "method"
-    | "path"
-    | "summary"
-    | "description"
-    | "params"
-    | "query"
-    | "body"
-    | "output"
-    | "status"
-    | "errors"
-    | "example"
-    | "bodyOptional"
-  > & {
-    bodyLimit: number;
-    visits: VisitLimit;
+  declaration: PublicDeclaration<M, Path, P, Q, B, O> & {
     handle: (context: PublicContext, input: Parts<P, Q, B>) => Promise<z.input<O>>;
   } & Distinct<z.output<P>, Q extends z.ZodType ? z.output<Q> : unknown, B extends z.ZodObject ? z.output<B> : unknown>,
 ): Operation<P, Q, B, O, M, "public"> {
   const declare = declaring<never, KeyedKind>("read") as (whole: object) => object;
   return { ...declare(declaration), kind: "public", scope: null, visits: declaration.visits } as never;
+}
+
+type PublicDeclaration<M extends Method, Path extends string, P, Q, B, O> = Pick<
+  Declaration<M, Path, P, Q, B, O>,
+  | "method"
+  | "path"
+  | "summary"
+  | "description"
+  | "params"
+  | "query"
+  | "body"
+  | "output"
+  | "status"
+  | "errors"
+  | "example"
+  | "bodyOptional"
+> & {
+  bodyLimit: number;
+  visits: VisitLimit;
+};
+
+/**
+ * Is for whoever holds a share link, by its token as the bearer: no key opens it, and the token opens nothing else. It is counted as what
+ * {@link publicOperation} declares is. What writes a project does so `afterwards`, when no transaction waits for the project's writers.
+ */
+export function linkOperation<
+  M extends Method,
+  const Path extends string,
+  P extends ParamsOf<Path>,
+  Q extends z.ZodObject | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+  O extends z.ZodType = z.ZodType,
+  Handled = z.input<O>,
+>({
+  afterwards,
+  ...declaration
+}: PublicDeclaration<M, Path, P, Q, B, O> & {
+  handle: (context: LinkContext, input: Parts<P, Q, B>) => Promise<Handled>;
+  /** Answers what it is answered, from what `handle` came to; the same where it is left out. */
+  afterwards?: (context: AfterwardsContext, handled: Handled) => Promise<z.input<O>>;
+}): Operation<P, Q, B, O, M, "public"> {
+  const operation = publicOperation<M, Path, P, Q, B, O>(declaration as never);
+  return { ...operation, byLink: true, afterwards: (afterwards ?? null) as never };
 }
 
 /** Which kinds do something: they write, or call somebody outside. The others only answer. */

@@ -35,6 +35,8 @@ export interface PublicRequest extends RawInput {
   requestId: string;
   /** What the sender's address is counted under. */
   address: string;
+  /** The `Authorization` header, which only what is asked for by a share link looks at. */
+  authorization: string | null;
 }
 
 /** A caller's request. */
@@ -74,14 +76,21 @@ export async function runPublic(
   try {
     const { parts } = await parse(operation, request);
     const visit = { limit: operation.visits, address: request.address, requestId: request.requestId };
-    return await services.visits.admit(visit, async (db, headers) => {
-      const response = newShape();
+    const response = newShape();
+    const { requestId } = request;
+    const admitted = await services.visits.admit(visit, async (db, headers) => {
       const { clock } = services;
-      const context = { clock, requestId: request.requestId, response, db };
-      const body = await operation.handle(context as never, parts as never, undefined as never);
-      checkShape(operation, services, body);
-      return { status: response.status ?? operation.status, headers: { ...response.headers, ...headers }, body };
+      const link = operation.byLink ? { authorization: request.authorization } : {};
+      const context = { clock, requestId, response, db, ...link };
+      return { headers, handled: await operation.handle(context as never, parts as never, undefined as never) };
     });
+    const { handled, headers } = admitted;
+    const body =
+      operation.afterwards === null
+        ? handled
+        : await operation.afterwards({ services, requestId, response }, handled as never);
+    checkShape(operation, services, body);
+    return { status: response.status ?? operation.status, headers: { ...response.headers, ...headers }, body };
   } catch (error) {
     throw databaseProblem(error) ?? error;
   }

@@ -12,6 +12,8 @@ export interface VisitLimit {
   readonly policy: string;
   readonly requests: number;
   readonly windowSeconds: number;
+  /** Whether what is refused counts too: where asking itself may be the misuse. Only for work that writes nothing before it refuses. */
+  readonly countsRefusals?: boolean;
 }
 
 /** Who asks for what: an address as it is counted, and the request that it sent. */
@@ -73,10 +75,12 @@ export class Visits {
       this.#requireRoom(limit, address);
       const giveBack = await this.#semaphore.acquire(PATIENT);
       try {
-        return await this.#database.writes.transaction("write", async (db) => {
+        const outcome = await this.#database.writes.transaction("write", async (db) => {
           const headers = await this.#count(db, visit, address);
-          return work(db, headers);
+          return limit.countsRefusals === true ? refusalOr(work(db, headers)) : { value: await work(db, headers) };
         });
+        if ("refusal" in outcome) throw outcome.refusal;
+        return outcome.value;
       } finally {
         giveBack();
       }
@@ -121,6 +125,16 @@ export class Visits {
 
   #digest(policy: string, address: string): string {
     return createHmac("sha256", this.#secret).update(`visits ${policy} ${address}`).digest("base64url");
+  }
+}
+
+/** What work comes to where a refusal is an outcome like any other, so that what was counted before it stays. */
+async function refusalOr<T>(work: Promise<T>): Promise<{ value: T } | { refusal: Problem }> {
+  try {
+    return { value: await work };
+  } catch (error) {
+    if (error instanceof Problem) return { refusal: error };
+    throw error;
   }
 }
 

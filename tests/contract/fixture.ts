@@ -20,6 +20,8 @@ export interface ValidCall {
   query: Record<string, string | number | boolean>;
   /** Undefined for an operation without a body. */
   body: unknown;
+  /** The token that opens what is asked for by a share link; absent for everything else. */
+  bearer?: string;
 }
 
 /** What an operation needs besides its own `example` to be called with success. */

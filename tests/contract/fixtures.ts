@@ -359,6 +359,40 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     },
   },
 
+  "checkpoints.unrelease": {
+    call: async (scene) => {
+      const { id } = await scene.ask<{ id: string }>("checkpoints.create", { body: { name: "First reading" } });
+      await scene.ask("checkpoints.release", { params: { checkpoint_id: id } });
+      return { params: { checkpoint_id: id } };
+    },
+  },
+
+  "shares.create": {
+    call: async (scene) => ({
+      body: { graph_id: (await playing(scene, "choice")).path.graph_id, name: "For the table read" },
+    }),
+  },
+  "shared.sendPath": {
+    call: async (scene) => {
+      const { graph_id, branch_id } = await playing(scene, "choice").then(({ path, body }) => ({ ...path, ...body }));
+      const share = await scene.ask<{ token: string }>("shares.create", { body: { graph_id, name: "Readers" } });
+      const body = {
+        base_seq: await scene.head(),
+        seed: 7,
+        actions: [{ choose: branch_id }],
+        words: "I liked the gate.",
+      };
+      return { body, bearer: share.token };
+    },
+  },
+  "shared.story": {
+    call: async (scene) => {
+      const { graph_id } = (await playing(scene, "choice")).path;
+      const { token } = await scene.ask<{ token: string }>("shares.create", { body: { graph_id, name: "Readers" } });
+      return { bearer: token };
+    },
+  },
+
   "keys.list": { differsForPeople: true },
   "keys.me": { differsForPeople: true },
 

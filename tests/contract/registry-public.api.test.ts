@@ -30,7 +30,7 @@ function send(
   options: { key?: string; headers?: Record<string, string> } = {},
 ) {
   return api.call(named.operation.method, pathOf(named, call.params), {
-    key: options.key ?? null,
+    key: options.key ?? call.bearer ?? null,
     query: call.query,
     ...(call.body !== undefined && { body: call.body }),
     ...(options.headers !== undefined && { headers: options.headers }),
@@ -38,7 +38,13 @@ function send(
 }
 
 test("these need no key, and nothing else does", () => {
-  expect(open.map(nameOf)).toEqual(["demo.createSession", "demo.sendMessage", "demo.getSession"]);
+  expect(open.map(nameOf)).toEqual([
+    "shared.story",
+    "shared.sendPath",
+    "demo.createSession",
+    "demo.sendMessage",
+    "demo.getSession",
+  ]);
   expect(open.length + listKeyedOperations().length).toBe(listOperations().length);
 });
 
@@ -65,8 +71,12 @@ describe.each(open.map((named) => [nameOf(named), named] as const))("%s", (_, na
     call = await new Scene(api).validCall(named);
   });
 
-  test("success: as declared, without a key and with any", async () => {
-    for (const key of [undefined, "nonsense", newKey("secret", "test").key, api.home.key]) {
+  test("success: as declared, without a key and with any, or by a link alone", async () => {
+    const others = ["nonsense", newKey("secret", "test").key, api.home.key];
+    for (const key of operation.byLink ? others : []) {
+      expectProblem(api, await send(named, call, { key }), "not_found");
+    }
+    for (const key of [undefined, ...(operation.byLink ? [] : others)]) {
       const answer = await send(named, call, key === undefined ? {} : { key });
       expect(answer.status).toBe(operation.status);
       const parsed = operation.output.safeParse(answer.body);
@@ -75,8 +85,8 @@ describe.each(open.map((named) => [nameOf(named), named] as const))("%s", (_, na
       expect(answer.headers.get("content-type")).toBe("application/json");
       expect(answer.headers.get("access-control-allow-origin")).toBe("*");
       expect(answer.headers.get("x-request-id")).toMatch(UUID);
-      expect(answer.headers.get("ratelimit-policy")).toMatch(/^"demo";q=\d+;w=3600$/);
-      expect(answer.headers.get("ratelimit")).toMatch(/^"demo";r=\d+;t=\d+$/);
+      expect(answer.headers.get("ratelimit-policy")).toMatch(/^"(demo|shared_story|shared_path)";q=\d+;w=3600$/);
+      expect(answer.headers.get("ratelimit")).toMatch(/^"(demo|shared_story|shared_path)";r=\d+;t=\d+$/);
       if (operation.method === "GET") expect(answer.headers.get("etag")).toMatch(/^"[\w.-]+"$/);
       if (key === undefined) recordExample(named, answer.body);
     }
@@ -99,7 +109,11 @@ describe.each(open.map((named) => [nameOf(named), named] as const))("%s", (_, na
     expect(other.headers.get("allow")).toContain(operation.method);
     if (operation.method === "GET") return;
     const post = (body: string, type: string) =>
-      api.call("POST", pathOf(named, call.params), { key: null, headers: { "content-type": type }, body });
+      api.call("POST", pathOf(named, call.params), {
+        key: call.bearer ?? null,
+        headers: { "content-type": type },
+        body,
+      });
     expectProblem(api, await post("x", "text/plain"), "unsupported_media_type");
     expectProblem(api, await post("x".repeat(operation.bodyLimit + 1), "application/json"), "payload_too_large");
     const body = { ...(call.body as object | undefined), no_such: 1 };
@@ -109,10 +123,11 @@ describe.each(open.map((named) => [nameOf(named), named] as const))("%s", (_, na
 
   test("OpenAPI describes it without a key", () => {
     const described = findOperation(document, operation);
-    expect(described.security).toEqual([]);
+    expect(described.security).toEqual(operation.byLink ? [{ shareLink: [] }] : []);
     const codes = documentedCodes(document, described);
     expect(codes).toEqual(expect.arrayContaining(["rate_limited", "internal_error", ...operation.errors]));
-    for (const code of ["unauthorized", "invalid_api_key", "insufficient_scope"]) expect(codes).not.toContain(code);
+    const keyed = ["invalid_api_key", "insufficient_scope", ...(operation.byLink ? [] : ["unauthorized"])];
+    for (const code of keyed) expect(codes).not.toContain(code);
     expect(described.responses[String(operation.status)]?.content?.["application/json"]?.schema).toBeDefined();
   });
 });

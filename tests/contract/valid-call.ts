@@ -148,6 +148,7 @@ export class Scene implements FixtureContext {
       params[name] = given.params?.[name] ?? (await this.param(name, area));
     }
     const body = "body" in given ? given.body : operation.body === undefined ? undefined : (operation.example ?? {});
-    return { params, query: given.query ?? {}, body };
+    const bearer = given.bearer === undefined ? {} : { bearer: given.bearer };
+    return { params, query: given.query ?? {}, body, ...bearer };
   }
 }

@@ -31,16 +31,26 @@ export interface NewKey {
 /** Makes a key of 190 random bits. */
 export function newKey(kind: KeyKind, mode: Mode): NewKey {
   const prefix = `${kind === "secret" ? "sk" : "pk"}_${mode}_pm1_`;
+  const key = newSecret(prefix);
+  return { key, hash: hashKey(key), prefix, start: key.slice(prefix.length, prefix.length + 4), last4: key.slice(-4) };
+}
+
+/** A prefix, 190 random bits in base 62, and a checksum of both. */
+export function newSecret(prefix: string): string {
   const random = randomBase62(RANDOM_LENGTH);
-  const key = `${prefix}${random}${keyChecksum(prefix + random)}`;
-  return { key, hash: hashKey(key), prefix, start: random.slice(0, 4), last4: key.slice(-4) };
+  return `${prefix}${random}${keyChecksum(prefix + random)}`;
+}
+
+/** Whether the checksum at the end of a secret is that of what stands before it. */
+export function hasChecksum(secret: string): boolean {
+  return keyChecksum(secret.slice(0, -CHECKSUM_LENGTH)) === secret.slice(-CHECKSUM_LENGTH);
 }
 
 /** What a key says of itself, or null when its form or checksum is wrong, which needs no look at the database. */
 export function readKey(key: string): { kind: KeyKind; mode: Mode } | null {
   const groups = SHAPE.exec(key)?.groups;
   if (groups === undefined) return null;
-  if (keyChecksum(key.slice(0, -CHECKSUM_LENGTH)) !== key.slice(-CHECKSUM_LENGTH)) return null;
+  if (!hasChecksum(key)) return null;
   const mode = MODES.find((each) => each === groups.mode);
   return mode === undefined ? null : { kind: PREFIX_KIND[groups.kind === "sk" ? "sk" : "pk"], mode };
 }

@@ -4,6 +4,8 @@
 export { type Authorship, audit } from "./audit.ts";
 export { requireWholeWorkspace, requireWorkspaceRights } from "./grants.ts";
 export { invitations } from "./invitations.ts";
+export { hasChecksum, hashKey, newSecret } from "./key-format.ts";
+export { futureMoment } from "./key-input.ts";
 export { logsKeptFrom } from "./log-retention.ts";
 export { requirePerson } from "./people.ts";
 export { membersByName } from "./people-sql.ts";

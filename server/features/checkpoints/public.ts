@@ -1,3 +1,3 @@
 // What other features may use of checkpoints: the resource and how it is shown.
-export { checkpointResource } from "./checkpoint.ts";
+export { checkpointResource, UNRELEASED } from "./checkpoint.ts";
 export { Checkpoint, checkpointFields, toCheckpoint } from "./schemas.ts";

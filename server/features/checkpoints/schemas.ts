@@ -13,6 +13,9 @@ export const Checkpoint = z
       .int()
       .meta({ description: "The sequence it names: pass it as `at_seq` to read the project as it was then." }),
     note: z.string(),
+    released: z.boolean().meta({ description: "Whether it is released for readers: share links may play it." }),
+    released_at: z.iso.datetime().nullable().meta({ description: "When it was released, UTC; null while it is not." }),
+    released_by: z.string().nullable().meta({ description: "Who released it: `user:<id>` or `key:<id>`." }),
     ...versionFields,
   })
   .meta({ id: "Checkpoint" });
@@ -31,6 +34,9 @@ export function toCheckpoint(version: CheckpointVersion): z.input<typeof Checkpo
     name: version.name,
     seq: version.seq,
     note: version.note,
+    released: version.released,
+    released_at: version.released_at,
+    released_by: version.released_by,
     ...versionMeta(version),
   };
 }

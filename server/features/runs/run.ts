@@ -34,6 +34,10 @@ const RunState = z.object({
   beginning: z.custom<RunBeginning>(),
   status: z.enum(RUN_STATUSES),
   ending: z.custom<RunEnding | null>().default(null),
+  /** The share link by which a reader played it and sent it back; null for all others. */
+  share_id: z.string().nullable().default(null),
+  /** What the reader says to it. */
+  words: z.string().default(""),
 });
 export type RunState = z.output<typeof RunState>;
 export type RunVersion = Versioned<RunState>;

@@ -43,6 +43,11 @@ const runFields = {
   seed: z.int().meta({ description: "What its dice are thrown from." }),
   status: z.enum(RUN_STATUSES),
   ending: RunEnding,
+  share_id: z
+    .string()
+    .nullable()
+    .meta({ description: "The share link by which a reader played it and sent it back; null for all others." }),
+  words: z.string().meta({ description: "What the reader says to it." }),
   ...versionFields,
 };
 
@@ -221,6 +226,8 @@ export function toRun(version: RunVersion): z.input<typeof Run> {
     seed: version.beginning.seed,
     status: version.status,
     ending: version.ending as z.input<typeof RunEnding>,
+    share_id: version.share_id,
+    words: version.words,
     ...versionMeta(version),
   };
 }

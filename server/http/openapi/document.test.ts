@@ -47,11 +47,17 @@ describe("the interface description", () => {
       expect(described, `${area}.${name}`).toMatchObject({
         operationId: `${area}_${name}`,
         summary: operation.summary,
-        security: operation.scope === null ? [] : [{ bearerAuth: [operation.scope] }],
+        security:
+          operation.scope === null
+            ? operation.byLink
+              ? [{ shareLink: [] }]
+              : []
+            : [{ bearerAuth: [operation.scope] }],
       });
       const statuses = Object.keys((described as { responses: JsonObject }).responses);
       expect(statuses).toEqual(expect.arrayContaining([String(operation.status), "422", "429", "500", "503"]));
-      for (const status of ["401", "403"]) expect(statuses.includes(status)).toBe(operation.scope !== null);
+      expect(statuses.includes("401")).toBe(operation.scope !== null || operation.byLink);
+      expect(statuses.includes("403")).toBe(operation.scope !== null);
       if (operation.path.includes("{")) expect(statuses).toContain("404");
       if (operation.method !== "GET") expect(statuses).toContain("413");
     }

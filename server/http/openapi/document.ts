@@ -61,6 +61,12 @@ export function describeApi(operations: readonly NamedOperation[], publicUrl: st
           scheme: "bearer",
           description: "An API key: `sk_live_…`, `sk_test_…`, `pk_live_…`, `pk_test_…`.",
         },
+        shareLink: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "The token of a share link: what stands behind the `#` of its address. It opens one story and nothing else.",
+        },
       },
       schemas: { ...schemas.components(), ...ERROR_SCHEMAS },
       responses: Object.fromEntries(responses),

@@ -111,8 +111,9 @@ function headersOf(code: ProblemCode): ResponseHeader[] {
   return PROBLEMS[code].status === 429 || PROBLEMS[code].status === 503 ? ["Retry-After"] : [];
 }
 
-/** What operations answer with more than one code, and share. */
-const SHARED_PAIRS: Readonly<Record<string, string>> = {
+/** What operations answer with these codes and share, where the name is not that of one code. */
+const SHARED_NAMES: Readonly<Record<string, string>> = {
+  unauthorized: "LinkRequired",
   "unauthorized invalid_api_key": "Unauthorized",
   "insufficient_scope forbidden": "Forbidden",
   "unavailable busy": "Busy",
@@ -121,6 +122,7 @@ const SHARED_PAIRS: Readonly<Record<string, string>> = {
 /** The name under which a response with these codes is shared: `NotFound`; null for one that stands at its operation. */
 export function responseName(codes: readonly ProblemCode[]): string | null {
   const [code, ...others] = codes;
-  if (code === undefined || others.length > 0) return SHARED_PAIRS[codes.join(" ")] ?? null;
+  const shared = SHARED_NAMES[codes.join(" ")];
+  if (shared !== undefined || code === undefined || others.length > 0) return shared ?? null;
   return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -45,7 +45,7 @@ export function describeOperation(
     tags: [tagOf(area)],
     summary: operation.summary,
     description: descriptionOf(operation),
-    security: operation.scope === null ? [] : [{ bearerAuth: [operation.scope] }],
+    security: securityOf(operation),
     parameters: parametersOf(operation, schemas, `${area}_${name}`),
     ...(operation.body !== undefined && { requestBody: requestBodyOf(operation, schemas.of(operation.body, "input")) }),
     responses: {
@@ -58,8 +58,14 @@ export function describeOperation(
   };
 }
 
-function descriptionOf({ description, scope }: Operation): string {
-  const needs = scope === null ? "Needs no key." : `Requires the scope \`${scope}\`.`;
+function securityOf({ scope, byLink }: Operation): JsonObject[] {
+  if (scope !== null) return [{ bearerAuth: [scope] }];
+  return byLink ? [{ shareLink: [] }] : [];
+}
+
+function descriptionOf({ description, scope, byLink }: Operation): string {
+  const keyless = byLink ? "Needs the token of a share link as its bearer." : "Needs no key.";
+  const needs = scope === null ? keyless : `Requires the scope \`${scope}\`.`;
   return description === null ? needs : `${description}\n\n${needs}`;
 }
 

@@ -11,6 +11,8 @@ const TAGS = {
   ttrpg: "The tabletop game-master pack: locations and the places under them.",
   dialogue: "Dialogue graphs, their nodes and branches, variables, validation, import and export.",
   sessions: "Generation: sessions, their status, their questions to people, and what they were made from.",
+  sharing:
+    "Links by which people without an account play a dialogue, what they may see of it, and the paths they send back.",
   keys: "API keys, the workspace's members, what a key may do, and the work done beside requests.",
   billing: "What the workspace uses, what its plan allows, and what it pays.",
   byok: "The project's own keys of model providers: sealed, verified, and counted.",
@@ -43,6 +45,8 @@ const TAG_OF_AREA: Record<string, keyof typeof TAGS> = {
   sessions: "sessions",
   suggestions: "dialogue",
   runs: "dialogue",
+  shares: "sharing",
+  shared: "sharing",
   keys: "keys",
   me: "keys",
   members: "keys",

@@ -20,7 +20,7 @@ interface Container<Param extends string> {
 }
 
 /** Parameters that keep the subjects whose column of that name equals the value. */
-type Filters = Readonly<Record<string, z.ZodType<string>>>;
+type Filters = Readonly<Record<string, z.ZodType<string | boolean>>>;
 
 type ListQuery = ReturnType<typeof listQuery>;
 

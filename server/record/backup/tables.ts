@@ -27,7 +27,7 @@ export const PROJECT_TABLES: readonly string[] = ["gesture_results", "byok_usage
  * an hour, rates of a minute, conversations of an hour, numbers of counts that were added, indexes made anew, receipts of contexts
  * that are assembled again, reports of imports: what they wrote is in the record, and one under way is asked for again. Those of
  * webhooks hold secrets and what is to be sent: a copy of a project must not call anybody, so its webhooks are switched off until
- * they get a secret of their own, and its provider keys until they are stored anew.
+ * they get a secret of their own, and its provider keys until they are stored anew. No link of the original opens a copy either.
  */
 export const FORGETTABLE_TABLES: readonly string[] = [
   "encryption_check",
@@ -61,4 +61,5 @@ export const FORGETTABLE_TABLES: readonly string[] = [
   "subject_texts",
   "subject_words",
   "context_receipts",
+  "share_tokens",
 ];

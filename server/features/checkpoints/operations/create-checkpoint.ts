@@ -4,7 +4,7 @@ import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import { checkpointResource } from "../checkpoint.ts";
+import { checkpointResource, UNRELEASED } from "../checkpoint.ts";
 import { Checkpoint, checkpointFields, toCheckpoint } from "../schemas.ts";
 
 export const createCheckpoint = projectWrite({
@@ -27,7 +27,7 @@ export const createCheckpoint = projectWrite({
   handle: async (context, { body }) => {
     const { lastSeq } = context.project;
     if (body.seq !== undefined && body.seq > lastSeq) throw aboveMaximum(["body", "seq"], body.seq, lastSeq);
-    const state = { name: body.name, seq: body.seq ?? lastSeq, note: body.note };
+    const state = { ...UNRELEASED, name: body.name, seq: body.seq ?? lastSeq, note: body.note };
     return toCheckpoint(await created(context, checkpointResource, body.id, state));
   },
 });

@@ -3,7 +3,13 @@ import { aboveMaximum } from "../../../kernel/problem.ts";
 import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
-import { Checkpoint, checkpointFields, checkpointResource, toCheckpoint } from "../../checkpoints/public.ts";
+import {
+  Checkpoint,
+  checkpointFields,
+  checkpointResource,
+  toCheckpoint,
+  UNRELEASED,
+} from "../../checkpoints/public.ts";
 import { ofSession, sessionParams } from "../schemas.ts";
 import { sessionResource } from "../session.ts";
 
@@ -30,7 +36,7 @@ export const createSnapshot = projectWrite({
     await context.record.require(sessionResource, params.session_id);
     const { lastSeq } = context.project;
     if (body.seq !== undefined && body.seq > lastSeq) throw aboveMaximum(["body", "seq"], body.seq, lastSeq);
-    const state = { name: body.name, seq: body.seq ?? lastSeq, note: body.note };
+    const state = { ...UNRELEASED, name: body.name, seq: body.seq ?? lastSeq, note: body.note };
     return toCheckpoint(await created(context, checkpointResource, body.id, state));
   },
 });

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "#domain/json.ts";
 import { type Contents, THE_PROJECT } from "./lines.ts";
 
 /** Kinds of subjects that stay where they are: they call others, hold secrets, or are what a model or a player is doing. */
-const STAYING: ReadonlySet<string> = new Set(["webhook", "provider_key", "session", "run"]);
+const STAYING: ReadonlySet<string> = new Set(["webhook", "provider_key", "session", "run", "share"]);
 /** Kinds that are about the history itself. */
 const OF_HISTORY: ReadonlySet<string> = new Set(["checkpoint", "suggestion"]);
 

@@ -11,6 +11,7 @@ export const listRuns = declareList(runApi, "/v1/projects/{project_id}/game-narr
   filters: {
     graph_id: idOf("dlg").meta({ description: "Only playthroughs of this dialogue." }),
     player_id: text({ min: 1, max: 255 }).meta({ description: "Only playthroughs of this player." }),
+    share_id: idOf("shr").meta({ description: "Only paths that readers sent back by this share link." }),
     status: z.enum(RUN_STATUSES).meta({ description: "Only playthroughs that stand like this." }),
   },
   sortable: ["status"],

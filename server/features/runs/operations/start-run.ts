@@ -86,6 +86,8 @@ export const startRun = projectWrite({
       beginning,
       status: ending === null ? "open" : "ended",
       ending,
+      share_id: null,
+      words: "",
     };
     const run = await created(context, runResource, body.id, state);
     const standing: Standing = {

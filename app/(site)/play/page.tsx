@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { StoryPage } from "#components/screens/play/story-page.tsx";
+import { MAX_WORDS } from "#server/features/shares/public.ts";
+
+export const metadata: Metadata = {
+  title: { absolute: "A story" },
+  description: "A story that somebody shared.",
+  robots: { index: false, follow: false },
+  referrer: "no-referrer",
+};
+
+/** What a share link leads to. The server is told nothing of the link: its token stands behind the `#`. */
+export default function PlayPage() {
+  return (
+    <>
+      <StoryPage longest={MAX_WORDS} />
+      <noscript>
+        <p className="mx-auto max-w-[40rem] px-5 py-16 text-ink-2">This story needs JavaScript to be played.</p>
+      </noscript>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import type { DialogueNode } from "#domain/dialogue/wire.ts";
+import type { RunAction } from "#domain/runtime/log.ts";
+import type { PlayedDialogue, PlayGraph, PlayVariable, World } from "#domain/runtime/story.ts";
+import type { ReadStory } from "#server/features/shares/public.ts";
+
+type Speaker = ReadStory["dialogue"]["nodes"][number]["speaker"];
+
+/** A story as its page plays it. */
+export interface Story extends Pick<ReadStory, "share_id" | "title" | "draft" | "takes_paths" | "base_seq"> {
+  readonly dialogue: PlayedDialogue;
+  /** Who speaks at a node. */
+  readonly speakers: ReadonlyMap<string, NonNullable<Speaker>>;
+}
+
+/** Why a link did not do what was asked. */
+export type Trouble = "closed" | "busy" | "offline" | "failed" | "refused";
+
+export type Asked<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly why: Trouble };
+
+/** Reads the story that a link plays. */
+export async function readStory(token: string): Promise<Asked<Story>> {
+  const asked = await ask<ReadStory>(token, "GET", "/v1/shared/story");
+  return asked.ok ? { ok: true, value: toStory(asked.value) } : asked;
+}
+
+/** What a reader did, as authors are told. */
+export interface SentPath {
+  readonly base_seq: number;
+  readonly seed: number;
+  readonly actions: readonly RunAction[];
+  readonly words: string;
+}
+
+/** Sends back what a reader did. */
+export function sendPath(token: string, path: SentPath): Promise<Asked<unknown>> {
+  return ask(token, "POST", "/v1/shared/paths", path);
+}
+
+async function ask<Value>(token: string, method: string, path: string, body?: object): Promise<Asked<Value>> {
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      // The session of an author who tries the link is none of its business.
+      credentials: "omit",
+      cache: "no-store",
+      referrerPolicy: "no-referrer",
+    });
+    if (response.ok) return { ok: true, value: (await response.json()) as Value };
+    return { ok: false, why: troubleOf(response.status) };
+  } catch {
+    return { ok: false, why: "offline" };
+  }
+}
+
+function troubleOf(status: number): Trouble {
+  if (status === 401 || status === 404) return "closed";
+  if (status === 409 || status === 422) return "refused";
+  return status === 429 ? "busy" : "failed";
+}
+
+function toStory({ dialogue, others, variables, world, ...rest }: ReadStory): Story {
+  const toGraph = ({ id, start_node_id, nodes }: ReadStory["dialogue"]): PlayGraph => ({
+    id,
+    start: start_node_id,
+    // Logic is checked when it is written; the type of what is read leaves its form open.
+    nodes: new Map((nodes as unknown as DialogueNode[]).map((node) => [node.id, node])),
+  });
+  const speakers = [dialogue, ...others].flatMap(({ nodes }) =>
+    nodes.flatMap(({ id, speaker }) => (speaker === null ? [] : [[id, speaker] as const])),
+  );
+  return {
+    ...rest,
+    speakers: new Map(speakers),
+    dialogue: {
+      ...toGraph(dialogue),
+      others: new Map(others.map((graph) => [graph.id, toGraph(graph)])),
+      variables: new Map((variables as PlayVariable[]).map((each) => [each.id, each])),
+      world: world as World,
+    },
+  };
+}

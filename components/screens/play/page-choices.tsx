@@ -1,0 +1,89 @@
+import type { RunAction } from "#domain/runtime/log.ts";
+import type { OfferedBranch } from "#domain/runtime/offers.ts";
+import type { Halt } from "#domain/runtime/run.ts";
+
+/** What a reader is offered at a halt: open ways, and closed ones that are shown. */
+export function offered(halt: Halt): readonly OfferedBranch[] {
+  if (halt.kind === "waiting") return halt.events.filter(({ shown }) => shown);
+  return halt.kind === "choices" || halt.kind === "blocked" ? halt.choices.filter(({ shown }) => shown) : [];
+}
+
+/** What can be done on a page, or how it ends. */
+export function PageChoices({ halt, onAct }: { halt: Halt; onAct: (action: RunAction) => void }) {
+  switch (halt.kind) {
+    case "choices":
+    case "waiting":
+      return <Choices branches={offered(halt)} onAct={onAct} />;
+    case "continue":
+      return <Continue onClick={() => onAct({ choose: halt.choice.branch.id })} />;
+    case "command":
+      return <Continue onClick={() => onAct({ answer: {} })} />;
+    case "ending":
+      return <Ending title="The end" />;
+    case "blocked":
+      return (
+        <>
+          <Choices branches={offered(halt)} onAct={onAct} />
+          <Ending title="No way on" text="Nothing is open from here. Go back, or start again." />
+        </>
+      );
+    case "nothing":
+      return <Ending title="There is nothing here yet" text="This story has no words so far." />;
+    default:
+      return <Ending title="The story stops here" text="What follows is not written yet. Go back, or start again." />;
+  }
+}
+
+function Continue({ onClick }: { onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      data-branch={1}
+      data-only=""
+      onClick={onClick}
+      className="mt-6 inline-flex min-h-11 cursor-pointer items-center self-start rounded-control border border-line bg-panel px-5 py-2 font-medium text-16 text-ink hover:border-line-strong"
+    >
+      Continue
+    </button>
+  );
+}
+
+/** Keys 1 to 9 take the first nine. */
+const NUMBERED = 9;
+
+function Choices({ branches, onAct }: { branches: readonly OfferedBranch[]; onAct: (action: RunAction) => void }) {
+  return (
+    <ol className="mt-6 flex flex-col gap-2" aria-label="Choices">
+      {branches.map(({ branch, text, available }, index) => (
+        <li key={branch.id}>
+          <button
+            type="button"
+            data-branch={index < NUMBERED ? index + 1 : undefined}
+            aria-disabled={!available}
+            onClick={() => {
+              if (available) onAct({ choose: branch.id });
+            }}
+            className="flex min-h-12 w-full cursor-pointer items-baseline gap-3 rounded-control border border-line bg-panel px-4 py-2.5 text-start hover:border-line-strong aria-disabled:cursor-not-allowed aria-disabled:border-dashed aria-disabled:bg-transparent"
+          >
+            <span aria-hidden className="numerals w-3 shrink-0 font-code text-12 text-ink-3 pointer-coarse:hidden">
+              {index < NUMBERED ? index + 1 : ""}
+            </span>
+            <span dir="auto" className={`grow font-reading text-16 ${available ? "text-ink" : "text-ink-3"}`}>
+              {text.trim() === "" ? "Go on" : text}
+            </span>
+            {!available && <span className="shrink-0 text-12 text-ink-3">not open to you</span>}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Ending({ title, text }: { title: string; text?: string }) {
+  return (
+    <div className="mt-8 border-line-strong border-t-2 pt-3">
+      <p className="font-medium font-reading text-16 text-ink">{title}</p>
+      {text !== undefined && <p className="mt-1 text-14 text-ink-2">{text}</p>}
+    </div>
+  );
+}

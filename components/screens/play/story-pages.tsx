@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from "react";
+import { counted } from "#domain/counted.ts";
+import type { Color } from "#domain/dialogue/wire.ts";
+import { offersOf, type Page } from "#domain/runtime/run.ts";
+import { Button } from "../../ui/button.tsx";
+import { SPEAKER_INKS } from "../../ui/color-swatches.ts";
+import type { Story } from "./ask-link.ts";
+import { offered } from "./page-choices.tsx";
+
+/** Pages that are shown at once, so that a long evening does not slow a phone down. */
+const SHOWN = 60;
+
+/** What was said so far, with what was chosen in between. */
+export function StoryPages({ story, pages }: { story: Story; pages: readonly Page[] }) {
+  const [isWhole, setWhole] = useState(false);
+  const last = useRef<HTMLLIElement>(null);
+  const turns = pages.length;
+  // A new page begins at the top; what came before is a scroll away.
+  useEffect(() => {
+    if (turns > 1) last.current?.scrollIntoView({ block: "start" });
+  }, [turns]);
+  const from = isWhole ? 0 : Math.max(0, turns - SHOWN);
+  return (
+    <>
+      {from > 0 && (
+        <Button variant="bare" size="sm" className="mb-4 self-start" onClick={() => setWhole(true)}>
+          Show what came before
+        </Button>
+      )}
+      <ol aria-label="What was said" className="flex flex-col gap-5">
+        {pages.slice(from).map((page, index) => {
+          const at = from + index;
+          const isLast = at === turns - 1;
+          const chosen = chosenOn(pages[at - 1], page);
+          return (
+            <li
+              key={at}
+              ref={isLast ? last : undefined}
+              className={`flex scroll-mt-6 flex-col gap-5 ${isLast ? "text-ink" : "text-ink-2"}`}
+            >
+              {chosen !== null && (
+                <p dir="auto" className="border-accent border-s-2 ps-3 font-reading text-16 text-ink-2 italic">
+                  {chosen}
+                </p>
+              )}
+              {page.said.map(({ node, text }, nth) => {
+                const speaker = story.speakers.get(node);
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a node may come twice on a page.
+                  <div key={`${nth} ${node}`}>
+                    {speaker !== undefined && (
+                      <p dir="auto" className={`mb-0.5 font-medium text-13 ${SPEAKER_INKS[speaker.color as Color]}`}>
+                        {speaker.name}
+                      </p>
+                    )}
+                    <p dir="auto" className="whitespace-pre-wrap break-words font-reading text-16 leading-relaxed sm:text-20">
+                      {text}
+                    </p>
+                  </div>
+                );
+              })}
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
+}
+
+/** The words of the branch that led from one page to the next; null where it had none. */
+function chosenOn(previous: Page | undefined, page: Page): string | null {
+  if (previous === undefined || previous.halt.kind === "continue") return null;
+  const taken = offersOf(previous.halt).find(({ branch }) => branch.id === page.way[0]);
+  return taken === undefined || taken.text.trim() === "" ? null : taken.text;
+}
+
+/** A page as it is read out: who says what, and what can be done then. */
+export function pageAloud({ speakers }: Story, { said, halt }: Page): string {
+  const lines = said.map(({ node, text }) => {
+    const name = speakers.get(node)?.name;
+    return name === undefined ? text : `${name}: ${text}`;
+  });
+  const choices = offered(halt);
+  const now = choices.length > 0 ? `${counted(choices.length, "choice")}.` : "";
+  return [...lines, now].join(" ");
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { isOver, type RunAction } from "#domain/runtime/log.ts";
+import { pressNumber } from "../../editor/player/take-by-number.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import type { Story } from "./ask-link.ts";
+import { keepProgress, readProgress } from "./kept-progress.ts";
+import { PageChoices } from "./page-choices.tsx";
+import { after, before, lastPage, newSeed, type Playthrough, playthroughOf } from "./playthrough.ts";
+import { SendPath } from "./send-path.tsx";
+import { pageAloud, StoryPages } from "./story-pages.tsx";
+
+interface StoryPlayerProps {
+  story: Story;
+  token: string;
+  /** Characters of what a reader may say to their path. */
+  longest: number;
+}
+
+/** A story on its way: what was said, and what can be done. */
+export function StoryPlayer({ story, token, longest }: StoryPlayerProps) {
+  const [run, setRun] = useState<Playthrough>(() =>
+    playthroughOf(story, readProgress(story.share_id) ?? { seed: newSeed(), actions: [] }),
+  );
+  const [isSending, setSending] = useState(false);
+  const stage = useRef<HTMLElement>(null);
+  const page = lastPage(run);
+  const isBeginning = run.actions.length === 0;
+  const over = isOver(page);
+
+  useEffect(() => {
+    document.title = story.title;
+  }, [story.title]);
+  useEffect(() => keepProgress(story.share_id, run), [story.share_id, run]);
+  // Numbers take the choices wherever the focus is; Enter goes on where there is only one way and nothing else takes it.
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (stage.current === null) return;
+      pressNumber(event, stage.current);
+      const isFree = !(event.target as Element).closest("a, button, input, select, textarea, summary");
+      const only = stage.current.querySelector<HTMLButtonElement>("[data-only]");
+      if (event.key === "Enter" && isFree && !event.repeat && !event.isComposing && only !== null) only.click();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+
+  /** What was pressed is gone with its page; the keys stay with the story. */
+  const show = (next: Playthrough) => {
+    setSending(false);
+    setRun(next);
+    stage.current?.focus({ preventScroll: true });
+  };
+  const act = (action: RunAction) => show(after(story, run, action));
+  const restart = () => show(playthroughOf(story, { seed: newSeed(), actions: [] }));
+
+  return (
+    <main
+      id="main"
+      ref={stage}
+      tabIndex={-1}
+      aria-label={story.title}
+      className="mx-auto flex min-h-dvh max-w-[40rem] flex-col px-5 pt-8 pb-6 outline-none sm:px-8 sm:pt-16"
+    >
+      <h1 className="sr-only">{story.title}</h1>
+      {story.draft && (
+        <p className="mb-6 flex items-center gap-2 text-13 text-ink-3">
+          <Badge tone="warn">Draft</Badge> Still being written.
+        </p>
+      )}
+      {run.isCutShort && (
+        <p role="status" className="mb-6 border-warn border-s-2 ps-3 text-13 text-ink-2">
+          The story has changed since you were here. You are as far as it still goes the way you took.
+        </p>
+      )}
+      <StoryPages story={story} pages={run.pages} />
+      <PageChoices halt={page.halt} onAct={act} />
+      <p role="status" className="sr-only">
+        {pageAloud(story, page)}
+      </p>
+      <div className="min-h-10 grow" />
+      {(over || isSending) && story.takes_paths && (
+        <SendPath
+          key={run.actions.length}
+          token={token}
+          path={{ base_seq: story.base_seq, seed: run.seed, actions: run.actions }}
+          longest={longest}
+        />
+      )}
+      {(!isBeginning || over) && (
+        <nav aria-label="Story" className="mt-8 flex flex-wrap gap-x-1 gap-y-1 border-line border-t pt-3 -mx-2.5">
+          <Button
+            variant="bare"
+            className="min-h-11"
+            disabledReason={isBeginning ? "This is the beginning." : null}
+            onClick={() => show(before(run))}
+          >
+            Back
+          </Button>
+          <Button variant="bare" className="min-h-11" onClick={restart}>
+            Start again
+          </Button>
+          {story.takes_paths && !over && (
+            <Button
+              variant="bare"
+              className="min-h-11"
+              aria-expanded={isSending}
+              onClick={() => setSending(!isSending)}
+            >
+              Tell the authors
+            </Button>
+          )}
+        </nav>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { attempt, isOver } from "./log.ts";
+import { playablePart } from "./playable.ts";
+import { begin, offersOf, openOffers, type Page } from "./run.ts";
+import { randomStory } from "./story.arbitrary.ts";
+import { way as branch, dialogue as dialogueOf, node } from "./story.fixture.ts";
+import { dialogueOf as storyFrom } from "./vector.ts";
+
+/** What a reader sees of a page. */
+const seen = ({ said, halt, nodes }: Page) => ({
+  nodes,
+  said: said.map(({ text }) => text),
+  halt: halt.kind,
+  offers: offersOf(halt)
+    .filter(({ shown }) => shown)
+    .map(({ branch: { id }, text, available }) => [id, text, available]),
+});
+
+describe("the part of a story that can be come to", () => {
+  test("plays as the whole does, whatever is done", () => {
+    fc.assert(
+      fc.property(randomStory, fc.nat(1_000_000), fc.array(fc.nat(5), { maxLength: 12 }), (random, seed, picks) => {
+        const whole = storyFrom({ dialogue: random });
+        const part = playablePart(whole);
+        let pages = { whole: begin(whole, { seed }), part: begin(part, { seed }) };
+        expect(seen(pages.part)).toEqual(seen(pages.whole));
+        for (const pick of picks) {
+          if (isOver(pages.whole)) return;
+          const open = openOffers(pages.whole.halt);
+          const chosen = open[pick % Math.max(1, open.length)];
+          const action = chosen === undefined ? { answer: {} } : { choose: chosen.branch.id };
+          const next = {
+            whole: attempt(whole, pages.whole.state, action),
+            part: attempt(part, pages.part.state, action),
+          };
+          if (typeof next.whole === "string" || typeof next.part === "string") {
+            expect(next.part).toBe(next.whole);
+            return;
+          }
+          pages = { whole: next.whole, part: next.part };
+          expect(seen(pages.part)).toEqual(seen(pages.whole));
+        }
+      }),
+    );
+  });
+
+  test("holds no word, name or id of what nobody comes to", () => {
+    const secret = { op: "opaque", format: "twee", source: "SECRET-SOURCE" } as const;
+    const whole = {
+      ...dialogueOf([
+        node("gate", [
+          branch("go", "inn"),
+          branch("shut", "SECRET-behind", { choice_text: "SECRET-words", conditions: [{ id: "c", ...secret }] }),
+          branch("poor", "SECRET-rich", {
+            choice_text: "SECRET-bribe",
+            conditions: [{ id: "d", op: "eq", args: [{ entity: "ent_a", path: "purse" }, { lit: "SECRET-full" }] }],
+          }),
+          branch("told", "inn", {
+            effects: [{ id: "f", op: "emit", target: "SECRET-target", value: { lit: "SECRET-host" }, when: [] }],
+          }),
+        ]),
+        node("inn", [
+          branch("back", "gate", { conditions: [{ id: "g", fn: "visited", args: [{ ref: "SECRET-rich" }] }] }),
+        ]),
+        node("SECRET-behind", [], { text: "SECRET-text" }),
+        node("SECRET-rich", [branch("SECRET-branch", "inn")]),
+      ]),
+      world: {
+        entities: { ent_a: { parent_id: null, properties: { purse: "empty", note: "SECRET-note" } } },
+        relationships: [],
+        facts: [{ subject_id: "ent_a", predicate: "SECRET-is", value: "SECRET-fact" }],
+        time: null,
+      },
+    };
+    const part = playablePart(whole);
+    const text = JSON.stringify(part, (_, value) => (value instanceof Map ? [...value] : value));
+    expect(text).not.toContain("SECRET");
+    expect([...part.nodes.keys()]).toEqual(["gate", "inn"]);
+    expect(part.world).toBeUndefined();
+    expect(seen(begin(part))).toEqual(seen(begin(whole)));
+  });
+});

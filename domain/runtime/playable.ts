@@ -1,0 +1,519 @@
+import { NEW_LINE } from "../dialogue/line-status.ts";
+import type { Branch } from "../dialogue/wire.ts";
+import {
+  changedVariable,
+  type Effect,
+  type Expression,
+  entitiesOfEffect,
+  type FunctionName,
+  hasEntityKey,
+  walkExpression,
+} from "../expression.ts";
+import { Evaluator } from "./evaluate.ts";
+import { freshState } from "./state.ts";
+import {
+  graphOf,
+  graphsOf,
+  logicOf,
+  type PlayedDialogue,
+  type PlayGraph,
+  type PlayNode,
+  startOf,
+  type World,
+  type WorldMatter,
+} from "./story.ts";
+import { UNKNOWN } from "./value.ts";
+import { namesSaidAt } from "./words.ts";
+import { isOnWorld, matterOf, QUEST_STATE } from "./world-effects.ts";
+
+/** What stands for an id that a reader has no business with: nothing is called so, and nothing was ever visited under it. */
+const NOBODY = "-";
+/** What is never known; its words stay with the authors. */
+const NEVER: Expression = { op: "opaque", format: "fabula", source: "" };
+const CLOSED: Branch["conditions"] = [{ id: "", lit: false }];
+
+/** What of the story world functions ask. */
+const ASKED: Readonly<Partial<Record<FunctionName, WorldMatter>>> = {
+  quest_state: "property",
+  relationship: "relationship",
+  at_location: "location",
+  has_item: "item",
+  fact: "fact",
+  world_time: "time",
+};
+
+/** What of the world a part of an expression asks, itself; null for nothing. */
+function askedBy(part: Expression): WorldMatter | null {
+  if ("entity" in part) return "property";
+  return "fn" in part && !("op" in part) ? (ASKED[part.fn] ?? null) : null;
+}
+
+/** How logic is made what readers may have. */
+interface Logic {
+  /** The world as it is when play begins. */
+  readonly world: World | undefined;
+  /** What effects change of it: the rest stands still while somebody plays. */
+  readonly changed: ReadonlySet<WorldMatter>;
+  /** What conditions and values ask of it. */
+  readonly asked: ReadonlySet<WorldMatter>;
+}
+
+function logicIn(dialogue: PlayedDialogue): Logic {
+  const { effects } = logicOf(graphsOf(dialogue).flatMap(({ nodes }) => [...nodes.values()]));
+  const changed = new Set(effects.filter(isOnWorld).map((effect) => matterOf(effect).what));
+  const asked = new Set<WorldMatter>();
+  for (const { nodes } of graphsOf(dialogue)) {
+    for (const node of nodes.values()) {
+      for (const expression of expressionsOf(node)) {
+        walkExpression(expression, (part) => {
+          const matter = askedBy(part);
+          if (matter !== null) asked.add(matter);
+        });
+      }
+    }
+  }
+  return { world: dialogue.world, changed, asked };
+}
+
+/**
+ * The part of a story that somebody can come to who only plays it, from its start. It plays as the whole does, page by page and draw by
+ * draw, and holds nothing else: no node that no way leads to, no words of a way that never opens or of what the host is told, no names
+ * of variables that no text says. What conditions ask of the world is answered where the answer is the same all along.
+ */
+export function playablePart(dialogue: PlayedDialogue): PlayedDialogue {
+  const logic = logicIn(dialogue);
+  const graphs = new Map(graphsOf(dialogue).map((graph) => [graph.id, graph]));
+  const shown = new Map<string, Map<string, PlayNode>>();
+  const waiting: { graph: string; node: string }[] = [];
+  const first = startOf(dialogue);
+  if (first !== null) waiting.push({ graph: dialogue.id, node: first });
+  const asked = new Set<string>();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const graph = graphs.get(next.graph);
+    const found = graph?.nodes.get(next.node);
+    if (graph === undefined || found === undefined) continue;
+    const own = shown.get(graph.id) ?? new Map<string, PlayNode>();
+    shown.set(graph.id, own);
+    if (own.has(found.id)) continue;
+    const node = withLogic(found, logic);
+    own.set(node.id, node);
+    for (const part of askedOf(node)) asked.add(part);
+    for (const { target_graph_id, target_node_id } of node.branches) {
+      const to = graphOf(dialogue, target_graph_id ?? graph.id);
+      const target = target_node_id ?? (target_graph_id === null || to === undefined ? null : startOf(to));
+      if (to !== undefined && target !== null) waiting.push({ graph: to.id, node: target });
+    }
+    const exit = node.exit_to === null ? undefined : graphOf(dialogue, node.exit_to.graph_id);
+    const into = exit === undefined ? null : (node.exit_to?.node_id ?? startOf(exit));
+    if (exit !== undefined && into !== null) waiting.push({ graph: exit.id, node: into });
+  }
+  addAsked(shown, { dialogue, asked, logic });
+  const known = idsOf(shown);
+  const part = (graph: PlayGraph): PlayGraph => ({
+    id: graph.id,
+    start: shown.get(graph.id)?.has(startOf(graph) ?? NOBODY) === true ? startOf(graph) : null,
+    nodes: new Map(
+      // The order in which they were created is kept: it says where a dialogue without a start begins.
+      [...graph.nodes.keys()].flatMap((id) => {
+        const node = shown.get(graph.id)?.get(id);
+        return node === undefined ? [] : [[id, withKnownRefs(withKnownWays(node, graph, shown), known)] as const];
+      }),
+    ),
+  });
+  const others = [...(dialogue.others?.values() ?? [])].filter(({ id }) => shown.has(id)).map(part);
+  const whole = { ...part(dialogue), others: new Map(others.map((graph) => [graph.id, graph])) };
+  const nodes = [...whole.nodes.values(), ...others.flatMap((graph) => [...graph.nodes.values()])];
+  const variables = variablesOf(dialogue, nodes);
+  return { ...whole, variables, ...worldOf(dialogue.world, { nodes, variables }) };
+}
+
+/** An expression with everything in it answered that is the same whenever it is asked. */
+function settled(expression: Expression, logic: Logic): Expression {
+  const again = (part: Expression) => settled(part, logic);
+  const matter = askedBy(expression);
+  const standsStill = matter !== null && !logic.changed.has(matter);
+  if ("entity" in expression) {
+    const { entity, path } = expression;
+    return standsStill ? answered(expression, logic.world) : { entity, path };
+  }
+  if ("op" in expression && expression.op === "opaque") return NEVER;
+  if (!("args" in expression)) return bare(expression);
+  const call = withArguments(expression, again);
+  const isSettled = call.args.every((arg) => "lit" in arg || ("ref" in arg && !("op" in call)));
+  return isSettled && ("op" in call || standsStill) ? answered(call, logic.world) : call;
+}
+
+type Call = Extract<Expression, { args: unknown }>;
+
+/** A part with each of its arguments made anew, and without the id that a condition has. */
+function withArguments(expression: Call, map: (part: Expression) => Expression): Call {
+  if (!("op" in expression)) return { fn: expression.fn, args: expression.args.map(map) };
+  switch (expression.op) {
+    case "all":
+    case "any":
+    case "not":
+      return { op: expression.op, args: expression.args.map(map) };
+    case "arith":
+      return { op: "arith", fn: expression.fn, args: [map(expression.args[0]), map(expression.args[1])] };
+    default:
+      return { op: expression.op, args: [map(expression.args[0]), map(expression.args[1])] };
+  }
+}
+
+/** A leaf without the id that a condition has. */
+function bare(leaf: Expression): Expression {
+  if ("var" in leaf) return { var: leaf.var };
+  if ("ref" in leaf) return { ref: leaf.ref };
+  return "lit" in leaf ? { lit: leaf.lit } : leaf;
+}
+
+const NOWHERE = freshState([], {});
+
+function answered(expression: Expression, world: World | undefined): Expression {
+  const value = new Evaluator({ state: NOWHERE, nodeId: NOBODY, choices: 0, world }).value(expression);
+  return value === UNKNOWN || Array.isArray(value) ? NEVER : { lit: value };
+}
+
+/** A node as a reader may have it: its logic settled, words for the host left out, ways that never open without what they are. */
+function withLogic(node: PlayNode, logic: Logic): PlayNode {
+  const conditions = (list: readonly Expression[]) => list.map((each) => ({ ...settled(each, logic), id: "" }));
+  const effects = (list: readonly Effect[]) => list.map((each) => effectFor(each, logic));
+  return {
+    id: node.id,
+    kind: node.kind,
+    text: node.kind === "command" || node.kind === "wait_event" ? "" : node.text,
+    conditions: conditions(node.conditions),
+    on_enter_effects: effects(node.on_enter_effects),
+    branches: node.branches.map((branch): Branch => {
+      const guards = conditions(branch.conditions);
+      const kept = { ...branch, conditions: guards, effects: effects(branch.effects), extensions: {}, ...NEW_LINE };
+      if (!neverOpens(guards)) return kept;
+      const isShown = branch.when_unavailable === "disable";
+      return {
+        ...kept,
+        id: isShown ? branch.id : NOBODY,
+        choice_text: isShown ? branch.choice_text : "",
+        conditions: CLOSED,
+        effects: [],
+        target_node_id: null,
+        target_graph_id: null,
+        ...(isShown ? {} : { repeat: "sticky", repeat_limit: null }),
+      };
+    }),
+    exit_to: node.exit_to,
+  };
+}
+
+/**
+ * An effect as a reader may have it. What is for the host, or changes what nothing asks, is nothing but the dice it throws: they fall for what
+ * follows, too.
+ */
+function effectFor(effect: Effect, logic: Logic): Effect {
+  const value = effect.value === null ? null : settled(effect.value, logic);
+  const when = effect.when.map((each) => settled(each, logic));
+  const isUnasked = isOnWorld(effect) && !logic.asked.has(matterOf(effect).what);
+  if (isUnasked || effect.op === "command" || effect.op === "emit" || effect.op === "opaque") {
+    return {
+      id: "",
+      op: "emit",
+      target: null,
+      value: value !== null && throwsDice(value) ? value : { lit: null },
+      when,
+    };
+  }
+  const { op, target, key } = effect;
+  return { id: "", op, target, ...(key !== undefined && { key }), value, when };
+}
+
+/** Whether conditions can never all hold. One that throws dice is asked all the same: others fall differently without it. */
+function neverOpens(conditions: readonly Expression[]): boolean {
+  if (conditions.some(throwsDice)) return false;
+  return conditions.some((each) => ("lit" in each && each.lit !== true) || ("op" in each && each.op === "opaque"));
+}
+
+function throwsDice(expression: Expression): boolean {
+  let found = false;
+  walkExpression(expression, (part) => {
+    if (
+      "fn" in part &&
+      !("op" in part) &&
+      (part.fn === "random" || part.fn === "roll" || part.fn === "has_any_content")
+    )
+      found = true;
+  });
+  return found;
+}
+
+/** Nodes of which a node's logic asks whether they have anything left. */
+function askedOf(node: PlayNode): string[] {
+  const found: string[] = [];
+  for (const expression of expressionsOf(node)) {
+    walkExpression(expression, (part) => {
+      if (!("fn" in part) || "op" in part || part.fn !== "has_any_content") return;
+      const [of] = part.args;
+      if (of !== undefined && "ref" in of) found.push(of.ref);
+    });
+  }
+  return found;
+}
+
+/** Adds the conditions of nodes that are asked about and never come to, and of those they lead to, without any words. */
+function addAsked(
+  shown: Map<string, Map<string, PlayNode>>,
+  parts: {
+    dialogue: PlayedDialogue;
+    asked: ReadonlySet<string>;
+    logic: Logic;
+  },
+): void {
+  const { dialogue, logic } = parts;
+  const asked = [...parts.asked];
+  const seen = new Set<string>();
+  for (let id = asked.pop(); id !== undefined; id = asked.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    for (const graph of graphsOf(dialogue)) {
+      const found = graph.nodes.get(id);
+      if (found === undefined) continue;
+      const node = withLogic(found, logic);
+      addSilent(shown, graph, node);
+      for (const { target_graph_id, target_node_id } of node.branches) {
+        const to = graphOf(dialogue, target_graph_id ?? graph.id);
+        const target = target_node_id === null ? undefined : to?.nodes.get(target_node_id);
+        if (to !== undefined && target !== undefined)
+          addSilent(shown, to, { ...withLogic(target, logic), branches: [] });
+      }
+      asked.push(...askedOf(node));
+    }
+  }
+}
+
+function addSilent(shown: Map<string, Map<string, PlayNode>>, graph: PlayGraph, node: PlayNode): void {
+  const own = shown.get(graph.id) ?? new Map<string, PlayNode>();
+  shown.set(graph.id, own);
+  if (own.has(node.id)) return;
+  const branches = node.branches.map((branch) => ({ ...branch, choice_text: "", effects: [] }));
+  own.set(node.id, { ...node, text: "", on_enter_effects: [], branches });
+}
+
+function idsOf(shown: ReadonlyMap<string, ReadonlyMap<string, PlayNode>>): Set<string> {
+  const ids = new Set<string>();
+  for (const nodes of shown.values()) {
+    for (const node of nodes.values()) {
+      ids.add(node.id);
+      for (const branch of node.branches) ids.add(branch.id);
+    }
+  }
+  return ids;
+}
+
+/** A node whose ways name nothing that is left out: they lead nowhere, or away, as they do in the whole. */
+function withKnownWays(
+  node: PlayNode,
+  graph: PlayGraph,
+  shown: ReadonlyMap<string, ReadonlyMap<string, PlayNode>>,
+): PlayNode {
+  const known = (graphId: string, nodeId: string | null) => {
+    const nodes = shown.get(graphId);
+    return {
+      graph_id: nodes === undefined ? NOBODY : graphId,
+      node_id: nodeId === null || nodes?.has(nodeId) === true ? nodeId : NOBODY,
+    };
+  };
+  return {
+    ...node,
+    branches: node.branches.map((branch) => {
+      const { graph_id, node_id } = known(branch.target_graph_id ?? graph.id, branch.target_node_id);
+      return {
+        ...branch,
+        target_graph_id: branch.target_graph_id === null ? null : graph_id,
+        target_node_id: node_id,
+      };
+    }),
+    exit_to: node.exit_to === null ? null : known(node.exit_to.graph_id, node.exit_to.node_id),
+  };
+}
+
+/** A node whose logic names nothing that is left out: of that it asks what nobody ever came to. */
+function withKnownRefs(node: PlayNode, known: ReadonlySet<string>): PlayNode {
+  const rename = (expression: Expression): Expression => {
+    if ("ref" in expression)
+      return { ref: known.has(expression.ref) || isOther(expression.ref) ? expression.ref : NOBODY };
+    return "args" in expression ? withArguments(expression, rename) : expression;
+  };
+  const effects = (list: readonly Effect[]) =>
+    list.map((each) => ({
+      ...each,
+      value: each.value === null ? null : rename(each.value),
+      when: each.when.map(rename),
+    }));
+  const conditions = (list: PlayNode["conditions"]) => list.map((each) => ({ ...rename(each), id: "" }));
+  return {
+    ...node,
+    conditions: conditions(node.conditions),
+    on_enter_effects: effects(node.on_enter_effects),
+    branches: node.branches.map((branch) => ({
+      ...branch,
+      conditions: conditions(branch.conditions),
+      effects: effects(branch.effects),
+    })),
+  };
+}
+
+/** Whether a reference is to something of the world, which functions with a variable among their arguments still ask. */
+const isOther = (ref: string): boolean => ref.startsWith("ent_");
+
+function* expressionsOf(node: PlayNode): Generator<Expression> {
+  const ofEffects = function* (effects: readonly Effect[]) {
+    for (const { value, when } of effects) {
+      if (value !== null) yield value;
+      yield* when;
+    }
+  };
+  yield* node.conditions;
+  yield* ofEffects(node.on_enter_effects);
+  for (const branch of node.branches) {
+    yield* branch.conditions;
+    yield* ofEffects(branch.effects);
+  }
+}
+
+/** The variables that are left, those that no text says without their names. */
+function variablesOf({ variables }: PlayedDialogue, nodes: readonly PlayNode[]): PlayedDialogue["variables"] {
+  const used = new Set<string>();
+  const said = new Set(nodes.flatMap(namesSaidAt));
+  for (const node of nodes) {
+    for (const expression of expressionsOf(node)) {
+      walkExpression(expression, (part) => {
+        if ("var" in part) used.add(part.var);
+      });
+    }
+    for (const effect of effectsOf(node)) {
+      const variable = changedVariable(effect);
+      if (variable !== null) used.add(variable);
+    }
+  }
+  return new Map(
+    [...variables.values()]
+      .filter(({ id, name }) => used.has(id) || said.has(name))
+      .map((variable) => [variable.id, said.has(variable.name) ? variable : { ...variable, name: variable.id }]),
+  );
+}
+
+function effectsOf(node: PlayNode): Effect[] {
+  return [...node.on_enter_effects, ...node.branches.flatMap((branch) => branch.effects)];
+}
+
+/** What is still asked of the world, or changed in it, as far as that goes; nothing where the answers are known. */
+function worldOf(
+  world: World | undefined,
+  { nodes, variables }: { nodes: readonly PlayNode[]; variables: PlayedDialogue["variables"] },
+): { world?: World } {
+  const matters = new Set<WorldMatter>();
+  const named = new Set<string>();
+  const paths = new Map<string, Set<string>>();
+  const predicates = new Set<string>();
+  let anyPredicate = false;
+  let anyQuest = false;
+  const name = (value: unknown) => {
+    if (typeof value === "string" && isOther(value)) named.add(value);
+  };
+  const notePath = (entity: string, path: string) => {
+    name(entity);
+    paths.set(entity, (paths.get(entity) ?? new Set()).add(path));
+  };
+  for (const node of nodes) {
+    for (const expression of expressionsOf(node)) {
+      walkExpression(expression, (part) => {
+        const matter = askedBy(part);
+        if (matter !== null) matters.add(matter);
+        if ("entity" in part) notePath(part.entity, part.path);
+        else if ("ref" in part) name(part.ref);
+        else if ("lit" in part) name(part.lit);
+        else if ("fn" in part && !("op" in part)) {
+          if (part.fn === "quest_state") anyQuest = true;
+          const [, predicate] = part.args;
+          if (part.fn !== "fact") return;
+          if (predicate !== undefined && "lit" in predicate) predicates.add(String(predicate.lit));
+          else anyPredicate = true;
+        }
+      });
+    }
+    for (const effect of effectsOf(node)) {
+      if (!isOnWorld(effect)) continue;
+      const { what, entity, key } = matterOf(effect);
+      matters.add(what);
+      for (const id of entitiesOfEffect(effect)) name(id);
+      if (what === "property" && entity !== null) notePath(entity, key ?? "");
+      if (what === "fact" && key !== null && !hasEntityKey(effect.op)) predicates.add(key);
+    }
+  }
+  if (world === undefined || matters.size === 0) return {};
+  for (const { default: initial, enum_values } of variables.values())
+    for (const value of [initial, ...enum_values]) name(value);
+  if (matters.has("location")) {
+    // Where something lies is known by all the places it lies in.
+    for (const id of named) name(world.entities[id]?.parent_id);
+  }
+  const isNamed = (id: string) => named.has(id);
+  const entities = Object.entries(world.entities).filter(([id]) => isNamed(id));
+  return {
+    world: {
+      entities: Object.fromEntries(
+        entities.map(([id, { parent_id, properties }]) => {
+          const kept = [...(paths.get(id) ?? []), ...(anyQuest ? [QUEST_STATE] : [])];
+          return [
+            id,
+            { parent_id: matters.has("location") ? parent_id : null, properties: onlyPaths(properties, kept) },
+          ];
+        }),
+      ),
+      relationships: world.relationships.flatMap(({ source_id, target_id, type, properties: { count, value } }) => {
+        if (!isNamed(source_id) || !isNamed(target_id)) return [];
+        const isItem = matters.has("item") && type === "has";
+        const isValued = matters.has("relationship") && typeof value === "number";
+        if (!isItem && !isValued) return [];
+        return [
+          {
+            source_id,
+            target_id,
+            type: isItem ? type : "",
+            properties: { ...(isItem && count !== undefined && { count }), ...(isValued && { value }) },
+          },
+        ];
+      }),
+      facts: matters.has("fact")
+        ? world.facts.filter(
+            ({ subject_id, predicate }) => isNamed(subject_id) && (anyPredicate || predicates.has(predicate)),
+          )
+        : [],
+      time: world.time,
+    },
+  };
+}
+
+/** Properties without all that none of the paths leads to. */
+function onlyPaths(properties: World["entities"][string]["properties"], paths: readonly string[]) {
+  const kept: Record<string, unknown> = {};
+  for (const path of paths) {
+    let from: unknown = properties;
+    let to = kept;
+    const keys = path.split(".");
+    for (const [depth, key] of keys.entries()) {
+      if (typeof from !== "object" || from === null || !Object.hasOwn(from, key)) break;
+      from = (from as Record<string, unknown>)[key];
+      const isEnd = depth === keys.length - 1 || typeof from !== "object" || from === null || Array.isArray(from);
+      if (isEnd) {
+        // What lies below a path that is asked for is no value that could be told.
+        to[key] ??= typeof from === "object" && from !== null ? (Array.isArray(from) ? [] : {}) : from;
+        break;
+      }
+      const below = to[key];
+      const next: Record<string, unknown> =
+        typeof below === "object" && below !== null ? (below as Record<string, unknown>) : {};
+      to[key] = next;
+      to = next;
+    }
+  }
+  return kept;
+}

@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import type { LogEntry, Replayed, RunAction } from "#domain/runtime/log.ts";
+import { newId } from "../../kernel/ids.ts";
+import type { WriteScope } from "../../operation/write-together.ts";
+import { type Db, jsonb } from "../../record/database.ts";
+import { holds } from "../../record/versions.ts";
+import { type RunState, runResource } from "./run.ts";
+import { endingOf, keepFirst } from "./standing.ts";
+
+/** Actions that a path which was played elsewhere may have. */
+export const MAX_PATH_ACTIONS = 2_000;
+
+/** A playthrough that was played elsewhere and replayed here. */
+interface PlayedPath {
+  readonly graphId: string;
+  /** The sequence of its story. */
+  readonly seq: number;
+  readonly seed: number;
+  readonly actions: readonly RunAction[];
+  readonly pages: Replayed["pages"];
+  /** The share link it was played by. */
+  readonly shareId: string;
+  /** What its reader says to it. */
+  readonly words: string;
+}
+
+/** How many paths were sent back by a share link and are still there. */
+export async function countPaths(db: Db, projectId: string, shareId: string): Promise<number> {
+  const [row] = await db.execute<{ n: number }>(
+    sql`SELECT count(*)::int AS n FROM run_versions
+        WHERE project_id = ${projectId} AND share_id = ${shareId} AND ${holds(null)}`,
+  );
+  return row?.n ?? 0;
+}
+
+/**
+ * Keeps a path as a playthrough that is over: one event, and its steps beside the record, as if it had been played here.
+ *
+ * @returns the id of the playthrough.
+ */
+export async function keepPath({ db, project, record }: WriteScope, path: PlayedPath, now: number): Promise<string> {
+  const id = newId(runResource.prefix, now);
+  const last = path.pages.at(-1) ?? path.pages[0];
+  const state: RunState = {
+    graph_id: path.graphId,
+    base_seq: path.seq,
+    player_id: null,
+    beginning: { seed: path.seed, values: {}, taken_by_player: [] },
+    status: "ended",
+    ending: endingOf(last),
+    share_id: path.shareId,
+    words: path.words,
+  };
+  record.create(runResource, id, state);
+  await record.commit();
+  const standing = {
+    project_id: project.id,
+    run_id: id,
+    graph_id: path.graphId,
+    base_seq: path.seq,
+    step: path.actions.length,
+    status: state.status,
+    state: last.state,
+  };
+  await db.execute(keepFirst(standing, now));
+  const log: readonly LogEntry[] = path.actions;
+  await db.execute(
+    sql`INSERT INTO run_steps (project_id, run_id, step, action, made_at)
+        SELECT ${project.id}, ${id}, nth::int, action, ${new Date(now).toISOString()}::timestamptz
+        FROM jsonb_array_elements(${jsonb(log)}) WITH ORDINALITY AS steps (action, nth)`,
+  );
+  return id;
+}

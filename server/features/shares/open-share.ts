@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import { Problem } from "../../kernel/problem.ts";
+import type { Caller, Mode } from "../../kernel/scope.ts";
+import type { LinkContext } from "../../operation/context.ts";
+import { openProject } from "../../operation/gate.ts";
+import { findVersion } from "../../record/versions.ts";
+import { hashKey } from "../access/public.ts";
+import { type GraphVersion, graphResource } from "../dialogues/public.ts";
+import { playedSeq } from "./played-moment.ts";
+import { type ShareVersion, shareResource } from "./share.ts";
+import { isToken } from "./token.ts";
+
+/** What a share link opens. */
+export interface OpenShare {
+  readonly share: ShareVersion;
+  readonly projectId: string;
+  /** The dialogue as it is called today. */
+  readonly graph: GraphVersion;
+  /** The sequence that it plays. */
+  readonly seq: number;
+  /** Whoever holds the link: one project, no scope, and so nothing that an operation asks for. */
+  readonly caller: Caller;
+}
+
+interface Holder extends Record<string, unknown> {
+  project_id: string;
+  share_id: string;
+  workspace_id: string;
+  mode: Mode;
+}
+
+/**
+ * Opens what a share link leads to. One that was never there, was revoked, has expired, plays a moment that is not released, or whose
+ * dialogue or project is gone or archived, is the same 404.
+ *
+ * @throws {@link Problem} `unauthorized` without a bearer, `not_found`.
+ */
+export async function openShare({ db, clock, authorization }: LinkContext): Promise<OpenShare> {
+  const bearer = /^bearer +(\S+) *$/i.exec(authorization?.slice(0, 200) ?? "")?.[1];
+  if (bearer === undefined) throw new Problem("unauthorized", { message: "Show the token of a share link as bearer." });
+  const found = isToken(bearer) ? await findHolder(db, hashKey(bearer)) : undefined;
+  if (found === undefined) throw closed();
+  const { project_id: projectId, share_id: shareId, workspace_id: workspaceId, mode } = found;
+  const actor = `share:${shareId}`;
+  const caller: Caller = {
+    kind: "key",
+    actor,
+    id: actor,
+    workspaceId,
+    scopes: [],
+    modes: [mode],
+    projectIds: [projectId],
+    role: null,
+    plan: "system",
+    sealKey: null,
+    sessionVersion: null,
+  };
+  const { project, isArchived } = await openProject(db, caller, projectId).catch((error: unknown) => {
+    throw error instanceof Problem ? closed() : error;
+  });
+  const share = await findVersion(db, shareResource, projectId, shareId);
+  if (isArchived || share === null || share.revoked_at !== null || isOver(share, clock.now())) throw closed();
+  const graph = await findVersion(db, graphResource, projectId, share.graph_id);
+  const seq = await playedSeq(db, project, share);
+  if (graph === null || seq === null) throw closed();
+  return { share, projectId, graph, seq, caller };
+}
+
+async function findHolder(db: LinkContext["db"], hash: string): Promise<Holder | undefined> {
+  const [row] = await db.execute<Holder>(
+    sql`SELECT h.project_id, t.share_id, h.workspace_id, h.mode FROM share_tokens t
+        JOIN project_heads h ON h.project_id = t.of_project WHERE t.hash = ${hash}`,
+  );
+  return row;
+}
+
+function isOver({ expires_at }: ShareVersion, now: number): boolean {
+  return expires_at !== null && Date.parse(expires_at) <= now;
+}
+
+/** Says the same whatever the reason: a link tells nobody why it no longer opens. */
+export function closed(): Problem {
+  return new Problem("not_found", { message: "This link opens nothing, or nothing any more." });
+}

@@ -1,0 +1,23 @@
+import { createShare } from "./operations/create-share.ts";
+import { getShare } from "./operations/get-share.ts";
+import { getSharedStory } from "./operations/get-shared-story.ts";
+import { listShares } from "./operations/list-shares.ts";
+import { renewShare } from "./operations/renew-share.ts";
+import { revokeShare } from "./operations/revoke-share.ts";
+import { sendPath } from "./operations/send-path.ts";
+import { updateShare } from "./operations/update-share.ts";
+
+export const shares = {
+  create: createShare,
+  list: listShares,
+  get: getShare,
+  update: updateShare,
+  renew: renewShare,
+  revoke: revokeShare,
+};
+
+/** What the token of a share link opens. */
+export const shared = {
+  story: getSharedStory,
+  sendPath,
+};

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { shareVersions } from "#drizzle/schema/shares.ts";
+import { resource, type Versioned } from "../../record/resource.ts";
+
+/** What a share link plays: the dialogue as it is whenever it is opened, as it was at a released moment, or at a sequence. */
+export const PLAYS = ["latest", "checkpoint", "seq"] as const;
+
+/** State of a share link as the record keeps it. What opens it, a hash of its token, is beside the record. */
+const ShareState = z.object({
+  graph_id: z.string(),
+  name: z.string(),
+  plays: z.enum(PLAYS),
+  checkpoint_id: z.string().nullable().default(null),
+  seq: z.number().nullable().default(null),
+  takes_paths: z.boolean().default(true),
+  expires_at: z.string().nullable().default(null),
+  /** When it was last given a new address. */
+  renewed_at: z.string().nullable().default(null),
+  revoked_at: z.string().nullable().default(null),
+  revoked_by: z.string().nullable().default(null),
+});
+export type ShareState = z.output<typeof ShareState>;
+export type ShareVersion = Versioned<ShareState>;
+
+/** A link by which people without an account play one dialogue and what it leads to. It names both without holding on to them. */
+export const shareResource = resource({
+  type: "share",
+  prefix: "shr",
+  table: shareVersions,
+  state: ShareState,
+  mentions: { graph_id: "dialogue", checkpoint_id: "checkpoint" },
+  events: {
+    revoked: { meaning: "It was closed for good." },
+    renewed: { meaning: "It has a new address; the one before opens nothing any more." },
+  },
+});

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { COLORS, type Color } from "#domain/dialogue/wire.ts";
+import { playablePart } from "#domain/runtime/playable.ts";
+import type { PlayedDialogue, PlayGraph } from "#domain/runtime/story.ts";
+import { isSaid } from "#domain/runtime/story.ts";
+import { speakerColor } from "#domain/speaker-color.ts";
+import type { Db } from "../../record/database.ts";
+import { findVersions } from "../../record/versions.ts";
+import { DialogueNode } from "../dialogues/public.ts";
+import { entityResource } from "../entities/public.ts";
+import { readStory, type Story, StoryVariable, StoryWorld, toStoryVariables, toStoryWorld } from "../runs/public.ts";
+import type { OpenShare } from "./open-share.ts";
+
+const SharedNode = DialogueNode.pick({
+  id: true,
+  kind: true,
+  text: true,
+  conditions: true,
+  on_enter_effects: true,
+  branches: true,
+  exit_to: true,
+})
+  .extend({
+    speaker: z
+      .object({
+        name: z.string().meta({ description: "What the speaker is shown as." }),
+        color: z.enum(COLORS).meta({ description: "The speaker's colour: a token." }),
+      })
+      .nullable()
+      .meta({ description: "Who speaks; null for nobody." }),
+  })
+  .meta({ id: "SharedNode" });
+
+const SharedDialogue = z
+  .object({
+    id: z.string(),
+    start_node_id: z.string().nullable(),
+    nodes: z.array(SharedNode).meta({ description: "Those of its nodes that can be come to." }),
+  })
+  .meta({ id: "SharedDialogue" });
+
+export const SharedStory = z
+  .object({
+    share_id: z.string().meta({ description: "The share link; it opens nothing." }),
+    title: z.string().meta({ description: "What the dialogue is called." }),
+    draft: z.boolean().meta({ description: "Whether it is as it stands right now, and may be another one tomorrow." }),
+    takes_paths: z.boolean().meta({ description: "Whether the path that was taken may be sent back." }),
+    base_seq: z.int().meta({ description: "The sequence it is of." }),
+    dialogue: SharedDialogue.meta({ description: "The dialogue that is played." }),
+    others: z.array(SharedDialogue).meta({ description: "Dialogues it leads to, as far as it does." }),
+    variables: z.array(StoryVariable).meta({ description: "Variables that playing it takes." }),
+    world: StoryWorld.meta({ description: "What conditions can still ask of the story world." }),
+  })
+  .meta({
+    id: "SharedStory",
+    description: "What a reader can come to of a story, and nothing else of its project.",
+  });
+
+/** A story as its page reads it. */
+export type ReadStory = z.output<typeof SharedStory>;
+
+type Speaker = z.input<typeof SharedNode>["speaker"];
+interface Reduced {
+  readonly part: PlayedDialogue;
+  readonly speakers: ReadonlyMap<string, NonNullable<Speaker>>;
+}
+
+/** What readers have of stories: made once for all who read one, and gone with it. */
+const reduced = new WeakMap<Story, Promise<Reduced>>();
+
+/**
+ * The story that a share link plays, as far as anybody can come to.
+ *
+ * @throws {@link Problem} `not_found` where the dialogue did not exist at the moment that is played.
+ */
+export async function readSharedStory(
+  db: Db,
+  { share, projectId, graph, seq }: OpenShare,
+): Promise<z.input<typeof SharedStory>> {
+  const story = await readStory(db, { projectId, graphId: share.graph_id, seq });
+  let made = reduced.get(story);
+  if (made === undefined) {
+    made = reduce(db, story, projectId, seq);
+    reduced.set(story, made);
+    made.catch(() => reduced.delete(story));
+  }
+  const { part, speakers } = await made;
+  return {
+    share_id: share.id,
+    title: graph.name,
+    draft: share.plays === "latest",
+    takes_paths: share.takes_paths,
+    base_seq: seq,
+    dialogue: toShared(part, speakers),
+    others: [...(part.others?.values() ?? [])].map((each) => toShared(each, speakers)),
+    variables: toStoryVariables(part),
+    world: toStoryWorld(part),
+  };
+}
+
+async function reduce(db: Db, story: Story, projectId: string, seq: number): Promise<Reduced> {
+  const part = playablePart(story.dialogue);
+  const said = [part, ...(part.others?.values() ?? [])].flatMap(({ nodes }) => [...nodes.values()].filter(isSaid));
+  const ids = new Set<string>();
+  for (const { id } of said) {
+    const node = story.nodes.get(id);
+    if (node?.speaker_id != null && node.speaker_label === null) ids.add(node.speaker_id);
+  }
+  const found = ids.size === 0 ? [] : await findVersions(db, entityResource, projectId, { id: [...ids] }, seq);
+  const characters = new Map(found.map((each) => [each.id, each]));
+  const speakers = new Map<string, NonNullable<Speaker>>();
+  for (const { id } of said) {
+    const node = story.nodes.get(id);
+    // Whoever is shown as somebody else stays so: not even the colour tells who it is.
+    const character = node?.speaker_label === null ? characters.get(node.speaker_id ?? "") : undefined;
+    const name = node?.speaker_label ?? character?.name;
+    if (name === undefined || name === "") continue;
+    const color: Color =
+      character === undefined ? speakerColor(name) : speakerColor(character.id, character.properties.color);
+    speakers.set(id, { name, color });
+  }
+  return { part, speakers };
+}
+
+function toShared({ id, start, nodes }: PlayGraph, speakers: Reduced["speakers"]): z.input<typeof SharedDialogue> {
+  const shown = [...nodes.values()].map((node) => ({ ...node, speaker: speakers.get(node.id) ?? null }));
+  // An expression is a closed union; the schema only says that each entry is an object with an id.
+  return { id, start_node_id: start, nodes: shown as unknown as z.input<typeof SharedNode>[] };
+}
