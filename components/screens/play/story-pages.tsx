@@ -53,7 +53,10 @@ export function StoryPages({ story, pages }: { story: Story; pages: readonly Pag
                         {speaker.name}
                       </p>
                     )}
-                    <p dir="auto" className="whitespace-pre-wrap break-words font-reading text-16 leading-relaxed sm:text-20">
+                    <p
+                      dir="auto"
+                      className="whitespace-pre-wrap break-words font-reading text-16 leading-relaxed sm:text-20"
+                    >
                       {text}
                     </p>
                   </div>
