@@ -1,9 +1,6 @@
 // What conditions, texts and effects mean, written from docs/guides/playing.md alone: the part of the guide's player that reads logic.
-import { changeWorld } from "./guide-world.fixture.ts";
+import { type Any, calculate, changeWorld, UNKNOWN } from "./guide-world.fixture.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: it reads stories as a game in a language without types would.
-export type Any = any;
-export const UNKNOWN = Symbol("unknown");
 const OF_THE_WORLD = ["at_location", "has_item", "relationship", "quest_state", "fact"];
 
 const isText = (value: Any) => typeof value === "string";
@@ -26,12 +23,6 @@ const COMPARISONS: Any = {
   has,
   in: (a: Any, b: Any) => has(b, a),
 };
-export const calculate = (op: string, a: Any, b: Any) => {
-  if (typeof a !== "number" || typeof b !== "number") return UNKNOWN;
-  const results: Any = { add: a + b, sub: a - b, mul: a * b, div: a / b, mod: a % b };
-  return Number.isFinite(results[op]) ? results[op] || 0 : UNKNOWN;
-};
-
 const fits = (value: Any, { type, enum_values }: Any) => {
   if (type === "set") return Array.isArray(value) && has(enum_values, value) && new Set(value).size === value.length;
   if (type === "integer") return Number.isSafeInteger(value);

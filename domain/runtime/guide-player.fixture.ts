@@ -1,5 +1,6 @@
 // A player written from docs/guides/playing.md alone, sharing no code with the runtime: what the guide leaves open fails its vectors.
-import { type Any, guideLogic, UNKNOWN } from "./guide-logic.fixture.ts";
+import { guideLogic } from "./guide-logic.fixture.ts";
+import { type Any, UNKNOWN } from "./guide-world.fixture.ts";
 
 const DECIDES = ["condition", "instruction", "jump", "detour", "subgraph", "random", "storylet_group"];
 
