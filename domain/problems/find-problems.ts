@@ -41,7 +41,7 @@ export function nodeProblems(node: ProblemNode, graphId: string, context: Proble
   const { variables } = context;
   return [
     ...textProblems(node, graphId, context),
-    ...logicProblems(node, variables === null ? null : (id) => variables.get(id)),
+    ...logicProblems(node, variables === null ? null : (id) => variables.get(id), context.entities),
   ];
 }
 

@@ -1,38 +1,56 @@
 import type { Branch, DialogueNode } from "../dialogue/wire.ts";
-import { type Condition, collectEffectUses, collectUses, type Effect, noUses } from "../expression.ts";
+import {
+  type Condition,
+  collectEffectUses,
+  collectUses,
+  type Effect,
+  entitiesOfEffect,
+  noUses,
+} from "../expression.ts";
 import { checkCondition, checkEffect, type Declarations, type ExpressionFinding } from "../expression-type.ts";
 import { decideConditions } from "./decide-condition.ts";
 import { unresolvedName } from "./import-notes.ts";
-import { type Problem, problem } from "./problem.ts";
+import { type Existence, type Problem, problem } from "./problem.ts";
 
 /** What the check of a node's logic needs of it. */
 export type LogicNode = Pick<DialogueNode, "id" | "conditions" | "on_enter_effects" | "branches" | "extensions">;
 
 /**
  * What is wrong with the conditions and effects of a node and of its branches. Without declarations (they are not loaded
- * yet) nothing is said of variables.
+ * yet) nothing is said of variables, nor of entities that are not known to be gone.
  */
-export function logicProblems(node: LogicNode, declarations: Declarations | null): Problem[] {
+export function logicProblems(
+  node: LogicNode,
+  declarations: Declarations | null,
+  entities: Existence = new Map(),
+): Problem[] {
   const found: Problem[] = [];
   const { conditions, on_enter_effects, branches } = node;
   if (conditions.length > 0 || on_enter_effects.length > 0) {
-    checkPlace(found, node, null, { conditions, effects: on_enter_effects }, "on_enter_effects", declarations);
+    const logic = { conditions, effects: on_enter_effects };
+    checkPlace(found, { node, branch: null, logic, effectsName: "on_enter_effects" }, declarations, entities);
   }
   for (const branch of branches) {
     if (branch.conditions.length > 0 || branch.effects.length > 0) {
-      checkPlace(found, node, branch, branch, "effects", declarations);
+      checkPlace(found, { node, branch, logic: branch, effectsName: "effects" }, declarations, entities);
     }
   }
   return found;
 }
 
+/** Conditions and effects of a node, or of one of its branches. */
+interface LogicPlace {
+  readonly node: LogicNode;
+  readonly branch: Branch | null;
+  readonly logic: { conditions: readonly Condition[]; effects: readonly Effect[] };
+  readonly effectsName: string;
+}
+
 function checkPlace(
   found: Problem[],
-  node: LogicNode,
-  branch: Branch | null,
-  logic: { conditions: readonly Condition[]; effects: readonly Effect[] },
-  effectsName: string,
+  { node, branch, logic, effectsName }: LogicPlace,
   declarations: Declarations | null,
+  entities: Existence,
 ): void {
   const place = { node_id: node.id, branch_id: branch?.id ?? null };
   const own = branch?.id ?? node.id;
@@ -58,6 +76,12 @@ function checkPlace(
   for (const id of new Set([...uses.refs, ...uses.entities])) {
     const name = unresolvedName(node.extensions, id);
     if (name !== null) found.push(problem("unmatched_import", id, place, { path: `/${id}`, name }));
+  }
+  for (const effect of logic.effects) {
+    const gone = entitiesOfEffect(effect).find((id) => entities.get(id) === false);
+    if (gone === undefined || unresolvedName(node.extensions, gone) !== null) continue;
+    const data = { path: `/${effectsName}/${effect.id}`, reason: "A change names someone or something that is gone." };
+    found.push(problem("malformed_logic", own, place, data));
   }
   if (uses.opaque) found.push(problem("opaque_logic", own, place));
   if (declarations === null || !clean || logic.conditions.length === 0) return;

@@ -1,5 +1,12 @@
 import type { DialogueNode, VariableScope, VariableType } from "../dialogue/wire.ts";
-import type { Effect, Expression, Scalar, VariableValue } from "../expression.ts";
+import {
+  type Effect,
+  type Expression,
+  entitiesOfEffect,
+  type Scalar,
+  type VariableValue,
+  walkExpression,
+} from "../expression.ts";
 
 /** What playing needs of a node. */
 export type PlayNode = Pick<
@@ -116,7 +123,10 @@ export function nodeAt(dialogue: PlayedDialogue, at: Frame | null): { graph: Pla
 }
 
 /** Conditions and effects of nodes and their branches, each in the order in which it stands. */
-export function logicOf(nodes: Iterable<PlayNode>): { conditions: Expression[]; effects: Effect[] } {
+export function logicOf(nodes: Iterable<Pick<PlayNode, "conditions" | "on_enter_effects" | "branches">>): {
+  conditions: Expression[];
+  effects: Effect[];
+} {
   const conditions: Expression[] = [];
   const effects: Effect[] = [];
   for (const node of nodes) {
@@ -128,6 +138,34 @@ export function logicOf(nodes: Iterable<PlayNode>): { conditions: Expression[]; 
     }
   }
   return { conditions, effects };
+}
+
+const ENTITY_ID = /^ent_[0-9a-z]{26}$/;
+
+/** Whether a value is the id of an entity, wherever it stands. */
+export const isEntityId = (value: unknown): value is string => typeof value === "string" && ENTITY_ID.test(value);
+
+/** Ids of the entities that conditions and effects name: what is asked of the world, and what is changed in it. */
+export function entitiesNamedIn({ conditions, effects }: ReturnType<typeof logicOf>): Set<string> {
+  const named = new Set<string>(effects.flatMap(entitiesOfEffect).filter(isEntityId));
+  const read = (expression: Expression) =>
+    walkExpression(expression, (part) => {
+      const id = "entity" in part ? part.entity : "ref" in part ? part.ref : "lit" in part ? part.lit : null;
+      if (isEntityId(id)) named.add(id);
+    });
+  for (const condition of conditions) read(condition);
+  for (const { when, value } of effects) {
+    for (const guard of when) read(guard);
+    if (value !== null) read(value);
+  }
+  return named;
+}
+
+/** Ids of the entities that effects of nodes and their branches name. */
+export function entitiesChangedAt(
+  nodes: Iterable<Pick<PlayNode, "conditions" | "on_enter_effects" | "branches">>,
+): Set<string> {
+  return new Set(logicOf(nodes).effects.flatMap(entitiesOfEffect));
 }
 
 /** The id of the node a dialogue begins with; null for one without nodes. */

@@ -3,7 +3,8 @@
 import { useMemo } from "react";
 import type { DescribedNames } from "#domain/describe-logic.ts";
 import { branchName, nodeName } from "#domain/dialogue/names.ts";
-import { useCharacters, useVariables } from "../../frame/project/project-queries.ts";
+import { entitiesNamedIn, logicOf } from "#domain/runtime/story.ts";
+import { useEntityNames, useVariables } from "../../frame/project/project-queries.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/dialogue-state.ts";
 
@@ -24,16 +25,38 @@ export function useLogicNames(description: (names: DescribedNames) => string): s
 
 function useNamesOver(): (nodes: Nodes) => DescribedNames {
   const variables = useVariables();
-  const characters = useCharacters();
+  const named = useDialogueState(({ nodes }) => entitiesNamedBy(nodes));
+  const entity = useEntityNames(named);
   return useMemo(
     () => (nodes) => ({
       variable: (id) => variables.get(id)?.name,
-      entity: (id) => characters.get(id)?.name,
+      entity,
       node: (id) => placeName(nodes, id),
     }),
-    [variables, characters],
+    [variables, entity],
   );
 }
+
+const namedAt = new WeakMap<object, readonly string[]>();
+const namedInAll = new WeakMap<object, string>();
+
+/** Ids of the entities that the logic of a dialogue names; worked out once for each node that is another one, however many ask. */
+export function entitiesNamedBy(nodes: Nodes): string {
+  const known = namedInAll.get(nodes);
+  if (known !== undefined) return known;
+  const all = new Set<string>();
+  for (const node of nodes.values()) {
+    const own = namedAt.get(node) ?? [...entitiesNamedIn(logicOf([node]))];
+    namedAt.set(node, own);
+    for (const id of own) all.add(id);
+  }
+  const told = [...all].slice(0, MAX_NAMED).sort().join(" ");
+  namedInAll.set(nodes, told);
+  return told;
+}
+
+/** Entities whose names are looked up for one dialogue. */
+const MAX_NAMED = 100;
 
 /** Name of a node, or of a branch. */
 function placeName(nodes: Nodes, id: string): string | undefined {

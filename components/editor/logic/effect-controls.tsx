@@ -12,6 +12,7 @@ import { EFFECT_WORDS, effectOn, effectsOf, valueFor } from "./operators.ts";
 import { ALL_NODES } from "./subject-options.ts";
 import { SubjectPicker, useSubjectName } from "./subject-picker.tsx";
 import { ValueInput } from "./value-input.tsx";
+import { WorldEffect } from "./world-effect.tsx";
 
 type Shown = Exclude<EffectRow, { kind: "text" }>;
 
@@ -25,6 +26,7 @@ interface EffectControlsProps<Row extends Shown> {
 /** The controls of one effect. */
 export function EffectControls({ row, ...rest }: EffectControlsProps<Shown>) {
   if (row.kind === "variable") return <VariableEffect row={row} {...rest} />;
+  if (row.kind === "world") return <WorldEffect row={row} {...rest} />;
   if (row.kind === "signal") return <Signal row={row} {...rest} />;
   return <ForgetVisits row={row} {...rest} />;
 }

@@ -1,22 +1,25 @@
 "use client";
 
-import { Plus } from "lucide-react";
+import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { describeEffect } from "#domain/describe-logic.ts";
 import type { Effect } from "#domain/expression.ts";
 import { type ProjectVariable, useVariables } from "../../frame/project/project-queries.ts";
 import { useCan } from "../../frame/session/can.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { matches, type Option } from "../../ui/option.ts";
 import { Picker } from "../../ui/picker.tsx";
 import { useLogicNames } from "../fields/use-logic-names.ts";
 import { newId } from "../model/new-id.ts";
 import { EffectControls } from "./effect-controls.tsx";
-import { effectOfRow, effectRowOf } from "./effect-rows.ts";
+import { effectOfRow, effectRowOf, type WorldRow } from "./effect-rows.ts";
 import { readEffectJson } from "./json-problems.ts";
 import { ITEM, LogicItem } from "./logic-item.tsx";
 import { effectOn } from "./operators.ts";
 import { DECLARE, variableOptions } from "./subject-options.ts";
 import { DeclareVariable } from "./variable-form.tsx";
+import { WorldEffect } from "./world-effect.tsx";
+import { blankWorldRow, isWholeRow, WORLD_CHANGES } from "./world-rows.ts";
 
 interface EffectEditorProps {
   /** What is said while there are none. */
@@ -38,6 +41,8 @@ export function EffectEditor({ none, effects, onChange, disabledReason }: Effect
   const variables = useVariables();
   const mayDeclare = useCan()("change").allowed;
   const [declaring, setDeclaring] = useState<string | null>(null);
+  /** A change of the world that does not say yet of whom or what. */
+  const [draft, setDraft] = useState<WorldRow | null>(null);
   const add = (effect: Omit<Effect, "id">) => onChange([...effects, { id: newId("ef"), ...effect }]);
   const addOn = (variable: ProjectVariable) => add(effectOfRow(effectOn(variable)));
   return (
@@ -60,6 +65,27 @@ export function EffectEditor({ none, effects, onChange, disabledReason }: Effect
           ))}
         </ol>
       )}
+      {draft !== null && disabledReason === null && (
+        <div className={`space-y-1.5 ${ITEM} border-dashed`}>
+          <WorldEffect
+            row={draft}
+            disabledReason={null}
+            onChange={(row) => {
+              setDraft(isWholeRow(row) ? null : row);
+              if (isWholeRow(row)) add(effectOfRow(row));
+            }}
+            actions={
+              <IconButton
+                size="sm"
+                label="Remove this effect"
+                icon={<X aria-hidden="true" size={14} />}
+                onClick={() => setDraft(null)}
+              />
+            }
+          />
+          <p className="text-12 text-ink-3">It is kept once it says all of this.</p>
+        </div>
+      )}
       {disabledReason === null && (
         <Picker
           label="Add an effect"
@@ -70,12 +96,17 @@ export function EffectEditor({ none, effects, onChange, disabledReason }: Effect
           className="-ms-2"
           options={(query) => [
             ...variableOptions(variables.values(), query, mayDeclare),
-            ...OTHERS.filter(({ label }) => matches(label, query)),
+            ...[...WORLD_CHANGES, ...OTHERS].filter(({ label }) => matches(label, query)),
           ]}
           onPick={(value, query) => {
             const variable = variables.get(value);
             const other = OTHERS.find((each) => each.value === value);
-            if (value === DECLARE) setDeclaring(query);
+            const change = WORLD_CHANGES.find((each) => each.value === value);
+            if (change !== undefined) {
+              const row = blankWorldRow(change.value);
+              if (isWholeRow(row)) add(effectOfRow(row));
+              else setDraft(row);
+            } else if (value === DECLARE) setDeclaring(query);
             else if (variable !== undefined) addOn(variable);
             else if (other !== undefined) add(other.effect);
           }}

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EFFECT_OPS, type Effect, type Expression } from "#domain/expression.ts";
-import { type EffectRow, effectOfRow, effectRowOf } from "./effect-rows.ts";
+import { EFFECT_OPS, type Effect, type Expression, WORLD_EFFECT_OPS } from "#domain/expression.ts";
+import { EFFECT_WORDS } from "#domain/expression-functions.ts";
+import { type EffectRow, effectOfRow, effectRowOf, type WorldRow } from "./effect-rows.ts";
 
 const value = fc.oneof(fc.boolean(), fc.integer(), fc.string());
 const id = fc.constantFrom("var_1", "var_2");
@@ -30,6 +31,18 @@ const row: fc.Arbitrary<Exclude<EffectRow, { kind: "text" }>> = fc.oneof(
     op: fc.constantFrom("emit" as const, "command" as const),
     name: fc.string(),
   }),
+  fc
+    .record({
+      op: fc.constantFrom(...WORLD_EFFECT_OPS),
+      entity: fc.constant("ent_1"),
+      key: fc.constant("ent_2"),
+      value,
+    })
+    .map(({ op, entity, key, value: given }): WorldRow => {
+      const { target, key: keyOf, value: taken } = EFFECT_WORDS[op];
+      const is = { entity: target === null ? "" : entity, key: keyOf === undefined ? "" : key };
+      return { kind: "world", op, ...is, value: taken === null ? null : given };
+    }),
   fc.record({ kind: fc.constant("visits" as const), nodeId: fc.option(fc.constant("node_1")) }),
 );
 const expression: fc.Arbitrary<Expression> = fc.oneof(
@@ -38,12 +51,15 @@ const expression: fc.Arbitrary<Expression> = fc.oneof(
   fc.record({ ref: fc.constant("node_1") }),
   fc.record({ op: fc.constant("opaque" as const), format: fc.constant("ink"), source: fc.string() }),
 );
-const effect: fc.Arbitrary<Omit<Effect, "id">> = fc.record({
-  op: fc.constantFrom(...EFFECT_OPS),
-  target: fc.option(id),
-  value: fc.option(expression),
-  when: fc.array(expression, { maxLength: 1 }),
-});
+const effect: fc.Arbitrary<Omit<Effect, "id">> = fc
+  .record({
+    op: fc.constantFrom(...EFFECT_OPS),
+    target: fc.option(id),
+    key: fc.option(id),
+    value: fc.option(expression),
+    when: fc.array(expression, { maxLength: 1 }),
+  })
+  .map(({ key, ...given }) => ({ ...given, ...(key !== null && { key }) }));
 
 describe("rows of effects", () => {
   it("read back what they wrote", () => {

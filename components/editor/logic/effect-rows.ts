@@ -1,5 +1,6 @@
 import type { VariableType } from "#domain/dialogue/wire.ts";
-import type { Effect, EffectOp, Scalar } from "#domain/expression.ts";
+import { type Effect, type EffectOp, isWorldOp, type Scalar, type WorldEffectOp } from "#domain/expression.ts";
+import { EFFECT_WORDS } from "#domain/expression-functions.ts";
 
 type Value = Exclude<Scalar, null>;
 
@@ -11,12 +12,22 @@ export type VariableEffectOp = Extract<
 /** An effect that tells the game something. */
 export type SignalOp = Extract<EffectOp, "emit" | "command">;
 
+/** A change of the world: of whom or what, what of it, and the value. Empty is what is not chosen yet. */
+export interface WorldRow {
+  readonly kind: "world";
+  readonly op: WorldEffectOp;
+  readonly entity: string;
+  readonly key: string;
+  readonly value: Value | null;
+}
+
 /** One effect, as the builder shows it; `text` is what it cannot show, kept exactly as it is. */
 export type EffectRow =
   | { readonly kind: "variable"; readonly op: VariableEffectOp; readonly id: string; readonly value: Value | null }
   | { readonly kind: "signal"; readonly op: SignalOp; readonly name: string }
   /** Forgets the visits of a node, or all of them. */
   | { readonly kind: "visits"; readonly nodeId: string | null }
+  | WorldRow
   | { readonly kind: "text" };
 
 const WITHOUT_VALUE: ReadonlySet<EffectOp> = new Set<VariableEffectOp>(["toggle", "clear", "reset"]);
@@ -31,6 +42,9 @@ const WITH_VALUE: ReadonlySet<EffectOp> = new Set<VariableEffectOp>([
   "remove",
 ]);
 
+/** Whether an operation names what of its entity it changes. */
+const isKeyed = (op: EffectOp): boolean => EFFECT_WORDS[op].key !== undefined;
+
 const isBare = (op: EffectOp): op is VariableEffectOp => WITHOUT_VALUE.has(op);
 const isValued = (op: EffectOp): op is VariableEffectOp => WITH_VALUE.has(op);
 
@@ -38,9 +52,17 @@ const isValued = (op: EffectOp): op is VariableEffectOp => WITH_VALUE.has(op);
 export const takesValue = (op: VariableEffectOp): boolean => WITH_VALUE.has(op);
 
 /** An effect as a row of the builder. */
-export function effectRowOf({ op, target, value, when }: Omit<Effect, "id">): EffectRow {
+export function effectRowOf({ op, target, key, value, when }: Omit<Effect, "id">): EffectRow {
   if (when.length > 0) return { kind: "text" };
   const literal = value !== null && "lit" in value ? value.lit : null;
+  if (isWorldOp(op)) {
+    // What the reader refuses, and what is worked out, is shown as it is.
+    const hasOwn = (op === "time.advance") === (target === null) && isKeyed(op) === (key !== undefined);
+    const isSaid = op === "location.move" ? value === null : literal !== null;
+    if (!hasOwn || !isSaid) return { kind: "text" };
+    return { kind: "world", op, entity: target ?? "", key: key ?? "", value: literal };
+  }
+  if (key !== undefined) return { kind: "text" };
   if (target !== null) {
     if (isBare(op) && value === null) return { kind: "variable", op, id: target, value: null };
     if (isValued(op) && literal !== null) return { kind: "variable", op, id: target, value: literal };
@@ -59,6 +81,14 @@ export function effectOfRow(row: Exclude<EffectRow, { kind: "text" }>): Omit<Eff
   switch (row.kind) {
     case "variable":
       return { op: row.op, target: row.id, value: row.value === null ? null : { lit: row.value }, when: [] };
+    case "world":
+      return {
+        op: row.op,
+        target: row.op === "time.advance" ? null : row.entity,
+        ...(isKeyed(row.op) && { key: row.key }),
+        value: row.value === null ? null : { lit: row.value },
+        when: [],
+      };
     case "signal":
       return { op: row.op, target: null, value: { lit: row.name }, when: [] };
     case "visits":

@@ -12,9 +12,18 @@ import { StoryField } from "../fields/story-field.tsx";
 import { useNodeOfMoment } from "../session/dialogue-context.ts";
 import { offerWords } from "./offer-words.ts";
 import { spokenAs } from "./page-in-words.ts";
+import { WorldChanges } from "./world-changes.tsx";
 
 /** What was said so far, with what was chosen in between. */
-export function PlayerTranscript({ pages, dialogue }: { pages: readonly Page[]; dialogue: PlayedDialogue }) {
+export function PlayerTranscript({
+  pages,
+  dialogue,
+  isAuthor,
+}: {
+  pages: readonly Page[];
+  dialogue: PlayedDialogue;
+  isAuthor: boolean;
+}) {
   const last = useRef<HTMLLIElement>(null);
   const turns = pages.length;
   // A new page begins at the top, where there is enough below it; what came before is a scroll away.
@@ -43,6 +52,7 @@ export function PlayerTranscript({ pages, dialogue }: { pages: readonly Page[]; 
               // biome-ignore lint/suspicious/noArrayIndexKey: a node may come twice on a page.
               <PlayerLine key={`${at} ${said.node}`} said={said} variables={dialogue.variables} />
             ))}
+            {isAuthor && <WorldChanges changes={page.proposed} />}
           </li>
         );
       })}

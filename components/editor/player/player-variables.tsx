@@ -7,7 +7,11 @@ import { currentValue } from "#domain/runtime/effects.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
 import { logicOf, type PlayedDialogue, type PlayVariable } from "#domain/runtime/story.ts";
 import { isSet, sameValue } from "#domain/runtime/value.ts";
+import { namesSaidAt } from "#domain/runtime/words.ts";
+import { changeOf } from "#domain/runtime/world.ts";
 import { useNarrow } from "../../ui/use-narrow.ts";
+import { useNamesInLogic } from "../fields/use-logic-names.ts";
+import { matterWords, worldValueWords } from "./world-words.ts";
 
 interface PlayerVariablesProps {
   dialogue: PlayedDialogue;
@@ -22,8 +26,10 @@ interface PlayerVariablesProps {
 export function PlayerVariables({ dialogue, state, before, forced, onForce }: PlayerVariablesProps) {
   const isNarrow = useNarrow();
   const [all, setAll] = useState(false);
-  const used = useUsed(dialogue.nodes);
   const { variables } = dialogue;
+  const used = useUsed(dialogue.nodes, variables);
+  const world = state.world ?? [];
+  const names = useNamesInLogic();
   const here = [...variables.values()].filter(({ id }) => used.has(id));
   const shown = all ? [...variables.values()] : here;
   return (
@@ -69,20 +75,48 @@ export function PlayerVariables({ dialogue, state, before, forced, onForce }: Pl
             {all ? "Show those of this dialogue" : `Show all ${variables.size} of the project`}
           </button>
         )}
+        {world.length > 0 && (
+          <table className="mt-4 w-full table-fixed text-13" aria-label="Changed in the world, for this playthrough">
+            <caption className="pb-1 text-start text-12 text-ink-2">Changed in the world, here only</caption>
+            <tbody>
+              {world.map((each) => {
+                const { what, entity, key, value } = each;
+                const was = before === null ? undefined : changeOf({ state: before }, what, entity, key)?.value;
+                return (
+                  <tr key={`${what} ${entity} ${key}`} className="border-line border-b last:border-b-0">
+                    <th
+                      scope="row"
+                      dir="auto"
+                      className="break-words py-1.5 pe-3 text-start font-normal text-12 text-ink"
+                    >
+                      {matterWords(each, names)}
+                    </th>
+                    <td dir="auto" className="break-words py-1 font-code text-12 text-ink">
+                      {worldValueWords(each, value, names)}
+                    </td>
+                    <td className="w-24 ps-3 text-12 text-ink-2">{before !== null && was !== value && "changed"}</td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        )}
       </div>
     </details>
   );
 }
 
-/** Ids of the variables that the logic of these nodes mentions. */
-function useUsed(nodes: PlayedDialogue["nodes"]): ReadonlySet<string> {
+/** Ids of the variables that the logic of these nodes mentions, or a text of theirs names in braces. */
+function useUsed(nodes: PlayedDialogue["nodes"], variables: PlayedDialogue["variables"]): ReadonlySet<string> {
   return useMemo(() => {
     const uses = noUses();
     const { conditions, effects } = logicOf(nodes.values());
     for (const condition of conditions) collectUses(condition, uses);
     for (const effect of effects) collectEffectUses(effect, uses);
+    const named = new Set([...nodes.values()].flatMap(namesSaidAt));
+    for (const { id, name } of variables.values()) if (named.has(name)) uses.variables.add(id);
     return uses.variables;
-  }, [nodes]);
+  }, [nodes, variables]);
 }
 
 const FIELD =

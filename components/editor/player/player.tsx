@@ -109,7 +109,7 @@ function Playthrough({ from }: { from: string | null }) {
         </header>
         <Said play={play} isAuthor={isAuthor} />
         <div className="min-h-0 grow overflow-y-auto px-5 py-5">
-          <PlayerTranscript pages={play.pages} dialogue={play.dialogue} />
+          <PlayerTranscript pages={play.pages} dialogue={play.dialogue} isAuthor={isAuthor} />
           {page !== undefined && <PlayerHalt halt={page.halt} author={isAuthor} onChoose={choose} onDone={answer} />}
         </div>
         {page !== undefined && isAuthor && (

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { DialogueNode } from "#domain/dialogue/wire.ts";
-import type { PlayedDialogue } from "#domain/runtime/story.ts";
+import { entitiesNamedIn, logicOf, type PlayedDialogue, type World } from "#domain/runtime/story.ts";
 import type { partingOf, ThenAndNow } from "#domain/runtime/then-and-now.ts";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { MomentRange } from "../../frame/moment/moment-provider.tsx";
@@ -61,11 +61,14 @@ async function readDialogue(
   // Logic is checked when it is written; the type of what is read leaves its form open.
   const nodes = read.nodes as unknown as readonly DialogueNode[];
   const words = new Map(nodes.map((node) => [node.id, node]));
+  const asksOfWorld = entitiesNamedIn(logicOf(nodes)).size > 0;
+  const world = asksOfWorld ? ((await client.runs.story.query({ ...moment, graph_id })).world as World) : undefined;
   const dialogue = {
     id: graph_id,
     start: read.start_node_id,
     nodes: words,
     variables: new Map(variables.map((each) => [each.id, each])),
+    ...(world !== undefined && { world }),
   };
   return { dialogue, words, characters: known(characters.map((each) => [each.id, each] as const)) };
 }

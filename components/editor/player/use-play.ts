@@ -4,11 +4,12 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import type { VariableValue } from "#domain/expression.ts";
 import { answer, begin, choose, type Page, reread } from "#domain/runtime/run.ts";
-import type { PlayedDialogue } from "#domain/runtime/story.ts";
+import type { PlayedDialogue, World } from "#domain/runtime/story.ts";
 import { useVariables } from "../../frame/project/project-queries.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { nodesOfMoment } from "../store/dialogue-state.ts";
+import { useWorld } from "./use-world.ts";
 
 /** A playthrough on its way. */
 export interface Play {
@@ -30,6 +31,8 @@ export interface Play {
 interface Run {
   readonly pages: readonly Page[];
   readonly forced: ReadonlySet<string>;
+  /** The world it began in; undefined before that was here. */
+  readonly world: World | undefined;
 }
 
 /** Dice fall anew in each playthrough, and the same again when it steps back. */
@@ -43,7 +46,11 @@ function usePlayedDialogue() {
   const start = useDialogueState((state) => state.graph.start_node_id);
   const nodes = useDialogueState(nodesOfMoment);
   const variables = useVariables();
-  return useMemo(() => ({ id, start, nodes, variables }), [id, start, nodes, variables]);
+  const world = useWorld();
+  return useMemo(
+    () => ({ id, start, nodes, variables, ...(world !== undefined && { world }) }),
+    [id, start, nodes, variables, world],
+  );
 }
 
 /**
@@ -55,10 +62,16 @@ export function usePlay(from: string | null): Play {
   const [run, setRun] = useState<Run>(() => ({
     pages: [begin(dialogue, { from, seed: newSeed() })],
     forced: new Set(),
+    world: dialogue.world,
   }));
 
   const restart = useCallback(
-    () => setRun({ pages: [begin(dialogue, { from, seed: newSeed() })], forced: new Set() }),
+    () =>
+      setRun({
+        pages: [begin(dialogue, { from, seed: newSeed() })],
+        forced: new Set(),
+        world: dialogue.world,
+      }),
     [dialogue, from],
   );
   const [first] = run.pages;
@@ -67,9 +80,11 @@ export function usePlay(from: string | null): Play {
   // Variables that arrive after the first look are part of the beginning, with their effects on the way to the first words.
   const lacksVariables =
     isUntouched && first !== undefined && Object.keys(first.state.values).length < dialogue.variables.size;
+  // So is the world.
+  const lacksWorld = isUntouched && run.world === undefined && dialogue.world !== undefined;
   useEffect(() => {
-    if ((isEmpty && dialogue.nodes.size > 0) || lacksVariables) restart();
-  }, [isEmpty, lacksVariables, dialogue, restart]);
+    if ((isEmpty && dialogue.nodes.size > 0) || lacksVariables || lacksWorld) restart();
+  }, [isEmpty, lacksVariables, lacksWorld, dialogue, restart]);
 
   const pages = useMemo(() => resume(dialogue, run.pages, from), [run.pages, dialogue, from]);
 
@@ -93,7 +108,11 @@ export function usePlay(from: string | null): Play {
       const page = pages.at(-1);
       if (page === undefined) return;
       const state = { ...page.state, values: { ...page.state.values, [variableId]: value } };
-      setRun({ pages: [...pages.slice(0, -1), { ...page, state }], forced: new Set([...run.forced, variableId]) });
+      setRun({
+        ...run,
+        pages: [...pages.slice(0, -1), { ...page, state }],
+        forced: new Set([...run.forced, variableId]),
+      });
     },
   };
 }

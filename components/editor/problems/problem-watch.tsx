@@ -2,6 +2,7 @@
 
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
+import { entitiesChangedAt } from "#domain/runtime/story.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { isRefusal } from "../../frame/api/client.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
@@ -69,7 +70,7 @@ function useWaivers(): Known<KnownWaiver> {
   return useKnown({ queryKey, first, ask, itemOf: (waiver: KnownWaiver) => waiver });
 }
 
-/** Speakers outside the cast that are looked up one by one. */
+/** Speakers outside the cast, and whom or what effects change, that are looked up one by one. */
 const MAX_STRANGERS = 20;
 
 /**
@@ -122,5 +123,6 @@ function strangersIn(nodes: ReadonlyMap<string, Node>, cast: Pick<ReadonlyMap<st
     if (speaker_id !== null && !cast.has(speaker_id)) found.add(speaker_id);
     if (found.size === MAX_STRANGERS) break;
   }
-  return [...found].join("\n");
+  for (const id of entitiesChangedAt(nodes.values())) if (!cast.has(id)) found.add(id);
+  return [...found].slice(0, MAX_STRANGERS).join("\n");
 }

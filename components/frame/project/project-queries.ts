@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import type { Outputs } from "../api/client.ts";
@@ -57,6 +57,31 @@ export function useCharacters(): Known<Character> {
     itemOf: itself,
   });
 }
+
+/** Names of entities by their ids, which are looked up one by one where they are no characters; as far as they are here. */
+export function useEntityNames(ids: string): (id: string) => string | undefined {
+  const api = useApi();
+  const { project_id, ...moment } = { project_id: useProjectId(), ...useMoment().reading };
+  const characters = useCharacters();
+  const asked = ids === "" ? [] : ids.split(" ").filter((id) => !characters.has(id));
+  const found = useQueries({
+    queries: asked.map((entity_id) => ({
+      ...api.entities.get.queryOptions({ project_id, entity_id, ...moment }),
+      staleTime: ENTITY_FRESH_MS,
+    })),
+    combine: (results) => results.flatMap(({ data }) => (data === undefined ? [] : [`${data.id} ${data.name}`])),
+  });
+  const told = found.join("\n");
+  return useMemo(() => {
+    const names = new Map(
+      told.split("\n").map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)]),
+    );
+    return (id) => characters.get(id)?.name ?? names.get(id);
+  }, [told, characters]);
+}
+
+/** Names change seldom, and are read again when they do here. */
+const ENTITY_FRESH_MS = 60_000;
 
 /** Names of the project's dialogues, by id, as far as they are here. */
 export function useDialogueNames(): Known<string> {

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
+import { nodeListsFromKeyed } from "#domain/dialogue/keyed.ts";
 import type { DialogueNode } from "#domain/dialogue/wire.ts";
 import { findProblems, type ProblemContext } from "#domain/problems/find-problems.ts";
 import type { Existence, Problem } from "#domain/problems/problem.ts";
 import { describeProblem, type ProblemNames } from "#domain/problems/problem-text.ts";
+import { entitiesChangedAt } from "#domain/runtime/story.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import type { Resource } from "../../record/resource.ts";
 import { findVersions, holds } from "../../record/versions.ts";
@@ -58,10 +60,10 @@ async function contextOf(
   atSeq: number | null,
 ): Promise<Context> {
   const variables = await findVersions(db, variableResource, projectId, {}, atSeq);
-  const speakers = new Set<string>();
+  const named = entitiesChangedAt(nodes.map(nodeListsFromKeyed));
   const graphs = new Set<string>();
   for (const node of nodes) {
-    if (node.speaker_id !== null) speakers.add(node.speaker_id);
+    if (node.speaker_id !== null) named.add(node.speaker_id);
     if (node.exit_to !== null) graphs.add(node.exit_to.graph_id);
     for (const branch of Object.values(node.branches)) {
       if (branch.target_graph_id !== null) graphs.add(branch.target_graph_id);
@@ -70,7 +72,7 @@ async function contextOf(
   return {
     variables: new Map(variables.map((variable) => [variable.id, variable])),
     variableNames: new Map(variables.map((variable) => [variable.id, variable.name])),
-    entities: await existence(db, entityResource, projectId, speakers, atSeq),
+    entities: await existence(db, entityResource, projectId, named, atSeq),
     dialogues: await existence(db, graphResource, projectId, graphs, atSeq),
   };
 }

@@ -1,6 +1,5 @@
-import { type Effect, type Expression, entitiesOfEffect, walkExpression } from "#domain/expression.ts";
-import type { PlayVariable, World, WorldEntity } from "#domain/runtime/story.ts";
-import { isId } from "../../kernel/ids.ts";
+import type { Effect, Expression } from "#domain/expression.ts";
+import { entitiesNamedIn, isEntityId, type PlayVariable, type World, type WorldEntity } from "#domain/runtime/story.ts";
 import type { Db } from "../../record/database.ts";
 import { findVersions } from "../../record/versions.ts";
 import { entityResource, relationshipResource } from "../entities/public.ts";
@@ -11,8 +10,8 @@ const MAX_LEVELS = 64;
 
 /** What asks for the world. */
 interface Asking {
-  readonly conditions: readonly Expression[];
-  readonly effects: readonly Effect[];
+  readonly conditions: Expression[];
+  readonly effects: Effect[];
   readonly variables: readonly PlayVariable[];
 }
 
@@ -54,25 +53,8 @@ export async function readWorld(db: Db, projectId: string, asking: Asking, seq: 
   };
 }
 
-/** Ids of entities that expressions name, or that a variable may hold. */
-function namedIn({ conditions, effects, variables }: Asking): Set<string> {
-  const named = new Set<string>();
-  const note = (value: unknown) => {
-    if (typeof value === "string" && isId("ent", value)) named.add(value);
-  };
-  const read = (expression: Expression) =>
-    walkExpression(expression, (part) => {
-      if ("entity" in part) note(part.entity);
-      else if ("ref" in part) note(part.ref);
-      else if ("lit" in part) note(part.lit);
-    });
-  for (const condition of conditions) read(condition);
-  for (const effect of effects) {
-    const { when, value } = effect;
-    for (const entity of entitiesOfEffect(effect)) note(entity);
-    for (const guard of when) read(guard);
-    if (value !== null) read(value);
-  }
-  for (const { default: initial, enum_values } of variables) for (const value of [initial, ...enum_values]) note(value);
-  return named;
+/** Ids of entities that logic names, or that a variable may hold. */
+function namedIn({ variables, ...logic }: Asking): Set<string> {
+  const held = variables.flatMap(({ default: initial, enum_values }) => [initial, ...enum_values]);
+  return new Set([...entitiesNamedIn(logic), ...held.filter(isEntityId)]);
 }

@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useStudioClient } from "../../../frame/api/api-provider.tsx";
+import { EntityField } from "../../../frame/project/entity-field.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { DialogPopup } from "../../../ui/dialog-popup.tsx";
 import { whyNot } from "../../../ui/form/form-errors.ts";
 import { Problem, useAttempt } from "../profile/attempt.tsx";
-import { EntityField } from "../profile/entity-field.tsx";
 import type { Place } from "./place-tree.ts";
 
 /** Where a place goes: into another one, or with null to the top level. */

@@ -5,13 +5,13 @@ import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { useApi } from "../../../frame/api/api-provider.tsx";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
+import { EntityField } from "../../../frame/project/entity-field.tsx";
 import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { Button } from "../../../ui/button.tsx";
 import { InPlace } from "../../../ui/form/in-place.tsx";
 import { Problem, useAttempt } from "./attempt.tsx";
 import { Author } from "./author.tsx";
-import { EntityField } from "./entity-field.tsx";
 import { TypeField } from "./type-field.tsx";
 import { type Entity, useAuthors, useChangeEntity } from "./use-profile.ts";
 

@@ -2,11 +2,11 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useApi } from "../../../frame/api/api-provider.tsx";
-import { useMoment } from "../../../frame/moment/moment-provider.tsx";
-import { useProjectId } from "../../../frame/project/project-provider.tsx";
-import { Combobox, type ComboboxProps } from "../../../ui/combobox.tsx";
-import { useSettled } from "../../../ui/use-settled.ts";
+import { Combobox, type ComboboxProps } from "../../ui/combobox.tsx";
+import { useSettled } from "../../ui/use-settled.ts";
+import { useApi } from "../api/api-provider.tsx";
+import { useMoment } from "../moment/moment-provider.tsx";
+import { useProjectId } from "./project-provider.tsx";
 
 interface EntityFieldProps
   extends Pick<ComboboxProps, "label" | "isLabelHidden" | "className" | "placeholder" | "disabledReason"> {

@@ -1,0 +1,157 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useState } from "react";
+import { hasEntityKey, type WorldEffectOp } from "#domain/expression.ts";
+import { EFFECT_WORDS } from "#domain/expression-functions.ts";
+import { EntityField } from "../../frame/project/entity-field.tsx";
+import { useEntityNames } from "../../frame/project/project-queries.ts";
+import { CONTROL } from "../../ui/form/field.tsx";
+import type { WorldRow } from "./effect-rows.ts";
+import { neutral } from "./operators.ts";
+import { ValueInput } from "./value-input.tsx";
+import { TYPE_WORDS } from "./value-text.ts";
+import { KEY_LABELS, VALUE_TYPES, WORLD_FAMILIES, WORLD_WORDS } from "./world-rows.ts";
+
+interface WorldEffectProps {
+  row: WorldRow;
+  onChange: (row: WorldRow) => void;
+  disabledReason: string | null;
+  actions: ReactNode;
+}
+
+/** The controls of a change of the world: who or what, what of it, and what it becomes. */
+export function WorldEffect({ row, onChange, disabledReason, actions }: WorldEffectProps) {
+  const { op, entity, key, value } = row;
+  const names = useEntityNames([entity, hasEntityKey(op) ? key : ""].filter((id) => id !== "").join(" "));
+  const asValue = (id: string) => (id === "" ? null : { id, name: names(id) ?? "…" });
+  const { target, key: keyOf } = EFFECT_WORDS[op];
+  const isDisabled = disabledReason !== null;
+  const family = WORLD_FAMILIES.find((each) => each.includes(op)) ?? [op];
+  return (
+    <>
+      <div className="flex min-w-0 items-end gap-1">
+        {target === null ? (
+          <span className="grow self-center text-12 text-ink-2">The time of the world</span>
+        ) : (
+          <EntityField
+            label={op === "quest.set_state" ? "Quest" : "Who or what"}
+            className="min-w-0 grow"
+            value={asValue(entity)}
+            disabledReason={disabledReason}
+            onChoose={(chosen) => {
+              if (chosen !== null) onChange({ ...row, entity: chosen.id });
+            }}
+          />
+        )}
+        {actions}
+      </div>
+      <div className="flex min-w-0 items-end gap-1.5">
+        {family.length > 1 && (
+          <select
+            aria-label="What happens"
+            className={`${CONTROL} w-2/5 shrink-0`}
+            value={op}
+            disabled={isDisabled}
+            onChange={(event) => {
+              const next = event.target.value as WorldEffectOp;
+              onChange({ ...row, op: next, value: typeof value === "number" || next === "property.set" ? value : 1 });
+            }}
+          >
+            {family.map((each) => (
+              <option key={each} value={each}>
+                {WORLD_WORDS[each]}
+              </option>
+            ))}
+          </select>
+        )}
+        {value !== null && <WorldValue row={row} value={value} onChange={onChange} isDisabled={isDisabled} />}
+      </div>
+      {keyOf !== undefined &&
+        (hasEntityKey(op) ? (
+          <EntityField
+            label={KEY_LABELS[keyOf]}
+            value={asValue(key)}
+            except={[entity]}
+            disabledReason={disabledReason}
+            onChoose={(chosen) => {
+              if (chosen !== null) onChange({ ...row, key: chosen.id });
+            }}
+          />
+        ) : (
+          <KeyInput
+            label={KEY_LABELS[keyOf]}
+            value={key}
+            isDisabled={isDisabled}
+            onChange={(next) => onChange({ ...row, key: next })}
+          />
+        ))}
+    </>
+  );
+}
+
+/** What it becomes, or by how much it changes; a text, a number or yes and no where all of them fit. */
+function WorldValue({
+  row,
+  value,
+  onChange,
+  isDisabled,
+}: Pick<WorldEffectProps, "row" | "onChange"> & { value: NonNullable<WorldRow["value"]>; isDisabled: boolean }) {
+  const wanted = EFFECT_WORDS[row.op].value;
+  const own = typeof value === "boolean" ? "boolean" : typeof value === "number" ? "number" : "string";
+  const type = wanted === "integer" || wanted === "number" || wanted === "string" ? wanted : own;
+  return (
+    <>
+      {wanted === "unknown" && (
+        <select
+          aria-label="Kind of value"
+          className={`${CONTROL} w-24 shrink-0`}
+          value={own}
+          disabled={isDisabled}
+          onChange={(event) => onChange({ ...row, value: neutral(event.target.value as typeof own) })}
+        >
+          {VALUE_TYPES.map((each) => (
+            <option key={each} value={each}>
+              {TYPE_WORDS[each]}
+            </option>
+          ))}
+        </select>
+      )}
+      <ValueInput
+        label={row.op.startsWith("inventory") ? "How many" : "Value"}
+        type={type}
+        enumValues={[]}
+        value={value}
+        onChange={(next) => onChange({ ...row, value: next })}
+        disabled={isDisabled}
+      />
+    </>
+  );
+}
+
+/** Words that may not be empty: what they were stays then. They are taken as a whole, on leaving the field or with Enter. */
+function KeyInput(props: { label: string; value: string; isDisabled: boolean; onChange: (value: string) => void }) {
+  const { label, value, isDisabled, onChange } = props;
+  const [typing, setTyping] = useState<string | null>(null);
+  return (
+    <label className="block text-12 text-ink-2">
+      {label}
+      <input
+        className={CONTROL}
+        value={typing ?? value}
+        readOnly={isDisabled}
+        spellCheck={false}
+        dir="auto"
+        onChange={(event) => setTyping(event.target.value)}
+        onBlur={() => {
+          const next = typing?.trim() ?? "";
+          if (next !== "" && next !== value) onChange(next);
+          setTyping(null);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.nativeEvent.isComposing) event.currentTarget.blur();
+        }}
+      />
+    </label>
+  );
+}

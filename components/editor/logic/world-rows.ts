@@ -1,0 +1,70 @@
+import { hasEntityKey, type WorldEffectOp } from "#domain/expression.ts";
+import { EFFECT_WORDS, type EffectSignature } from "#domain/expression-functions.ts";
+import type { Option } from "../../ui/option.ts";
+import type { WorldRow } from "./effect-rows.ts";
+
+/** Operations that one row can be turned into one another of. */
+export const WORLD_FAMILIES: readonly (readonly WorldEffectOp[])[] = [
+  ["property.set", "property.add"],
+  ["inventory.give", "inventory.take"],
+  ["relationship.adjust", "relationship.set"],
+];
+
+/** The words of a change of the world, in a menu. */
+export const WORLD_WORDS: Readonly<Record<WorldEffectOp, string>> = {
+  "property.set": "becomes",
+  "property.add": "goes up by",
+  "location.move": "goes to",
+  "inventory.give": "gets",
+  "inventory.take": "loses",
+  "relationship.set": "becomes",
+  "relationship.adjust": "goes up by",
+  "fact.set": "becomes",
+  "quest.set_state": "becomes",
+  "time.advance": "goes on by",
+};
+
+/** What the key of a change is called. */
+export const KEY_LABELS: Readonly<Record<NonNullable<EffectSignature["key"]>, string>> = {
+  property: "Property",
+  place: "Goes to",
+  item: "Item",
+  entity: "Towards",
+  predicate: "What is known",
+};
+
+/** Kinds of values that a property or a fact can have. */
+export const VALUE_TYPES = ["string", "number", "boolean"] as const;
+
+/** Ways to change the world, as they are offered where an effect is added. */
+export const WORLD_CHANGES: readonly (Option & { readonly value: WorldEffectOp })[] = [
+  { value: "property.set", label: "Change a property of someone or something" },
+  { value: "location.move", label: "Move someone or something" },
+  { value: "inventory.give", label: "Give or take an item" },
+  { value: "relationship.adjust", label: "Change a relationship" },
+  { value: "fact.set", label: "Change what is known" },
+  { value: "quest.set_state", label: "Change the state of a quest" },
+  { value: "time.advance", label: "Let time pass" },
+];
+
+/** A change of the world of which nothing is said yet. */
+export function blankWorldRow(op: WorldEffectOp): WorldRow {
+  const { value } = EFFECT_WORDS[op];
+  return {
+    kind: "world",
+    op,
+    entity: "",
+    key: "",
+    value: value === null ? null : value === "number" || value === "integer" ? 1 : "",
+  };
+}
+
+/** Whether a row says all that its change needs. */
+export function isWholeRow({ op, entity, key }: WorldRow): boolean {
+  const { target, key: keyOf } = EFFECT_WORDS[op];
+  return (
+    (target === null || entity !== "") &&
+    (keyOf === undefined || key.trim() !== "") &&
+    (!hasEntityKey(op) || key !== entity)
+  );
+}

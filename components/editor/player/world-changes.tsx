@@ -1,0 +1,24 @@
+"use client";
+
+import { ArrowRight } from "lucide-react";
+import type { Page } from "#domain/runtime/run.ts";
+import { useNamesInLogic } from "../fields/use-logic-names.ts";
+import { matterWords, worldValueWords } from "./world-words.ts";
+
+/** What a page changed in the world: for this playthrough, and not in the project. */
+export function WorldChanges({ changes }: { changes: Page["proposed"] }) {
+  const names = useNamesInLogic();
+  if (changes.length === 0) return null;
+  return (
+    <ul aria-label="What changed in the world" className="flex flex-col gap-0.5">
+      {changes.map((change, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the changes of a page stay as they are.
+        <li key={index} dir="auto" className="text-12 text-ink-3">
+          {matterWords(change, names)}: {worldValueWords(change, change.before, names)}{" "}
+          <ArrowRight aria-label="becomes" className="inline size-3 rtl:-scale-x-100" />{" "}
+          <span className="text-ink-2">{worldValueWords(change, change.after, names)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

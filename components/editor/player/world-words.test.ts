@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { matterWords, worldValueWords } from "./world-words.ts";
+
+test("what of the world was changed is said with names", () => {
+  const names = { entity: (id: string) => ({ ent_a: "Mara", ent_b: "Key" })[id] };
+  const said = (what: Parameters<typeof matterWords>[0]["what"], key: string | null) =>
+    matterWords({ what, entity: what === "time" ? null : "ent_a", key }, names);
+  expect([
+    said("property", "mood"),
+    said("item", "ent_b"),
+    said("relationship", "ent_gone"),
+    said("time", null),
+  ]).toEqual(["Mara’s mood", "Key that Mara has", "Mara towards someone or something that is gone", "The time"]);
+  const value = (what: Parameters<typeof matterWords>[0]["what"], of: string | number | boolean | null) =>
+    worldValueWords({ what }, of, names);
+  expect([value("location", "ent_b"), value("location", null), value("property", true), value("item", 0)]).toEqual([
+    "Key",
+    "nowhere",
+    "yes",
+    "0",
+  ]);
+});
