@@ -206,6 +206,19 @@ describe("the logic of a card", () => {
     expect(found(withNeeds(more("gte", 3), more("lt", 4)))).toEqual([]);
   });
 
+  it("reports changes of someone or something that is gone, once a change, and not what may still be there", () => {
+    const change = (target: string, key: string) =>
+      dialogue([
+        makeNode("a", ["z"], {
+          on_enter_effects: does({ op: "inventory.give", target, key, value: { lit: 1 }, when: [] }),
+        }),
+        ending("z"),
+      ]);
+    expect(found(change("ent_mara", "ent_unread"))).toEqual([]);
+    expect(found(change("ent_mara", "ent_gone"))).toEqual(["malformed_logic a - < a"]);
+    expect(found(change("ent_gone", "ent_gone"))).toEqual(["malformed_logic a - < a"]);
+  });
+
   it("says where logic is kept as text, and which names of an import are nowhere", () => {
     expect(found(withNeeds({ op: "opaque", format: "ink", source: "x" }))).toEqual(["opaque_logic a x < x"]);
     const nodes = [

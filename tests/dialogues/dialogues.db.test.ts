@@ -79,6 +79,9 @@ describe("nodes", () => {
       ],
       extensions: { twee3: { a: null } },
     });
+    // Names in braces are uses as well; what only sounds like one is none.
+    const said = [`You have { ${courage.name} }.`, `${courage.name} is no name here.`];
+    for (const text of said) await addNode(graphId, { text, branches: [{ choice_text: `{${courage.name}}?` }] });
     const read = await bench.ask(dialogues.getNode, { params: { ...inProject(), node_id: made.id } });
     expect(read).toEqual(made);
     expect(read.branches.map(({ choice_text, target_node_id }) => [choice_text, target_node_id])).toEqual([
@@ -91,6 +94,9 @@ describe("nodes", () => {
       "conditions read",
       "on_enter_effects write",
       "branch_effects write",
+      "text read",
+      "choice_text read",
+      "choice_text read",
     ]);
   });
 

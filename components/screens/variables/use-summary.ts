@@ -13,6 +13,8 @@ export function readsAndWrites(uses: readonly VariableUse[], total: number): str
 
 /** The words of the place a use is in. */
 export const PLACE_WORDS: Readonly<Record<VariableUse["place"], string>> = {
+  text: "Words of the card",
+  choice_text: "Words of a choice",
   conditions: "Condition of the card",
   on_enter_effects: "On entering",
   branch_conditions: "Condition of a choice",
@@ -24,14 +26,19 @@ export function leftUndeclared(uses: readonly VariableUse[], total: number): str
   if (total === 0) return "It is used nowhere.";
   if (total > uses.length) return `${total} places will name a variable that is not declared.`;
   const conditions = uses.filter(({ place }) => place === "conditions" || place === "branch_conditions").length;
-  const effects = uses.length - conditions;
+  const texts = uses.filter(({ place }) => place === "text" || place === "choice_text").length;
+  const effects = uses.length - conditions - texts;
   const parts = [
     ...(conditions > 0 ? [counted(conditions, "condition")] : []),
     ...(effects > 0 ? [counted(effects, "effect")] : []),
+    ...(texts > 0 ? [counted(texts, "text")] : []),
   ];
   const dialogues = new Set(uses.map(({ graph_id }) => graph_id)).size;
-  return `${parts.join(" and ")} in ${counted(dialogues, "dialogue")} will name a variable that is not declared.`;
+  return `${listed(parts)} in ${counted(dialogues, "dialogue")} will name a variable that is not declared.`;
 }
+
+const listed = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
 /** Where a card of a dialogue is shown. */
 export function nodeAddress(projectId: string, graphId: string, nodeId: string): string {

@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { nodeListsFromKeyed, type StoredNodeLists } from "#domain/dialogue/keyed.ts";
 import { changedVariable, collectEffectUses, collectUses, type Effect, type Expression } from "#domain/expression.ts";
+import { namesIn } from "#domain/runtime/words.ts";
+import { searchForm } from "#domain/search-form.ts";
 import type { Db } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 
@@ -11,31 +13,44 @@ export const VariableUse = z
     graph_id: z.string(),
     node_id: z.string(),
     branch_id: z.string().nullable().meta({ description: "The branch it is on; null on the node itself." }),
-    place: z.enum(["conditions", "on_enter_effects", "branch_conditions", "branch_effects"]),
+    place: z
+      .enum(["text", "conditions", "on_enter_effects", "choice_text", "branch_conditions", "branch_effects"])
+      .meta({ description: "Where it is; in a text it is named in braces." }),
     access: z.enum(["read", "write"]),
   })
   .meta({ id: "VariableUse" });
 export type VariableUse = z.output<typeof VariableUse>;
 
-/** Every use of a variable in the dialogues of a project at a sequence, found by the index of what nodes mention. */
+/** A variable as logic names it, by its id, and as texts do, by its name. */
+interface UsedVariable {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Every use of a variable in the dialogues of a project at a sequence: in logic, found by the index of what nodes mention, and in texts that
+ * have its name in braces.
+ */
 export async function usesOf(
   db: Db,
   projectId: string,
-  variableId: string,
+  variable: UsedVariable,
   atSeq: number | null,
 ): Promise<VariableUse[]> {
-  const rows = await db.execute<{ id: string; graph_id: string } & Record<string, unknown>>(
-    sql`SELECT id, graph_id, conditions, on_enter_effects, branches FROM dialogue_node_versions
-        WHERE project_id = ${projectId} AND ${holds(atSeq)} AND mentions @> ARRAY[${variableId}]
+  const form = searchForm(variable.name);
+  const rows = await db.execute<{ id: string; graph_id: string; text: string } & Record<string, unknown>>(
+    sql`SELECT id, graph_id, text, conditions, on_enter_effects, branches FROM dialogue_node_versions
+        WHERE project_id = ${projectId} AND ${holds(atSeq)} AND (mentions @> ARRAY[${variable.id}]
+          OR strpos(text_search, ${form}) > 0 OR more_search IS NULL OR strpos(more_search, ${form}) > 0)
         ORDER BY graph_id, created_seq, id`,
   );
-  return rows.flatMap((row) => usesInNode(row, row as unknown as StoredNodeLists, variableId));
+  return rows.flatMap((row) => usesInNode(row, row as unknown as StoredNodeLists, variable));
 }
 
 function usesInNode(
-  node: { id: string; graph_id: string },
+  node: { id: string; graph_id: string; text: string },
   stored: StoredNodeLists,
-  variableId: string,
+  { id: variableId, name }: UsedVariable,
 ): VariableUse[] {
   const lists = nodeListsFromKeyed(stored);
   const uses: VariableUse[] = [];
@@ -49,9 +64,12 @@ function usesInNode(
       if (collectEffectUses({ ...effect, target: null }).variables.has(variableId)) add(branchId, place, "read");
     }
   };
+  const names = (text: string): boolean => namesIn(text).includes(name);
+  if (names(node.text)) add(null, "text", "read");
   for (const condition of lists.conditions) if (reads(condition)) add(null, "conditions", "read");
   effects(lists.on_enter_effects, null, "on_enter_effects");
   for (const branch of lists.branches) {
+    if (names(branch.choice_text)) add(branch.id, "choice_text", "read");
     for (const condition of branch.conditions) if (reads(condition)) add(branch.id, "branch_conditions", "read");
     effects(branch.effects, branch.id, "branch_effects");
   }

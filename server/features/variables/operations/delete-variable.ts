@@ -25,7 +25,7 @@ export const deleteVariable = projectWrite({
   errors: ["not_found", "in_use", "precondition_failed"],
   handle: async (context, { params, query }) => {
     const version = await target(context, variableResource, params.variable_id);
-    const uses = await usesOf(context.db, context.project.id, version.id, null);
+    const uses = await usesOf(context.db, context.project.id, version, null);
     if (uses.length > 0 && !query.force) {
       throw new Problem("in_use", {
         detail: { total: uses.length, uses: uses.slice(0, SHOWN).map((use) => ({ ...use })) },

@@ -18,7 +18,7 @@ export const listUses = projectRead({
   handle: async ({ db, project, atSeq }, { params, query }) => {
     const version = await findVersion(db, variableResource, project.id, params.variable_id, atSeq);
     if (version === null) throw new Problem("not_found");
-    const all = await usesOf(db, project.id, version.id, atSeq);
+    const all = await usesOf(db, project.id, version, atSeq);
     const uses = all.slice(query.offset, query.offset + query.limit);
     return { uses, total: all.length, has_more: hasMore(all.length, query.offset, uses.length) };
   },
