@@ -1,0 +1,98 @@
+import type { VariableType } from "../dialogue/wire.ts";
+import { nearestName } from "../nearest-name.ts";
+import { searchForm } from "../search-form.ts";
+import { isReserved } from "./grammar.ts";
+import { quotedName } from "./tokens.ts";
+
+/** Something that conditions and changes name. */
+export interface NamedThing {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface NamedVariable extends NamedThing {
+  readonly type: VariableType;
+  readonly enum_values: readonly string[];
+}
+
+/** What can be named. Nodes and branches are places. */
+export interface LogicNames {
+  readonly variables: Iterable<NamedVariable>;
+  readonly places: Iterable<NamedThing>;
+  readonly entities: Iterable<NamedThing>;
+}
+
+export type NameKind = "variable" | "place" | "entity";
+
+/** What came of looking for a name. */
+export type Found =
+  | { readonly id: string }
+  | { readonly problem: "unknown"; readonly near: string | null }
+  | { readonly problem: "several"; readonly written: readonly string[] };
+
+const PLAIN = /^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u;
+const PLAIN_ID = /^[A-Za-z0-9_]+$/;
+/** So much of an id tells things of the same name apart. */
+const TAG_LENGTH = 4;
+
+/** How each thing is written, and what is meant by what is written. A thing that nobody knows is written by its id. */
+export class NameIndex {
+  readonly variables: readonly NamedVariable[];
+  readonly #names: Readonly<Record<NameKind, ReadonlyMap<string, string>>>;
+  readonly #ids: Readonly<Record<NameKind, ReadonlyMap<string, readonly string[]>>>;
+
+  constructor({ variables, places, entities }: LogicNames) {
+    this.variables = [...variables];
+    const all = { variable: this.variables, place: [...places], entity: [...entities] };
+    this.#names = byKind((kind) => new Map(all[kind].map(({ id, name }) => [id, name])));
+    this.#ids = byKind((kind) => {
+      const ids = new Map<string, string[]>();
+      for (const { id, name } of all[kind]) ids.set(name, [...(ids.get(name) ?? []), id]);
+      return ids;
+    });
+  }
+
+  /** Things of a kind by id. */
+  all(kind: NameKind): ReadonlyMap<string, string> {
+    return this.#names[kind];
+  }
+
+  has(kind: NameKind, id: string): boolean {
+    return this.#names[kind].has(id);
+  }
+
+  /** How a thing is written. The tag of one that shares its name is the end of its id: it stays the same whatever is added beside it. */
+  written(kind: NameKind, id: string): string {
+    const name = this.#names[kind].get(id);
+    if (name === undefined || name === "") return byId(id);
+    const plain = PLAIN.test(name) && !isReserved(name) ? name : quotedName(name);
+    const same = this.#ids[kind].get(name) ?? [];
+    if (same.length < 2) return plain;
+    const tag = id.slice(-TAG_LENGTH);
+    const isTold = PLAIN_ID.test(tag) && same.filter((each) => each.endsWith(tag)).length === 1;
+    return isTold ? `${plain}#${tag}` : byId(id);
+  }
+
+  /** What is meant by a name, with its tag if it has one. */
+  find(kind: NameKind, name: string, tag: string | null): Found {
+    const ids = this.#ids[kind].get(name) ?? this.#likeIt(kind, name);
+    const meant = tag === null ? ids : ids.filter((id) => id.endsWith(tag));
+    const [id] = meant;
+    if (id === undefined) return { problem: "unknown", near: nearestName(name, this.#ids[kind].keys()) };
+    if (meant.length > 1) return { problem: "several", written: meant.map((each) => this.written(kind, each)) };
+    return { id };
+  }
+
+  /** The one thing whose name differs in case or accents alone. */
+  #likeIt(kind: NameKind, name: string): readonly string[] {
+    const wanted = searchForm(name);
+    const like = [...this.#ids[kind]].filter(([each]) => searchForm(each) === wanted);
+    return like.length === 1 ? (like[0]?.[1] ?? []) : [];
+  }
+}
+
+const byId = (id: string): string => `#${PLAIN_ID.test(id) ? id : quotedName(id)}`;
+
+function byKind<T>(make: (kind: NameKind) => T): Readonly<Record<NameKind, T>> {
+  return { variable: make("variable"), place: make("place"), entity: make("entity") };
+}

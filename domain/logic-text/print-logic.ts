@@ -1,0 +1,170 @@
+import type { Effect, Expression, Scalar } from "../expression.ts";
+import { type ArgumentType, FUNCTIONS } from "../expression-functions.ts";
+import {
+  ANY_CHANGE,
+  ARITHMETIC_SIGNS,
+  ASSIGNMENTS,
+  CHANGE_CALLS,
+  COMPARISON_SIGNS,
+  changeCallOf,
+  NONE,
+  PLACE_CALL,
+  UNREAD_CALL,
+} from "./grammar.ts";
+import type { NameIndex } from "./name-index.ts";
+import { quotedName, quotedText } from "./tokens.ts";
+
+/** How tightly a phrase holds together: what is looser than its surroundings is put in brackets. */
+const LOOSE = { or: 1, and: 2, not: 3, comparison: 4, sum: 5, product: 6, whole: 7 } as const;
+
+interface Phrase {
+  readonly text: string;
+  readonly tightness: number;
+}
+
+/** A path that needs no quotes. */
+const PLAIN_PATH = /^[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{M}\p{N}_]*)*$/u;
+
+/**
+ * Conditions as a text that {@link readConditions} reads as the same conditions, whatever they are: `purse >= 6 and not visited(gate)`.
+ * An empty list is an empty text.
+ */
+export function printConditions(conditions: readonly Expression[], names: NameIndex): string {
+  const [only] = conditions;
+  if (conditions.length === 1 && only !== undefined) return listed(only, LOOSE.or, names);
+  return conditions.map((each) => listed(each, LOOSE.not, names)).join(" and ");
+}
+
+/** A condition of a list: an "all" within it is told from the list by its brackets. */
+function listed(condition: Expression, loosest: number, names: NameIndex): string {
+  const { text, tightness } = phrase(condition, names);
+  return tightness === LOOSE.and || tightness < loosest ? `(${text})` : text;
+}
+
+/** One change as a text that {@link readChanges} reads as the same change: `purse -= 6 if visited(gate)`. */
+export function printChange(effect: Omit<Effect, "id">, names: NameIndex): string {
+  const guard = effect.when.length === 0 ? "" : ` if ${printConditions(effect.when, names)}`;
+  return `${deed(effect, names)}${guard}`;
+}
+
+/** Changes, each on its line. */
+export function printChanges(effects: readonly Omit<Effect, "id">[], names: NameIndex): string {
+  return effects.map((each) => printChange(each, names)).join("\n");
+}
+
+function deed({ op, target, value }: Omit<Effect, "id">, names: NameIndex): string {
+  for (const [sign, assigned] of ASSIGNMENTS) {
+    if (assigned === op && target !== null && value !== null) {
+      return `${names.written("variable", target)} ${sign} ${phrase(value, names).text}`;
+    }
+  }
+  const name = changeCallOf({ op });
+  const call = name === undefined ? undefined : CHANGE_CALLS[name];
+  const parts = call?.parts ?? [];
+  const fits =
+    call !== undefined &&
+    parts.includes("variable") === (target !== null) &&
+    (parts.includes("value") ? value !== null : parts.includes("place") || value === null);
+  if (!fits) return anyChange({ op, target, value }, names);
+  const written = parts.flatMap((part): string[] => {
+    if (part === "variable") return target === null ? [] : [names.written("variable", target)];
+    return value === null ? [] : [part === "place" ? argument(value, "ref", names) : phrase(value, names).text];
+  });
+  return `${name}(${written.join(", ")})`;
+}
+
+function anyChange({ op, target, value }: Pick<Effect, "op" | "target" | "value">, names: NameIndex): string {
+  const parts = [quotedText(op), target === null ? NONE : quotedText(target)];
+  if (value !== null) parts.push(phrase(value, names).text);
+  return `${ANY_CHANGE}(${parts.join(", ")})`;
+}
+
+function phrase(expression: Expression, names: NameIndex): Phrase {
+  if ("var" in expression) return whole(names.written("variable", expression.var));
+  if ("lit" in expression) return whole(literal(expression.lit));
+  if ("ref" in expression) return whole(`${PLACE_CALL}(${names.written("place", expression.ref)})`);
+  if ("entity" in expression) {
+    const path = PLAIN_PATH.test(expression.path) ? expression.path : quotedName(expression.path);
+    return whole(`${names.written("entity", expression.entity)}.${path}`);
+  }
+  if (!("op" in expression)) {
+    const { args: types } = FUNCTIONS[expression.fn];
+    return whole(`${expression.fn}(${expression.args.map((arg, at) => argument(arg, types[at], names)).join(", ")})`);
+  }
+  switch (expression.op) {
+    case "opaque":
+      return whole(`${UNREAD_CALL}(${quotedText(expression.format)}, ${quotedText(expression.source)})`);
+    case "all":
+      return joined(expression.args, "all", " and ", LOOSE.and, names);
+    case "any":
+      return joined(expression.args, "any", " or ", LOOSE.or, names);
+    case "not":
+      return denial(expression.args, names);
+    case "arith": {
+      const [left, right] = expression.args;
+      const isSum = expression.fn === "add" || expression.fn === "sub";
+      const tightness = isSum ? LOOSE.sum : LOOSE.product;
+      const sign = ARITHMETIC_SIGNS[expression.fn];
+      return {
+        text: `${within(left, tightness, names)} ${sign} ${within(right, tightness + 1, names)}`,
+        tightness,
+      };
+    }
+    default: {
+      const [left, right] = expression.args;
+      const sign = COMPARISON_SIGNS[expression.op];
+      return {
+        text: `${within(left, LOOSE.sum, names)} ${sign} ${within(right, LOOSE.sum, names)}`,
+        tightness: LOOSE.comparison,
+      };
+    }
+  }
+}
+
+function joined(
+  args: readonly Expression[],
+  name: "all" | "any",
+  sign: string,
+  tightness: number,
+  names: NameIndex,
+): Phrase {
+  // One part, or none, is no list that a sign could join.
+  if (args.length < 2) return whole(`${name}(${args.map((arg) => phrase(arg, names).text).join(", ")})`);
+  return { text: args.map((arg) => within(arg, tightness + 1, names)).join(sign), tightness };
+}
+
+function denial(args: readonly Expression[], names: NameIndex): Phrase {
+  const [arg] = args;
+  if (arg === undefined) return whole("not()");
+  const inner = phrase(arg, names);
+  // `not a = b` would be read rightly, and by people in two ways.
+  const isClear = inner.tightness >= LOOSE.whole || inner.tightness === LOOSE.not;
+  return { text: `not ${isClear ? inner.text : `(${inner.text})`}`, tightness: LOOSE.not };
+}
+
+/** An argument of a function. Where it is a place or an entity its name is enough; anything else is put in brackets there. */
+function argument(arg: Expression, type: ArgumentType | undefined, names: NameIndex): string {
+  if (type === "ref" && "ref" in arg) return names.written("place", arg.ref);
+  if (type === "thing" && "lit" in arg && typeof arg.lit === "string" && names.has("entity", arg.lit)) {
+    return names.written("entity", arg.lit);
+  }
+  const { text } = phrase(arg, names);
+  const needsBrackets = (type === "ref" || type === "thing") && !("lit" in arg) && !("fn" in arg && !("op" in arg));
+  return needsBrackets ? `(${text})` : text;
+}
+
+function within(expression: Expression, loosest: number, names: NameIndex): string {
+  const { text, tightness } = phrase(expression, names);
+  return tightness < loosest ? `(${text})` : text;
+}
+
+function whole(text: string): Phrase {
+  return { text, tightness: LOOSE.whole };
+}
+
+function literal(value: Scalar): string {
+  if (value === null) return "nothing";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string") return quotedText(value);
+  return Object.is(value, -0) ? "-0" : String(value);
+}
