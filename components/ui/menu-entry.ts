@@ -7,6 +7,8 @@ export interface MenuItem {
   /** An address it goes to instead. */
   readonly href?: string | undefined;
   readonly icon?: ReactNode;
+  /** What it is for, in a few words below its title. */
+  readonly hint?: string | undefined;
   /** Its shortcut as written on this platform. */
   readonly keys?: string | null | undefined;
   /** Why it cannot be done now: it is shown, with the reason. */

@@ -130,6 +130,9 @@ function Line({ item, isIndented, end }: { item: MenuItem; isIndented: boolean; 
         <span className="block truncate" dir="auto">
           {item.title}
         </span>
+        {item.hint !== undefined && item.disabledReason == null && (
+          <span className="block truncate text-12 text-ink-3">{item.hint}</span>
+        )}
         {item.disabledReason != null && <span className="block text-12 text-ink-3">{item.disabledReason}</span>}
       </span>
       {item.keys != null && <Kbd>{item.keys}</Kbd>}

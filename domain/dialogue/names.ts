@@ -6,27 +6,31 @@ export const KIND_NAMES: Readonly<Record<NodeKind, string>> = {
   entry: "Entry",
   line: "Line",
   choice: "Choice",
-  condition: "Condition",
-  instruction: "Instruction",
+  condition: "Check",
+  instruction: "Change",
   hub: "Hub",
   jump: "Jump",
-  detour: "Detour",
-  return: "Return",
-  random: "Random",
-  storylet_group: "Storylets",
-  subgraph: "Passage",
-  command: "Command",
-  wait_event: "Event",
+  detour: "Side scene",
+  return: "Back",
+  random: "Chance",
+  storylet_group: "Scene pool",
+  subgraph: "Inner scene",
+  command: "Tell the game",
+  wait_event: "Wait for the game",
   end: "Ending",
 };
 
 /** Names stand on nodes and in lists: a line there holds about this many characters. */
 const NAME_LENGTH = 40;
 
-/** What a node is called: its title, else its first words, else its kind. */
+/** Kinds that are there for their words: without any they are empty. The others say what they are by what they do. */
+const WORDED: ReadonlySet<NodeKind> = new Set(["line", "choice"]);
+
+/** What a node is called: its title, else its first words, else its kind. What a check says to players is no name of it. */
 export function nodeName(node: Pick<DialogueNode, "title" | "text" | "kind">): string {
   if (node.title !== null && node.title !== "") return node.title;
-  return firstWords(node.text, NAME_LENGTH) || `Empty ${KIND_NAMES[node.kind].toLowerCase()}`;
+  const kind = KIND_NAMES[node.kind];
+  return firstWords(node.text, NAME_LENGTH) || (WORDED.has(node.kind) ? `Empty ${kind.toLowerCase()}` : kind);
 }
 
 /** A branch that is taken without asking. */

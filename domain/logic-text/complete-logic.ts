@@ -42,7 +42,13 @@ export function completeLogic(
   const expected = expectedAfter(before.slice(0, from), form, names);
   if (expected === null) return NOTHING;
   const wanted = searchForm(begun.replace(/^['"#]/, ""));
-  const fitting = optionsFor(expected, form, names)
+  const offered = new Map(
+    optionsFor(expected, form, names)
+      .toReversed()
+      .map((option) => [option.insert, option]),
+  );
+  const fitting = [...offered.values()]
+    .reverse()
     .map((option) => ({ option, rank: rankOf(option, wanted) }))
     .filter(({ rank }) => rank < UNFIT)
     .sort((a, b) => a.rank - b.rank)
@@ -82,7 +88,11 @@ function isPointed(expected: Expected, names: NameIndex): boolean {
 function optionsFor(expected: Expected, form: "conditions" | "changes", names: NameIndex): readonly Completion[] {
   switch (expected.kind) {
     case "change":
-      return [...variables(names), ...Object.keys(CHANGE_CALLS).map((name) => word(`${name}(`, CHANGE_HINTS[name]))];
+      return [
+        ...variables(names),
+        ...things("entity", ".", names),
+        ...Object.keys(CHANGE_CALLS).map((name) => word(`${name}(`, CHANGE_HINTS[name])),
+      ];
     case "variable":
       return variables(names);
     case "assignment":
@@ -115,6 +125,14 @@ const CHANGE_HINTS: Readonly<Record<string, string>> = {
   forget_visits: "forgets visits",
   tell: "tells the game to do something",
   send: "tells the game that something happened",
+  move: "moves somebody to a place",
+  give: "gives somebody so many of something",
+  take: "takes so many of something from somebody",
+  set_relationship: "writes a relationship",
+  adjust_relationship: "adds to a relationship",
+  set_fact: "writes what is known of somebody",
+  set_quest: "writes the state of a quest",
+  advance_time: "moves the time of the world on",
 };
 
 function values({ argument, asked }: Extract<Expected, { kind: "value" }>, names: NameIndex): readonly Completion[] {

@@ -64,8 +64,17 @@ export const ASSIGNMENTS: ReadonlyMap<string, EffectOp> = new Map<string, Effect
   ["%=", "mod"],
 ]);
 
-/** What one place in the brackets of a change holds. */
-export type ChangePart = "variable" | "place" | "value";
+/** Changes that are written as assignments to a property of an entity. */
+export const PROPERTY_ASSIGNMENTS: ReadonlyMap<string, EffectOp> = new Map<string, EffectOp>([
+  ["=", "property.set"],
+  ["+=", "property.add"],
+]);
+
+/**
+ * What one place in the brackets of a change holds: its target, a variable or an entity; its key, another entity or a text; its value, a
+ * place or anything.
+ */
+export type ChangePart = "variable" | "entity" | "key-entity" | "key-text" | "place" | "value";
 
 /** A change that is written as a call. */
 export interface ChangeCall {
@@ -84,6 +93,14 @@ export const CHANGE_CALLS: Readonly<Record<string, ChangeCall>> = {
   forget_visits: { op: "reset_visits", parts: ["place"], optional: 1 },
   tell: { op: "command", parts: ["value"], optional: 0 },
   send: { op: "emit", parts: ["value"], optional: 0 },
+  move: { op: "location.move", parts: ["entity", "key-entity"], optional: 0 },
+  give: { op: "inventory.give", parts: ["entity", "key-entity", "value"], optional: 0 },
+  take: { op: "inventory.take", parts: ["entity", "key-entity", "value"], optional: 0 },
+  set_relationship: { op: "relationship.set", parts: ["entity", "key-entity", "value"], optional: 0 },
+  adjust_relationship: { op: "relationship.adjust", parts: ["entity", "key-entity", "value"], optional: 0 },
+  set_fact: { op: "fact.set", parts: ["entity", "key-text", "value"], optional: 0 },
+  set_quest: { op: "quest.set_state", parts: ["entity", "value"], optional: 0 },
+  advance_time: { op: "time.advance", parts: ["value"], optional: 0 },
 };
 
 const CALL_OF_OP: ReadonlyMap<EffectOp, string> = new Map(

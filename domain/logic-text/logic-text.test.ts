@@ -139,6 +139,18 @@ describe("changes as text", () => {
     ]);
   });
 
+  test("speak of the world", () => {
+    const text = 'Mara.mood = "glad"\nMara.gold += 3\ngive(Mara, #ent_salt, 2)\nset_fact(Mara, "met_king", yes)';
+    const { changes } = readChanges(text, names);
+    expect(changes).toMatchObject([
+      { op: "property.set", target: "ent_m", key: "mood", value: { lit: "glad" } },
+      { op: "property.add", target: "ent_m", key: "gold", value: { lit: 3 } },
+      { op: "inventory.give", target: "ent_m", key: "ent_salt", value: { lit: 2 } },
+      { op: "fact.set", target: "ent_m", key: "met_king", value: { lit: true } },
+    ]);
+    expect(printChanges(changes, names)).toBe(text);
+  });
+
   test("say what is missing", () => {
     expect(() => readChanges("purse", names)).toThrow("Expected =, +=, -=, *=, /= or %=.");
     expect(() => readChanges("purse = 3 toggle('toll paid')", names)).toThrow("Expected if, ; or a new line.");

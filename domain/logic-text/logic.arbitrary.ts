@@ -44,12 +44,16 @@ export const anyExpression: fc.Arbitrary<Expression> = fc.letrec<{ expression: E
 }).expression;
 
 /** Any change that the record takes. */
-export const anyChange: fc.Arbitrary<Omit<Effect, "id">> = fc.record({
-  op: fc.constantFrom(...EFFECT_OPS),
-  target: fc.option(anyId),
-  value: fc.option(anyExpression),
-  when: fc.array(anyExpression, { maxLength: 2 }),
-});
+export const anyChange: fc.Arbitrary<Omit<Effect, "id">> = fc.record(
+  {
+    op: fc.constantFrom(...EFFECT_OPS),
+    target: fc.option(anyId),
+    key: fc.oneof(fc.constantFrom("mood", "a b", "ent_2"), anyId),
+    value: fc.option(anyExpression),
+    when: fc.array(anyExpression, { maxLength: 2 }),
+  },
+  { requiredKeys: ["op", "target", "value", "when"] },
+);
 
 const name = fc.oneof(
   fc.constantFrom("purse", "The gate", "The gate", "not", "visits", "it's", "", "Mara", "6", "a.b", "toll_paid", "Ö"),

@@ -1,18 +1,23 @@
-import type { Effect, Expression, Scalar } from "../expression.ts";
+import type { Effect, EffectOp, Expression, Scalar } from "../expression.ts";
 import { type ArgumentType, FUNCTIONS } from "../expression-functions.ts";
 import {
   ANY_CHANGE,
   ARITHMETIC_SIGNS,
   ASSIGNMENTS,
   CHANGE_CALLS,
+  type ChangePart,
   COMPARISON_SIGNS,
   changeCallOf,
   NONE,
   PLACE_CALL,
+  PROPERTY_ASSIGNMENTS,
   UNREAD_CALL,
 } from "./grammar.ts";
 import type { NameIndex } from "./name-index.ts";
 import { quotedName, quotedText } from "./tokens.ts";
+
+/** A change without its id. */
+type ReadChange = Omit<Effect, "id">;
 
 /** How tightly a phrase holds together: what is looser than its surroundings is put in brackets. */
 const LOOSE = { or: 1, and: 2, not: 3, comparison: 4, sum: 5, product: 6, whole: 7 } as const;
@@ -42,41 +47,79 @@ function listed(condition: Expression, loosest: number, names: NameIndex): strin
 }
 
 /** One change as a text that {@link readChanges} reads as the same change: `purse -= 6 if visited(gate)`. */
-export function printChange(effect: Omit<Effect, "id">, names: NameIndex): string {
+export function printChange(effect: ReadChange, names: NameIndex): string {
   const guard = effect.when.length === 0 ? "" : ` if ${printConditions(effect.when, names)}`;
   return `${deed(effect, names)}${guard}`;
 }
 
 /** Changes, each on its line. */
-export function printChanges(effects: readonly Omit<Effect, "id">[], names: NameIndex): string {
+export function printChanges(effects: readonly ReadChange[], names: NameIndex): string {
   return effects.map((each) => printChange(each, names)).join("\n");
 }
 
-function deed({ op, target, value }: Omit<Effect, "id">, names: NameIndex): string {
-  for (const [sign, assigned] of ASSIGNMENTS) {
-    if (assigned === op && target !== null && value !== null) {
-      return `${names.written("variable", target)} ${sign} ${phrase(value, names).text}`;
-    }
-  }
-  const name = changeCallOf({ op });
-  const call = name === undefined ? undefined : CHANGE_CALLS[name];
-  const parts = call?.parts ?? [];
-  const fits =
-    call !== undefined &&
-    parts.includes("variable") === (target !== null) &&
-    (parts.includes("value") ? value !== null : parts.includes("place") || value === null);
-  if (!fits) return anyChange({ op, target, value }, names);
-  const written = parts.flatMap((part): string[] => {
-    if (part === "variable") return target === null ? [] : [names.written("variable", target)];
-    return value === null ? [] : [part === "place" ? argument(value, "ref", names) : phrase(value, names).text];
-  });
-  return `${name}(${written.join(", ")})`;
+function deed(effect: ReadChange, names: NameIndex): string {
+  return assignment(effect, names) ?? call(effect, names) ?? anyChange(effect, names);
 }
 
-function anyChange({ op, target, value }: Pick<Effect, "op" | "target" | "value">, names: NameIndex): string {
-  const parts = [quotedText(op), target === null ? NONE : quotedText(target)];
+/** A change as an assignment; null where it is none, or lacks or has what an assignment cannot say. */
+function assignment({ op, target, key, value }: ReadChange, names: NameIndex): string | null {
+  if (target === null || value === null) return null;
+  const sign = signOf(ASSIGNMENTS, op);
+  if (sign !== undefined && key === undefined) {
+    return `${names.written("variable", target)} ${sign} ${phrase(value, names).text}`;
+  }
+  const property = signOf(PROPERTY_ASSIGNMENTS, op);
+  if (property === undefined || key === undefined) return null;
+  return `${propertyOf(target, key, names)} ${property} ${phrase(value, names).text}`;
+}
+
+function signOf(signs: ReadonlyMap<string, EffectOp>, op: EffectOp): string | undefined {
+  return [...signs].find(([, assigned]) => assigned === op)?.[0];
+}
+
+/** A change as a call; null where it has no such form, or lacks or has what that cannot say. */
+function call(effect: ReadChange, names: NameIndex): string | null {
+  const { op, target, key, value } = effect;
+  const name = changeCallOf({ op });
+  const form = name === undefined ? undefined : CHANGE_CALLS[name];
+  if (form === undefined) return null;
+  const written: string[] = [];
+  let said = 0;
+  for (const part of form.parts) {
+    const text = changePart(part, effect, names);
+    if (text === null) continue;
+    said++;
+    written.push(text);
+  }
+  const given = [target, key ?? null, value].filter((each) => each !== null).length;
+  return said === given && said >= form.parts.length - form.optional ? `${name}(${written.join(", ")})` : null;
+}
+
+function changePart(part: ChangePart, { target, key, value }: ReadChange, names: NameIndex): string | null {
+  switch (part) {
+    case "variable":
+    case "entity":
+      return target === null ? null : names.written(part, target);
+    case "key-entity":
+      return key === undefined ? null : names.written("entity", key);
+    case "key-text":
+      return key === undefined ? null : quotedText(key);
+    case "place":
+      return value === null ? null : argument(value, "ref", names);
+    case "value":
+      return value === null ? null : phrase(value, names).text;
+  }
+}
+
+function anyChange({ op, target, key, value }: ReadChange, names: NameIndex): string {
+  const text = (id: string | null | undefined) => (id == null ? NONE : quotedText(id));
+  const parts = [quotedText(op), text(target), text(key)];
   if (value !== null) parts.push(phrase(value, names).text);
   return `${ANY_CHANGE}(${parts.join(", ")})`;
+}
+
+function propertyOf(entity: string, path: string, names: NameIndex): string {
+  return `${names.written("entity", entity)}.${PLAIN_PATH.test(path) ? path : quotedName(path)}`;
 }
 
 function phrase(expression: Expression, names: NameIndex): Phrase {
@@ -84,8 +127,7 @@ function phrase(expression: Expression, names: NameIndex): Phrase {
   if ("lit" in expression) return whole(literal(expression.lit));
   if ("ref" in expression) return whole(`${PLACE_CALL}(${names.written("place", expression.ref)})`);
   if ("entity" in expression) {
-    const path = PLAIN_PATH.test(expression.path) ? expression.path : quotedName(expression.path);
-    return whole(`${names.written("entity", expression.entity)}.${path}`);
+    return whole(propertyOf(expression.entity, expression.path, names));
   }
   if (!("op" in expression)) {
     const { args: types } = FUNCTIONS[expression.fn];

@@ -4,6 +4,7 @@ import {
   type Effect,
   type EffectOp,
   type Expression,
+  isWorldOp,
   withinExpressionLimits,
 } from "../expression.ts";
 import { type ArgumentType, FUNCTIONS } from "../expression-functions.ts";
@@ -17,6 +18,7 @@ import {
   NONE,
   PLACE_CALL,
   PRODUCTS,
+  PROPERTY_ASSIGNMENTS,
   SUMS,
   UNREAD_CALL,
 } from "./grammar.ts";
@@ -191,6 +193,8 @@ class Reader {
       if (call !== undefined) return this.#changeCall(word, call);
       if (word === ANY_CHANGE) return this.#anyChange();
     }
+    const dot = this.#afterName();
+    if (dot?.type === "symbol" && dot.text === ".") return this.#propertyChange();
     const target = this.#named("variable", "Expected a variable, or a change such as toggle(…).");
     const sign = this.#tokens[this.#at];
     if (sign === undefined) {
@@ -202,31 +206,63 @@ class Reader {
     return { op, target, value: this.#limited(this.#either({ asked: { var: target }, argument: null })) };
   }
 
+  #propertyChange(): Omit<ReadChange, "when"> {
+    const target = this.#named("entity", "Expected a character, place or thing.");
+    this.#at++;
+    const key = this.#path();
+    const sign = this.#tokens[this.#at];
+    const op = sign?.type === "symbol" ? PROPERTY_ASSIGNMENTS.get(sign.text) : undefined;
+    if (op === undefined) throw this.#wrong("Expected = or +=.");
+    this.#at++;
+    return { op, target, key, value: this.#limited(this.#either()) };
+  }
+
   #changeCall(word: string, { op, parts, optional }: (typeof CHANGE_CALLS)[string]): Omit<ReadChange, "when"> {
     this.#at += 2;
     let target: string | null = null;
+    let key: string | undefined;
     let value: Expression | null = null;
     for (const [index, part] of parts.entries()) {
       const mayEnd = index >= parts.length - optional && this.#isSymbol(")");
       if (mayEnd) break;
       if (index > 0) this.#need(",", `Expected a comma: ${word} takes ${parts.length} things.`);
-      if (part === "variable") target = this.#named("variable", `Expected the variable that ${word} is about.`);
-      else if (part === "place") value = this.#limited(this.#argument("ref"));
-      else value = this.#limited(this.#either({ asked: target === null ? null : { var: target }, argument: null }));
+      switch (part) {
+        case "variable":
+          target = this.#named("variable", `Expected the variable that ${word} is about.`);
+          break;
+        case "entity":
+          target = this.#named("entity", `Expected the character, place or thing that ${word} is about.`);
+          break;
+        case "key-entity":
+          key = this.#named("entity", "Expected a character, place or thing.");
+          break;
+        case "key-text":
+          key = this.#quoted('Expected what is known in "double quotes".').value;
+          break;
+        case "place":
+          value = this.#limited(this.#argument("ref"));
+          break;
+        case "value":
+          value = this.#limited(this.#either({ asked: askedOf(op, target), argument: null }));
+      }
     }
     this.#need(")", "Expected a closing bracket.");
-    return { op, target, value };
+    return { op, target, ...(key !== undefined && { key }), value };
   }
 
   #anyChange(): Omit<ReadChange, "when"> {
     this.#at += 2;
     const op = this.#quoted('Expected the operation in "double quotes".');
     if (!isEffectOp(op.value)) throw new LogicTextError(`There is no change ${op.value}.`, op.from, op.to);
-    this.#need(",", "Expected a comma and what it changes, or none.");
-    const target = this.#takeWord(NONE) ? null : this.#quoted(`Expected an id in "double quotes", or ${NONE}.`).value;
+    const named = () => {
+      this.#need(",", `Expected a comma, and an id in "double quotes" or ${NONE}.`);
+      return this.#takeWord(NONE) ? null : this.#quoted(`Expected an id in "double quotes", or ${NONE}.`).value;
+    };
+    const target = named();
+    const key = named();
     const value = this.#takeSymbol(",") ? this.#limited(this.#either()) : null;
     this.#need(")", "Expected a closing bracket.");
-    return { op: op.value, target, value };
+    return { op: op.value, target, ...(key !== null && { key }), value };
   }
 
   #quoted(message: string): Token & { type: "string" } {
@@ -553,6 +589,11 @@ function wantedAt({ argument }: ValuePlace): string {
   if (argument === "ref") return "Expected a card or a choice.";
   if (argument === "thing") return "Expected a character, place or thing.";
   return 'Expected a variable, a number, a function, yes, no, or a text in "double quotes".';
+}
+
+/** What a value of a change belongs to, which may say what it can be. */
+function askedOf(op: EffectOp, target: string | null): Expression | null {
+  return target === null || isWorldOp(op) ? null : { var: target };
 }
 
 function isEffectOp(op: string): op is EffectOp {

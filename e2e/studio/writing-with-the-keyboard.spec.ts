@@ -57,9 +57,12 @@ test("writes the first dialogue of ten cards by keyboard, from the list of dialo
   await press("Enter", "Escape");
   await press("Home", "Tab", "Tab", "Tab");
   await expect(said(page)).toContainText("It is true.");
+  // A check asks for its test first; what it is called is its title.
   await press("Shift+n", "c");
+  await write("visits('Who goes there?') >= 2");
+  await press("Enter", "F2");
   await write("Is it enough?");
-  await press("Escape", "Shift+n", "e");
+  await press("Enter", "Shift+n", "e");
   await write("The gate opens.");
   await press("Escape", "[");
   await expect(said(page)).toContainText("Is it enough?");
@@ -97,6 +100,17 @@ test("writes the first dialogue of ten cards by keyboard, from the list of dialo
     expect(leadsTo(recorded, "The wind, then.")).toEqual(["Silence"]);
     expect(leadsTo(recorded, "Back at the gate.")).toEqual(["Greets"]);
     expect(nodeOf(recorded, "The gate opens.").kind).toBe("end");
-    expect(nodeOf(recorded, "Is it enough?").kind).toBe("condition");
+    const [greets] = recorded.nodes;
+    expect(nodeOf(recorded, "Is it enough?")).toMatchObject({
+      kind: "condition",
+      text: "",
+      branches: [
+        {
+          kind: "auto",
+          conditions: [{ op: "gte", args: [{ fn: "visits", args: [{ ref: greets?.id }] }, { lit: 2 }] }],
+        },
+        { kind: "else", conditions: [] },
+      ],
+    });
   }).toPass({ timeout: 20_000 });
 });

@@ -65,8 +65,13 @@ test("writes a ten-node dialogue with the mouse", async ({ page }) => {
   await write("Nobody. The wind.");
   const friend = shownNode(page, "A friend, with salt.");
   const nobody = shownNode(page, "Nobody. The wind.");
-  await wireTo(friend, ownPort(friend), { right: 0.4, down: 0 }, "Condition");
+  await wireTo(friend, ownPort(friend), { right: 0.4, down: 0 }, "Check");
+  // A check asks for its test first; what it is called is its title.
+  await expect(editor(page)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("F2");
   await write("Is the scale true?");
+  await page.keyboard.press("Enter");
   const scale = shownNode(page, "Is the scale true?");
   await wireTo(scale, choicePort(scale, 0), { right: 0.4, down: -0.5 }, "Line");
   await write("Then pass.");

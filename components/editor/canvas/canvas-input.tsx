@@ -6,6 +6,7 @@ import { useView, useViewStore } from "../store/view-state.ts";
 import { CanvasGestures } from "./commands/canvas-gestures.tsx";
 import { useDoing } from "./commands/use-doing.ts";
 import { editableOf } from "./editor/editable.ts";
+import { LogicEditor } from "./editor/logic-editor.tsx";
 import { StoryField } from "./editor/text-editor.tsx";
 import { FindBar } from "./find/find-bar.tsx";
 import { StatusFilterBar } from "./find/status-filter.tsx";
@@ -48,14 +49,12 @@ function FloatingEditor() {
     editing === null ? undefined : (groups.get(editing.nodeId) ?? annotations.get(editing.nodeId)),
   );
   if (editing === null || !isHere || !mayEdit) return null;
+  const end = () => view.setState((now) => (now.editing === editing ? { editing: null } : {}));
+  if (editing.field === "test" || editing.field === "changes") {
+    const key = `${editing.nodeId} ${editing.field} ${editing.branchId}`;
+    return <LogicEditor key={key} editing={editing} onEnd={end} />;
+  }
   const editable = editableOf(model(), editing);
   if (editable === null) return null;
-  return (
-    <StoryField
-      key={`${editing.nodeId}${editable.pointer}`}
-      editing={editing}
-      editable={editable}
-      onEnd={() => view.setState((now) => (now.editing === editing ? { editing: null } : {}))}
-    />
-  );
+  return <StoryField key={`${editing.nodeId}${editable.pointer}`} editing={editing} editable={editable} onEnd={end} />;
 }

@@ -1,7 +1,7 @@
 import type { NodeKind } from "#domain/dialogue/wire.ts";
 
-/** Kinds that look different on the canvas; everything else an import brought is one kind: foreign. */
-export type Look = "line" | "condition" | "hub" | "end" | "foreign";
+/** Shapes of nodes, which can be told from far away; each kind has its own sign and colour besides. */
+export type Look = "line" | "condition" | "hub" | "end" | "step";
 
 export function lookOf(kind: NodeKind): Look {
   switch (kind) {
@@ -10,22 +10,36 @@ export function lookOf(kind: NodeKind): Look {
     case "hub":
     case "end":
       return kind;
+    case "choice":
+    case "entry":
+      return "line";
     default:
-      return "foreign";
+      return "step";
   }
 }
 
 // Drawn on a 16-unit square with the same pen.
-const GLYPHS: Record<Look, string> = {
+const GLYPHS: Record<NodeKind, string> = {
   line: "M12.5 2.75H6.75a3.25 3.25 0 0 0 0 6.5H8M8 2.75v10.5M11 2.75v10.5",
   condition: "M8 1.75 14.25 8 8 14.25 1.75 8Z",
   hub: "M2.5 3v3.25A3.25 3.25 0 0 0 5.75 9.5h7M9.75 6.25 13 9.5l-3.25 3.25",
+  jump: "M2.5 8h11M9.25 3.75 13.5 8l-4.25 4.25",
   end: "M3 3h10v10H3Z",
-  foreign: "M5.75 2.5h-2v11h2M10.25 2.5h2v11h-2M7 8h2",
+  choice: "M2.5 8h3.5M6 8l5.5-4.25M6 8l5.5 4.25M9 3.25l2.75.25-.5 2.75M11.25 9.75l.5 2.75L9 12.75",
+  instruction: "M3 8h10M8 3v10",
+  random: "M3 3h10v10H3ZM5.75 5.75h.01M10.25 10.25h.01M8 8h.01",
+  detour: "M2.5 12.5V8.75A4.25 4.25 0 0 1 11 8v4.5M8.25 9.75 11 12.5l2.75-2.75",
+  return: "M13.5 12.5V9.25a3 3 0 0 0-3-3h-8M5.75 3 2.5 6.25 5.75 9.5",
+  storylet_group: "M2.5 5.5h8v8h-8ZM5 3h8.5v8",
+  subgraph: "M2.5 2.5h11v11h-11ZM5.5 5.5h5v5h-5Z",
+  command: "M3 4l4 4-4 4M8.5 12.5H13",
+  wait_event:
+    "M4 2.5h8M4 13.5h8M4.75 2.5c0 3 6.5 3.5 6.5 5.5s-6.5 2.5-6.5 5.5M11.25 2.5c0 3-6.5 3.5-6.5 5.5s6.5 2.5 6.5 5.5",
+  entry: "M7 2.5h6.5v11H7M2.5 8H9M6.25 5 9.25 8l-3 3",
 };
 
 /** The sign of a node's kind. Its words stand elsewhere. */
-export function Glyph({ look, size = 14 }: { look: Look; size?: number }) {
+export function Glyph({ kind, size = 14 }: { kind: NodeKind; size?: number }) {
   return (
     <svg
       className="cv-glyph"
@@ -35,9 +49,10 @@ export function Glyph({ look, size = 14 }: { look: Look; size?: number }) {
       fill="none"
       stroke="currentColor"
       strokeWidth={1.6}
+      strokeLinecap={kind === "random" ? "round" : undefined}
       aria-hidden="true"
     >
-      <path d={GLYPHS[look]} fill={look === "end" ? "currentColor" : "none"} />
+      <path d={GLYPHS[kind]} fill={kind === "end" ? "currentColor" : "none"} />
     </svg>
   );
 }

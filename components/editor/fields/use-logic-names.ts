@@ -59,7 +59,7 @@ export function entitiesNamedBy(nodes: Nodes): string {
 const MAX_NAMED = 100;
 
 /** Name of a node, or of a branch. */
-function placeName(nodes: Nodes, id: string): string | undefined {
+export function placeName(nodes: Nodes, id: string): string | undefined {
   const node = nodes.get(id);
   if (node !== undefined) return nodeName(node);
   if (!id.startsWith("br_")) return undefined;

@@ -1,16 +1,18 @@
 import type { NewNode } from "#domain/dialogue/operations/operation.ts";
+import type { NodeKind } from "#domain/dialogue/wire.ts";
 import type { Position } from "#domain/layout-layers.ts";
 import { leadTo, type Port } from "./connect.ts";
-import { madeOf, type NodeKindMade, newNode, placed } from "./create-node.ts";
+import { bornBranches, newNode, placed } from "./create-node.ts";
 import { type NodeGesture, quoted } from "./gesture.ts";
 import { newBranch, within } from "./new-branch.ts";
+import { madeOf } from "./node-kinds.ts";
 import { freePosition, nodeBox, type PlacedModel, positionAfter } from "./place.ts";
 
 /** A new node that an edge leads to: at the place where the edge was dropped, or else right of the node it leaves. */
 export function createConnected(
   model: PlacedModel,
   port: Port,
-  kind: NodeKindMade,
+  kind: NodeKind,
   at: Position | null,
   fields: Partial<NewNode> = {},
 ): NodeGesture | null {
@@ -31,12 +33,7 @@ export function createConnected(
  * Puts a new node into an edge. The branch keeps its words, conditions and effects and leads to the new node, which
  * goes on to where the branch led.
  */
-export function insertOnEdge(
-  model: PlacedModel,
-  nodeId: string,
-  branchId: string,
-  kind: NodeKindMade,
-): NodeGesture | null {
+export function insertOnEdge(model: PlacedModel, nodeId: string, branchId: string, kind: NodeKind): NodeGesture | null {
   const from = model.nodes.get(nodeId);
   const branch = from?.branches.find(({ id }) => id === branchId);
   if (from === undefined || branch === undefined) return null;
@@ -45,8 +42,9 @@ export function insertOnEdge(
   const a = nodeBox(model, from.id);
   const b = to === undefined ? { ...a, x: a.x + 2 * a.width } : nodeBox(model, to.id);
   const group_id = from.group_id === (to?.group_id ?? null) ? from.group_id : null;
-  const branches = kind === "end" ? [] : [newBranch({ kind, branches: [] }, onward)];
-  if (kind === "condition") branches.push(newBranch({ kind, branches }, { kind: "else" }));
+  const born = bornBranches(kind, onward);
+  const ends = kind === "end" || kind === "return";
+  const branches = born.length > 0 || ends ? born : [newBranch({ kind, branches: [] }, onward)];
   const node = newNode(kind, { group_id, branches });
   const position = freePosition(model, { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, node);
   const between = to === undefined ? `after ${quoted(from)}` : `between ${quoted(from)} and ${quoted(to)}`;
@@ -75,7 +73,8 @@ type NextLine =
 export function nextLine(model: PlacedModel, nodeId: string, branchId: string | null = null): NextLine {
   const node = model.nodes.get(nodeId);
   if (node === undefined) return { kind: "nowhere", reason: "The card is gone." };
-  if (node.kind === "end") return { kind: "nowhere", reason: `${quoted(node)} is an ending: nothing follows it.` };
+  if (node.kind === "end" || node.kind === "return")
+    return { kind: "nowhere", reason: `${quoted(node)} is an ending: nothing follows it.` };
   const first = node.branches.find(({ id }) => id === branchId) ?? node.branches[0];
   const leaves = first !== undefined && first.target_graph_id !== null && first.target_graph_id !== model.graph.id;
   if (leaves) return { kind: "nowhere", reason: "This way leaves for another dialogue." };

@@ -1,34 +1,27 @@
 import type { NewNode } from "#domain/dialogue/operations/operation.ts";
-import type { Branch } from "#domain/dialogue/wire.ts";
+import type { Branch, NodeKind } from "#domain/dialogue/wire.ts";
 import type { Position } from "#domain/layout-layers.ts";
 import { newId } from "../model/new-id.ts";
 import type { NodeGesture } from "./gesture.ts";
-import { newBranch } from "./new-branch.ts";
+import { newBranch, type Target } from "./new-branch.ts";
+import { madeKind, madeOf } from "./node-kinds.ts";
 import { freePosition, type PlacedModel } from "./place.ts";
 
-/** Kinds of nodes a person makes; imported others are kept and drawn, and not offered. */
-export const NODE_KINDS_MADE = [
-  { kind: "line", name: "Line", made: "a line", hint: "What someone says" },
-  { kind: "condition", name: "Condition", made: "a condition", hint: "Goes on by what has happened" },
-  { kind: "hub", name: "Hub", made: "a hub", hint: "Where choices come back to" },
-  { kind: "end", name: "Ending", made: "an ending", hint: "Where the dialogue ends" },
-] as const;
-export type NodeKindMade = (typeof NODE_KINDS_MADE)[number]["kind"];
-
-/** "a line", "an ending". */
-export function madeOf(kind: NodeKindMade): string {
-  return NODE_KINDS_MADE.find((each) => each.kind === kind)?.made ?? "a card";
-}
-
-/** A new node of a kind, without a place. A condition is born with its two ways out: when it holds, and when it does not. */
-export function newNode(kind: NodeKindMade, fields: Partial<NewNode> = {}): NodeToMake {
-  const of = { kind, branches: [] };
-  const branches: Branch[] = kind === "condition" ? [newBranch(of), newBranch(of, { kind: "else" })] : [];
+/** A new node of a kind, without a place. A check is born with its two ways out: when it holds, and when it does not. */
+export function newNode(kind: NodeKind, fields: Partial<NewNode> = {}): NodeToMake {
+  const branches = bornBranches(kind);
   return { ...fields, branches: fields.branches ?? branches, kind, id: newId("node") };
 }
 
+/** The branches that a node of a kind has from the beginning; the first leads somewhere if that is said. */
+export function bornBranches(kind: NodeKind, onward: Partial<Target> = {}): Branch[] {
+  return madeKind(kind).born.map((each, at) =>
+    newBranch({ kind, branches: [] }, { kind: each, ...(at === 0 && onward) }),
+  );
+}
+
 /** A node to be made; its size is known. */
-export type NodeToMake = NewNode & { readonly kind: NodeKindMade; readonly branches: Branch[] };
+export type NodeToMake = NewNode & { readonly kind: NodeKind; readonly branches: Branch[] };
 
 /** A node to be made, put at a place. */
 export function placed(node: NodeToMake, { x, y }: Position): NewNode {
@@ -38,7 +31,7 @@ export function placed(node: NodeToMake, { x, y }: Position): NewNode {
 /** Puts a new node on the canvas, at a place or below what is there already. */
 export function createNode(
   model: PlacedModel,
-  kind: NodeKindMade,
+  kind: NodeKind,
   at: Position,
   fields: Partial<NewNode> = {},
 ): NodeGesture {

@@ -1,8 +1,10 @@
 import { counted } from "#domain/counted.ts";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
+import type { NodeKind } from "#domain/dialogue/wire.ts";
 import type { Model } from "../model/model.ts";
-import { madeOf, type NodeKindMade } from "./create-node.ts";
+import { bornBranches } from "./create-node.ts";
 import { type Gesture, quoted } from "./gesture.ts";
+import { madeOf } from "./node-kinds.ts";
 import { selectedNodes } from "./selected-parts.ts";
 
 /** The node a dialogue starts with: the one that is set, else the first made; null when that is gone. */
@@ -23,15 +25,23 @@ export function setStart(model: Model, nodeId: string): Gesture | null {
   };
 }
 
-/** Makes the selected nodes lines, conditions, hubs or endings. Nothing else about them changes. */
-export function changeKind(model: Model, selection: readonly string[], kind: NodeKindMade): Gesture | null {
+/**
+ * Makes the selected nodes of another kind. What they say and where they lead stays; those that lead nowhere get the ways out that the
+ * kind is born with.
+ */
+export function changeKind(model: Model, selection: readonly string[], kind: NodeKind): Gesture | null {
   const nodes = selectedNodes(model, selection).filter((id) => model.nodes.get(id)?.kind !== kind);
   const [first] = nodes;
   if (first === undefined) return null;
   const name = nodes.length === 1 ? quoted(model.nodes.get(first)) : counted(nodes.length, "card");
   return {
     label: `Make ${name} ${madeOf(kind)}`,
-    operations: nodes.map((id): Operation => ({ op: "node.update", id, patch: { kind } })),
+    operations: nodes.flatMap((id): Operation[] => [
+      { op: "node.update", id, patch: { kind } },
+      ...(model.nodes.get(id)?.branches.length === 0 ? bornBranches(kind) : []).map(
+        (branch): Operation => ({ op: "branch.create", node_id: id, branch, before: null }),
+      ),
+    ]),
     said: `${name} ${nodes.length === 1 ? "is" : "are"} ${madeOf(kind)} now.`,
   };
 }

@@ -116,3 +116,42 @@ test("leaves a condition alone that no row can show, until somebody edits it as 
     { op: "gte", args: [{ fn: "roll", args: [{ lit: 6 }] }, { lit: 4 }] },
   ]);
 });
+
+test("types a condition with a mistake, is told where, completes it, and the rows show it", async () => {
+  const { user, node, recorded, browser } = await showLogic();
+  const text = node.getByRole("textbox", { name: "Conditions as text" });
+  await user.type(text, "corage >= 3");
+  node.getByText("Character 1: There is no variable called corage. Did you mean courage?");
+  await user.type(text, "{Enter}");
+  await recorded();
+  expect(browser.server.recorded).toEqual([]);
+
+  await user.clear(text);
+  await user.type(text, "cou");
+  await user.click(node.getByRole("option", { name: /^courage/ }));
+  await user.type(text, " >= 3 and gate_open = n");
+  expect(node.getAllByRole("option")[0]?.textContent).toBe("novalue");
+  await user.type(text, "{Enter}{Enter}");
+  expect(await recorded()).toEqual([
+    { op: "gte", args: [{ var: COURAGE.id }, { lit: 3 }] },
+    { op: "eq", args: [{ var: OPEN.id }, { lit: false }] },
+  ]);
+  expect((await node.findByLabelText("Value for courage")).getAttribute("value")).toBe("3");
+
+  // What a row does the text says at once.
+  await user.click(node.getByRole("button", { name: "Not: turn round the condition on courage" }));
+  expect((text as HTMLTextAreaElement).value).toBe("not (courage >= 3) and gate_open = no");
+});
+
+test("keeps what no row can show when its text is opened and left", async () => {
+  const { user, node, recorded, browser } = await showLogic([
+    { id: "cnd_1", op: "opaque", format: "harlowe", source: "$bag contains  'rope'" } as Condition,
+  ]);
+  const text = node.getByRole("textbox", { name: "Conditions as text" });
+  expect((text as HTMLTextAreaElement).value).toBe('unread("harlowe", "$bag contains  \'rope\'")');
+  await user.click(text);
+  await user.tab();
+  await user.type(text, " {Backspace}{Enter}");
+  await recorded();
+  expect(browser.server.recorded).toEqual([]);
+});

@@ -1,8 +1,9 @@
 "use client";
 
 import { type ReactNode, useId } from "react";
-import { branchName } from "#domain/dialogue/names.ts";
+import { branchName, wayName } from "#domain/dialogue/names.ts";
 import type { Condition, Effect } from "#domain/expression.ts";
+import { isAutomatic } from "#domain/runtime/story.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { quoted, quotedBranch } from "../gestures/gesture.ts";
 import { ConditionEditor } from "../logic/condition-editor.tsx";
@@ -23,63 +24,86 @@ export function LogicTab({ id }: { id: string }) {
     const [field] = Object.keys(patch);
     session.dispatch(label, [{ op: "node.update", id, patch }], { coalesce: fieldKey(id, `/${field}`) });
   };
-  return (
-    <div className="space-y-5">
-      <Part title="This card">
-        <Field title="Conditions">
-          <ConditionEditor
-            lead="Entered only if"
-            none="Entered whenever something leads here."
-            conditions={node.conditions}
-            disabledReason={disabledReason}
-            onChange={(conditions) => put(`Change the conditions of ${quoted(node)}`, { conditions })}
-          />
-        </Field>
-        <Field title="On entering">
-          <EffectEditor
-            none="Nothing changes on entering."
-            effects={node.on_enter_effects}
-            disabledReason={disabledReason}
-            onChange={(effects) => put(`Change the effects of ${quoted(node)}`, { on_enter_effects: effects })}
-          />
-        </Field>
-      </Part>
-      {node.branches.map((branch) => (
-        <BranchLogic key={branch.id} nodeId={id} branch={branch} disabledReason={disabledReason} />
-      ))}
-    </div>
+  const own = (
+    <Part key="own" title="This card">
+      <Field title="Conditions">
+        <ConditionEditor
+          fieldKey={fieldKey(id, "/conditions")}
+          lead="Entered only if"
+          none="Entered whenever something leads here."
+          conditions={node.conditions}
+          disabledReason={disabledReason}
+          onChange={(conditions) => put(`Change the conditions of ${quoted(node)}`, { conditions })}
+        />
+      </Field>
+      <Field title="On entering">
+        <EffectEditor
+          fieldKey={fieldKey(id, "/on_enter_effects")}
+          none="Nothing changes on entering."
+          effects={node.on_enter_effects}
+          disabledReason={disabledReason}
+          onChange={(effects) => put(`Change the effects of ${quoted(node)}`, { on_enter_effects: effects })}
+        />
+      </Field>
+    </Part>
   );
+  const ways = node.branches.map((branch) => (
+    <BranchLogic key={branch.id} node={node} branch={branch} disabledReason={disabledReason} />
+  ));
+  // A check is there for what its ways ask.
+  return <div className="space-y-5">{node.kind === "condition" ? [...ways, own] : [own, ...ways]}</div>;
 }
 
 interface BranchLogicProps {
-  nodeId: string;
+  node: Node;
   branch: Node["branches"][number];
   disabledReason: string | null;
 }
 
-function BranchLogic({ nodeId, branch, disabledReason }: BranchLogicProps) {
+/** What is said of a way out: to a player who chooses it, or of one that is taken without asking. */
+function wayTerms(node: Node, branch: Node["branches"][number]) {
+  const isElse = branch.kind === "else" || branch.kind === "fallback";
+  const name = wayName(node, branch);
+  const isAsked = !isAutomatic(node) && branch.kind === "choice";
+  if (isElse) {
+    return { title: name, lead: "Taken when nothing else is, and only if", none: "Taken when nothing else is." };
+  }
+  if (isAsked) return { title: `Choice: ${branchName(branch)}`, lead: "Offered only if", none: "Always offered." };
+  const isTest = node.kind === "condition";
+  return {
+    title: branch.choice_text === "" ? name : `${isTest ? "If" : "Way on"}: ${branchName(branch)}`,
+    lead: "Taken only if",
+    none: isTest ? "Nothing is asked yet: it is always taken." : "Always taken.",
+  };
+}
+
+function BranchLogic({ node, branch, disabledReason }: BranchLogicProps) {
   const session = useDialogue();
+  const nodeId = node.id;
+  const { title, lead, none } = wayTerms(node, branch);
+  const changing = title.startsWith("Choice:") ? "choosing" : "going this way";
   const put = (label: string, patch: { conditions: Condition[] } | { effects: Effect[] }) => {
     const [field] = Object.keys(patch);
     session.dispatch(label, [{ op: "branch.update", node_id: nodeId, id: branch.id, patch }], {
       coalesce: fieldKey(nodeId, `/branches/${branch.id}/${field}`),
     });
   };
-  const isOtherwise = branch.kind === "else" || branch.kind === "fallback";
   return (
-    <Part id={logicPlace(branch.id)} title={`Choice: ${branchName(branch)}`}>
+    <Part id={logicPlace(branch.id)} title={title}>
       <Field title="Conditions">
         <ConditionEditor
-          lead={isOtherwise ? "Taken when nothing else is, and only if" : "Offered only if"}
-          none={isOtherwise ? "Taken when nothing else is." : "Always offered."}
+          fieldKey={fieldKey(nodeId, `/branches/${branch.id}/conditions`)}
+          lead={lead}
+          none={none}
           conditions={branch.conditions}
           disabledReason={disabledReason}
           onChange={(conditions) => put(`Change the conditions of ${quotedBranch(branch)}`, { conditions })}
         />
       </Field>
-      <Field title="On choosing">
+      <Field title={`On ${changing}`}>
         <EffectEditor
-          none="Nothing changes on choosing."
+          fieldKey={fieldKey(nodeId, `/branches/${branch.id}/effects`)}
+          none={`Nothing changes on ${changing}.`}
           effects={branch.effects}
           disabledReason={disabledReason}
           onChange={(effects) => put(`Change the effects of ${quotedBranch(branch)}`, { effects })}

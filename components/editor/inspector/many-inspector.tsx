@@ -2,19 +2,19 @@
 
 import { counted } from "#domain/counted.ts";
 import { LINE_STATUSES, type LineStatus, STATUS_NAMES } from "#domain/dialogue/line-status.ts";
-import { KIND_NAMES } from "#domain/dialogue/names.ts";
 import type { NodePatch } from "#domain/dialogue/operations/operation.ts";
+import type { NodeKind } from "#domain/dialogue/wire.ts";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Combobox } from "../../ui/combobox.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TagsField } from "../fields/tags-field.tsx";
 import { speakerShown } from "../fields/use-speaker.ts";
-import { NODE_KINDS_MADE, type NodeKindMade } from "../gestures/create-node.ts";
 import { consequencesInWords, consequencesOf } from "../gestures/delete-selection.ts";
 import type { Gesture } from "../gestures/gesture.ts";
 import { moveToGroup, recolour } from "../gestures/group.ts";
 import { setStatus } from "../gestures/line-status.ts";
+import { NODE_KINDS_MADE } from "../gestures/node-kinds.ts";
 import { changeKind } from "../gestures/node-role.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState, useSelected } from "../session/dialogue-context.ts";
@@ -85,12 +85,9 @@ export function ManyInspector() {
               disabled={!edit.allowed}
               options={[
                 ...(kind.isMixed ? [{ value: MIXED, label: "Mixed", disabled: true }] : []),
-                ...(!kind.isMixed && !NODE_KINDS_MADE.some((each) => each.kind === kind.value)
-                  ? [{ value: kind.value, label: KIND_NAMES[kind.value], disabled: true }]
-                  : []),
                 ...NODE_KINDS_MADE.map((each) => ({ value: each.kind, label: each.name })),
               ]}
-              onChange={(event) => run((state) => changeKind(state, ids(), event.target.value as NodeKindMade))}
+              onChange={(event) => run((state) => changeKind(state, ids(), event.target.value as NodeKind))}
             />
             <Combobox
               label="Speaker"

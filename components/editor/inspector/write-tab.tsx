@@ -2,7 +2,8 @@
 
 import { useCallback } from "react";
 import { STATUS_NAMES } from "#domain/dialogue/line-status.ts";
-import { KIND_NAMES } from "#domain/dialogue/names.ts";
+import type { NodeKind } from "#domain/dialogue/wire.ts";
+import { isAutomatic } from "#domain/runtime/story.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Select } from "../../ui/select.tsx";
 import { BranchRows } from "../fields/branch-rows.tsx";
@@ -10,9 +11,9 @@ import { SpeakerField } from "../fields/speaker-field.tsx";
 import { StatusField } from "../fields/status-field.tsx";
 import { TagsField } from "../fields/tags-field.tsx";
 import { TextField } from "../fields/text-field.tsx";
-import { NODE_KINDS_MADE, type NodeKindMade } from "../gestures/create-node.ts";
 import { consequencesInWords, consequencesOf } from "../gestures/delete-selection.ts";
 import { quoted } from "../gestures/gesture.ts";
+import { NODE_KINDS_MADE } from "../gestures/node-kinds.ts";
 import { changeKind } from "../gestures/node-role.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState, useNodeOfMoment } from "../session/dialogue-context.ts";
@@ -22,7 +23,19 @@ import { openLogicOf } from "./logic-tab.tsx";
 import { PlaceSection } from "./place-section.tsx";
 
 /** Kinds that are spoken by nobody. */
-const STRUCTURE: ReadonlySet<Node["kind"]> = new Set(["condition", "hub", "jump", "random", "return"]);
+const STRUCTURE: ReadonlySet<Node["kind"]> = new Set([
+  "condition",
+  "instruction",
+  "hub",
+  "jump",
+  "random",
+  "detour",
+  "return",
+  "storylet_group",
+  "subgraph",
+  "command",
+  "wait_event",
+]);
 
 /** The words of a node and its branches. */
 export function WriteTab({ id }: { id: string }) {
@@ -79,14 +92,6 @@ function LineStatusField({ node, disabledReason }: { node: Node; disabledReason:
 
 function KindField({ node, isDisabled }: { node: Node; isDisabled: boolean }) {
   const session = useDialogue();
-  if (!NODE_KINDS_MADE.some(({ kind }) => kind === node.kind)) {
-    return (
-      <p className="text-12 text-ink-2">
-        <span className="block font-medium">Kind</span>
-        {KIND_NAMES[node.kind]}: it came from an import and is kept as it is.
-      </p>
-    );
-  }
   return (
     <Select
       label="Kind"
@@ -97,7 +102,7 @@ function KindField({ node, isDisabled }: { node: Node; isDisabled: boolean }) {
         label: `${name} — ${hint.toLowerCase()}`,
       }))}
       onChange={(event) => {
-        const done = changeKind(session.store.getState(), [node.id], event.target.value as NodeKindMade);
+        const done = changeKind(session.store.getState(), [node.id], event.target.value as NodeKind);
         if (done !== null) session.dispatch(done.label, done.operations);
       }}
     />
@@ -120,7 +125,7 @@ function TitleField({ node }: { node: Node }) {
       label={`Rename ${quoted(node)}`}
       isSingleLine
       emptyAs={null}
-      placeholder="Its first words"
+      placeholder={isAutomatic(node) ? "What it is called here" : "Its first words"}
     />
   );
 }
@@ -138,8 +143,11 @@ function StoryText({ node }: { node: Node }) {
         subjectId={node.id}
         pointer="/text"
         label={`Write in ${quoted(node)}`}
-        placeholder="What is said here"
+        placeholder={isAutomatic(node) ? "Nothing; it is called by its title" : "What is said here"}
       />
+      {isAutomatic(node) && node.text !== "" && (
+        <p className="mt-1 text-12 text-ink-2">Players read this. What the card is called is its title.</p>
+      )}
     </div>
   );
 }

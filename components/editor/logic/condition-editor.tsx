@@ -8,6 +8,7 @@ import { newId } from "../model/new-id.ts";
 import { clauseOn } from "./clause-row.tsx";
 import { ConditionItem } from "./condition-item.tsx";
 import { expressionOfClause, withExpression } from "./condition-rows.ts";
+import { ConditionsField } from "./logic-field.tsx";
 import { type PickedSubject, SubjectPicker } from "./subject-picker.tsx";
 
 interface ConditionEditorProps {
@@ -18,10 +19,12 @@ interface ConditionEditorProps {
   conditions: readonly Condition[];
   onChange: (conditions: Condition[]) => void;
   disabledReason: string | null;
+  /** Which list it is, for the text that was begun. */
+  fieldKey: string;
 }
 
 /** A list of conditions, all of which must hold, and what they say in plain language. */
-export function ConditionEditor({ lead, none, conditions, onChange, disabledReason }: ConditionEditorProps) {
+export function ConditionEditor({ lead, none, conditions, onChange, disabledReason, fieldKey }: ConditionEditorProps) {
   const description = useLogicNames((names) => describeConditions(conditions, names));
   const add = (expression: Expression) => onChange([...conditions, { ...expression, id: newId("cnd") }]);
   const first = (picked: PickedSubject) => expressionOfClause(clauseOn(picked));
@@ -47,6 +50,13 @@ export function ConditionEditor({ lead, none, conditions, onChange, disabledReas
       <p className="break-words font-reading text-13 text-ink-2" dir="auto">
         {conditions.length === 0 ? none : `${lead} ${description}.`}
       </p>
+      <ConditionsField
+        label="Conditions as text"
+        draftKey={fieldKey}
+        conditions={conditions}
+        onChange={onChange}
+        disabledReason={disabledReason}
+      />
       {disabledReason === null && (
         <div className="-ms-2 flex flex-wrap gap-x-1">
           <SubjectPicker

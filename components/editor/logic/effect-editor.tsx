@@ -14,6 +14,7 @@ import { newId } from "../model/new-id.ts";
 import { EffectControls } from "./effect-controls.tsx";
 import { effectOfRow, effectRowOf, type WorldRow } from "./effect-rows.ts";
 import { readEffectJson } from "./json-problems.ts";
+import { ChangesField } from "./logic-field.tsx";
 import { ITEM, LogicItem } from "./logic-item.tsx";
 import { effectOn } from "./operators.ts";
 import { DECLARE, variableOptions } from "./subject-options.ts";
@@ -27,6 +28,8 @@ interface EffectEditorProps {
   effects: readonly Effect[];
   onChange: (effects: Effect[]) => void;
   disabledReason: string | null;
+  /** Which list it is, for the text that was begun. */
+  fieldKey: string;
 }
 
 /** Effects that change no variable. */
@@ -37,7 +40,7 @@ const OTHERS: readonly (Option & { readonly effect: Omit<Effect, "id"> })[] = [
 ];
 
 /** A list of effects, in the order they happen. */
-export function EffectEditor({ none, effects, onChange, disabledReason }: EffectEditorProps) {
+export function EffectEditor({ none, effects, onChange, disabledReason, fieldKey }: EffectEditorProps) {
   const variables = useVariables();
   const mayDeclare = useCan()("change").allowed;
   const [declaring, setDeclaring] = useState<string | null>(null);
@@ -86,6 +89,13 @@ export function EffectEditor({ none, effects, onChange, disabledReason }: Effect
           <p className="text-12 text-ink-3">It is kept once it says all of this.</p>
         </div>
       )}
+      <ChangesField
+        label="Effects as text"
+        draftKey={fieldKey}
+        effects={effects}
+        onChange={onChange}
+        disabledReason={disabledReason}
+      />
       {disabledReason === null && (
         <Picker
           label="Add an effect"

@@ -10,6 +10,8 @@ export interface Edge {
   readonly conditional: boolean;
   readonly kind: Node["branches"][number]["kind"];
   readonly once: boolean;
+  /** What is asked and changed along it; null where nothing is. */
+  readonly logic: Pick<Node["branches"][number], "conditions" | "effects"> | null;
 }
 
 // Branches keep their identity while only words change, so edges made once serve until something is rewired.
@@ -29,8 +31,15 @@ export function edgesOf(node: Node): readonly Edge[] {
       conditional: branch.conditions.length > 0,
       kind: branch.kind,
       once: branch.repeat === "once",
+      logic: logicOf(node, branch),
     }),
   );
   made.set(node.branches, edges);
   return edges;
+}
+
+/** A check says on itself what it asks; its edges say what they change. */
+function logicOf({ kind }: Node, { conditions, effects, choice_text }: Node["branches"][number]): Edge["logic"] {
+  const asked = kind === "condition" && choice_text === "" ? [] : conditions;
+  return asked.length === 0 && effects.length === 0 ? null : { conditions: asked, effects };
 }

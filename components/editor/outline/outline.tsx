@@ -16,7 +16,7 @@ import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { searchForm } from "#domain/search-form.ts";
 import { CONTROL } from "../../ui/form/field.tsx";
 import { MARK_WORDS, useCompared } from "../compare/use-compared.ts";
-import { Glyph, lookOf } from "../fields/glyph.tsx";
+import { Glyph } from "../fields/glyph.tsx";
 import { SeverityMark } from "../fields/severity-mark.tsx";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { useReadingOrder } from "../session/use-reading-order.ts";
@@ -216,7 +216,7 @@ const OutlineRow = memo(function OutlineRow({ id, isActive, position, of }: Outl
       className="flex h-full cursor-pointer items-center gap-2 px-3 text-13 text-ink-2 hover:bg-hover aria-selected:bg-accent-soft aria-selected:text-ink forced-colors:aria-selected:outline-2"
     >
       <span className="shrink-0 text-ink-3">
-        <Glyph look={lookOf(kind)} size={12} />
+        <Glyph kind={kind} size={12} />
       </span>
       <span dir="auto" className={`min-w-0 grow truncate ${isStart ? "font-semibold" : ""}`}>
         {name}

@@ -7,7 +7,7 @@ import { Redline } from "../../frame/changes/changed-field.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { MARK_WORDS, textChange, useCompared } from "../compare/use-compared.ts";
 import { BranchRows } from "../fields/branch-rows.tsx";
-import { Glyph, lookOf } from "../fields/glyph.tsx";
+import { Glyph } from "../fields/glyph.tsx";
 import { ProgressMark } from "../fields/progress-mark.tsx";
 import { countWords, SeverityMark } from "../fields/severity-mark.tsx";
 import { SpeakerField } from "../fields/speaker-field.tsx";
@@ -58,7 +58,7 @@ export const ScriptSection = memo(function ScriptSection(props: ScriptSectionPro
       className="mx-2 my-1 scroll-my-4 rounded-card border-transparent border-s-4 px-4 py-3 -outline-offset-2 hover:bg-panel aria-[current]:border-accent aria-[current]:bg-panel"
     >
       <header className="flex items-center gap-2 text-12 text-ink-3">
-        <Glyph look={lookOf(node.kind)} size={12} />
+        <Glyph kind={node.kind} size={12} />
         {/* A node without a title is named by its first words, which are read just below. */}
         <h3
           id={`section-${id}-name`}

@@ -13,7 +13,8 @@ export type SidePanel = "inspector" | "player" | "search" | "moments" | null;
 /** Where the floating editor is open. */
 export interface Editing {
   readonly nodeId: string;
-  readonly field: "text" | "title" | "choice_text";
+  /** `test`: the conditions of a branch as text; `changes`: what happens on entering the node. */
+  readonly field: "text" | "title" | "choice_text" | "test" | "changes";
   readonly branchId: string | null;
   /** A branch whose words are asked for once these are written: Enter goes on there. */
   readonly asksNext?: string;
@@ -34,6 +35,8 @@ interface ViewState {
   readonly editing: Editing | null;
   /** Where an edge starts whose end is being chosen. */
   readonly connecting: { readonly nodeId: string; readonly branchId: string | null } | null;
+  /** The end for which another dialogue, or one of its nodes, is being chosen. */
+  readonly jumping: { readonly nodeId: string; readonly branchId: string | null } | null;
   /** Nodes that a preview, a find or a playthrough marks, by id; each view paints them. */
   readonly marked: ReadonlySet<string>;
   /** The playthrough's way so far, as branch ids; empty without one. */
@@ -60,6 +63,7 @@ export function createViewStore(view: DialogueView): ViewStore {
     findOpen: false,
     editing: null,
     connecting: null,
+    jumping: null,
     marked: new Set(),
     path: [],
     playFrom: null,

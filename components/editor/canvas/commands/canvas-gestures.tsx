@@ -12,6 +12,7 @@ import { quoted } from "../../gestures/gesture.ts";
 import { resizeNote } from "../../gestures/note.ts";
 import { alongFlow, everything, reversed } from "../../gestures/select-along.ts";
 import { useView, useViewStore } from "../../store/view-state.ts";
+import { rowField } from "../editor/editable.ts";
 import { type CanvasIntents, useCanvasIntents } from "../surface/canvas-surface.ts";
 import { Connecting } from "./connecting.tsx";
 import { useArrangeCommands } from "./use-arrange-commands.ts";
@@ -42,7 +43,12 @@ export function CanvasGestures() {
     onPaneDoubleClick: ({ at }) => {
       doing.runAndWrite(createNode(model(), "line", { x: at.x - WIDTH / 2, y: at.y - HEAD }));
     },
-    onEdit: (id, field, branchId) => write(id, model().groups.has(id) ? "title" : field, branchId),
+    onEdit: (id, field, branchId) => {
+      const node = model().nodes.get(id);
+      const branch = node?.branches.find((each) => each.id === branchId);
+      const isRow = node !== undefined && branch !== undefined && field === "choice_text";
+      write(id, model().groups.has(id) ? "title" : isRow ? rowField(node, branch) : field, branchId);
+    },
     onDuplicateMove: (ids, by) => run(duplicate(model(), ids, by)),
     onNoteResize: (id, rect) => run(resizeNote(model(), id, rect)),
   };

@@ -6,6 +6,7 @@ import { useCan } from "../../../frame/session/can.ts";
 import { showToast } from "../../../ui/toast.ts";
 import type { Gesture, NodeGesture } from "../../gestures/gesture.ts";
 import { recordPlaces } from "../../gestures/move.ts";
+import { madeKind } from "../../gestures/node-kinds.ts";
 import type { PlacedModel } from "../../gestures/place.ts";
 import { useDialogue } from "../../session/dialogue-context.ts";
 import type { DialogueSession } from "../../session/dialogue-session.ts";
@@ -70,6 +71,17 @@ export function useDoing(): Doing {
       if (handle.zoom() < READABLE) handle.centerOn(nodeId, { readable: true });
       view.setState({ editing: { nodeId, field, branchId, ...(asksNext !== undefined && { asksNext }) } });
     };
+    // What a new node is there for is asked for first.
+    const ask = (nodeId: string) => {
+      const node = session.store.getState().nodes.get(nodeId);
+      if (node === undefined) return;
+      const { asks } = madeKind(node.kind);
+      const branchId = node.branches[0]?.id ?? null;
+      if (asks === "test" || asks === "event") return write(nodeId, asks === "test" ? "test" : "choice_text", branchId);
+      if (asks !== "target") return write(nodeId, asks, asks === "changes" ? branchId : null);
+      session.reveal(nodeId);
+      if (mayEdit) view.setState({ jumping: { nodeId, branchId } });
+    };
     return {
       session,
       handle,
@@ -85,7 +97,7 @@ export function useDoing(): Doing {
       write,
       runAndWrite: (gesture) => {
         if (gesture === null || !run(gesture)) return false;
-        write(gesture.nodeId);
+        ask(gesture.nodeId);
         return true;
       },
     };

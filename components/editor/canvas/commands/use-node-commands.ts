@@ -1,10 +1,13 @@
 "use client";
 
 import type { LineStatus } from "#domain/dialogue/line-status.ts";
-import { DEFAULT_COLOR } from "#domain/dialogue/wire.ts";
+import { DEFAULT_COLOR, NODE_KINDS, type NodeKind } from "#domain/dialogue/wire.ts";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
+import type { CommandHandler } from "../../../frame/commands/registry.ts";
+import type { CommandId } from "../../../frame/commands/table.ts";
 import { nextLine } from "../../gestures/create-connected.ts";
-import { createNode, type NodeKindMade } from "../../gestures/create-node.ts";
+import { createNode } from "../../gestures/create-node.ts";
+import { KIND_COMMAND_NAMES } from "../../gestures/kind-commands.ts";
 import { setStatus } from "../../gestures/line-status.ts";
 import { addBranch, earlierWay } from "../../gestures/new-branch.ts";
 import { changeKind, setStart } from "../../gestures/node-role.ts";
@@ -35,6 +38,13 @@ export function writeNext(doing: Doing, nodeId: string, branchId: string | null 
   else doing.say(next.reason);
 }
 
+/** One command for each kind of node. */
+function ofKinds(verb: "card.new" | "card.make", act: (kind: NodeKind) => CommandHandler) {
+  return Object.fromEntries(
+    NODE_KINDS.map((kind) => [`${verb}-${KIND_COMMAND_NAMES[kind]}` satisfies CommandId, act(kind)]),
+  );
+}
+
 /** Commands that make nodes and say what they are. */
 export function useNodeCommands(): void {
   const doing = useDoing();
@@ -47,8 +57,8 @@ export function useNodeCommands(): void {
       if (id !== null) act(id);
     },
   });
-  const make = (kind: NodeKindMade) => () => doing.runAndWrite(createNode(model(), kind, newNodePosition(doing)));
-  const become = (kind: NodeKindMade) => ({
+  const make = (kind: NodeKind) => () => doing.runAndWrite(createNode(model(), kind, newNodePosition(doing)));
+  const become = (kind: NodeKind) => ({
     disabled: nodes > 0 ? null : NO_NODE,
     run: () => run(changeKind(model(), selection(), kind)),
   });
@@ -67,10 +77,8 @@ export function useNodeCommands(): void {
   });
 
   useCommandHandlers({
-    "card.new-line": make("line"),
-    "card.new-condition": make("condition"),
-    "card.new-hub": make("hub"),
-    "card.new-end": make("end"),
+    ...ofKinds("card.new", make),
+    ...ofKinds("card.make", become),
     "card.edit": onActive((id) => write(id, model().groups.has(id) ? "title" : "text")),
     "card.rename": onActive((id) => write(id, model().annotations.has(id) ? "text" : "title")),
     "card.next-line": onNode((id) => writeNext(doing, id)),
@@ -82,10 +90,6 @@ export function useNodeCommands(): void {
       write(id, "choice_text", gesture.branchId, earlier?.id);
     }),
     "card.set-start": onNode((id) => run(setStart(model(), id))),
-    "card.make-line": become("line"),
-    "card.make-condition": become("condition"),
-    "card.make-hub": become("hub"),
-    "card.make-end": become("end"),
     "card.mark-draft": mark("draft"),
     "card.mark-review": mark("review"),
     "card.mark-final": mark("final"),

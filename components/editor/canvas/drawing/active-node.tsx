@@ -1,10 +1,13 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { branchLogic, changesOf } from "#domain/branch-words.ts";
+import type { DescribedNames } from "#domain/describe-logic.ts";
 import { MARK_WORDS, useCompared } from "../../compare/use-compared.ts";
+import type { Node } from "../../model/model.ts";
 import { useDialogueState, useGroup, useNode } from "../../session/dialogue-context.ts";
 import { useProblems } from "../../store/use-problems.ts";
-import { useSpeakerName } from "../surface/names.ts";
+import { useLogicWords, useSpeakerName } from "../surface/names.ts";
 import { nodeLabel } from "./node-label.ts";
 import { useNodeState } from "./node-state.ts";
 
@@ -23,6 +26,7 @@ export function ActiveNode({ announce }: { announce: (text: string) => void }) {
   const state = useNodeState(id ?? "");
   const speaker = useSpeakerName(node?.speaker_id ?? null, node?.speaker_label ?? null);
   const problems = useProblems(id ?? "");
+  const logic = useLogicWords((names) => (node === undefined ? "" : ownLogic(node, names)));
   const mark = useCompared(id ?? "")?.mark;
   const name =
     node !== undefined
@@ -32,6 +36,7 @@ export function ActiveNode({ announce }: { announce: (text: string) => void }) {
           warnings: problems.filter(({ severity }) => severity === "warning").length,
           start: state.start,
           conflict: state.conflict,
+          logic,
           change: mark && MARK_WORDS[mark],
         })
       : group !== undefined
@@ -51,4 +56,11 @@ export function ActiveNode({ announce }: { announce: (text: string) => void }) {
     // biome-ignore lint/a11y/useSemanticElements: it stands for a node inside an application, not for a set of fields.
     <div id={ACTIVE_ID} role="group" aria-roledescription="card" aria-label={said} className="sr-only" />
   );
+}
+
+/** What a check asks first, or what a change does. */
+function ownLogic(node: Node, names: DescribedNames): string {
+  if (node.kind === "instruction") return changesOf(node, names);
+  const [test] = node.branches;
+  return node.kind === "condition" && test !== undefined ? branchLogic({ ...test, effects: [] }, names) : "";
 }

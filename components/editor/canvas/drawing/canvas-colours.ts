@@ -33,7 +33,7 @@ export function readColours(host: HTMLElement): CanvasColours {
       condition: read("kind-condition"),
       hub: read("kind-hub"),
       end: read("kind-end"),
-      foreign: read("kind-effect"),
+      step: read("kind-effect"),
     },
     group: (color) => (isColor(color) ? (groups.get(color) ?? neutral) : neutral),
   };

@@ -2,13 +2,21 @@
 
 import { type EdgeProps, getBezierPath } from "@xyflow/react";
 import { memo, useEffect } from "react";
+import { branchLogic } from "#domain/branch-words.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useView } from "../../store/view-state.ts";
+import type { DrawnEdge } from "../scene/drawn-edges.ts";
 import type { EdgeShape } from "../scene/flow-shapes.ts";
+import { useLogicWords } from "../surface/names.ts";
 import { noteCommit } from "./commit-count.ts";
 
 /** Room the arrow takes at the end of a line. */
 const ARROW = 7;
+/** How wide a letter of the words on an edge is, and how few are worth to be shown. */
+const LETTER = 5.6;
+const FEWEST = 6;
+/** How far above their edge the words stand. */
+const LOGIC_ABOVE = 6;
 /** Where marks stand on an edge, from the node it leaves. */
 const FIRST_MARK = 14;
 
@@ -63,6 +71,14 @@ export const EdgeLine = memo(
         {edge.once && (
           <path className="cv-edge-tick" d={`M${onceAt} ${sourceY + 4}l3 -8M${onceAt + 4} ${sourceY + 4}l3 -8`} />
         )}
+        {edge.logic !== null && (
+          <EdgeLogic
+            logic={edge.logic}
+            x={sourceX + FIRST_MARK + (edge.conditional ? 8 : 0)}
+            y={sourceY - LOGIC_ABOVE}
+            width={targetX - sourceX - 2 * FIRST_MARK - (edge.conditional ? 8 : 0)}
+          />
+        )}
         {step >= 0 && (
           <g className="cv-edge-step" transform={`translate(${middleX} ${middleY})`}>
             <circle r="9" />
@@ -79,3 +95,24 @@ export const EdgeLine = memo(
     a.targetX === b.targetX &&
     a.targetY === b.targetY,
 );
+
+interface EdgeLogicProps {
+  logic: NonNullable<DrawnEdge["edge"]["logic"]>;
+  x: number;
+  y: number;
+  /** Room between the nodes. */
+  width: number;
+}
+
+/** What is asked and changed along an edge, as far as there is room beside it; all of it when pointed at. */
+function EdgeLogic({ logic, x, y, width }: EdgeLogicProps) {
+  const words = useLogicWords((names) => branchLogic(logic, names));
+  const letters = Math.floor(width / LETTER);
+  if (letters < FEWEST) return null;
+  return (
+    <text className="cv-edge-logic" x={x} y={y}>
+      <title>{words}</title>
+      {words.length > letters ? `${words.slice(0, letters - 1).trimEnd()}…` : words}
+    </text>
+  );
+}

@@ -1,6 +1,8 @@
 "use client";
 
 import { type CSSProperties, useEffect } from "react";
+import { changesOf } from "#domain/branch-words.ts";
+import { describeConditions } from "#domain/describe-logic.ts";
 import type { SubjectComparison } from "#domain/dialogue/comparison.ts";
 import { KIND_NAMES, wayName } from "#domain/dialogue/names.ts";
 import { HEAD, nodeMetrics, PORT_Y, ROW } from "#domain/dialogue/node-metrics.ts";
@@ -15,7 +17,7 @@ import { useDialogue, useDialogueState, useNode } from "../../session/dialogue-c
 import { useView } from "../../store/view-state.ts";
 import { useKeyedValue } from "../scene/keyed-values.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
-import { useSpeakerName } from "../surface/names.ts";
+import { useLogicWords, useSpeakerName } from "../surface/names.ts";
 import { noteCommit } from "./commit-count.ts";
 import { NodeBadges, StartTab } from "./node-badges.tsx";
 import { useNodeState } from "./node-state.ts";
@@ -45,6 +47,7 @@ export function FullNode({ id }: { id: string }) {
       aria-hidden="true"
       data-shown="node"
       data-look={look}
+      data-kind={node.kind}
       data-selected={state.selected || undefined}
       data-active={state.active || undefined}
       data-conflict={state.conflict || undefined}
@@ -56,11 +59,11 @@ export function FullNode({ id }: { id: string }) {
       {state.start && <StartTab />}
       <div className="cv-face">
         <div className="cv-head">
-          <Glyph look={look} />
+          <Glyph kind={node.kind} />
           <span className="cv-title" data-part="title" data-untitled={!isTitled || undefined} dir="auto">
             <Words text={headOf(node)} change={textChange(compared, "/title")} />
           </span>
-          {look === "foreign" && isTitled && <span className="cv-kind">{KIND_NAMES[node.kind]}</span>}
+          {look === "step" && isTitled && <span className="cv-kind">{KIND_NAMES[node.kind]}</span>}
           <Speaker id={node.speaker_id} label={node.speaker_label} />
         </div>
         {metrics.showsText && (
@@ -70,6 +73,9 @@ export function FullNode({ id }: { id: string }) {
             data-empty={(node.text === "" && textChange(compared, "/text") === undefined) || undefined}
             dir="auto"
           >
+            {node.text !== "" && READ_BY[node.kind] !== undefined && (
+              <span className="cv-read">{READ_BY[node.kind]}</span>
+            )}
             <Words
               text={node.text === "" ? "No words yet" : node.text.slice(0, PREVIEW)}
               change={textChange(compared, "/text")}
@@ -128,6 +134,18 @@ function Speaker({ id, label }: { id: string | null; label: string | null }) {
   );
 }
 
+/** Who reads the words of kinds of which that is not to be expected. */
+const READ_BY: Partial<Record<Node["kind"], string>> = {
+  ...Object.fromEntries(
+    ["condition", "instruction", "jump", "random", "detour", "return", "storylet_group", "subgraph"].map((kind) => [
+      kind,
+      "players read this",
+    ]),
+  ),
+  command: "the game reads this",
+  wait_event: "the game reads this",
+};
+
 /** What stands at the head of a node: its title. Without one its words are read just below, so its kind is said instead. */
 function headOf(node: Node): string {
   return node.title !== null && node.title !== "" ? node.title : KIND_NAMES[node.kind];
@@ -148,17 +166,47 @@ function Row({ node, branch, compared }: RowProps) {
   return (
     <div className="cv-row" data-part="choice_text" data-branch={branch.id} data-change={isMarked ? mark : undefined}>
       <span className="cv-branch" data-quiet={(words === "" && change === undefined) || undefined} dir="auto">
-        <Words text={words === "" ? wayName(node, branch) : words.slice(0, PREVIEW)} change={change} />
+        {words === "" && change === undefined ? (
+          <WayWords node={node} branch={branch} />
+        ) : (
+          <Words text={words.slice(0, PREVIEW)} change={change} />
+        )}
       </span>
       {isMarked && <span className="cv-mark">{MARK_WORDS[mark].toLowerCase()}</span>}
       {branch.repeat === "once" && <span className="cv-mark">once</span>}
-      {branch.conditions.length > 0 && (
+      {branch.conditions.length > 0 && (node.kind !== "condition" || words !== "") && (
         <span className="cv-mark" data-kind="condition">
-          <Glyph look="condition" size={10} />
+          <Glyph kind="condition" size={10} />
         </span>
       )}
     </div>
   );
+}
+
+/** A way without words: what it is by its place, with the test of a check, or what a change does. */
+function WayWords({ node, branch }: Pick<RowProps, "node" | "branch">) {
+  const name = wayName(node, branch);
+  const isElse = branch.kind === "else" || branch.kind === "fallback";
+  if (node.kind === "condition" && !isElse) {
+    return (
+      <>
+        <span className="cv-way">{name}</span> <TestWords branch={branch} />
+      </>
+    );
+  }
+  if (node.kind === "instruction" && node.branches[0]?.id === branch.id) return <ChangeWords node={node} />;
+  return name;
+}
+
+function TestWords({ branch }: Pick<RowProps, "branch">) {
+  const { conditions } = branch;
+  const words = useLogicWords((names) => (conditions.length === 0 ? "" : describeConditions(conditions, names)));
+  return words === "" ? "nothing is asked yet" : <span className="cv-logic">{words.slice(0, PREVIEW)}</span>;
+}
+
+function ChangeWords({ node }: Pick<RowProps, "node">) {
+  const words = useLogicWords((names) => changesOf(node, names));
+  return words === "" ? "Nothing changes yet" : <span className="cv-logic">{words.slice(0, PREVIEW)}</span>;
 }
 
 /** A ring in the colour of who else is on this node, with their name. */

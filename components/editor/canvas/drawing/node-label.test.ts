@@ -14,5 +14,7 @@ test("says what a card is, who speaks, where it leads and what is wrong with it"
 test("an untitled card is called by its first words, an empty one by what it is", () => {
   expect(nodeLabel(makeNode("node_a", { text: "The old gate creaks." }), facts)).toBe("The old gate creaks., line");
   const hub = makeNode("node_b", { kind: "hub", branches: [branch("br_a", null, { kind: "auto" })] });
-  expect(nodeLabel(hub, { ...facts, warnings: 2 })).toBe("Empty hub, hub, 1 other way on, 2 warnings");
+  const check = makeNode("node_c", { kind: "condition" });
+  expect(nodeLabel(check, { ...facts, logic: "if purse ≥ 6" })).toBe("Check, if purse ≥ 6");
+  expect(nodeLabel(hub, { ...facts, warnings: 2 })).toBe("Hub, 1 other way on, 2 warnings");
 });

@@ -10,6 +10,8 @@ export interface NodeFacts {
   readonly warnings: number;
   readonly start: boolean;
   readonly conflict: boolean;
+  /** What a check asks, or a change does. */
+  readonly logic?: string | undefined;
   /** What became of it between the moments that are compared; undefined where it is the same at both. */
   readonly change?: string | undefined;
 }
@@ -22,9 +24,13 @@ export function nodeLabel(
   const kind = KIND_NAMES[node.kind].toLowerCase();
   const branches = node.branches.filter((branch) => branch.kind === "choice").length;
   const others = node.branches.length - branches;
+  const name = nodeName(node);
+  // What has no name but its kind says that once.
+  const isNamed = name !== KIND_NAMES[node.kind];
   return [
-    nodeName(node),
-    facts.speaker === null ? kind : `${kind} by ${facts.speaker}`,
+    name,
+    facts.speaker !== null ? `${kind} by ${facts.speaker}` : isNamed ? kind : null,
+    facts.logic === undefined || facts.logic === "" ? null : facts.logic,
     branches > 0 ? counted(branches, "choice") : null,
     others > 0 ? counted(others, "other way on", "other ways on") : null,
     progressSaid(node),

@@ -34,6 +34,7 @@ export function SmallNode({ id }: { id: string }) {
       aria-hidden="true"
       data-shown="node"
       data-look={look}
+      data-kind={node.kind}
       data-selected={state.selected || undefined}
       data-active={state.active || undefined}
       data-start={state.start || undefined}
@@ -44,7 +45,7 @@ export function SmallNode({ id }: { id: string }) {
       data-change={mark}
     >
       <div className="cv-face cv-small-node-face">
-        <Glyph look={look} size={28} />
+        <Glyph kind={node.kind} size={28} />
         <span className="cv-title" style={{ WebkitLineClamp: lines }} dir="auto">
           {nodeName(node)}
         </span>

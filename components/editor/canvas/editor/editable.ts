@@ -2,6 +2,7 @@ import { GROUP_HEAD, HEAD, nodeMetrics, ROW, WIDTH } from "#domain/dialogue/node
 import { quoted } from "../../gestures/gesture.ts";
 import { wordsAskedFor } from "../../gestures/new-branch.ts";
 import type { PlacedModel } from "../../gestures/place.ts";
+import type { Node } from "../../model/model.ts";
 import type { Rect } from "../../model/rects.ts";
 import type { Editing } from "../../store/view-state.ts";
 
@@ -102,6 +103,16 @@ export function editableOf(model: PlacedModel, { nodeId: id, field, branchId }: 
   };
 }
 
+/** What is written in the row of a branch: its words, the test of a check, or what a change does. */
+export function rowField(
+  node: Pick<Node, "kind" | "branches">,
+  branch: Pick<Node["branches"][number], "id" | "kind" | "choice_text">,
+): Editing["field"] {
+  if (branch.choice_text !== "" || branch.kind === "else" || branch.kind === "fallback") return "choice_text";
+  if (node.kind === "condition") return "test";
+  return node.kind === "instruction" && node.branches[0]?.id === branch.id ? "changes" : "choice_text";
+}
+
 /** The field after or before one on its node: title, text, then each branch; null at either end. */
 export function fieldBeside(model: PlacedModel, editing: Editing, step: 1 | -1): Editing | null {
   const node = model.nodes.get(editing.nodeId);
@@ -109,7 +120,13 @@ export function fieldBeside(model: PlacedModel, editing: Editing, step: 1 | -1):
   const fields: Editing[] = [
     { nodeId: node.id, field: "title", branchId: null },
     { nodeId: node.id, field: "text", branchId: null },
-    ...node.branches.map(({ id }): Editing => ({ nodeId: node.id, field: "choice_text", branchId: id })),
+    ...node.branches.map(
+      (branch): Editing => ({
+        nodeId: node.id,
+        field: rowField(node, branch),
+        branchId: branch.id,
+      }),
+    ),
   ];
   const at = fields.findIndex((each) => each.field === editing.field && each.branchId === editing.branchId);
   return fields[at + step] ?? null;

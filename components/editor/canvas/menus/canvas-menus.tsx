@@ -1,20 +1,22 @@
 "use client";
 
-import { Circle, CornerDownRight, Diamond, type LucideIcon, Pilcrow, Square, StickyNote } from "lucide-react";
-import { useLayoutEffect, useRef, useState } from "react";
+import { StickyNote } from "lucide-react";
+import { useLayoutEffect, useRef } from "react";
 import { PORT_Y } from "#domain/dialogue/node-metrics.ts";
-import { DEFAULT_COLOR } from "#domain/dialogue/wire.ts";
+import { DEFAULT_COLOR, type NodeKind } from "#domain/dialogue/wire.ts";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { useCommandEntries } from "../../../frame/commands/command-menu.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import type { MenuEntry } from "../../../ui/menu-entry.ts";
+import { Glyph } from "../../fields/glyph.tsx";
 import { type Port, portOf } from "../../gestures/connect.ts";
 import { createConnected, insertOnEdge } from "../../gestures/create-connected.ts";
-import { createNode, NODE_KINDS_MADE, type NodeKindMade } from "../../gestures/create-node.ts";
+import { createNode } from "../../gestures/create-node.ts";
+import { type MadeKind, NODE_KINDS_MADE } from "../../gestures/node-kinds.ts";
 import { createNote } from "../../gestures/note.ts";
 import { nodeBox } from "../../gestures/place.ts";
 import type { Point } from "../../model/rects.ts";
-import { useViewStore } from "../../store/view-state.ts";
+import { useView, useViewStore } from "../../store/view-state.ts";
 import { useDoing } from "../commands/use-doing.ts";
 import { newNodePosition } from "../commands/use-node-commands.ts";
 import { useSelectionFacts } from "../commands/use-selection-facts.ts";
@@ -32,21 +34,24 @@ export function CanvasMenus() {
   const { hasActiveNode, nodes, groups, notes } = useSelectionFacts();
   const reason = reasonOf(useCan()("edit"));
   const toEntries = useCommandEntries();
-  const [jumping, setJumping] = useState<Port | null>(null);
   const view = useViewStore();
+  const jumping = useView((state) => state.jumping);
+  const setJumping = (port: Port | null) => view.setState({ jumping: port });
   const menu = usePointMenu();
   const newest = useRef({ toEntries, reason });
   useLayoutEffect(() => {
     newest.current = { toEntries, reason };
   });
 
+  const openKinds = (at: Point, pick: (kind: NodeKind) => void) =>
+    menu.open(kindMenu(at, pick, () => menu.open({ at, entries: () => OTHERS.map((each) => kindEntry(each, pick)) })));
   const onScreen = ({ x, y }: Point) => handle.canvasToScreen({ x, y });
   const askKind = (at: Point, screen: Point) =>
-    menu.open(kindMenu(screen, (kind) => doing.runAndWrite(createNode(model(), kind, at))));
+    openKinds(screen, (kind) => doing.runAndWrite(createNode(model(), kind, at)));
   const askKindAfter = (from: Port, at: Point | null, screen: Point) =>
-    menu.open(kindMenu(screen, (kind) => doing.runAndWrite(createConnected(model(), from, kind, at))));
+    openKinds(screen, (kind) => doing.runAndWrite(createConnected(model(), from, kind, at)));
   const askKindBetween = (nodeId: string, branchId: string, screen: Point) =>
-    menu.open(kindMenu(screen, (kind) => doing.runAndWrite(insertOnEdge(model(), nodeId, branchId, kind))));
+    openKinds(screen, (kind) => doing.runAndWrite(insertOnEdge(model(), nodeId, branchId, kind)));
   const cornerOf = (id: string): Point => {
     const { x, y, width } = nodeBox(model(), id);
     return onScreen({ x: x + width, y });
@@ -68,7 +73,7 @@ export function CanvasMenus() {
       );
     }
     if (target.kind !== "paper") return selectionEntries(doing, newest.current.toEntries, newest.current.reason);
-    const make = (kind: NodeKindMade) => doing.runAndWrite(createNode(model(), kind, at));
+    const make = (kind: NodeKind) => doing.runAndWrite(createNode(model(), kind, at));
     const addNote = () => {
       const gesture = createNote(model(), at, DEFAULT_COLOR);
       if (doing.run(gesture)) doing.write(gesture.noteId);
@@ -76,8 +81,14 @@ export function CanvasMenus() {
     const allowed = newest.current.reason;
     return [
       { heading: "Add here" },
-      ...kindEntries(make).map((line) => (typeof line === "string" ? line : { ...line, disabledReason: allowed })),
-      { title: "Note", icon: <KindSign kind="note" />, onSelect: addNote, disabledReason: allowed },
+      ...COMMON.map((each) => ({ ...kindEntry(each, make), disabledReason: allowed })),
+      { title: "More", entries: OTHERS.map((each) => kindEntry(each, make)), disabledReason: allowed },
+      {
+        title: "Note",
+        icon: <StickyNote aria-hidden="true" className="size-4" />,
+        onSelect: addNote,
+        disabledReason: allowed,
+      },
       "separator",
       ...newest.current.toEntries(["edit.paste"]),
       "separator",
@@ -133,32 +144,30 @@ export function CanvasMenus() {
   );
 }
 
-const SIGNS: Readonly<Record<NodeKindMade | "note", LucideIcon>> = {
-  line: Pilcrow,
-  condition: Diamond,
-  hub: CornerDownRight,
-  end: Square,
-  note: StickyNote,
-};
+const COMMON = NODE_KINDS_MADE.filter(({ isCommon }) => isCommon);
+const OTHERS = NODE_KINDS_MADE.filter(({ isCommon }) => !isCommon);
 
-/** The sign of a kind of node. */
-function KindSign({ kind }: { kind: NodeKindMade | "note" }) {
-  const Sign = SIGNS[kind] ?? Circle;
-  return <Sign aria-hidden="true" className="size-4" />;
-}
-
-/** The lines of a menu of kinds; their first letters differ, and each says its own as its key. */
-function kindEntries(pick: (kind: NodeKindMade) => void): readonly MenuEntry[] {
-  return NODE_KINDS_MADE.map(({ kind, name }) => ({
+/** A kind in a menu, with its sign and what it is for. */
+function kindEntry({ kind, name, hint, isCommon }: MadeKind, pick: (kind: NodeKind) => void) {
+  return {
     title: name,
-    icon: <KindSign kind={kind} />,
-    keys: name.charAt(0),
+    hint,
+    icon: <Glyph kind={kind} size={16} />,
+    ...(isCommon && { keys: name.charAt(0) }),
     onSelect: () => pick(kind),
-  }));
+  };
 }
 
-/** A menu that asks which kind of node to make; the first letter picks. */
-function kindMenu(at: Point, pick: (kind: NodeKindMade) => void): PointMenu {
-  const letters = NODE_KINDS_MADE.map(({ kind, name }) => [name.charAt(0).toLowerCase(), () => pick(kind)] as const);
-  return { at, entries: () => kindEntries(pick), letters: Object.fromEntries(letters) };
+/** A menu that asks which kind of node to make: the common ones, whose first letters pick them, and a way to the others. */
+function kindMenu(at: Point, pick: (kind: NodeKind) => void, more: () => void): PointMenu {
+  const letters = COMMON.map(({ kind, name }) => [name.charAt(0).toLowerCase(), () => pick(kind)] as const);
+  return {
+    at,
+    entries: () => [
+      ...COMMON.map((each) => kindEntry(each, pick)),
+      "separator",
+      { title: "More…", keys: "M", onSelect: more },
+    ],
+    letters: { ...Object.fromEntries(letters), m: more },
+  };
 }

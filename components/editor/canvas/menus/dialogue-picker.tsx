@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { nodeName } from "#domain/dialogue/names.ts";
+import type { NodeKind } from "#domain/dialogue/wire.ts";
 import { useApi } from "../../../frame/api/api-provider.tsx";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
@@ -11,20 +12,43 @@ import { Button } from "../../../ui/button.tsx";
 import { Combobox } from "../../../ui/combobox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import type { Option } from "../../../ui/option.ts";
-import { connectToDialogue, type Port } from "../../gestures/connect.ts";
+import { connect, connectToDialogue, type Port } from "../../gestures/connect.ts";
 import { quoted } from "../../gestures/gesture.ts";
 import { useDoing } from "../commands/use-doing.ts";
+
+const TITLES: Partial<Record<NodeKind, string>> = {
+  jump: "Where does it jump to?",
+  subgraph: "Which dialogue is the inner scene?",
+};
 
 /** Asks which dialogue, and which of its nodes, an edge leaves for. */
 export function DialoguePicker({ from, onClose }: { from: Port; onClose: () => void }) {
   const { handle, model, run } = useDoing();
   const names = useDialogueNames();
-  const here = model().graph.id;
-  const [dialogueId, setDialogueId] = useState<string | null>(null);
+  const { graph, nodes: own } = model();
+  const here = graph.id;
+  const kind = own.get(from.nodeId)?.kind;
+  // A jump may lead anywhere, and mostly within its own dialogue.
+  const mayStay = kind === "jump";
+  const [dialogueId, setDialogueId] = useState<string | null>(mayStay ? here : null);
   const [nodeId, setNodeId] = useState<string | null>(null);
-  const nodes = useNodesOf(dialogueId);
-  const others = [...names].filter(([id]) => id !== here).map(([id, label]) => ({ value: id, label }));
+  const elsewhere = useNodesOf(dialogueId === here ? null : dialogueId);
+  const nodes =
+    dialogueId === here
+      ? {
+          items: [...own.values()]
+            .filter(({ id }) => id !== from.nodeId)
+            .map((node) => ({ value: node.id, label: nodeName(node) })),
+          isHere: true,
+        }
+      : elsewhere;
+  const others = [
+    ...(mayStay ? [{ value: here, label: "This dialogue" }] : []),
+    ...[...names].filter(([id]) => id !== here).map(([id, label]) => ({ value: id, label })),
+  ];
   const name = dialogueId === null ? undefined : names.get(dialogueId);
+  const missing =
+    dialogueId === null ? "Choose a dialogue first." : dialogueId === here && nodeId === null ? "Choose a card." : null;
 
   const close = () => {
     onClose();
@@ -33,24 +57,21 @@ export function DialoguePicker({ from, onClose }: { from: Port; onClose: () => v
   const confirm = () => {
     if (dialogueId === null) return;
     close();
+    if (dialogueId === here) return void (nodeId !== null && run(connect(model(), from, nodeId)));
     run(connectToDialogue(model(), from, { id: dialogueId, name: name ?? "" }, nodeId));
   };
   return (
     <Dialog
       open
       onClose={close}
-      title="Connect to another dialogue"
+      title={TITLES[kind ?? "line"] ?? "Connect to another dialogue"}
       description={<>From {quoted(model().nodes.get(from.nodeId))} the player goes on there.</>}
       size="sm"
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button
-            variant="primary"
-            onClick={confirm}
-            disabledReason={dialogueId === null ? "Choose a dialogue first." : null}
-          >
-            Connect
+          <Button variant="primary" onClick={confirm} disabledReason={missing}>
+            {mayStay ? "Jump there" : "Connect"}
           </Button>
         </>
       }
@@ -70,7 +91,7 @@ export function DialoguePicker({ from, onClose }: { from: Port; onClose: () => v
           label="Card"
           options={nodes.items}
           value={nodeId}
-          placeholder="Its start"
+          placeholder={dialogueId === here ? "Choose a card" : "Its start"}
           onChoose={setNodeId}
           nothing={nodes.isHere ? undefined : "Its cards are on their way."}
           disabledReason={dialogueId === null ? "Choose a dialogue first." : null}

@@ -1,4 +1,7 @@
 import type { CommandList } from "../../../frame/commands/command-menu.tsx";
+import type { CommandId } from "../../../frame/commands/table.ts";
+import { KIND_COMMAND_NAMES } from "../../gestures/kind-commands.ts";
+import { NODE_KINDS_MADE } from "../../gestures/node-kinds.ts";
 
 /** What can be done with selected nodes. */
 export const NODE_COMMANDS: CommandList = [
@@ -13,7 +16,13 @@ export const NODE_COMMANDS: CommandList = [
   "card.generate",
 ];
 
-export const KIND_COMMANDS: CommandList = ["card.make-line", "card.make-condition", "card.make-hub", "card.make-end"];
+const kinds = (isCommon: boolean): CommandList =>
+  NODE_KINDS_MADE.filter((each) => each.isCommon === isCommon).map(
+    ({ kind }) => `card.make-${KIND_COMMAND_NAMES[kind]}` satisfies CommandId,
+  );
+
+/** What a node can become: the common kinds, a line, the others. */
+export const KIND_COMMANDS: CommandList = [...kinds(true), "-", ...kinds(false)];
 
 export const STATUS_COMMANDS: CommandList = ["card.mark-draft", "card.mark-review", "card.mark-final"];
 

@@ -1,0 +1,20 @@
+import type { NodeKind } from "#domain/dialogue/wire.ts";
+
+/** How commands name each kind: `card.new-…` makes one, `card.make-…` makes a node one. */
+export const KIND_COMMAND_NAMES = {
+  line: "line",
+  condition: "condition",
+  hub: "hub",
+  jump: "jump",
+  end: "end",
+  choice: "choice",
+  instruction: "change",
+  random: "chance",
+  detour: "side-scene",
+  return: "back",
+  storylet_group: "pool",
+  subgraph: "inner-scene",
+  command: "tell",
+  wait_event: "wait",
+  entry: "entry",
+} as const satisfies Record<NodeKind, string>;

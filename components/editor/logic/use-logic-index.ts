@@ -1,0 +1,29 @@
+"use client";
+
+import { useMemo } from "react";
+import { branchName, nodeName } from "#domain/dialogue/names.ts";
+import { type NamedThing, NameIndex } from "#domain/logic-text/name-index.ts";
+import { useCharacters, useVariables } from "../../frame/project/project-queries.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
+import type { DialogueState } from "../store/dialogue-state.ts";
+
+/** What logic of the open dialogue can name, as it is written. Made anew when a name is another. */
+export function useLogicIndex(): NameIndex {
+  const variables = useVariables();
+  const characters = useCharacters();
+  const nodes = useDialogueState((state) => state.nodes);
+  return useMemo(
+    () => new NameIndex({ variables: variables.values(), places: placesOf(nodes), entities: characters.values() }),
+    [variables, characters, nodes],
+  );
+}
+
+/** Nodes by name, and branches by the words that a player chooses. */
+function placesOf(nodes: DialogueState["nodes"]): readonly NamedThing[] {
+  return [...nodes.values()].flatMap((node) => [
+    { id: node.id, name: nodeName(node) },
+    ...node.branches
+      .filter(({ choice_text }) => choice_text.trim() !== "")
+      .map((branch) => ({ id: branch.id, name: branchName(branch) })),
+  ]);
+}

@@ -1,0 +1,17 @@
+import { type DescribedNames, describeConditions, describeEffect } from "./describe-logic.ts";
+import type { Branch, DialogueNode } from "./dialogue/wire.ts";
+
+/** What a way asks and changes, in short words: "if purse ≥ 6 · purse − 6"; empty where it asks and changes nothing. */
+export function branchLogic(branch: Pick<Branch, "conditions" | "effects">, names: DescribedNames = {}): string {
+  const asked = branch.conditions.length === 0 ? [] : [`if ${describeConditions(branch.conditions, names)}`];
+  return [...asked, ...branch.effects.map((effect) => describeEffect(effect, names))].join(" · ");
+}
+
+/** What a node that only changes things does: on entering, and along its first way. */
+export function changesOf(
+  node: Pick<DialogueNode, "on_enter_effects" | "branches">,
+  names: DescribedNames = {},
+): string {
+  const effects = [...node.on_enter_effects, ...(node.branches[0]?.effects ?? [])];
+  return effects.map((effect) => describeEffect(effect, names)).join(" · ");
+}
