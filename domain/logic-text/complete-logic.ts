@@ -42,13 +42,9 @@ export function completeLogic(
   const expected = expectedAfter(before.slice(0, from), form, names);
   if (expected === null) return NOTHING;
   const wanted = searchForm(begun.replace(/^['"#]/, ""));
-  const offered = new Map(
-    optionsFor(expected, form, names)
-      .toReversed()
-      .map((option) => [option.insert, option]),
-  );
-  const fitting = [...offered.values()]
-    .reverse()
+  const seen = new Set<string>();
+  const fitting = optionsFor(expected, form, names)
+    .filter(({ insert }) => !seen.has(insert) && seen.add(insert))
     .map((option) => ({ option, rank: rankOf(option, wanted) }))
     .filter(({ rank }) => rank < UNFIT)
     .sort((a, b) => a.rank - b.rank)

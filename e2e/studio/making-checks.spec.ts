@@ -1,4 +1,4 @@
-import { editor, openCanvas, said, saved, shownNode } from "../canvas.ts";
+import { editor, openCanvas, said, saved } from "../canvas.ts";
 import { choice, makeDialogue, nodeAt, nodeOf } from "../own-dialogue.ts";
 import { makeVariable, removeVariable, variableName } from "../own-variables.ts";
 import { expect, test } from "../story.ts";
@@ -71,8 +71,8 @@ test("makes a check, types its test with a mistake, reads it on the card and its
   });
 
   // Played, it asks nobody and goes where its test says.
-  await shownNode(page, "Six for the gate.").click();
   await canvas.focus();
+  await page.keyboard.press("Home");
   await page.keyboard.press("p");
   const player = page.getByRole("complementary", { name: "Player" });
   await player.getByRole("button", { name: "Go to the gate" }).click();

@@ -2,9 +2,9 @@ import { GROUP_HEAD, HEAD, nodeMetrics, ROW, WIDTH } from "#domain/dialogue/node
 import { quoted } from "../../gestures/gesture.ts";
 import { wordsAskedFor } from "../../gestures/new-branch.ts";
 import type { PlacedModel } from "../../gestures/place.ts";
-import type { Node } from "../../model/model.ts";
 import type { Rect } from "../../model/rects.ts";
 import type { Editing } from "../../store/view-state.ts";
+import { rowField } from "../surface/row-field.ts";
 
 /** A field that can be written in on the canvas: where it is, what it holds, and what a change of it is. */
 export interface Editable {
@@ -101,16 +101,6 @@ export function editableOf(model: PlacedModel, { nodeId: id, field, branchId }: 
     box: { x: rect.x, y: rect.y + metrics.text.y, width: rect.width, height: metrics.text.height },
     emptyAs: "",
   };
-}
-
-/** What is written in the row of a branch: its words, the test of a check, or what a change does. */
-export function rowField(
-  node: Pick<Node, "kind" | "branches">,
-  branch: Pick<Node["branches"][number], "id" | "kind" | "choice_text">,
-): Editing["field"] {
-  if (branch.choice_text !== "" || branch.kind === "else" || branch.kind === "fallback") return "choice_text";
-  if (node.kind === "condition") return "test";
-  return node.kind === "instruction" && node.branches[0]?.id === branch.id ? "changes" : "choice_text";
 }
 
 /** The field after or before one on its node: title, text, then each branch; null at either end. */
