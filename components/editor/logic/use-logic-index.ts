@@ -3,7 +3,8 @@
 import { useMemo } from "react";
 import { branchName, nodeName } from "#domain/dialogue/names.ts";
 import { type NamedThing, NameIndex } from "#domain/logic-text/name-index.ts";
-import { useCharacters, useVariables } from "../../frame/project/project-queries.ts";
+import { useCharacters, useEntityNames, useVariables } from "../../frame/project/project-queries.ts";
+import { entitiesNamedBy } from "../fields/use-logic-names.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/dialogue-state.ts";
 
@@ -12,10 +13,17 @@ export function useLogicIndex(): NameIndex {
   const variables = useVariables();
   const characters = useCharacters();
   const nodes = useDialogueState((state) => state.nodes);
-  return useMemo(
-    () => new NameIndex({ variables: variables.values(), places: placesOf(nodes), entities: characters.values() }),
-    [variables, characters, nodes],
-  );
+  const named = entitiesNamedBy(nodes);
+  const entity = useEntityNames(named);
+  return useMemo(() => {
+    // Characters can be typed; of places and things those that the dialogue speaks of already.
+    const others = named.split(" ").flatMap((id): NamedThing[] => {
+      const name = characters.has(id) ? undefined : entity(id);
+      return name === undefined ? [] : [{ id, name }];
+    });
+    const entities = [...characters.values(), ...others];
+    return new NameIndex({ variables: variables.values(), places: placesOf(nodes), entities });
+  }, [variables, characters, nodes, named, entity]);
 }
 
 /** Nodes by name, and branches by the words that a player chooses. */
