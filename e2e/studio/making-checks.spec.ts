@@ -74,7 +74,7 @@ test("makes a check, types its test with a mistake, reads it on the card and its
   await canvas.focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("p");
-  const player = page.getByRole("complementary", { name: "Player" });
+  const player = page.getByRole("region", { name: "Player" });
   await player.getByRole("button", { name: "Go to the gate" }).click();
   await expect(player).toContainText("The clerk counts the coins.");
   await removeVariable(page, purse.id);

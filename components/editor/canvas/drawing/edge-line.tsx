@@ -15,8 +15,9 @@ const ARROW = 7;
 /** How wide a letter of the words on an edge is, and how few are worth to be shown. */
 const LETTER = 5.6;
 const FEWEST = 6;
-/** How far above their edge the words stand. */
+/** How far above their edge the words stand, or below one that rises through them. */
 const LOGIC_ABOVE = 6;
+const LOGIC_BELOW = 15;
 /** Where marks stand on an edge, from the node it leaves. */
 const FIRST_MARK = 14;
 
@@ -75,7 +76,7 @@ export const EdgeLine = memo(
           <EdgeLogic
             logic={edge.logic}
             x={sourceX + FIRST_MARK + (edge.conditional ? 8 : 0)}
-            y={sourceY - LOGIC_ABOVE}
+            y={sourceY + (targetY < sourceY ? LOGIC_BELOW : -LOGIC_ABOVE)}
             width={targetX - sourceX - 2 * FIRST_MARK - (edge.conditional ? 8 : 0)}
           />
         )}
