@@ -60,6 +60,7 @@ describe("effects described", () => {
     expect(done("location.move", "e2")).toBe("Mara goes to e2");
     expect(done("inventory.give", "e2")).toBe("Mara gets 2 × e2");
     expect(done("relationship.adjust", "e2")).toBe("the relationship of Mara with e2 + 2");
+    expect(done("relationship.adjust", "e2", -2)).toBe("the relationship of Mara with e2 − 2");
     expect(done("quest.set_state", undefined, "done")).toBe("the state of quest Mara becomes “done”");
     expect(describeExpression({ fn: "at_location", args: [{ lit: "e1" }, { lit: "home" }] }, names)).toBe(
       "Mara is at “home”",

@@ -81,12 +81,14 @@ function deedOnWorld(
 ): string {
   const entity = target === null ? "…" : entityName(target, names);
   const value = given === null ? "…" : describeExpression(given, names);
+  const less = given !== null && "lit" in given && typeof given.lit === "number" && given.lit < 0 ? -given.lit : null;
+  const sum = less === null ? `+ ${value}` : `− ${less}`;
   const relationship = `the relationship of ${entity} with ${entityName(key, names)}`;
   switch (op) {
     case "property.set":
       return `${entity}’s ${key} becomes ${value}`;
     case "property.add":
-      return `${entity}’s ${key} + ${value}`;
+      return `${entity}’s ${key} ${sum}`;
     case "location.move":
       return `${entity} goes to ${entityName(key, names)}`;
     case "inventory.give":
@@ -96,13 +98,13 @@ function deedOnWorld(
     case "relationship.set":
       return `${relationship} becomes ${value}`;
     case "relationship.adjust":
-      return `${relationship} + ${value}`;
+      return `${relationship} ${sum}`;
     case "fact.set":
       return `what is known of ${entity}: ${key} becomes ${value}`;
     case "quest.set_state":
       return `the state of quest ${entity} becomes ${value}`;
     case "time.advance":
-      return `the time of the world + ${value}`;
+      return `the time of the world ${sum}`;
   }
 }
 

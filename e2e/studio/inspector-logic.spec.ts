@@ -3,7 +3,8 @@ import { openCanvas } from "../canvas.ts";
 import { graveFindings, themes } from "../looks.ts";
 import { choice, makeDialogue, nodeAt, nodeOf, type OwnDialogue } from "../own-dialogue.ts";
 import { makeVariable, removeVariable, variableName, variablesNamed } from "../own-variables.ts";
-import { expect, test } from "../story.ts";
+import { expect, test, workspace } from "../story.ts";
+import { tell } from "../studio-calls.ts";
 
 const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspector" });
 
@@ -42,6 +43,53 @@ test("declares a variable in place, and an effect changes it", async ({ page }) 
     ]);
   });
   await removeVariable(page, declared?.id ?? "");
+});
+
+test("gives somebody an item by a choice, and sees while playing that it opens a door and changes nothing else", async ({
+  page,
+}) => {
+  const [who, what] = [variableName("Oda"), variableName("Key")];
+  const make = (name: string, type: string) =>
+    tell<{ id: string }>(page, "entities.create", { project_id: workspace().project, name, type, external_id: name });
+  const [oda, key] = [await make(who, "character"), await make(what, "item")];
+  const card = nodeAt(0, 0).id;
+  const door = {
+    ...choice("Unlock", null),
+
+    conditions: [{ fn: "has_item", args: [{ lit: oda.id }, { lit: key.id }, { lit: 2 }] }],
+  };
+  const dialogue = await openLogic(page, { id: card, branches: [choice("Knock", card), door] as never });
+  const knock = part(page, "Choice: Knock");
+  await knock.getByRole("button", { name: "Add an effect" }).click();
+  await page.getByRole("combobox", { name: "Add an effect" }).fill("item");
+  await page.getByRole("option", { name: "Give or take an item" }).click();
+  for (const [field, name] of [
+    ["Who or what", who],
+    ["Item", what],
+  ] as const) {
+    await knock.getByRole("combobox", { name: field }).fill(name);
+    await page.getByRole("option", { name: new RegExp(name) }).click();
+  }
+  await knock.getByLabel("How many").fill("2");
+  await knock.getByRole("button", { name: "Add it" }).click();
+  await expect(knock.getByText(`${who} gets 2 × ${what}`)).toBeVisible();
+  await dialogue.expectRecorded((recorded) => {
+    expect(nodeOf(recorded, "The gate").branches[0]?.effects).toMatchObject([
+      { op: "inventory.give", target: oda.id, key: key.id, value: { lit: 2 } },
+    ]);
+  });
+  const player = page.getByRole("region", { name: "Player" });
+  await page.getByRole("button", { name: "Play", exact: true }).press("Enter");
+  const unlock = player.getByRole("button", { name: /Unlock/ });
+  await expect(unlock).toHaveAccessibleDescription(new RegExp(`needs ${who} has ${what}`));
+  await player.getByRole("button", { name: /Knock/ }).press("Enter");
+  await expect(player.getByRole("list", { name: "What changed in the world" })).toContainText(
+    `${what} that ${who} has: 0 `,
+  );
+  await expect(player.getByRole("table", { name: /Changed in the world/ })).toContainText("2");
+  await expect(unlock).not.toHaveAccessibleDescription(/needs/);
+  await player.getByRole("button", { name: "Step back" }).press("Enter");
+  await expect(player.getByRole("table", { name: /Changed in the world/ })).toHaveCount(0);
 });
 
 test("sees who leads to a card and what it reads and writes, and goes there", async ({ page }) => {

@@ -6,6 +6,7 @@ import { describeEffect } from "#domain/describe-logic.ts";
 import type { Effect } from "#domain/expression.ts";
 import { type ProjectVariable, useVariables } from "../../frame/project/project-queries.ts";
 import { useCan } from "../../frame/session/can.ts";
+import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { matches, type Option } from "../../ui/option.ts";
 import { Picker } from "../../ui/picker.tsx";
@@ -73,10 +74,7 @@ export function EffectEditor({ none, effects, onChange, disabledReason, fieldKey
           <WorldEffect
             row={draft}
             disabledReason={null}
-            onChange={(row) => {
-              setDraft(isWholeRow(row) ? null : row);
-              if (isWholeRow(row)) add(effectOfRow(row));
-            }}
+            onChange={setDraft}
             actions={
               <IconButton
                 size="sm"
@@ -86,7 +84,16 @@ export function EffectEditor({ none, effects, onChange, disabledReason, fieldKey
               />
             }
           />
-          <p className="text-12 text-ink-3">It is kept once it says all of this.</p>
+          <Button
+            size="sm"
+            disabledReason={isWholeRow(draft) ? null : "Say first whom or what it is about."}
+            onClick={() => {
+              add(effectOfRow(draft));
+              setDraft(null);
+            }}
+          >
+            Add it
+          </Button>
         </div>
       )}
       <ChangesField

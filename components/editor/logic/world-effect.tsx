@@ -46,27 +46,6 @@ export function WorldEffect({ row, onChange, disabledReason, actions }: WorldEff
         )}
         {actions}
       </div>
-      <div className="flex min-w-0 items-end gap-1.5">
-        {family.length > 1 && (
-          <select
-            aria-label="What happens"
-            className={`${CONTROL} w-2/5 shrink-0`}
-            value={op}
-            disabled={isDisabled}
-            onChange={(event) => {
-              const next = event.target.value as WorldEffectOp;
-              onChange({ ...row, op: next, value: typeof value === "number" || next === "property.set" ? value : 1 });
-            }}
-          >
-            {family.map((each) => (
-              <option key={each} value={each}>
-                {WORLD_WORDS[each]}
-              </option>
-            ))}
-          </select>
-        )}
-        {value !== null && <WorldValue row={row} value={value} onChange={onChange} isDisabled={isDisabled} />}
-      </div>
       {keyOf !== undefined &&
         (hasEntityKey(op) ? (
           <EntityField
@@ -86,6 +65,29 @@ export function WorldEffect({ row, onChange, disabledReason, actions }: WorldEff
             onChange={(next) => onChange({ ...row, key: next })}
           />
         ))}
+      <div className="flex min-w-0 items-end gap-1.5">
+        {family.length > 1 && (
+          <div className="w-1/3 shrink-0">
+            <select
+              aria-label="What happens"
+              className={CONTROL}
+              value={op}
+              disabled={isDisabled}
+              onChange={(event) => {
+                const next = event.target.value as WorldEffectOp;
+                onChange({ ...row, op: next, value: typeof value === "number" || next === "property.set" ? value : 1 });
+              }}
+            >
+              {family.map((each) => (
+                <option key={each} value={each}>
+                  {WORLD_WORDS[each]}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        {value !== null && <WorldValue row={row} value={value} onChange={onChange} isDisabled={isDisabled} />}
+      </div>
     </>
   );
 }
@@ -103,19 +105,21 @@ function WorldValue({
   return (
     <>
       {wanted === "unknown" && (
-        <select
-          aria-label="Kind of value"
-          className={`${CONTROL} w-24 shrink-0`}
-          value={own}
-          disabled={isDisabled}
-          onChange={(event) => onChange({ ...row, value: neutral(event.target.value as typeof own) })}
-        >
-          {VALUE_TYPES.map((each) => (
-            <option key={each} value={each}>
-              {TYPE_WORDS[each]}
-            </option>
-          ))}
-        </select>
+        <div className="w-1/4 shrink-0">
+          <select
+            aria-label="Kind of value"
+            className={CONTROL}
+            value={own}
+            disabled={isDisabled}
+            onChange={(event) => onChange({ ...row, value: neutral(event.target.value as typeof own) })}
+          >
+            {VALUE_TYPES.map((each) => (
+              <option key={each} value={each}>
+                {TYPE_WORDS[each]}
+              </option>
+            ))}
+          </select>
+        </div>
       )}
       <ValueInput
         label={row.op.startsWith("inventory") ? "How many" : "Value"}
@@ -129,28 +133,25 @@ function WorldValue({
   );
 }
 
-/** Words that may not be empty: what they were stays then. They are taken as a whole, on leaving the field or with Enter. */
+/** Words that may not be empty: while they are, what they were stays. */
 function KeyInput(props: { label: string; value: string; isDisabled: boolean; onChange: (value: string) => void }) {
   const { label, value, isDisabled, onChange } = props;
   const [typing, setTyping] = useState<string | null>(null);
   return (
     <label className="block text-12 text-ink-2">
-      {label}
+      <span className="mb-1.5 block">{label}</span>
       <input
         className={CONTROL}
         value={typing ?? value}
         readOnly={isDisabled}
         spellCheck={false}
         dir="auto"
-        onChange={(event) => setTyping(event.target.value)}
-        onBlur={() => {
-          const next = typing?.trim() ?? "";
+        onChange={(event) => {
+          const next = event.target.value.trim();
+          setTyping(event.target.value);
           if (next !== "" && next !== value) onChange(next);
-          setTyping(null);
         }}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && !event.nativeEvent.isComposing) event.currentTarget.blur();
-        }}
+        onBlur={() => setTyping(null)}
       />
     </label>
   );

@@ -10,6 +10,7 @@ import { tickFirstStep } from "../../frame/session/first-steps.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { late, useLate } from "../../ui/late.tsx";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";
+import { LoadingRows } from "../../ui/skeleton.tsx";
 import { useDialogue } from "../session/dialogue-context.ts";
 import { closeSide, useView, useViewStore } from "../store/view-state.ts";
 import { pageInWords } from "./page-in-words.ts";
@@ -110,7 +111,10 @@ function Playthrough({ from }: { from: string | null }) {
         <Said play={play} isAuthor={isAuthor} />
         <div className="min-h-0 grow overflow-y-auto px-5 py-5">
           <PlayerTranscript pages={play.pages} dialogue={play.dialogue} isAuthor={isAuthor} />
-          {page !== undefined && <PlayerHalt halt={page.halt} author={isAuthor} onChoose={choose} onDone={answer} />}
+          {play.isWaiting && <LoadingRows what="the world" rows={2} className="mt-4 h-10" />}
+          {page !== undefined && !play.isWaiting && (
+            <PlayerHalt halt={page.halt} author={isAuthor} onChoose={choose} onDone={answer} />
+          )}
         </div>
         {page !== undefined && isAuthor && (
           <PlayerVariables

@@ -20,6 +20,8 @@ export interface Play {
   readonly pages: readonly Page[];
   /** Variables a person set by hand, by id. */
   readonly forced: ReadonlySet<string>;
+  /** Whether the world is not here yet: nothing is to be decided before. */
+  readonly isWaiting: boolean;
   choose(branch: Branch): void;
   /** Goes on once the game has done what a card asks of it. */
   answer(): void;
@@ -93,6 +95,7 @@ export function usePlay(from: string | null): Play {
     words: dialogue.nodes,
     pages,
     forced: run.forced,
+    isWaiting: dialogue.world === undefined,
     choose: (branch) => {
       const page = pages.at(-1);
       if (page !== undefined) setRun({ ...run, pages: [...pages, choose(dialogue, page.state, branch)] });

@@ -13,7 +13,7 @@ import { nodesOfMoment } from "../store/dialogue-state.ts";
 /** Changes of the project that come one behind the other are waited for. */
 const SETTLE_MS = 500;
 
-/** Nothing of the world, for a dialogue that asks for nothing of it. */
+/** Nothing of the world, for a dialogue that asks for nothing of it, and where it cannot be read. */
 const NOTHING: World = { entities: {}, relationships: [], facts: [], time: null };
 
 /**
@@ -30,11 +30,12 @@ export function useWorld(): World | undefined {
     useDialogueState((state) => state.seq),
     SETTLE_MS,
   );
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ["played-world", project_id, graph_id, reading, named, seq],
     queryFn: async () => (await client.runs.story.query({ project_id, graph_id, ...reading })).world as World,
     enabled: named !== "",
     placeholderData: keepPreviousData,
   });
-  return named === "" ? NOTHING : data;
+  // A world that cannot be read is one that nobody tells of: what asks for it is not known.
+  return named === "" || (isError && data === undefined) ? NOTHING : data;
 }
