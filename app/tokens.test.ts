@@ -54,7 +54,7 @@ function contrast(first: string, second: string, theme: Theme): number {
 }
 
 const GROUNDS = ["canvas", "paper", "panel"];
-const KINDS = ["line", "choice", "condition", "effect", "hub", "end"].map((kind) => `kind-${kind}`);
+const KINDS = [...root.matchAll(/--(kind-[\w-]+):/g)].map(([, name]) => name ?? "");
 const PEOPLE = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `person-${n}`);
 
 /** Text and what it stands on: at least 4.5. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { parseMarkdown } from "#components/ui/markdown-blocks.ts";
 import { filesBelow } from "../files-below.ts";
 import { describeApi } from "../http/openapi/document.ts";
 import { listOperations } from "../operations.ts";
@@ -24,13 +25,20 @@ const PAGES = [
   "/llms.txt",
 ];
 
+/** Addresses inside a guide: its own name, and those of its headings; none of a guide that is not listed. */
+function headsIn(name: string): string[] {
+  if (findGuide(name) === null) return [];
+  const text = readFileSync(join(import.meta.dirname, "..", "..", "docs", "guides", `${name}.md`), "utf8");
+  return [name, ...parseMarkdown(text).flatMap((block) => (block.kind === "heading" ? [block.id] : []))];
+}
+
 /** Whether an address of ours leads somewhere. */
 function leadsSomewhere(href: string): boolean {
   if (PAGES.includes(href)) return true;
   const [, object] = /^\/docs\/objects#(\w+)$/.exec(href) ?? [];
   if (object !== undefined) return reference.objects.some(({ name }) => name === object);
-  const [, section, name = "", anchor] = /^\/docs\/(guides|errors|reference)\/([\w-]+)(?:#(\w+))?$/.exec(href) ?? [];
-  if (section === "guides") return findGuide(name) !== null;
+  const [, section, name = "", anchor] = /^\/docs\/(guides|errors|reference)\/([\w-]+)(?:#([\w-]+))?$/.exec(href) ?? [];
+  if (section === "guides") return headsIn(name).some((id) => id === (anchor ?? name));
   if (section === "errors") return errorPage(name) !== null;
   const area = section === "reference" ? findArea(reference, name) : null;
   return area !== null && (anchor === undefined || area.operations.some((operation) => operation.id === anchor));

@@ -129,7 +129,6 @@ export const FIELD_GLOSSARY: Readonly<Record<string, string>> = {
   patch: "The fields that change; absent ones stay.",
   path: "Where in the expression.",
   people: "The people.",
-  place: "Which list of the node or branch it is in.",
   plan: "The workspace's plan, which decides its limits.",
   poll_url: "Where the session's status is read.",
   prefix: "The first characters of the key, to tell keys apart.",

@@ -38,7 +38,9 @@ const ReplaceHit = z
       .string()
       .nullable()
       .meta({ description: "The branch whose words these are; null for the node's own." }),
-    in: z.enum(REPLACED_IN),
+    in: z
+      .enum(REPLACED_IN)
+      .meta({ description: "Whether it is a text, a choice, a title, a speaker's label or a tag." }),
     pointer: z.string().meta({ description: "Where the words stand in the node, as a JSON Pointer." }),
     before: z
       .string()
@@ -91,9 +93,9 @@ export const replaceWords = projectWrite({
     replacements: z.int().meta({ description: "How often it was found in all places that change." }),
     changed: z
       .object({
-        places: z.int(),
-        nodes: z.int(),
-        dialogues: z.int(),
+        places: z.int().meta({ description: "How many texts, choices, titles, labels and tags." }),
+        nodes: z.int().meta({ description: "How many nodes they belong to." }),
+        dialogues: z.int().meta({ description: "How many dialogues those are in." }),
       })
       .meta({ description: "What changes, or would." }),
     refused: z.int().meta({ description: "Places whose new words cannot stand there." }),

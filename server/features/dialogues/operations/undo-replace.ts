@@ -29,7 +29,12 @@ export const undoReplace = projectWrite({
   output: z.object({
     restored: z.int().meta({ description: "How many fields have their words again." }),
     left: z
-      .array(z.object({ node_id: z.string(), pointer: z.string() }))
+      .array(
+        z.object({
+          node_id: z.string(),
+          pointer: z.string().meta({ description: "Where the words stand in the node, as a JSON Pointer." }),
+        }),
+      )
       .meta({ description: `The first ${NAMED} fields that stay as they are, because they were changed since.` }),
     left_total: z.int().meta({ description: "How many stay as they are." }),
     seq: z.int(),
