@@ -143,21 +143,49 @@ test("is told of a dead end and of a choice that goes nowhere, connects it, and 
   );
 });
 
-test("follows a choice into another dialogue and goes on playing there", async ({ page }) => {
-  const there = await makeDialogue(page, "The far bank", [nodeAt(0, 0, { kind: "end", text: "You are across." })]);
+test("goes on in another dialogue with what was visited, on its canvas when asked, and begins anew there only when asked", async ({
+  page,
+}) => {
+  const [ferry, inn, bank] = [idOf("node"), idOf("node"), idOf("node")];
+  const asked = { id: `cnd_${inn.slice(5)}`, fn: "visited", args: [{ ref: inn }] };
+  const there = await makeDialogue(page, "The far bank", [
+    nodeAt(0, 0, {
+      id: bank,
+      text: "You are across.",
+      branches: [{ ...choice("Tell of the inn.", null), conditions: [asked] }] as never,
+    }),
+  ]);
   const here = await makeDialogue(page, "The near bank", [
     nodeAt(0, 0, {
+      id: ferry,
       text: "The ferry waits.",
-      branches: [{ ...choice("Cross.", null), target_graph_id: there.id }] as never,
+      branches: [choice("Ask at the inn.", inn), { ...choice("Cross.", null), target_graph_id: there.id }] as never,
     }),
+    nodeAt(400, 0, { id: inn, text: "They know nothing.", branches: [choice("", ferry)] as never }),
   ]);
   await page.goto(`${here.url}?play=1`);
   await expect(player(page)).toContainText("The ferry waits.");
-  await page.keyboard.press("1");
-  await expect(player(page)).toContainText("The far bank");
-  await player(page).getByRole("link", { name: "Go on there" }).press("Enter");
-  await expect(page).toHaveURL(new RegExp(there.id));
+  await option(page, /Ask at the inn/).press("Enter");
+  await player(page)
+    .getByRole("button", { name: /Continue/ })
+    .press("Enter");
+  await option(page, /Cross/).press("Enter");
   await expect(player(page)).toContainText("You are across.");
+  await expect(player(page)).toContainText("Now in “The far bank”.");
+  await expect(page).toHaveURL(new RegExp(here.id));
+  await expect(option(page, /Tell of the inn/)).not.toHaveAccessibleDescription(/Closed/);
+
+  await player(page).getByRole("link", { name: "Open its canvas" }).press("Enter");
+  await expect(page).toHaveURL(new RegExp(there.id));
+  await expect(player(page)).toContainText("Began in “The near bank”.");
+  await expect(player(page)).toContainText("They know nothing.");
+  await expect(option(page, /Tell of the inn/)).not.toHaveAccessibleDescription(/Closed/);
+  await player(page).getByRole("button", { name: "Step back" }).press("Enter");
+  await expect(player(page)).toContainText("Now in “The near bank”.");
+  await player(page).getByRole("link", { name: "Start fresh from here" }).press("Enter");
+  await expect(page).toHaveURL(new RegExp(here.id));
+  await expect(player(page)).not.toContainText("They know nothing.");
+  await expect(option(page, /Cross/)).toBeVisible();
 });
 
 for (const colorScheme of THEMES_OF_STATES) {

@@ -8,7 +8,7 @@ import type { Node } from "../model/model.ts";
 /** A page as it is read out: who says what, and what can be done then. */
 export function pageInWords(
   { said, halt }: Pick<Page, "said" | "halt">,
-  nodes: ReadonlyMap<string, Pick<Node, "kind" | "text" | "speaker_id" | "speaker_label">>,
+  nodes: { get(id: string): Pick<Node, "speaker_id" | "speaker_label"> | undefined },
   characters: Known<Pick<Character, "name">>,
   isAuthor: boolean,
 ): string {

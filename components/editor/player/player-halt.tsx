@@ -1,13 +1,11 @@
 "use client";
 
 import { CircleHelp, Lock } from "lucide-react";
-import Link from "next/link";
 import { type DescribedNames, describeExpression } from "#domain/describe-logic.ts";
 import { branchName } from "#domain/dialogue/names.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import type { Obstacle, OfferedBranch } from "#domain/runtime/offers.ts";
 import type { Halt } from "#domain/runtime/run.ts";
-import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { useNamesInLogic } from "../fields/use-logic-names.ts";
 import { offerWords } from "./offer-words.ts";
@@ -22,7 +20,6 @@ interface PlayerHaltProps {
 
 /** What comes after the words: branches, a way on, or why there is none. */
 export function PlayerHalt({ halt, author, onChoose, onDone }: PlayerHaltProps) {
-  const projectId = useProjectId();
   const dialogues = useDialogueNames();
   switch (halt.kind) {
     case "choices":
@@ -45,22 +42,12 @@ export function PlayerHalt({ halt, author, onChoose, onDone }: PlayerHaltProps) 
       );
     case "ending":
       return <Closing title="The end">An ending of this dialogue was reached.</Closing>;
-    case "leaves": {
-      const name = dialogues.get(halt.graphId);
+    case "leaves":
       return (
-        <>
-          <Closing title="On to another dialogue">{name ?? "It leads to a dialogue that is gone."}</Closing>
-          {name !== undefined && (
-            <p className="mt-2 text-13 text-ink-3">
-              <Link className="link" href={playingThere(projectId, halt.graphId, halt.nodeId)}>
-                Go on there
-              </Link>{" "}
-              · values begin anew
-            </p>
-          )}
-        </>
+        <Closing title="On to another dialogue">
+          {`It leads to a card of “${dialogues.get(halt.graphId) ?? "another dialogue"}” that is gone.`}
+        </Closing>
       );
-    }
     case "dead-end":
       return <Closing title="Dead end">This card has no way on, and is not marked as an ending.</Closing>;
     case "blocked":
@@ -96,13 +83,8 @@ function Continue({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** Where another dialogue opens with its player. */
-function playingThere(projectId: string, graphId: string, nodeId: string | null): string {
-  const node = nodeId === null ? "" : `card=${nodeId}&`;
-  return `/projects/${projectId}/dialogues/${graphId}?${node}play=1`;
-}
-
-function Closing({ title, children }: { title: string; children: React.ReactNode }) {
+/** What ends a page, and why. */
+export function Closing({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <div className="mt-6 border-line-strong border-t-2 pt-3">
       <p className="font-medium text-14 text-ink">{title}</p>

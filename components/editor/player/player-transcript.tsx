@@ -1,29 +1,33 @@
 "use client";
 
 import { Pencil } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { offersOf, type Page, type SaidText } from "#domain/runtime/run.ts";
 import type { PlayedDialogue } from "#domain/runtime/story.ts";
 import { wordsWith } from "#domain/runtime/words.ts";
-import { useCharacters } from "../../frame/project/project-queries.ts";
+import { useCharacters, useDialogueNames } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { StoryField } from "../fields/story-field.tsx";
 import { useNodeOfMoment } from "../session/dialogue-context.ts";
 import { offerWords } from "./offer-words.ts";
 import { spokenAs } from "./page-in-words.ts";
+import type { StoryWords } from "./use-play.ts";
 import { WorldChanges } from "./world-changes.tsx";
 
 /** What was said so far, with what was chosen in between. */
 export function PlayerTranscript({
   pages,
   dialogue,
+  words,
   isAuthor,
 }: {
   pages: readonly Page[];
   dialogue: PlayedDialogue;
+  words: StoryWords;
   isAuthor: boolean;
 }) {
+  const dialogues = useDialogueNames();
   const last = useRef<HTMLLIElement>(null);
   const turns = pages.length;
   // A new page begins at the top, where there is enough below it; what came before is a scroll away.
@@ -31,10 +35,17 @@ export function PlayerTranscript({
   useEffect(() => {
     last.current?.scrollIntoView({ block: "start" });
   }, [turns]);
+  let graphId = dialogue.id;
   return (
     <ol aria-label="What was said" className="flex flex-col gap-4">
       {pages.map((page, index) => {
         const chosen = chosenOn(pages[index - 1], page);
+        const lines = page.said.map((said) => {
+          const of = words.graphOf(said.node) ?? graphId;
+          const isElsewhere = of !== graphId;
+          graphId = of;
+          return { said, entered: isElsewhere ? (dialogues.get(of) ?? "Another dialogue") : null };
+        });
         const isLast = index === pages.length - 1;
         return (
           <li
@@ -48,9 +59,16 @@ export function PlayerTranscript({
                 {chosen}
               </p>
             )}
-            {page.said.map((said, at) => (
+            {lines.map(({ said, entered }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a node may come twice on a page.
-              <PlayerLine key={`${at} ${said.node}`} said={said} variables={dialogue.variables} />
+              <Fragment key={`${at} ${said.node}`}>
+                {entered !== null && (
+                  <p dir="auto" className="border-line border-b pb-1 font-medium text-12 text-ink-3">
+                    {entered}
+                  </p>
+                )}
+                <PlayerLine said={said} words={words} variables={dialogue.variables} />
+              </Fragment>
             ))}
             {isAuthor && <WorldChanges changes={page.proposed} />}
           </li>
@@ -68,10 +86,17 @@ function chosenOn(before: Page | undefined, page: Page): string | null {
   return offer === undefined || offer.text.trim() === "" ? null : offerWords(offer);
 }
 
-/** A line as it is read. It can be edited where it stands, and the playthrough goes on. */
-function PlayerLine({ said, variables }: { said: SaidText; variables: PlayedDialogue["variables"] }) {
+interface PlayerLineProps {
+  said: SaidText;
+  words: StoryWords;
+  variables: PlayedDialogue["variables"];
+}
+
+/** A line as it is read. One of the open dialogue can be edited where it stands, and the playthrough goes on. */
+function PlayerLine({ said, words, variables }: PlayerLineProps) {
   const nodeId = said.node;
-  const node = useNodeOfMoment(nodeId);
+  const own = useNodeOfMoment(nodeId);
+  const node = own ?? words.get(nodeId);
   const characters = useCharacters();
   const edit = useCan()("edit");
   const [editing, setEditing] = useState(false);
@@ -112,21 +137,23 @@ function PlayerLine({ said, variables }: { said: SaidText; variables: PlayedDial
           {wordsWith(node.text, variables, said.values)}
         </p>
       )}
-      <Button
-        data-edit=""
-        size="sm"
-        variant="bare"
-        className={`mt-1 -ms-2.5 ${
-          editing
-            ? ""
-            : "opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
-        }`}
-        icon={<Pencil aria-hidden className="size-3" />}
-        disabledReason={reasonOf(edit)}
-        onClick={() => (editing ? done() : setEditing(true))}
-      >
-        {editing ? "Done" : "Edit this line"}
-      </Button>
+      {own !== undefined && (
+        <Button
+          data-edit=""
+          size="sm"
+          variant="bare"
+          className={`mt-1 -ms-2.5 ${
+            editing
+              ? ""
+              : "opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+          }`}
+          icon={<Pencil aria-hidden className="size-3" />}
+          disabledReason={reasonOf(edit)}
+          onClick={() => (editing ? done() : setEditing(true))}
+        >
+          {editing ? "Done" : "Edit this line"}
+        </Button>
+      )}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { collectEffectUses, collectUses, noUses, type VariableValue } from "#domain/expression.ts";
 import { currentValue } from "#domain/runtime/effects.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
-import { logicOf, type PlayedDialogue, type PlayVariable } from "#domain/runtime/story.ts";
+import { graphOf, logicOf, type PlayedDialogue, type PlayVariable } from "#domain/runtime/story.ts";
 import { isSet, sameValue } from "#domain/runtime/value.ts";
 import { namesSaidAt } from "#domain/runtime/words.ts";
 import { changeOf } from "#domain/runtime/world.ts";
@@ -15,6 +15,8 @@ import { matterWords, worldValueWords } from "./world-words.ts";
 
 interface PlayerVariablesProps {
   dialogue: PlayedDialogue;
+  /** The dialogue that play stands in. */
+  graphId: string;
   state: PlayState;
   /** The state one decision ago, to mark what has changed. */
   before: PlayState | null;
@@ -23,11 +25,11 @@ interface PlayerVariablesProps {
 }
 
 /** The variables as they stand now, those of this dialogue first; a value can be set by hand, and says so. */
-export function PlayerVariables({ dialogue, state, before, forced, onForce }: PlayerVariablesProps) {
+export function PlayerVariables({ dialogue, graphId, state, before, forced, onForce }: PlayerVariablesProps) {
   const isNarrow = useNarrow();
   const [all, setAll] = useState(false);
   const { variables } = dialogue;
-  const used = useUsed(dialogue.nodes, variables);
+  const used = useUsed(graphOf(dialogue, graphId)?.nodes ?? dialogue.nodes, variables);
   const world = state.world ?? [];
   const names = useNamesInLogic();
   const here = [...variables.values()].filter(({ id }) => used.has(id));

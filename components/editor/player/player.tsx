@@ -14,6 +14,7 @@ import { LoadingRows } from "../../ui/skeleton.tsx";
 import { useDialogue } from "../session/dialogue-context.ts";
 import { closeSide, useView, useViewStore } from "../store/view-state.ts";
 import { pageInWords } from "./page-in-words.ts";
+import { PlayerElsewhere, PlayerPlace } from "./player-elsewhere.tsx";
 import { PlayerHalt } from "./player-halt.tsx";
 import { PlayerTranscript } from "./player-transcript.tsx";
 import { PlayerVariables } from "./player-variables.tsx";
@@ -108,17 +109,22 @@ function Playthrough({ from }: { from: string | null }) {
           <IconButton label="Begin again" icon={<RotateCcw aria-hidden className="size-4" />} onClick={play.restart} />
           <IconButton label="Close the player" icon={<X aria-hidden className="size-4" />} onClick={close} />
         </header>
+        <PlayerPlace play={play} />
         <Said play={play} isAuthor={isAuthor} />
         <div className="min-h-0 grow overflow-y-auto px-5 py-5">
-          <PlayerTranscript pages={play.pages} dialogue={play.dialogue} isAuthor={isAuthor} />
+          <PlayerTranscript pages={play.pages} dialogue={play.dialogue} words={play.words} isAuthor={isAuthor} />
           {play.isWaiting && <LoadingRows what="the world" rows={2} className="mt-4 h-10" />}
-          {page !== undefined && !play.isWaiting && (
+          {page !== undefined && !play.isWaiting && play.elsewhere !== null && (
+            <PlayerElsewhere graphId={play.elsewhere} story={play.story} />
+          )}
+          {page !== undefined && !play.isWaiting && play.elsewhere === null && (
             <PlayerHalt halt={page.halt} author={isAuthor} onChoose={choose} onDone={answer} />
           )}
         </div>
         {page !== undefined && isAuthor && (
           <PlayerVariables
             dialogue={play.dialogue}
+            graphId={play.graphId}
             state={page.state}
             before={play.pages.at(-2)?.state ?? null}
             forced={play.forced}

@@ -27,7 +27,7 @@ import { LoadingRows } from "../../ui/skeleton.tsx";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { spokenAs, whatNow } from "./page-in-words.ts";
 import { takeByNumber } from "./take-by-number.ts";
-import { type DialogueInTime, useBothPlayed, usePartingCommit } from "./use-both-played.ts";
+import { type StoryInTime, useBothPlayed, usePartingCommit } from "./use-both-played.ts";
 
 export interface ThenAndNowProps {
   at: number;
@@ -59,7 +59,7 @@ export function ThenAndNow({ at, other, from, onClose }: ThenAndNowProps) {
 }
 
 interface PlayedBothProps {
-  both: Both<DialogueInTime>;
+  both: Both<StoryInTime>;
   moments: MomentRange;
   from: string | null;
 }
@@ -140,7 +140,7 @@ function SharedWords({ shared }: { shared: SharedBranch }) {
 }
 
 /** One side's cards of this turn. What was taken out since is marked then, what was put in is marked now. */
-function Side(props: { title: string; pages: Both<Page>; both: Both<DialogueInTime>; side: keyof Both<unknown> }) {
+function Side(props: { title: string; pages: Both<Page>; both: Both<StoryInTime>; side: keyof Both<unknown> }) {
   const { title, pages, both, side } = props;
   const page = pages[side];
   const { words, characters } = both[side];

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { DialogueNode } from "#domain/dialogue/wire.ts";
-import { entitiesNamedIn, logicOf, type PlayedDialogue, type World } from "#domain/runtime/story.ts";
+import { playedFromWire } from "#domain/runtime/from-wire.ts";
+import type { PlayedDialogue } from "#domain/runtime/story.ts";
 import type { partingOf, ThenAndNow } from "#domain/runtime/then-and-now.ts";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { MomentRange } from "../../frame/moment/moment-provider.tsx";
@@ -11,28 +11,29 @@ import { PAGE } from "../../frame/project/page-size.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import type { Character } from "../../frame/project/project-queries.ts";
 import { readHead } from "../../frame/project/read-head.ts";
+import { type StoryWords, wordsOf } from "./use-play.ts";
 
 type Client = ReturnType<typeof useStudioClient>;
 
-/** A dialogue at one moment with everything that playing it takes. */
-export interface DialogueInTime {
+/** A story at one moment with everything that playing it takes. */
+export interface StoryInTime {
   readonly dialogue: PlayedDialogue;
-  readonly words: ReadonlyMap<string, DialogueNode>;
+  readonly words: StoryWords;
   readonly characters: Known<Character>;
 }
 
-/** Reads a dialogue at two moments. Both are read when the comparison opens and stay as they were read. */
+/** Reads a dialogue with all it leads to at two moments. Both are read when the comparison opens and stay as they were read. */
 export function useBothPlayed(graph_id: string, moments: MomentRange) {
   const project_id = useProjectId();
   const client = useStudioClient();
   return useQuery({
     queryKey: ["then-and-now", project_id, graph_id, moments],
-    queryFn: async (): Promise<ThenAndNow<DialogueInTime>> => {
+    queryFn: async (): Promise<ThenAndNow<StoryInTime>> => {
       const at = moments.past;
       const present = moments.present === "now" ? await readHead(client, project_id) : moments.present;
       const [then, later] = await Promise.all([
-        readDialogue(client, { project_id, at_seq: at }, graph_id),
-        readDialogue(client, { project_id, at_seq: present }, graph_id),
+        readStory(client, { project_id, at_seq: at }, graph_id),
+        readStory(client, { project_id, at_seq: present }, graph_id),
       ]);
       return { past: then, present: later };
     },
@@ -41,44 +42,30 @@ export function useBothPlayed(graph_id: string, moments: MomentRange) {
   });
 }
 
-async function readDialogue(
+async function readStory(
   client: Client,
   moment: { project_id: string; at_seq: number },
   graph_id: string,
-): Promise<DialogueInTime> {
-  const input = { ...moment, limit: PAGE };
-  const [read, variables, characters] = await Promise.all([
-    client.dialogues.get.query({ ...moment, graph_id }),
-    readAll(async (offset) => {
-      const { variables: items, total } = await client.variables.list.query({ ...input, offset });
-      return { items, total };
-    }),
-    readAll(async (offset) => {
-      const { entities, total } = await client.entities.list.query({ ...input, type: "character", offset });
-      return { items: entities.map(({ id, name }) => ({ id, name })), total };
-    }),
+): Promise<StoryInTime> {
+  const [story, characters] = await Promise.all([
+    client.runs.story.query({ ...moment, graph_id }),
+    readCharacters(client, moment),
   ]);
-  // Logic is checked when it is written; the type of what is read leaves its form open.
-  const nodes = read.nodes as unknown as readonly DialogueNode[];
-  const words = new Map(nodes.map((node) => [node.id, node]));
-  const asksOfWorld = entitiesNamedIn(logicOf(nodes)).size > 0;
-  const world = asksOfWorld ? ((await client.runs.story.query({ ...moment, graph_id })).world as World) : undefined;
-  const dialogue = {
-    id: graph_id,
-    start: read.start_node_id,
-    nodes: words,
-    variables: new Map(variables.map((each) => [each.id, each])),
-    ...(world !== undefined && { world }),
-  };
-  return { dialogue, words, characters: known(characters.map((each) => [each.id, each] as const)) };
+  const dialogue = playedFromWire(story);
+  return { dialogue, words: wordsOf(dialogue), characters: known(characters.map((each) => [each.id, each] as const)) };
 }
 
-async function readAll<Item>(ask: (offset: number) => Promise<{ items: readonly Item[]; total: number }>) {
-  const all: Item[] = [];
+async function readCharacters(client: Client, moment: { project_id: string; at_seq: number }) {
+  const all: Character[] = [];
   for (;;) {
-    const { items, total } = await ask(all.length);
-    all.push(...items);
-    if (items.length === 0 || all.length >= total) return all;
+    const { entities, total } = await client.entities.list.query({
+      ...moment,
+      type: "character",
+      limit: PAGE,
+      offset: all.length,
+    });
+    all.push(...entities.map(({ id, name }) => ({ id, name })));
+    if (entities.length === 0 || all.length >= total) return all;
   }
 }
 

@@ -4,24 +4,43 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import type { VariableValue } from "#domain/expression.ts";
 import { answer, begin, choose, type Page, reread } from "#domain/runtime/run.ts";
-import type { PlayedDialogue, World } from "#domain/runtime/story.ts";
+import { graphOf, graphsOf, nodeAt, type PlayedDialogue, type World } from "#domain/runtime/story.ts";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useVariables } from "../../frame/project/project-queries.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { nodesOfMoment } from "../store/dialogue-state.ts";
-import { useWorld } from "./use-world.ts";
+import { type CarriedPlay, carriedTo, dropCarried } from "./carried-play.ts";
+import { type Story, useStory } from "./use-story.ts";
+
+/** A node as a transcript reads it. */
+export type SaidNode = Pick<Node, "id" | "kind" | "title" | "text" | "speaker_id" | "speaker_label">;
+
+/** The nodes of a story with their words and speakers, whichever dialogue they are of. */
+export interface StoryWords {
+  get(nodeId: string): SaidNode | undefined;
+  /** The dialogue that a node is of. */
+  graphOf(nodeId: string): string | undefined;
+}
 
 /** A playthrough on its way. */
 export interface Play {
   readonly dialogue: PlayedDialogue;
-  /** The nodes with their words and speakers. */
-  readonly words: ReadonlyMap<string, Node>;
+  /** The dialogue it stands in. */
+  readonly graphId: string;
+  readonly words: StoryWords;
   /** Every page so far, the last one being where it stands. */
   readonly pages: readonly Page[];
   /** Variables a person set by hand, by id. */
   readonly forced: ReadonlySet<string>;
   /** Whether the world is not here yet: nothing is to be decided before. */
   readonly isWaiting: boolean;
+  /** The dialogue it has to go on in that is not here; null for none. */
+  readonly elsewhere: string | null;
+  /** Whether other dialogues are on their way, and how to ask for them once more. */
+  readonly story: Pick<Story, "isPending" | "retry">;
+  /** What takes it along to another canvas. */
+  carried(): CarriedPlay;
   choose(branch: Branch): void;
   /** Goes on once the game has done what a card asks of it. */
   answer(): void;
@@ -31,6 +50,10 @@ export interface Play {
 }
 
 interface Run {
+  /** The dialogue it began in. */
+  readonly origin: string;
+  /** The node it began at; null for the start. */
+  readonly from: string | null;
   readonly pages: readonly Page[];
   readonly forced: ReadonlySet<string>;
   /** The world it began in; undefined before that was here. */
@@ -42,42 +65,53 @@ function newSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
 }
 
-/** The open dialogue as the player reads it: the words and logic as they are now, unsent edits included. */
-function usePlayedDialogue() {
+/**
+ * The story as the player reads it: the open dialogue with its words and logic as they are now, unsent edits included, and the others as they
+ * were sent.
+ */
+function usePlayedDialogue(origin: string) {
   const id = useDialogueState((state) => state.graph.id);
   const start = useDialogueState((state) => state.graph.start_node_id);
   const nodes = useDialogueState(nodesOfMoment);
   const variables = useVariables();
-  const world = useWorld();
-  return useMemo(
-    () => ({ id, start, nodes, variables, ...(world !== undefined && { world }) }),
-    [id, start, nodes, variables, world],
-  );
+  const story = useStory(origin);
+  const { graphs, world } = story;
+  const dialogue = useMemo((): PlayedDialogue => {
+    const all = new Map([...graphs, [id, { id, start, nodes }]]);
+    const first = all.get(origin) ?? { id: origin, start: null, nodes: new Map() };
+    all.delete(origin);
+    return { ...first, others: all, variables, ...(world !== undefined && { world }) };
+  }, [id, start, nodes, variables, graphs, world, origin]);
+  return { dialogue, story };
 }
 
 /**
- * Plays the open dialogue from a node, or from its start. Edits of the dialogue are read at once; what was decided and
- * the state it led to stay.
+ * Plays the open dialogue from a node, or from its start, and on in the dialogues it leads to; or goes on with a playthrough that was taken
+ * along from another canvas. Edits are read at once; what was decided and the state it led to stay.
  */
-export function usePlay(from: string | null): Play {
-  const dialogue = usePlayedDialogue();
-  const [run, setRun] = useState<Run>(() => ({
-    pages: [begin(dialogue, { from, seed: newSeed() })],
-    forced: new Set(),
-    world: dialogue.world,
-  }));
-
-  const restart = useCallback(
-    () =>
-      setRun({
-        pages: [begin(dialogue, { from, seed: newSeed() })],
-        forced: new Set(),
-        world: dialogue.world,
-      }),
-    [dialogue, from],
+export function usePlay(start: string | null): Play {
+  const projectId = useProjectId();
+  const open = useDialogueState((state) => state.graph.id);
+  const [carried] = useState(() => carriedTo(projectId, open));
+  useEffect(dropCarried, []);
+  const origin = carried?.origin ?? open;
+  const from = carried === null ? start : carried.from;
+  const { dialogue, story } = usePlayedDialogue(origin);
+  const anew = useCallback(
+    (): Run => ({
+      origin,
+      from,
+      pages: [begin(dialogue, { from, seed: newSeed() })],
+      forced: new Set(),
+      world: dialogue.world,
+    }),
+    [dialogue, origin, from],
   );
+  const [run, setRun] = useState<Run>(() => (carried === null ? anew() : { ...carried, world: dialogue.world }));
+  const restart = useCallback(() => setRun(anew()), [anew]);
+
   const [first] = run.pages;
-  const isUntouched = run.pages.length === 1 && run.forced.size === 0;
+  const isUntouched = run.pages.length === 1 && run.forced.size === 0 && carried === null;
   const isEmpty = isUntouched && first?.halt.kind === "nothing";
   // Variables that arrive after the first look are part of the beginning, with their effects on the way to the first words.
   const lacksVariables =
@@ -89,26 +123,31 @@ export function usePlay(from: string | null): Play {
   }, [isEmpty, lacksVariables, lacksWorld, dialogue, restart]);
 
   const pages = useMemo(() => resume(dialogue, run.pages, from), [run.pages, dialogue, from]);
+  const words = useMemo(() => wordsOf(dialogue), [dialogue]);
+  const page = pages.at(-1);
+  const graphId = page?.state.at?.graph ?? origin;
+  const goesTo = page?.halt.kind === "leaves" ? page.halt.graphId : graphId;
 
   return {
     dialogue,
-    words: dialogue.nodes,
+    graphId,
+    elsewhere: graphOf(dialogue, goesTo) === undefined ? goesTo : null,
+    words,
     pages,
     forced: run.forced,
     isWaiting: dialogue.world === undefined,
+    story,
+    carried: () => ({ projectId, origin, from, pages, forced: run.forced }),
     choose: (branch) => {
-      const page = pages.at(-1);
       if (page !== undefined) setRun({ ...run, pages: [...pages, choose(dialogue, page.state, branch)] });
     },
     answer: () => {
-      const page = pages.at(-1);
       const next = page === undefined ? null : answer(dialogue, page.state);
       if (next !== null) setRun({ ...run, pages: [...pages, next] });
     },
     back: () => setRun((now) => (now.pages.length > 1 ? { ...now, pages: now.pages.slice(0, -1) } : now)),
     restart,
     force: (variableId, value) => {
-      const page = pages.at(-1);
       if (page === undefined) return;
       const state = { ...page.state, values: { ...page.state.values, [variableId]: value } };
       setRun({
@@ -120,23 +159,33 @@ export function usePlay(from: string | null): Play {
   };
 }
 
+/** The words of a story. What was sent of its nodes holds all that is sent of any node. */
+export function wordsOf(dialogue: PlayedDialogue): StoryWords {
+  const holder = (nodeId: string) => graphsOf(dialogue).find(({ nodes }) => nodes.has(nodeId));
+  return {
+    get: (nodeId) => holder(nodeId)?.nodes.get(nodeId) as SaidNode | undefined,
+    graphOf: (nodeId) => holder(nodeId)?.id,
+  };
+}
+
 /**
- * The pages of a playthrough after the dialogue was changed. What was decided stays; the last page is read anew, and one
- * that ended at a node that was not there goes on if it now is.
+ * The pages of a playthrough after its story was changed. What was decided stays; the last page is read anew, and one that ended at a node or
+ * a dialogue that was not there goes on if it now is.
  */
 export function resume(dialogue: PlayedDialogue, pages: readonly Page[], from: string | null): readonly Page[] {
   const last = pages.at(-1);
   if (last === undefined) return pages;
   const before = pages.slice(0, -1);
-  return [
-    ...before,
-    last.halt.kind === "missing" ? retaken(dialogue, before.at(-1), last, from) : reread(dialogue, last),
-  ];
+  const { halt } = last;
+  const wentNowhere =
+    halt.kind === "missing" || (halt.kind === "leaves" && graphOf(dialogue, halt.graphId) !== undefined);
+  return [...before, wentNowhere ? retaken(dialogue, before.at(-1), last, from) : reread(dialogue, last)];
 }
 
 function retaken(dialogue: PlayedDialogue, before: Page | undefined, last: Page, from: string | null): Page {
   if (before === undefined) return begin(dialogue, { from, seed: last.state.seed });
-  const node = dialogue.nodes.get(before.nodes.at(-1) ?? "");
-  const branch = node?.branches.find(({ id }) => id === last.way[0]);
+  if (before.halt.kind === "command") return answer(dialogue, before.state) ?? last;
+  const here = nodeAt(dialogue, before.state.at);
+  const branch = here?.node.branches.find(({ id }) => id === last.way[0]);
   return branch === undefined ? last : choose(dialogue, before.state, branch);
 }

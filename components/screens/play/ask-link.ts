@@ -1,6 +1,6 @@
-import type { DialogueNode } from "#domain/dialogue/wire.ts";
+import { playedFromWire } from "#domain/runtime/from-wire.ts";
 import type { RunAction } from "#domain/runtime/log.ts";
-import type { PlayedDialogue, PlayGraph, PlayVariable, World } from "#domain/runtime/story.ts";
+import type { PlayedDialogue } from "#domain/runtime/story.ts";
 import type { ReadStory } from "#server/features/shares/public.ts";
 
 type Speaker = ReadStory["dialogue"]["nodes"][number]["speaker"];
@@ -64,23 +64,12 @@ function troubleOf(status: number): Trouble {
 }
 
 function toStory({ dialogue, others, variables, world, ...rest }: ReadStory): Story {
-  const toGraph = ({ id, start_node_id, nodes }: ReadStory["dialogue"]): PlayGraph => ({
-    id,
-    start: start_node_id,
-    // Logic is checked when it is written; the type of what is read leaves its form open.
-    nodes: new Map((nodes as unknown as DialogueNode[]).map((node) => [node.id, node])),
-  });
   const speakers = [dialogue, ...others].flatMap(({ nodes }) =>
     nodes.flatMap(({ id, speaker }) => (speaker === null ? [] : [[id, speaker] as const])),
   );
   return {
     ...rest,
     speakers: new Map(speakers),
-    dialogue: {
-      ...toGraph(dialogue),
-      others: new Map(others.map((graph) => [graph.id, toGraph(graph)])),
-      variables: new Map((variables as PlayVariable[]).map((each) => [each.id, each])),
-      world: world as World,
-    },
+    dialogue: playedFromWire({ dialogue, others, variables, world }),
   };
 }

@@ -1,0 +1,140 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { answerWith, openTab } from "../../studio.fixture.tsx";
+import { branch, sampleNode, smallContent } from "../model/sample-content.ts";
+import { carriedTo, dropCarried } from "./carried-play.ts";
+import { Player } from "./player.tsx";
+
+const NEAR = "dlg_a";
+const FAR = "dlg_far";
+const visited = (id: string) => ({ id: `cnd_${id}`, fn: "visited" as const, args: [{ ref: id }] });
+
+/** The near bank: a ferry that one takes once, and from which the far bank is come to. */
+const FERRY = sampleNode({
+  id: "node_ferry",
+  text: "The ferry waits.",
+  branches: [
+    { ...branch("br_cross", "Cross."), target_graph_id: FAR, repeat: "once", when_unavailable: "disable" },
+    { ...branch("br_inn", "Ask at the inn."), target_node_id: "node_inn" },
+  ],
+});
+const INN = sampleNode({
+  id: "node_inn",
+  text: "They know nothing.",
+  branches: [{ ...branch("br_out"), target_node_id: "node_ferry" }],
+});
+/** The far bank: its gate opens to whoever asked at the inn. */
+const GATE = sampleNode({
+  id: "node_gate",
+  title: "The gate",
+  text: "A gate on the far bank.",
+  branches: [
+    { ...branch("br_tell", "Tell of the inn."), target_node_id: "node_end", conditions: [visited("node_inn")] },
+    { ...branch("br_back", "Row back."), target_graph_id: NEAR, target_node_id: "node_ferry" },
+  ],
+});
+const END = sampleNode({ id: "node_end", kind: "end", text: "It opens." });
+
+const graph = (id: string, nodes: object[]) => ({ id, start_node_id: null, nodes });
+const STORY = {
+  base_seq: 1,
+  dialogue: graph(NEAR, [FERRY, INN]),
+  others: [graph(FAR, [GATE, END])],
+  variables: [],
+  world: { entities: {}, relationships: [], facts: [], time: null },
+};
+const NAMES = [
+  { id: NEAR, name: "The near bank" },
+  { id: FAR, name: "The far bank" },
+];
+
+beforeEach(dropCarried);
+
+/** The near bank with its player open; the story is answered as it is told to be. */
+function play(story: () => unknown = () => STORY) {
+  answerWith({
+    "runs.story": story,
+    "dialogues.list": () => ({ dialogues: NAMES, total: NAMES.length, has_more: false }),
+  });
+  const nodes = new Map([FERRY, INN].map((node) => [node.id, node]));
+  const tab = openTab({ ...smallContent(), nodes });
+  render(tab.shown(<Player />));
+  const player = within(screen.getByRole("region", { name: "Player" }));
+  const choose = async (name: RegExp) =>
+    userEvent.click(await player.findByRole("button", { name }, { timeout: 3_000 }));
+  return { ...tab, player, choose };
+}
+
+test("goes on in another dialogue and back with all it remembers, and says where it is", async () => {
+  const { player, choose } = play();
+  await choose(/Ask at the inn/);
+  await choose(/Continue/);
+  await choose(/Cross/);
+  await player.findByText("A gate on the far bank.");
+  player.getByText(/Now in “The far bank”/);
+  // The inn of the other dialogue was visited, which opens the way here.
+  expect(player.queryByText(/Closed: needs/)).toBeNull();
+  await choose(/Row back/);
+  expect(player.queryByText(/Now in/)).toBeNull();
+  // What is taken once was taken, in another dialogue or not.
+  player.getByText(/Can be taken once, and was/);
+});
+
+test("offers the other dialogue's canvas with the playthrough, or a fresh start there, and forces neither", async () => {
+  const { player, choose } = play();
+  await choose(/Cross/);
+  const href = "/projects/prj_a/dialogues/dlg_far?card=node_gate&play=1";
+  expect((await player.findByRole("link", { name: "Start fresh from here" })).getAttribute("href")).toBe(href);
+  expect(carriedTo("prj_a", FAR)).toBeNull();
+  await userEvent.click(player.getByRole("link", { name: "Open its canvas" }));
+  const carried = carriedTo("prj_a", FAR);
+  expect(carried?.origin).toBe(NEAR);
+  expect(carried?.pages.flatMap(({ nodes }) => nodes)).toEqual(["node_ferry", "node_gate"]);
+});
+
+test("says that the other dialogue cannot be loaded, and goes on once it is asked for again", async () => {
+  let isBroken = true;
+  const { player, choose } = play(() => {
+    if (isBroken) throw new Error("unreachable");
+    return STORY;
+  });
+  await choose(/Cross/);
+  await player.findByText(/could not be loaded$/, undefined, { timeout: 15_000 });
+  isBroken = false;
+  await choose(/Retry/);
+  await player.findByText("A gate on the far bank.", undefined, { timeout: 3_000 });
+}, 30_000);
+
+test("says that a dialogue is gone", async () => {
+  answerWith({});
+  const { player, choose } = play(() => ({ ...STORY, others: [] }));
+  NAMES.splice(1, 1);
+  try {
+    await choose(/Cross/);
+    await player.findByText("It leads to a dialogue that is gone.", undefined, { timeout: 3_000 });
+  } finally {
+    NAMES.push({ id: FAR, name: "The far bank" });
+  }
+});
+
+test("goes on with a playthrough that was taken along", async () => {
+  const { player, choose } = play();
+  await choose(/Ask at the inn/);
+  await choose(/Continue/);
+  await choose(/Cross/);
+  await userEvent.click(await player.findByRole("link", { name: "Open its canvas" }));
+  const there = openTab({
+    ...smallContent(),
+    graph: { ...smallContent().graph, id: FAR },
+    nodes: new Map([GATE, END].map((node) => [node.id, node])),
+  });
+  document.body.replaceChildren();
+  render(there.shown(<Player />));
+  const next = within(screen.getByRole("region", { name: "Player" }));
+  await next.findByText(/Began in “The near bank”/, undefined, { timeout: 3_000 });
+  await userEvent.click(await next.findByRole("button", { name: /Tell of the inn/ }));
+  await next.findByText("It opens.");
+  await userEvent.click(next.getByRole("button", { name: "Begin again" }));
+  await next.findByText("The ferry waits.");
+});
