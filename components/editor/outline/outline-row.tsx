@@ -1,0 +1,168 @@
+"use client";
+
+import { memo } from "react";
+import { counted } from "#domain/counted.ts";
+import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
+import { isColor } from "#domain/dialogue/wire.ts";
+import type { Severity } from "#domain/problems/problem.ts";
+import type { Known } from "../../frame/project/known.ts";
+import { COLOR_SWATCHES } from "../../ui/color-swatches.ts";
+import { MARK_WORDS, useCompared } from "../compare/use-compared.ts";
+import { Glyph } from "../fields/glyph.tsx";
+import { countWords, SeverityMark } from "../fields/severity-mark.tsx";
+import { speakerShown } from "../fields/use-speaker.ts";
+import { useDialogueState } from "../session/dialogue-context.ts";
+import { useWorstProblem } from "../store/use-problems.ts";
+import type { OutlineItem, OutlinePart, OutlineRow } from "./outline-tree.ts";
+
+/** Height of a row, in pixels at the usual text size. */
+export const ROW = 30;
+/** Levels that are set off; deeper ones stand as far in as the last of them. */
+const SET_OFF = 6;
+
+/** What parts of the outline are called that are neither cards nor groups. */
+export const PART_WORDS: Readonly<Record<OutlinePart, string>> = {
+  unreached: "Cannot be reached from the start",
+  added: "Only at the other moment",
+};
+
+/** How many problems there are of each severity. */
+export type Counts = Readonly<Record<Severity, number>>;
+
+interface OutlineLineProps {
+  readonly elementId: string;
+  readonly index: number;
+  readonly row: OutlineRow;
+  /** Pixels above it. */
+  readonly start: number;
+  /** Keys go to it. */
+  readonly isCursor: boolean;
+  readonly isSelected: boolean;
+  /** What is dragged would go here. */
+  readonly isGoal: boolean;
+  readonly mayMove: boolean;
+  /** What is wrong in the lines that lie in it; null where it shows only what is wrong with itself. */
+  readonly within: Counts | null;
+  readonly characters: Known<{ readonly name: string }>;
+}
+
+/** One line of the outline. Renders again only when what it shows changes. */
+export const OutlineLine = memo(function OutlineLine(props: OutlineLineProps) {
+  const { row, index, isCursor, isSelected } = props;
+  const { kind, id, children } = row.item;
+  const shown = useLine(row.item, props.characters);
+  const isBranch = children.length > 0;
+  const within = props.within === null ? "" : withinWords(props.within);
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and the keys; its row is named by it.
+    <div
+      id={props.elementId}
+      role="treeitem"
+      aria-level={row.depth + 1}
+      aria-setsize={row.size}
+      aria-posinset={row.position + 1}
+      aria-expanded={isBranch ? row.isOpen : undefined}
+      aria-selected={isSelected}
+      aria-label={[shown.label, within].filter(Boolean).join(", ")}
+      data-index={index}
+      draggable={kind === "card" && props.mayMove}
+      className={`absolute inset-x-0 flex cursor-pointer items-center gap-1.5 pe-2 text-13 ${kind === "card" ? "" : "font-medium"} ${isSelected ? "bg-accent-soft text-ink forced-colors:outline-2" : "text-ink-2 hover:bg-hover"} ${isCursor ? "group-focus-visible:outline-2 group-focus-visible:outline-accent group-focus-visible:-outline-offset-2" : ""} ${props.isGoal ? "outline-2 outline-accent -outline-offset-2" : ""}`}
+      style={{ height: ROW, top: props.start, paddingInlineStart: 4 + Math.min(row.depth, SET_OFF) * 12 }}
+    >
+      <span
+        aria-hidden="true"
+        data-toggle={isBranch || undefined}
+        className="w-4 shrink-0 text-center text-11 text-ink-3"
+      >
+        {isBranch ? (row.isOpen ? "▾" : "▸") : ""}
+      </span>
+      {kind === "card" && (
+        <span className="shrink-0 text-ink-3">
+          <Glyph kind={shown.kind} size={12} />
+        </span>
+      )}
+      {kind === "group" && (
+        <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-control forced-colors:border ${shown.swatch}`} />
+      )}
+      {shown.speaker !== "" && (
+        <span dir="auto" className="max-w-2/5 shrink-0 truncate text-11 text-ink-3">
+          {shown.speaker}
+        </span>
+      )}
+      <span
+        dir="auto"
+        className={`min-w-0 grow truncate ${shown.isStart ? "font-semibold" : ""} ${kind === "part" ? "text-11 text-ink-3" : ""}`}
+      >
+        {shown.name}
+      </span>
+      {shown.mark !== "" && <span className="shrink-0 whitespace-pre text-11 text-ink-3">{shown.mark}</span>}
+      {props.within !== null && <WithinMark counts={props.within} />}
+      {kind !== "card" && (
+        <span aria-hidden="true" className="numerals shrink-0 text-11 text-ink-3">
+          {cardsIn(row.item).toLocaleString("en")}
+        </span>
+      )}
+      {props.within === null && kind === "card" && <OwnMark id={id} />}
+    </div>
+  );
+});
+
+/** What a line shows and is called. */
+function useLine(item: OutlineItem, characters: Known<{ readonly name: string }>) {
+  const { id, kind } = item;
+  const node = useDialogueState(({ nodes }) => (kind === "card" ? nodes.get(id) : undefined));
+  const group = useDialogueState(({ groups }) => (kind === "group" ? groups.get(id) : undefined));
+  const isStart = useDialogueState(({ graph, nodes }) => (graph.start_node_id ?? nodes.keys().next().value) === id);
+  const problem = useWorstProblem(id);
+  const compared = useCompared(id)?.mark;
+  // Part of the visible name, so that speaking the row by what it shows finds it.
+  const mark = compared === undefined ? "" : ` ${MARK_WORDS[compared]}`;
+  const plain = { kind: node?.kind ?? "line", speaker: "", mark, isStart: false, swatch: "" } as const;
+  if (kind === "part") {
+    const name = PART_WORDS[id as OutlinePart];
+    return { ...plain, name, label: `${name}, ${counted(cardsIn(item), "card")}` };
+  }
+  if (kind === "group") {
+    const name = group?.title.trim() || "Group without a title";
+    const color = group?.color ?? "neutral";
+    const swatch = COLOR_SWATCHES[isColor(color) ? color : "neutral"];
+    return { ...plain, name, swatch, label: `${name}${mark}, Group, ${counted(cardsIn(item), "card")}` };
+  }
+  const name = node === undefined ? "" : nodeName(node);
+  const speaker = node === undefined ? "" : (speakerShown(node, characters)?.name ?? "");
+  const words = [`${name}${mark}`, speaker, KIND_NAMES[plain.kind], isStart ? "start" : "", problem ?? ""];
+  return { ...plain, name, speaker, isStart, label: words.filter(Boolean).join(", ") };
+}
+
+/** How many cards lie in a line, in whatever depth. */
+function cardsIn(item: OutlineItem): number {
+  let count = 0;
+  const stack = [...item.children];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (next.kind === "card") count += 1;
+    stack.push(...next.children);
+  }
+  return count;
+}
+
+function OwnMark({ id }: { id: string }) {
+  const problem = useWorstProblem(id);
+  return problem === null ? null : <SeverityMark severity={problem} className="size-3.5" />;
+}
+
+/** Problems of a branch in words; nothing where it has none that ask for something. */
+function withinWords({ error, warning }: Counts): string {
+  return [error > 0 ? countWords("error", error) : "", warning > 0 ? countWords("warning", warning) : ""]
+    .filter(Boolean)
+    .join(" and ");
+}
+
+function WithinMark({ counts: { error, warning } }: { counts: Counts }) {
+  if (error + warning === 0) return null;
+  return (
+    <span aria-hidden="true" className="flex shrink-0 items-center gap-0.5 text-11">
+      <SeverityMark severity={error > 0 ? "error" : "warning"} className="size-3.5" />
+      <span className="numerals text-ink-3">{(error + warning).toLocaleString("en")}</span>
+    </span>
+  );
+}
