@@ -44,3 +44,26 @@ export interface Caller {
   /** What their session has to carry to be good, for people; null for keys. */
   readonly sessionVersion: number | null;
 }
+
+/** A caller of one project without a key and without any scope: a part of the service, or whoever holds a link. */
+export function callerOfProject(place: {
+  /** As events record it. */
+  readonly actor: string;
+  readonly workspaceId: string;
+  readonly projectId: string;
+  readonly mode: Mode;
+}): Caller {
+  return {
+    kind: "key",
+    actor: place.actor,
+    id: place.actor,
+    workspaceId: place.workspaceId,
+    scopes: [],
+    modes: [place.mode],
+    projectIds: [place.projectId],
+    role: null,
+    plan: "system",
+    sealKey: null,
+    sessionVersion: null,
+  };
+}

@@ -1,4 +1,4 @@
-import type { Caller, Mode } from "../kernel/scope.ts";
+import { type Caller, callerOfProject, type Mode } from "../kernel/scope.ts";
 import type { Authorship } from "../record/project-transaction.ts";
 import type { WriteGroup } from "../record/write-queue.ts";
 import type { Services } from "./context.ts";
@@ -24,19 +24,7 @@ export async function writeAsSystem(
   work: (scope: WriteScope) => Promise<void>,
 ): Promise<void> {
   const actor = `system:${part}`;
-  const caller: Caller = {
-    kind: "key",
-    actor,
-    id: actor,
-    workspaceId,
-    scopes: [],
-    modes: [mode],
-    projectIds: [projectId],
-    role: null,
-    plan: "system",
-    sealKey: null,
-    sessionVersion: null,
-  };
+  const caller = callerOfProject({ actor, workspaceId, projectId, mode });
   const authorship = { actor, requestId: null };
   await writeLater(services, projectId, { caller, authorship, whileArchived: true }, work);
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Problem } from "../../kernel/problem.ts";
-import type { Caller, Mode } from "../../kernel/scope.ts";
+import { type Caller, callerOfProject, type Mode } from "../../kernel/scope.ts";
 import type { LinkContext } from "../../operation/context.ts";
 import { openProject } from "../../operation/gate.ts";
 import { findVersion } from "../../record/versions.ts";
@@ -41,20 +41,7 @@ export async function openShare({ db, clock, authorization }: LinkContext): Prom
   const found = isToken(bearer) ? await findHolder(db, hashKey(bearer)) : undefined;
   if (found === undefined) throw closed();
   const { project_id: projectId, share_id: shareId, workspace_id: workspaceId, mode } = found;
-  const actor = `share:${shareId}`;
-  const caller: Caller = {
-    kind: "key",
-    actor,
-    id: actor,
-    workspaceId,
-    scopes: [],
-    modes: [mode],
-    projectIds: [projectId],
-    role: null,
-    plan: "system",
-    sealKey: null,
-    sessionVersion: null,
-  };
+  const caller = callerOfProject({ actor: `share:${shareId}`, workspaceId, projectId, mode });
   const { project, isArchived } = await openProject(db, caller, projectId).catch((error: unknown) => {
     throw error instanceof Problem ? closed() : error;
   });
