@@ -1,7 +1,7 @@
 import { FORMAT_NAMES } from "../import/format-names.ts";
 
 /** The formats a dialogue can be taken out in, in the order in which they are offered. */
-export const EXPORT_FORMATS = ["fabula_json", "twee3", "yarn", "ink"] as const;
+export const EXPORT_FORMATS = ["fabula_json", "twee3", "yarn", "ink", "lines_csv"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** What a file of a format is. */
@@ -23,4 +23,5 @@ export const EXPORTED_FILES: Readonly<Record<ExportFormat, ExportedFile>> = {
   twee3: { name: FORMAT_NAMES.twee3, ending: ".twee", mediaType: "text/plain" },
   yarn: { name: FORMAT_NAMES.yarn, ending: ".yarn", mediaType: "text/plain" },
   ink: { name: FORMAT_NAMES.ink, ending: ".ink", mediaType: "text/plain" },
+  lines_csv: { name: "Lines as CSV", ending: ".lines.csv", mediaType: "text/csv" },
 };

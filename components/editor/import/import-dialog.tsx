@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ImportPanel } from "./import-panel.tsx";
 
@@ -17,7 +18,14 @@ export function ImportDialog({ open, onClose, files }: ImportDialogProps) {
       open={open}
       onClose={onClose}
       title="Import dialogues"
-      description="Importing a file again updates what came from it; cards you added stay."
+      description={
+        <>
+          Importing a file again updates what came from it; cards you added stay.{" "}
+          <Link href="/docs/guides/import-and-export" className="link" target="_blank">
+            What becomes of each format
+          </Link>
+        </>
+      }
       size="lg"
     >
       <ImportPanel initial={files} onClose={onClose} />

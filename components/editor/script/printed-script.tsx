@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { branchWords, nodeName } from "#domain/dialogue/names.ts";
 import { countWords } from "#domain/words.ts";
+import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { useCharacters, useDialogueNames } from "../../frame/project/project-queries.ts";
 import { speakerShown } from "../fields/use-speaker.ts";
 import type { Node } from "../model/model.ts";
@@ -13,7 +14,28 @@ import { nodesOfMoment } from "../store/dialogue-state.ts";
 
 /** The whole script on paper, for reading aloud; nothing while the page is on a screen. */
 export function PrintedScript() {
-  return usePrinting() ? <PrintedPage /> : null;
+  const [isAsked, setAsked] = useState(() => new URLSearchParams(window.location.search).get("print") === "1");
+  useCommandHandlers({ "dialogue.print": () => window.print() });
+  return (
+    <>
+      {isAsked && <PrintAtOnce onDone={() => setAsked(false)} />}
+      {usePrinting() && <PrintedPage />}
+    </>
+  );
+}
+
+/** Prints what the address asks for with `?print=1`, once all names are here that stand on the paper. Draws nothing. */
+function PrintAtOnce({ onDone }: { onDone: () => void }) {
+  const isNamed = [useCharacters(), useDialogueNames()].every((names) => names.isWhole);
+  useEffect(() => {
+    if (!isNamed) return;
+    const url = new URL(window.location.href);
+    url.searchParams.delete("print");
+    window.history.replaceState(window.history.state, "", url);
+    onDone();
+    window.print();
+  }, [isNamed, onDone]);
+  return null;
 }
 
 /** Numbered sections: who speaks, the words, and where each branch goes on. */

@@ -11,6 +11,7 @@ import type { Command } from "./command.ts";
 import { find } from "./find.ts";
 import { COMMANDS } from "./table.ts";
 import { useCommands } from "./use-command.ts";
+import type { Copyable } from "./use-copying.ts";
 
 /** A line of the palette. */
 export interface PaletteItem {
@@ -20,6 +21,8 @@ export interface PaletteItem {
   readonly keys: string | null;
   readonly disabledReason: string | null;
   readonly isProse: boolean;
+  /** What it is that can be copied; absent for what only does something. */
+  readonly copyable?: Copyable | undefined;
   run(): void;
 }
 
@@ -36,11 +39,17 @@ const NO_KEYS = { keys: null, disabledReason: null } as const;
 /** Cards of the open dialogue that hold the words; none while there are no words. */
 function useFoundNodes(query: string): readonly PaletteItem[] {
   const dialogue = use(OpenDialogueContext);
+  const projectId = useCurrentProjectId();
   if (dialogue === null || query.trim() === "") return [];
   return find(dialogue.nodes(), query, MAX_FOUND_NODES).map((node) => ({
     ...node,
     ...NO_KEYS,
     isProse: true,
+    copyable: {
+      words: "this card",
+      href: `/projects/${projectId}/dialogues/${dialogue.graphId}?card=${node.id}`,
+      id: node.id,
+    },
     run: () => dialogue.reveal(node.id),
   }));
 }
@@ -58,12 +67,11 @@ function useDialogues(query: string): readonly PaletteItem[] {
     [data],
   );
   if (project_id === null) return [];
-  return find(all, query, query === "" ? 5 : MAX_DIALOGUES).map((dialogue) => ({
-    ...dialogue,
-    ...NO_KEYS,
-    isProse: true,
-    run: () => router.push(`/projects/${project_id}/dialogues/${dialogue.id}`),
-  }));
+  return find(all, query, query === "" ? 5 : MAX_DIALOGUES).map((dialogue) => {
+    const href = `/projects/${project_id}/dialogues/${dialogue.id}`;
+    const copyable = { words: `“${dialogue.title}”`, href, id: dialogue.id };
+    return { ...dialogue, ...NO_KEYS, isProse: true, copyable, run: () => router.push(href) };
+  });
 }
 
 const LISTED = COMMANDS.filter((command: Command) => command.hidden !== true).map((command: Command) => ({

@@ -2,11 +2,14 @@
 
 import { Dialog } from "@base-ui/react/dialog";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { counted } from "#domain/counted.ts";
 import { DIALOG, DIALOG_BACKDROP } from "../../ui/dialog-style.ts";
 import { Kbd } from "../../ui/kbd.tsx";
 import { POPUP_ITEM } from "../../ui/popup-style.ts";
 import { useFocusBefore } from "../../ui/use-focus-before.ts";
 import { type PaletteItem, usePaletteSections } from "./palette-items.ts";
+import { useCommands } from "./use-command.ts";
+import { useCopying } from "./use-copying.ts";
 
 export interface PaletteProps {
   /** What was typed before it was here. */
@@ -27,6 +30,8 @@ export function Palette({ typed, onClose }: PaletteProps) {
   const items = sections.flatMap((section) => section.items);
   const active = items[Math.min(at, items.length - 1)];
   const optionId = (item: PaletteItem) => `${id}-${item.id}`;
+
+  useCopying(() => active?.copyable ?? null);
 
   useEffect(() => {
     if (active !== undefined) document.getElementById(`${id}-${active.id}`)?.scrollIntoView({ block: "nearest" });
@@ -115,11 +120,26 @@ export function Palette({ typed, onClose }: PaletteProps) {
             ))}
           </div>
           <p role="status" className={items.length === 0 ? "px-4 pb-4 text-13 text-ink-2" : "sr-only"}>
-            {items.length === 0 ? `Nothing here is called “${query}”.` : `${items.length} results`}
+            {items.length === 0 ? `Nothing here is called “${query}”.` : counted(items.length, "result")}
           </p>
+          {active?.copyable !== undefined && <CopyKeys />}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+/** The keys that take along what is marked. */
+function CopyKeys() {
+  const usable = useCommands();
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t px-4 py-2 text-12 text-ink-3">
+      {(["copy.link", "copy.id"] as const).map(usable).map(({ id, title, keys }) => (
+        <span key={id} className="inline-flex items-center gap-1.5">
+          {title} {keys !== null && <Kbd>{keys}</Kbd>}
+        </span>
+      ))}
+    </p>
   );
 }
 

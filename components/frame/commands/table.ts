@@ -35,6 +35,22 @@ export const COMMANDS = [
   { id: "go.usage", title: "Usage and plan", section: "Go to", place: "anywhere", words: "billing invoices limits" },
   { id: "go.reference", title: "API reference", section: "Go to", place: "anywhere", words: "docs documentation" },
   { id: "project.new", title: "New project", section: "Studio", place: "anywhere", action: "change" },
+  {
+    id: "copy.link",
+    title: "Copy link",
+    section: "Studio",
+    place: "anywhere",
+    keys: ["shift+mod+l"],
+    words: "address url share",
+  },
+  {
+    id: "copy.id",
+    title: "Copy ID",
+    section: "Studio",
+    place: "anywhere",
+    keys: ["shift+mod+y"],
+    words: "identifier developer",
+  },
   { id: "studio.theme-light", title: "Use the light theme", section: "Studio", place: "anywhere", words: "colours" },
   {
     id: "studio.theme-dark",
@@ -107,6 +123,14 @@ export const COMMANDS = [
     keys: ["mod+backspace", "delete"],
     action: "change",
     words: "remove",
+  },
+  {
+    id: "list.export",
+    title: "Export the selected dialogues",
+    section: "Dialogue",
+    place: "list",
+    keys: ["e"],
+    words: "download save twee twine yarn ink json csv lines table print",
   },
   {
     id: "list.import",
@@ -204,6 +228,20 @@ export const COMMANDS = [
     keys: ["shift+mod+arrowdown"],
     action: "edit",
     words: "reorder",
+  },
+  {
+    id: "dialogue.export",
+    title: "Export this dialogue",
+    section: "Dialogue",
+    place: "dialogue",
+    words: "download save twee twine yarn ink json csv lines table",
+  },
+  {
+    id: "dialogue.print",
+    title: "Print the script",
+    section: "Dialogue",
+    place: "dialogue",
+    words: "paper pdf read aloud",
   },
   { id: "dialogue.variables", title: "Variables", section: "Go to", place: "dialogue", words: "conditions effects" },
   {

@@ -3,8 +3,11 @@
 import { useCallback, useMemo, useRef, useSyncExternalStore } from "react";
 import type { ChosenColumns } from "../../ui/list/fit-columns.ts";
 import { List, type ListHandle, type ListProps } from "../../ui/list/list.tsx";
+import type { RowAction } from "../../ui/list/list-definition.ts";
 import { failureOf } from "../api/failure.ts";
 import { useCommandHandlers } from "../commands/command-host.tsx";
+import { useCommands } from "../commands/use-command.ts";
+import { type Copyable, copyId, copyLink, useCopying } from "../commands/use-copying.ts";
 import { ErrorState } from "../session/error-state.tsx";
 
 interface ListScreenProps<Row>
@@ -35,9 +38,23 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
           ...(props.rename !== undefined && { "list.rename": { run: () => handle.current?.rename(), disabled: none } }),
         },
   );
+  const hasMenu = props.rowActions !== undefined || props.rename !== undefined || (props.bulkActions?.length ?? 0) > 0;
+  const copyable = (row: Row): Copyable => ({
+    words: `“${list.title.text(row)}”`,
+    href: hrefOfRow(props, row),
+    id: list.id(row),
+  });
+  const usable = useCommands();
+  const copying = (row: Row): RowAction<Row>[] => [
+    ...(copyable(row).href === null
+      ? []
+      : [{ title: "Copy link", keys: usable("copy.link").keys, run: (on: Row) => copyLink(copyable(on)) }]),
+    { title: "Copy ID", keys: usable("copy.id").keys, run: (on: Row) => copyId(copyable(on)) },
+  ];
   return (
     <List
       {...props}
+      {...(hasMenu && { rowActions: (row: Row) => [...(props.rowActions?.(row) ?? []), ...copying(row)] })}
       handle={handle}
       chosen={chosen}
       onChoose={choose}
@@ -54,8 +71,30 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
         const unsaid = kind === "unreachable" ? "The service could not be reached." : "The fault is ours.";
         return { why: kind === "unreachable" || message === "" ? unsaid : message, requestId };
       }}
-    />
+    >
+      {!isSection && <RowCopying row={() => handle.current?.active()} copyable={copyable} />}
+      {props.children}
+    </List>
   );
+}
+
+/** Where a row is: its page, or this one with the row open beside the list; null for what is shown nowhere by itself. */
+function hrefOfRow<Row>({ list, hrefOf, panel }: ListScreenProps<Row>, row: Row): string | null {
+  const href = hrefOf?.(row);
+  if (href !== undefined) return href;
+  if (panel === undefined || list.opens === undefined) return null;
+  const url = new URL(window.location.href);
+  url.searchParams.set(list.opens, list.id(row));
+  return url.href;
+}
+
+/** Copies the address and the id of the active row. Draws nothing. */
+function RowCopying<Row>({ row, copyable }: { row: () => Row | undefined; copyable: (row: Row) => Copyable }) {
+  useCopying(() => {
+    const active = row();
+    return active === undefined ? { words: "this page", href: window.location.href, id: null } : copyable(active);
+  });
+  return null;
 }
 
 /** The columns a person chose for a list, kept on this device; null for the list's own. */

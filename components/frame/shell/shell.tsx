@@ -8,6 +8,7 @@ import { ToastLayer } from "../../ui/toast-layer.tsx";
 import { TooltipLayer } from "../../ui/tooltip.tsx";
 import { CommandHost, useCommandHandlers } from "../commands/command-host.tsx";
 import { useCommand } from "../commands/use-command.ts";
+import { useCopying } from "../commands/use-copying.ts";
 import { useKeptScroll } from "../moment/use-kept-scroll.ts";
 import { useCurrentProjectId } from "../project/project-provider.tsx";
 import { useIsAdministrator } from "../session/session-provider.tsx";
@@ -61,6 +62,7 @@ export function Shell({ section, title, bar, restores, showsChanges = false, chi
   });
   return (
     <div className="grid h-dvh grid-cols-1 grid-rows-[auto_minmax(0,1fr)_auto] bg-paper sm:grid-cols-[auto_minmax(0,1fr)] sm:grid-rows-[auto_minmax(0,1fr)] print:block print:h-auto">
+      <PageCopying />
       <Rail section={section} end={<AccountMenu />} />
       <header className="row-start-1 min-w-0 sm:col-start-2 print:hidden">
         <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-1">
@@ -101,6 +103,17 @@ export function Shell({ section, title, bar, restores, showsChanges = false, chi
       <ToastLayer />
     </div>
   );
+}
+
+/** Copies the address of the page and the id of its project, where nothing on the page means something nearer. Draws nothing. */
+function PageCopying() {
+  const id = useCurrentProjectId();
+  useCopying(() => ({
+    words: "this page",
+    href: window.location.href,
+    id,
+  }));
+  return null;
 }
 
 /** Looks like a field, opens the palette. */

@@ -21,6 +21,7 @@ import { DialogueProvider } from "./dialogue-provider.tsx";
 import { DialogueTools } from "./dialogue-tools.tsx";
 import { SavePill } from "./save-pill.tsx";
 import { ScreenCommands } from "./screen-commands.tsx";
+import { TakingOut } from "./taking-out.tsx";
 import { useLastPlace } from "./use-last-place.ts";
 
 // Each part arrives when it is first shown: the first node waits for the canvas alone.
@@ -79,6 +80,7 @@ export function DialogueScreen({ graphId }: { graphId: string }) {
             }
           >
             <ScreenCommands />
+            <TakingOut />
             <AskedRestore />
             <LastPlace hasLookedBack={hasLookedBack} />
             <ComparisonBar />

@@ -10,6 +10,7 @@ import { failureOf } from "../../frame/api/failure.ts";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { CommandButton } from "../../frame/commands/command-menu.tsx";
 import { useCommands } from "../../frame/commands/use-command.ts";
+import type { ExportDialogProps } from "../../frame/export/export-dialog.tsx";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
@@ -24,6 +25,10 @@ import { DIALOGUES, type ListedDialogue } from "./dialogue-list.tsx";
 
 const ImportLate = late<{ open: boolean; onClose: () => void; files?: readonly File[] }>(() =>
   import("../../editor/import/import-dialog.tsx").then((part) => part.ImportDialog),
+);
+
+const ExportLate = late<ExportDialogProps>(() =>
+  import("../../frame/export/export-dialog.tsx").then((part) => part.ExportDialog),
 );
 
 /** The dialogues of a project. */
@@ -62,6 +67,8 @@ function DialoguesBody() {
   const [isImporting, setImporting] = useState(false);
   const [dropped, setDropped] = useState<readonly File[]>([]);
   const Import = useLate(ImportLate, isImporting);
+  const [exported, setExported] = useState<readonly ListedDialogue[]>([]);
+  const Export = useLate(ExportLate, exported.length > 0);
   const names = source.rows ?? [];
   const hrefOf = ({ id }: Pick<ListedDialogue, "id">) => `/projects/${project_id}/dialogues/${id}`;
   const none = names.length === 0 ? "There is no dialogue in the list." : null;
@@ -79,6 +86,7 @@ function DialoguesBody() {
     undo: ({ id }) => client.record.restore.mutate({ project_id, subject_id: id }),
     ...keysOf("list.delete"),
   });
+  const takeOut = { title: "Export", opens: setExported, ...keysOf("list.export") };
   const create = () =>
     list.current?.attempt("The dialogue could not be made", async () => {
       setBusy(true);
@@ -110,6 +118,7 @@ function DialoguesBody() {
     "list.new": { run: () => void create(), disabled: isBusy ? "One is being made." : null },
     "list.duplicate": { run: () => ofActive(duplicate), disabled: none },
     "list.delete": { run: () => list.current?.act(remove), disabled: none },
+    "list.export": { run: () => list.current?.act(takeOut), disabled: none },
     "list.import": () => {
       setDropped([]);
       setImporting(true);
@@ -133,7 +142,7 @@ function DialoguesBody() {
           save: ({ id }, name) => client.dialogues.update.mutate({ project_id, graph_id: id, name }),
           ...keysOf("list.rename"),
         }}
-        bulkActions={[remove]}
+        bulkActions={[takeOut, remove]}
         actions={
           <>
             <CommandButton id="list.import" size="sm" label="Import" icon={<FileInput className="size-3.5" />} />
@@ -163,6 +172,13 @@ function DialoguesBody() {
           setImporting(true);
         }}
       />
+      {Export !== null && (
+        <Export
+          dialogues={exported}
+          onPrint={(dialogue) => router.push(`${hrefOf(dialogue)}?print=1`)}
+          onClose={() => setExported([])}
+        />
+      )}
       {Import !== null && <Import open files={dropped} onClose={() => setImporting(false)} />}
     </>
   );

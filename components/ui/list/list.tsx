@@ -48,7 +48,7 @@ export interface ListHandle<Row> extends GridCursor<Row> {
   /** Writes the name of a row in place: by its id, or of the active one. */
   rename(id?: string): void;
   /** Does an action to what is selected, or to the active row. */
-  act(action: BulkAction<Row>): void;
+  act(action: BulkAction<Row> | WindowAction<Row>): void;
   /** Runs a step of the screen; what it throws stands over the rows under `what`. */
   attempt(what: string, step: () => Promise<unknown>): Promise<void>;
 }

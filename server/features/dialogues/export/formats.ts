@@ -2,6 +2,7 @@ import type { ExportedNode } from "#domain/export/exported.ts";
 import { FabulaWriter } from "#domain/export/fabula-json.ts";
 import { EXPORTED_FILES, type ExportFormat } from "#domain/export/formats.ts";
 import { InkWriter } from "#domain/export/ink.ts";
+import { LinesWriter } from "#domain/export/lines-csv.ts";
 import type { DialogueOutline } from "#domain/export/outline.ts";
 import { TweeWriter } from "#domain/export/twee3.ts";
 import { YarnWriter } from "#domain/export/yarn.ts";
@@ -28,6 +29,11 @@ export async function* documentPieces(
     yield* fabulaPieces(dialogue);
     return [];
   }
+  if (format === "lines_csv") {
+    const lines = new LinesWriter(dialogue.outline);
+    yield* textPieces(lineParts(lines, dialogue));
+    return lines.report();
+  }
   const writer = await runYielding(TEXTS[format].opening(dialogue.outline));
   yield* textPieces(textParts(writer, dialogue));
   return writer.report();
@@ -50,7 +56,7 @@ interface TextWriter {
 }
 
 const TEXTS: Readonly<
-  Record<Exclude<ExportFormat, "fabula_json">, { opening(outline: DialogueOutline): Steps<TextWriter> }>
+  Record<Exclude<ExportFormat, "fabula_json" | "lines_csv">, { opening(outline: DialogueOutline): Steps<TextWriter> }>
 > = {
   twee3: TweeWriter,
   yarn: YarnWriter,
@@ -61,6 +67,12 @@ async function* textParts(writer: TextWriter, dialogue: OpenedDialogue): AsyncGe
   yield writer.head();
   for await (const page of dialogue.nodes()) yield await runYielding(written(page, writer));
   yield writer.end();
+}
+
+async function* lineParts(writer: LinesWriter, dialogue: OpenedDialogue): AsyncGenerator<string, void, undefined> {
+  for await (const page of dialogue.nodes()) for (const node of page) writer.add(node);
+  yield writer.head();
+  for (const rows of writer.lines()) yield await runYielding(rows);
 }
 
 /** The text of a page of nodes, one a step: a passage is read back to tell what Twee cannot say. */

@@ -14,7 +14,7 @@ const DialogueExport = z
     filename: z.string().meta({ description: "A name to save it under." }),
     content: jsonValue.meta({
       description:
-        "The document: a JSON object for `fabula_json`, a string for the others. An import takes it as it is.",
+        "The document: a JSON object for `fabula_json`, a string for the others. An import takes it as it is, but for `lines_csv`.",
     }),
     report: z
       .array(
@@ -36,7 +36,7 @@ export const exportDialogue = projectRead({
   long: true,
   summary: "Export a dialogue",
   description:
-    "`fabula_json` holds all of it, under names and keys in place of ids, with the variables it uses and the names of its speakers: importing it, here or in another project, and exporting again gives the same document. `twee3`, `yarn` and `ink` hold what Twee, Yarn Spinner and ink have words for; what they have none for is in `report`.",
+    "`fabula_json` holds all of it, under names and keys in place of ids, with the variables it uses and the names of its speakers: importing it, here or in another project, and exporting again gives the same document. `twee3`, `yarn` and `ink` hold what Twee, Yarn Spinner and ink have words for; what they have none for is in `report`. `lines_csv` is a table of every text and worded choice with its ids, in the order in which one would read them aloud; what a spreadsheet would run as a formula has an apostrophe before it.",
   params: graphParams,
   query: z.object({ format: z.enum(EXPORT_FORMATS).default("fabula_json") }),
   output: DialogueExport,
@@ -47,7 +47,9 @@ export const exportDialogue = projectRead({
     const source = { db: services.database.reads, projectId: project.id, ...at };
     return new JsonPieces(async function* () {
       yield `${openObject({ format, filename: exportName(graph.name, format) })},"content":`;
-      const dialogue = await openDialogue(graph, source, { isNamed: format !== "fabula_json" });
+      const dialogue = await openDialogue(graph, source, {
+        isNamed: format !== "fabula_json" && format !== "lines_csv",
+      });
       const report = yield* documentPieces(dialogue, format);
       const remarks = report.map(({ severity, code, message, node_key }) => {
         return { severity, code, message, node_id: node_key };
