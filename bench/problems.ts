@@ -24,6 +24,7 @@ const context: ProblemContext = {
   variables: new Map([["var_courage", { type: "integer", enum_values: [] }]]),
   entities: new Map([["ent_mara", true]]),
   dialogues: new Map(),
+  places: new Map(),
 };
 
 function branch(id: string, target: string | null, guarded: boolean): Branch {

@@ -4,7 +4,17 @@ import type { Condition, Effect } from "../expression.ts";
 import { checkGraph } from "../structural-checks.ts";
 import { type CheckedDialogue, findProblems, nodeProblems } from "./find-problems.ts";
 import { groupProblems } from "./group-problems.ts";
-import { anyDialogue, branch, CONTEXT, dialogue, ending, GRAPH_ID, makeNode } from "./problem.fixture.ts";
+import {
+  anyDialogue,
+  branch,
+  CONTEXT,
+  dialogue,
+  ending,
+  GRAPH_ID,
+  makeNode,
+  NOWHERE,
+  THERE,
+} from "./problem.fixture.ts";
 import { countProblems, type ProblemCode, problemKey } from "./problem.ts";
 import { describeGroup, describeProblem } from "./problem-text.ts";
 
@@ -217,6 +227,19 @@ describe("the logic of a card", () => {
     expect(found(change("ent_mara", "ent_unread"))).toEqual([]);
     expect(found(change("ent_mara", "ent_gone"))).toEqual(["malformed_logic a - < a"]);
     expect(found(change("ent_gone", "ent_gone"))).toEqual(["malformed_logic a - < a"]);
+  });
+
+  it("reports references to a card or choice that is nowhere, wherever they stand, and not what may still be there", () => {
+    const asks = (id: string) => ({ fn: "visited", args: [{ ref: id }] });
+    const own = `br_${"c".repeat(26)}`;
+    expect(found(withNeeds(asks(THERE)))).toEqual([]);
+    expect(found(withNeeds(asks(`node_${"d".repeat(26)}`)))).toEqual([]);
+    expect(found(withNeeds(asks(NOWHERE)))).toEqual([`missing_reference a x < ${NOWHERE}`]);
+    const forgets = does({ op: "reset_visits", target: null, value: { ref: NOWHERE }, when: [] });
+    const changed = [makeNode("a", ["z"], { on_enter_effects: forgets }), ending("z")];
+    expect(found(dialogue(changed))).toEqual([`missing_reference a - < ${NOWHERE}`]);
+    const nodes = [makeNode("a", [], { branches: [branch(own, "z")], conditions: needs(asks(own)) }), ending("z")];
+    expect(found(dialogue(nodes), { ...CONTEXT, places: { get: () => false } })).toEqual([]);
   });
 
   it("says where logic is kept as text, and which names of an import are nowhere", () => {

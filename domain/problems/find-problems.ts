@@ -2,6 +2,7 @@ import type { DialogueGraph, DialogueNode } from "../dialogue/wire.ts";
 import type { VariableDeclaration } from "../expression-type.ts";
 import { logicProblems } from "./logic-problems.ts";
 import { type Existence, PROBLEM_CODES, type Problem } from "./problem.ts";
+import { referenceProblems } from "./reference-problems.ts";
 import { structureProblems } from "./structure-problems.ts";
 import { textProblems } from "./text-problems.ts";
 
@@ -31,6 +32,8 @@ export interface ProblemContext {
   variables: ReadonlyMap<string, VariableDeclaration> | null;
   entities: Existence;
   dialogues: Existence;
+  /** Nodes, choices and dialogues that logic names, besides those of the dialogue itself. */
+  places: Existence;
 }
 
 /** Checks one node by itself; see {@link nodeProblems}. */
@@ -63,6 +66,7 @@ export function findProblems(
     byRule[RANK.get(found.code) ?? 0]?.push(found);
   };
   structureProblems(dialogue, dialogue.nodes).forEach(add);
+  referenceProblems(dialogue.nodes, context.places).forEach(add);
   for (const node of dialogue.nodes) check(node, dialogue.id, context).forEach(add);
   return byRule.flat();
 }

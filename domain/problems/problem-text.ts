@@ -19,6 +19,7 @@ export const RULE_NAMES: Readonly<Record<ProblemCode, string>> = {
   undeclared_variable: "Undeclared variable",
   type_mismatch: "Wrong type",
   malformed_logic: "Incomplete logic",
+  missing_reference: "Names what is gone",
   no_ending: "No ending",
   unreachable: "Cannot be reached",
   no_route_to_end: "No way to an ending",
@@ -71,6 +72,8 @@ export function describeProblem(problem: Problem, names: ProblemNames = {}): str
       return mismatch(problem, names, it);
     case "malformed_logic":
       return `The logic of ${it} is incomplete. ${data.reason ?? ""}`.trim();
+    case "missing_reference":
+      return `The logic of ${it} names ${missingPlace(problem.cause)} that does not exist.`;
     case "no_ending":
       return "No card is an ending, and nothing leaves for another dialogue.";
     case "unreachable":
@@ -119,6 +122,8 @@ export function describeGroup(group: ProblemGroup, names: ProblemNames = {}): st
       return `${count} places leave for a dialogue that does not exist.`;
     case "undeclared_variable":
       return `${counted(count, "place uses", "places use")} ${undeclared(first, names)}.`;
+    case "missing_reference":
+      return `${count} places name ${missingPlace(group.cause)} that does not exist.`;
     case "unreachable":
       return `${count} cards cannot be reached, because nothing leads to ${nodeOf(group.cause, names)}.`;
     case "no_route_to_end":
@@ -130,6 +135,11 @@ export function describeGroup(group: ProblemGroup, names: ProblemNames = {}): st
     default:
       return `${describeProblem(first, names)} (${count} times)`;
   }
+}
+
+function missingPlace(id: string): string {
+  if (id.startsWith("br_")) return "a choice";
+  return id.startsWith("dlg_") ? "a dialogue" : "a card";
 }
 
 function mismatch({ data, variable_id }: Problem, names: ProblemNames, it: string): string {

@@ -54,6 +54,10 @@ const VARIABLES: Record<string, VariableDeclaration> = {
   var_tide: { type: "enum", enum_values: ["slack", "flood", "high"] },
 };
 
+/** A card of another dialogue, and one that is nowhere. */
+export const THERE = `node_${"a".repeat(26)}`;
+export const NOWHERE = `node_${"b".repeat(26)}`;
+
 /** A project with five variables, one character and one other dialogue. */
 export const CONTEXT: ProblemContext = {
   variables: new Map(Object.entries(VARIABLES)),
@@ -64,6 +68,10 @@ export const CONTEXT: ProblemContext = {
   dialogues: new Map([
     ["dlg_other", true],
     ["dlg_gone", false],
+  ]),
+  places: new Map([
+    [THERE, true],
+    [NOWHERE, false],
   ]),
 };
 

@@ -12,6 +12,7 @@ export const PROBLEM_SEVERITY = {
   undeclared_variable: "error",
   type_mismatch: "error",
   malformed_logic: "error",
+  missing_reference: "error",
   no_ending: "warning",
   unreachable: "warning",
   no_route_to_end: "warning",

@@ -266,6 +266,9 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     },
   },
 
+  "dialogues.names": {
+    call: async (scene) => ({ query: { ids: await scene.param("node_id", "dialogues") } }),
+  },
   "dialogues.matchSpeaker": {
     call: async (scene) => {
       const params = { graph_id: await scene.param("graph_id", "dialogues") };

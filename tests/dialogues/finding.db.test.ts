@@ -457,3 +457,40 @@ describe("what was deleted", () => {
 test("replay finds no difference", async () => {
   expect((await bench.replay(projectId)).differences).toEqual([]);
 });
+
+describe("names", () => {
+  test("are told of nodes, branches and dialogues by id, whichever dialogue they are in, as they were at a sequence", async () => {
+    await newProject();
+    const inn = await newGraph("The inn");
+    const road = await newGraph("The road");
+    const titled = await addNode(inn, { title: "The door", text: "It is shut." });
+    const body = { text: "They know nothing of it here.", branches: [{ choice_text: "Leave." }] };
+    const worded = await addNode(road, body);
+    const node = await bench.ask(dialogues.getNode, { params: { ...inProject(), node_id: worded } });
+    const leave = node.branches[0]?.id ?? "";
+    const asked = [titled, worded, leave, road, newId("node"), newId("br")].join(",");
+    const names = async (query: object = {}) =>
+      (await bench.ask(dialogues.names, { params: inProject(), query: { ids: asked, ...query } })).names;
+    const then = await head();
+    const at = { graph_id: road, graph_name: "The road" };
+    const before = [
+      { id: titled, type: "node", name: "The door", graph_id: inn, graph_name: "The inn", node_id: titled },
+      { id: worded, type: "node", name: "They know nothing of it here.", ...at, node_id: worded },
+      { id: leave, type: "branch", name: "Leave.", ...at, node_id: worded },
+      { id: road, type: "dialogue", name: "The road", ...at, node_id: null },
+    ];
+    expect(await names()).toEqual(before);
+    await deleteNode(worded);
+    expect((await names()).map(({ id }) => id)).toEqual([titled, road]);
+    expect(await names({ at_seq: then })).toEqual(before);
+  });
+
+  test("are nobody else's", async () => {
+    const graph = await newGraph("Mine");
+    const here = projectId;
+    await newProject();
+    expect(here).not.toBe(projectId);
+    const { names } = await bench.ask(dialogues.names, { params: inProject(), query: { ids: graph } });
+    expect(names).toEqual([]);
+  });
+});

@@ -52,6 +52,29 @@ async function waiversNow(at_seq?: number): Promise<string[]> {
 }
 
 describe("the report of a dialogue", () => {
+  test("given logic that names cards of other dialogues, then one that is nowhere is a problem, at the moments at which it is", async () => {
+    const params = { project_id };
+    const other = (await bench.ask(dialogues.create, { params, body: { name: "The inn" } })).id;
+    const makeThere = { params: { project_id, graph_id: other }, body: { text: "They know nothing.", kind: "end" } };
+    const inn = (await bench.ask(dialogues.createNode, makeThere)).id;
+    const [nowhere] = ids("node", 1);
+    const asks = (id: string | undefined) => ({ fn: "visited", args: [{ ref: id }] });
+    const gate = await addNode({ text: "Halt.", kind: "end", conditions: [asks(inn)] });
+    expect(await found()).toEqual([]);
+    const { seq } = await report();
+    await bench.ask(dialogues.deleteNode, { params: { project_id, node_id: inn } });
+    expect(await found()).toEqual([`missing_reference ${gate}`]);
+    expect((await report()).problems[0]).toMatchObject({
+      severity: "error",
+      cause: inn,
+      message: "The logic of this card names a card that does not exist.",
+    });
+    expect(await found(seq)).toEqual([]);
+    const update = { params: { project_id, node_id: gate }, body: { conditions: [asks(nowhere)] } };
+    await bench.ask(dialogues.updateNode, update);
+    expect((await report()).problems[0]?.cause).toBe(nowhere);
+  });
+
   test("given a dead end, then it is found with a sentence, and no longer once it is an ending", async () => {
     const node = await addNode({ text: "Halt." });
     const first = await report();
@@ -249,6 +272,7 @@ test("the server's report is what the rules find in the dialogue as it is on the
           [gone, false],
         ]),
         dialogues: new Map(named.graphs.map((id) => [id, id === graph_id])),
+        places: { get: () => false },
       },
     );
     const answer = await report();
@@ -295,6 +319,17 @@ describe("dialogues with errors over all projects", () => {
     await compare();
     await bench.ask(dialogues.deleteNode, { params: { ...params, node_id: away } });
     await compare();
+    const inn = (
+      await bench.ask(dialogues.createNode, {
+        params: { ...params, graph_id: other },
+        body: { text: "Inn.", kind: "end" },
+      })
+    ).id;
+    await addNode({ text: "Asks.", kind: "end", conditions: [{ fn: "visited", args: [{ ref: inn }] }] });
+    await compare();
+    await bench.ask(dialogues.deleteNode, { params: { ...params, node_id: inn } });
+    await compare();
+    expect([...seen].at(-1)).not.toBe([...seen].at(-2));
     expect(seen.size).toBeGreaterThan(2);
   });
 

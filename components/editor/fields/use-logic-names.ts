@@ -7,15 +7,9 @@ import { entitiesNamedIn, logicOf } from "#domain/runtime/story.ts";
 import { useEntityNames, useVariables } from "../../frame/project/project-queries.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/dialogue-state.ts";
+import { usePlaceNames } from "./use-place-names.ts";
 
 type Nodes = DialogueState["nodes"];
-
-/** Names by id for the glosses of this dialogue's conditions and effects; another object when any may be another. */
-export function useNamesInLogic(): DescribedNames {
-  const namesOver = useNamesOver();
-  const nodes = useDialogueState((state) => state.nodes);
-  return useMemo(() => namesOver(nodes), [namesOver, nodes]);
-}
 
 /** A description over the names of this dialogue; renders again only when its words are others. */
 export function useLogicNames(description: (names: DescribedNames) => string): string {
@@ -27,13 +21,14 @@ function useNamesOver(): (nodes: Nodes) => DescribedNames {
   const variables = useVariables();
   const named = useDialogueState(({ nodes }) => entitiesNamedBy(nodes));
   const entity = useEntityNames(named);
+  const places = usePlaceNames();
   return useMemo(
     () => (nodes) => ({
       variable: (id) => variables.get(id)?.name,
       entity,
-      node: (id) => placeName(nodes, id),
+      node: (id) => placeName(nodes, id) ?? places.nameOf(id),
     }),
-    [variables, entity],
+    [variables, entity, places],
   );
 }
 
@@ -58,7 +53,7 @@ export function entitiesNamedBy(nodes: Nodes): string {
 /** Entities whose names are looked up for one dialogue. */
 const MAX_NAMED = 100;
 
-/** Name of a node, or of a branch. */
+/** Name of a node, or of a branch, of the open dialogue. */
 export function placeName(nodes: Nodes, id: string): string | undefined {
   const node = nodes.get(id);
   if (node !== undefined) return nodeName(node);

@@ -18,8 +18,11 @@ const COURAGE = variable("var_courage", "courage", "integer");
 const OPEN = variable("var_open", "gate_open", "boolean");
 
 /** The logic of a gate with one branch, in a project with two variables. */
-async function showLogic(conditions: readonly Condition[] = []) {
-  answerWith({ "variables.list": () => ({ variables: [COURAGE, OPEN], total: 2, has_more: false }) });
+async function showLogic(conditions: readonly Condition[] = [], names: readonly object[] = []) {
+  answerWith({
+    "variables.list": () => ({ variables: [COURAGE, OPEN], total: 2, has_more: false }),
+    "dialogues.names": () => ({ names }),
+  });
   const gate = sampleNode({
     id: "node_gate",
     title: "The gate",
@@ -66,6 +69,17 @@ test("builds a condition and reads what it says", async () => {
     },
   ]);
   node.getByText(/^Entered only if not \(courage ≥ 3\) and \(.* or visits to this node ≥ 2\)\.$/);
+});
+
+test("names cards of other dialogues by their titles, and says which are gone", async () => {
+  const inn = `node_${"a".repeat(26)}`;
+  const gone = `node_${"b".repeat(26)}`;
+  const visited = (id: string, ref: string) => ({ id, fn: "visited", args: [{ ref }] }) as Condition;
+  const named = { id: inn, type: "node", name: "The inn", graph_id: "dlg_b", graph_name: "The road", node_id: inn };
+  const { node } = await showLogic([visited("cnd_1", inn), visited("cnd_2", gone)], [named]);
+  await node.findByText(
+    "Entered only if “The inn (The road)” has been visited and “something that is gone” has been visited.",
+  );
 });
 
 test("types half a number, and nothing wrong is sent", async () => {

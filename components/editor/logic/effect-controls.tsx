@@ -6,6 +6,7 @@ import { useVariables } from "../../frame/project/project-queries.ts";
 import { CONTROL } from "../../ui/form/field.tsx";
 import { matches } from "../../ui/option.ts";
 import { Picker } from "../../ui/picker.tsx";
+import { usePlaceNames } from "../fields/use-place-names.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { EffectRow, VariableEffectOp } from "./effect-rows.ts";
 import { EFFECT_WORDS, effectOn, effectsOf, valueFor } from "./operators.ts";
@@ -127,15 +128,18 @@ function ForgetVisits({
     const node = nodeId === null ? undefined : state.nodes.get(nodeId);
     return node === undefined ? null : nodeName(node);
   });
+  const places = usePlaceNames();
+  const name = nodeId === null ? null : (drawn ?? places.nameOf(nodeId) ?? null);
+  const isGone = nodeId !== null && (name === null || (drawn === null && places.absent.includes(nodeId)));
   const all = { value: ALL_NODES, label: "all cards" };
   return (
     <div className="flex min-w-0 items-center gap-1">
       <span className="shrink-0 text-12 text-ink-2">Forget visits of</span>
       <Picker
         label="Forget visits of"
-        shown={nodeId === null ? all.label : (drawn ?? "a card that is not here")}
+        shown={nodeId === null ? all.label : isGone ? "a card that is gone" : name}
         placeholder="Choose"
-        isInvalid={nodeId !== null && drawn === null}
+        isInvalid={isGone}
         className="grow"
         disabledReason={disabledReason}
         options={(query) => [

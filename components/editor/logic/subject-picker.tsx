@@ -5,6 +5,7 @@ import { nodeName } from "#domain/dialogue/names.ts";
 import { type ProjectVariable, useVariables } from "../../frame/project/project-queries.ts";
 import { useCan } from "../../frame/session/can.ts";
 import { Picker } from "../../ui/picker.tsx";
+import { usePlaceNames } from "../fields/use-place-names.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { Subject } from "./condition-rows.ts";
 import { DECLARE, THIS_NODE, variableOptions, visitOptions } from "./subject-options.ts";
@@ -81,12 +82,13 @@ export function useSubjectName(subject: Subject | null): { name: string; isGone:
     const node = nodeId === null ? undefined : state.nodes.get(nodeId);
     return node === undefined ? null : nodeName(node);
   });
+  const places = usePlaceNames();
   if (subject === null) return null;
   if (subject.kind === "visits") {
     if (nodeId === null) return { name: "visits of this card", isGone: false };
-    return drawn === null
-      ? { name: "visits of a card that is not here", isGone: true }
-      : { name: `visits of ${drawn}`, isGone: false };
+    const name = drawn ?? places.nameOf(nodeId);
+    const isGone = name === undefined || (drawn === null && places.absent.includes(nodeId));
+    return { name: `visits of ${isGone ? "a card that is gone" : name}`, isGone };
   }
   const variable = variables.get(subject.id);
   // Before all variables are here nothing is known to be gone.

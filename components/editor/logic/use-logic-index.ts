@@ -5,6 +5,7 @@ import { branchName, nodeName } from "#domain/dialogue/names.ts";
 import { type NamedThing, NameIndex } from "#domain/logic-text/name-index.ts";
 import { useCharacters, useEntityNames, useVariables } from "../../frame/project/project-queries.ts";
 import { entitiesNamedBy } from "../fields/use-logic-names.ts";
+import { usePlaceNames } from "../fields/use-place-names.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/dialogue-state.ts";
 
@@ -15,6 +16,7 @@ export function useLogicIndex(): NameIndex {
   const nodes = useDialogueState((state) => state.nodes);
   const named = entitiesNamedBy(nodes);
   const entity = useEntityNames(named);
+  const { present: elsewhere } = usePlaceNames();
   return useMemo(() => {
     // Characters can be typed; of places and things those that the dialogue speaks of already.
     const others = named.split(" ").flatMap((id): NamedThing[] => {
@@ -22,8 +24,8 @@ export function useLogicIndex(): NameIndex {
       return name === undefined ? [] : [{ id, name }];
     });
     const entities = [...characters.values(), ...others];
-    return new NameIndex({ variables: variables.values(), places: placesOf(nodes), entities });
-  }, [variables, characters, nodes, named, entity]);
+    return new NameIndex({ variables: variables.values(), places: [...placesOf(nodes), ...elsewhere], entities });
+  }, [variables, characters, nodes, named, entity, elsewhere]);
 }
 
 /** Nodes by name, and branches by the words that a player chooses. */

@@ -7,11 +7,11 @@ import type { Branch } from "#domain/dialogue/wire.ts";
 import type { Obstacle, OfferedBranch } from "#domain/runtime/offers.ts";
 import type { Halt } from "#domain/runtime/run.ts";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
-import { useNamesInLogic } from "../fields/use-logic-names.ts";
 import { offerWords } from "./offer-words.ts";
 
 interface PlayerHaltProps {
   halt: Halt;
+  names: DescribedNames;
   author: boolean;
   onChoose: (branch: Branch) => void;
   /** The game has done what a card asks of it. */
@@ -19,11 +19,11 @@ interface PlayerHaltProps {
 }
 
 /** What comes after the words: branches, a way on, or why there is none. */
-export function PlayerHalt({ halt, author, onChoose, onDone }: PlayerHaltProps) {
+export function PlayerHalt({ halt, names, author, onChoose, onDone }: PlayerHaltProps) {
   const dialogues = useDialogueNames();
   switch (halt.kind) {
     case "choices":
-      return <PlayerBranches branches={halt.choices} author={author} onChoose={onChoose} />;
+      return <PlayerBranches names={names} branches={halt.choices} author={author} onChoose={onChoose} />;
     case "continue":
       return <Continue onClick={() => onChoose(halt.choice.branch)} />;
     case "command":
@@ -37,7 +37,7 @@ export function PlayerHalt({ halt, author, onChoose, onDone }: PlayerHaltProps) 
       return (
         <>
           <Closing title="Waiting">Until one of these happens in the game.</Closing>
-          <PlayerBranches branches={halt.events} author={author} onChoose={onChoose} />
+          <PlayerBranches names={names} branches={halt.events} author={author} onChoose={onChoose} />
         </>
       );
     case "ending":
@@ -54,7 +54,7 @@ export function PlayerHalt({ halt, author, onChoose, onDone }: PlayerHaltProps) 
       return (
         <>
           <Closing title="No way on">Every choice of this card is closed as things stand.</Closing>
-          <PlayerBranches branches={halt.choices} author={author} onChoose={onChoose} />
+          <PlayerBranches names={names} branches={halt.choices} author={author} onChoose={onChoose} />
         </>
       );
     case "missing":
@@ -96,6 +96,7 @@ export function Closing({ title, children }: { title: string; children: React.Re
 }
 
 interface PlayerBranchesProps {
+  names: DescribedNames;
   branches: readonly OfferedBranch[];
   /** Shows what a player would not see, and lets closed doors be opened. */
   author: boolean;
@@ -106,8 +107,7 @@ interface PlayerBranchesProps {
 const NUMBERED = 9;
 
 /** What can be said now. The number in front of a branch is its key. */
-function PlayerBranches({ branches, author, onChoose }: PlayerBranchesProps) {
-  const names = useNamesInLogic();
+function PlayerBranches({ branches, names, author, onChoose }: PlayerBranchesProps) {
   const visible = branches.filter((each) => each.shown || author);
   return (
     <ol className="mt-4 flex flex-col gap-1.5" aria-label="Choices">

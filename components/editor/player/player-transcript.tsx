@@ -2,6 +2,7 @@
 
 import { Pencil } from "lucide-react";
 import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { DescribedNames } from "#domain/describe-logic.ts";
 import { offersOf, type Page, type SaidText } from "#domain/runtime/run.ts";
 import type { PlayedDialogue } from "#domain/runtime/story.ts";
 import { wordsWith } from "#domain/runtime/words.ts";
@@ -20,11 +21,13 @@ export function PlayerTranscript({
   pages,
   dialogue,
   words,
+  names,
   isAuthor,
 }: {
   pages: readonly Page[];
   dialogue: PlayedDialogue;
   words: StoryWords;
+  names: DescribedNames;
   isAuthor: boolean;
 }) {
   const dialogues = useDialogueNames();
@@ -70,7 +73,7 @@ export function PlayerTranscript({
                 <PlayerLine said={said} words={words} variables={dialogue.variables} />
               </Fragment>
             ))}
-            {isAuthor && <WorldChanges changes={page.proposed} />}
+            {isAuthor && <WorldChanges changes={page.proposed} names={names} />}
           </li>
         );
       })}

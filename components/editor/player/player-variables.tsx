@@ -2,6 +2,7 @@
 
 import { ChevronDown } from "lucide-react";
 import { useMemo, useState } from "react";
+import type { DescribedNames } from "#domain/describe-logic.ts";
 import { collectEffectUses, collectUses, noUses, type VariableValue } from "#domain/expression.ts";
 import { currentValue } from "#domain/runtime/effects.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
@@ -10,11 +11,11 @@ import { isSet, sameValue } from "#domain/runtime/value.ts";
 import { namesSaidAt } from "#domain/runtime/words.ts";
 import { changeOf } from "#domain/runtime/world.ts";
 import { useNarrow } from "../../ui/use-narrow.ts";
-import { useNamesInLogic } from "../fields/use-logic-names.ts";
 import { matterWords, worldValueWords } from "./world-words.ts";
 
 interface PlayerVariablesProps {
   dialogue: PlayedDialogue;
+  names: DescribedNames;
   /** The dialogue that play stands in. */
   graphId: string;
   state: PlayState;
@@ -25,13 +26,12 @@ interface PlayerVariablesProps {
 }
 
 /** The variables as they stand now, those of this dialogue first; a value can be set by hand, and says so. */
-export function PlayerVariables({ dialogue, graphId, state, before, forced, onForce }: PlayerVariablesProps) {
+export function PlayerVariables({ dialogue, names, graphId, state, before, forced, onForce }: PlayerVariablesProps) {
   const isNarrow = useNarrow();
   const [all, setAll] = useState(false);
   const { variables } = dialogue;
   const used = useUsed(graphOf(dialogue, graphId)?.nodes ?? dialogue.nodes, variables);
   const world = state.world ?? [];
-  const names = useNamesInLogic();
   const here = [...variables.values()].filter(({ id }) => used.has(id));
   const shown = all ? [...variables.values()] : here;
   return (

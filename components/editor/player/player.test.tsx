@@ -81,6 +81,12 @@ test("goes on in another dialogue and back with all it remembers, and says where
   player.getByText(/Can be taken once, and was/);
 });
 
+test("names what keeps a choice closed by its title, whichever dialogue it is in", async () => {
+  const { player, choose } = play();
+  await choose(/Cross/);
+  await player.findByText(/Closed: needs “They know nothing.” has been visited/, undefined, { timeout: 3_000 });
+});
+
 test("offers the other dialogue's canvas with the playthrough, or a fresh start there, and forces neither", async () => {
   const { player, choose } = play();
   await choose(/Cross/);

@@ -21,6 +21,7 @@ import { PlayerVariables } from "./player-variables.tsx";
 import { takeByNumber } from "./take-by-number.ts";
 import type { ThenAndNowProps } from "./then-and-now.tsx";
 import { type Play, usePlay } from "./use-play.ts";
+import { useStoryNames } from "./use-story-names.ts";
 
 const ThenAndNowLate = late<ThenAndNowProps>(() => import("./then-and-now.tsx").then((part) => part.ThenAndNow));
 
@@ -42,6 +43,7 @@ export function Player() {
 function Playthrough({ from }: { from: string | null }) {
   const view = useViewStore();
   const play = usePlay(from);
+  const names = useStoryNames(play.dialogue);
   const { at, comparedWith } = useMoment();
   const [isComparing, setComparing] = useState(false);
   const ThenAndNow = useLate(ThenAndNowLate, isComparing);
@@ -112,18 +114,25 @@ function Playthrough({ from }: { from: string | null }) {
         <PlayerPlace play={play} />
         <Said play={play} isAuthor={isAuthor} />
         <div className="min-h-0 grow overflow-y-auto px-5 py-5">
-          <PlayerTranscript pages={play.pages} dialogue={play.dialogue} words={play.words} isAuthor={isAuthor} />
+          <PlayerTranscript
+            pages={play.pages}
+            dialogue={play.dialogue}
+            words={play.words}
+            names={names}
+            isAuthor={isAuthor}
+          />
           {play.isWaiting && <LoadingRows what="the world" rows={2} className="mt-4 h-10" />}
           {page !== undefined && !play.isWaiting && play.elsewhere !== null && (
             <PlayerElsewhere graphId={play.elsewhere} story={play.story} />
           )}
           {page !== undefined && !play.isWaiting && play.elsewhere === null && (
-            <PlayerHalt halt={page.halt} author={isAuthor} onChoose={choose} onDone={answer} />
+            <PlayerHalt halt={page.halt} names={names} author={isAuthor} onChoose={choose} onDone={answer} />
           )}
         </div>
         {page !== undefined && isAuthor && (
           <PlayerVariables
             dialogue={play.dialogue}
+            names={names}
             graphId={play.graphId}
             state={page.state}
             before={play.pages.at(-2)?.state ?? null}

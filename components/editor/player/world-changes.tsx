@@ -1,13 +1,12 @@
 "use client";
 
 import { ArrowRight } from "lucide-react";
+import type { DescribedNames } from "#domain/describe-logic.ts";
 import type { Page } from "#domain/runtime/run.ts";
-import { useNamesInLogic } from "../fields/use-logic-names.ts";
 import { matterWords, worldValueWords } from "./world-words.ts";
 
 /** What a page changed in the world: for this playthrough, and not in the project. */
-export function WorldChanges({ changes }: { changes: Page["proposed"] }) {
-  const names = useNamesInLogic();
+export function WorldChanges({ changes, names }: { changes: Page["proposed"]; names: DescribedNames }) {
   if (changes.length === 0) return null;
   return (
     <ul aria-label="What changed in the world" className="flex flex-col gap-0.5">

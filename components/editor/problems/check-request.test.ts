@@ -12,6 +12,7 @@ const WORLD: KnownWorld = {
   variables: [...(CONTEXT.variables ?? [])],
   entities: { present: ["ent_mara"], absent: ["ent_gone"], complete: false },
   dialogues: { present: ["dlg_other"], absent: [], complete: true },
+  places: { present: [], absent: [], complete: false },
 };
 
 describe("what is sent to the checker", () => {

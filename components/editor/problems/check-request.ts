@@ -8,6 +8,8 @@ export interface KnownWorld {
   readonly variables: readonly (readonly [id: string, declaration: VariableDeclaration])[] | null;
   readonly entities: KnownIds;
   readonly dialogues: KnownIds;
+  /** Nodes, choices and dialogues that logic names, besides those of the dialogue itself. */
+  readonly places: KnownIds;
 }
 
 /** Ids known to exist and known not to; with `complete`, every other id does not exist either. */

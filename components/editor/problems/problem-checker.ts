@@ -12,6 +12,7 @@ const NOTHING_KNOWN: KnownWorld = {
   variables: null,
   entities: { present: [], absent: [], complete: false },
   dialogues: { present: [], absent: [], complete: false },
+  places: { present: [], absent: [], complete: false },
 };
 
 /**
@@ -57,11 +58,12 @@ export class ProblemChecker {
   };
 }
 
-function contextOf({ variables, entities, dialogues }: KnownWorld): ProblemContext {
+function contextOf({ variables, entities, dialogues, places }: KnownWorld): ProblemContext {
   return {
     variables: variables === null ? null : new Map(variables),
     entities: existence(entities),
     dialogues: existence(dialogues),
+    places: existence(places),
   };
 }
 

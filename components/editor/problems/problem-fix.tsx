@@ -177,6 +177,7 @@ const FIXES: Readonly<Record<ProblemCode, readonly FixKind[]>> = {
   undeclared_variable: ["declare-variable", "open-logic"],
   type_mismatch: ["open-logic"],
   malformed_logic: ["open-logic"],
+  missing_reference: ["open-logic"],
   no_ending: ["pick-ending"],
   unreachable: ["lead-here", "set-start"],
   no_route_to_end: ["mark-ending", "create-next"],

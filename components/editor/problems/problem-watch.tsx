@@ -11,6 +11,7 @@ import { PAGE } from "../../frame/project/page-size.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters, useDialogueNames, useVariables } from "../../frame/project/project-queries.ts";
 import { useKnown } from "../../frame/project/use-known.ts";
+import { usePlaceNames } from "../fields/use-place-names.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { KnownWaiver } from "../store/problem-store.ts";
@@ -84,6 +85,7 @@ function useKnownWorld(): KnownWorld {
   const variables = useVariables();
   const cast = useCharacters();
   const dialogues = useDialogueNames();
+  const places = usePlaceNames();
 
   const strangers = useDialogueState(({ nodes }) => (cast.isWhole ? strangersIn(nodes, cast) : ""));
   const ids = useMemo(() => (strangers === "" ? [] : strangers.split("\n")), [strangers]);
@@ -113,8 +115,9 @@ function useKnownWorld(): KnownWorld {
         complete: false,
       },
       dialogues: { present: [...dialogues.keys()], absent: [], complete: dialogues.isWhole },
+      places: { present: places.present.map(({ id }) => id), absent: places.absent, complete: false },
     };
-  }, [variables, cast, dialogues, ids, told]);
+  }, [variables, cast, dialogues, places, ids, told]);
 }
 
 function strangersIn(nodes: ReadonlyMap<string, Node>, cast: Pick<ReadonlyMap<string, unknown>, "has">): string {

@@ -18,6 +18,7 @@ import { listAnnotations } from "./operations/list-annotations.ts";
 import { listDialogues } from "./operations/list-dialogues.ts";
 import { listGroups } from "./operations/list-groups.ts";
 import { listLines } from "./operations/list-lines.ts";
+import { listNames } from "./operations/list-names.ts";
 import { listNodes } from "./operations/list-nodes.ts";
 import { listSpeakers } from "./operations/list-speakers.ts";
 import { listStates } from "./operations/list-states.ts";
@@ -50,6 +51,7 @@ export const dialogues = {
   export: exportDialogue,
   search: searchDialogues,
   lines: listLines,
+  names: listNames,
   speakers: listSpeakers,
   matchSpeaker,
   unmatchSpeaker,

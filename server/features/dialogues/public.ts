@@ -1,6 +1,7 @@
 // What others may use of dialogues: the resources, variables and their uses among them, gestures and how they are applied, how a story
 // is read and written, wire forms, and what is forgotten.
 export { DialogueWriter } from "./dialogue-writer.ts";
+export { findPlaces } from "./find-places.ts";
 export { forgetOldGestureResults } from "./gesture-results.ts";
 export { GestureOperation, MAX_OPERATIONS } from "./gestures.ts";
 export { importStoryIn } from "./import/import-story.ts";

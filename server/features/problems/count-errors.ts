@@ -11,6 +11,8 @@ import { waiverResource } from "./waiver.ts";
 /** Errors of one dialogue, and what they were counted from. */
 interface Counted {
   readonly madeFrom: string;
+  /** All nodes of the project, where its logic names some of other dialogues; null where it does not. */
+  readonly elsewhere: string | null;
   readonly errors: number;
 }
 
@@ -75,12 +77,11 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
   const nodes = await nodeStamps(db, projectId);
   // A dialogue leads to others, uses variables of the project, and has waivers.
   const around = [
-    createHash("sha1")
-      .update(graphs.map(({ id }) => id).join())
-      .digest("base64"),
+    digest(graphs.map(({ id }) => id)),
     await stampOf(db, projectId, variableResource),
     await stampOf(db, projectId, waiverResource),
   ];
+  const everywhere = digest([...nodes].map(([id, { stamp }]) => `${id} ${stamp}`).sort());
   const madeFrom = ({ id, valid_from_seq }: GraphVersion) =>
     [valid_from_seq, nodes.get(id)?.stamp ?? "", ...around].join(" ");
   const counted = new Map<string, Counted>();
@@ -88,7 +89,8 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
   let read = 0;
   for (const graph of graphs) {
     const last = before.get(graph.id);
-    if (last !== undefined && last.madeFrom === madeFrom(graph)) counted.set(graph.id, last);
+    const isSame = last?.madeFrom === madeFrom(graph) && (last.elsewhere === null || last.elsewhere === everywhere);
+    if (last !== undefined && isSame) counted.set(graph.id, last);
     else if (read < room) {
       due.push(graph);
       read += nodes.get(graph.id)?.count ?? 0;
@@ -97,13 +99,18 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
   const reports = due.length === 0 ? [] : await problemsOf(db, projectId, due, null);
   for (const [at, graph] of due.entries()) {
     const errors = reports[at]?.problems.filter(({ severity }) => severity === "error").length ?? 0;
-    counted.set(graph.id, { madeFrom: madeFrom(graph), errors });
+    const elsewhere = reports[at]?.namesElsewhere === true ? everywhere : null;
+    counted.set(graph.id, { madeFrom: madeFrom(graph), elsewhere, errors });
   }
   const found = graphs.flatMap(({ id: graph_id, name }) => {
     const errors = counted.get(graph_id)?.errors ?? 0;
     return errors === 0 ? [] : [{ graph_id, name, project_id: projectId, errors }];
   });
   return { found, counted, read, unchecked: graphs.length - counted.size };
+}
+
+function digest(parts: readonly string[]): string {
+  return createHash("sha1").update(parts.join()).digest("base64");
 }
 
 /**

@@ -5,11 +5,13 @@ import type { DialogueNode } from "#domain/dialogue/wire.ts";
 import { findProblems, type ProblemContext } from "#domain/problems/find-problems.ts";
 import type { Existence, Problem } from "#domain/problems/problem.ts";
 import { describeProblem, type ProblemNames } from "#domain/problems/problem-text.ts";
+import { placesNamedIn } from "#domain/problems/reference-problems.ts";
 import { entitiesChangedAt } from "#domain/runtime/story.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import type { Resource } from "../../record/resource.ts";
 import { findVersions, holds } from "../../record/versions.ts";
 import {
+  findPlaces,
   type GraphVersion,
   graphResource,
   type NodeVersion,
@@ -25,6 +27,8 @@ import { type WaiverVersion, waiverResource } from "./waiver.ts";
 export interface GraphProblems {
   problems: z.input<typeof DialogueProblem>[];
   waived: z.input<typeof WaivedProblem>[];
+  /** Whether its logic names nodes or branches of other dialogues, so that changes there can change what is found. */
+  namesElsewhere: boolean;
 }
 
 /**
@@ -47,7 +51,8 @@ export async function problemsOf(
     // The wire schema says of an expression only that it is an object with an id; the domain knows the closed union.
     const nodes = (byGraph.get(id) ?? []).map(toNode) as unknown as DialogueNode[];
     const found = findProblems({ id, start_node_id, nodes }, context);
-    return split(id, found, waiversByGraph.get(id) ?? [], namesOf(nodes, context));
+    const shown = split(id, found, waiversByGraph.get(id) ?? [], namesOf(nodes, context));
+    return { ...shown, namesElsewhere: placesNamedIn(nodes).size > 0 };
   });
 }
 
@@ -60,7 +65,9 @@ async function contextOf(
   atSeq: number | null,
 ): Promise<Context> {
   const variables = await findVersions(db, variableResource, projectId, {}, atSeq);
-  const named = entitiesChangedAt(nodes.map(nodeListsFromKeyed));
+  const logic = nodes.map(({ id, extensions, ...node }) => ({ id, extensions, ...nodeListsFromKeyed(node) }));
+  const named = entitiesChangedAt(logic);
+  const places = placesNamedIn(logic);
   const graphs = new Set<string>();
   for (const node of nodes) {
     if (node.speaker_id !== null) named.add(node.speaker_id);
@@ -74,6 +81,7 @@ async function contextOf(
     variableNames: new Map(variables.map((variable) => [variable.id, variable.name])),
     entities: await existence(db, entityResource, projectId, named, atSeq),
     dialogues: await existence(db, graphResource, projectId, graphs, atSeq),
+    places: existenceOf(places, new Set((await findPlaces(db, projectId, [...places], atSeq)).map(({ id }) => id))),
   };
 }
 
@@ -89,7 +97,10 @@ async function existence(
     sql`SELECT id FROM ${sql.identifier(resource.table)} WHERE project_id = ${projectId} AND ${holds(atSeq)}
         AND id = ANY(${textArray([...ids])})`,
   );
-  const found = new Set(rows.map(({ id }) => id));
+  return existenceOf(ids, new Set(rows.map(({ id }) => id)));
+}
+
+function existenceOf(ids: ReadonlySet<string>, found: ReadonlySet<string>): Existence {
   return new Map([...ids].map((id) => [id, found.has(id)]));
 }
 
@@ -109,7 +120,7 @@ function split(
   found: readonly Problem[],
   waivers: readonly WaiverVersion[],
   names: ProblemNames,
-): GraphProblems {
+): Omit<GraphProblems, "namesElsewhere"> {
   const places = new Map(waivers.map((waiver) => [placeOf(waiver), waiver]));
   const problems: GraphProblems["problems"] = [];
   const waived: GraphProblems["waived"] = [];

@@ -5,9 +5,14 @@ import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { DescribedNames } from "#domain/describe-logic.ts";
 import { type Known, NOTHING_KNOWN } from "../../../frame/project/known.ts";
-import { useCharacters, useDialogueNames, useVariables } from "../../../frame/project/project-queries.ts";
-
-import { placeName } from "../../fields/use-logic-names.ts";
+import {
+  useCharacters,
+  useDialogueNames,
+  useEntityNames,
+  useVariables,
+} from "../../../frame/project/project-queries.ts";
+import { entitiesNamedBy, placeName } from "../../fields/use-logic-names.ts";
+import { NO_PLACE_NAMES, type PlaceNames, usePlaceNames } from "../../fields/use-place-names.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 
 /** Names that nodes show and do not hold. One place asks for them; each node reads the ones it shows. */
@@ -15,12 +20,22 @@ interface Names {
   readonly speakers: Known<{ readonly name: string }>;
   readonly dialogues: ReadonlyMap<string, string>;
   readonly variables: ReadonlyMap<string, { readonly name: string }>;
+  /** Entities that logic names, characters or not. */
+  readonly entity: (id: string) => string | undefined;
+  /** Cards and choices of other dialogues that logic names. */
+  readonly places: PlaceNames;
 }
 
 export type NamesStore = StoreApi<Names>;
 
 export function createNamesStore(): NamesStore {
-  return createStore<Names>(() => ({ speakers: NOTHING_KNOWN, dialogues: new Map(), variables: new Map() }));
+  return createStore<Names>(() => ({
+    speakers: NOTHING_KNOWN,
+    dialogues: new Map(),
+    variables: new Map(),
+    entity: () => undefined,
+    places: NO_PLACE_NAMES,
+  }));
 }
 
 export const NamesContext = createContext<NamesStore | null>(null);
@@ -36,7 +51,12 @@ export function NamesOfProject({ store }: { store: NamesStore }) {
   const speakers = useCharacters();
   const dialogues = useDialogueNames();
   const variables = useVariables();
-  useEffect(() => store.setState({ speakers, dialogues, variables }), [store, speakers, dialogues, variables]);
+  const entity = useEntityNames(useDialogueState(({ nodes }) => entitiesNamedBy(nodes)));
+  const places = usePlaceNames();
+  useEffect(
+    () => store.setState({ speakers, dialogues, variables, entity, places }),
+    [store, speakers, dialogues, variables, entity, places],
+  );
   return null;
 }
 
@@ -64,13 +84,14 @@ export function useDialogueName(id: string | null): string | null {
 
 /** Logic in words over the names of the project and of this dialogue; renders again only when its words are others. */
 export function useLogicWords(describe: (names: DescribedNames) => string): string {
-  const speakers = useNames((names) => names.speakers);
+  const entity = useNames((names) => names.entity);
+  const places = useNames((names) => names.places);
   const variables = useNames((names) => names.variables);
   return useDialogueState(({ nodes }) =>
     describe({
       variable: (id) => variables.get(id)?.name,
-      entity: (id) => speakers.get(id)?.name,
-      node: (id) => placeName(nodes, id),
+      entity,
+      node: (id) => placeName(nodes, id) ?? places.nameOf(id),
     }),
   );
 }
