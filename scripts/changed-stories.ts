@@ -43,11 +43,13 @@ const PAGES = ["asking-the-clerk", "every-page", "first-run", "reading-the-refer
  * all of them.
  */
 const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
+  "app/(site)/play/": ["sharing", "every-page"],
   "app/(site)/": PAGES,
   "app/api/auth/": ["signing-in", "without-scripts"],
   "components/ui/brand/": ["every-page", "screens"],
   "components/editor/canvas/": [...CANVAS, "suggestions", "screens"],
   "components/frame/commands/": ["commands", "taking-it-along", "writing-with-the-keyboard", "screens"],
+  "components/screens/play/": ["sharing", "every-page"],
   "components/screens/demo/": ["asking-the-clerk", "every-page", "without-scripts"],
   "components/screens/deleted/": ["restoring", "screens"],
   "components/screens/dialogues/": ["dialogue-list", "importing", "screens"],

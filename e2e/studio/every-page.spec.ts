@@ -10,6 +10,7 @@ const PAGES = [
   "/sign-in",
   "/sign-in?error=CredentialsSignin",
   "/demo",
+  "/play",
   "/docs",
   "/docs?q=entity",
   "/docs#contents",

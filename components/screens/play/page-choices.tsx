@@ -18,19 +18,29 @@ export function PageChoices({ halt, onAct }: { halt: Halt; onAct: (action: RunAc
       return <Continue onClick={() => onAct({ choose: halt.choice.branch.id })} />;
     case "command":
       return <Continue onClick={() => onAct({ answer: {} })} />;
-    case "ending":
-      return <Ending title="The end" />;
     case "blocked":
       return (
         <>
           <Choices branches={offered(halt)} onAct={onAct} />
-          <Ending title="No way on" text="Nothing is open from here. Go back, or start again." />
+          <Ending {...endingOf(halt)} />
         </>
       );
-    case "nothing":
-      return <Ending title="There is nothing here yet" text="This story has no words so far." />;
     default:
-      return <Ending title="The story stops here" text="What follows is not written yet. Go back, or start again." />;
+      return <Ending {...endingOf(halt)} />;
+  }
+}
+
+/** How a page that leads no further says so. */
+export function endingOf({ kind }: Halt): { readonly title: string; readonly text?: string } {
+  switch (kind) {
+    case "ending":
+      return { title: "The end" };
+    case "blocked":
+      return { title: "No way on", text: "Nothing is open from here. Go back, or start again." };
+    case "nothing":
+      return { title: "There is nothing here yet", text: "This story has no words so far." };
+    default:
+      return { title: "The story stops here", text: "What follows is not written yet. Go back, or start again." };
   }
 }
 

@@ -85,9 +85,11 @@ function Opening() {
 
 function Stopped({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
-    <main id="main" tabIndex={-1} className="mx-auto max-w-[40rem] px-5 py-16 outline-none sm:px-8" role="alert">
-      <h1 className="text-balance font-reading font-semibold text-20">{title}</h1>
-      <p className="mt-2 text-ink-2">{text}</p>
+    <main id="main" tabIndex={-1} className="mx-auto max-w-[40rem] px-5 py-16 outline-none sm:px-8">
+      <div role="alert">
+        <h1 className="text-balance font-reading font-semibold text-20">{title}</h1>
+        <p className="mt-2 text-ink-2">{text}</p>
+      </div>
       {children}
     </main>
   );

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import type { Color } from "#domain/dialogue/wire.ts";
-import { offersOf, type Page } from "#domain/runtime/run.ts";
+import { type Halt, offersOf, type Page } from "#domain/runtime/run.ts";
 import { Button } from "../../ui/button.tsx";
 import { SPEAKER_INKS } from "../../ui/color-swatches.ts";
 import type { Story } from "./ask-link.ts";
-import { offered } from "./page-choices.tsx";
+import { endingOf, offered } from "./page-choices.tsx";
 
 /** Pages that are shown at once, so that a long evening does not slow a phone down. */
 const SHOWN = 60;
@@ -83,7 +83,14 @@ export function pageAloud({ speakers }: Story, { said, halt }: Page): string {
     const name = speakers.get(node)?.name;
     return name === undefined ? text : `${name}: ${text}`;
   });
+  return [...lines, waysAloud(halt)].join(" ");
+}
+
+function waysAloud(halt: Halt): string {
   const choices = offered(halt);
-  const now = choices.length > 0 ? `${counted(choices.length, "choice")}.` : "";
-  return [...lines, now].join(" ");
+  const count = choices.length === 0 ? "" : `${counted(choices.length, "choice")}.`;
+  if (halt.kind === "choices" || halt.kind === "waiting") return count;
+  if (halt.kind === "continue" || halt.kind === "command") return "Continue.";
+  const { title, text } = endingOf(halt);
+  return [count, `${title}.`, text].filter((part) => part !== undefined && part !== "").join(" ");
 }

@@ -90,28 +90,30 @@ export function StoryPlayer({ story, token, longest }: StoryPlayerProps) {
         />
       )}
       {(!isBeginning || over) && (
-        <nav aria-label="Story" className="mt-8 flex flex-wrap gap-x-1 gap-y-1 border-line border-t pt-3 -mx-2.5">
-          <Button
-            variant="bare"
-            className="min-h-11"
-            disabledReason={isBeginning ? "This is the beginning." : null}
-            onClick={() => show(before(run))}
-          >
-            Back
-          </Button>
-          <Button variant="bare" className="min-h-11" onClick={restart}>
-            Start again
-          </Button>
-          {story.takes_paths && !over && (
+        <nav aria-label="Story" className="mt-8 border-line border-t pt-3">
+          <div className="-mx-2.5 flex flex-wrap gap-1">
             <Button
               variant="bare"
               className="min-h-11"
-              aria-expanded={isSending}
-              onClick={() => setSending(!isSending)}
+              disabledReason={isBeginning ? "This is the beginning." : null}
+              onClick={() => show(before(run))}
             >
-              Tell the authors
+              Back
             </Button>
-          )}
+            <Button variant="bare" className="min-h-11" onClick={restart}>
+              Start again
+            </Button>
+            {story.takes_paths && !over && (
+              <Button
+                variant="bare"
+                className="min-h-11"
+                aria-expanded={isSending}
+                onClick={() => setSending(!isSending)}
+              >
+                Tell the authors
+              </Button>
+            )}
+          </div>
         </nav>
       )}
     </main>
