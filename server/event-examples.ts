@@ -5,6 +5,7 @@ const PARENT = "ent_01k9hq3v5e0w8q2n6yc4rk1m7t";
 const CHILD = "ent_01k9hq3wj6f3x9t5bz8ds0g2pa";
 const DIALOGUE = "dlg_01k9hq3xg1r7m4k2vn5te8y6cb";
 const NODE = "node_01k9hq3ynp5s0w9d3zx7ja4hfq";
+const BRANCH = "br_01k9hq3ynp5s0w9d3zx7ja4hfq";
 const SUPERSEDED = {
   superseded_by: "fact_01k9hq40c3w7m5r9v2nz6tx8jd",
   superseded_reason: "She went down at the old moon and came back.",
@@ -83,6 +84,18 @@ export const EVENT_EXAMPLES: Readonly<Record<string, EventExample>> = {
   dialogue_annotation: {
     state: { graph_id: DIALOGUE, text: "Does she know his name yet?", canvas_x: 40, canvas_y: 20, color: "yellow" },
     edits: { updated: { text: "She does not know his name yet." } },
+  },
+  reading: {
+    state: {
+      graph_id: DIALOGUE,
+      name: "The honest way in",
+      beginning: { seed: 7, values: {} },
+      steps: [{ choose: BRANCH }],
+      lines: [],
+      reaches: [DIALOGUE],
+      kept_seq: 118,
+    },
+    edits: { updated: { name: "The honest way through the gate" }, kept: { kept_seq: 131 } },
   },
   share: {
     state: { graph_id: DIALOGUE, name: "For the table read", plays: "latest" },

@@ -18,6 +18,7 @@ import { memoryGeneration } from "./features/memories/operations.ts";
 import { presence } from "./features/presence/operations.ts";
 import { problems, waivers } from "./features/problems/operations.ts";
 import { projects } from "./features/projects/operations.ts";
+import { readings } from "./features/readings/operations.ts";
 import { record } from "./features/record/operations.ts";
 import { relationships } from "./features/relationships/operations.ts";
 import { runs } from "./features/runs/operations.ts";
@@ -47,6 +48,7 @@ export const registry = {
   waivers,
   suggestions,
   runs,
+  readings,
   shares,
   shared,
   context,

@@ -22,6 +22,8 @@ import { waiverApi } from "./features/problems/schemas.ts";
 import { waiverResource } from "./features/problems/waiver.ts";
 import { projectResource } from "./features/projects/project.ts";
 import { projectForm } from "./features/projects/project-form.ts";
+import { readingResource } from "./features/readings/reading.ts";
+import { readingApi } from "./features/readings/schemas.ts";
 import { relationshipApi } from "./features/relationships/schemas.ts";
 import { runResource } from "./features/runs/run.ts";
 import { runApi } from "./features/runs/schemas.ts";
@@ -53,6 +55,7 @@ const kinds: readonly Resource<never>[] = [
   secretResource,
   suggestionResource,
   runResource,
+  readingResource,
   shareResource,
   webhookResource,
   sessionResource,
@@ -77,6 +80,7 @@ const forms: readonly ApiForm<never>[] = [
     secretApi,
     suggestionApi,
     runApi,
+    readingApi,
     shareApi,
     webhookApi,
     sessionApi,

@@ -44,7 +44,11 @@ export interface Replayed {
 }
 
 /** Plays actions again from the beginning. The same story, beginning and actions come to the same pages. */
-export function replay(dialogue: PlayedDialogue, beginning: Beginning, actions: readonly RunAction[]): Replayed {
+export function replay(
+  dialogue: PlayedDialogue,
+  beginning: Beginning & { from?: string | null },
+  actions: readonly RunAction[],
+): Replayed {
   const pages: [Page, ...Page[]] = [begin(dialogue, beginning)];
   for (const [index, action] of actions.entries()) {
     const page = pages[index] ?? pages[0];

@@ -25,6 +25,7 @@ export const ID_PREFIXES = {
   run: "run",
   checkpoint: "ckp",
   share: "shr",
+  reading: "rdg",
   branch: "br",
   condition: "cnd",
   effect: "ef",

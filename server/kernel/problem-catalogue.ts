@@ -218,6 +218,14 @@ export const PROBLEMS = {
     cause: "The change would leave the workspace without an owner.",
     remedy: "Make another member an owner first.",
   },
+  reading_state: {
+    status: 409,
+    error: "Conflict",
+    message: "The reading cannot be played to its end.",
+    cause:
+      "A step of it cannot be done in the story as it is; `detail.step` says which and `detail.reason` why: `not_offered`, `closed`, `not_awaited`, `over`, `start_gone` or `dialogue_gone`.",
+    remedy: "Take the change back that is the cause, or keep another playthrough.",
+  },
   share_state: {
     status: 409,
     error: "Conflict",

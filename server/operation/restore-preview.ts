@@ -21,13 +21,15 @@ const RestoreChange = z
   })
   .meta({ id: "RestoreChange" });
 
+/** What a unit of work does, told before it does it. */
+export const waitingChanges = z.object({
+  changes: z.array(RestoreChange).meta({ description: "The first 200 subjects, in the order of their events." }),
+  total: z.int().meta({ description: "How many subjects would change." }),
+  names: namesOfSubjects,
+});
+
 /** Field of the answers of operations that restore. */
-export const restorePreview = z
-  .object({
-    changes: z.array(RestoreChange).meta({ description: "The first 200 subjects, in the order of their events." }),
-    total: z.int().meta({ description: "How many subjects would change." }),
-    names: namesOfSubjects,
-  })
+export const restorePreview = waitingChanges
   .optional()
   .meta({ description: "What would change; only with `dry_run`." });
 
@@ -35,10 +37,10 @@ export const restorePreview = z
 const SHOWN = 200;
 
 /** What waits in a unit of work, as a preview of what it would do. */
-async function previewOf({
+export async function changesWaiting({
   record,
   services,
-}: ProjectWriteContext): Promise<NonNullable<z.input<typeof restorePreview>>> {
+}: Pick<ProjectWriteContext, "record" | "services">): Promise<z.input<typeof waitingChanges>> {
   const changes: z.input<typeof RestoreChange>[] = [];
   let total = 0;
   for (const { resource, change } of record.waiting()) {
@@ -75,7 +77,7 @@ export async function restoreOrPreview<T extends object>(
   const done = isDryRun
     ? await record.tryOut(async () => {
         const result = await work();
-        return { ...result, preview: await previewOf(context) };
+        return { ...result, preview: await changesWaiting(context) };
       })
     : await work();
   await record.commit();

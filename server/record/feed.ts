@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { Problem } from "../kernel/problem.ts";
-import { type Db, textArray } from "./database.ts";
+import { type Db, isOneOf, textArray } from "./database.ts";
 import { type RecordedEvent, toEvent } from "./event.ts";
 import { readWithinBytes } from "./list/page-bytes.ts";
 
@@ -93,6 +93,20 @@ export async function readCommit(
     commit.push(...own);
     if (own.length < pageSize) return commit.reverse();
   }
+}
+
+/** The last sequences of the commits of a range that wrote a subject of some types, in order. */
+export async function commitsTouching(
+  db: Db,
+  projectId: string,
+  range: { afterSeq: number; toSeq: number },
+  types: readonly string[],
+): Promise<number[]> {
+  const rows = await db.execute<{ commit_seq: number }>(
+    sql`SELECT DISTINCT commit_seq FROM events WHERE ${conditions(projectId, range)} AND ${isOneOf(sql`subject_type`, types)}
+        ORDER BY commit_seq`,
+  );
+  return rows.map(({ commit_seq }) => Number(commit_seq));
 }
 
 /** Every event of a project in order, a page at a time, so that memory does not grow with the record. */

@@ -163,6 +163,8 @@ export interface Resource<S = JsonObject> {
   readonly staying: readonly string[];
   /** Fields that the deletion of what they name clears and its restoration sets again, where nothing else was set since. */
   readonly rejoins: readonly string[];
+  /** Whether one that was made by mistake can go without anything that has to follow it: taking its creation back deletes it. */
+  readonly standsAlone: boolean;
   /** The field, never null, by whose values subjects are counted beside their number in all; null where no list needs the numbers. */
   readonly countedBy: string | null;
   /** Columns computed from the state alone, such as a search form. */
@@ -209,6 +211,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
   mentions?: Readonly<Record<string, string>>;
   staying?: readonly (keyof Shape & string)[];
   rejoins?: readonly string[];
+  standsAlone?: boolean;
   countedBy?: keyof Shape & string;
   columns?: (state: z.output<z.ZodObject<Shape>>) => JsonObject;
   emptied?: Readonly<Record<string, keyof Shape & string>>;
@@ -243,6 +246,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
     mentions: declaration.mentions ?? {},
     staying: declaration.staying ?? [],
     rejoins: declaration.rejoins ?? [],
+    standsAlone: declaration.standsAlone ?? false,
     countedBy: declaration.countedBy ?? null,
     columns: declaration.columns ?? (() => ({})),
     emptied: declaration.emptied ?? {},

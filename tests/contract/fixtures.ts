@@ -165,6 +165,13 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       return {};
     },
   },
+  "record.takeBack": {
+    call: async (scene) => {
+      const node_id = await scene.param("node_id", "dialogues");
+      await scene.ask("dialogues.updateNode", { params: { node_id }, body: { text: "Stop right there!" } });
+      return { params: { commit_seq: String(await scene.head()) }, body: {} };
+    },
+  },
 
   "entities.getByExternalId": {
     call: async (scene) => {
@@ -359,6 +366,27 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     call: async (scene) => {
       const { params } = await playing(scene, "choice");
       return { params, body: { step: 0, to_seq: await scene.head() } };
+    },
+  },
+
+  "readings.create": {
+    call: async (scene) => {
+      const { path, body } = await playing(scene, "choice");
+      const steps = [{ branch_id: "branch_id" in body ? body.branch_id : "" }];
+      return { body: { graph_id: path.graph_id, name: "The way in", seed: 7, steps } };
+    },
+  },
+  "readings.cause": {
+    call: async (scene) => {
+      const { path, body } = await playing(scene, "choice");
+      const steps = [{ branch_id: "branch_id" in body ? body.branch_id : "" }];
+      const reading = { graph_id: path.graph_id, name: "The way in", seed: 7, steps };
+      const { id, lines } = await scene.ask<{ id: string; lines: { node_id: string }[] }>("readings.create", {
+        body: reading,
+      });
+      const node_id = lines[0]?.node_id ?? "";
+      await scene.ask("dialogues.updateNode", { params: { node_id }, body: { text: "Stop!" } });
+      return { params: { reading_id: id } };
     },
   },
 

@@ -14,6 +14,7 @@ const WORDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   secret: ["secret", "secrets"],
   suggestion: ["suggestion", "suggestions"],
   run: ["playthrough", "playthroughs"],
+  reading: ["kept reading", "kept readings"],
   session: ["generation", "generations"],
   webhook: ["webhook", "webhooks"],
   property_key: ["declared property", "declared properties"],

@@ -79,6 +79,7 @@ export const nodeResource = resource({
   mentions: { speaker_id: "entity", group_id: "dialogue_group" },
   lastWriterWins: ["/canvas_x", "/canvas_y", "/group_id"],
   rejoins: ["group_id"],
+  standsAlone: true,
   columns: (state) => ({ ...nodeSearchForms(state), mentions: mentionsOf(state) }),
   derivation: ordinalDerivation,
   wording: {
@@ -129,6 +130,7 @@ export const annotationResource = resource({
   events: PART_EVENTS,
   references: { graph_id: "dialogue" },
   lastWriterWins: ["/canvas_x", "/canvas_y"],
+  standsAlone: true,
   columns: ({ text }) => ({ text_search: searchForm(text) }),
   invariants: inGraph,
 });

@@ -11,6 +11,7 @@ import { listSittings } from "./operations/list-sittings.ts";
 import { replay } from "./operations/replay.ts";
 import { restore } from "./operations/restore-subject.ts";
 import { streamEvents } from "./operations/stream-events.ts";
+import { takeBackCommit } from "./operations/take-back.ts";
 
 export const record = {
   events: listEvents,
@@ -26,4 +27,5 @@ export const record = {
   sequence: getSequence,
   replay,
   restore,
+  takeBack: takeBackCommit,
 };

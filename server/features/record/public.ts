@@ -2,3 +2,4 @@
 export { eventCatalogue } from "./event-catalogue.ts";
 export { History, historyOfEach, subjectHistory } from "./history.ts";
 export { Event } from "./schemas.ts";
+export { Commit, commitsBetween } from "./timeline/commits.ts";

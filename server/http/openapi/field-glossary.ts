@@ -140,6 +140,7 @@ export const FIELD_GLOSSARY: Readonly<Record<string, string>> = {
   q: "What to look for; case and accents do not matter.",
   question: "What a person is asked.",
   rate: "How many requests are let in.",
+  reading_id: "The reading.",
   reason: "Why.",
   recorded_at: "When it was recorded, UTC.",
   relationship: "The relationship between them.",

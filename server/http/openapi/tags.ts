@@ -45,6 +45,7 @@ const TAG_OF_AREA: Record<string, keyof typeof TAGS> = {
   sessions: "sessions",
   suggestions: "dialogue",
   runs: "dialogue",
+  readings: "dialogue",
   shares: "sharing",
   shared: "sharing",
   keys: "keys",

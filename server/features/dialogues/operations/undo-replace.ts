@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { applyChange } from "#domain/change/change.ts";
-import { valueAt } from "#domain/change/pointer.ts";
-import { type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
+import { takeBack } from "#domain/change/take-back.ts";
+import type { JsonObject } from "#domain/json.ts";
 import { aboveMaximum, invalidValue } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectWrite } from "../../../operation/operation.ts";
@@ -10,7 +9,7 @@ import { readCommit } from "../../../record/feed.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { findVersions } from "../../../record/versions.ts";
 import { nodeResource } from "../resources.ts";
-import type { NodeState } from "../states.ts";
+import type { NodeState, NodeVersion } from "../states.ts";
 
 /** Places that were changed since which an answer names. */
 const NAMED = 200;
@@ -52,27 +51,26 @@ export const undoReplace = projectWrite({
     if (own.length === 0) throw invalidValue(["body", "seq"], "nothing was replaced at this sequence", body.seq);
     const ids = own.map(({ subject_id }) => subject_id);
     const before = await findVersions(db, nodeResource, project.id, { id: ids }, body.seq - commit.length);
-    const earlier = new Map(before.map((version) => [version.id, stateOf(nodeResource, version)]));
+    const written = await findVersions(db, nodeResource, project.id, { id: ids }, body.seq);
+    const [earlier, after] = [statesOf(before), statesOf(written)];
     const nodes = await record.load(nodeResource, ids);
     const left: { node_id: string; pointer: string }[] = [];
     let restored = 0;
     for (const { subject_id: id, change } of own) {
       const node = nodes.get(id);
-      const old = earlier.get(id) as JsonObject | undefined;
-      const state = node === undefined ? null : (stateOf(nodeResource, node) as unknown as JsonObject);
-      const back: Record<string, Json> = {};
-      for (const [pointer, written] of Object.entries(change.set ?? {})) {
-        const isSame = state !== null && old !== undefined && jsonEqual(valueAt(state, pointer), written);
-        if (isSame) back[pointer] = valueAt(old, pointer);
-        else left.push({ node_id: id, pointer });
-      }
-      const count = Object.keys(back).length;
-      if (node === undefined || state === null || count === 0) continue;
-      restored += count;
-      const next = applyChange(state, { set: back }) as unknown as NodeState;
-      record.update(nodeResource, node, next, { data: { label: "Take back a find and replace" } });
+      const now = node === undefined ? null : (stateOf(nodeResource, node) as unknown as JsonObject);
+      const taken = takeBack(change, { before: earlier.get(id) ?? null, written: after.get(id) ?? null, now });
+      for (const { pointer } of taken.left) left.push({ node_id: id, pointer });
+      if (node === undefined || taken.back.length === 0) continue;
+      restored += taken.back.length;
+      const data = { label: "Take back a find and replace" };
+      record.update(nodeResource, node, taken.next as unknown as NodeState, { data });
     }
     await record.commit();
     return { restored, left: left.slice(0, NAMED), left_total: left.length, seq: record.seq };
   },
 });
+
+function statesOf(versions: readonly NodeVersion[]): ReadonlyMap<string, JsonObject> {
+  return new Map(versions.map((each) => [each.id, stateOf(nodeResource, each) as unknown as JsonObject]));
+}

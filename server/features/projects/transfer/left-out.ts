@@ -6,7 +6,7 @@ import { type Contents, THE_PROJECT } from "./lines.ts";
 /** Kinds of subjects that stay where they are: they call others, hold secrets, or are what a model or a player is doing. */
 const STAYING: ReadonlySet<string> = new Set(["webhook", "provider_key", "session", "run", "share"]);
 /** Kinds that are about the history itself. */
-const OF_HISTORY: ReadonlySet<string> = new Set(["checkpoint", "suggestion"]);
+const OF_HISTORY: ReadonlySet<string> = new Set(["checkpoint", "suggestion", "reading"]);
 
 /** Whether subjects of a kind are part of what is exported. */
 export function isExported(type: string, contents: Contents): boolean {
@@ -17,6 +17,7 @@ export function isExported(type: string, contents: Contents): boolean {
 const SEQUENCES: Readonly<Record<string, readonly string[]>> = {
   checkpoint: ["seq"],
   suggestion: ["base_seq"],
+  reading: ["kept_seq"],
   fact: ["source", "seq"],
 };
 

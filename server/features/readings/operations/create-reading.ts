@@ -1,0 +1,85 @@
+import { z } from "zod";
+import type { RunAction } from "#domain/runtime/log.ts";
+import { dialoguesOf } from "#domain/runtime/reading.ts";
+import { invalidValue } from "../../../kernel/problem.ts";
+import { chosenId, idOf, integer, text } from "../../../kernel/validation/fields.ts";
+import { created } from "../../../operation/edit.ts";
+import { openProject } from "../../../operation/gate.ts";
+import { projectWrite } from "../../../operation/operation.ts";
+import { projectScope } from "../../../operation/project-scope.ts";
+import { MAX_SEED, readStory, type Story, valuesOf, variableValues, worldTime } from "../../runs/public.ts";
+import { MAX_STEPS } from "../limits.ts";
+import { readIn } from "../play-reading.ts";
+import { readingResource } from "../reading.ts";
+import { Reading, readingFields, toReading } from "../schemas.ts";
+
+const step = z.union([
+  z.strictObject({ branch_id: idOf("br").meta({ description: "The branch that is taken." }) }),
+  z.strictObject({
+    answer: z
+      .strictObject({
+        event: text({ min: 1, max: 10_000 }).optional().meta({ description: "The event that happened." }),
+        variables: variableValues.default({}).meta({ description: "Values that the host sets, by id or name." }),
+      })
+      .meta({ description: "What the host answers: that a command was carried out, or an event happened." }),
+  }),
+]);
+
+export const createReading = projectWrite({
+  method: "POST",
+  path: "/v1/projects/{project_id}/game-narrative/readings",
+  scope: "write",
+  summary: "Keep a reading",
+  description:
+    "Keeps a playthrough by its choices, with every line that is read in it now: what is expected from here on. It is played in the story as it is; a step that the story does not offer is a 422.",
+  params: projectScope,
+  body: z.strictObject({
+    id: chosenId("rdg"),
+    graph_id: idOf("dlg").meta({ description: "The dialogue it begins in." }),
+    name: readingFields.name,
+    seed: integer({ min: 0, max: MAX_SEED }).default(1).meta({ description: "What its dice are thrown from." }),
+    variables: variableValues.default({}).meta({ description: "Values that are not the defaults, by id or name." }),
+    world_time: worldTime,
+    from_node_id: idOf("node").optional().meta({ description: "Where it begins; the dialogue's start when absent." }),
+    steps: z.array(step).max(MAX_STEPS).meta({ description: "What is done, in order: {branch_id} or {answer}." }),
+  }),
+  output: Reading,
+  status: 201,
+  errors: ["not_found", "id_taken"],
+  alone: true,
+  example: {
+    graph_id: "dlg_01k9hq3xg1r7m4k2vn5te8y6cb",
+    name: "The honest way in",
+    seed: 7,
+    steps: [{ branch_id: "br_01k9hq3ynp5s0w9d3zx7ja4hfq" }],
+  },
+  prepare: async ({ params, body }, { database }, caller) => {
+    const { reads } = database;
+    const { project } = await openProject(reads, caller, params.project_id);
+    const seq = project.lastSeq;
+    const story = await readStory(reads, { projectId: project.id, graphId: body.graph_id, seq });
+    const values = valuesOf(story, body.variables, ["body", "variables"]);
+    const beginning = {
+      seed: body.seed,
+      values,
+      ...(body.world_time !== undefined && { world_time: body.world_time }),
+    };
+    const from = body.from_node_id ?? null;
+    const steps = body.steps.map((each, index) => actionOf(story, each, index));
+    const { lines, misstep } = readIn(story, { beginning, from, actions: steps });
+    if (misstep?.reason === "start_gone")
+      throw invalidValue(["body", "from_node_id"], "no such node in this dialogue", from);
+    if (misstep !== null)
+      throw invalidValue(["body", "steps", misstep.step - 1], "the story does not offer that there", null);
+    return { beginning, from_node_id: from, steps, lines, reaches: dialoguesOf(body.graph_id, lines), kept_seq: seq };
+  },
+  handle: async (context, { body: { id, graph_id, name } }, played) =>
+    toReading(await created(context, readingResource, id, { graph_id, name, ...played })),
+});
+
+function actionOf(story: Story, sent: z.output<typeof step>, index: number): RunAction {
+  if ("branch_id" in sent) return { choose: sent.branch_id };
+  const { event, variables } = sent.answer;
+  const values = valuesOf(story, variables, ["body", "steps", index, "answer", "variables"]);
+  return { answer: { ...(event !== undefined && { event }), ...(Object.keys(values).length > 0 && { values }) } };
+}

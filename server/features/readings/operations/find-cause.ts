@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { Problem } from "../../../kernel/problem.ts";
+import { projectRead } from "../../../operation/operation.ts";
+import { findVersion } from "../../../record/versions.ts";
+import { Commit, commitsBetween } from "../../record/public.ts";
+import { causeOf } from "../cause.ts";
+import { readingResource } from "../reading.ts";
+import { readingApi } from "../schemas.ts";
+
+export const findCause = projectRead({
+  method: "GET",
+  path: "/v1/projects/{project_id}/game-narrative/readings/{reading_id}/cause",
+  scope: "read",
+  long: true,
+  summary: "Find the change that made a reading another",
+  description:
+    "The commit before which it read as it did when it was kept, and after which it did not: whose change, when, and what it wrote. It can be [taken back](/docs/reference/record#record_takeBack).",
+  params: readingApi.params,
+  output: z
+    .object({
+      reading_id: z.string(),
+      seq: z.int().meta({ description: "The sequence up to which it was looked for." }),
+      commit: Commit.nullable().meta({ description: "The commit; null where the reading is as it was kept." }),
+    })
+    .meta({ id: "ReadingCause" }),
+  errors: ["not_found"],
+  handle: async ({ db, project, atSeq, services }, { params }) => {
+    const seq = atSeq ?? project.lastSeq;
+    const reading = await findVersion(db, readingResource, project.id, params.reading_id, atSeq);
+    if (reading === null) throw new Problem("not_found");
+    const cause = await causeOf(db, reading, seq);
+    const range = { fromSeq: 1, toSeq: cause ?? 0 };
+    const found = cause === null ? [] : await commitsBetween(db, services.resources, project.id, range, {}, 1);
+    return { reading_id: reading.id, seq, commit: found[0] ?? null };
+  },
+});

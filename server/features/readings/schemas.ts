@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { text } from "../../kernel/validation/fields.ts";
+import { apiResource } from "../../operation/ordinary/api-resource.ts";
+import { versionFields, versionMeta } from "../../record/wire.ts";
+import { playedValue } from "../runs/public.ts";
+import { type ReadingVersion, readingResource } from "./reading.ts";
+
+export const READING_STATES = ["same", "diverged", "unplayable"] as const;
+
+const values = z.record(z.string(), playedValue);
+
+const ReadingStep = z
+  .object({
+    branch_id: z.string().nullable().meta({ description: "The branch that was taken; null for an answer." }),
+    event: z.string().nullable().meta({ description: "The event that happened; null for none." }),
+    variables: values.meta({ description: "Values that the host set with its answer, by id." }),
+  })
+  .meta({ id: "ReadingStep" });
+
+export const ReadingLine = z
+  .object({
+    kind: z.enum(["said", "told", "chosen", "halt"]).meta({
+      description:
+        "A line, what the game is told to do, the choice that was taken, or how the reading stands at its end.",
+    }),
+    step: z.int().meta({ description: "How many steps had been done when it was read; 0 is the beginning." }),
+    graph_id: z.string().nullable().meta({ description: "The dialogue it is read in." }),
+    node_id: z.string().nullable().meta({ description: "The node it is read at." }),
+    branch_id: z.string().nullable().meta({ description: "The branch that was taken; null for the other kinds." }),
+    text: z.string().meta({
+      description:
+        "Its words. Of a halt how it stands: `open` where it goes on, else how it ended, such as `ending` or `leaves` with the id of a dialogue.",
+    }),
+    speaker_id: z.string().nullable(),
+    speaker_label: z.string().nullable(),
+  })
+  .meta({ id: "ReadingLine" });
+
+/** A reading on the wire. */
+export const Reading = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    graph_id: z.string().meta({ description: "The dialogue it begins in." }),
+    name: z.string().meta({ description: "What authors call it." }),
+    seed: z.int().meta({ description: "What its dice are thrown from." }),
+    variables: values.meta({ description: "Values that it begins with and that are not the defaults, by id." }),
+    world_time: z
+      .number()
+      .nullable()
+      .meta({ description: "The time of the world when it begins; null when not told." }),
+    from_node_id: z.string().nullable().meta({ description: "The node it begins at; null for the dialogue's start." }),
+    steps: z.array(ReadingStep).meta({ description: "What is done, in order." }),
+    lines: z.array(ReadingLine).meta({ description: "What was read when it was kept, in order: what is expected." }),
+    reaches: z.array(z.string()).meta({ description: "Ids of the dialogues it came through when it was kept." }),
+    kept_seq: z.int().meta({ description: "The sequence of the story that was read." }),
+    ...versionFields,
+  })
+  .meta({ id: "Reading" });
+
+const UNPLAYABLE = ["not_offered", "closed", "not_awaited", "over", "start_gone", "dialogue_gone"] as const;
+
+/** What a reading comes to in the story of a sequence. */
+export const ReadingCheck = z
+  .object({
+    reading_id: z.string(),
+    graph_id: z.string().meta({ description: "The dialogue it begins in." }),
+    name: z.string().meta({ description: "What authors call it." }),
+    kept_seq: z.int().meta({ description: "The sequence of the story that was read when it was kept." }),
+    state: z.enum(READING_STATES).meta({
+      description:
+        "`same`: it reads as it did. `diverged`: a line is another. `unplayable`: its steps cannot all be done.",
+    }),
+    step: z.int().nullable().meta({ description: "Where it differs, in steps from the beginning; null for `same`." }),
+    reason: z.enum(UNPLAYABLE).nullable().meta({
+      description:
+        "Why it cannot be played: its next branch is not offered, or closed, nothing waits for its answer, all is over, or what it begins with is gone. Null where it can be.",
+    }),
+    kept: ReadingLine.nullable().meta({ description: "The first line that differs, as it was; null for none." }),
+    now: ReadingLine.nullable().meta({ description: "What is read there now; null for nothing." }),
+  })
+  .meta({ id: "ReadingCheck" });
+
+export const readingFields = {
+  name: text({ min: 1, max: 200, singleLine: true }).meta({ description: "What authors call it." }),
+};
+
+/** A reading on the wire. */
+export function toReading(version: ReadingVersion): z.input<typeof Reading> {
+  const { beginning, steps, lines, reaches } = version;
+  return {
+    id: version.id,
+    project_id: version.project_id,
+    graph_id: version.graph_id,
+    name: version.name,
+    seed: beginning.seed ?? 1,
+    variables: writable(beginning.values ?? {}),
+    world_time: beginning.world_time ?? null,
+    from_node_id: version.from_node_id,
+    steps: steps.map((step) =>
+      "choose" in step
+        ? { branch_id: step.choose, event: null, variables: {} }
+        : { branch_id: null, event: step.answer.event ?? null, variables: writable(step.answer.values ?? {}) },
+    ),
+    lines: [...lines],
+    reaches: [...reaches],
+    kept_seq: version.kept_seq,
+    ...versionMeta(version),
+  };
+}
+
+/** Values as the wire has them: what the runtime keeps may not be written to, the wire's own may. */
+function writable(given: Readonly<Record<string, unknown>>): z.input<typeof values> {
+  return given as z.input<typeof values>;
+}
+
+export const readingApi = apiResource({
+  resource: readingResource,
+  one: "reading",
+  many: "readings",
+  param: "reading_id",
+  wire: Reading,
+  toWire: toReading,
+});

@@ -1,0 +1,177 @@
+import { touchedPointers } from "#domain/change/change.ts";
+import { pointersMeet } from "#domain/change/pointer.ts";
+import { type LeftField, type LeftReason, takeBack } from "#domain/change/take-back.ts";
+import { fieldName } from "#domain/field-names.ts";
+import type { JsonObject } from "#domain/json.ts";
+import { Problem, ValidationProblem } from "../../kernel/problem.ts";
+import { MAX_READ } from "../../operation/batch.ts";
+import type { ProjectWriteContext } from "../../operation/context.ts";
+import { requireScope } from "../../operation/gate.ts";
+import type { RecordedEvent } from "../../record/event.ts";
+import { readEvents } from "../../record/feed.ts";
+import { type Resource, stateOf, type Versioned } from "../../record/resource.ts";
+import { subjectName } from "../../record/subject-name.ts";
+import type { ChangeNote } from "../../record/unit-of-work.ts";
+import { findVersions } from "../../record/versions.ts";
+
+/** Fields that stay as they are which an answer names. */
+export const LEFT_NAMED = 200;
+/** Later events of a subject that are looked through for who wrote a field again. */
+const LATER = 500;
+
+/** A field, or a whole subject, that stays as it is. */
+export interface Left {
+  readonly subject_type: string;
+  readonly subject_id: string;
+  readonly name: string;
+  /** JSON Pointer; empty for the whole subject. */
+  readonly field: string;
+  readonly field_name: string;
+  readonly reason: LeftReason | "stays" | "refused";
+  /** Why it was refused, in words. */
+  readonly message: string | null;
+  /** The commit that wrote it again; null where that is not why. */
+  readonly changed_by: number | null;
+}
+
+/** A subject of the commit, with what taking its change back comes to. */
+interface Part {
+  readonly resource: Resource;
+  readonly event: RecordedEvent;
+  readonly current: Versioned<JsonObject> | null;
+  /** The version that was deleted; null for what was not. */
+  readonly origin: Versioned<JsonObject> | null;
+  readonly next: JsonObject | null;
+  readonly left: readonly (LeftField | { pointer: string; reason: "stays" })[];
+  readonly name: string;
+}
+
+/**
+ * Takes back what a commit changed, field by field, in the unit of work of a request; what was written again since stays. It does not
+ * commit.
+ *
+ * @returns the fields that stay as they are, each with why.
+ * @throws {@link Problem} `insufficient_scope` where the caller may not write what the commit wrote, `batch_too_large`.
+ */
+export async function takeBackIn(
+  context: ProjectWriteContext,
+  commit: readonly RecordedEvent[],
+): Promise<{ left: Left[]; total: number }> {
+  const { record } = context;
+  record.holdAtMost(MAX_READ);
+  const parts: Part[] = [];
+  for (const [type, events] of Map.groupBy(commit, (event) => event.subject_type)) {
+    const resource = context.services.resources.of(type);
+    requireScope(context.caller, resource.scope);
+    parts.push(...(await partsOf(context, resource, events)));
+  }
+  // What was written last goes first, as what was deleted with its parts comes back before them.
+  const written = parts.filter(({ left }) => !left.some(({ pointer }) => pointer === "")).toSorted(lastFirst);
+  const note: ChangeNote = { data: { label: "Take a change back", takes_back: commit.at(-1)?.commit_seq ?? 0 } };
+  const refused = await writeParts(context, written, note);
+  const left = await Promise.all(
+    parts.toSorted((a, b) => a.event.seq - b.event.seq).map((part) => leftOf(context, part, refused.get(part) ?? null)),
+  );
+  const all = left.flat();
+  return { left: all.slice(0, LEFT_NAMED), total: all.length };
+}
+
+const lastFirst = (a: Part, b: Part) => b.event.seq - a.event.seq;
+
+async function partsOf(
+  { record, db, project }: ProjectWriteContext,
+  resource: Resource,
+  events: readonly RecordedEvent[],
+): Promise<Part[]> {
+  const ids = events.map(({ subject_id }) => subject_id);
+  const { commit_seq } = events[0] as RecordedEvent;
+  const first = Math.min(...events.map(({ seq }) => seq));
+  // A commit's events are gapless, so that what held before the first of this kind held before the commit.
+  const byId = (versions: readonly Versioned<JsonObject>[]) => new Map(versions.map((each) => [each.id, each]));
+  const before = byId(await findVersions<JsonObject>(db, resource, project.id, { id: ids }, first - 1));
+  const after = byId(await findVersions<JsonObject>(db, resource, project.id, { id: ids }, commit_seq));
+  const now = await record.load(resource, ids);
+  return events.map((event) => {
+    const id = event.subject_id;
+    const [origin, written, current] = [before.get(id) ?? null, after.get(id) ?? null, now.get(id) ?? null];
+    const state = (version: Versioned<JsonObject> | null) => (version === null ? null : stateOf(resource, version));
+    const states = { before: state(origin), written: state(written), now: state(current) };
+    const change = resource.upcast(event.change, event.v);
+    const { next, left } = takeBack(change, states, resource.lastWriterWins);
+    const part = {
+      resource,
+      event,
+      current,
+      origin,
+      name: subjectName(states.now ?? states.written ?? states.before ?? {}),
+    };
+    const verb = next === null ? "deleted" : current === null ? "restored" : "updated";
+    const isFirm = (next === null && current !== null && !resource.standsAlone) || resource.events[verb] === undefined;
+    if (isFirm) return { ...part, next: states.now, left: [{ pointer: "", reason: "stays" as const }] };
+    const staying = resource.staying.filter(
+      (field) => current !== null && next !== null && next[field] !== current[field],
+    );
+    const kept = Object.fromEntries(staying.map((field) => [field, current?.[field] ?? null]));
+    return {
+      ...part,
+      next: next === null ? null : { ...next, ...kept },
+      left: [...left, ...staying.map((field) => ({ pointer: `/${field}`, reason: "stays" as const }))],
+    };
+  });
+}
+
+/** Writes all of them together, or, where something stands in the way, each that can be; answers why the others cannot. */
+async function writeParts(
+  { record }: ProjectWriteContext,
+  parts: readonly Part[],
+  note: ChangeNote,
+): Promise<ReadonlyMap<Part, string>> {
+  const write = ({ resource, current, origin, next }: Part) => {
+    if (current !== null && next !== null) record.update(resource, current, next, note);
+    else if (current !== null) record.remove(resource, current, note);
+    else if (origin !== null && next !== null) record.restore(resource, origin, next, note);
+  };
+  const refusal = await refusalOf(record, () => parts.forEach(write));
+  const refused = new Map<Part, string>();
+  if (refusal === null) return refused;
+  for (const part of parts) {
+    const reason = await refusalOf(record, () => write(part));
+    if (reason !== null) refused.set(part, reason);
+  }
+  return refused;
+}
+
+/** Tries changes; null when they stand, or why they were refused and forgotten. */
+async function refusalOf(record: ProjectWriteContext["record"], change: () => void): Promise<string | null> {
+  try {
+    await record.attempt(async () => change());
+    return null;
+  } catch (error) {
+    if (error instanceof ValidationProblem) return error.items[0]?.msg ?? error.message;
+    if (error instanceof Problem) return error.message;
+    throw error;
+  }
+}
+
+async function leftOf({ db, project }: ProjectWriteContext, part: Part, refusal: string | null): Promise<Left[]> {
+  const { resource, event, name } = part;
+  const about = { subject_type: resource.type, subject_id: event.subject_id, name };
+  const fields: readonly { pointer: string; reason: Left["reason"] }[] =
+    refusal === null ? part.left : [...part.left, { pointer: "", reason: "refused" }];
+  if (fields.length === 0) return [];
+  const isChanged = fields.some(({ reason }) => reason === "changed_since" || reason === "gone");
+  const filter = { subjectId: event.subject_id, afterSeq: event.commit_seq };
+  const later = isChanged ? await readEvents(db, project.id, filter, { limit: LATER, order: "desc" }) : [];
+  return fields.map(({ pointer, reason }) => {
+    const by = later.find(({ change }) => touchedPointers(change).some((each) => pointersMeet(each, pointer)));
+    const isSince = reason === "changed_since" || reason === "gone";
+    return {
+      ...about,
+      field: pointer,
+      field_name: pointer === "" ? "" : fieldName(pointer),
+      reason,
+      message: reason === "refused" ? refusal : null,
+      changed_by: isSince ? (by?.commit_seq ?? null) : null,
+    };
+  });
+}
