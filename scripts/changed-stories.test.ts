@@ -6,6 +6,8 @@ describe("the stories of changed files", () => {
   it("are those that see what was changed", () => {
     expect(storiesOf(["domain/runtime/step.ts", "domain/runtime/play.test.ts", "README.md"])).toEqual([
       "e2e/studio/playing.spec.ts",
+      "e2e/studio/showing-how.spec.ts",
+      "e2e/studio/the-castle.spec.ts",
     ]);
     expect(storiesOf(["e2e/studio/history.spec.ts", "components/printing.tsx"])).toEqual(["e2e/studio/"]);
     expect(storiesOf(["e2e/studio/history.spec.ts"])).toEqual(["e2e/studio/history.spec.ts"]);

@@ -1,6 +1,6 @@
 import type { Page } from "#domain/runtime/run.ts";
 
-/** A playthrough as it is taken along to the canvas of another dialogue. */
+/** A playthrough as it is taken along to the canvas of another dialogue, or shown. */
 export interface CarriedPlay {
   readonly projectId: string;
   /** The dialogue it began in. */
@@ -9,6 +9,8 @@ export interface CarriedPlay {
   readonly from: string | null;
   readonly pages: readonly Page[];
   readonly forced: ReadonlySet<string>;
+  /** What its pages are the way to: they are played one after the other, by themselves. */
+  readonly shows?: string;
 }
 
 let carried: { readonly to: string; readonly play: CarriedPlay } | null = null;

@@ -18,6 +18,7 @@ import { PlayerElsewhere, PlayerPlace } from "./player-elsewhere.tsx";
 import { PlayerHalt } from "./player-halt.tsx";
 import { PlayerTranscript } from "./player-transcript.tsx";
 import { PlayerVariables } from "./player-variables.tsx";
+import { SeekPanel } from "./seek-panel.tsx";
 import { takeByNumber } from "./take-by-number.ts";
 import type { ThenAndNowProps } from "./then-and-now.tsx";
 import { type Play, usePlay } from "./use-play.ts";
@@ -36,6 +37,8 @@ const READERS = [
 export function Player() {
   const from = useView((state) => state.playFrom);
   const plays = useView((state) => state.plays);
+  const seeking = useView((state) => state.seeking);
+  if (seeking !== null) return <SeekPanel key={JSON.stringify(seeking)} goal={seeking} />;
   // Another beginning is another playthrough.
   return <Playthrough key={`${plays} ${from ?? ""}`} from={from} />;
 }
@@ -111,6 +114,7 @@ function Playthrough({ from }: { from: string | null }) {
           <IconButton label="Begin again" icon={<RotateCcw aria-hidden className="size-4" />} onClick={play.restart} />
           <IconButton label="Close the player" icon={<X aria-hidden className="size-4" />} onClick={close} />
         </header>
+        <PlayerWay play={play} />
         <PlayerPlace play={play} />
         <Said play={play} isAuthor={isAuthor} />
         <div className="min-h-0 grow overflow-y-auto px-5 py-5">
@@ -162,6 +166,26 @@ function useFollowing({ pages }: Play): void {
   }, [turns, here, session]);
   useEffect(() => view.setState({ path: way === "" ? [] : way.split(" ") }), [way, view]);
   useEffect(() => () => view.setState({ path: [] }), [view]);
+}
+
+/** The way that is shown, and how to see all of it at once; draws nothing where none is. */
+function PlayerWay({ play: { showing, showAll } }: { play: Play }) {
+  if (showing === null) return null;
+  const { to, step, steps } = showing;
+  return (
+    <p dir="auto" className="border-line border-b bg-canvas px-5 py-2 text-12 text-ink-2">
+      {step < steps ? (
+        <>
+          The shortest way to {to}: page {step} of {steps}.{" "}
+          <button type="button" className="link cursor-pointer" onClick={showAll}>
+            Show all of it
+          </button>
+        </>
+      ) : (
+        `This is the shortest way to ${to}.`
+      )}
+    </p>
+  );
 }
 
 /** Reads each new page out to those who listen. */

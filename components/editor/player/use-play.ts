@@ -39,6 +39,10 @@ export interface Play {
   readonly elsewhere: string | null;
   /** Whether other dialogues are on their way, and how to ask for them once more. */
   readonly story: Pick<Story, "isPending" | "retry">;
+  /** The way that is shown, by itself as long as nobody does anything: what it leads to, and how far it is. */
+  readonly showing: { readonly to: string; readonly step: number; readonly steps: number } | null;
+  /** Shows the rest of that way at once. */
+  showAll(): void;
   /** What takes it along to another canvas. */
   carried(): CarriedPlay;
   choose(branch: Branch): void;
@@ -60,6 +64,10 @@ interface Run {
   readonly world: World | undefined;
 }
 
+/** How long each page of a way that is shown stands before the next. */
+const STEP_MS = 900;
+const NO_WAY: readonly Page[] = [];
+
 /** Dice fall anew in each playthrough, and the same again when it steps back. */
 function newSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
@@ -69,7 +77,7 @@ function newSeed(): number {
  * The story as the player reads it: the open dialogue with its words and logic as they are now, unsent edits included, and the others as they
  * were sent.
  */
-function usePlayedDialogue(origin: string) {
+export function usePlayedDialogue(origin: string) {
   const id = useDialogueState((state) => state.graph.id);
   const start = useDialogueState((state) => state.graph.start_node_id);
   const nodes = useDialogueState(nodesOfMoment);
@@ -107,8 +115,26 @@ export function usePlay(start: string | null): Play {
     }),
     [dialogue, origin, from],
   );
-  const [run, setRun] = useState<Run>(() => (carried === null ? anew() : { ...carried, world: dialogue.world }));
-  const restart = useCallback(() => setRun(anew()), [anew]);
+  const way = carried?.shows === undefined ? NO_WAY : carried.pages;
+  const [run, setRun] = useState<Run>(() => {
+    if (carried === null) return anew();
+    const pages = way.length > 0 ? way.slice(0, 1) : carried.pages;
+    return { origin, from, pages, forced: carried.forced, world: dialogue.world };
+  });
+  // Whoever does anything takes over.
+  const [isShowing, setShowing] = useState(way.length > 0);
+  const shown = isShowing ? run.pages.length : way.length;
+  useEffect(() => {
+    const next = way[shown];
+    if (next === undefined) return;
+    const timer = setTimeout(() => setRun((now) => ({ ...now, pages: [...now.pages, next] })), STEP_MS);
+    return () => clearTimeout(timer);
+  }, [way, shown]);
+  const take = useCallback((next: Run | ((now: Run) => Run)) => {
+    setShowing(false);
+    setRun(next);
+  }, []);
+  const restart = useCallback(() => take(anew()), [take, anew]);
 
   const [first] = run.pages;
   const isUntouched = run.pages.length === 1 && run.forced.size === 0 && carried === null;
@@ -137,20 +163,22 @@ export function usePlay(start: string | null): Play {
     forced: run.forced,
     isWaiting: dialogue.world === undefined,
     story,
+    showing: isShowing ? { to: carried?.shows ?? "", step: shown, steps: way.length } : null,
+    showAll: () => setRun((now) => ({ ...now, pages: way })),
     carried: () => ({ projectId, origin, from, pages, forced: run.forced }),
     choose: (branch) => {
-      if (page !== undefined) setRun({ ...run, pages: [...pages, choose(dialogue, page.state, branch)] });
+      if (page !== undefined) take({ ...run, pages: [...pages, choose(dialogue, page.state, branch)] });
     },
     answer: () => {
       const next = page === undefined ? null : answer(dialogue, page.state);
-      if (next !== null) setRun({ ...run, pages: [...pages, next] });
+      if (next !== null) take({ ...run, pages: [...pages, next] });
     },
-    back: () => setRun((now) => (now.pages.length > 1 ? { ...now, pages: now.pages.slice(0, -1) } : now)),
+    back: () => take((now) => (now.pages.length > 1 ? { ...now, pages: now.pages.slice(0, -1) } : now)),
     restart,
     force: (variableId, value) => {
       if (page === undefined) return;
       const state = { ...page.state, values: { ...page.state.values, [variableId]: value } };
-      setRun({
+      take({
         ...run,
         pages: [...pages.slice(0, -1), { ...page, state }],
         forced: new Set([...run.forced, variableId]),

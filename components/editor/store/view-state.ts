@@ -4,6 +4,7 @@ import { createContext, use } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { StatusFilter } from "#domain/dialogue/line-status.ts";
+import type { Goal } from "#domain/runtime/seek.ts";
 
 type DialogueView = "canvas" | "script";
 export type InspectorTab = "write" | "logic" | "uses" | "history";
@@ -43,6 +44,8 @@ interface ViewState {
   readonly path: readonly string[];
   /** Where the player starts; null for the dialogue's start. */
   readonly playFrom: string | null;
+  /** What a way is looked for to, instead of playing; null for nothing. */
+  readonly seeking: Goal | null;
   /** Counts playthroughs that were asked for: each begins anew. */
   readonly plays: number;
   /** Groups that are folded, on this device only. */
@@ -67,6 +70,7 @@ export function createViewStore(view: DialogueView): ViewStore {
     marked: new Set(),
     path: [],
     playFrom: null,
+    seeking: null,
     plays: 0,
     folded: new Set(),
   }));
@@ -90,8 +94,13 @@ export const ROOMY = 1_024;
 
 /** Closes what stands at the side; the inspector comes back where there is room, and the focus goes to the dialogue. */
 export function closeSide(view: ViewStore): void {
-  view.setState({ side: window.innerWidth < ROOMY ? null : "inspector" });
+  view.setState({ side: window.innerWidth < ROOMY ? null : "inspector", seeking: null });
   focusDialogue();
+}
+
+/** Looks for a way from the start to a card or a choice, and plays it. */
+export function showHowToGetTo(view: ViewStore, goal: Goal): void {
+  view.setState({ side: "player", seeking: goal });
 }
 
 /** Puts the focus on the dialogue itself: its canvas, the section one was at, or the page. */

@@ -3,7 +3,14 @@
 import { useEffect } from "react";
 import { useDialogue, useDialogueState, useHistoryState } from "../../editor/session/dialogue-context.ts";
 import { nodesOfMoment } from "../../editor/store/dialogue-state.ts";
-import { closeSide, ROOMY, type SidePanel, useView, useViewStore } from "../../editor/store/view-state.ts";
+import {
+  closeSide,
+  ROOMY,
+  type SidePanel,
+  showHowToGetTo,
+  useView,
+  useViewStore,
+} from "../../editor/store/view-state.ts";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { NARROW } from "../../ui/use-narrow.ts";
 
@@ -49,13 +56,18 @@ export function ScreenCommands() {
 
   const toggle = (panel: SidePanel) => (side === panel ? closeSide(view) : view.setState({ side: panel }));
   const play = (playFrom: string | null) =>
-    view.setState(({ plays }) => ({ side: "player", playFrom, plays: plays + 1 }));
+    view.setState(({ plays }) => ({ side: "player", seeking: null, playFrom, plays: plays + 1 }));
   useCommandHandlers({
     "play.start": () => play(null),
     "play.from-here": {
       run: () => play(active),
       disabled:
         active !== null && nodesOfMoment(session.store.getState()).has(active) ? null : "Select a card to play from.",
+    },
+    "play.show-how": {
+      run: () => active !== null && showHowToGetTo(view, { node: active }),
+      disabled:
+        active !== null && nodesOfMoment(session.store.getState()).has(active) ? null : "Select a card to get to.",
     },
     "search.open": { run: () => toggle("search"), checked: side === "search" },
     "dialogue.moments": { run: () => toggle("moments"), checked: side === "moments" },

@@ -16,7 +16,7 @@ import { type MadeKind, NODE_KINDS_MADE } from "../../gestures/node-kinds.ts";
 import { createNote } from "../../gestures/note.ts";
 import { nodeBox } from "../../gestures/place.ts";
 import type { Point } from "../../model/rects.ts";
-import { useView, useViewStore } from "../../store/view-state.ts";
+import { showHowToGetTo, useView, useViewStore } from "../../store/view-state.ts";
 import { useDoing } from "../commands/use-doing.ts";
 import { newNodePosition } from "../commands/use-node-commands.ts";
 import { useSelectionFacts } from "../commands/use-selection-facts.ts";
@@ -68,6 +68,7 @@ export function CanvasMenus() {
           insert: () => askKindBetween(target.nodeId, target.id, screen),
           retarget: () => view.setState({ connecting: from }),
           retargetToDialogue: () => setJumping(from),
+          showHow: () => showHowToGetTo(view, { branch: target.id }),
         },
         newest.current.reason,
       );

@@ -11,6 +11,8 @@ interface EdgeActs {
   /** Lets the edge be led elsewhere by a click or the arrows. */
   retarget(): void;
   retargetToDialogue(): void;
+  /** Looks for a way on which it is taken. */
+  showHow(): void;
 }
 
 /** The menu of an edge. */
@@ -33,6 +35,7 @@ export function edgeEntries(
     line("Put a card in between…", acts.insert),
     line("Lead it to another card…", acts.retarget),
     line("Lead it to another dialogue…", acts.retargetToDialogue),
+    { title: "Show me how to get here", onSelect: acts.showHow },
     line("Write the choice", () => doing.write(nodeId, "choice_text", branchId)),
     "separator",
     ...(isOpen(branch)

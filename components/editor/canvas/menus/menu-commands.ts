@@ -13,6 +13,7 @@ export const NODE_COMMANDS: CommandList = [
   "card.connect",
   "card.connect-dialogue",
   "-",
+  "play.show-how",
   "card.generate",
 ];
 
