@@ -162,6 +162,9 @@ describe.skipIf(!hasCorpus)("stories nobody here wrote", () => {
       { name: "Main Board", nodes: 11, branches: 18 },
       { name: "Crusader Dialogue", nodes: 9, branches: 10 },
     ]);
+    for (const { node_key, node_name } of first.body.report) {
+      if (node_key !== null) expect(node_name).not.toBe(node_key);
+    }
     const codes = first.body.report.map(({ code }) => code);
     expect(codes.filter((code) => code === "arcweave_folder")).toHaveLength(2);
     expect(codes.filter((code) => code === "arcweave_board_without_nodes")).toHaveLength(1);

@@ -82,6 +82,14 @@ describe("a first import", () => {
     expect(headers["x-project-seq"]).toBe("6");
   });
 
+  it("says what is remarked on by the names of cards", async () => {
+    const file = FERRY.replace(":: Landing", ':: Pier\nA gull. <<audio "gull" play>>\n\n:: Landing');
+    const { body } = await send(file, { dry_run: true });
+    const remarks = body.report.filter(({ node_key }) => node_key !== null);
+    expect(remarks.map(({ node_name }) => node_name)).toContain("Pier");
+    expect(remarks.every(({ node_name }) => node_name !== null)).toBe(true);
+  });
+
   it("keeps a link to a passage nobody wrote, its name, and lets validation report it", async () => {
     const graph_id = (await send(FERRY)).body.graphs[0]?.id ?? "";
     const graph = await read(graph_id);

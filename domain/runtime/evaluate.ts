@@ -40,24 +40,24 @@ export class Evaluator {
     return every(conditions.map((each) => truthOf(this.value(each))));
   }
 
-  /** The first condition that does not hold, or else the first that is not known; null when all hold. */
+  /** The part of a condition that does not hold, or else the first part that is not known; null when all hold. */
   failing(conditions: readonly Expression[]): { condition: Expression; unknown: boolean } | null {
     let unknown: Expression | null = null;
     for (const condition of conditions) {
       const { truth, clause } = this.#decided(condition);
       if (truth === false) return { condition: clause, unknown: false };
-      if (truth === UNKNOWN) unknown ??= condition;
+      if (truth === UNKNOWN) unknown ??= clause;
     }
     return unknown === null ? null : { condition: unknown, unknown: true };
   }
 
-  /** Whether a condition holds, and the part of an "all of" that fails, however deep. Each part is worked out once: dice may be in it. */
+  /** Whether a condition holds, and the part of an "all of" that fails, or else that is not known, however deep. Each part is worked out once: dice may be in it. */
   #decided(condition: Expression): { truth: Truth; clause: Expression } {
     if (!("op" in condition) || condition.op !== "all") {
       return { truth: truthOf(this.value(condition)), clause: condition };
     }
     const parts = condition.args.map((each) => this.#decided(each));
-    const failing = parts.find(({ truth }) => truth === false);
+    const failing = parts.find(({ truth }) => truth === false) ?? parts.find(({ truth }) => truth === UNKNOWN);
     return { truth: every(parts.map(({ truth }) => truth)), clause: failing?.clause ?? condition };
   }
 

@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import type { DescribedNames } from "#domain/describe-logic.ts";
 import { branchName, nodeName } from "#domain/dialogue/names.ts";
 import { entitiesNamedIn, logicOf } from "#domain/runtime/story.ts";
+import type { Known } from "../../frame/project/known.ts";
 import { useEntityNames, useVariables } from "../../frame/project/project-queries.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/dialogue-state.ts";
@@ -24,7 +25,7 @@ function useNamesOver(): (nodes: Nodes) => DescribedNames {
   const places = usePlaceNames();
   return useMemo(
     () => (nodes) => ({
-      variable: (id) => variables.get(id)?.name,
+      variable: (id) => variableName(variables, id),
       entity,
       node: (id) => placeName(nodes, id) ?? places.nameOf(id),
     }),
@@ -52,6 +53,11 @@ export function entitiesNamedBy(nodes: Nodes): string {
 
 /** Entities whose names are looked up for one dialogue. */
 const MAX_NAMED = 100;
+
+/** Name of a variable, or that it is not declared: an id says nothing to a writer. */
+export function variableName(variables: Known<{ readonly name: string }>, id: string): string {
+  return variables.get(id)?.name ?? (variables.isWhole ? "a variable that is not declared" : "…");
+}
 
 /** Name of a node, or of a branch, of the open dialogue. */
 export function placeName(nodes: Nodes, id: string): string | undefined {

@@ -14,7 +14,7 @@ export function ImportReport({ result }: { result: ImportResult }) {
         {counted(result.graphs.length, "dialogue")} with {counted(nodes, "card")} and {counted(branches, "choice")}.{" "}
         {tally(result)}
       </p>
-      <RemarkList remarks={result.report.map((each) => ({ ...each, about: each.node_key }))} />
+      <RemarkList remarks={result.report.map((each) => ({ ...each, about: each.node_name ?? each.node_key }))} />
       {result.report.length === 0 && <p className="text-13 text-ink-2">Nothing in it needs a remark.</p>}
     </div>
   );

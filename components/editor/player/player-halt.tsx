@@ -6,11 +6,14 @@ import { branchName } from "#domain/dialogue/names.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import type { Obstacle, OfferedBranch } from "#domain/runtime/offers.ts";
 import type { Halt } from "#domain/runtime/run.ts";
+import type { PlayedDialogue } from "#domain/runtime/story.ts";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { offerWords } from "./offer-words.ts";
+import { whyUnknown } from "./unknown-words.ts";
 
 interface PlayerHaltProps {
   halt: Halt;
+  dialogue: PlayedDialogue;
   names: DescribedNames;
   author: boolean;
   onChoose: (branch: Branch) => void;
@@ -19,11 +22,13 @@ interface PlayerHaltProps {
 }
 
 /** What comes after the words: branches, a way on, or why there is none. */
-export function PlayerHalt({ halt, names, author, onChoose, onDone }: PlayerHaltProps) {
+export function PlayerHalt({ halt, dialogue, names, author, onChoose, onDone }: PlayerHaltProps) {
   const dialogues = useDialogueNames();
   switch (halt.kind) {
     case "choices":
-      return <PlayerBranches names={names} branches={halt.choices} author={author} onChoose={onChoose} />;
+      return (
+        <PlayerBranches dialogue={dialogue} names={names} branches={halt.choices} author={author} onChoose={onChoose} />
+      );
     case "continue":
       return <Continue onClick={() => onChoose(halt.choice.branch)} />;
     case "command":
@@ -37,7 +42,13 @@ export function PlayerHalt({ halt, names, author, onChoose, onDone }: PlayerHalt
       return (
         <>
           <Closing title="Waiting">Until one of these happens in the game.</Closing>
-          <PlayerBranches names={names} branches={halt.events} author={author} onChoose={onChoose} />
+          <PlayerBranches
+            dialogue={dialogue}
+            names={names}
+            branches={halt.events}
+            author={author}
+            onChoose={onChoose}
+          />
         </>
       );
     case "ending":
@@ -54,7 +65,13 @@ export function PlayerHalt({ halt, names, author, onChoose, onDone }: PlayerHalt
       return (
         <>
           <Closing title="No way on">Every choice of this card is closed as things stand.</Closing>
-          <PlayerBranches names={names} branches={halt.choices} author={author} onChoose={onChoose} />
+          <PlayerBranches
+            dialogue={dialogue}
+            names={names}
+            branches={halt.choices}
+            author={author}
+            onChoose={onChoose}
+          />
         </>
       );
     case "missing":
@@ -96,6 +113,7 @@ export function Closing({ title, children }: { title: string; children: React.Re
 }
 
 interface PlayerBranchesProps {
+  dialogue: PlayedDialogue;
   names: DescribedNames;
   branches: readonly OfferedBranch[];
   /** Shows what a player would not see, and lets closed doors be opened. */
@@ -107,7 +125,7 @@ interface PlayerBranchesProps {
 const NUMBERED = 9;
 
 /** What can be said now. The number in front of a branch is its key. */
-function PlayerBranches({ branches, names, author, onChoose }: PlayerBranchesProps) {
+function PlayerBranches({ branches, dialogue, names, author, onChoose }: PlayerBranchesProps) {
   const visible = branches.filter((each) => each.shown || author);
   return (
     <ol className="mt-4 flex flex-col gap-1.5" aria-label="Choices">
@@ -140,7 +158,7 @@ function PlayerBranches({ branches, names, author, onChoose }: PlayerBranchesPro
             </button>
             {obstacle !== null && author && (
               <p id={reasonId} dir="auto" className="ms-10 mt-1 text-12 text-ink-2">
-                {blockedReason(obstacle, names)}
+                {blockedReason(obstacle, dialogue, names)}
                 {closed && " You can take it all the same."}
               </p>
             )}
@@ -152,8 +170,10 @@ function PlayerBranches({ branches, names, author, onChoose }: PlayerBranchesPro
 }
 
 /** What stands in the way of a branch, in words: the very clause that fails. */
-function blockedReason(obstacle: Obstacle, names: DescribedNames): string {
+function blockedReason(obstacle: Obstacle, dialogue: PlayedDialogue, names: DescribedNames): string {
   if (obstacle.kind === "taken-once") return "Can be taken once, and was.";
   const clause = describeExpression(obstacle.condition, names);
-  return obstacle.unknown ? `Not known here: ${clause}.` : `Closed: needs ${clause}.`;
+  if (!obstacle.unknown) return `Closed: needs ${clause}.`;
+  const why = whyUnknown(obstacle.condition, dialogue, names);
+  return why === null ? `Not known here: ${clause}.` : `Not known here: ${clause}, for ${why}.`;
 }

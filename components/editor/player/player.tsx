@@ -130,7 +130,14 @@ function Playthrough({ from }: { from: string | null }) {
             <PlayerElsewhere graphId={play.elsewhere} story={play.story} />
           )}
           {page !== undefined && !play.isWaiting && play.elsewhere === null && (
-            <PlayerHalt halt={page.halt} names={names} author={isAuthor} onChoose={choose} onDone={answer} />
+            <PlayerHalt
+              halt={page.halt}
+              dialogue={play.dialogue}
+              names={names}
+              author={isAuthor}
+              onChoose={choose}
+              onDone={answer}
+            />
           )}
         </div>
         {page !== undefined && isAuthor && (

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { DescribedNames } from "#domain/describe-logic.ts";
 import { graphsOf, type PlayedDialogue } from "#domain/runtime/story.ts";
 import { useDialogueNames, useEntityNames, useVariables } from "../../frame/project/project-queries.ts";
-import { entitiesNamedBy, placeName } from "../fields/use-logic-names.ts";
+import { entitiesNamedBy, placeName, variableName } from "../fields/use-logic-names.ts";
 import { strangePlaces, useNamesOfPlaces } from "../fields/use-place-names.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/dialogue-state.ts";
@@ -30,6 +30,6 @@ export function useStoryNames(dialogue: PlayedDialogue): DescribedNames {
       }
       return beyond.nameOf(id);
     };
-    return { variable: (id) => variables.get(id)?.name, entity, node };
+    return { variable: (id) => variableName(variables, id), entity, node };
   }, [dialogue, open, dialogues, variables, entity, beyond]);
 }

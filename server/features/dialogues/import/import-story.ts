@@ -1,3 +1,4 @@
+import { nodeName } from "#domain/dialogue/names.ts";
 import { Report } from "#domain/import/report.ts";
 import type { ReportItem } from "#domain/import/story.ts";
 import type { UnitOfWork } from "../../../record/unit-of-work.ts";
@@ -17,7 +18,7 @@ import type { OpenStory } from "./story-parts.ts";
 export interface ImportOutcome {
   graphs: { id: string; name: string; nodes: number; branches: number; change: keyof Tally }[];
   written: Record<"dialogues" | "nodes" | "groups" | "annotations" | "variables" | "entities", Tally>;
-  report: (ReportItem & { graph_id: string | null; node_id: string | null })[];
+  report: (ReportItem & { graph_id: string | null; node_id: string | null; node_name: string | null })[];
 }
 
 /**
@@ -98,12 +99,33 @@ function eventsOf(writer: ImportWriter, matches: readonly GraphMatch[]): number 
   return parts.reduce((sum, count) => sum + count, writer.events);
 }
 
-/** Remarks with the ids of what they are about. */
+/** Remarks with the ids of what they are about, and what its nodes are called: keys of a file mean nothing to people. */
 function located(items: readonly ReportItem[], matches: readonly GraphMatch[]): ImportOutcome["report"] {
   const byKey = new Map(matches.map((match) => [match.imported.key, match]));
+  const names = new Map(
+    matches.map((match) => {
+      const keys = items.flatMap(({ graph_key, node_key }) =>
+        graph_key === match.imported.key ? (node_key ?? []) : [],
+      );
+      return [match.imported.key, namesIn(match, new Set(keys))];
+    }),
+  );
   return items.map((item) => {
-    const match = item.graph_key === null ? undefined : byKey.get(item.graph_key);
-    const nodeId = item.node_key === null ? undefined : match?.nodes.ids.get(item.node_key);
-    return { ...item, graph_id: match?.id ?? null, node_id: nodeId ?? null };
+    const { graph_key, node_key } = item;
+    const match = graph_key === null ? undefined : byKey.get(graph_key);
+    const nodeId = node_key === null ? undefined : match?.nodes.ids.get(node_key);
+    const name = node_key === null ? undefined : names.get(graph_key ?? "")?.get(node_key);
+    return { ...item, graph_id: match?.id ?? null, node_id: nodeId ?? null, node_name: name ?? null };
   });
+}
+
+/** What some nodes of a dialogue are called, by their keys. */
+function namesIn({ imported }: GraphMatch, keys: ReadonlySet<string>): Map<string, string> {
+  const names = new Map<string, string>();
+  if (keys.size === 0) return names;
+  for (const piece of imported.nodes()) {
+    for (const node of piece) if (keys.has(node.key)) names.set(node.key, nodeName(node));
+    if (names.size === keys.size) break;
+  }
+  return names;
 }

@@ -43,6 +43,7 @@ const ImportResult = z
           node_id: z.string().nullable(),
           graph_key: z.string().nullable().meta({ description: "What the file calls it." }),
           node_key: z.string().nullable(),
+          node_name: z.string().nullable().meta({ description: "What the node is called: its title or first words." }),
           source: z.string().nullable().meta({ description: "The words of the file it is about, shortened." }),
         }),
       )
