@@ -17,23 +17,23 @@ const STORIES = fileURLToPath(new URL("../../shared/corpus/stories/", import.met
 const hasCorpus = existsSync(STORIES);
 
 /**
- * Passages that are nodes and links, as a text search counts them, those without links that are endings, and what the structural check
- * finds: dead ends are passages that a macro may lead on from.
+ * Cards and branches that are made of the passages, how many of them are endings, and what the structural check finds: dead ends are cards
+ * on which something is not understood that may lead on.
  */
 const TWEE: [file: string, nodes: number, branches: number, ends: number, deadEnds: number, unreachable: number][] = [
-  ["chapbook_lockandkey_variable.twee", 5, 5, 2, 0, 1],
-  ["harlowe_conditionalstatements.twee", 1, 0, 1, 0, 0],
-  ["harlowe_dungeonmoving.twee", 4, 4, 2, 1, 3],
-  ["harlowe_hiddenlink.twee", 3, 6, 1, 0, 1],
-  ["harlowe_space_exploration.twee", 13, 1, 4, 8, 11],
-  ["harlowe_storylets.twee", 5, 5, 1, 1, 3],
-  ["harlowe_turncounter.twee", 5, 12, 1, 0, 1],
-  ["snowman_savinggames.twee", 4, 6, 0, 0, 0],
-  ["sugarcane_dungeonmoving.twee", 9, 25, 2, 1, 2],
-  ["sugarcube_conditionalstatements.twee", 1, 0, 1, 0, 0],
-  ["sugarcube_lockandkey_variable.twee", 4, 5, 1, 0, 0],
-  ["sugarcube_space_exploration.twee", 13, 1, 5, 7, 11],
-  ["sugarcube_timedpassages.twee", 6, 3, 2, 1, 3],
+  ["chapbook_lockandkey_variable.twee", 11, 15, 1, 0, 0],
+  ["harlowe_conditionalstatements.twee", 9, 10, 2, 0, 0],
+  ["harlowe_dungeonmoving.twee", 26, 40, 1, 0, 0],
+  ["harlowe_hiddenlink.twee", 2, 3, 1, 0, 0],
+  ["harlowe_space_exploration.twee", 29, 32, 3, 4, 10],
+  ["harlowe_storylets.twee", 6, 8, 1, 1, 3],
+  ["harlowe_turncounter.twee", 17, 31, 0, 2, 0],
+  ["snowman_savinggames.twee", 14, 21, 0, 0, 0],
+  ["sugarcane_dungeonmoving.twee", 7, 25, 1, 0, 0],
+  ["sugarcube_conditionalstatements.twee", 3, 2, 2, 0, 0],
+  ["sugarcube_lockandkey_variable.twee", 11, 15, 1, 0, 0],
+  ["sugarcube_space_exploration.twee", 29, 32, 3, 4, 10],
+  ["sugarcube_timedpassages.twee", 4, 3, 1, 0, 1],
 ];
 
 /** A Twee file with the data of its headers in one order of keys: the database keeps none. */

@@ -92,6 +92,8 @@ export class TweeScript {
     const words = this.#words;
     if (words === null) return null;
     if (value !== null && "op" in value && value.op === "opaque") {
+      // A macro that was kept whole is no assignment.
+      if (/^\s*[<({]/.test(value.source)) return null;
       return value.format === this.dialect && !/[\n\r]/.test(value.source) ? value.source : null;
     }
     const id = target === null ? null : this.#names.variable(target);

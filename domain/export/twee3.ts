@@ -160,6 +160,7 @@ export class TweeWriter {
     const speaker = node.speaker_label ?? this.#speakerName(node);
     if (speaker !== null) fabula.speaker = speaker;
     if (addedLines > 0) fabula.added_lines = addedLines;
+    if (node.branches.some(({ kind }) => kind !== "choice")) fabula.ways = node.branches.map(({ kind }) => kind);
     const metadata: JsonObject = { ...kept, position: `${position.x},${position.y}` };
     if (Object.keys(fabula).length > 0) metadata.fabula = fabula;
     return block(header(name, this.#tags(node), metadata), escapeText(text));

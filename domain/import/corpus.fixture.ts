@@ -11,51 +11,118 @@ export function corpusStory(path: string): string {
 }
 
 /**
- * The Twee files with what was counted by hand in their sources: passages that are nodes, links in double brackets, the
- * node the story starts at, and the variables that simple assignments or comparisons declare.
+ * The Twee files with what becomes of them: cards, links that a player can come to (counted by hand in their sources), endings, the card
+ * the story starts at, and the variables that assignments, comparisons and links with content declare.
  */
 export const TWEE_FILES: readonly {
   file: string;
   nodes: number;
-  branches: number;
+  choices: number;
+  ends: number;
+  start: string;
   dialect: string;
   variables: string[];
 }[] = [
-  { file: "chapbook_lockandkey_variable", nodes: 5, branches: 5, dialect: "chapbook", variables: ["key"] },
-  { file: "harlowe_conditionalstatements", nodes: 1, branches: 0, dialect: "harlowe", variables: ["animal", "isDog"] },
+  {
+    file: "chapbook_lockandkey_variable",
+    nodes: 11,
+    choices: 6,
+    ends: 1,
+    start: "Start",
+    dialect: "chapbook",
+    variables: ["key", "Back Room: Pick up key", "Back Room: Pick up key (chosen)"],
+  },
+  {
+    file: "harlowe_conditionalstatements",
+    nodes: 9,
+    choices: 0,
+    ends: 2,
+    start: "Start",
+    dialect: "harlowe",
+    variables: ["animal", "isDog"],
+  },
   {
     file: "harlowe_dungeonmoving",
-    nodes: 4,
-    branches: 4,
+    nodes: 26,
+    choices: 8,
+    ends: 1,
+    start: "Startup",
     dialect: "harlowe",
-    variables: ["map", "seperator", "positionY", "positionX"],
+    variables: [
+      ...["map", "seperator", "positionY", "positionX", "temp_north", "temp_east", "temp_south", "temp_west"],
+      ...["North", "East", "South", "West"].map((way) => `Start: ${way} (chosen)`),
+    ],
   },
-  { file: "harlowe_hiddenlink", nodes: 3, branches: 6, dialect: "harlowe", variables: [] },
+  { file: "harlowe_hiddenlink", nodes: 2, choices: 3, ends: 1, start: "Start", dialect: "harlowe", variables: [] },
   {
     file: "harlowe_space_exploration",
-    nodes: 13,
-    branches: 1,
+    nodes: 29,
+    choices: 3,
+    ends: 3,
+    start: "Startup",
     dialect: "harlowe",
-    variables: ["health", "fuel", "numberOfJumpsLeft"],
+    variables: [
+      ...["health", "fuel", "numberOfJumpsLeft"],
+      ...["temp_percentage", "temp_foundFuel", "temp_foundHealth", "temp_planet"],
+    ],
   },
-  { file: "harlowe_storylets", nodes: 5, branches: 5, dialect: "harlowe", variables: ["type"] },
-  { file: "harlowe_turncounter", nodes: 5, branches: 12, dialect: "harlowe", variables: ["hour"] },
-  { file: "snowman_savinggames", nodes: 4, branches: 6, dialect: "snowman", variables: [] },
+  { file: "harlowe_storylets", nodes: 6, choices: 7, ends: 1, start: "Start", dialect: "harlowe", variables: ["type"] },
+  {
+    file: "harlowe_turncounter",
+    nodes: 17,
+    choices: 12,
+    ends: 0,
+    start: "Start",
+    dialect: "harlowe",
+    variables: ["hour", "turns"],
+  },
+  { file: "snowman_savinggames", nodes: 14, choices: 6, ends: 0, start: "Start", dialect: "snowman", variables: [] },
   {
     file: "sugarcane_dungeonmoving",
-    nodes: 9,
-    branches: 25,
+    nodes: 7,
+    choices: 25,
+    ends: 1,
+    start: "Start",
     dialect: "sugarcane",
     variables: ["posy", "posx", "North", "South", "West", "East", "Exit"],
   },
-  { file: "sugarcube_conditionalstatements", nodes: 1, branches: 0, dialect: "sugarcube", variables: ["animal"] },
-  { file: "sugarcube_lockandkey_variable", nodes: 4, branches: 5, dialect: "sugarcube", variables: ["key"] },
+  {
+    file: "sugarcube_conditionalstatements",
+    nodes: 3,
+    choices: 0,
+    ends: 2,
+    start: "Start",
+    dialect: "sugarcube",
+    variables: ["animal"],
+  },
+  {
+    file: "sugarcube_lockandkey_variable",
+    nodes: 11,
+    choices: 6,
+    ends: 1,
+    start: "Start",
+    dialect: "sugarcube",
+    variables: ["key", "Back Room: Pick up the key", "Back Room: Pick up the key (chosen)"],
+  },
   {
     file: "sugarcube_space_exploration",
-    nodes: 13,
-    branches: 1,
+    nodes: 29,
+    choices: 3,
+    ends: 3,
+    start: "StoryInit",
     dialect: "sugarcube",
-    variables: ["health", "fuel", "numberOfJumpsLeft"],
+    variables: [
+      ...["health", "fuel", "numberOfJumpsLeft"],
+      ...["temp_planets", "temp_percentage", "temp_foundHealth", "temp_foundFuel"],
+    ],
   },
-  { file: "sugarcube_timedpassages", nodes: 6, branches: 3, dialect: "sugarcube", variables: ["seconds"] },
+  {
+    file: "sugarcube_timedpassages",
+    nodes: 4,
+    choices: 3,
+    ends: 1,
+    start: "Start",
+    dialect: "sugarcube",
+    variables: ["seconds"],
+  },
 ];

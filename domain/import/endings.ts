@@ -7,7 +7,8 @@ import type { ImportedGraph, ImportedNode } from "./story.ts";
  * there. One that may go on by what could not be read stays a line.
  */
 export function markEndings(graph: ImportedGraph, report: Report, goesOn: (node: ImportedNode) => boolean): void {
-  const last = graph.nodes.filter((node) => node.kind !== TERMINAL_KIND && node.branches.length === 0);
+  const isOver = ({ kind }: ImportedNode) => kind === TERMINAL_KIND || kind === "return";
+  const last = graph.nodes.filter((node) => !isOver(node) && node.branches.length === 0);
   const ends = last.filter((node) => node.kind === "line" && !goesOn(node));
   const open = last.filter((node) => node.kind !== "line" || goesOn(node));
   for (const node of ends) node.kind = TERMINAL_KIND;

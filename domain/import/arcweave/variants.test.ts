@@ -44,7 +44,6 @@ describe("texts that depend on conditions", () => {
     const assignment = {
       source: "known = true",
       target: "known",
-      local: false,
       op: "set",
       value: { lit: true },
     } as const;

@@ -8,6 +8,8 @@ export interface ScriptDialect {
   comparisons: ReadonlyMap<string, ComparisonOp>;
   /** Turns a call into one of our functions; null when it is not one of them. */
   call: (name: string, args: readonly Expression[]) => Expression | null;
+  /** Writes in other words what the syntax has no way to read. */
+  reword?: (source: string) => string;
   /** Turns a bare name into an expression; null when it means nothing simple. */
   name: (name: string) => Expression | null;
 }

@@ -1,16 +1,16 @@
 import { type EffectOp, type Expression, withinExpressionLimits } from "../../expression.ts";
 import type { Guard } from "./guards.ts";
 import { parseExpression, type ScriptDialect } from "./parse-expression.ts";
-import { type Token, tokenize } from "./tokens.ts";
+import { type Token, temporaryName, tokenize } from "./tokens.ts";
 
 /** One assignment of a script. `value` is null where it is not simple; `target` where not even that can be told. */
 export interface Assignment {
   source: string;
   target: string | null;
-  /** Whether it sets a variable that lives no longer than its passage. */
-  local: boolean;
   op: Extract<EffectOp, "set" | "add" | "sub" | "mul" | "div" | "mod" | "reset">;
   value: Expression | null;
+  /** The values one of which is drawn. */
+  either?: readonly Expression[];
 }
 
 /** An assignment with what must hold for it to happen. */
@@ -31,7 +31,7 @@ const ASSIGNING: ReadonlyMap<string, Assignment["op"]> = new Map([
 
 /** Reads an expression of a script; null when it is not simple. */
 export function readScriptExpression(source: string, dialect: ScriptDialect): Expression | null {
-  const tokens = tokenize(source, dialect.syntax);
+  const tokens = tokenize(dialect.reword?.(source) ?? source, dialect.syntax);
   if (tokens === null) return null;
   const expression = parseExpression(tokens, dialect);
   return expression !== null && withinExpressionLimits(expression) ? expression : null;
@@ -39,7 +39,7 @@ export function readScriptExpression(source: string, dialect: ScriptDialect): Ex
 
 /** Reads the assignments of a `set`, which may hold several, set apart by commas or semicolons. */
 export function readAssignments(source: string, dialect: ScriptDialect): Assignment[] {
-  const tokens = tokenize(source, dialect.syntax);
+  const tokens = tokenize(dialect.reword?.(source) ?? source, dialect.syntax);
   if (tokens === null) return [unreadSource(source, dialect)];
   return splitStatements(tokens).map((statement) => readAssignment(statement, source.trim(), dialect));
 }
@@ -47,15 +47,16 @@ export function readAssignments(source: string, dialect: ScriptDialect): Assignm
 /** What can be told of an assignment that does not even fall into tokens: the one variable it sets. */
 function unreadSource(source: string, dialect: ScriptDialect): Assignment {
   if (!dialect.syntax.sigils) return unreadAssignment(source);
-  const target = /^\s*\$([A-Za-z_]\w*)\s*(?:to\s|=|[-+*/%]=)/.exec(source)?.[1];
+  const [, sigil, name] = /^\s*([$_])([A-Za-z_]\w*)\s*(?:to\s|=|[-+*/%]=)/.exec(source) ?? [];
+  const target = name === undefined ? undefined : sigil === "_" ? temporaryName(`_${name}`) : name;
   const several = /[,;]\s*[$_][A-Za-z_]\w*\s*(?:to\s|[-+*/%]?=)/.test(source);
-  const unread = unreadAssignment(source, /^\s*_/.test(source));
+  const unread = unreadAssignment(source);
   return target === undefined || several ? unread : { ...unread, target };
 }
 
 /** An assignment of which nothing is known but its words. */
-export function unreadAssignment(source: string, local = false): Assignment {
-  return { source: source.trim(), target: null, local, op: "set", value: null };
+export function unreadAssignment(source: string): Assignment {
+  return { source: source.trim(), target: null, op: "set", value: null };
 }
 
 function splitStatements(tokens: readonly Token[]): Token[][] {
@@ -78,21 +79,34 @@ function splitStatements(tokens: readonly Token[]): Token[][] {
 function readAssignment(tokens: readonly Token[], source: string, dialect: ScriptDialect): Assignment {
   const [first] = tokens;
   const target = variableOf(first, dialect);
-  const unread = unreadAssignment(
-    source,
-    dialect.syntax.sigils && first?.type === "name" && first.name.startsWith("_"),
-  );
+  const unread = unreadAssignment(source);
   if (target === null) return unread;
   const second = tokens[1];
   const word = second?.type === "symbol" ? second.text : second?.type === "name" ? second.name : "";
   if ((word === "++" || word === "--") && tokens.length === 2) {
-    return { source, target, local: false, op: word === "++" ? "add" : "sub", value: { lit: 1 } };
+    return { source, target, op: word === "++" ? "add" : "sub", value: { lit: 1 } };
   }
   const op = ASSIGNING.get(word);
   if (op === undefined) return unread;
   const value = parseExpression(tokens.slice(2), dialect, { var: target });
-  if (value === null || !withinExpressionLimits(value)) return { source, target, local: false, op, value: null };
-  return op === "set" ? asChange(source, target, value) : { source, target, local: false, op, value };
+  if (value === null || !withinExpressionLimits(value)) {
+    const either = op === "set" ? readEither(tokens.slice(2), dialect) : null;
+    return { source, target, op, value: null, ...(either !== null && { either }) };
+  }
+  return op === "set" ? asChange(source, target, value) : { source, target, op, value };
+}
+
+/** The values of an expression that draws one of several, `either(a, b)` or `(either: a, b)`; null where it is none, or one is not simple. */
+export function readEither(tokens: readonly Token[], dialect: ScriptDialect): Expression[] | null {
+  const words = tokens.map((token) => (token.type === "name" ? token.name : token.type === "symbol" ? token.text : ""));
+  const { macroCalls } = dialect.syntax;
+  const isCall = macroCalls
+    ? words[0] === "(" && words[1] === "either" && words[2] === ":"
+    : words[0] === "either" && words[1] === "(";
+  if (!isCall || words.at(-1) !== ")") return null;
+  const values = splitStatements(tokens.slice(macroCalls ? 3 : 2, -1)).map((each) => parseExpression(each, dialect));
+  const known = values.filter((value) => value !== null && withinExpressionLimits(value));
+  return values.length > 0 && known.length === values.length ? (known as Expression[]) : null;
 }
 
 function variableOf(token: Token | undefined, dialect: ScriptDialect): string | null {
@@ -104,16 +118,16 @@ function variableOf(token: Token | undefined, dialect: ScriptDialect): string | 
 
 /** `x = x + 1` is "add 1 to x". */
 function asChange(source: string, target: string, value: Expression): Assignment {
-  if (!("op" in value) || value.op !== "arith") return { source, target, local: false, op: "set", value };
+  if (!("op" in value) || value.op !== "arith") return { source, target, op: "set", value };
   const [left, right] = value.args;
   if ("var" in left && left.var === target && !mentions(right, target)) {
-    return { source, target, local: false, op: value.fn, value: right };
+    return { source, target, op: value.fn, value: right };
   }
   const turnsRound = value.fn === "add" || value.fn === "mul";
   if (turnsRound && "var" in right && right.var === target && !mentions(left, target)) {
-    return { source, target, local: false, op: value.fn, value: left };
+    return { source, target, op: value.fn, value: left };
   }
-  return { source, target, local: false, op: "set", value };
+  return { source, target, op: "set", value };
 }
 
 function mentions(expression: Expression, variable: string): boolean {

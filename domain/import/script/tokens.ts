@@ -10,7 +10,7 @@ export type Token =
 
 /** How the scripts of one format look. */
 export interface ScriptSyntax {
-  /** Names of variables carry a `$`; a name with `_` is local to its passage, which we have no place for. */
+  /** Names of variables carry a `$`, or a `_` where they last no longer than their passage. */
   sigils: boolean;
   /** Owned things are written `$bag's length`, so an apostrophe after a word does not open a string. */
   possessives: boolean;
@@ -31,8 +31,14 @@ export const MENTION = { open: "\u27e6", close: "\u27e7" } as const;
 const NUMBER = /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*/y;
 const VARIABLE = /\$([A-Za-z_][A-Za-z0-9_]*)/y;
+const TEMPORARY = /_[A-Za-z][A-Za-z0-9_]*/y;
 const SYMBOL = /===|!==|==|!=|<=|>=|&&|\|\||\+\+|--|\+=|-=|\*=|\/=|%=|[-+*/%<>=!(),;:.?[\]{}]/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r" };
+
+/** What a variable `_name` is called here, where it is kept beside those of the story. */
+export function temporaryName(written: string): string {
+  return `temp${written}`;
+}
 
 /** Cuts a script into tokens; null when it holds something that is not part of a simple expression. */
 export function tokenize(source: string, syntax: ScriptSyntax): Token[] | null {
@@ -76,6 +82,10 @@ function readToken(
     const variable = syntax.sigils ? sticky(VARIABLE, source, at) : null;
     if (variable === null) return null;
     return { token: { type: "variable", name: variable.text.slice(1) }, end: variable.end };
+  }
+  const temporary = char === "_" && syntax.sigils ? sticky(TEMPORARY, source, at) : null;
+  if (temporary !== null) {
+    return { token: { type: "variable", name: temporaryName(temporary.text) }, end: temporary.end };
   }
   const name = sticky(NAME, source, at);
   if (name !== null) return { token: { type: "name", name: name.text }, end: name.end };

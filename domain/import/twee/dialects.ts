@@ -61,6 +61,8 @@ const sugarcube: ScriptDialect = {
 };
 
 const harlowe: ScriptDialect = {
+  // Turns count from 1, and what came before is one less.
+  reword: (source) => source.replace(/\(\s*history\s*:\s*\)'s\s+length\b/gi, "(turns - 1)"),
   syntax: { sigils: true, possessives: true, macroCalls: true, andBeforeOr: false, itself: "it" },
   comparisons: new Map([
     ["is", "eq"],
@@ -91,13 +93,24 @@ const chapbook: ScriptDialect = {
   },
 };
 
-/** How scripts of a dialect are read; Snowman's are JavaScript, which is not simple anywhere. */
-export const SCRIPTS: Readonly<Record<TweeDialect, ScriptDialect | null>> = {
+/** Snowman's scripts are JavaScript, in which `s` is what the story remembers. */
+const snowman: ScriptDialect = {
+  syntax: { sigils: false, possessives: false, macroCalls: false, andBeforeOr: true, itself: null },
+  comparisons: new Map(JS_COMPARISONS),
+  call: nothing,
+  name: (name) => {
+    const variable = /^(?:s|window\.story\.state|story\.state)\.([A-Za-z_]\w*)$/.exec(name)?.[1];
+    return variable === undefined ? null : { var: variable };
+  },
+};
+
+/** How scripts of a dialect are read. */
+export const SCRIPTS: Readonly<Record<TweeDialect, ScriptDialect>> = {
   harlowe,
   sugarcube,
   sugarcane: sugarcube,
   chapbook,
-  snowman: null,
+  snowman,
 };
 
 const FORMAT_NAMES: ReadonlyMap<string, TweeDialect> = new Map([

@@ -5,6 +5,8 @@ export interface InertRange {
   start: number;
   end: number;
   kind: string;
+  /** How long the marks at its beginning and its end are. */
+  marks: { opening: number; closing: number };
 }
 
 interface InertForm {
@@ -50,7 +52,12 @@ export function inertRanges(text: string, dialect: TweeDialect | null): InertRan
       continue;
     }
     const end = closing.index + closing[0].length;
-    ranges.push({ start: match.index, end, kind: form.kind });
+    ranges.push({
+      start: match.index,
+      end,
+      kind: form.kind,
+      marks: { opening: match[0].length, closing: closing[0].length },
+    });
     OPENINGS.lastIndex = end;
   }
   return ranges;

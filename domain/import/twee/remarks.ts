@@ -5,22 +5,17 @@ import type { ImportedNode } from "../story.ts";
 import type { TweePassage } from "./passages.ts";
 import type { PassageScan } from "./scan.ts";
 
+/** Tells the author where the data of a passage's header could not be read. */
+export function describeHeader(key: string, { unreadMetadata }: TweePassage, report: Report): void {
+  if (unreadMetadata === null) return;
+  const message = `The data after the name of ${quoted(key)} is not JSON and is left out.`;
+  report.add("warning", "twee_metadata_unread", message, { node: key, source: unreadMetadata });
+}
+
 /** Tells the author what of a passage could not be taken over, each kind once for a node. */
-export function describeNode(
-  node: ImportedNode,
-  passage: TweePassage,
-  scan: PassageScan,
-  names: ReadonlySet<string>,
-  report: Report,
-): void {
+export function describeNode(node: ImportedNode, scan: PassageScan, names: ReadonlySet<string>, report: Report): void {
   const about = { node: node.key };
   const title = quoted(node.key);
-  if (passage.unreadMetadata !== null) {
-    report.add("warning", "twee_metadata_unread", `The data after the name of ${title} is not JSON and is left out.`, {
-      ...about,
-      source: passage.unreadMetadata,
-    });
-  }
   const guards = opaqueParts([...node.conditions, ...node.branches.flatMap((branch) => branch.conditions)]);
   if (guards.size > 0) {
     const message = `${count(guards.size, "condition")} of ${title} could not be read and ${verb(guards.size)} kept as written.`;

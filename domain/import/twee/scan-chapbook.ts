@@ -1,6 +1,7 @@
 import { Alternatives, type Guard, never } from "../script/guards.ts";
 import { Finder } from "./finder.ts";
-import { readLink } from "./links.ts";
+import { readLink, type TweeLink } from "./links.ts";
+import type { Meaning } from "./marks.ts";
 import type { Scanner } from "./scan.ts";
 
 /** A line such as `[if key]` or `[align center; after 1s]`: it rules the text up to the next such line. */
@@ -28,14 +29,26 @@ export class ChapbookScan {
   #readVariables(): number {
     const rule = /(?:^|\n)--[ \t]*(?:\n|$)/.exec(this.#text);
     if (rule === null) return 0;
+    let at = 0;
     for (const line of this.#text.slice(0, rule.index).split("\n")) {
+      const end = at + line.length;
       const [, name, condition, value] = VARIABLE_LINE.exec(line) ?? [];
-      if (name === undefined || value === undefined) continue;
-      this.#scanner.enter(condition === undefined ? [] : [this.#scanner.guard(condition)]);
-      this.#scanner.addAssignments(`${name} = ${value.trim()}`);
-      this.#scanner.leave();
+      if (name === undefined || value === undefined) {
+        this.#scanner.mark(at, end, line.trim() === "" ? { kind: "nothing" } : { kind: "unread", name: "a variable" });
+      } else {
+        const guard = condition === undefined ? null : this.#scanner.guard(condition);
+        this.#scanner.enter(guard === null ? [] : [guard]);
+        const assignments = this.#scanner.addAssignments(`${name} = ${value.trim()}`);
+        this.#scanner.leave();
+        if (guard !== null) this.#scanner.mark(at, at, { kind: "if", guard });
+        this.#scanner.mark(at, end, { kind: "set", assignments });
+        if (guard !== null) this.#scanner.mark(end, end, { kind: "close" });
+      }
+      at = end + 1;
     }
-    return rule.index + rule[0].length;
+    const start = rule.index + rule[0].length;
+    this.#scanner.mark(rule.index, start, { kind: "nothing" });
+    return start;
   }
 
   /**
@@ -50,7 +63,7 @@ export class ChapbookScan {
       const modifier = wholeLine && at >= this.#bodyStart ? MODIFIER.exec(this.#text.slice(at, end)) : null;
       if (modifier?.[1] === undefined) at = this.#readLine(at, Math.min(end, to)) + 1;
       else {
-        this.#modify(modifier[1]);
+        this.#modify(modifier[1], at, end);
         at = end + 1;
       }
     }
@@ -60,62 +73,108 @@ export class ChapbookScan {
   #readLine(from: number, to: number): number {
     let reached = to;
     const line = this.#text.slice(from, to);
+    const taken: TweeLink[] = [];
     for (let at = line.indexOf("[["); at >= 0; ) {
       const link = readLink(this.#text, from + at);
       if (link === null) at = line.indexOf("[[", at + 1);
       else {
-        this.#scanner.addLink(link, from + at < this.#bodyStart ? [never("the variables section")] : []);
+        const isInBody = from + at >= this.#bodyStart;
+        this.#scanner.addLink(link, isInBody ? [] : [never("the variables section")]);
+        if (isInBody) this.#scanner.mark(from + at, link.end, { kind: "link", link });
+        taken.push(link);
         reached = Math.max(to, link.end);
         at = line.indexOf("[[", link.end - from);
       }
     }
-    if (line.includes("{")) {
-      for (const [insert, name = ""] of line.matchAll(/\{([a-z]+(?: [a-z]+)?)\b[^{}]*\}/g)) this.#insert(insert, name);
-    }
+    if (line.includes("{") && from >= this.#bodyStart) this.#inserts(line, from, taken);
     return reached;
   }
 
-  #insert(insert: string, name: string): void {
-    this.#scanner.scan.kept.add(name);
-    const passage = /[,:] *(?:passage|to): *(?:'([^'\n]*)'|"([^"\n]*)")|^\{link to: *(?:'([^'\n]*)'|"([^"\n]*)")/.exec(
-      insert,
-    );
-    const target = passage?.slice(1).find((part) => part !== undefined);
-    if (target !== undefined && name === "link to") this.#scanner.scan.moves.set(target, insert);
+  #inserts(line: string, from: number, links: readonly TweeLink[]): void {
+    for (const match of line.matchAll(/\{([A-Za-z_$][\w$.]*(?: [a-z]+)*)((?:[:,][^{}]*)?)\}/g)) {
+      const [insert, name = "", args = ""] = match;
+      const start = from + match.index;
+      if (links.some((link) => link.start < start && start < link.end)) continue;
+      this.#scanner.mark(start, start + insert.length, this.#insert(insert, name, args, start));
+    }
   }
 
-  #modify(line: string): void {
-    if (this.#modified) this.#scanner.leave();
+  /** What an insert in braces means. */
+  #insert(insert: string, name: string, args: string, start: number): Meaning {
+    if (args === "" && !name.includes(" ")) return { kind: "print", source: name };
+    this.#scanner.scan.kept.add(name);
+    const option = (...names: string[]): string | undefined => {
+      const found = new RegExp(`(?:^|[,:])\\s*(?:${names.join("|")}):\\s*(?:'([^'\\n]*)'|"([^"\\n]*)")`).exec(args);
+      return found?.[1] ?? found?.[2];
+    };
+    const [, single, double] = /^:\s*(?:'([^'\n]*)'|"([^"\n]*)")/.exec(args) ?? [];
+    const first = single ?? double;
+    if (name === "embed passage" || name === "embed passage named") {
+      const target = first ?? option("passage", "named");
+      if (target !== undefined) return { kind: "include", target };
+    }
+    if (name === "link to" && first !== undefined) {
+      this.#scanner.scan.moves.set(first, insert);
+      const text = option("label") ?? first;
+      const link: TweeLink = { start, end: start + insert.length, raw: insert, text, target: first, setter: null };
+      return { kind: "link", link };
+    }
+    const passage = option("passage");
+    const text = option("text");
+    if (name === "reveal link" && first !== undefined && (passage ?? text) !== undefined) {
+      return { kind: "reveal", label: first, target: passage ?? null, text: text ?? "" };
+    }
+    return { kind: "unread", name };
+  }
+
+  #modify(line: string, start: number, end: number): void {
+    if (this.#modified) {
+      this.#scanner.leave();
+      this.#scanner.mark(start, start, { kind: "close" });
+    }
     const guards: Guard[] = [];
-    for (const modifier of line.split(";")) guards.push(...this.#guardsOf(modifier.trim()));
+    let meaning: Meaning = { kind: "hook", isOneLine: false };
+    for (const modifier of line.split(";")) {
+      const found = this.#guardsOf(modifier.trim());
+      guards.push(...found.guards);
+      if (found.meaning !== null) meaning = found.meaning;
+    }
     this.#scanner.enter(guards);
+    this.#scanner.mark(start, end, meaning);
     this.#modified = true;
   }
 
-  #guardsOf(modifier: string): Guard[] {
+  #guardsOf(modifier: string): { guards: Guard[]; meaning: Meaning | null } {
     const [word = "", ...rest] = modifier.split(/\s+/);
     const condition = rest.join(" ");
     switch (word.toLowerCase()) {
       case "if":
-      case "unless":
+      case "unless": {
         this.#alternatives = new Alternatives();
-        return this.#alternatives.next(this.#scanner.guard(condition, word.toLowerCase() === "unless"));
-      case "else":
-        return this.#alternatives?.rest() ?? [{ source: "else", expression: null, negated: false }];
+        const guard = this.#scanner.guard(condition, word.toLowerCase() === "unless");
+        return { guards: this.#alternatives.next(guard), meaning: { kind: "if", guard } };
+      }
+      case "else": {
+        const guards = this.#alternatives?.rest() ?? [{ source: "else", expression: null, negated: false }];
+        return { guards, meaning: { kind: "else", guard: null, guards } };
+      }
       case "ifnever":
       case "note":
+        return { guards: [never(modifier)], meaning: { kind: "dropped" } };
       case "javascript":
       case "css":
-        return [never(modifier)];
+        return { guards: [never(modifier)], meaning: { kind: "block", name: word } };
       case "ifalways":
       case "continue":
       case "continued":
       case "cont'd":
       case "cont":
-        return [];
+      case "align":
+        return { guards: [], meaning: null };
       default:
         this.#scanner.scan.kept.add(word);
-        return [];
+        // What only comes later is there all the same.
+        return { guards: [], meaning: null };
     }
   }
 }

@@ -1,12 +1,17 @@
 import { Alternatives, type Guard, unread } from "../script/guards.ts";
+import { type Assignment, unreadAssignment } from "../script/statements.ts";
 import { isPossessive } from "../script/tokens.ts";
 import { Finder } from "./finder.ts";
 import { findLinks, readLink } from "./links.ts";
+import { type InPlaceMode, type Meaning, opens } from "./marks.ts";
 import { quotedParts } from "./quoted.ts";
 import { LookAhead, NESTING, type Scanner, TOO_DEEP } from "./scan.ts";
 
-const INTEREST = /[([\]]|\$[A-Za-z_]\w*\[(?!\[)/g;
+const INTEREST = /[([\]{}]|\$[A-Za-z_]\w*\[(?!\[)/g;
 const MACRO_HEAD = /\(\s{0,20}([A-Za-z_][\w-]{0,63})\s{0,20}:/y;
+const PLAIN: Meaning = { kind: "hook", isOneLine: false };
+const NAME_BEFORE = /\|[\w-]{1,60}>$/;
+const NAME_BEHIND = /<[\w-]{1,60}\|/y;
 const SPACE = /\s*/y;
 
 /** Macros whose hook waits for the player or for time. */
@@ -15,7 +20,28 @@ const DEFERRED =
 /** Macros that go to the passage their last text names. */
 const MOVES = /^(?:goto|linkgoto|linkrevealgoto|clickgoto|mouseovergoto|mouseoutgoto)$/;
 
+/** Macros that only say how their hook looks. */
+const STYLES =
+  /^(?:text\w*|css|align|transition\w*|t8n\w*|hook|background|bg|font|charstyle|linestyle|matches|box|floatbox|opacity|button|border\w*|b4r\w*|size|hoverstyle|enchant|column\w*)$/;
+/** Links with a hook, and what becomes of them. */
+const IN_PLACE: ReadonlyMap<string, InPlaceMode> = new Map([
+  ["link", { shows: true, stays: false }],
+  ["linkreplace", { shows: true, stays: false }],
+  ["linkreveal", { shows: true, stays: false }],
+  ["linkappend", { shows: true, stays: false }],
+  ["linkrepeat", { shows: true, stays: true }],
+  ["linkrerun", { shows: true, stays: true }],
+  ["linkrevealgoto", { shows: false, stays: true }],
+]);
+/** Macros that carry a hook, and stay with what is in it text. */
+const HOOKED =
+  /^(?:for|loop|live|event|after|aftererror|dialog|macro|hidden|click\w*|mouseover\w*|mouseout\w*|replace|append|prepend|show|rerun|more|redirect)$/;
+/** What can be printed as it stands. */
+const VALUES =
+  /^(?:either|random|cond|nth|str|string|text|num|number|uppercase|lowercase|upperfirst|lowerfirst|round|floor|ceil|min|max|abs|history|a|array|joined|substring)$/;
+
 interface Macro {
+  start: number;
   /** The name without hyphens, which Harlowe does not look at. */
   name: string;
   spelling: string;
@@ -28,6 +54,13 @@ interface Hook {
   alternatives: Alternatives | null;
   /** Opened by `[=`: it has no bracket of its own to close it. */
   open: boolean;
+}
+
+/** What the macros in front of a hook come to, added up. */
+interface Changer {
+  guards: Guard[];
+  deferred: boolean;
+  meaning: Meaning | null;
 }
 
 /** Reads links, conditions and assignments of Harlowe. */
@@ -61,49 +94,85 @@ export class HarloweScan {
   #readAt(at: number, found: string): number | null {
     if (found === "(") return this.#readMacro(at);
     if (found === "]") {
-      this.#leaveHook();
+      this.#leaveHook(at);
       return null;
     }
     if (found.startsWith("$")) {
-      this.#enterHook([this.#scanner.guard(found.slice(0, -1))], false);
+      const guard = this.#scanner.guard(found.slice(0, -1));
+      this.#enterHook([guard], false, { start: at, end: at + found.length, meaning: { kind: "if", guard } });
       return null;
     }
-    return this.#readLink(at, []) ?? this.#readHook(at, [], false);
+    if (found === "{" || found === "}") {
+      this.#scanner.mark(at, at + 1, { kind: "brace", opens: found === "{" });
+      return null;
+    }
+    const name = this.#nameBefore(at);
+    return this.#readLink(at, []) ?? this.#readHook(at, [], false, { start: name, meaning: PLAIN });
   }
 
-  #readLink(at: number, guards: readonly Guard[]): number | null {
+  /** Where the name `|name>` of a hook begins, or the hook itself. */
+  #nameBefore(at: number): number {
+    if (this.#text.charAt(at - 1) !== ">") return at;
+    return at - (NAME_BEFORE.exec(this.#text.slice(Math.max(0, at - 80), at))?.[0].length ?? 0);
+  }
+
+  #readLink(
+    at: number,
+    guards: readonly Guard[],
+    before: { start: number; meaning: Meaning } | null = null,
+  ): number | null {
     const link = readLink(this.#text, at);
     if (link === null) return null;
     this.#scanner.addLink(link, guards);
+    if (before !== null) this.#scanner.mark(before.start, at, before.meaning);
+    this.#scanner.mark(at, link.end, { kind: "link", link });
+    if (before !== null) this.#scanner.mark(link.end, link.end, { kind: "close" });
     return link.end;
   }
 
   /** Enters the hook that opens at `at`, and answers where its content begins. */
-  #readHook(at: number, guards: readonly Guard[], deferred: boolean): number {
+  #readHook(
+    at: number,
+    guards: readonly Guard[],
+    deferred: boolean,
+    { start, meaning }: { start: number; meaning: Meaning },
+  ): number {
     let end = at + 1;
     while (this.#text.charAt(end) === "=") end++;
-    this.#enterHook(guards, deferred, end > at + 1);
+    this.#enterHook(guards, deferred, { start, end, meaning }, end > at + 1);
     return end;
   }
 
-  #enterHook(guards: readonly Guard[], deferred: boolean, open = false): void {
+  #enterHook(
+    guards: readonly Guard[],
+    deferred: boolean,
+    { start, end, meaning }: { start: number; end: number; meaning: Meaning },
+    open = false,
+  ): void {
     if (this.#hooks.length > NESTING) {
       this.#tooDeep++;
+      this.#scanner.mark(start, end, { kind: "nothing" });
       return;
     }
     this.#hooks.push({ alternatives: null, open });
     this.#scanner.enter(this.#hooks.length > NESTING ? [TOO_DEEP] : guards, deferred);
+    this.#scanner.mark(start, end, meaning);
   }
 
-  #leaveHook(): void {
+  #leaveHook(at: number): void {
     if (this.#tooDeep > 0) {
       this.#tooDeep--;
+      this.#scanner.mark(at, at + 1, { kind: "nothing" });
       return;
     }
+    NAME_BEHIND.lastIndex = at + 1;
+    const end = at + 1 + (NAME_BEHIND.exec(this.#text)?.[0].length ?? 0);
     while (this.#hooks.length > 1) {
       const hook = this.#hooks.pop();
       this.#scanner.leave();
-      if (hook?.open !== true) return;
+      const isLast = hook?.open !== true;
+      this.#scanner.mark(at, isLast ? end : at, { kind: "close" });
+      if (isLast) return;
     }
   }
 
@@ -113,19 +182,28 @@ export class HarloweScan {
     const guards: Guard[] = [];
     let deferred = false;
     let end = macro.end;
+    let meaning: Meaning | null = null;
+    let isHooked = false;
     // Changers may be added up, `(if: …)+(text-style: …)[…]`, and all of them belong to the hook that follows.
     for (let next: Macro | null = macro; next !== null; ) {
       const effect = this.#handle(next);
       guards.push(...effect.guards);
       deferred ||= effect.deferred;
+      isHooked ||= effect.meaning === null || opens(effect.meaning);
+      if (meaning === null || meaning.kind === "nothing" || effect.meaning?.kind === "block") meaning = effect.meaning;
       end = next.end;
       const plus = this.#skipSpace(end);
       next = this.#text.charAt(plus) === "+" ? this.#macroAt(this.#skipSpace(plus + 1)) : null;
     }
-    if (guards.length === 0 && !deferred) return end;
     const hook = this.#skipSpace(end);
-    if (this.#text.charAt(hook) !== "[") return end;
-    return this.#readLink(hook, guards) ?? this.#readHook(hook, guards, deferred);
+    const content = meaning ?? PLAIN;
+    if (isHooked && this.#text.charAt(hook) === "[") {
+      const before = { start: at, meaning: content };
+      return this.#readLink(hook, guards, before) ?? this.#readHook(hook, guards, deferred, before);
+    }
+    if (!isHooked) this.#scanner.mark(at, end, content);
+    else this.#scanner.mark(at, end, meaning === null ? { kind: "nothing" } : { kind: "unread", name: macro.spelling });
+    return end;
   }
 
   #macroAt(at: number): Macro | null {
@@ -137,7 +215,7 @@ export class HarloweScan {
     if (close < 0) return null;
     const spelling = (head[1] ?? "").toLowerCase();
     const name = spelling.replaceAll(/[-_]/g, "");
-    return { name, spelling, args: this.#text.slice(argsStart, close), argsStart, end: close + 1 };
+    return { start: at, name, spelling, args: this.#text.slice(argsStart, close), argsStart, end: close + 1 };
   }
 
   #closingBracket(from: number): number {
@@ -160,39 +238,92 @@ export class HarloweScan {
     return at + (SPACE.exec(this.#text)?.[0].length ?? 0);
   }
 
-  /** What a macro means, and what it says of the hook after it. */
-  #handle({ name, spelling, args, argsStart }: Macro): { guards: Guard[]; deferred: boolean } {
-    const guards = this.#guardsOf(name, args);
-    if (guards !== null) return { guards, deferred: false };
+  /** What a macro means, and what it says of the hook after it; without a meaning it only says how that looks. */
+  #handle(macro: Macro): Changer {
+    const { name, spelling, args, argsStart } = macro;
+    const alternative = this.#alternativeOf(name, args);
+    if (alternative !== null) return { ...alternative, deferred: false };
     this.#linksInStrings(spelling, args, argsStart);
-    if (name === "set") this.#scanner.addAssignments(args);
-    else if (name === "put") this.#put(args);
-    else if (name === "storylet")
+    const plain = (meaning: Meaning): Changer => ({ guards: [], deferred: false, meaning });
+    if (name === "set") return plain({ kind: "set", assignments: this.#scanner.addAssignments(args) });
+    if (name === "put") return plain({ kind: "set", assignments: this.#put(args) });
+    if (name === "storylet") {
       this.#scanner.scan.entry.push(this.#scanner.guard(args.trim().replace(/^when\s/, "")));
-    else this.#scanner.scan.kept.add(spelling);
+      return plain({ kind: "nothing" });
+    }
+    this.#scanner.scan.kept.add(spelling);
     if (MOVES.test(name)) this.#move(spelling, args);
-    if (name === "for" || name === "loop") return { guards: [unread(`for: ${args.trim()}`)], deferred: false };
-    if (name === "event") return { guards: [this.#scanner.guard(args.trim().replace(/^when\s/, ""))], deferred: true };
-    if (name === "hidden") return { guards: [unread("hidden")], deferred: false };
-    return { guards: [], deferred: DEFERRED.test(name) };
+    const unreadBlock: Meaning = { kind: "block", name: spelling };
+    if (name === "for" || name === "loop") {
+      return { guards: [unread(`for: ${args.trim()}`)], deferred: false, meaning: unreadBlock };
+    }
+    if (name === "event") {
+      const guard = this.#scanner.guard(args.trim().replace(/^when\s/, ""));
+      return { guards: [guard], deferred: true, meaning: unreadBlock };
+    }
+    if (name === "hidden") return { guards: [unread("hidden")], deferred: false, meaning: unreadBlock };
+    return { guards: [], deferred: DEFERRED.test(name), meaning: this.#meaningOf(macro) };
   }
 
-  #guardsOf(name: string, args: string): Guard[] | null {
+  #meaningOf({ name, spelling, args, start, end }: Macro): Meaning | null {
+    if (STYLES.test(name)) return null;
+    const texts = textArguments(args);
+    const [first, second] = texts ?? [];
+    const made = (text: string, target: string) => ({
+      start,
+      end,
+      raw: this.#text.slice(start, end),
+      text,
+      target,
+      setter: null,
+    });
+    const mode = IN_PLACE.get(name);
+    if (mode !== undefined) {
+      const source = /^\s*([$_][A-Za-z_]\w*)\s*$/.exec(args)?.[1];
+      const label = first !== undefined ? { text: first } : source !== undefined ? { source } : null;
+      const target = name === "linkrevealgoto" ? (second ?? first ?? null) : null;
+      return label === null ? { kind: "block", name: spelling } : { kind: "in-place", label, target, mode };
+    }
+    if (name === "linkgoto" && first !== undefined) return { kind: "link", link: made(first, second ?? first) };
+    if (name === "goto" && first !== undefined) return { kind: "goto", target: first };
+    if (name === "display" && first !== undefined) return { kind: "include", target: first };
+    if (name === "print") return { kind: "print", source: args.trim() };
+    if (name === "cyclinglink" || name === "seqlink") {
+      const bound = /^\s*2?bind\s+([$_][A-Za-z_]\w*)\s*,([\s\S]*)$/.exec(args);
+      const values = textArguments(bound?.[2] ?? "");
+      const variable = bound?.[1];
+      if (name === "cyclinglink" && variable !== undefined && values !== null && values.length > 1) {
+        return { kind: "cycle", variable, values };
+      }
+    }
+    if (VALUES.test(name)) return { kind: "print", source: this.#text.slice(start, end) };
+    return HOOKED.test(name) ? { kind: "block", name: spelling } : { kind: "unread", name: spelling };
+  }
+
+  /** What a macro asks, where it is one of the alternatives of an `if`. */
+  #alternativeOf(name: string, args: string): { guards: Guard[]; meaning: Meaning } | null {
     const hook = this.#hooks.at(-1);
     if (hook === undefined) return null;
     if (name === "if" || name === "unless") {
+      const guard = this.#scanner.guard(args, name === "unless");
       hook.alternatives = new Alternatives();
-      return hook.alternatives.next(this.#scanner.guard(args, name === "unless"));
+      return { guards: hook.alternatives.next(guard), meaning: { kind: "if", guard } };
     }
-    if (name === "elseif") return (hook.alternatives ?? new Alternatives()).next(this.#scanner.guard(args));
+    if (name === "elseif") {
+      const guard = this.#scanner.guard(args);
+      const guards = (hook.alternatives ?? new Alternatives()).next(guard);
+      return { guards, meaning: { kind: "else", guard, guards } };
+    }
     if (name !== "else") return null;
-    return hook.alternatives === null ? [unread("else")] : hook.alternatives.rest();
+    const guards = hook.alternatives === null ? [unread("else")] : hook.alternatives.rest();
+    return { guards, meaning: { kind: "else", guard: null, guards } };
   }
 
   /** `(put: 3 into $x)` is `(set: $x to 3)`. */
-  #put(args: string): void {
+  #put(args: string): Assignment[] {
     const into = args.lastIndexOf(" into ");
-    if (into >= 0) this.#scanner.addAssignments(`${args.slice(into + 6)} to ${args.slice(0, into)}`);
+    if (into < 0) return [unreadAssignment(args)];
+    return this.#scanner.addAssignments(`${args.slice(into + 6)} to ${args.slice(0, into)}`);
   }
 
   #move(spelling: string, args: string): void {
@@ -208,4 +339,17 @@ export class HarloweScan {
       for (const link of findLinks(this.#text, part.start, part.end, false)) this.#scanner.addLink(link, [guard]);
     }
   }
+}
+
+/** The arguments of a macro where all are texts in quotes; null where one is something else. */
+function textArguments(args: string): string[] | null {
+  const parts = quotedParts(args, 0, args.length);
+  let rest = "";
+  let at = 0;
+  for (const { start, end } of parts) {
+    rest += args.slice(at, start);
+    at = end;
+  }
+  rest += args.slice(at);
+  return parts.length > 0 && /^[\s,]*$/.test(rest) ? parts.map(({ value }) => value.replace(/\\(.)/g, "$1")) : null;
 }

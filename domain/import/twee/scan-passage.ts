@@ -1,8 +1,9 @@
 import { never } from "../script/guards.ts";
 import type { TweeDialect } from "./dialects.ts";
 import { Finder } from "./finder.ts";
-import { inertRanges } from "./inert.ts";
+import { type InertRange, inertRanges } from "./inert.ts";
 import { findLinks, readLink } from "./links.ts";
+import type { Meaning } from "./marks.ts";
 import { type Allowance, type PassageScan, Scanner } from "./scan.ts";
 import { ChapbookScan } from "./scan-chapbook.ts";
 import { HarloweScan } from "./scan-harlowe.ts";
@@ -28,15 +29,28 @@ export function scanPassage(text: string, dialect: TweeDialect | null, allowance
     at = reader.read(at, range.start);
     if (at > range.start) continue;
     for (const link of findLinks(text, range.start, range.end, images)) scanner.addLink(link, [never(range.kind)]);
+    scanner.mark(range.start, range.end, inertMeaning(text, range));
     at = range.end;
   }
   if (at < text.length) reader.read(at, text.length);
   scanner.scan.links.sort((a, b) => a.link.start - b.link.start);
+  if (dialect === "chapbook") scanner.scan.marks.sort((a, b) => a.start - b.start);
   return lean(scanner.scan);
 }
 
+/** What a stretch of text in which nothing is markup means. */
+function inertMeaning(text: string, { start, end, kind, marks }: InertRange): Meaning {
+  if (kind === "a comment") return { kind: "nothing" };
+  if (kind !== "quoted text") return { kind: "unread", name: kind };
+  return { kind: "words", text: text.slice(start + marks.opening, end - marks.closing) };
+}
+
 /** Nothing more is added to a scan that is over. */
-const NOTHING: Pick<PassageScan, "asked" | "kept" | "moves"> = { asked: new Set(), kept: new Set(), moves: new Map() };
+const NOTHING: Pick<PassageScan, "asked" | "kept" | "moves"> = {
+  asked: new Set(),
+  kept: new Set(),
+  moves: new Map(),
+};
 
 /** A scan without sets of its own for what is not there: in most passages they would be half of its memory. */
 function lean(scan: PassageScan): PassageScan {
@@ -79,7 +93,10 @@ class PlainScan implements DialectScan {
     let reached = from;
     for (let match = this.#finder.from(from); match !== null && match.index < to; match = this.#finder.from(reached)) {
       const link = readLink(this.#scanner.text, match.index);
-      if (link !== null) this.#scanner.addLink(link);
+      if (link !== null) {
+        this.#scanner.addLink(link);
+        this.#scanner.mark(match.index, link.end, { kind: "link", link });
+      }
       reached = link?.end ?? match.index + 1;
     }
     return Math.max(reached, to);

@@ -1,13 +1,17 @@
 import { Alternatives, unread } from "../script/guards.ts";
+import { SCRIPT_LENGTH } from "../script/tokens.ts";
 import { Finder } from "./finder.ts";
 import { readLink } from "./links.ts";
 import { NESTING, type Scanner, TOO_DEEP } from "./scan.ts";
 
 const INTEREST = /<%|\[\[/g;
 
+/** A statement that changes what the story remembers: `s.gold = 3`, `s.gold++`. */
+const ASSIGNMENT = /^(?:window\.story\.state|s)\.[A-Za-z_]\w*\s*(?:[-+*/%]?=(?!=)|\+\+|--)/;
+
 /**
- * Reads the links of Snowman. Its scripts are JavaScript and stay text; what is followed is only where a block that is
- * opened in one `<% … %>` and closed in another encloses a link, which then has that block for a guard.
+ * Reads Snowman. Its scripts are JavaScript, of which assignments and conditions over `s` are read; the blocks that are
+ * opened in one `<% … %>` and closed in another are what their content depends on.
  */
 export class SnowmanScan {
   readonly #scanner: Scanner;
@@ -41,6 +45,7 @@ export class SnowmanScan {
     const link = readLink(this.#text, at);
     if (link === null) return null;
     this.#scanner.addLink(link);
+    this.#scanner.mark(at, link.end, { kind: "link", link });
     return link.end;
   }
 
@@ -53,22 +58,51 @@ export class SnowmanScan {
     }
     this.#scanner.scan.kept.add("<% %>");
     const script = this.#text.slice(at + 2, close);
-    if (!script.startsWith("=") && !script.startsWith("-")) this.#followBlocks(script);
+    if (/^[=-]/.test(script)) {
+      this.#scanner.mark(at, close + 2, { kind: "print", source: script.slice(1).trim().replace(/;$/, "") });
+    } else {
+      this.#scanner.mark(at, at + 2, { kind: "nothing" });
+      this.#followBlocks(script, at + 2);
+      this.#scanner.mark(close, close + 2, { kind: "nothing" });
+    }
     return close + 2;
   }
 
-  /** Follows the braces of a script; strings and comments in it are stepped over. */
-  #followBlocks(script: string): void {
+  /** Follows the statements and braces of a script that stands at a place; strings and comments in it are stepped over. */
+  #followBlocks(script: string, from: number): void {
     let statement = 0;
+    let depth = 0;
+    const end = (at: number) => {
+      this.#statement(script.slice(statement, at), from + statement);
+      statement = at + 1;
+    };
     for (let at = 0; at < script.length; at++) {
       const char = script.charAt(at);
       if (char === '"' || char === "'" || script.startsWith("//", at)) at = this.#skip(script, at);
-      else if (char === "{" || char === "}" || char === ";") {
-        if (char === "{") this.#open(script.slice(statement, at));
-        else if (char === "}") this.#close();
+      else if (char === "(") depth++;
+      else if (char === ")") depth--;
+      else if (char === ";" || (char === "\n" && depth === 0 && !/^\s*[{.]/.test(script.slice(at, at + 80)))) end(at);
+      else if (char === "{" || char === "}") {
+        depth = 0;
+        if (char === "}") end(at);
+        const start = from + (char === "{" ? statement : at);
+        if (char === "{") this.#open(script.slice(statement, at), start, from + at + 1);
+        else this.#close(start);
         statement = at + 1;
       }
     }
+    end(script.length);
+  }
+
+  #statement(source: string, start: number): void {
+    const words = source.trim();
+    if (words === "") return;
+    const isRead = ASSIGNMENT.test(words) && words.length <= SCRIPT_LENGTH;
+    this.#scanner.mark(
+      start,
+      start + source.length,
+      isRead ? { kind: "set", assignments: this.#scanner.addAssignments(words) } : { kind: "unread", name: "<% %>" },
+    );
   }
 
   /** The last place of the string or the comment that begins here; it ends with its line at the latest. */
@@ -82,26 +116,36 @@ export class SnowmanScan {
     return script.length;
   }
 
-  #open(head: string): void {
+  #open(head: string, start: number, end: number): void {
     if (this.#blocks.length > NESTING) {
       this.#tooDeep++;
+      this.#scanner.mark(start, end, { kind: "unread", name: "{" });
       return;
     }
     const words = head.trim();
-    const alternatives = words.startsWith("else") ? (this.#last ?? new Alternatives()) : new Alternatives();
-    const guards = words === "else" ? alternatives.rest() : alternatives.next(unread(words || "{"));
+    const asked = /^(?:else\s+)?if\s*\(([\s\S]*)\)$/.exec(words)?.[1];
+    const isElse = /^else\b/.test(words);
+    const alternatives = isElse ? (this.#last ?? new Alternatives()) : new Alternatives();
+    const guard = asked === undefined ? unread(words || "{") : this.#scanner.guard(asked);
+    const isLast = words === "else";
+    const guards = isLast ? alternatives.rest() : alternatives.next(guard);
     this.#blocks.push(alternatives);
     this.#scanner.enter(this.#blocks.length > NESTING ? [TOO_DEEP] : guards);
+    if (isElse) this.#scanner.mark(start, end, { kind: "else", guard: isLast ? null : guard, guards });
+    else if (asked !== undefined) this.#scanner.mark(start, end, { kind: "if", guard });
+    else this.#scanner.mark(start, end, { kind: "block", name: "<% %>" });
   }
 
-  #close(): void {
+  #close(at: number): void {
     if (this.#tooDeep > 0) {
       this.#tooDeep--;
+      this.#scanner.mark(at, at + 1, { kind: "unread", name: "}" });
       return;
     }
     const block = this.#blocks.pop();
     if (block === undefined) return;
     this.#last = block;
     this.#scanner.leave();
+    this.#scanner.mark(at, at + 1, { kind: "close" });
   }
 }

@@ -1,7 +1,8 @@
 import { Alternatives, type Guard, unread } from "../script/guards.ts";
 import { SCRIPT_LENGTH } from "../script/tokens.ts";
 import { Finder } from "./finder.ts";
-import { findLinks, readImageLink, readLink } from "./links.ts";
+import { findLinks, readImageLink, readLink, type TweeLink } from "./links.ts";
+import type { InPlaceMode, Label, Meaning } from "./marks.ts";
 import { quotedParts } from "./quoted.ts";
 import { LookAhead, NESTING, type Scanner, TOO_DEEP } from "./scan.ts";
 
@@ -46,6 +47,19 @@ const CODE = new Set([
 ]);
 /** Macros that do nothing a reader of the graph should know of. */
 const SILENT = new Set(["silently", "nobr", "silent"]);
+/** Macros that show a value. */
+const PRINTS = new Set(["print", "=", "-"]);
+/** Macros that show another passage. */
+const INCLUDES = new Set(["include", "display"]);
+/** Links with content, and what becomes of them. */
+const IN_PLACE: ReadonlyMap<string, InPlaceMode> = new Map([
+  ["link", { shows: false, stays: true }],
+  ["button", { shows: false, stays: true }],
+  ["click", { shows: false, stays: true }],
+  ["linkreplace", { shows: true, stays: false }],
+  ["linkappend", { shows: true, stays: false }],
+  ["linkprepend", { shows: true, stays: false }],
+]);
 /** Macros that go to the passage their last text names. */
 const MOVES = new Set(["goto", "link", "button", "click", "linkgoto", "choice"]);
 
@@ -57,6 +71,8 @@ interface Frame {
   alternatives: Alternatives;
   /** What a `switch` compares its cases with. */
   subject: string;
+  /** Whether a `switch` has come to a case. */
+  hasCase: boolean;
 }
 
 /** Reads links, conditions and assignments of SugarCube and of Sugarcane, its ancestor. */
@@ -99,6 +115,7 @@ export class SugarCubeScan {
     const link = readLink(this.#text, at) ?? readImageLink(this.#text, at);
     if (link === null) return null;
     this.#scanner.addLink(link);
+    this.#scanner.mark(at, link.end, { kind: "link", link });
     return link.end;
   }
 
@@ -133,27 +150,99 @@ export class SugarCubeScan {
 
   #handle(tag: Tag): void {
     const { name, args } = tag;
-    if (name.startsWith("/")) this.#close(name.slice(1));
-    else if (name.startsWith("end") && (this.#open.get(name.slice(3)) ?? 0) > 0) this.#close(name.slice(3));
-    else if (name === "if") this.#openFrame("if", (alternatives) => alternatives.next(this.#scanner.guard(args)));
-    else if (name === "elseif") this.#alternative("if", args);
-    else if (name === "else") this.#alternative("if", /^\s*if\s/.test(args) ? args.trim().slice(3) : null);
-    else if (name === "switch") this.#openFrame("switch", () => [], args.trim());
-    else if (name === "case") this.#alternative("switch", args);
-    else if (name === "default") this.#alternative("switch", null);
-    else if (name === "for") this.#openFrame("for", () => [unread(`for ${args.trim()}`)]);
+    if (name.startsWith("/")) this.#close(name.slice(1), tag);
+    else if (name.startsWith("end") && (this.#open.get(name.slice(3)) ?? 0) > 0) this.#close(name.slice(3), tag);
+    else if (name === "if") this.#openIf(tag);
+    else if (name === "elseif") this.#alternative("if", args, tag);
+    else if (name === "else") this.#alternative("if", /^\s*if\s/.test(args) ? args.trim().slice(3) : null, tag);
+    else if (name === "switch") {
+      this.#openFrame(tag, { kind: "hook", isOneLine: false }, () => [], { subject: args.trim() });
+    } else if (name === "case") this.#alternative("switch", args, tag);
+    else if (name === "default") this.#alternative("switch", null, tag);
+    else if (name === "for") this.#openFrame(tag, { kind: "block", name }, () => [unread(`for ${args.trim()}`)]);
     else this.#other(tag);
+  }
+
+  #openIf(tag: Tag): void {
+    const guard = this.#scanner.guard(tag.args);
+    this.#openFrame(tag, { kind: "if", guard }, (alternatives) => alternatives.next(guard));
   }
 
   #other(tag: Tag): void {
     const { name, args } = tag;
-    if (name === "set") this.#scanner.addAssignments(args);
     if (CODE.has(name)) this.#linksInCode(tag);
     else for (const link of findLinks(this.#text, tag.argsStart, tag.end - 2, true)) this.#scanner.addLink(link);
-    if (SILENT.has(name) || name === "set" || name.startsWith("end")) return;
-    this.#scanner.scan.kept.add(name);
-    if (MOVES.has(name) && !args.includes("[[")) this.#move(tag);
-    if (DEFERRED.has(name) && (this.#closers.get(name) ?? 0) > 0) this.#openFrame(name, () => [], "", true);
+    if (name === "set") this.#mark(tag, { kind: "set", assignments: this.#scanner.addAssignments(args) });
+    else if (SILENT.has(name)) {
+      this.#openFrame(tag, name === "nobr" ? { kind: "hook", isOneLine: true } : { kind: "silent" }, () => []);
+    } else if (name.startsWith("end")) this.#mark(tag, { kind: "unread", name });
+    else {
+      this.#scanner.scan.kept.add(name);
+      if (MOVES.has(name) && !args.includes("[[")) this.#move(tag);
+      this.#macro(tag);
+    }
+  }
+
+  /** What a macro means that is neither an alternative nor an assignment. */
+  #macro(tag: Tag): void {
+    const { name, args } = tag;
+    const hasContent = (this.#closers.get(name) ?? 0) > 0;
+    const mode = IN_PLACE.get(name);
+    const link = this.#linkOf(tag);
+    if (PRINTS.has(name)) this.#mark(tag, { kind: "print", source: args.trim() });
+    else if (name === "goto" && link !== null) this.#mark(tag, { kind: "goto", target: link.text });
+    else if (INCLUDES.has(name) && link !== null) this.#mark(tag, { kind: "include", target: link.text });
+    else if (mode !== undefined && hasContent) {
+      const label = link === null ? labelOf(args) : { text: link.text };
+      const target = link !== null && (link.isLink || link.texts > 1) ? link.target : null;
+      const meaning: Meaning =
+        label === null ? { kind: "block", name } : { kind: "in-place", label, target, mode: { ...mode } };
+      this.#openFrame(tag, meaning, () => [], { deferred: true });
+    } else if (mode !== undefined && link !== null && (link.isLink || link.texts > 1)) {
+      this.#mark(tag, { kind: "link", link: this.#madeLink(tag, link.text, link.target) });
+    } else if (name === "choice" && link !== null) {
+      // The passage comes first, and then the words.
+      const [text, target] = link.isLink ? [link.text, link.target] : [link.target, link.text];
+      this.#mark(tag, { kind: "link", link: this.#madeLink(tag, text, target), use: "one" });
+    } else if (name === "actions") this.#actions(tag);
+    else if (hasContent) {
+      const isTransparent = name === "capture";
+      const meaning: Meaning = isTransparent ? { kind: "hook", isOneLine: false } : { kind: "block", name };
+      const guards = isTransparent || DEFERRED.has(name) ? [] : [unread(`${name} ${args.trim()}`)];
+      this.#openFrame(tag, meaning, () => guards, { deferred: !isTransparent });
+    } else this.#mark(tag, { kind: "unread", name });
+  }
+
+  /** `<<actions "A" [[b|B]]>>`: links that are there until their passage was come to by one. */
+  #actions(tag: Tag): void {
+    const inBrackets = findLinks(this.#text, tag.argsStart, tag.end - 2, false);
+    const named = quotedParts(this.#text, tag.argsStart, tag.end - 2).filter(
+      ({ start }) => !inBrackets.some((link) => link.start < start && start < link.end),
+    );
+    const links = [...inBrackets, ...named.map(({ value }) => this.#madeLink(tag, value, value))];
+    this.#mark(tag, { kind: "nothing" });
+    for (const link of links) this.#scanner.mark(tag.end, tag.end, { kind: "link", link, use: "once" });
+  }
+
+  #madeLink({ start, end }: Tag, text: string, target: string): TweeLink {
+    return { start, end, raw: this.#text.slice(start, end), text, target, setter: null };
+  }
+
+  /** The words and the passage that a macro names, as a link or in quotes; null where it names them otherwise. */
+  #linkOf(tag: Tag): { text: string; target: string; isLink: boolean; texts: number } | null {
+    const [link] = tag.args.includes("[[") ? findLinks(this.#text, tag.argsStart, tag.end - 2, true) : [];
+    if (link !== undefined) {
+      const isAlone = tag.name === "goto" || INCLUDES.has(tag.name);
+      return { text: isAlone ? link.target : link.text, target: link.target, isLink: true, texts: 1 };
+    }
+    if (!/^\s*["']/.test(tag.args)) return null;
+    const [text, target, ...more] = quotedParts(tag.args, 0, tag.args.length).map((part) => part.value);
+    if (text === undefined) return null;
+    return { text, target: target ?? text, isLink: false, texts: target === undefined ? 1 : 2 + more.length };
+  }
+
+  #mark({ start, end }: Tag, meaning: Meaning): void {
+    this.#scanner.mark(start, end, meaning);
   }
 
   #move(tag: Tag): void {
@@ -171,28 +260,43 @@ export class SugarCubeScan {
     }
   }
 
-  #openFrame(name: string, guards: (alternatives: Alternatives) => Guard[], subject = "", deferred = false): void {
+  #openFrame(
+    tag: Tag,
+    meaning: Meaning,
+    guards: (alternatives: Alternatives) => Guard[],
+    { subject = "", deferred = false }: { subject?: string; deferred?: boolean } = {},
+  ): void {
     if (this.#frames.length > NESTING) {
       this.#tooDeep++;
+      this.#mark(tag, { kind: "unread", name: tag.name });
       return;
     }
+    const { name } = tag;
     const alternatives = new Alternatives();
-    this.#frames.push({ name, alternatives, subject });
+    this.#frames.push({ name, alternatives, subject, hasCase: false });
     this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
     this.#closers.set(name, (this.#closers.get(name) ?? 0) - 1);
     this.#scanner.enter(this.#frames.length > NESTING ? [TOO_DEEP] : guards(alternatives), deferred);
+    this.#mark(tag, meaning);
   }
 
   /** Goes on to the next alternative of the innermost frame, if it is of this kind; null is the last one. */
-  #alternative(kind: "if" | "switch", args: string | null): void {
+  #alternative(kind: "if" | "switch", args: string | null, tag: Tag): void {
     const frame = this.#frames.at(-1);
-    if (frame?.name !== kind || this.#frames.length > NESTING) return;
-    this.#scanner.leave();
-    if (args === null) this.#scanner.enter(frame.alternatives.rest());
-    else {
-      const guard = kind === "if" ? this.#scanner.guard(args) : this.#caseGuard(frame.subject, args);
-      this.#scanner.enter(frame.alternatives.next(guard));
+    if (frame?.name !== kind || this.#frames.length > NESTING) {
+      this.#mark(tag, { kind: "unread", name: tag.name });
+      return;
     }
+    const guard =
+      args === null ? null : kind === "if" ? this.#scanner.guard(args) : this.#caseGuard(frame.subject, args);
+    const guards = guard === null ? frame.alternatives.rest() : frame.alternatives.next(guard);
+    this.#scanner.leave();
+    this.#scanner.enter(guards);
+    const isFirst = kind === "switch" && !frame.hasCase;
+    frame.hasCase = true;
+    if (!isFirst) this.#scanner.mark(tag.start, tag.start, { kind: "close" });
+    if (isFirst && guard !== null) this.#mark(tag, { kind: "if", guard });
+    else this.#mark(tag, { kind: "else", guard, guards });
   }
 
   /** `<<case 1 2>>` is "the subject is 1 or the subject is 2". */
@@ -207,16 +311,31 @@ export class SugarCubeScan {
     return { source, expression: known.length === 1 ? only : { op: "any", args: known }, negated: false };
   }
 
-  #close(name: string): void {
+  #close(name: string, tag: Tag): void {
     if (this.#tooDeep > 0) {
       this.#tooDeep--;
+      this.#mark(tag, { kind: "unread", name: tag.name });
       return;
     }
-    if ((this.#open.get(name) ?? 0) === 0) return;
+    if ((this.#open.get(name) ?? 0) === 0) {
+      this.#mark(tag, { kind: "unread", name: tag.name });
+      return;
+    }
     for (let frame = this.#frames.pop(); frame !== undefined; frame = this.#frames.pop()) {
       this.#open.set(frame.name, (this.#open.get(frame.name) ?? 0) - 1);
       this.#scanner.leave();
-      if (frame.name === name) return;
+      if (frame.name === "switch" && frame.hasCase) this.#scanner.mark(tag.start, tag.start, { kind: "close" });
+      if (frame.name === name) {
+        this.#mark(tag, { kind: "close" });
+        return;
+      }
+      this.#scanner.mark(tag.start, tag.start, { kind: "close" });
     }
   }
+}
+
+/** The words of a link that a script makes; null where nothing names them. */
+function labelOf(args: string): Label | null {
+  const source = /^\s*([$_][A-Za-z_]\w*)(?=\s|$)/.exec(args)?.[1];
+  return source === undefined ? null : { source };
 }

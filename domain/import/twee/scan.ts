@@ -1,12 +1,18 @@
 import type { Expression } from "../../expression.ts";
 import type { Guard } from "../script/guards.ts";
 import type { ScriptDialect } from "../script/parse-expression.ts";
-import { type GuardedAssignment, readAssignments, readScriptExpression } from "../script/statements.ts";
+import {
+  type Assignment,
+  type GuardedAssignment,
+  readAssignments,
+  readScriptExpression,
+} from "../script/statements.ts";
 import { SCRIPT_LENGTH } from "../script/tokens.ts";
 import { IMPORT_LIMITS } from "../story.ts";
 import { refuseAbove } from "../story-limits.ts";
 import { SCRIPTS, type TweeDialect } from "./dialects.ts";
 import type { TweeLink } from "./links.ts";
+import type { Mark, Meaning } from "./marks.ts";
 
 export interface GuardedLink {
   link: TweeLink;
@@ -31,6 +37,8 @@ export interface PassageScan {
   kept: Set<string>;
   /** Passages that macros lead to without being links, by the words that do so. */
   moves: Map<string, string>;
+  /** What stands between its words, in the order of the text. */
+  marks: Mark[];
 }
 
 /** More guards than this on one thing are kept as a single one we do not read. */
@@ -66,6 +74,7 @@ export class Scanner {
     entry: [],
     kept: new Set(),
     moves: new Map(),
+    marks: [],
   };
   readonly text: string;
   readonly dialect: TweeDialect | null;
@@ -96,20 +105,26 @@ export class Scanner {
     return { source: trimmed, expression, negated };
   }
 
+  /** Notes what a place means beyond its words. */
+  mark(start: number, end: number, meaning: Meaning): void {
+    this.scan.marks.push({ start, end, ...meaning });
+  }
+
   addLink(link: TweeLink, more: readonly Guard[] = []): void {
     this.#allowance.count("branches");
     this.scan.links.push({ link, guards: this.#guards(more) });
   }
 
-  addAssignments(source: string, onEntry = true): void {
-    if (this.script === null) return;
+  /** Notes the assignments of a script, and answers them. */
+  addAssignments(source: string, onEntry = true): Assignment[] {
+    if (this.script === null) return [];
     const guards = this.#guards([]);
-    for (const assignment of readAssignments(source, this.script)) {
-      // What lives no longer than the passage is no state of the story: it stays text.
-      if (assignment.local) continue;
+    const assignments = readAssignments(source, this.script);
+    for (const assignment of assignments) {
       this.#allowance.count("effects");
       this.scan.assignments.push({ assignment, guards, onEntry: onEntry && !this.#level.deferred });
     }
+    return assignments;
   }
 
   #guards(more: readonly Guard[]): Guard[] {

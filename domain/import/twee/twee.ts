@@ -1,40 +1,37 @@
-import { NODE_KINDS, type NodeKind } from "../../dialogue/wire.ts";
+import { BRANCH_KINDS, NODE_KINDS, type NodeKind } from "../../dialogue/wire.ts";
 import type { Expression } from "../../expression.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
 import { blankNode } from "../blank-parts.ts";
 import { markEndings } from "../endings.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { ImportError } from "../import-error.ts";
+import { Losses } from "../losses.ts";
 import { placeNodes } from "../place-nodes.ts";
 import { quoted, Report } from "../report.ts";
 import { declarationsOf, Resolver } from "../script/resolve.ts";
 import type { Assignment } from "../script/statements.ts";
-import type { ImportedGraph, ImportedNode, ImportedStory } from "../story.ts";
+import { temporaryName } from "../script/tokens.ts";
+import type { ImportedBranch, ImportedGraph, ImportedNode, ImportedStory } from "../story.ts";
 import { checkStorySize } from "../story-limits.ts";
 import { readBranches, setterOf } from "./branches.ts";
 import { DIALECT_NAMES, detectDialect, dialectOfFormat, type TweeDialect } from "./dialects.ts";
 import { readPosition } from "./header.ts";
 import { readPassages, type TweePassage } from "./passages.ts";
-import { describeNode } from "./remarks.ts";
-import { Allowance, type PassageScan } from "./scan.ts";
+import { piecesOf } from "./pieces.ts";
+import { describeHeader, describeNode } from "./remarks.ts";
+import { describeRoles, isOpening, rolesOf } from "./roles.ts";
+import { Allowance } from "./scan.ts";
 import { scanPassage } from "./scan-passage.ts";
 import { type SortedPassages, sortPassages, storyDataText } from "./story-data.ts";
+import { everyPiece, type ReadPassage, TweeStoryWriter } from "./story-writer.ts";
 import { inferVariables } from "./variables.ts";
 
-/** A passage on its way to becoming a node. */
-interface Draft {
-  key: string;
-  passage: TweePassage;
-  scan: PassageScan;
-}
-
 /**
- * Imports a Twee 3 file (Twee 1 is much the same) as one graph.
+ * Imports a Twee 3 file (Twee 1 is much the same) as one graph, by what its story format makes of it.
  *
- * A passage is a node whose key is its name and whose text is the passage's source, whole. Every `[[…]]` in it is also
- * a branch, which remembers the words of its link so that an export can tell which link it is. Simple conditions and
- * assignments of the story formats become conditions and effects; everything else stays text, and a guard that is not
- * simple is kept word for word.
+ * A passage is a card of its name, or a group of them where it depends on something: texts, conditions, assignments and links are taken
+ * over by what they mean when they are played. Passages that are shown in others stand there. What cannot be expressed is kept beside
+ * the card, as an effect that changes nothing, and is said with its line. A passage that our own export wrote is read back as it was.
  */
 export function importTwee(content: unknown, options: { name?: string | undefined } = {}): ImportedStory {
   if (typeof content !== "string") {
@@ -52,31 +49,50 @@ export function importTwee(content: unknown, options: { name?: string | undefine
   const dialect = dialectOf(sorted, report);
   const allowance = new Allowance();
   const keys = keysOf(sorted.nodes, report);
-  const drafts = sorted.nodes.map((passage, i) => ({
-    key: keys[i] ?? "",
-    passage,
-    scan: scanPassage(passage.text, dialect, allowance),
-  }));
-  const variables = inferVariables(evidenceOf(drafts, dialect));
-  const resolver = new Resolver(dialect ?? "twee3", declarationsOf(variables));
+  const read = sorted.nodes.map((passage, i): ReadPassage => {
+    const scan = scanPassage(passage.text, dialect, allowance);
+    const isOwn = isWritten(passage);
+    describeHeader(keys[i] ?? "", passage, report);
+    const pieces = isOwn ? [] : piecesOf(passage.text, scan.marks, dialect, passage.line + 1);
+    scan.marks = [];
+    return { key: keys[i] ?? "", passage, scan, pieces };
+  });
+  const roles = rolesOf(read, dialect);
+  const variables = inferVariables(evidenceOf(read, dialect));
+  const declarations = declarationsOf(variables);
+  const resolver = new Resolver(dialect ?? "twee3", declarations);
+  const losses = new Losses();
   const names = new Set(keys);
-  const nodes: ImportedNode[] = [];
-  const positions: ReturnType<typeof readPosition>[] = [];
-  // A macro may lead on, and our own export says what it wrote.
-  const unread = new Set(
-    drafts.flatMap(({ key, scan, passage }) => {
-      const isSaid = ownMetadata(passage.metadata, "kind") !== null;
-      return isSaid || scan.moves.size + scan.kept.size > 0 ? [key] : [];
-    }),
-  );
-  // What was made of a passage is given back with each node: of a hundred thousand it is larger than the story.
-  drafts.reverse();
-  for (let draft = drafts.pop(); draft !== undefined; draft = drafts.pop()) {
-    nodes.push(toNode(draft, dialect, names, resolver, report));
-    positions.push(readPosition(draft.passage.metadata));
-  }
-  const start_key = startOf(sorted, keys, report);
-  placeNodes(nodes, start_key, (_, index) => positions[index] ?? null);
+  const start = startOf(sorted, keys, report);
+  const own = read.filter(({ passage }) => isWritten(passage));
+  const written = new TweeStoryWriter({
+    pages: roles.pages,
+    all: new Map(read.map((each) => [each.key, each])),
+    written: new Set(own.map(({ key }) => key)),
+    before: roles.before,
+    after: roles.after,
+    openings: roles.openings,
+    start,
+    dialect,
+    resolver,
+    declarations,
+    variables,
+    losses,
+    ownOf: ({ passage, scan }) => ({ ...headerOf(passage), conditions: resolver.conditions(scan.entry) }),
+  }).write();
+  const nodes: ImportedNode[] = [
+    ...own.map((each) => toNode(each, dialect, names, resolver, report)),
+    ...written.nodes,
+  ];
+  const order = new Map(keys.map((key, at) => [key, at]));
+  if (own.length > 0)
+    nodes.sort((a, b) => (order.get(a.group_key ?? a.key) ?? 0) - (order.get(b.group_key ?? b.key) ?? 0));
+  describeRoles(roles, written.inside, report);
+  losses.report(report);
+  const unread = new Set([...written.unread, ...own.map(({ key }) => key)]);
+  const places = new Map(read.map(({ key, passage }) => [key, readPosition(passage.metadata)]));
+  const start_key = written.start ?? start;
+  placeNodes(nodes, start_key, (node) => places.get(node.key) ?? null);
   const name = options.name ?? sorted.title;
   const key =
     sorted.title ?? options.name ?? storyDataText(sorted.storyData, "ifid") ?? `untitled: ${fingerprint(keys)}`;
@@ -86,7 +102,7 @@ export function importTwee(content: unknown, options: { name?: string | undefine
     description: "",
     start_key,
     nodes,
-    groups: [],
+    groups: written.groups,
     annotations: [],
     extensions: { twee3: graphExtension(sorted, dialect, file.preamble) },
   };
@@ -95,7 +111,7 @@ export function importTwee(content: unknown, options: { name?: string | undefine
     format: "twee3",
     name,
     graphs: [graph],
-    variables,
+    variables: [...variables, ...written.held],
     entities: [],
     report: report.items.map((item) => ({ ...item, graph_key: key })),
   });
@@ -146,43 +162,65 @@ function keysOf(passages: readonly TweePassage[], report: Report): string[] {
   });
 }
 
-function evidenceOf(drafts: readonly Draft[], dialect: TweeDialect | null) {
+function evidenceOf(read: readonly ReadPassage[], dialect: TweeDialect | null) {
   const assignments: Assignment[] = [];
   const conditions: Expression[] = [];
   const initial: Assignment[] = [];
-  for (const { passage, scan } of drafts) {
-    const early = passage.name === "StoryInit" || passage.tags.includes("startup");
+  for (const { passage, scan, pieces } of read) {
+    const early = isOpening(passage);
     for (const found of scan.assignments) {
-      assignments.push(found.assignment);
+      const [drawn] = found.assignment.either ?? [];
+      assignments.push(drawn === undefined ? found.assignment : { ...found.assignment, value: drawn });
       if (early && found.onEntry && found.guards.length === 0) initial.push(found.assignment);
     }
     for (const { link } of scan.links) if (link.setter !== null) assignments.push(...setterOf(link.setter, dialect));
+    for (const piece of everyPiece(pieces)) {
+      if (piece.kind !== "cycle") continue;
+      const target = piece.variable.startsWith("_") ? temporaryName(piece.variable) : piece.variable.slice(1);
+      assignments.push({ source: "", target, op: "set", value: { lit: piece.values[0] ?? "" } });
+    }
     for (const condition of scan.asked) conditions.push(condition);
   }
   return { assignments, conditions, initial };
 }
 
+/** Whether our own export wrote a passage. */
+function isWritten({ metadata }: TweePassage): boolean {
+  return metadata !== null && Object.hasOwn(metadata, "fabula");
+}
+
+/** What the header of a passage says of its first card. */
+function headerOf(passage: TweePassage): Partial<ImportedNode> {
+  return {
+    title: passage.name === "" ? null : passage.name,
+    tags: passage.tags,
+    extensions: foreignMetadata(passage.metadata),
+  };
+}
+
 function toNode(
-  { key, passage, scan }: Draft,
+  { key, passage, scan }: ReadPassage,
   dialect: TweeDialect | null,
   names: ReadonlySet<string>,
   resolver: Resolver,
   report: Report,
 ): ImportedNode {
-  const branches = readBranches(scan, dialect, names, resolver);
+  const kinds = ownMetadata(passage.metadata, "ways");
+  const branches = readBranches(scan, dialect, names, resolver).map((branch, at): ImportedBranch => {
+    const kind = BRANCH_KINDS.find((known) => Array.isArray(kinds) && known === kinds[at]);
+    return kind === undefined ? branch : { ...branch, kind };
+  });
   const onEntry = scan.assignments.filter((found) => found.onEntry);
   const node: ImportedNode = {
     ...blankNode(key, kindOf(passage.metadata)),
-    title: passage.name === "" ? null : passage.name,
+    ...headerOf(passage),
     text: ownText(passage),
-    tags: passage.tags,
     speaker_label: ownTextMetadata(passage.metadata, "speaker"),
     conditions: resolver.conditions(scan.entry),
     on_enter_effects: onEntry.map(({ assignment, guards }) => resolver.effect(assignment, guards)),
     branches,
-    extensions: foreignMetadata(passage.metadata),
   };
-  describeNode(node, passage, scan, names, report);
+  describeNode(node, scan, names, report);
   return node;
 }
 

@@ -42,12 +42,14 @@ function keepFields(format: ImportFormat, graphId: string, branch: Branch, befor
   const extensions = keepExtensions(format, before.extensions as JsonObject, branch.extensions as JsonObject);
   const { status, final_text } = before;
   if (format !== "twee3") return { ...branch, extensions, status, final_text };
-  const { kind, when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight } = before;
+  const { when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight } = before;
+  // What a macro makes of a branch is as the file says; what it has no word for is as people left it.
+  const isPlain = branch.kind === "choice" && (before.kind === "choice" || before.kind === "event");
   return {
     ...branch,
-    kind,
+    kind: isPlain ? before.kind : branch.kind,
     when_unavailable,
-    repeat,
+    repeat: branch.repeat === "once" ? branch.repeat : repeat,
     repeat_scope,
     repeat_limit,
     unwind,
@@ -57,6 +59,15 @@ function keepFields(format: ImportFormat, graphId: string, branch: Branch, befor
     final_text,
   };
 }
+
+/** Kinds of the cards that macros make: one that is a line now is one because the file says so. */
+const MADE_BY_MACROS: ReadonlySet<NodeState["kind"]> = new Set([
+  "condition",
+  "instruction",
+  "detour",
+  "jump",
+  "return",
+]);
 
 /** An imported node with what the earlier one had and the format has no word for. */
 export function keepInNode(
@@ -74,9 +85,9 @@ export function keepInNode(
   if (format !== "twee3") return kept;
   return {
     ...kept,
-    kind: node.kind === "line" ? before.kind : node.kind,
+    kind: node.kind === "line" && !MADE_BY_MACROS.has(before.kind) ? before.kind : node.kind,
     speaker_label: node.speaker_label ?? before.speaker_label,
-    group_id: before.group_id,
+    group_id: node.group_id ?? before.group_id,
     exit_to: before.exit_to,
     ...(!hasPosition(node) && { canvas_x: before.canvas_x, canvas_y: before.canvas_y }),
   };

@@ -1,0 +1,61 @@
+import type { Guard } from "../script/guards.ts";
+import type { Assignment } from "../script/statements.ts";
+import type { TweeLink } from "./links.ts";
+
+/** What the words of a link are: text, or something in a script whose value is shown. */
+export type Label = { readonly text: string } | { readonly source: string };
+
+/** What a place of a passage means that is more than its words. */
+export type Meaning =
+  | { readonly kind: "link"; readonly link: TweeLink; readonly use?: LinkUse }
+  | { readonly kind: "set"; readonly assignments: readonly Assignment[] }
+  /** A value that is shown. */
+  | { readonly kind: "print"; readonly source: string }
+  /** Words that are shown as they stand. */
+  | { readonly kind: "words"; readonly text: string }
+  | { readonly kind: "goto"; readonly target: string }
+  /** Another passage that is shown here. */
+  | { readonly kind: "include"; readonly target: string }
+  /** A link that goes through values of a variable. */
+  | { readonly kind: "cycle"; readonly variable: string; readonly values: readonly string[] }
+  /** Something that is not understood. */
+  | { readonly kind: "unread"; readonly name: string }
+  /** Something that is nothing to a reader: a comment, a style. */
+  | { readonly kind: "nothing" }
+  | { readonly kind: "if"; readonly guard: Guard }
+  /** Another alternative of the `if` before it; null is the last. `guards` is all that holds then, should there be none before it. */
+  | { readonly kind: "else"; readonly guard: Guard | null; readonly guards: readonly Guard[] }
+  /** A link whose content is carried out where it stands, when it is chosen. */
+  | { readonly kind: "in-place"; readonly label: Label; readonly target: string | null; readonly mode: InPlaceMode }
+  /** A link that is replaced by a text, or by a passage. */
+  | { readonly kind: "reveal"; readonly label: string; readonly target: string | null; readonly text: string }
+  /** Text that is only put together otherwise. */
+  | { readonly kind: "hook"; readonly isOneLine: boolean }
+  /** Where line breaks begin or end to count as spaces. */
+  | { readonly kind: "brace"; readonly opens: boolean }
+  /** Content whose words nobody sees. */
+  | { readonly kind: "silent" }
+  /** A block that is nothing to a reader. */
+  | { readonly kind: "dropped" }
+  /** A block that is not understood, with all that is in it. */
+  | { readonly kind: "block"; readonly name: string }
+  | { readonly kind: "close" };
+
+/** What becomes of a link when it was chosen: it may be gone for ever, or all others that were made as `one` with it. */
+export type LinkUse = "once" | "one";
+
+/** What becomes of a link with content: whether that is shown, and whether the link stays. */
+export interface InPlaceMode {
+  readonly shows: boolean;
+  readonly stays: boolean;
+}
+
+/** A place of a passage, and what it means. */
+export type Mark = { readonly start: number; readonly end: number } & Meaning;
+
+/** Whether something follows that belongs to a mark, up to where it is closed. */
+export function opens({ kind }: Meaning): boolean {
+  return OPENING.has(kind);
+}
+
+const OPENING: ReadonlySet<Meaning["kind"]> = new Set(["if", "else", "in-place", "hook", "silent", "dropped", "block"]);

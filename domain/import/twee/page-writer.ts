@@ -1,0 +1,602 @@
+import type { BranchKind, NodeKind } from "../../dialogue/wire.ts";
+import { type Expression, negate, walkExpression } from "../../expression.ts";
+import { checkExpression, type Declarations } from "../../expression-type.ts";
+import { blankNode, NO_BRANCH } from "../blank-parts.ts";
+import type { Losses } from "../losses.ts";
+import { quoted } from "../report.ts";
+import type { Guard } from "../script/guards.ts";
+import type { ScriptDialect } from "../script/parse-expression.ts";
+import type { Resolver } from "../script/resolve.ts";
+import { type Assignment, readEither, readScriptExpression } from "../script/statements.ts";
+import { temporaryName, tokenize } from "../script/tokens.ts";
+import type { ImportedBranch, ImportedEffect, ImportedNode, ImportedVariable } from "../story.ts";
+import { setterOf } from "./branches.ts";
+import type { TweeDialect } from "./dialects.ts";
+import { isComputed, isWebAddress } from "./links.ts";
+import type { Label } from "./marks.ts";
+import { LINK_WORDS, tidyText, wordsOf } from "./markup.ts";
+import type { Clause, InPlace, Piece } from "./pieces.ts";
+
+/** A part of a passage once other passages stand where they are shown. */
+export type Shown =
+  | Exclude<Piece, { kind: "include" | "if" | "in-place" }>
+  | { readonly line: number; readonly kind: "if"; readonly clauses: readonly ShownClause[] }
+  | (Omit<InPlace, "body"> & { readonly body: readonly Shown[] })
+  /** Another passage, come back from. */
+  | { readonly line: number; readonly kind: "detour"; readonly to: string };
+
+interface ShownClause {
+  readonly guards: Clause["guards"];
+  readonly body: readonly Shown[];
+}
+
+/** A node on its way. */
+export interface Draft {
+  readonly id: string;
+  readonly passage: string;
+  node: ImportedNode;
+}
+
+/** What writing the passages of a story needs. */
+export interface StoryContext {
+  readonly dialect: TweeDialect | null;
+  readonly script: ScriptDialect | null;
+  readonly resolver: Resolver;
+  readonly declarations: Declarations;
+  readonly losses: Losses;
+  readonly drafts: Map<string, Draft>;
+  /** Where a passage that a player comes to begins. */
+  readonly entryOf: (name: string) => string | null;
+  /** The variable that counts the passages come to. */
+  readonly turns: () => string;
+  /** Declares a variable for what the formats keep without a name, and answers the one it has. */
+  readonly hold: (wanted: string, type: ImportedVariable["type"], description: string) => string;
+}
+
+/** A link of a page, and what it takes to be there. */
+interface Offer {
+  readonly piece: Shown;
+  readonly asked: readonly Asked[];
+  /** Whether it is only there once something was chosen. */
+  readonly isLater: boolean;
+  /** The variable that says whether it was come to, where that cannot be asked later. */
+  flag: string | null;
+  conditions: Expression[];
+}
+
+/** Guards that have to hold, and when they are asked. */
+interface Asked {
+  readonly guards: readonly Guard[];
+  readonly moment: number;
+}
+
+/** More guards than these are asked where they stand. */
+const ASKED_LATER = 12;
+
+/** Writes one passage as cards: each statement is told what comes behind it. */
+export class PageWriter {
+  readonly #context: StoryContext;
+  readonly #name: string;
+  readonly #pieces: readonly Shown[];
+  /** Whether it is shown inside others, and come back from. */
+  readonly #isShown: boolean;
+  readonly #offers: Offer[] = [];
+  readonly #byPiece = new Map<Shown, Offer>();
+  readonly #changed = new Map<string, number>();
+  /** Variables that every visit begins without. */
+  readonly #flags: string[] = [];
+  #moment = 0;
+  #count = 0;
+  /** Whether something of it is not understood, that may lead on. */
+  isUnread = false;
+
+  constructor(context: StoryContext, name: string, pieces: readonly Shown[], isShown = false) {
+    this.#context = context;
+    this.#name = name;
+    this.#pieces = pieces;
+    this.#isShown = isShown;
+  }
+
+  /** Writes the passage as one that a player comes to. */
+  page(own: Partial<ImportedNode>, counted: readonly ImportedEffect[]): void {
+    this.#find(this.#pieces, [], false);
+    for (const offer of this.#offers) this.#decide(offer);
+    const first = this.#write(this.#pieces, this.#last());
+    const reset = this.#flags.map((target) => this.#set(target, false));
+    this.#entry(entryId(this.#name), first, { ...own, on_enter_effects: [...counted, ...reset] });
+  }
+
+  /** Writes the passage as one that others show, and that is come back from. */
+  shown(own: Partial<ImportedNode>): void {
+    const last = this.#add("return", []);
+    this.#entry(shownId(this.#name), this.#write(this.#pieces, last), own);
+  }
+
+  /** Writes the passage as one that is carried out before the story begins. */
+  opening(own: Partial<ImportedNode>, start: string): void {
+    this.#entry(entryId(this.#name), this.#write(this.#pieces, start), own);
+  }
+
+  #entry(id: string, first: string, own: Partial<ImportedNode>): void {
+    const node = { ...blankNode("", "hub"), ...own, branches: [way("auto", first)] };
+    this.#context.drafts.set(id, { id, passage: this.#name, node });
+  }
+
+  /** What the passage ends with: its links, or nothing. */
+  #last(): string {
+    if (this.#offers.length === 0) return this.#add("line", []);
+    const id = this.#add("choice", []);
+    const draft = this.#context.drafts.get(id);
+    if (draft !== undefined)
+      draft.node = { ...draft.node, branches: this.#offers.flatMap((each) => this.#branches(each, id)) };
+    return id;
+  }
+
+  /** Finds the links of the page, in their order, with what has to hold for each. */
+  #find(pieces: readonly Shown[], asked: readonly Asked[], isLater: boolean): void {
+    for (const piece of pieces) {
+      switch (piece.kind) {
+        case "set":
+          for (const { target } of piece.assignments) {
+            if (target !== null) this.#changed.set(target, isLater ? Number.POSITIVE_INFINITY : ++this.#moment);
+          }
+          break;
+        case "if": {
+          // What lies deep inside others is kept and not asked again.
+          const isDeep = asked.length >= ASKED_LATER;
+          const outer = isDeep ? [] : asked;
+          const failed: Guard[] = [];
+          const moment = ++this.#moment;
+          for (const { guards, body } of piece.clauses) {
+            const own = failed.length + guards.length > ASKED_LATER ? [] : [{ guards: [...failed, ...guards], moment }];
+            this.#find(body, [...outer, ...own], isLater || isDeep || own.length === 0);
+            failed.push(...guards.map((guard) => ({ ...guard, negated: !guard.negated })));
+          }
+          break;
+        }
+        case "link":
+        case "cycle":
+        case "in-place": {
+          const offer: Offer = { piece, asked, isLater, flag: null, conditions: [] };
+          this.#offers.push(offer);
+          this.#byPiece.set(piece, offer);
+          if (piece.kind === "in-place") this.#find(piece.body, [], true);
+          break;
+        }
+        default:
+      }
+    }
+  }
+
+  /** Decides whether what a link depends on can be asked where the page ends, or has to be kept until then. */
+  #decide(offer: Offer): void {
+    const { asked, isLater } = offer;
+    const guards = asked.flatMap((each) => each.guards);
+    const changes = asked.some(({ guards: own, moment }) =>
+      own.some(({ expression }) => expression !== null && this.#mayChange(expression, moment)),
+    );
+    if (!isLater && !changes && guards.length <= ASKED_LATER) {
+      offer.conditions = this.#conditions(guards);
+      return;
+    }
+    offer.flag = this.#context.hold(`${this.#name}: ${labelWords(offer.piece)}`, "boolean", "Whether a link is there.");
+    this.#flags.push(offer.flag);
+    offer.conditions = [{ op: "eq", args: [{ var: offer.flag }, { lit: true }] }];
+  }
+
+  #mayChange(expression: Expression, moment: number): boolean {
+    let may = false;
+    walkExpression(expression, (part) => {
+      if ("var" in part && (this.#changed.get(part.var) ?? 0) > moment) may = true;
+      if ("fn" in part && (part.fn === "random" || part.fn === "roll")) may = true;
+    });
+    return may;
+  }
+
+  #branches(offer: Offer, here: string): ImportedBranch[] {
+    const { piece, conditions } = offer;
+    if (piece.kind === "cycle") return this.#cycle(piece, conditions, here);
+    if (piece.kind === "in-place") return [this.#inPlace(piece, conditions, here)];
+    if (piece.kind !== "link") return [];
+    const { link, use } = piece;
+    const { dialect } = this.#context;
+    const target = this.#target(link.target, piece.line);
+    const effects = link.setter === null ? [] : this.#effectsOf(setterOf(link.setter, dialect), piece.line);
+    const one =
+      use === "one" ? this.#context.hold(`${this.#name}: chosen`, "boolean", "Whether a choice was made.") : null;
+    return [
+      {
+        ...way("choice", ""),
+        target_key: target,
+        choice_text: this.#labelText({ text: link.text }),
+        conditions: one === null ? conditions : [...conditions, { op: "eq", args: [{ var: one }, { lit: false }] }],
+        effects: one === null ? effects : [...effects, this.#set(one, true)],
+        repeat: use === "once" ? "once" : "sticky",
+        extensions: { twee3: { link: link.raw } },
+      },
+    ];
+  }
+
+  /** Where a link leads: the entry of a passage, or the name of one that is not there. */
+  #target(name: string, line: number): string | null {
+    const entry = this.#context.entryOf(name);
+    if (entry !== null) return entry;
+    const { losses, dialect } = this.#context;
+    if (name === "" || isWebAddress(name))
+      losses.add("twee_link_without_passage", "A link does not name a passage", line);
+    else if (isComputed(name, dialect))
+      losses.add("twee_link_without_passage", "Where a link leads is worked out by a script", line);
+    else {
+      losses.add("twee_missing_passage", `There is no passage ${quoted(name)}`, line);
+      return name;
+    }
+    return null;
+  }
+
+  #cycle(piece: Shown & { kind: "cycle" }, conditions: Expression[], here: string): ImportedBranch[] {
+    const name = variableName(piece.variable);
+    return piece.values.map((value, at) => ({
+      ...way("choice", here),
+      choice_text: value,
+      conditions: [...conditions, { op: "eq", args: [{ var: name }, { lit: value }] }],
+      effects: [
+        { op: "set", target: name, value: { lit: piece.values[(at + 1) % piece.values.length] ?? "" }, when: [] },
+      ],
+    }));
+  }
+
+  #inPlace(piece: Shown & { kind: "in-place" }, conditions: Expression[], here: string): ImportedBranch {
+    const { stays, shows } = piece.mode;
+    const text = this.#labelText(piece.label);
+    const effects: ImportedEffect[] = [];
+    const asked = [...conditions];
+    if (!stays && !leadsOn(piece.body)) {
+      const gone = this.#context.hold(`${this.#name}: ${text} (chosen)`, "boolean", "Whether a link was chosen.");
+      this.#flags.push(gone);
+      asked.push({ op: "eq", args: [{ var: gone }, { lit: false }] });
+      effects.push(this.#set(gone, true));
+    }
+    const body = shows ? piece.body : withoutWords(piece.body);
+    const plain = this.#plainEnd(body);
+    if (plain !== null) {
+      effects.push(...plain.effects);
+      return { ...way("choice", plain.target ?? here), choice_text: text, conditions: asked, effects };
+    }
+    return { ...way("choice", this.#write(body, here)), choice_text: text, conditions: asked, effects };
+  }
+
+  /** The effects of a body that only sets and leads on; null where it does more. */
+  #plainEnd(body: readonly Shown[]): { effects: ImportedEffect[]; target: string | null } | null {
+    const effects: ImportedEffect[] = [];
+    for (const piece of body) {
+      if (piece.kind === "text" && piece.text.trim() === "") continue;
+      if (piece.kind === "goto") return { effects, target: this.#target(piece.target, piece.line) };
+      if (piece.kind !== "set") return null;
+      effects.push(...this.#effectsOf(piece.assignments, piece.line));
+    }
+    return { effects, target: null };
+  }
+
+  /** Writes pieces, and answers where they begin. */
+  #write(pieces: readonly Shown[], next: string): string {
+    const steps: (Card | Shown)[] = [];
+    let card = new Card();
+    const turn = () => {
+      steps.push(card);
+      card = new Card();
+    };
+    for (const piece of pieces) {
+      switch (piece.kind) {
+        case "text":
+          card.text += piece.text;
+          break;
+        case "print":
+          if (!this.#print(piece, card)) this.#unread({ ...piece, name: "print" }, card);
+          break;
+        case "set": {
+          const effects = this.#effectsOf(piece.assignments, piece.line);
+          if (effects.some(({ target }) => target !== null && card.shown.has(target))) turn();
+          card.effects.push(...effects);
+          break;
+        }
+        case "unread":
+          this.#unread(piece, card);
+          break;
+        case "link":
+        case "cycle":
+        case "in-place":
+          this.#come(piece, card);
+          break;
+        case "goto":
+        case "if":
+        case "detour":
+          turn();
+          steps.push(piece);
+          break;
+      }
+      if (piece.kind === "goto") break;
+    }
+    steps.push(card);
+    let entry = next;
+    for (const step of steps.reverse())
+      entry = step instanceof Card ? this.#card(step, entry) : this.#step(step, entry);
+    return entry;
+  }
+
+  /** A link that is come to: its words, and that it is there. */
+  #come(piece: Shown & { kind: "link" | "cycle" | "in-place" }, card: Card): void {
+    const flag = this.#byPiece.get(piece)?.flag ?? null;
+    if (flag !== null) card.effects.push(this.#set(flag, true));
+    if (piece.kind === "cycle") {
+      const name = variableName(piece.variable);
+      const [first = ""] = piece.values;
+      const isKnown: Expression = {
+        op: "any",
+        args: piece.values.map((value) => ({ op: "eq", args: [{ var: name }, { lit: value }] })),
+      };
+      card.effects.push({ op: "set", target: name, value: { lit: first }, when: [negate(isKnown)] });
+      return;
+    }
+    const words = this.#labelText(piece.kind === "link" ? { text: piece.link.text } : piece.label);
+    card.text += `${LINK_WORDS.open}${words}${LINK_WORDS.close}`;
+    for (const name of namesShown(words)) card.shown.add(name);
+  }
+
+  #card(card: Card, next: string): string {
+    const text = tidyText(card.text);
+    if (text === "" && card.effects.length === 0) return next;
+    return this.#add(text === "" ? "instruction" : "line", [way("auto", next)], {
+      text,
+      on_enter_effects: card.effects,
+    });
+  }
+
+  #step(piece: Shown, next: string): string {
+    switch (piece.kind) {
+      case "goto": {
+        const target = this.#target(piece.target, piece.line);
+        if (!this.#isShown && target !== null) return target;
+        return this.#add("jump", [{ ...way("auto", ""), target_key: target, unwind: this.#isShown }]);
+      }
+      case "detour":
+        return this.#add("detour", [way("auto", shownId(piece.to)), way("else", next)]);
+      case "if":
+        return this.#if(piece, next);
+      default:
+        return next;
+    }
+  }
+
+  #if({ clauses, line }: Shown & { kind: "if" }, next: string): string {
+    const branches: ImportedBranch[] = [];
+    let hasElse = false;
+    for (const { guards, body } of clauses) {
+      const conditions = this.#conditions(guards);
+      this.#lose(conditions, line);
+      const target = this.#write(body, next);
+      if (guards.length === 0) {
+        hasElse = true;
+        branches.push(way("else", target));
+      } else branches.push({ ...way("auto", target), conditions });
+    }
+    if (!hasElse) branches.push(way("else", next));
+    if (branches.every(({ target_key }) => target_key === next)) return next;
+    return this.#add("condition", branches);
+  }
+
+  #conditions(guards: readonly Guard[]): Expression[] {
+    return this.#context.resolver.conditions(guards).map((each) => this.#here(each));
+  }
+
+  #lose(conditions: readonly Expression[], line: number): void {
+    for (const condition of conditions) {
+      walkExpression(condition, (part) => {
+        if (!("op" in part) || part.op !== "opaque") return;
+        this.#context.losses.add("twee_condition", "A condition could not be expressed and counts as not met", line);
+      });
+    }
+  }
+
+  /** The effects of assignments; one that could not be expressed is kept as it is written. */
+  #effectsOf(assignments: readonly Assignment[], line: number): ImportedEffect[] {
+    return assignments.flatMap((assignment): ImportedEffect[] => {
+      if (assignment.either !== undefined && assignment.target !== null) {
+        return this.#draw(assignment.target, assignment.either);
+      }
+      const effect = this.#context.resolver.effect(assignment, []);
+      const value = effect.value === null ? null : this.#here(effect.value);
+      if (value !== null && "op" in value && value.op === "opaque") {
+        const what = assignment.target === null ? "What a macro sets" : `What ${quoted(assignment.target)} is set to`;
+        this.#context.losses.add("twee_value", `${what} could not be expressed`, line);
+      }
+      return [{ ...effect, value }];
+    });
+  }
+
+  /** Effects that set a variable to one of several values. */
+  #draw(target: string, values: readonly Expression[]): ImportedEffect[] {
+    const [only] = values;
+    if (values.length === 1 && only !== undefined) return [{ op: "set", target, value: this.#here(only), when: [] }];
+    const drawn = this.#context.hold("drawn", "integer", "Which of several values was drawn.");
+    const fell: ImportedEffect = {
+      op: "set",
+      target: drawn,
+      value: { fn: "random", args: [{ lit: 1 }, { lit: values.length }] },
+      when: [],
+    };
+    return [
+      fell,
+      ...values.map((value, at): ImportedEffect => {
+        const when: Expression[] = [{ op: "eq", args: [{ var: drawn }, { lit: at + 1 }] }];
+        return { op: "set", target, value: this.#here(value), when };
+      }),
+    ];
+  }
+
+  /** Writes a value into a text; false where it cannot be told. */
+  #print({ source }: { source: string }, card: Card): boolean {
+    const { script, declarations } = this.#context;
+    const naked = /^[$_][A-Za-z]\w*$/.test(source) ? variableName(source) : null;
+    if (naked !== null && declarations(naked) === undefined) {
+      card.text += source;
+      return true;
+    }
+    const read = script === null ? null : readScriptExpression(source, script);
+    const expression = read === null ? null : this.#here(read);
+    if (expression === null) return this.#printEither(source, card);
+    if ("lit" in expression) {
+      const words = String(expression.lit);
+      if (wordsOf(words, this.#context.dialect).some(({ kind }) => kind !== "text")) return false;
+      card.text += words;
+      return true;
+    }
+    const { type, findings } = checkExpression(expression, declarations);
+    if (findings.length > 0) return false;
+    if ("var" in expression) {
+      this.#show(expression.var, card);
+      return true;
+    }
+    const kind = type.type;
+    if (kind !== "string" && kind !== "integer" && kind !== "number") return false;
+    const held = this.#context.hold(
+      "value",
+      kind === "string" ? "string" : "number",
+      "What was worked out for a text.",
+    );
+    card.effects.push({ op: "set", target: held, value: expression, when: [] });
+    this.#show(held, card);
+    return true;
+  }
+
+  #printEither(source: string, card: Card): boolean {
+    const { script, declarations } = this.#context;
+    const tokens = script === null ? null : tokenize(source, script.syntax);
+    const values = tokens === null || script === null ? null : readEither(tokens, script);
+    if (values === null) return false;
+    const types = new Set(values.map((value) => checkExpression(value, declarations).type.type));
+    const isText = types.size === 1 && types.has("string");
+    const isNumber = [...types].every((type) => type === "integer" || type === "number");
+    if (!isText && !isNumber) return false;
+    const held = this.#context.hold("value", isText ? "string" : "number", "What was worked out for a text.");
+    card.effects.push(...this.#draw(held, values));
+    this.#show(held, card);
+    return true;
+  }
+
+  #show(name: string, card: Card): void {
+    card.text += `{${name}}`;
+    card.shown.add(name);
+  }
+
+  #unread({ name, source, line }: { name: string; source: string; line: number }, card: Card): void {
+    const { losses, resolver, dialect } = this.#context;
+    this.isUnread ||= !STILL.has(name);
+    losses.add(
+      "twee_unread",
+      `${quoted(written(name, dialect))} could not be expressed and is kept beside its card`,
+      line,
+    );
+    card.effects.push({ op: "opaque", target: null, value: resolver.opaque(source), when: [] });
+  }
+
+  /** The words of a link, with the values that stand in them. */
+  #labelText(label: Label): string {
+    const { dialect, declarations } = this.#context;
+    if ("source" in label) {
+      const name = variableName(label.source);
+      return declarations(name) === undefined ? label.source : `{${name}}`;
+    }
+    const words = wordsOf(label.text, dialect).map((each) => {
+      if (each.kind === "text") return each.text;
+      if (each.kind === "unread") return "";
+      const name = variableName(each.source);
+      return /^[$_]\w+$/.test(each.source) && declarations(name) !== undefined ? `{${name}}` : each.source;
+    });
+    return words.join("").replace(/\s+/g, " ").trim();
+  }
+
+  /** An expression as it is asked in this passage. */
+  #here(expression: Expression): Expression {
+    if ("fn" in expression && !("op" in expression)) {
+      if (expression.fn === "turns") return { var: this.#context.turns() };
+      if ((expression.fn === "visits" || expression.fn === "visited") && expression.args.length === 0) {
+        return { ...expression, args: [{ ref: this.#name }] };
+      }
+    }
+    if (!("args" in expression)) return expression;
+    return { ...expression, args: expression.args.map((each) => this.#here(each)) } as Expression;
+  }
+
+  #set(target: string, value: boolean): ImportedEffect {
+    return { op: "set", target, value: { lit: value }, when: [] };
+  }
+
+  #add(kind: NodeKind, branches: ImportedBranch[], more: Partial<ImportedNode> = {}): string {
+    const id = `${this.#name}\u0000${this.#isShown ? "shown " : ""}${this.#count++}`;
+    this.#context.drafts.set(id, { id, passage: this.#name, node: { ...blankNode("", kind), branches, ...more } });
+    return id;
+  }
+}
+
+/** A card that is being written. */
+class Card {
+  text = "";
+  readonly effects: ImportedEffect[] = [];
+  /** Variables whose values its text shows: what changes them comes later. */
+  readonly shown = new Set<string>();
+}
+
+export function entryId(name: string): string {
+  return `${name}\u0000entry`;
+}
+
+export function shownId(name: string): string {
+  return `${name}\u0000shown`;
+}
+
+/** A branch to a draft. */
+function way(kind: BranchKind, target: string): ImportedBranch {
+  return { ...NO_BRANCH, kind, target_key: target };
+}
+
+/** The variable of a name with its sigil. */
+function variableName(written: string): string {
+  return written.startsWith("_") ? temporaryName(written) : written.replace(/^\$/, "");
+}
+
+function namesShown(text: string): string[] {
+  return Array.from(text.matchAll(/\{([^{}]+)\}/g), ([, name = ""]) => name);
+}
+
+function labelWords(piece: Shown): string {
+  if (piece.kind === "link") return piece.link.text;
+  if (piece.kind === "cycle") return piece.variable;
+  if (piece.kind !== "in-place") return "";
+  return "text" in piece.label ? piece.label.text : piece.label.source;
+}
+
+/** Whether pieces end by leaving the page. */
+function leadsOn(pieces: readonly Shown[]): boolean {
+  return pieces.findLast((piece) => piece.kind !== "text" || piece.text.trim() !== "")?.kind === "goto";
+}
+
+/** What nothing leads on from, though it is not understood. */
+const STILL: ReadonlySet<string> = new Set(["a script", "a style sheet"]);
+
+/** A macro as its format writes it. */
+function written(name: string, dialect: TweeDialect | null): string {
+  if (!/^\/?[A-Za-z=-][\w -]*$/.test(name) || STILL.has(name)) return name;
+  if (dialect === "sugarcube" || dialect === "sugarcane") return `<<${name}>>`;
+  if (dialect === "chapbook") return `{${name}}`;
+  if (dialect === "snowman") return "<%= %>";
+  return dialect === "harlowe" ? `(${name}:)` : name;
+}
+
+/** What remains of a content whose words nobody sees. */
+function withoutWords(pieces: readonly Shown[]): Shown[] {
+  return pieces.flatMap((piece): Shown[] => {
+    if (piece.kind === "text" || piece.kind === "print") return [];
+    if (piece.kind !== "if") return [piece];
+    return [{ ...piece, clauses: piece.clauses.map(({ guards, body }) => ({ guards, body: withoutWords(body) })) }];
+  });
+}

@@ -1,0 +1,202 @@
+import type { Guard } from "../script/guards.ts";
+import type { Assignment } from "../script/statements.ts";
+import type { TweeDialect } from "./dialects.ts";
+import type { TweeLink } from "./links.ts";
+import type { InPlaceMode, Label, LinkUse, Mark } from "./marks.ts";
+import { wordsOf } from "./markup.ts";
+
+/** A part of a passage by what it means, with its line in the file. */
+export type Piece = { readonly line: number } & (
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "print"; readonly source: string }
+  | { readonly kind: "set"; readonly assignments: readonly Assignment[] }
+  | { readonly kind: "link"; readonly link: TweeLink; readonly use: LinkUse | null }
+  | { readonly kind: "cycle"; readonly variable: string; readonly values: readonly string[] }
+  | { readonly kind: "goto"; readonly target: string }
+  | { readonly kind: "include"; readonly target: string }
+  | { readonly kind: "unread"; readonly name: string; readonly source: string }
+  | { readonly kind: "if"; readonly clauses: Clause[] }
+  | InPlace
+);
+
+/** A link that does something where it stands. */
+export interface InPlace {
+  readonly line: number;
+  readonly kind: "in-place";
+  readonly label: Label;
+  readonly body: readonly Piece[];
+  readonly mode: InPlaceMode;
+}
+
+/** One alternative: what has to hold, and what is there then. */
+export interface Clause {
+  readonly guards: readonly Guard[];
+  readonly body: Piece[];
+}
+
+interface Frame {
+  readonly mark: Mark | null;
+  readonly line: number;
+  readonly pieces: Piece[];
+}
+
+/** Puts the marks of a passage and the words between them together; `line` is that of its first words. */
+export function piecesOf(text: string, marks: readonly Mark[], dialect: TweeDialect | null, line: number): Piece[] {
+  return new PieceReader(text, dialect, line).read(marks);
+}
+
+class PieceReader {
+  readonly #text: string;
+  readonly #dialect: TweeDialect | null;
+  readonly #frames: Frame[] = [{ mark: null, line: 0, pieces: [] }];
+  /** How many blocks and braces are open whose line breaks are spaces, that nobody sees, and that are not understood. */
+  #flat = 0;
+  #silent = 0;
+  #unread = 0;
+
+  /** The line that was counted to, and the place where it ends. */
+  #line: number;
+  #nextBreak: number;
+
+  constructor(text: string, dialect: TweeDialect | null, line: number) {
+    this.#text = text;
+    this.#dialect = dialect;
+    this.#line = line;
+    this.#nextBreak = breakIn(text, 0);
+  }
+
+  read(marks: readonly Mark[]): Piece[] {
+    let at = 0;
+    for (const mark of marks) {
+      if (mark.start > at) this.#words(at, mark.start);
+      at = Math.max(at, mark.end);
+      this.#mark(mark);
+    }
+    this.#words(at, this.#text.length);
+    while (this.#frames.length > 1) this.#close(this.#text.length);
+    return this.#frames[0]?.pieces ?? [];
+  }
+
+  /** The line of a place; places are asked for nearly in their order. */
+  #lineAt(place: number): number {
+    while (this.#nextBreak < place) {
+      this.#line++;
+      this.#nextBreak = breakIn(this.#text, this.#nextBreak + 1);
+    }
+    return this.#line;
+  }
+
+  #add(piece: Piece): void {
+    if (this.#unread > 0) return;
+    this.#frames.at(-1)?.pieces.push(piece);
+  }
+
+  #words(from: number, to: number): void {
+    if (from >= to || this.#unread > 0) return;
+    const line = this.#lineAt(from + (/\S/.exec(this.#text.slice(from, Math.min(to, from + 2_000)))?.index ?? 0));
+    const text = this.#text.slice(from, to);
+    for (const words of wordsOf(this.#flat > 0 ? text.replace(/\\?\s+/g, " ") : text, this.#dialect)) {
+      if (words.kind === "unread" || this.#silent === 0) this.#add({ line, ...words });
+    }
+  }
+
+  #mark(mark: Mark): void {
+    const line = this.#lineAt(mark.start);
+    switch (mark.kind) {
+      case "link":
+        if (this.#silent === 0) this.#add({ line, kind: "link", link: mark.link, use: mark.use ?? null });
+        return;
+      case "words":
+        if (this.#silent === 0) this.#add({ line, kind: "text", text: mark.text });
+        return;
+      case "print":
+        if (this.#silent === 0) this.#add({ line, kind: "print", source: mark.source });
+        else this.#add({ line, kind: "unread", name: "print", source: this.#text.slice(mark.start, mark.end) });
+        return;
+      case "set":
+      case "goto":
+      case "include":
+      case "cycle": {
+        const { start: _, end: __, ...meaning } = mark;
+        this.#add({ line, ...meaning });
+        return;
+      }
+      case "unread":
+        this.#add({ line, kind: "unread", name: mark.name, source: this.#text.slice(mark.start, mark.end) });
+        return;
+      case "reveal": {
+        const text: Piece[] = mark.text === "" ? [] : [{ line, kind: "text", text: mark.text }];
+        const body: Piece[] = mark.target === null ? text : [{ line, kind: "include", target: mark.target }];
+        this.#add({ line, kind: "in-place", label: { text: mark.label }, body, mode: { shows: true, stays: false } });
+        return;
+      }
+      case "brace":
+        this.#flat = Math.max(0, this.#flat + (mark.opens ? 1 : -1));
+        return;
+      case "nothing":
+        return;
+      case "close":
+        this.#close(mark.end);
+        return;
+      default:
+        this.#open(mark);
+    }
+  }
+
+  #open(mark: Mark): void {
+    this.#count(mark, 1);
+    // What is only put together otherwise stands where its block stands.
+    const isThrough = mark.kind === "hook" || mark.kind === "silent";
+    const pieces = (isThrough ? this.#frames.at(-1)?.pieces : null) ?? [];
+    this.#frames.push({ mark, line: this.#lineAt(mark.start), pieces });
+  }
+
+  #count(mark: Mark, by: number): void {
+    if (mark.kind === "hook" && mark.isOneLine) this.#flat += by;
+    if (mark.kind === "silent") this.#silent += by;
+    if (mark.kind === "block" || mark.kind === "dropped") this.#unread += by;
+  }
+
+  #close(end: number): void {
+    if (this.#frames.length < 2) return;
+    const frame = this.#frames.pop();
+    if (frame === undefined || frame.mark === null) return;
+    const { mark, line, pieces } = frame;
+    this.#count(mark, -1);
+    switch (mark.kind) {
+      case "block":
+        this.#add({ line, kind: "unread", name: mark.name, source: this.#text.slice(mark.start, end) });
+        return;
+      case "if":
+        this.#add({ line, kind: "if", clauses: [{ guards: [mark.guard], body: pieces }] });
+        return;
+      case "else":
+        this.#else(mark, line, pieces);
+        return;
+      case "in-place": {
+        const way: Piece[] = mark.target === null ? [] : [{ line, kind: "goto", target: mark.target }];
+        this.#add({ line, kind: "in-place", label: mark.label, body: [...pieces, ...way], mode: mark.mode });
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  /** Another alternative: of the `if` before it, or one that asks for itself whether those before it failed. */
+  #else(mark: Mark & { kind: "else" }, line: number, body: Piece[]): void {
+    const here = this.#frames.at(-1)?.pieces ?? [];
+    const before = here.findLastIndex((piece) => piece.kind !== "text" || piece.text.trim() !== "");
+    const chain = here[before];
+    if (chain?.kind === "if" && this.#unread === 0) {
+      here.splice(before + 1);
+      chain.clauses.push({ guards: mark.guard === null ? [] : [mark.guard], body });
+    } else this.#add({ line, kind: "if", clauses: [{ guards: mark.guards, body }] });
+  }
+}
+
+/** The next line break of a text from a place, or a place behind all others. */
+function breakIn(text: string, from: number): number {
+  const at = text.indexOf("\n", from);
+  return at < 0 ? Number.POSITIVE_INFINITY : at;
+}

@@ -1,0 +1,95 @@
+import { quoted, type Report } from "../report.ts";
+import type { TweeDialect } from "./dialects.ts";
+import type { TweePassage } from "./passages.ts";
+import type { Piece } from "./pieces.ts";
+import type { ReadPassage } from "./story-writer.ts";
+
+/** Passages by what their story format makes of them. */
+export interface PassageRoles {
+  readonly pages: ReadPassage[];
+  /** Names of those shown before and after every page. */
+  readonly before: string[];
+  readonly after: string[];
+  /** What is carried out before the story begins, beyond first values of variables. */
+  readonly openings: ReadPassage[];
+  /** Names of those that only give variables their first values. */
+  readonly values: string[];
+  /** Names of those that are about the page around the story. */
+  readonly around: string[];
+}
+
+const BEFORE: ReadonlySet<string> = new Set(["PassageHeader", "PassageReady"]);
+const AFTER: ReadonlySet<string> = new Set(["PassageFooter", "PassageDone"]);
+/** Passages that SugarCube and its ancestors show beside the story, or read as settings. */
+const AROUND: ReadonlySet<string> = new Set([
+  "StoryAuthor",
+  "StoryBanner",
+  "StoryCaption",
+  "StoryDisplayTitle",
+  "StoryIncludes",
+  "StoryInterface",
+  "StoryMenu",
+  "StorySettings",
+  "StoryShare",
+  "StorySubtitle",
+]);
+
+/** Whether a passage is carried out before the story begins. */
+export function isOpening({ name, tags }: Pick<TweePassage, "name" | "tags">): boolean {
+  return name === "StoryInit" || tags.includes("startup");
+}
+
+/** Sorts passages by what their story format makes of them. */
+export function rolesOf(read: readonly ReadPassage[], dialect: TweeDialect | null): PassageRoles {
+  const roles: PassageRoles = { pages: [], before: [], after: [], openings: [], values: [], around: [] };
+  const isSugar = dialect === "sugarcube" || dialect === "sugarcane";
+  for (const each of read) {
+    const { name, tags, metadata } = each.passage;
+    if (metadata !== null && Object.hasOwn(metadata, "fabula")) continue;
+    if (isSugar && AROUND.has(name)) roles.around.push(each.key);
+    else if (isSugar ? BEFORE.has(name) : tags.includes("header")) roles.before.push(each.key);
+    else if (isSugar ? AFTER.has(name) : tags.includes("footer")) roles.after.push(each.key);
+    else if (!isOpening(each.passage)) roles.pages.push(each);
+    else if (onlyGivesValues(each.pieces)) roles.values.push(each.key);
+    else roles.openings.push(isSugar ? { ...each, pieces: each.pieces.filter(isUnseen) } : each);
+  }
+  return roles;
+}
+
+/** Whether pieces do nothing but give each variable one first value. */
+function onlyGivesValues(pieces: readonly Piece[]): boolean {
+  const given = new Set<string>();
+  return pieces.every((piece) => {
+    if (piece.kind === "text") return piece.text.trim() === "";
+    if (piece.kind !== "set") return false;
+    return piece.assignments.every(({ target, op, value }) => {
+      if (target === null || op !== "set" || value === null || !("lit" in value) || given.has(target)) return false;
+      given.add(target);
+      return true;
+    });
+  });
+}
+
+/** Nobody sees what `StoryInit` says. */
+function isUnseen({ kind }: Piece): boolean {
+  return kind !== "text" && kind !== "print" && kind !== "link";
+}
+
+/** Tells what became of passages that have no card of their own. */
+export function describeRoles(roles: PassageRoles, inside: readonly string[], report: Report): void {
+  const add = (code: string, names: readonly string[], what: (named: string) => string) => {
+    if (names.length > 0) report.add("info", code, what(listed(names)));
+  };
+  add("twee_first_values", roles.values, (names) => `${names}: what it sets are the first values of variables.`);
+  add("twee_around", roles.around, (names) => `${names}: part of the page around the story, and no card.`);
+  add(
+    "twee_on_every_page",
+    [...roles.before, ...roles.after],
+    (names) => `${names}: shown with every passage, and part of their cards.`,
+  );
+  add("twee_inside", inside, (names) => `${names}: shown inside other passages, and part of their cards.`);
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, 8).map(quoted).join(", ")}${names.length > 8 ? ` and ${names.length - 8} more` : ""}`;
+}

@@ -1,0 +1,342 @@
+import { type Expression, walkExpression } from "../../expression.ts";
+import type { Declarations } from "../../expression-type.ts";
+import type { Losses } from "../losses.ts";
+import { quoted } from "../report.ts";
+import type { Resolver } from "../script/resolve.ts";
+import type { ImportedEffect, ImportedGroup, ImportedNode, ImportedVariable } from "../story.ts";
+import { SCRIPTS, type TweeDialect } from "./dialects.ts";
+import { type Draft, entryId, PageWriter, type Shown, type StoryContext, shownId } from "./page-writer.ts";
+import type { TweePassage } from "./passages.ts";
+import type { Piece } from "./pieces.ts";
+import type { PassageScan } from "./scan.ts";
+import { simplify } from "./simplify.ts";
+
+/** A passage with what it means. */
+export interface ReadPassage {
+  readonly key: string;
+  readonly passage: TweePassage;
+  readonly scan: PassageScan;
+  readonly pieces: readonly Piece[];
+}
+
+/** What a story is written from. */
+export interface WrittenStory {
+  /** Passages that are cards, in their order. */
+  readonly pages: readonly ReadPassage[];
+  /** Every passage that another can show, by its name. */
+  readonly all: ReadonlyMap<string, ReadPassage>;
+  /** Names of passages that are cards already. */
+  readonly written: ReadonlySet<string>;
+  /** Names of those shown before and after each page. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** What is carried out before the story begins, in its order. */
+  readonly openings: readonly ReadPassage[];
+  /** The page it begins with. */
+  readonly start: string | null;
+  readonly dialect: TweeDialect | null;
+  readonly resolver: Resolver;
+  readonly declarations: Declarations;
+  readonly variables: readonly ImportedVariable[];
+  readonly losses: Losses;
+  /** What a card of a passage has by its header. */
+  readonly ownOf: (read: ReadPassage) => Partial<ImportedNode>;
+}
+
+/** What became of a story's passages. */
+export interface WrittenPassages {
+  readonly nodes: ImportedNode[];
+  readonly groups: ImportedGroup[];
+  readonly held: ImportedVariable[];
+  readonly start: string | null;
+  /** Passages that have no card of their own, since others show them. */
+  readonly inside: readonly string[];
+  /** Cards on which a story stops where something is not understood. */
+  readonly unread: ReadonlySet<string>;
+}
+
+/** Pieces that passages shown in others may come to in all. */
+const SHOWN_PIECES = 100_000;
+
+/** Writes the passages of a story as cards. */
+export class TweeStoryWriter {
+  readonly #story: WrittenStory;
+  readonly #drafts = new Map<string, Draft>();
+  readonly #held = new Map<string, ImportedVariable>();
+  readonly #names: Set<string>;
+  readonly #counts = new Map<string, number>();
+  /** Passages that are shown in others, and those of them that are come back from. */
+  readonly #inside = new Set<string>();
+  readonly #detoured = new Set<string>();
+  readonly #linked = new Map<string, boolean>();
+  #turns: string | null = null;
+  #left = SHOWN_PIECES;
+
+  constructor(story: WrittenStory) {
+    this.#story = story;
+    this.#names = new Set(story.variables.map(({ name }) => name));
+  }
+
+  write(): WrittenPassages {
+    const { pages, all, before, after, openings, start, losses, dialect } = this.#story;
+    const wrapped = new Map(
+      pages.map((page) => {
+        const around = (names: readonly string[]): Piece[] =>
+          names.map((target) => ({ line: page.passage.line, kind: "include", target }));
+        const own = [...around(before), ...page.pieces, ...around(after)];
+        return [page.key, this.#shown(own, [page.key])] as const;
+      }),
+    );
+    const opened = openings.map((each) => [each, this.#shown(each.pieces, [each.key])] as const);
+    const named = this.#named();
+    const written = pages.filter(({ key }) => key === start || named.has(key) || !this.#inside.has(key));
+    const keys = new Set(written.map(({ key }) => key));
+    const context: StoryContext = {
+      dialect,
+      script: dialect === null ? null : SCRIPTS[dialect],
+      resolver: this.#story.resolver,
+      declarations: (name) => this.#story.declarations(name) ?? this.#held.get(name),
+      losses,
+      drafts: this.#drafts,
+      entryOf: (name) => (keys.has(name) ? entryId(name) : this.#story.written.has(name) ? name : null),
+      turns: () => (this.#turns ??= this.#hold("turns", "integer", "How many passages were come to.")),
+      hold: (wanted, type, description) => this.#hold(wanted, type, description),
+    };
+    if (this.#asksForTurns()) context.turns();
+    const counted: ImportedEffect[] =
+      this.#turns === null ? [] : [{ op: "add", target: this.#turns, value: { lit: 1 }, when: [] }];
+    const unreadPages = new Set<string>();
+    const roots: string[] = [];
+    let first = start === null ? null : (context.entryOf(start) ?? start);
+    for (const [opening, pieces] of opened.toReversed()) {
+      if (first === null) break;
+      new PageWriter(context, opening.key, pieces).opening(this.#story.ownOf(opening), first);
+      first = entryId(opening.key);
+      roots.unshift(first);
+    }
+    for (const page of written) {
+      const writer = new PageWriter(context, page.key, wrapped.get(page.key) ?? []);
+      writer.page(this.#story.ownOf(page), counted);
+      if (writer.isUnread) unreadPages.add(page.key);
+      roots.push(entryId(page.key));
+    }
+    const done = new Set<string>();
+    for (
+      let more = [...this.#detoured];
+      more.length > 0;
+      more = [...this.#detoured].filter((name) => !done.has(name))
+    ) {
+      for (const name of more) {
+        done.add(name);
+        const read = all.get(name);
+        if (read === undefined) continue;
+        new PageWriter(context, name, this.#shown(read.pieces, [name]), true).shown(this.#story.ownOf(read));
+        roots.push(shownId(name));
+      }
+    }
+    const drafts = simplify(this.#drafts, roots);
+    const { nodes, groups, keyOf } = this.#finish(drafts, keys);
+    const unread = new Set(drafts.flatMap(({ id, passage }) => (unreadPages.has(passage) ? [keyOf(id)] : [])));
+    const inside = [...this.#inside].filter((name) => !keys.has(name) && !this.#detoured.has(name));
+    return {
+      nodes,
+      groups,
+      held: [...this.#held.values()],
+      start: first === null ? null : keyOf(first),
+      inside,
+      unread,
+    };
+  }
+
+  /** Pieces with other passages where they are shown: their own pieces, or a way there and back. */
+  #shown(pieces: readonly Piece[], within: readonly string[]): Shown[] {
+    return pieces.flatMap((piece): Shown[] => {
+      if (piece.kind === "if") {
+        return [
+          { ...piece, clauses: piece.clauses.map(({ guards, body }) => ({ guards, body: this.#shown(body, within) })) },
+        ];
+      }
+      if (piece.kind === "in-place") return [{ ...piece, body: this.#shown(piece.body, within) }];
+      return piece.kind === "include" ? this.#include(piece, within) : [{ ...piece }];
+    });
+  }
+
+  #include({ target, line }: Piece & { kind: "include" }, within: readonly string[]): Shown[] {
+    const read = this.#story.all.get(target);
+    if (read === undefined) {
+      this.#story.losses.add("twee_missing_passage", `There is no passage ${quoted(target)}`, line);
+      return [];
+    }
+    this.#left -= read.pieces.length + 1;
+    if (within.includes(target) || within.length > 20 || this.#left < 0) {
+      return [{ line, kind: "unread", name: "include", source: target }];
+    }
+    this.#inside.add(target);
+    if (isPlain(read.pieces) || this.#hasLinks(target, [])) return this.#shown(read.pieces, [...within, target]);
+    if (!this.#detoured.has(target)) {
+      this.#detoured.add(target);
+      // What it shows in turn is shown inside others as well.
+      this.#shown(read.pieces, [...within, target]);
+    }
+    return [{ line, kind: "detour", to: target }];
+  }
+
+  /** Whether a passage has links, or shows one that has. */
+  #hasLinks(name: string, within: readonly string[]): boolean {
+    const known = this.#linked.get(name);
+    if (known !== undefined) return known;
+    if (within.includes(name)) return false;
+    const found = everyPiece(this.#story.all.get(name)?.pieces ?? []).some((piece) => {
+      if (piece.kind === "include") return this.#hasLinks(piece.target, [...within, name]);
+      return piece.kind === "link" || piece.kind === "in-place" || piece.kind === "cycle";
+    });
+    this.#linked.set(name, found);
+    return found;
+  }
+
+  /** Names of the passages that something leads to, or that are asked for. */
+  #named(): Set<string> {
+    const named = new Set<string>();
+    const refer = (part: Expression) => {
+      if ("ref" in part) named.add(part.ref);
+    };
+    for (const { pieces, scan } of this.#story.all.values()) {
+      for (const piece of everyPiece(pieces)) {
+        if (piece.kind === "link") named.add(piece.link.target);
+        if (piece.kind === "goto") named.add(piece.target);
+      }
+      for (const asked of scan.asked) walkExpression(asked, refer);
+    }
+    return named;
+  }
+
+  #asksForTurns(): boolean {
+    const asks = (expression: Expression | null): boolean => {
+      let found = false;
+      if (expression !== null) {
+        walkExpression(expression, (part) => {
+          if ("fn" in part && part.fn === "turns") found = true;
+        });
+      }
+      return found;
+    };
+    for (const { pieces, scan } of this.#story.all.values()) {
+      if ([...scan.asked].some(asks) || scan.assignments.some(({ assignment }) => asks(assignment.value))) return true;
+      if (everyPiece(pieces).some((piece) => piece.kind === "print" && /turns?\b|history/.test(piece.source)))
+        return true;
+    }
+    return false;
+  }
+
+  #hold(wanted: string, type: ImportedVariable["type"], description: string): string {
+    const base =
+      wanted
+        .replace(/[{}\n]+/g, " ")
+        .replace(/\s+/g, " ")
+        .trim()
+        .slice(0, 80)
+        .trim() || "value";
+    const isOne = wanted.endsWith(": chosen");
+    if (isOne && this.#held.has(base)) return base;
+    // What is worked out is numbered from the first, other names from the second.
+    const isNumbered = wanted === "value" || wanted === "drawn";
+    let count = this.#counts.get(base) ?? 0;
+    let name: string;
+    do {
+      count++;
+      name = count === 1 && !isNumbered ? base : `${base} ${count}`;
+    } while (this.#names.has(name));
+    this.#counts.set(base, count);
+    this.#names.add(name);
+    const initial = type === "boolean" ? false : type === "string" ? "" : 0;
+    this.#held.set(name, {
+      name,
+      type,
+      default: initial,
+      enum_values: [],
+      scope: "playthrough",
+      min: null,
+      max: null,
+      description,
+    });
+    return name;
+  }
+
+  #finish(drafts: readonly Draft[], pages: ReadonlySet<string>) {
+    const keys = new Map<string, string>();
+    const taken = new Set<string>(this.#story.all.keys());
+    for (const { id, passage } of drafts) {
+      if (id === entryId(passage) || (id === shownId(passage) && !pages.has(passage))) keys.set(id, passage);
+    }
+    const counts = new Map<string, number>();
+    for (const { id, passage } of drafts) {
+      if (keys.has(id)) continue;
+      const base = id.startsWith(shownId(passage)) ? `${passage} (shown)` : passage;
+      let count = counts.get(base) ?? (base === passage ? 1 : 0);
+      let key: string;
+      do {
+        count++;
+        key = count === 1 ? base : `${base} ${count}`;
+      } while (taken.has(key));
+      counts.set(base, count);
+      taken.add(key);
+      keys.set(id, key);
+    }
+    const keyOf = (id: string) => keys.get(id) ?? id;
+    const sizes = new Map<string, number>();
+    for (const { passage } of drafts) sizes.set(passage, (sizes.get(passage) ?? 0) + 1);
+    const nodes = drafts.map(({ id, passage, node }): ImportedNode => {
+      const key = keyOf(id);
+      // Visits that a card asks of itself need no name.
+      const own = (expression: Expression) => ownVisits(expression, key);
+      return {
+        ...node,
+        key,
+        title: id === entryId(passage) ? node.title : (node.title ?? key),
+        group_key: (sizes.get(passage) ?? 0) > 1 ? passage : null,
+        on_enter_effects: node.on_enter_effects.map((effect) => ({
+          ...effect,
+          value: effect.value === null ? null : own(effect.value),
+          when: effect.when.map(own),
+        })),
+        branches: node.branches.map((branch) => ({
+          ...branch,
+          target_key: branch.target_key === null ? null : keyOf(branch.target_key),
+          conditions: branch.conditions.map(own),
+        })),
+      };
+    });
+    const groups = Array.from(sizes).flatMap(([key, size]): ImportedGroup[] => {
+      return size > 1 ? [{ key, title: key, color: "neutral" }] : [];
+    });
+    return { nodes, groups, keyOf };
+  }
+}
+
+/** An expression with the visits of a card itself asked without its name. */
+function ownVisits(expression: Expression, key: string): Expression {
+  if ("fn" in expression && !("op" in expression) && (expression.fn === "visits" || expression.fn === "visited")) {
+    const [of] = expression.args;
+    if (expression.args.length === 1 && of !== undefined && "ref" in of && of.ref === key)
+      return { ...expression, args: [] };
+  }
+  if (!("args" in expression)) return expression;
+  return { ...expression, args: expression.args.map((each) => ownVisits(each, key)) } as Expression;
+}
+
+/** Whether pieces are only words and what is set: they can stand in the text of another card. */
+function isPlain(pieces: readonly Piece[]): boolean {
+  return pieces.every(({ kind }) => kind === "text" || kind === "print" || kind === "set" || kind === "unread");
+}
+
+/** The pieces of a passage with those inside them. */
+export function everyPiece(pieces: readonly Piece[]): Piece[] {
+  const found: Piece[] = [];
+  const stack = [...pieces].reverse();
+  for (let piece = stack.pop(); piece !== undefined; piece = stack.pop()) {
+    found.push(piece);
+    if (piece.kind === "in-place") stack.push(...piece.body);
+    if (piece.kind === "if") for (const { body } of piece.clauses) for (const inner of body) stack.push(inner);
+  }
+  return found;
+}
