@@ -6,6 +6,7 @@ import { useNames } from "../../frame/project/people-names.ts";
 import { Button } from "../../ui/button.tsx";
 import { fieldValue } from "../model/field.ts";
 import { fieldName, inWords, momentOf } from "../saving/conflict-words.ts";
+import { canKeepBoth } from "../session/decide-conflict.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import type { FieldConflict } from "../store/dialogue-state.ts";
 
@@ -50,6 +51,11 @@ export function ConflictBanner({ conflict, fieldId }: ConflictBannerProps) {
         <Button size="sm" onClick={() => session.resolveConflict(entryId, "theirs")}>
           {isDeleted ? "Discard" : "Take theirs"}
         </Button>
+        {canKeepBoth(conflict) && (
+          <Button size="sm" onClick={() => session.resolveConflict(entryId, "both")}>
+            Keep both
+          </Button>
+        )}
         {!isDeleted && (
           <Button size="sm" onClick={edit}>
             Edit

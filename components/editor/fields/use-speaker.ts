@@ -1,6 +1,8 @@
 import { searchForm } from "#domain/search-form.ts";
+import { speakerColor } from "#domain/speaker-color.ts";
 import type { Known } from "../../frame/project/known.ts";
 import type { Character } from "../../frame/project/project-queries.ts";
+import { SPEAKER_INKS } from "../../ui/color-swatches.ts";
 import type { Node } from "../model/model.ts";
 
 type Spoken = Pick<Node, "speaker_id" | "speaker_label">;
@@ -23,6 +25,15 @@ export function speakerShown(
   // Before all characters are here nobody is known to be gone.
   if (!characters.isWhole) return { name: speaker_label ?? "…", isGone: false };
   return { name: speaker_label ?? "Unknown speaker", isGone: true };
+}
+
+/** The ink of a speaker's name, as a class: one for canvas, script and player, and for the readers of a shared story. */
+export function speakerInk(
+  { speaker_id, speaker_label }: Spoken,
+  characters: Pick<ReadonlyMap<string, Pick<Character, "color">>, "get">,
+): string {
+  const key = speaker_id ?? speaker_label ?? "";
+  return SPEAKER_INKS[speakerColor(key, characters.get(key)?.color)];
 }
 
 /** The character of this name, case and accents aside. */

@@ -10,6 +10,7 @@ import { useCharacters, useDialogueNames } from "../../frame/project/project-que
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { StoryField } from "../fields/story-field.tsx";
+import { speakerInk } from "../fields/use-speaker.ts";
 import { useNodeOfMoment } from "../session/dialogue-context.ts";
 import { offerWords } from "./offer-words.ts";
 import { spokenAs } from "./page-in-words.ts";
@@ -129,7 +130,7 @@ function PlayerLine({ said, words, variables }: PlayerLineProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it takes the keys that end the writing in its field.
     <div ref={line} className="group" onKeyDown={onKeyDown}>
       {speaker !== null && (
-        <p dir="auto" className="mb-1 font-medium text-12 text-ink-2">
+        <p dir="auto" className={`mb-1 font-medium text-12 ${speakerInk(node, characters)}`}>
           {speaker}
         </p>
       )}

@@ -24,6 +24,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
+import { speakerInk } from "../fields/use-speaker.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { spokenAs, whatNow } from "./page-in-words.ts";
 import { takeByNumber } from "./take-by-number.ts";
@@ -156,7 +157,7 @@ function Side(props: { title: string; pages: Both<Page>; both: Both<StoryInTime>
           // biome-ignore lint/suspicious/noArrayIndexKey: a card may come twice in a turn.
           <div key={`${index} ${node.id}`} className="mb-3">
             {speaker !== null && (
-              <p dir="auto" className="mb-1 font-medium text-12 text-ink-2">
+              <p dir="auto" className={`mb-1 font-medium text-12 ${speakerInk(node, characters)}`}>
                 {speaker}
               </p>
             )}

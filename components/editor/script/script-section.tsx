@@ -13,7 +13,7 @@ import { countWords, SeverityMark } from "../fields/severity-mark.tsx";
 import { SpeakerField } from "../fields/speaker-field.tsx";
 import { StoryField } from "../fields/story-field.tsx";
 import { TextField } from "../fields/text-field.tsx";
-import { speakerShown } from "../fields/use-speaker.ts";
+import { speakerInk, speakerShown } from "../fields/use-speaker.ts";
 import { quoted } from "../gestures/gesture.ts";
 import { useDialogue, useDialogueState, useNode } from "../session/dialogue-context.ts";
 import { useProblems } from "../store/use-problems.ts";
@@ -122,7 +122,7 @@ function SectionWords({ id }: { id: string }) {
   return (
     <>
       {speaker !== null && (
-        <p dir="auto" className="mt-1 font-medium text-13 text-ink uppercase tracking-wide">
+        <p dir="auto" className={`mt-1 font-medium text-13 uppercase tracking-wide ${speakerInk(node, characters)}`}>
           {speaker.name}
         </p>
       )}

@@ -20,6 +20,32 @@ export function asMine(
   return [...back, ...again];
 }
 
+/** Words of two people, one after the other: theirs stand first, as they are saved. */
+const together = (theirs: string, mine: string): string => `${theirs}\n\n${mine}`;
+
+/** Whether both versions of a field can stand in it: words that may be of any length and have lines. */
+export function canKeepBoth({ field, mine, theirs }: Pick<ConflictFact, "field" | "mine" | "theirs">): boolean {
+  const isText = /^\/(text|description)$/.test(field);
+  return isText && typeof mine === "string" && typeof theirs === "string" && mine !== "" && theirs !== "";
+}
+
+/** A gesture's operations sent once more, its words behind those of others. */
+export function asBoth(entry: Entry, graphId: string, versions: ReadonlyMap<string, number>): Operation[] {
+  return asMine(entry, graphId, versions).map((operation): Operation => {
+    if (!("patch" in operation)) return operation;
+    const patch: Record<string, unknown> = { ...operation.patch };
+    for (const { subjectId } of touches(operation, graphId)) {
+      for (const fact of entry.conflicts) {
+        const name = fact.field.slice(1);
+        const mine = patch[name];
+        if (fact.id === subjectId && canKeepBoth(fact) && typeof mine === "string")
+          patch[name] = together(String(fact.theirs), mine);
+      }
+    }
+    return { ...operation, patch } as Operation;
+  });
+}
+
 /** A gesture's operations without what others have changed. */
 export function asTheirs({ operations, conflicts }: Entry, graphId: string): Operation[] {
   return operations.flatMap((operation) => {

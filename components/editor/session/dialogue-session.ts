@@ -18,7 +18,7 @@ import {
   type SelectMode,
   selected,
 } from "../store/dialogue-state.ts";
-import { asMine, asTheirs } from "./decide-conflict.ts";
+import { asBoth, asMine, asTheirs } from "./decide-conflict.ts";
 import { History, type HistoryEntry, type HistoryState } from "./history.ts";
 import { Layers } from "./layers.ts";
 import { type LoadedDialogue, OpenContent } from "./open-content.ts";
@@ -51,6 +51,8 @@ export interface DispatchOptions {
   /** Selection after the gesture; undo brings back the one before. */
   readonly select?: readonly string[];
 }
+
+const DECISIONS = { mine: asMine, theirs: asTheirs, both: asBoth } as const;
 
 /**
  * Holds an open dialogue: the content of the record (base), the gestures it does not have yet (layers), the queue that sends
@@ -178,8 +180,11 @@ export class DialogueSession {
     this.held.focus(key);
   }
 
-  /** Settles a conflict: sends mine again over theirs, or takes theirs; so every other gesture in conflict about its fields. */
-  resolveConflict(entryId: string, decision: "mine" | "theirs"): void {
+  /**
+   * Settles a conflict: sends mine again over theirs, takes theirs, or keeps the words of both; so every other gesture in conflict about
+   * its fields.
+   */
+  resolveConflict(entryId: string, decision: keyof typeof DECISIONS): void {
     const decided = this.find(entryId);
     if (decided === undefined) return;
     for (const { id, field } of decided.conflicts) this.held.release(fieldKey(id, field));
@@ -188,7 +193,7 @@ export class DialogueSession {
     const { graphId, versions } = this.content;
     for (const entry of this.layers.kept()) {
       if (entry.state !== "conflict" || !isSameField(entry)) continue;
-      this.outbox.again(entry, decision === "mine" ? asMine(entry, graphId, versions) : asTheirs(entry, graphId));
+      this.outbox.again(entry, DECISIONS[decision](entry, graphId, versions));
     }
     this.refresh();
   }

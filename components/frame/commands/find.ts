@@ -11,6 +11,8 @@ export interface Findable {
 interface Prepared<T> {
   readonly item: T;
   readonly title: string;
+  /** The title behind a space, so that the beginning of each word is found the same way. */
+  readonly spaced: string;
   readonly all: string;
 }
 
@@ -21,39 +23,85 @@ function prepare<T extends Findable>(item: T, words: string): Prepared<T> {
   const known = prepared.get(item);
   if (known !== undefined) return known as Prepared<T>;
   const title = searchForm(item.title);
-  const made = { item, title, all: `${title} ${searchForm(`${item.detail} ${words}`)}` };
+  const made = { item, title, spaced: ` ${title}`, all: `${title} ${searchForm(`${item.detail} ${words}`)}` };
   prepared.set(item, made);
   return made;
 }
 
-function score({ title, all }: Prepared<unknown>, words: readonly string[]): number {
-  let sum = 0;
-  for (const word of words) {
-    if (title.startsWith(word)) sum += 8;
-    else if (title.includes(` ${word}`)) sum += 4;
-    else if (title.includes(word)) sum += 2;
-    else if (all.includes(word)) sum += 1;
-    else return 0;
-  }
-  return sum;
+/** How well something is meant by what was typed; more is better. */
+const RANKS = { titleBegins: 5, wordsBegin: 4, inTitle: 3, inAll: 2, letters: 1, nothing: 0 } as const;
+
+/** From this rank on, what was typed is how words of the title begin. */
+export const MEANT = RANKS.wordsBegin;
+
+function rankOf(
+  { title, spaced, all }: Prepared<unknown>,
+  query: string,
+  words: readonly string[],
+  isFuzzy: boolean,
+): number {
+  if (title.startsWith(query)) return RANKS.titleBegins;
+  if (words.every((word) => spaced.includes(` ${word}`))) return RANKS.wordsBegin;
+  if (words.every((word) => title.includes(word))) return RANKS.inTitle;
+  if (words.every((word) => all.includes(word))) return RANKS.inAll;
+  return isFuzzy && hasLetters(title, words.join("")) ? RANKS.letters : RANKS.nothing;
 }
 
-/** The items that hold every word of the query, the best first; all of them for an empty query. */
-export function find<T extends Findable>(
+/** Fewer letters than this are in nearly every title. */
+const FEWEST_LETTERS = 3;
+
+/** Whether a title has the letters in their order, the first at the beginning of a word: "drkth" is in "use the dark theme". */
+function hasLetters(title: string, letters: string): boolean {
+  if (letters.length < FEWEST_LETTERS) return false;
+  const follows = (from: number): boolean => {
+    let at = from;
+    for (const letter of letters) {
+      at = title.indexOf(letter, at) + 1;
+      if (at === 0) return false;
+    }
+    return true;
+  };
+  for (let at = title.indexOf(letters.charAt(0)); at >= 0; at = title.indexOf(letters.charAt(0), at + 1)) {
+    if ((at === 0 || title[at - 1] === " ") && follows(at)) return true;
+  }
+  return false;
+}
+
+/** Something that was found, and how well it is meant. */
+export interface Found<T> {
+  readonly item: T;
+  readonly rank: number;
+}
+
+interface FindOptions<T> {
+  /** Other words it is found by. */
+  readonly wordsOf?: (item: T) => string;
+  /** Also what only has the letters in its title, in their order. */
+  readonly isFuzzy?: boolean;
+}
+
+/**
+ * What is meant by what was typed: titles that begin so, then titles whose words do, then what holds every word in its title, in all
+ * it says, and last what has the letters. Of equals the first stays first. Everything for an empty query.
+ */
+export function findRanked<T extends Findable>(
   items: readonly T[],
   query: string,
   limit: number,
-  wordsOf: (item: T) => string = () => "",
-): readonly T[] {
+  { wordsOf = () => "", isFuzzy = false }: FindOptions<T> = {},
+): readonly Found<T>[] {
   const words = searchForm(query).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return items.slice(0, limit);
-  const found: { item: T; rank: number }[] = [];
+  if (words.length === 0) return items.slice(0, limit).map((item) => ({ item, rank: RANKS.titleBegins }));
+  const whole = words.join(" ");
+  const found: Found<T>[] = [];
   for (const item of items) {
-    const rank = score(prepare(item, wordsOf(item)), words);
-    if (rank > 0) found.push({ item, rank });
+    const rank = rankOf(prepare(item, wordsOf(item)), whole, words, isFuzzy);
+    if (rank > RANKS.nothing) found.push({ item, rank });
   }
-  return found
-    .sort((a, b) => b.rank - a.rank)
-    .slice(0, limit)
-    .map(({ item }) => item);
+  return found.sort((a, b) => b.rank - a.rank).slice(0, limit);
+}
+
+/** The items that hold every word of the query, the best first; all of them for an empty query. */
+export function find<T extends Findable>(items: readonly T[], query: string, limit: number): readonly T[] {
+  return findRanked(items, query, limit).map(({ item }) => item);
 }

@@ -7,7 +7,8 @@ import { DIALOG, DIALOG_BACKDROP } from "../../ui/dialog-style.ts";
 import { Kbd } from "../../ui/kbd.tsx";
 import { POPUP_ITEM } from "../../ui/popup-style.ts";
 import { useFocusBefore } from "../../ui/use-focus-before.ts";
-import { type PaletteItem, usePaletteSections } from "./palette-items.ts";
+import { usePaletteSections } from "./palette-items.ts";
+import type { PaletteItem } from "./palette-sections.ts";
 import { useCommands } from "./use-command.ts";
 import { useCopying } from "./use-copying.ts";
 

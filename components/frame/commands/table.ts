@@ -22,6 +22,13 @@ export const COMMANDS = [
   { id: "go.timeline", title: "Timeline", section: "Go to", place: "anywhere", words: "history changes who when" },
   { id: "go.variables", title: "Variables", section: "Go to", place: "anywhere", words: "list flags state" },
   { id: "go.deleted", title: "Recently deleted", section: "Go to", place: "anywhere", words: "restore bring back" },
+  {
+    id: "go.settings",
+    title: "Project settings",
+    section: "Go to",
+    place: "anywhere",
+    words: "name export copy delete",
+  },
   { id: "go.people", title: "People", section: "Go to", place: "anywhere", words: "members invite roles workspace" },
   { id: "go.keys", title: "API keys", section: "Go to", place: "anywhere", words: "developer token secret access" },
   { id: "go.webhooks", title: "Webhooks", section: "Go to", place: "anywhere", words: "developer deliveries events" },

@@ -13,13 +13,21 @@ import { useKnown } from "./use-known.ts";
 export type ProjectVariable = Outputs["variables"]["list"]["variables"][number];
 
 /** A character as it is named and chosen. */
-export type Character = Pick<Outputs["entities"]["list"]["entities"][number], "id" | "name">;
+export interface Character extends Named {
+  /** The value of its property `color`, whatever it is; see `domain/speaker-color.ts`. */
+  readonly color?: unknown;
+}
 
 type Named = { readonly id: string; readonly name: string };
 
 const itself = <Item>(item: Item): Item => item;
 const nameOf = ({ name }: Named): string => name;
+
+type Listed = Pick<Outputs["entities"]["list"]["entities"][number], "id" | "name" | "properties">;
 const nameOnly = ({ id, name }: Named): Named => ({ id, name });
+const characterOf = ({ id, name, properties }: Listed): Character => ({ id, name, color: properties.color });
+/** What is kept of a character of a large cast: the rest of its properties may be long. */
+const asListed = ({ id, name, properties: { color = null } }: Listed): Listed => ({ id, name, properties: { color } });
 
 function useFirstPage() {
   const project_id = useProjectId();
@@ -48,13 +56,13 @@ export function useCharacters(): Known<Character> {
   const { data } = useQuery({ queryKey, ...options });
   const ask = async (offset: number) => {
     const { entities, total } = await client.entities.list.query({ ...input, offset });
-    return { items: entities.map(nameOnly), total };
+    return { items: entities.map(asListed), total };
   };
-  return useKnown<Character, Character>({
+  return useKnown<Listed, Character>({
     queryKey,
     first: data && { ...data, items: data.entities },
     ask,
-    itemOf: itself,
+    itemOf: characterOf,
   });
 }
 

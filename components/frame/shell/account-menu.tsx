@@ -57,6 +57,7 @@ export function AccountMenu() {
   const shownName = name === "" ? email : name;
   const lines = (): readonly MenuEntry[] => [
     { heading: `${shownName} · ${ROLE_NAMES[role]} of ${workspaceName}` },
+    ...(name === "" ? [] : [{ heading: email }]),
     ...(workspaces.length < 2
       ? []
       : ["separator" as const, { heading: "Workspaces" }, ...others(), "separator" as const]),
@@ -66,8 +67,14 @@ export function AccountMenu() {
       "studio.theme-dark",
       "studio.theme-system",
       "-",
-      "studio.letters",
       "studio.shortcuts",
+      "studio.letters",
+      "-",
+      "go.settings",
+      "go.people",
+      "go.keys",
+      "go.usage",
+      "-",
       "go.reference",
       "-",
       "studio.sign-out",

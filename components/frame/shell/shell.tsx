@@ -56,6 +56,7 @@ export function Shell({ section, title, bar, restores, showsChanges = false, chi
       "go.timeline": () => router.push(`/projects/${projectId}/timeline`),
       "go.variables": () => router.push(`/projects/${projectId}/variables`),
       "go.provider-keys": () => router.push(`/projects/${projectId}/provider-keys`),
+      "go.settings": () => router.push(`/projects/${projectId}/settings`),
       "go.deleted": () => router.push(`/projects/${projectId}/deleted`),
     }),
     "go.reference": () => window.open("/docs", "_blank", "noopener"),

@@ -1,6 +1,7 @@
 "use client";
 
-import { Ellipsis, ListTree, PanelRight, Play } from "lucide-react";
+import { Ellipsis, ListTree, PanelRight, Play, Redo2, Undo2 } from "lucide-react";
+import { useHistoryState } from "../../editor/session/dialogue-context.ts";
 import { useView, useViewStore } from "../../editor/store/view-state.ts";
 import { CommandButton, CommandMenu } from "../../frame/commands/command-menu.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -32,8 +33,23 @@ const MORE = [
 export function DialogueTools() {
   const view = useViewStore();
   const current = useView((state) => state.view);
+  const { undoLabel, redoLabel } = useHistoryState((state) => state);
   return (
     <>
+      <span className="flex max-sm:hidden">
+        <CommandButton
+          id="edit.undo"
+          isIconOnly
+          label={undoLabel === null ? "Undo" : `Undo: ${undoLabel}`}
+          icon={<Undo2 aria-hidden className="size-4" />}
+        />
+        <CommandButton
+          id="edit.redo"
+          isIconOnly
+          label={redoLabel === null ? "Redo" : `Redo: ${redoLabel}`}
+          icon={<Redo2 aria-hidden className="size-4" />}
+        />
+      </span>
       <div className="max-sm:hidden">
         <SegmentedControl
           label="View"

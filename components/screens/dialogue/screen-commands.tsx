@@ -12,6 +12,7 @@ import {
   useViewStore,
 } from "../../editor/store/view-state.ts";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
 import { NARROW } from "../../ui/use-narrow.ts";
 
 /**
@@ -28,6 +29,12 @@ function asked() {
     play: query.get("play") === "1",
     search: query.get("search") === "1",
   };
+}
+
+/** Says that what the address asks for is not in this dialogue. */
+function notHere(id: string): string {
+  const what = id.startsWith("grp_") ? "group" : id.startsWith("ann_") ? "note" : "card";
+  return `The ${what} that this link leads to is not in this dialogue: it was deleted, or the link is not whole.`;
 }
 
 /** The commands that open and close the parts of the dialogue's screen. Draws nothing. */
@@ -49,6 +56,7 @@ export function ScreenCommands() {
     if (section) view.setState({ view: "script" });
     if (problems) view.setState({ problemsOpen: true });
     if (isThere) session.reveal(node);
+    else if (node !== null) showToast({ text: notHere(node), stays: LONG_TOAST_MS });
     // Groups and notes are drawn on the canvas alone, and a phone has none.
     if (isThere && !nodes.has(node) && window.matchMedia(NARROW).matches) view.setState({ side: "inspector" });
     if (play) view.setState({ side: "player", playFrom: isThere ? node : null });

@@ -1,7 +1,10 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Archive, Ellipsis, Settings } from "lucide-react";
 import Link from "next/link";
+import { useApi } from "../../frame/api/api-provider.tsx";
+import { copyId, copyLink } from "../../frame/commands/use-copying.ts";
 import { useArchive } from "../../frame/project/use-archive.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -9,6 +12,7 @@ import { whyNot } from "../../ui/form/form-errors.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Menu } from "../../ui/menu.tsx";
+import { PROJECT_MODES } from "./project-modes.ts";
 import type { ListedProject } from "./use-home.ts";
 
 /** The projects, each a knot on one thread. */
@@ -35,7 +39,7 @@ export function ProjectList({ projects }: { projects: readonly ListedProject[] }
               <span className="absolute end-0 top-0">
                 <RowMenu project={project} onArchive={() => mutate({ id: project.id, archived: true })} />
               </span>
-              <Badge tone={project.mode === "test" ? "warn" : "ok"}>{project.mode === "test" ? "Test" : "Live"}</Badge>
+              <Mode mode={project.mode} />
             </div>
             {project.description !== "" && (
               <p
@@ -51,8 +55,7 @@ export function ProjectList({ projects }: { projects: readonly ListedProject[] }
               </p>
             )}
             <p className="numerals mt-1.5 text-12 text-ink-3">
-              Changed <LocalTime iso={project.updated_at} /> · seq {project.last_seq.toLocaleString("en-GB")} ·{" "}
-              <span className="break-all font-code text-11">{project.id}</span>
+              Changed <LastChange project={project} />
             </p>
           </article>
         </li>
@@ -61,13 +64,38 @@ export function ProjectList({ projects }: { projects: readonly ListedProject[] }
   );
 }
 
+/** When anything in the project was changed last: what its own row says is when it was renamed. */
+function LastChange({ project: { id, last_seq, updated_at } }: { project: ListedProject }) {
+  const input = { project_id: id, to_seq: last_seq, limit: 1 };
+  const { data } = useQuery({
+    ...useApi().record.commits.queryOptions(input),
+    // What is recorded never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return <LocalTime iso={data?.commits[0]?.at ?? updated_at} />;
+}
+
+/** What the project is for, with what that means where one points at it. */
+function Mode({ mode }: Pick<ListedProject, "mode">) {
+  const said = PROJECT_MODES.find(({ value }) => value === mode);
+  return (
+    <span data-tip={said?.means}>
+      <Badge tone={mode === "test" ? "warn" : "ok"}>{said?.label}</Badge>
+    </span>
+  );
+}
+
 /** What can be done with a project without going into it. */
 function RowMenu({ project: { id, name }, onArchive }: { project: ListedProject; onArchive: () => void }) {
   const administer = reasonOf(useCan()("administer"));
+  const copyable = { words: `“${name}”`, href: `/projects/${id}`, id };
   return (
     <Menu
       align="end"
       entries={() => [
+        { title: "Copy link", onSelect: () => copyLink(copyable) },
+        { title: "Copy ID", onSelect: () => copyId(copyable), hint: "Games and scripts name the project by it." },
+        "separator",
         { title: "Settings", href: `/projects/${id}/settings`, icon: <Settings aria-hidden="true" size={14} /> },
         {
           title: "Archive",

@@ -17,7 +17,7 @@ import { useDialogue, useDialogueState, useNode } from "../../session/dialogue-c
 import { useView } from "../../store/view-state.ts";
 import { useKeyedValue } from "../scene/keyed-values.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
-import { useLogicWords, useSpeakerName } from "../surface/names.ts";
+import { useLogicWords, useSpeakerInk, useSpeakerName } from "../surface/names.ts";
 import { noteCommit } from "./commit-count.ts";
 import { NodeBadges, StartTab } from "./node-badges.tsx";
 import { useNodeState } from "./node-state.ts";
@@ -126,9 +126,10 @@ function Words({ text, change }: { text: string; change: { before: string; after
 
 function Speaker({ id, label }: { id: string | null; label: string | null }) {
   const name = useSpeakerName(id, label);
+  const ink = useSpeakerInk(id, label);
   if (name === null) return null;
   return (
-    <span className="cv-speaker" dir="auto">
+    <span className={`cv-speaker ${ink}`} dir="auto">
       {name}
     </span>
   );

@@ -6,6 +6,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { DescribedNames } from "#domain/describe-logic.ts";
 import { type Known, NOTHING_KNOWN } from "../../../frame/project/known.ts";
 import {
+  type Character,
   useCharacters,
   useDialogueNames,
   useEntityNames,
@@ -13,11 +14,12 @@ import {
 } from "../../../frame/project/project-queries.ts";
 import { entitiesNamedBy, placeName } from "../../fields/use-logic-names.ts";
 import { NO_PLACE_NAMES, type PlaceNames, usePlaceNames } from "../../fields/use-place-names.ts";
+import { speakerInk } from "../../fields/use-speaker.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 
 /** Names that nodes show and do not hold. One place asks for them; each node reads the ones it shows. */
 interface Names {
-  readonly speakers: Known<{ readonly name: string }>;
+  readonly speakers: Known<Character>;
   readonly dialogues: ReadonlyMap<string, string>;
   readonly variables: ReadonlyMap<string, { readonly name: string }>;
   /** Entities that logic names, characters or not. */
@@ -65,9 +67,14 @@ export function useSpeakerName(speakerId: string | null, label: string | null): 
   return useNames(({ speakers }) => speakerName(speakers, speakerId, label));
 }
 
+/** The ink in which that name stands. */
+export function useSpeakerInk(speaker_id: string | null, speaker_label: string | null): string {
+  return useNames(({ speakers }) => speakerInk({ speaker_id, speaker_label }, speakers));
+}
+
 /** Who a line is by: the character's name, else the label, else that they are not known. */
 export function speakerName(
-  speakers: Names["speakers"],
+  speakers: Known<Pick<Character, "name">>,
   speakerId: string | null,
   label: string | null,
 ): string | null {

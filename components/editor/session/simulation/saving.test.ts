@@ -192,7 +192,8 @@ describe("saving", () => {
   });
 
   test("two people, one field: mine stays in sight, and a person decides", async () => {
-    for (const branch of ["mine", "theirs"] as const) {
+    const kept = { mine: "mine", theirs: "theirs", both: "theirs\n\nmine" } as const;
+    for (const branch of ["mine", "theirs", "both"] as const) {
       const browser = openBrowser();
       const { session } = new FakeTab(browser);
       browser.server.change("user:ana", [
@@ -208,8 +209,8 @@ describe("saving", () => {
       expect(session.saving.getState().pill).toEqual({ kind: "conflict", count: 1 });
       session.resolveConflict(conflict?.entryId ?? "", branch);
       await browser.clock.advance(2_000);
-      expect(browser.server.content.nodes.get("node_a")?.text).toBe(branch);
-      expect(session.store.getState().nodes.get("node_a")?.text).toBe(branch);
+      expect(browser.server.content.nodes.get("node_a")?.text).toBe(kept[branch]);
+      expect(session.store.getState().nodes.get("node_a")?.text).toBe(kept[branch]);
       expect(session.store.getState().conflicts.size).toBe(0);
     }
   });
