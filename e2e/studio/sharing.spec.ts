@@ -1,8 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
+import { shownNode } from "../canvas.ts";
 import { findings, overhang, themes } from "../looks.ts";
 import { choice, idOf, makeDialogue, nodeAt, type OwnDialogue } from "../own-dialogue.ts";
-import { expect, test, workspace } from "../story.ts";
+import { expect, signInto, test, workspace } from "../story.ts";
 import { ask, tell } from "../studio-calls.ts";
+import { makeMember } from "../workspace.ts";
 
 const PHONE = { width: 390, height: 844 };
 let addresses = 0;
@@ -247,3 +249,178 @@ test("a link at a released moment plays that moment without a badge, and shuts w
   await expect(phone.getByRole("heading", { name: "This link opens nothing any more" })).toBeVisible();
   await phone.context().close();
 });
+
+const share = (page: Page): Locator => page.getByRole("dialog", { name: /^Share “/ });
+
+/** Opens the window that shares the open dialogue, as a person does who knows no menu. */
+async function openShare(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("dialog", { name: "Find and do" }).getByRole("combobox").fill("Share…");
+  await page.getByRole("option", { name: "Share…" }).first().click();
+  await expect(share(page)).toBeVisible();
+}
+
+/** Makes the link that the window describes, and answers where it leads. */
+async function madeLink(page: Page): Promise<string> {
+  await share(page).getByRole("button", { name: "Make the link" }).click();
+  const shown = share(page).getByRole("region", { name: "Link", exact: true });
+  await expect(shown).toContainText("/play#sl_pm1_");
+  return ((await shown.textContent()) ?? "").trim();
+}
+
+for (const colorScheme of themes("dark")) {
+  test(`an author shares a dialogue, sees who may read what, and shuts the link again, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto("/");
+    const dialogue = await ferry(page);
+    await page.goto(dialogue.url);
+    await openShare(page);
+    await expect(share(page).getByText("No link leads here yet.")).toBeVisible();
+    expect(await findings(page, "[role=dialog]")).toEqual([]);
+
+    const draft = await madeLink(page);
+    await expect(share(page).getByRole("button", { name: "Copy" })).toBeVisible();
+    await share(page).getByRole("button", { name: "Make another" }).click();
+    await share(page).getByLabel("What do readers play?").selectOption("new");
+    await share(page).getByLabel(/^Name/).fill("The table read");
+    await share(page).getByLabel("The link works").selectOption("30");
+    const kept = await madeLink(page);
+    const rows = share(page).getByRole("region", { name: "Links" }).getByRole("listitem");
+    await expect(rows).toHaveCount(2);
+    await expect(rows.first()).toContainText(/The table readThe table read.*Made by .*works until/);
+    await expect(rows.nth(1)).toContainText("works until it is revoked");
+    await expect(share(page).getByRole("region", { name: "Moments" })).toContainText("The table readReleased");
+    expect(await findings(page, "[role=dialog]")).toEqual([]);
+
+    const phone = await reader(page);
+    for (const [url, isDraft] of [
+      [draft, 1],
+      [kept, 0],
+    ] as const) {
+      await phone.goto(`/play${new URL(url).hash}`);
+      await expect(said(phone)).toContainText("A coin to cross");
+      await expect(phone.getByText("Draft", { exact: true })).toHaveCount(isDraft);
+      await phone.goto("about:blank");
+    }
+
+    // Another address: the one before opens nothing.
+    await rows.nth(1).getByRole("button", { name: "New address for “Draft”" }).click();
+    const shown = share(page).getByRole("region", { name: "Link", exact: true });
+    await expect(shown).not.toContainText(new URL(kept).hash);
+    await expect(shown).not.toContainText(new URL(draft).hash);
+    await phone.goto(`/play${new URL(draft).hash}`);
+    await expect(phone.getByRole("heading", { name: "This link opens nothing any more" })).toBeVisible();
+
+    await rows.first().getByRole("button", { name: "Revoke “The table read”…" }).click();
+    await expect(rows.first().getByRole("button", { name: "Keep it" })).toBeFocused();
+    await rows.first().getByRole("button", { name: "Revoke it" }).click();
+    // What opens nothing stands at the end.
+    await expect(rows.nth(1)).toContainText("Revoked");
+    await phone.goto("about:blank");
+    await phone.goto(`/play${new URL(kept).hash}`);
+    await expect(phone.getByRole("heading", { name: "This link opens nothing any more" })).toBeVisible();
+    await phone.context().close();
+
+    // The window keeps no address once it is closed.
+    await page.keyboard.press("Escape");
+    await openShare(page);
+    await expect(share(page).getByRole("region", { name: "Link", exact: true })).toHaveCount(0);
+  });
+}
+
+test("a moment is released on the timeline, shared from the list, and its release taken back", async ({ page }) => {
+  await page.goto("/");
+  const { project: project_id } = workspace();
+  await ferry(page);
+  const { id: moment_id } = await tell<{ id: string }>(page, "checkpoints.create", { project_id, name: "Act one" });
+  await page.goto(`/projects/${project_id}/timeline`);
+  const moment = page.getByRole("listitem").filter({ hasText: "Act one" });
+  await moment.getByRole("button", { name: "Release “Act one” for readers" }).click();
+  await expect(moment.getByText("Released", { exact: true })).toBeVisible();
+
+  await page.goto(`/projects/${project_id}/dialogues`);
+  await page.getByRole("button", { name: "More for The ferry" }).click();
+  await page.getByRole("menuitem", { name: "Share…" }).click();
+  await share(page).getByLabel("What do readers play?").selectOption(moment_id);
+  await madeLink(page);
+  await share(page).getByRole("button", { name: "Take back the release of “Act one”" }).click();
+  await expect(share(page).getByText("opens nothing: the moment is not released")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(share(page).getByText("opens nothing: the moment is not released")).toHaveCount(0);
+});
+
+test("a viewer sees the links and opens none", async ({ page, context }) => {
+  await page.goto("/");
+  const dialogue = await ferry(page);
+  await makeLink(page, dialogue);
+  await context.clearCookies();
+  await signInto(context, await makeMember(workspace().id, "viewer"));
+  await page.goto(dialogue.url);
+  await openShare(page);
+  const row = share(page).getByRole("region", { name: "Links" }).getByRole("listitem");
+  await expect(row).toContainText("For the table read");
+  const make = share(page).getByRole("button", { name: "Make the link" });
+  await expect(make).toHaveAccessibleDescription(/Viewers read/);
+  await expect(row.getByRole("button", { name: /^Revoke/ })).toHaveAccessibleDescription(/Viewers read/);
+});
+
+test("the author sees the way each reader took on the canvas, and how many took which", async ({ page }) => {
+  await page.goto("/");
+  const dialogue = await ferry(page);
+  const { token } = await makeLink(page, dialogue);
+  const { base_seq, dialogue: story } = await readStory(page, token);
+  const bank = story.nodes.find(({ text }) => text.startsWith("A coin"));
+  const purse = story.nodes.find(({ text }) => text.startsWith("One coin"));
+  const [look, aboard] = bank?.branches ?? [];
+  const back = purse?.branches[0];
+  for (const [ways, words] of [
+    [[look, back, aboard], "Whose face is on it?"],
+    [[aboard], ""],
+    [[look, back, aboard], ""],
+  ] as const)
+    await sendStory(page, token, { base_seq, words, actions: ways.map((way) => ({ choose: way?.id ?? "" })) });
+
+  await page.goto(dialogue.url);
+  await openShare(page);
+  await share(page)
+    .getByRole("button", { name: /^Show 3 paths/ })
+    .click();
+  const panel = page.getByRole("complementary", { name: "Paths of readers" });
+  const paths = panel.getByRole("list", { name: "Paths" }).getByRole("button");
+  await expect(paths).toHaveCount(3);
+  await paths.filter({ hasText: "Whose face is on it?" }).click();
+  await expect(panel.getByRole("status")).toHaveText("Step 4 of 4");
+  await expect(page.locator(".cv-edge[data-path]")).toHaveCount(3);
+  await panel.getByRole("button", { name: "Step back" }).click();
+  await expect(page.locator(".cv-edge[data-path]")).toHaveCount(2);
+  await expect(panel.getByRole("region", { name: "What readers chose here" })).toContainText(
+    /Look in your purse\.2 of 3 readers took this.*Step aboard\.3 of 3 readers took this, this one among them/,
+  );
+  await expect(shownNode(page, "The bank").first()).toHaveAttribute("data-marked", "true");
+  expect(await findings(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".cv-edge[data-path]")).toHaveCount(0);
+  await expect(panel.getByRole("region", { name: "The path" })).toHaveCount(0);
+});
+
+interface ReadNode {
+  readonly text: string;
+  readonly branches: readonly { readonly id: string }[];
+}
+
+/** Reads a story as its page does. */
+async function readStory(page: Page, token: string) {
+  const answer = await page.request.get("/v1/shared/story", { headers: { authorization: `Bearer ${token}` } });
+  expect(answer.ok()).toBe(true);
+  return (await answer.json()) as { base_seq: number; dialogue: { nodes: readonly ReadNode[] } };
+}
+
+/** Sends a path as the page of a story does. */
+async function sendStory(page: Page, token: string, path: object): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await page.request.post("/v1/shared/paths", { headers, data: { seed: 1, ...path } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}

@@ -8,6 +8,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { type Checkpoint, useCheckpoints } from "../../frame/project/use-checkpoints.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
+import { ReleaseButton, ReleasedBadge } from "../../frame/sharing/release-button.tsx";
 import { InPlace } from "../../ui/form/in-place.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
@@ -56,6 +57,7 @@ export function CheckpointList() {
             checkpoint={each}
             onRestore={() => setRestoring(each)}
             onForget={() => void forget(each)}
+            onProblem={setProblem}
           />
         ))}
       </ul>
@@ -67,8 +69,14 @@ export function CheckpointList() {
   );
 }
 
-function Row(props: { checkpoint: Checkpoint; onRestore: () => void; onForget: () => void }) {
-  const { checkpoint, onRestore, onForget } = props;
+interface RowProps {
+  checkpoint: Checkpoint;
+  onRestore: () => void;
+  onForget: () => void;
+  onProblem: (problem: string | null) => void;
+}
+
+function Row({ checkpoint, onRestore, onForget, onProblem }: RowProps) {
   const project_id = useProjectId();
   const { rename } = useCheckpoints();
   const { at, goTo } = useMoment();
@@ -103,6 +111,10 @@ function Row(props: { checkpoint: Checkpoint; onRestore: () => void; onForget: (
             </>
           }
         />
+        <span className="flex items-center gap-1">
+          <ReleasedBadge moment={checkpoint} />
+          <ReleaseButton moment={checkpoint} onProblem={onProblem} />
+        </span>
       </div>
       <IconButton
         size="sm"

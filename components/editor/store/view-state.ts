@@ -9,7 +9,7 @@ import type { Goal } from "#domain/runtime/seek.ts";
 type DialogueView = "canvas" | "script";
 export type InspectorTab = "write" | "logic" | "uses" | "history";
 /** What stands at the right of the dialogue. */
-export type SidePanel = "inspector" | "player" | "search" | "moments" | null;
+export type SidePanel = "inspector" | "player" | "search" | "moments" | "paths" | null;
 
 /** Where the floating editor is open. */
 export interface Editing {
@@ -42,6 +42,8 @@ interface ViewState {
   readonly marked: ReadonlySet<string>;
   /** The playthrough's way so far, as branch ids; empty without one. */
   readonly path: readonly string[];
+  /** The share link whose readers' paths are looked at; null for none. */
+  readonly pathsOf: string | null;
   /** Where the player starts; null for the dialogue's start. */
   readonly playFrom: string | null;
   /** What a way is looked for to, instead of playing; null for nothing. */
@@ -69,6 +71,7 @@ export function createViewStore(view: DialogueView): ViewStore {
     jumping: null,
     marked: new Set(),
     path: [],
+    pathsOf: null,
     playFrom: null,
     seeking: null,
     plays: 0,

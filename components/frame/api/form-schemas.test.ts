@@ -20,6 +20,7 @@ const FED = [
   "projects.create",
   "projects.update",
   "sessions.respond",
+  "shares.create",
   "variables.create",
   "variables.update",
   "waivers.createBatch",

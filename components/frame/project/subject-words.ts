@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   entity: ["part of the world", "parts of the world"],
   relationship: ["relationship", "relationships"],
   checkpoint: ["named moment", "named moments"],
+  share: ["share link", "share links"],
   waiver: ["ignored problem", "ignored problems"],
   fact: ["fact", "facts"],
   secret: ["secret", "secrets"],

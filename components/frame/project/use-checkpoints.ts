@@ -15,12 +15,22 @@ const ALL = 500;
 export function useCheckpoints() {
   const project_id = useProjectId();
   const api = useApi();
+  return {
+    list: useQuery(api.checkpoints.list.queryOptions({ project_id, limit: ALL, sort_by: "seq", sort_order: "desc" })),
+    ...useCheckpointChanges(),
+  };
+}
+
+/** What can be done with named moments. */
+export function useCheckpointChanges() {
+  const api = useApi();
   const queries = useQueryClient();
   const refresh = { onSuccess: () => lookAgain(queries, api.checkpoints.pathKey()) };
   return {
-    list: useQuery(api.checkpoints.list.queryOptions({ project_id, limit: ALL, sort_by: "seq", sort_order: "desc" })),
     create: useMutation(api.checkpoints.create.mutationOptions(refresh)),
     rename: useMutation(api.checkpoints.update.mutationOptions(refresh)),
+    release: useMutation(api.checkpoints.release.mutationOptions(refresh)),
+    unrelease: useMutation(api.checkpoints.unrelease.mutationOptions(refresh)),
     remove: useMutation(api.checkpoints.delete.mutationOptions(refresh)),
   };
 }

@@ -17,7 +17,7 @@ import { NARROW } from "../../ui/use-narrow.ts";
 
 /**
  * What a link may ask for: `?card=node_…` shows a node, group or note, `#section-node_…` its section of the script, `?problems=1` opens
- * the list of problems, `?play=1` the player, `?search=1` the search over all dialogues, where there is room.
+ * the list of problems, `?play=1` the player, `?search=1` the search over all dialogues, where there is room, `?paths=shr_…` the paths that readers sent back by a link.
  */
 function asked() {
   const query = new URLSearchParams(window.location.search);
@@ -28,6 +28,7 @@ function asked() {
     problems: query.get("problems") === "1",
     play: query.get("play") === "1",
     search: query.get("search") === "1",
+    paths: query.get("paths"),
   };
 }
 
@@ -48,7 +49,7 @@ export function ScreenCommands() {
   const active = useDialogueState((state) => state.active);
 
   useEffect(() => {
-    const { node, problems, play, search, section } = asked();
+    const { node, problems, play, search, section, paths } = asked();
     const { nodes, groups, annotations } = session.store.getState();
     const isThere = node !== null && (nodes.has(node) || groups.has(node) || annotations.has(node));
     // Where there is no room beside the words, the search would hide what it found.
@@ -59,6 +60,7 @@ export function ScreenCommands() {
     else if (node !== null) showToast({ text: notHere(node), stays: LONG_TOAST_MS });
     // Groups and notes are drawn on the canvas alone, and a phone has none.
     if (isThere && !nodes.has(node) && window.matchMedia(NARROW).matches) view.setState({ side: "inspector" });
+    if (paths !== null) view.setState({ side: "paths", pathsOf: paths });
     if (play) view.setState({ side: "player", playFrom: isThere ? node : null });
   }, [session, view]);
 
@@ -78,6 +80,7 @@ export function ScreenCommands() {
         active !== null && nodesOfMoment(session.store.getState()).has(active) ? null : "Select a card to get to.",
     },
     "search.open": { run: () => toggle("search"), checked: side === "search" },
+    "dialogue.paths": { run: () => toggle("paths"), checked: side === "paths" },
     "dialogue.moments": { run: () => toggle("moments"), checked: side === "moments" },
     "view.outline": { run: () => view.setState({ outlineOpen: !outlineOpen }), checked: outlineOpen },
     "view.inspector": {

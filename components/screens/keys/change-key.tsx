@@ -3,9 +3,10 @@
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import SCHEMAS from "../../frame/api/form-schemas.json";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
+import { expiryOf } from "../../ui/form/lifetime.ts";
 import { useForm } from "../../ui/form/use-form.ts";
 import { showToast } from "../../ui/toast.ts";
-import { draftOf, expiryOf, type KeyDraft } from "./key-draft.ts";
+import { draftOf, type KeyDraft } from "./key-draft.ts";
 import { changeFields } from "./key-fields.tsx";
 import { type ApiKey, useReadKeysAgain } from "./key-queries.ts";
 import { MODE_WORDS } from "./key-words.ts";

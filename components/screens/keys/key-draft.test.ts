@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { expiryOf, grantOf, type KeyDraft, NEW_DRAFT, withKind, withMode, withPurpose } from "./key-draft.ts";
+import { expiryOf } from "../../ui/form/lifetime.ts";
+import { grantOf, type KeyDraft, NEW_DRAFT, withKind, withMode, withPurpose } from "./key-draft.ts";
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 const changed = (draft: KeyDraft, by: (draft: KeyDraft) => Partial<KeyDraft>): KeyDraft => ({ ...draft, ...by(draft) });

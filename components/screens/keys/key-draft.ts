@@ -1,8 +1,6 @@
+import { type Expiry, expiryOf } from "../../ui/form/lifetime.ts";
 import type { ApiKey, KeyGrant, KeyKind, Mode, Scope } from "./key-queries.ts";
 import { PRESETS, type Preset } from "./key-words.ts";
-
-/** How long a key is to work: so many days from now, without end, to the end of a day, or as long as it does. */
-export type Lifetime = "30" | "90" | "365" | "never" | "day" | "keep";
 
 /** A key as a form has it. */
 export interface KeyDraft {
@@ -14,13 +12,6 @@ export interface KeyDraft {
   /** Projects it is limited to; null for all of its mode. */
   readonly project_ids: readonly string[] | null;
   readonly expires_at: Expiry;
-}
-
-/** When a key is to end, as a form has it. */
-export interface Expiry {
-  readonly lifetime: Lifetime;
-  /** The day it ends with, for `day`; empty until one is picked. */
-  readonly day: string;
 }
 
 /** What a new key is before anything is chosen: what a build needs, of test projects, for a quarter of a year. */
@@ -57,18 +48,6 @@ export function withMode({ project_ids }: KeyDraft): Partial<KeyDraft> {
 /** The draft in which a key is changed. */
 export function draftOf({ name, kind, mode, scopes, project_ids }: ApiKey): KeyDraft {
   return { purpose: "own", name, kind, mode, scopes, project_ids, expires_at: { lifetime: "keep", day: "" } };
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** When a key ends: null for never, undefined for as it is. A day ends where the person is. */
-export function expiryOf({ lifetime, day }: Expiry, now: number): string | null | undefined {
-  if (lifetime === "keep") return undefined;
-  if (lifetime === "never") return null;
-  if (lifetime !== "day") return new Date(now + Number(lifetime) * DAY_MS).toISOString();
-  const end = new Date(`${day}T23:59:59`);
-  // What is no day goes to the server as it is, which says so at the field.
-  return Number.isNaN(end.getTime()) ? day : end.toISOString();
 }
 
 /** What is asked of the server for a new key. */

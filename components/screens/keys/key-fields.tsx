@@ -1,9 +1,10 @@
 "use client";
 
-import { CONTROL, FormField } from "../../ui/form/field.tsx";
-import type { FieldSpecs, OwnControl } from "../../ui/form/use-form.ts";
+import type { Lifetime } from "../../ui/form/lifetime.ts";
+import { LifetimeFields } from "../../ui/form/lifetime-fields.tsx";
+import type { FieldSpecs } from "../../ui/form/use-form.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
-import { type Expiry, type KeyDraft, type Lifetime, withKind, withMode, withPurpose } from "./key-draft.ts";
+import { type KeyDraft, withKind, withMode, withPurpose } from "./key-draft.ts";
 import type { ApiKey } from "./key-queries.ts";
 import { KIND_WORDS, MODE_WORDS, PRESETS, SCOPE_WORDS } from "./key-words.ts";
 import { ProjectFields } from "./project-fields.tsx";
@@ -29,7 +30,14 @@ function commonFields(current: ApiKey["expires_at"] | undefined) {
     },
     expires_at: {
       label: "It works for",
-      draw: (control) => <LifetimeFields control={control} current={current} />,
+      draw: (control) => (
+        <LifetimeFields
+          control={control}
+          label="It works for"
+          choices={current === undefined ? LIFETIMES : [KEEP, ...LIFETIMES]}
+          hint={current === undefined ? undefined : <UntilNow end={current} />}
+        />
+      ),
     },
   } satisfies FieldSpecs<KeyDraft>;
 }
@@ -59,7 +67,8 @@ export function newFields(): FieldSpecs<KeyDraft> {
   };
 }
 
-const LIFETIMES: readonly { readonly value: Exclude<Lifetime, "keep">; readonly label: string }[] = [
+const KEEP = { value: "keep", label: "As long as it does now" } as const;
+const LIFETIMES: readonly { readonly value: Lifetime; readonly label: string }[] = [
   { value: "30", label: "30 days" },
   { value: "90", label: "90 days" },
   { value: "365", label: "A year" },
@@ -67,56 +76,12 @@ const LIFETIMES: readonly { readonly value: Exclude<Lifetime, "keep">; readonly 
   { value: "never", label: "Until it is revoked" },
 ];
 
-interface LifetimeFieldsProps {
-  control: OwnControl<Expiry>;
-  /** The end that a key to be changed has; undefined for a new one. */
-  current: ApiKey["expires_at"] | undefined;
-}
-
-/** How long a key works. */
-function LifetimeFields({ control: { id, value, onChange, errors }, current }: LifetimeFieldsProps) {
-  const now =
-    current === undefined ? undefined : current === null ? (
-      "Now: until it is revoked."
-    ) : (
-      <>
-        Now: until <LocalTime iso={current} />.
-      </>
-    );
+/** The end that a key has. */
+function UntilNow({ end }: { end: ApiKey["expires_at"] }) {
+  if (end === null) return "Now: until it is revoked.";
   return (
-    <div className="flex flex-wrap items-start gap-3">
-      <div className="min-w-48">
-        <FormField id={id} label="It works for" hint={now} errors={errors}>
-          {(control) => (
-            <select
-              {...control}
-              value={value.lifetime}
-              onChange={({ target }) => onChange({ ...value, lifetime: target.value as Lifetime })}
-              className={`${CONTROL} cursor-pointer`}
-            >
-              {current !== undefined && <option value="keep">As long as it does now</option>}
-              {LIFETIMES.map((each) => (
-                <option key={each.value} value={each.value}>
-                  {each.label}
-                </option>
-              ))}
-            </select>
-          )}
-        </FormField>
-      </div>
-      {value.lifetime === "day" && (
-        <FormField label="Last day">
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              value={value.day}
-              onChange={({ target }) => onChange({ ...value, day: target.value })}
-              className={CONTROL}
-            />
-          )}
-        </FormField>
-      )}
-    </div>
+    <>
+      Now: until <LocalTime iso={end} />.
+    </>
   );
 }

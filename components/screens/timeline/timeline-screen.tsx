@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useState } from "react";
 import { useFollowProject } from "../../editor/live/use-follow-project.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { lookAgain } from "../../frame/api/look-again.ts";
@@ -11,6 +12,7 @@ import { usePeople } from "../../frame/project/project-queries.ts";
 import { SUBJECT_TYPES, subjectWord } from "../../frame/project/subject-words.ts";
 import { type Checkpoint, useCheckpoints } from "../../frame/project/use-checkpoints.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
+import { ReleaseButton, ReleasedBadge } from "../../frame/sharing/release-button.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -113,6 +115,7 @@ function withMoments(
 
 function NamedMoment({ moment }: { moment: Checkpoint }) {
   const { at, goTo } = useMoment();
+  const [problem, setProblem] = useState<string | null>(null);
   return (
     <li className="flex flex-wrap items-center gap-x-3 border-line border-b bg-accent-soft px-4 py-1.5 text-13 text-ink">
       <span aria-hidden="true" className="text-accent-strong">
@@ -124,17 +127,25 @@ function NamedMoment({ moment }: { moment: Checkpoint }) {
       <span className="numerals text-12 text-ink-2">
         <LocalTime iso={moment.created_at} />
       </span>
-      {at !== moment.seq && (
-        <Button
-          size="sm"
-          variant="bare"
-          data-row
-          className="ms-auto"
-          aria-label={`Look back to here: “${moment.name}”`}
-          onClick={() => goTo(moment.seq)}
-        >
-          Look back to here
-        </Button>
+      <ReleasedBadge moment={moment} />
+      <span className="ms-auto flex flex-wrap gap-1">
+        <ReleaseButton moment={moment} onProblem={setProblem} />
+        {at !== moment.seq && (
+          <Button
+            size="sm"
+            variant="bare"
+            data-row
+            aria-label={`Look back to here: “${moment.name}”`}
+            onClick={() => goTo(moment.seq)}
+          >
+            Look back to here
+          </Button>
+        )}
+      </span>
+      {problem !== null && (
+        <p role="alert" className="w-full text-12 text-error">
+          {problem}
+        </p>
       )}
     </li>
   );

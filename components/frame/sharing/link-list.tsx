@@ -1,0 +1,231 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { counted } from "#domain/counted.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { LocalTime } from "../../ui/local-time.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { useStudioClient } from "../api/api-provider.tsx";
+import { failureOf } from "../api/failure.ts";
+import { useProjectId } from "../project/project-provider.tsx";
+import { useActorNames } from "../project/project-queries.ts";
+import type { Checkpoint } from "../project/use-checkpoints.ts";
+import { reasonOf, useCan } from "../session/can.ts";
+import { ErrorState } from "../session/error-state.tsx";
+import type { MadeLink } from "./new-link.tsx";
+import { type ShareLink, usePathCounts, useReadSharesAgain, useShareLinks, useShareMakers } from "./share-queries.ts";
+
+interface LinkListProps {
+  graphId: string;
+  /** The named moments of the project; undefined until they are here. */
+  moments: readonly Checkpoint[] | undefined;
+  /** Shows the new address of a link. */
+  onMade: (link: MadeLink) => void;
+  /** Shows the paths that readers sent back. */
+  onPaths: (shareId: string) => void;
+}
+
+/** The links to a dialogue: what each plays, until when, and what can be done with it. */
+export function LinkList({ graphId, moments, onMade, onPaths }: LinkListProps) {
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const links = useShareLinks(graphId);
+  const makers = useShareMakers();
+  const nameOf = useActorNames();
+  const readAgain = useReadSharesAgain();
+  const [problem, setProblem] = useState<string | null>(null);
+  const shares = [...(links.data?.shares ?? [])].sort((a, b) => Number(isShut(a)) - Number(isShut(b)));
+  const paths = usePathCounts(shares.map(({ id }) => id));
+
+  const attempt = async (step: () => Promise<unknown>) => {
+    try {
+      setProblem(null);
+      await step();
+      await readAgain();
+    } catch (error) {
+      const { kind, message } = failureOf(error);
+      const isUnsaid = kind === "unreachable" || message === "";
+      setProblem(isUnsaid ? "The service could not be reached. The link is as it was." : message);
+    }
+  };
+  const renew = ({ id }: ShareLink) =>
+    attempt(async () => onMade(await client.shares.renew.mutate({ project_id, share_id: id })));
+  const revoke = ({ id, name }: ShareLink) =>
+    attempt(async () => {
+      await client.shares.revoke.mutate({ project_id, share_id: id });
+      showToast({ text: `“${name}” is revoked: it opens nothing any more.` });
+    });
+
+  return (
+    <section aria-labelledby="links-of-dialogue">
+      <h3 id="links-of-dialogue" className="font-medium text-14">
+        Links
+      </h3>
+      {problem !== null && (
+        <Notice tone="error" title="That did not work" announce>
+          <p>{problem}</p>
+        </Notice>
+      )}
+      {links.isPending && (
+        <div className="mt-2 space-y-2">
+          <Loading what="links" />
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </div>
+      )}
+      {links.isError && links.data === undefined && (
+        <ErrorState what="The links" error={links.error} onRetry={() => void links.refetch()} />
+      )}
+      {links.data !== undefined && shares.length === 0 && (
+        <p className="mt-1 text-13 text-ink-3">No link leads here yet.</p>
+      )}
+      <ul className="mt-1 divide-y divide-line">
+        {shares.map((share) => (
+          <LinkRow
+            key={share.id}
+            share={share}
+            moment={moments?.find(({ id }) => id === share.checkpoint_id)}
+            isMomentKnown={moments !== undefined}
+            maker={makers.has(share.id) ? nameOf(makers.get(share.id) ?? "") : null}
+            paths={paths.get(share.id)}
+            onRenew={() => void renew(share)}
+            onRevoke={() => void revoke(share)}
+            onPaths={() => onPaths(share.id)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Whether a link opens nothing any more, for good. */
+function isShut({ revoked_at, expires_at }: ShareLink): boolean {
+  return revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= Date.now());
+}
+
+interface LinkRowProps {
+  share: ShareLink;
+  moment: Checkpoint | undefined;
+  isMomentKnown: boolean;
+  maker: string | null;
+  paths: number | undefined;
+  onRenew: () => void;
+  onRevoke: () => void;
+  onPaths: () => void;
+}
+
+function LinkRow({ share, moment, isMomentKnown, maker, paths, onRenew, onRevoke, onPaths }: LinkRowProps) {
+  const { name, revoked_at, expires_at } = share;
+  const change = reasonOf(useCan()("change"));
+  const [isAsked, setAsked] = useState(false);
+  const shut = isShut(share);
+  return (
+    <li aria-label={name} className="py-2">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span dir="auto" className={`min-w-0 break-words font-medium text-13 ${shut ? "text-ink-3" : "text-ink"}`}>
+          {name}
+        </span>
+        <Plays share={share} moment={moment} isKnown={isMomentKnown} />
+        {revoked_at !== null ? <Badge tone="bad">Revoked</Badge> : shut && <Badge tone="bad">Its time is over</Badge>}
+        <span className="ms-auto flex flex-wrap gap-1">
+          {paths !== undefined && paths > 0 && (
+            <Button
+              size="sm"
+              variant="quiet"
+              onClick={onPaths}
+              aria-label={`Show ${counted(paths, "path")} by “${name}”`}
+            >
+              {counted(paths, "path")}
+            </Button>
+          )}
+          {revoked_at === null && !isAsked && (
+            <>
+              <Button
+                size="sm"
+                variant="bare"
+                disabledReason={change}
+                aria-label={`New address for “${name}”`}
+                onClick={onRenew}
+              >
+                New address
+              </Button>
+              <Button
+                size="sm"
+                variant="bare"
+                disabledReason={change}
+                aria-label={`Revoke “${name}”…`}
+                onClick={() => setAsked(true)}
+              >
+                Revoke…
+              </Button>
+            </>
+          )}
+        </span>
+      </div>
+      <p className="mt-0.5 text-12 text-ink-3">
+        Made{" "}
+        {maker !== null && (
+          <>
+            by <span dir="auto">{maker}</span>,{" "}
+          </>
+        )}
+        <LocalTime iso={share.created_at} />
+        {" · "}
+        {revoked_at !== null ? (
+          <>
+            revoked <LocalTime iso={revoked_at} />
+          </>
+        ) : expires_at === null ? (
+          "works until it is revoked"
+        ) : (
+          <>
+            {shut ? "worked" : "works"} until <LocalTime iso={expires_at} />
+          </>
+        )}
+        {paths === 0 && share.takes_paths && !shut && " · no path was sent back yet"}
+      </p>
+      {isAsked && revoked_at === null && <AskRevoke name={name} onRevoke={onRevoke} onKeep={() => setAsked(false)} />}
+    </li>
+  );
+}
+
+/** Which moment a link plays, and whether it is open to readers. */
+function Plays({ share, moment, isKnown }: { share: ShareLink; moment: Checkpoint | undefined; isKnown: boolean }) {
+  if (share.plays === "latest") return <Badge tone="warn">Draft</Badge>;
+  if (share.plays === "seq") return <Badge>seq {share.seq}</Badge>;
+  if (!isKnown) return null;
+  if (moment === undefined) return <Badge tone="bad">Its moment is gone</Badge>;
+  return (
+    <>
+      <Badge tone={moment.released ? "ok" : "bad"}>
+        <span dir="auto">{moment.name}</span>
+      </Badge>
+      {!moment.released && <span className="text-12 text-error">opens nothing: the moment is not released</span>}
+    </>
+  );
+}
+
+/** Asks in the row, because there is no way back. */
+function AskRevoke({ name, onRevoke, onKeep }: { name: string; onRevoke: () => void; onKeep: () => void }) {
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+  return (
+    <div className="mt-2 rounded-control border border-line bg-canvas px-3 py-2">
+      <p className="text-13">
+        Nobody opens the story by “<span dir="auto">{name}</span>” any more. It cannot be opened again; paths that were
+        sent back stay.
+      </p>
+      <div className="mt-2 flex gap-2">
+        <Button size="sm" variant="danger" onClick={onRevoke}>
+          Revoke it
+        </Button>
+        <Button ref={keep} size="sm" onClick={onKeep}>
+          Keep it
+        </Button>
+      </div>
+    </div>
+  );
+}

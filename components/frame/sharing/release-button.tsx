@@ -1,0 +1,64 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { showToast } from "../../ui/toast.ts";
+import { useApi } from "../api/api-provider.tsx";
+import { failureOf } from "../api/failure.ts";
+import { lookAgain } from "../api/look-again.ts";
+import { useProjectId } from "../project/project-provider.tsx";
+import { type Checkpoint, useCheckpointChanges } from "../project/use-checkpoints.ts";
+import { reasonOf, useCan } from "../session/can.ts";
+
+/** Says of a named moment that it is meant for readers. */
+export function ReleasedBadge({ moment }: { moment: Checkpoint }) {
+  return moment.released ? <Badge tone="ok">Released</Badge> : null;
+}
+
+interface ReleaseButtonProps {
+  moment: Checkpoint;
+  /** What could not be done, in a sentence; null once something was done. */
+  onProblem: (problem: string | null) => void;
+}
+
+/** Releases a named moment for readers, or takes that back: links that play it open nothing then. */
+export function ReleaseButton({ moment: { id, name, released }, onProblem }: ReleaseButtonProps) {
+  const project_id = useProjectId();
+  const { release, unrelease } = useCheckpointChanges();
+  const api = useApi();
+  const queries = useQueryClient();
+  const reason = reasonOf(useCan()("change"));
+  const isBusy = release.isPending || unrelease.isPending;
+  const set = async (isReleased: boolean): Promise<void> => {
+    const input = { project_id, checkpoint_id: id };
+    try {
+      await (isReleased ? release : unrelease).mutateAsync(input);
+      onProblem(null);
+      showToast({
+        text: isReleased
+          ? `“${name}” is released: share links can play it.`
+          : `“${name}” is no longer released. Links that play it open nothing.`,
+        undo: () => void set(!isReleased),
+      });
+      void lookAgain(queries, api.shares.pathKey());
+    } catch (error) {
+      const { kind, message } = failureOf(error);
+      onProblem(
+        kind === "unreachable" || message === "" ? "The service could not be reached. Nothing changed." : message,
+      );
+    }
+  };
+  return (
+    <Button
+      size="sm"
+      variant="bare"
+      data-row
+      disabledReason={reason ?? (isBusy ? "This is on its way." : null)}
+      aria-label={released ? `Take back the release of “${name}”` : `Release “${name}” for readers`}
+      onClick={() => void set(!released)}
+    >
+      {released ? "Take back" : "Release"}
+    </Button>
+  );
+}
