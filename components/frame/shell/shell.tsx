@@ -11,6 +11,7 @@ import { useCommand } from "../commands/use-command.ts";
 import { useCopying } from "../commands/use-copying.ts";
 import { useKeptScroll } from "../moment/use-kept-scroll.ts";
 import { useCurrentProjectId } from "../project/project-provider.tsx";
+import { ReplaceCommand } from "../replace/replace-command.tsx";
 import { useIsAdministrator } from "../session/session-provider.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { ArchivedFrame } from "./archived-frame.tsx";
@@ -100,6 +101,7 @@ export function Shell({ section, title, bar, restores, showsChanges = false, chi
       </main>
       <CommandHost />
       {projectId !== null && graph_id === undefined && <ProjectSearch />}
+      {projectId !== null && graph_id === undefined && <ReplaceCommand />}
       <TooltipLayer />
       <ToastLayer />
     </div>

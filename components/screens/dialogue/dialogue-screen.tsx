@@ -23,6 +23,7 @@ import { SavePill } from "./save-pill.tsx";
 import { ScreenCommands } from "./screen-commands.tsx";
 import { TakingOut } from "./taking-out.tsx";
 import { useLastPlace } from "./use-last-place.ts";
+import { WindowCommands } from "./window-commands.tsx";
 
 // Each part arrives when it is first shown: the first node waits for the canvas alone.
 const Canvas = latePart(() => import("../../editor/canvas/canvas.tsx").then((part) => part.Canvas));
@@ -36,6 +37,10 @@ const Player = latePart(() => import("../../editor/player/player.tsx").then((par
 const SearchPanel = latePart(() => import("./search-panel.tsx").then((part) => part.SearchPanel), SideWaiting);
 const MomentsPanel = latePart(
   () => import("../../editor/history/moments-panel.tsx").then((part) => part.MomentsPanel),
+  SideWaiting,
+);
+const PathsPanel = latePart(
+  () => import("../../editor/readers/paths-panel.tsx").then((part) => part.PathsPanel),
   SideWaiting,
 );
 const RestoreQuestion = latePart(() =>
@@ -81,6 +86,7 @@ export function DialogueScreen({ graphId }: { graphId: string }) {
           >
             <ScreenCommands />
             <TakingOut />
+            <WindowCommands />
             <AskedRestore />
             <LastPlace hasLookedBack={hasLookedBack} />
             <ComparisonBar />
@@ -130,6 +136,7 @@ function DialogueBody() {
         {side === "player" && <Player />}
         {side === "search" && <SearchPanel />}
         {side === "moments" && <MomentsPanel />}
+        {side === "paths" && <PathsPanel />}
       </div>
       {isDrawn && <PrintedScript />}
     </>

@@ -1,6 +1,6 @@
 "use client";
 
-import { FileInput, Plus } from "lucide-react";
+import { FileInput, Plus, Replace } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { freeName } from "#domain/free-name.ts";
@@ -15,6 +15,7 @@ import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
+import type { ShareDialogProps } from "../../frame/sharing/share-dialog.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { late, useLate } from "../../ui/late.tsx";
@@ -29,6 +30,10 @@ const ImportLate = late<{ open: boolean; onClose: () => void; files?: readonly F
 
 const ExportLate = late<ExportDialogProps>(() =>
   import("../../frame/export/export-dialog.tsx").then((part) => part.ExportDialog),
+);
+
+const ShareLate = late<ShareDialogProps>(() =>
+  import("../../frame/sharing/share-dialog.tsx").then((part) => part.ShareDialog),
 );
 
 /** The dialogues of a project. */
@@ -66,9 +71,11 @@ function DialoguesBody() {
   const [isBusy, setBusy] = useState(false);
   const [isImporting, setImporting] = useState(false);
   const [dropped, setDropped] = useState<readonly File[]>([]);
+  const [shared, setShared] = useState<ListedDialogue | null>(null);
   const Import = useLate(ImportLate, isImporting);
   const [exported, setExported] = useState<readonly ListedDialogue[]>([]);
   const Export = useLate(ExportLate, exported.length > 0);
+  const Share = useLate(ShareLate, shared !== null);
   const names = source.rows ?? [];
   const hrefOf = ({ id }: Pick<ListedDialogue, "id">) => `/projects/${project_id}/dialogues/${id}`;
   const none = names.length === 0 ? "There is no dialogue in the list." : null;
@@ -117,6 +124,7 @@ function DialoguesBody() {
   useCommandHandlers({
     "list.new": { run: () => void create(), disabled: isBusy ? "One is being made." : null },
     "list.duplicate": { run: () => ofActive(duplicate), disabled: none },
+    "list.share": { run: () => ofActive(setShared), disabled: none },
     "list.delete": { run: () => list.current?.act(remove), disabled: none },
     "list.export": { run: () => list.current?.act(takeOut), disabled: none },
     "list.import": () => {
@@ -136,6 +144,7 @@ function DialoguesBody() {
         rowActions={() => [
           { title: "Open", ...keysOf("list.open"), run: (dialogue) => router.push(hrefOf(dialogue)) },
           { title: "Duplicate", ...keysOf("list.duplicate"), run: (dialogue) => void duplicate(dialogue) },
+          { title: "Share…", ...keysOf("list.share"), run: setShared },
         ]}
         rename={{
           label: "Name of the dialogue",
@@ -145,6 +154,7 @@ function DialoguesBody() {
         bulkActions={[takeOut, remove]}
         actions={
           <>
+            <CommandButton id="replace.open" size="sm" label="Replace" icon={<Replace className="size-3.5" />} />
             <CommandButton id="list.import" size="sm" label="Import" icon={<FileInput className="size-3.5" />} />
             <CommandButton id="list.new" size="sm" variant="primary" icon={<Plus className="size-3.5" />} />
           </>
@@ -177,6 +187,13 @@ function DialoguesBody() {
           dialogues={exported}
           onPrint={(dialogue) => router.push(`${hrefOf(dialogue)}?print=1`)}
           onClose={() => setExported([])}
+        />
+      )}
+      {Share !== null && shared !== null && (
+        <Share
+          dialogue={shared}
+          onClose={() => setShared(null)}
+          onPaths={(share) => router.push(`${hrefOf(shared)}?paths=${share}`)}
         />
       )}
       {Import !== null && <Import open files={dropped} onClose={() => setImporting(false)} />}

@@ -1,0 +1,317 @@
+"use client";
+
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { counted } from "#domain/counted.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { DialogPopup } from "../../ui/dialog-popup.tsx";
+import { CONTROL, FormField, FormGroup } from "../../ui/form/field.tsx";
+import { formErrors, whyNot } from "../../ui/form/form-errors.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { LoadingRows } from "../../ui/skeleton.tsx";
+import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
+import { useSettled } from "../../ui/use-settled.ts";
+import { useApi, useStudioClient } from "../api/api-provider.tsx";
+import { failureOf } from "../api/failure.ts";
+import { lookAgain } from "../api/look-again.ts";
+import { useProjectId } from "../project/project-provider.tsx";
+import { reasonOf, useCan } from "../session/can.ts";
+import { HitRow } from "./hit-row.tsx";
+import {
+  byDialogue,
+  commitOf,
+  type Found,
+  type Hit,
+  keyOf,
+  NO_WORDS,
+  PLACES,
+  type ReplaceWords,
+  saidOf,
+  undoneOf,
+} from "./replace-request.ts";
+
+export interface ReplaceDialogProps {
+  onClose: () => void;
+  /** Sees to it that what is still being typed is looked through, too; what it throws is shown. */
+  beforehand?: (() => Promise<void>) | undefined;
+}
+
+/** Places that are read at once. */
+const PAGE = 100;
+/** How long nobody types before it is looked for. */
+const SETTLE_MS = 300;
+
+/** Finds words in all dialogues, shows each place as it becomes, and replaces those that were not spared as one change. */
+export function ReplaceDialog({ onClose, beforehand }: ReplaceDialogProps) {
+  const project_id = useProjectId();
+  const client = useStudioClient();
+  const api = useApi();
+  const queries = useQueryClient();
+  const [words, setWords] = useState<ReplaceWords>(NO_WORDS);
+  const [spared, setSpared] = useState<ReadonlyMap<string, Hit>>(new Map());
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const change = reasonOf(useCan()("change"));
+  const settled = useSettled(words, SETTLE_MS);
+  const isAsked = settled.find !== "" && settled.in.length > 0 && change === null;
+  const tried = useInfiniteQuery({
+    queryKey: ["replace-preview", project_id, settled],
+    queryFn: async ({ pageParam }) => {
+      if (pageParam === 0) await beforehand?.();
+      const input = { project_id, ...settled, in: [...settled.in], dry_run: true, limit: PAGE, offset: pageParam };
+      return client.dialogues.replace.mutate(input);
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ has_more }: Found, pages) =>
+      has_more ? pages.reduce((sum, { hits }) => sum + hits.length, 0) : undefined,
+    enabled: isAsked,
+    // What would change is another with everything that is written.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const found = isAsked ? tried.data?.pages[0] : undefined;
+  const hits = isAsked ? (tried.data?.pages.flatMap((page) => page.hits) ?? []) : [];
+  const isCurrent = settled === words && !tried.isFetching;
+  const taken = found === undefined ? 0 : found.total - found.refused - spared.size;
+
+  const write = (patch: Partial<ReplaceWords>) => {
+    setWords({ ...words, ...patch });
+    setSpared(new Map());
+    setProblem(null);
+  };
+  const take = (some: readonly Hit[], isTaken: boolean) => {
+    const next = new Map(spared);
+    for (const hit of some) {
+      if (isTaken || hit.refused !== null) next.delete(keyOf(hit));
+      else next.set(keyOf(hit), hit);
+    }
+    setSpared(next);
+  };
+  const readAgain = () =>
+    Promise.all([lookAgain(queries, api.dialogues.pathKey()), lookAgain(queries, api.record.pathKey())]);
+  const undo = async (seq: number) => {
+    try {
+      showToast({ text: undoneOf(await client.dialogues.undoReplace.mutate({ project_id, seq })) });
+      await readAgain();
+    } catch (error) {
+      showToast({ text: `Nothing was taken back. ${whyNot(error)}`, undo: () => void undo(seq) });
+    }
+  };
+  const replace = async () => {
+    if (found === undefined || isBusy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await beforehand?.();
+      const done = await client.dialogues.replace.mutate(commitOf(project_id, words, found, [...spared.values()]));
+      showToast({ text: saidOf(done), undo: () => void undo(done.seq), stays: LONG_TOAST_MS });
+      void readAgain();
+      onClose();
+    } catch (error) {
+      setBusy(false);
+      const isStale = failureOf(error).code === "edit_conflict";
+      setProblem(
+        isStale
+          ? "Somebody changed some of these words meanwhile. Nothing was replaced; look at them once more."
+          : whyNot(error),
+      );
+      if (isStale) void tried.refetch();
+    }
+  };
+
+  return (
+    <DialogPopup
+      size="lg"
+      title="Replace in all dialogues"
+      description="Every place is shown before anything changes. All of it is one change, which can be taken back."
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={isBusy}
+            disabledReason={
+              change ??
+              (words.find === ""
+                ? "Write what to look for."
+                : taken === 0 || !isCurrent
+                  ? "Nothing is chosen to be replaced."
+                  : null)
+            }
+            onClick={() => void replace()}
+          >
+            {isBusy ? "Replacing…" : taken > 0 && isCurrent ? `Replace in ${counted(taken, "place")}` : "Replace"}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <Words words={words} error={tried.error} reason={change} onWrite={write} />
+        {problem !== null && (
+          <Notice tone="error" title="Nothing was replaced" announce>
+            <p>{problem}</p>
+          </Notice>
+        )}
+        {change !== null && <p className="text-13 text-ink-2">{change}</p>}
+        {isAsked && tried.isPending && <LoadingRows what="what would change" rows={4} className="h-10" />}
+        {found !== undefined && (
+          <p role="status" className="text-13 text-ink-2">
+            {told(found)}
+          </p>
+        )}
+        {byDialogue(hits).map((group) => (
+          <Group key={group.id} {...group} spared={spared} disabled={isBusy} onTake={take} />
+        ))}
+        {tried.hasNextPage && (
+          <Button disabled={tried.isFetchingNextPage} onClick={() => void tried.fetchNextPage()}>
+            {tried.isFetchingNextPage ? "Reading…" : `Show more of the ${found?.total} places`}
+          </Button>
+        )}
+      </div>
+    </DialogPopup>
+  );
+}
+
+function told({ total, refused, changed }: Found): string {
+  if (total === 0) return "It is found nowhere.";
+  const where = `${counted(total, "place")} in ${counted(changed.dialogues, "dialogue")}`;
+  return refused === 0 ? `Found in ${where}.` : `Found in ${where}; ${refused} cannot take the new words.`;
+}
+
+interface WordsProps {
+  words: ReplaceWords;
+  /** Why nothing was found out; null while it was. */
+  error: unknown;
+  reason: string | null;
+  onWrite: (patch: Partial<ReplaceWords>) => void;
+}
+
+/** What is looked for, and where. */
+function Words({ words, error, reason, onWrite }: WordsProps) {
+  const { fields, summary } =
+    error === null
+      ? { fields: {} as Record<string, string[]>, summary: [] }
+      : formErrors(error, { fields: ["find", "replace", "in"] });
+  const isClosed = reason !== null;
+  return (
+    <div className="space-y-3">
+      <div className="grid gap-3 sm:grid-cols-2">
+        <FormField label="Find" errors={fields.find}>
+          {(control) => (
+            <input
+              {...control}
+              value={words.find}
+              readOnly={isClosed}
+              maxLength={500}
+              autoComplete="off"
+              onChange={({ target }) => onWrite({ find: target.value })}
+              className={CONTROL}
+            />
+          )}
+        </FormField>
+        <FormField label="Replace with" errors={fields.replace}>
+          {(control) => (
+            <input
+              {...control}
+              value={words.replace}
+              readOnly={isClosed}
+              maxLength={5_000}
+              autoComplete="off"
+              onChange={({ target }) => onWrite({ replace: target.value })}
+              className={CONTROL}
+            />
+          )}
+        </FormField>
+      </div>
+      {summary.map((sentence) => (
+        <p key={sentence} role="alert" className="text-13 text-error">
+          {sentence}
+        </p>
+      ))}
+      <div className="flex flex-wrap gap-x-5 gap-y-1">
+        <Checkbox
+          label="Match upper and lower case"
+          checked={words.match_case}
+          disabled={isClosed}
+          onChange={({ target }) => onWrite({ match_case: target.checked })}
+        />
+        <Checkbox
+          label="Whole words"
+          checked={words.whole_word}
+          disabled={isClosed}
+          onChange={({ target }) => onWrite({ whole_word: target.checked })}
+        />
+        <Checkbox
+          label="As an expression"
+          checked={words.regex}
+          disabled={isClosed}
+          onChange={({ target }) => onWrite({ regex: target.checked })}
+        />
+      </div>
+      <FormGroup legend="Look in" errors={words.in.length === 0 ? ["Choose at least one."] : fields.in}>
+        <div className="flex flex-wrap gap-x-5 gap-y-1">
+          {PLACES.map(({ value, label }) => (
+            <Checkbox
+              key={value}
+              label={label}
+              checked={words.in.includes(value)}
+              disabled={isClosed}
+              onChange={({ target }) =>
+                onWrite({ in: target.checked ? [...words.in, value] : words.in.filter((each) => each !== value) })
+              }
+            />
+          ))}
+        </div>
+      </FormGroup>
+    </div>
+  );
+}
+
+interface GroupProps {
+  name: string;
+  hits: readonly Hit[];
+  spared: ReadonlyMap<string, Hit>;
+  disabled: boolean;
+  onTake: (hits: readonly Hit[], isTaken: boolean) => void;
+}
+
+/** The places in one dialogue, which are taken or spared together or one by one. */
+function Group({ name, hits, spared, disabled, onTake }: GroupProps) {
+  const id = useId();
+  const possible = hits.filter(({ refused }) => refused === null);
+  const taken = possible.filter((hit) => !spared.has(keyOf(hit))).length;
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="sr-only" dir="auto">
+        {name}
+      </h3>
+      <div className="flex items-center gap-2 border-line border-b pb-1">
+        <Checkbox
+          label={name}
+          className="font-medium"
+          checked={taken > 0 && taken === possible.length}
+          indeterminate={taken > 0 && taken < possible.length}
+          disabled={disabled || possible.length === 0}
+          onChange={({ target }) => onTake(possible, target.checked)}
+        />
+        <span className="numerals ms-auto text-12 text-ink-3">
+          {taken} of {counted(hits.length, "place")}
+        </span>
+      </div>
+      <ul className="divide-y divide-line">
+        {hits.map((hit) => (
+          <HitRow
+            key={keyOf(hit)}
+            hit={hit}
+            isTaken={!spared.has(keyOf(hit))}
+            disabled={disabled}
+            onTake={(isTaken) => onTake([hit], isTaken)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

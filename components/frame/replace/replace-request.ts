@@ -1,0 +1,77 @@
+import { counted } from "#domain/counted.ts";
+import type { Inputs, Outputs } from "../api/client.ts";
+
+/** What a dry run found. */
+export type Found = Outputs["dialogues"]["replace"];
+/** A place whose words would be others. */
+export type Hit = Found["hits"][number];
+/** Where words may stand. */
+export type ReplacedIn = Hit["in"];
+
+/** What is looked for, as the window has it. */
+export interface ReplaceWords {
+  readonly find: string;
+  readonly replace: string;
+  readonly match_case: boolean;
+  readonly whole_word: boolean;
+  readonly regex: boolean;
+  readonly in: readonly ReplacedIn[];
+}
+
+export const NO_WORDS: ReplaceWords = {
+  find: "",
+  replace: "",
+  match_case: false,
+  whole_word: false,
+  regex: false,
+  in: ["texts", "choices"],
+};
+
+/** What each place is called. */
+export const PLACES: readonly { readonly value: ReplacedIn; readonly label: string; readonly one: string }[] = [
+  { value: "texts", label: "Lines", one: "Line" },
+  { value: "choices", label: "Choices", one: "Choice" },
+  { value: "titles", label: "Titles", one: "Title" },
+  { value: "speaker_labels", label: "Speakers’ labels", one: "Speaker’s label" },
+  { value: "tags", label: "Tags", one: "Tag" },
+];
+
+/** The name of a place among those found, as the operation takes it. */
+export const keyOf = ({ node_id, pointer }: Pick<Hit, "node_id" | "pointer">): string => `${node_id} ${pointer}`;
+
+/** The request that commits what was found, without the places that are to stay as they are. */
+export function commitOf(
+  project_id: string,
+  words: ReplaceWords,
+  { seq }: Pick<Found, "seq">,
+  spared: readonly Pick<Hit, "node_id" | "pointer">[],
+): Inputs["dialogues"]["replace"] {
+  const except = spared.map(({ node_id, pointer }) => ({ node_id, pointer }));
+  return { project_id, ...words, in: [...words.in], except, base_seq: seq };
+}
+
+/** The places found, by the dialogue that they are in, in the order in which they were found. */
+export function byDialogue(hits: readonly Hit[]): readonly { id: string; name: string; hits: readonly Hit[] }[] {
+  const found = new Map<string, { id: string; name: string; hits: Hit[] }>();
+  for (const hit of hits) {
+    const group = found.get(hit.graph_id) ?? { id: hit.graph_id, name: hit.graph_name, hits: [] };
+    group.hits.push(hit);
+    found.set(hit.graph_id, group);
+  }
+  return [...found.values()];
+}
+
+/** Says what was replaced: "Replaced 12 times in 3 dialogues." */
+export function saidOf({ replacements, changed }: Pick<Found, "replacements" | "changed">): string {
+  return `Replaced ${counted(replacements, "time")} in ${counted(changed.dialogues, "dialogue")}.`;
+}
+
+type Undone = Outputs["dialogues"]["undoReplace"];
+
+/** Says what was taken back, and what could not be because somebody changed it since. */
+export function undoneOf({ restored, left_total }: Pick<Undone, "restored" | "left_total">): string {
+  if (left_total === 0) return `Taken back: ${counted(restored, "place")} as before.`;
+  const back = restored === 0 ? "Nothing was taken back" : `${counted(restored, "place")} as before`;
+  const stays = left_total === 1 ? "1 stays: it was" : `${left_total} stay: they were`;
+  return `${back}; ${stays} changed since.`;
+}
