@@ -386,6 +386,30 @@ export const SCREENS: readonly Screen[] = [
     isOverlay: true,
   },
   {
+    name: "share",
+    address: dialogue,
+    open: (page) => doCommand(page, "Share…"),
+    loaded: (page) => page.getByRole("dialog", { name: /^Share “/ }).getByText("No link leads here yet."),
+    isOverlay: true,
+  },
+  {
+    name: "paths-of-readers",
+    address: dialogue,
+    open: (page) => doCommand(page, "Paths of readers"),
+    loaded: (page) => page.getByRole("complementary", { name: "Paths of readers" }),
+    isOverlay: true,
+  },
+  {
+    name: "replace",
+    address: dialogues,
+    open: async (page) => {
+      await firstRow(page).waitFor();
+      await page.getByRole("button", { name: "Replace", exact: true }).click();
+    },
+    loaded: (page) => page.getByRole("dialog", { name: "Replace in all dialogues" }),
+    isOverlay: true,
+  },
+  {
     name: "earlier-moment",
     address: (sample) => `${dialogues(sample)}?at=${sample.seq}`,
     loaded: firstRow,
