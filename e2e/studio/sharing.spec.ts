@@ -348,7 +348,7 @@ test("a moment is released on the timeline, shared from the list, and its releas
   await madeLink(page);
   await share(page).getByRole("button", { name: "Take back the release of “Act one”" }).click();
   await expect(share(page).getByText("opens nothing: the moment is not released")).toBeVisible();
-  await page.getByRole("button", { name: "Undo" }).click();
+  await share(page).getByRole("button", { name: "Release “Act one” for readers" }).click();
   await expect(share(page).getByText("opens nothing: the moment is not released")).toHaveCount(0);
 });
 

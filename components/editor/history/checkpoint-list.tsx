@@ -111,7 +111,7 @@ function Row({ checkpoint, onRestore, onForget, onProblem }: RowProps) {
             </>
           }
         />
-        <span className="flex items-center gap-1">
+        <span className={`flex items-center gap-1 ${checkpoint.released ? "" : "-ms-2.5"}`}>
           <ReleasedBadge moment={checkpoint} />
           <ReleaseButton moment={checkpoint} onProblem={onProblem} />
         </span>

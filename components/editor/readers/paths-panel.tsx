@@ -79,7 +79,7 @@ function PathsOf({ share }: { share: string }) {
     );
   return (
     <>
-      <ul aria-label="Paths" className="divide-y divide-line border-line border-b">
+      <ul aria-label="Paths" className="mt-3 divide-y divide-line border-line border-y">
         {runs.map((run) => (
           <PathRow
             key={run.id}

@@ -6,7 +6,7 @@ export type Found = Outputs["dialogues"]["replace"];
 /** A place whose words would be others. */
 export type Hit = Found["hits"][number];
 /** Where words may stand. */
-export type ReplacedIn = Hit["in"];
+type ReplacedIn = Hit["in"];
 
 /** What is looked for, as the window has it. */
 export interface ReplaceWords {

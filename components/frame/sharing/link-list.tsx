@@ -7,7 +7,6 @@ import { Button } from "../../ui/button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { showToast } from "../../ui/toast.ts";
 import { useStudioClient } from "../api/api-provider.tsx";
 import { failureOf } from "../api/failure.ts";
 import { useProjectId } from "../project/project-provider.tsx";
@@ -37,6 +36,7 @@ export function LinkList({ graphId, moments, onMade, onPaths }: LinkListProps) {
   const nameOf = useActorNames();
   const readAgain = useReadSharesAgain();
   const [problem, setProblem] = useState<string | null>(null);
+  const [said, setSaid] = useState("");
   const shares = [...(links.data?.shares ?? [])].sort((a, b) => Number(isShut(a)) - Number(isShut(b)));
   const paths = usePathCounts(shares.map(({ id }) => id));
 
@@ -56,7 +56,7 @@ export function LinkList({ graphId, moments, onMade, onPaths }: LinkListProps) {
   const revoke = ({ id, name }: ShareLink) =>
     attempt(async () => {
       await client.shares.revoke.mutate({ project_id, share_id: id });
-      showToast({ text: `“${name}” is revoked: it opens nothing any more.` });
+      setSaid(`“${name}” is revoked: it opens nothing any more.`);
     });
 
   return (
@@ -64,6 +64,9 @@ export function LinkList({ graphId, moments, onMade, onPaths }: LinkListProps) {
       <h3 id="links-of-dialogue" className="font-medium text-14">
         Links
       </h3>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
       {problem !== null && (
         <Notice tone="error" title="That did not work" announce>
           <p>{problem}</p>
@@ -215,7 +218,7 @@ function AskRevoke({ name, onRevoke, onKeep }: { name: string; onRevoke: () => v
   return (
     <div className="mt-2 rounded-control border border-line bg-canvas px-3 py-2">
       <p className="text-13">
-        Nobody opens the story by “<span dir="auto">{name}</span>” any more. It cannot be opened again; paths that were
+        Nobody can open the story by “<span dir="auto">{name}</span>” then, and there is no way back. Paths that were
         sent back stay.
       </p>
       <div className="mt-2 flex gap-2">

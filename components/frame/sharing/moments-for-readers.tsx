@@ -13,6 +13,7 @@ const FEW = 6;
 /** The named moments of the project, and which of them are released for readers. */
 export function MomentsForReaders({ moments }: { moments: readonly Checkpoint[] }) {
   const [problem, setProblem] = useState<string | null>(null);
+  const [said, setSaid] = useState("");
   const [isWhole, setWhole] = useState(false);
   if (moments.length === 0) return null;
   return (
@@ -21,6 +22,9 @@ export function MomentsForReaders({ moments }: { moments: readonly Checkpoint[] 
         Moments
       </h3>
       <p className="text-12 text-ink-3">A link plays a named moment once it is released.</p>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
       {problem !== null && (
         <Notice tone="error" title="That did not work" announce>
           <p>{problem}</p>
@@ -37,7 +41,7 @@ export function MomentsForReaders({ moments }: { moments: readonly Checkpoint[] 
               <LocalTime iso={moment.created_at} />
             </span>
             <span className="ms-auto">
-              <ReleaseButton moment={moment} onProblem={setProblem} />
+              <ReleaseButton moment={moment} onProblem={setProblem} onSaid={setSaid} />
             </span>
           </li>
         ))}

@@ -20,10 +20,12 @@ interface ReleaseButtonProps {
   moment: Checkpoint;
   /** What could not be done, in a sentence; null once something was done. */
   onProblem: (problem: string | null) => void;
+  /** Says what was done, where a window stands over the toasts; a toast says it when absent. */
+  onSaid?: ((said: string) => void) | undefined;
 }
 
 /** Releases a named moment for readers, or takes that back: links that play it open nothing then. */
-export function ReleaseButton({ moment: { id, name, released }, onProblem }: ReleaseButtonProps) {
+export function ReleaseButton({ moment: { id, name, released }, onProblem, onSaid }: ReleaseButtonProps) {
   const project_id = useProjectId();
   const { release, unrelease } = useCheckpointChanges();
   const api = useApi();
@@ -35,12 +37,11 @@ export function ReleaseButton({ moment: { id, name, released }, onProblem }: Rel
     try {
       await (isReleased ? release : unrelease).mutateAsync(input);
       onProblem(null);
-      showToast({
-        text: isReleased
-          ? `“${name}” is released: share links can play it.`
-          : `“${name}” is no longer released. Links that play it open nothing.`,
-        undo: () => void set(!isReleased),
-      });
+      const text = isReleased
+        ? `“${name}” is released: share links can play it.`
+        : `“${name}” is no longer released. Links that play it open nothing.`;
+      if (onSaid === undefined) showToast({ text, undo: () => void set(!isReleased) });
+      else onSaid(text);
       void lookAgain(queries, api.shares.pathKey());
     } catch (error) {
       const { kind, message } = failureOf(error);
