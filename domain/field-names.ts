@@ -5,6 +5,7 @@ const NAMES: Readonly<Record<string, string>> = {
   text: "Text",
   kind: "Kind",
   description: "Description",
+  folder: "Folder",
   speaker_id: "Speaker",
   speaker_label: "Shown name",
   tags: "Tags",

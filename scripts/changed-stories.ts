@@ -56,6 +56,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/screens/demo/": ["asking-the-clerk", "every-page", "without-scripts"],
   "components/screens/deleted/": ["restoring", "screens"],
   "components/screens/dialogues/": ["dialogue-list", "importing", "screens"],
+  "components/screens/project-map/": ["project-map", "screens"],
   "components/frame/list/": LISTS,
   "components/ui/list/": LISTS,
   "components/docs/": ["every-page", "reading-the-reference", "without-scripts"],

@@ -16,6 +16,7 @@ export const UNSOURCED: Sourced = { source_format: null, source_key: null };
 export interface GraphState extends Sourced {
   name: string;
   description: string;
+  folder: string;
   start_node_id: string | null;
   extensions: JsonObject;
 }

@@ -151,6 +151,8 @@ export interface DialogueGraph extends Recorded {
   project_id: string;
   name: string;
   description: string;
+  /** The path of the folder it lies in, such as `Act 1/Harbour`; empty at the top. */
+  folder: string;
   start_node_id: string | null;
   extensions: JsonObject;
   source: Source | null;

@@ -15,6 +15,7 @@ export const dialogueVersions = pgTable(
     description: text("description").notNull(),
     /** Null only in rows older than the column, until `drizzle/fill-search-forms.ts` has filled them. */
     description_search: textC("description_search"),
+    folder: textC("folder").notNull().default(""),
     start_node_id: textC("start_node_id"),
     extensions: jsonb("extensions").notNull(),
     ...sourceColumns(),

@@ -82,3 +82,45 @@ test("makes a dialogue and is in it", async ({ page }) => {
   await expect(page).toHaveURL(/\/dialogues\/dlg_/);
   await expect(page.getByRole("banner")).toContainText("Untitled dialogue");
 });
+
+test("orders dialogues in folders: moved by key, dragged, renamed with all in it, taken back, and found by the address", async ({
+  page,
+}) => {
+  const word = unique("Cove");
+  await listOf(page, word, 3);
+  await row(page, `${word} 1`).focus();
+  await page.keyboard.press("m");
+  const window = page.getByRole("dialog", { name: `Move “${word} 1”` });
+  await window.getByRole("textbox", { name: "Name of the folder" }).fill(`Act ${word}`);
+  await window.getByRole("button", { name: "Move it" }).click();
+  const folders = page.getByRole("tree", { name: "Folders" });
+  const folder = (name: string) => folders.getByRole("treeitem", { name });
+  await expect(folder(`Act ${word}, 1 dialogue`)).toBeVisible();
+
+  await row(page, `${word} 2`).focus();
+  await page.keyboard.press("x");
+  await row(page, `${word} 3`).focus();
+  await page.keyboard.press("x");
+  await row(page, `${word} 2`).dragTo(folder(`Act ${word}, 1 dialogue`));
+  await expect(folder(`Act ${word}, 3 dialogues`)).toBeVisible();
+
+  await folder(`Act ${word}, 3 dialogues`).click();
+  await expect(page).toHaveURL(/folder=Act/);
+  await page.keyboard.press("F2");
+  await folders.getByRole("textbox", { name: "Name of the folder" }).fill(`Scene ${word}`);
+  await page.keyboard.press("Enter");
+  await expect(folder(`Scene ${word}, 3 dialogues`)).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("navigation", { name: "Open folder" })).toContainText(`Scene ${word}`);
+  await page.reload();
+  await expect(page.getByRole("row", { name: new RegExp(word) })).toHaveCount(3);
+
+  await folder(`Scene ${word}, 3 dialogues`).focus();
+  await folders.press("Delete");
+  await expect(folder(`Scene ${word}`)).toHaveCount(0);
+  await page
+    .getByText(`Took the folder “Scene ${word}” away`)
+    .locator("..")
+    .getByRole("button", { name: "Undo" })
+    .click();
+  await expect(folder(`Scene ${word}, 3 dialogues`)).toBeVisible();
+});

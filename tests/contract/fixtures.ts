@@ -291,6 +291,11 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       return { body: { seq: (await scene.ask<{ seq: number }>("dialogues.matchSpeaker", { body })).seq } };
     },
   },
+  "dialogues.move": {
+    call: async (scene) => ({
+      body: { moves: [{ graph_id: await scene.param("graph_id", "dialogues"), folder: "Act 1/Harbour" }] },
+    }),
+  },
   "dialogues.replace": {
     call: async (scene) => {
       const params = { graph_id: await scene.param("graph_id", "dialogues") };

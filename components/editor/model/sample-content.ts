@@ -68,7 +68,7 @@ export function smallContent(): Model {
 export function statesOf({ graph, nodes, groups, annotations }: Model): StateMap {
   const graph_id = graph.id;
   const { id: _, ...state } = graph;
-  const states: [string, object][] = [[graph_id, { extensions: {}, ...state, ...UNSOURCED }]];
+  const states: [string, object][] = [[graph_id, { extensions: {}, folder: "", ...state, ...UNSOURCED }]];
   for (const { id, source, ...node } of nodes.values()) {
     const sourced = { source_format: source?.format ?? null, source_key: source?.key ?? null };
     states.push([id, { ...node, ...nodeListsToKeyed(node), ...sourced, graph_id }]);

@@ -27,6 +27,7 @@ const SECTIONS: Readonly<Partial<Record<ShellSection, Tabs>>> = {
     address: /^\/projects\/[^/]+\/([^/]+)$/,
     tabs: [
       { path: "dialogues", label: "Dialogues", root: ofProject },
+      { path: "map", label: "Map", root: ofProject },
       { path: "variables", label: "Variables", root: ofProject },
       { path: "deleted", label: "Recently deleted", root: ofProject },
       { path: "settings", label: "Settings", root: ofProject },

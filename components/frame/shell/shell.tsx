@@ -55,6 +55,7 @@ export function Shell({ section, title, bar, restores, showsChanges = false, chi
       "go.places": () => router.push(`/projects/${projectId}/places`),
       "go.things": () => router.push(`/projects/${projectId}/things`),
       "go.timeline": () => router.push(`/projects/${projectId}/timeline`),
+      "go.map": () => router.push(`/projects/${projectId}/map`),
       "go.variables": () => router.push(`/projects/${projectId}/variables`),
       "go.provider-keys": () => router.push(`/projects/${projectId}/provider-keys`),
       "go.settings": () => router.push(`/projects/${projectId}/settings`),

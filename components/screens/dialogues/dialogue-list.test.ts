@@ -7,6 +7,7 @@ const dialogue = (name: string, words: number, edited_at: string): ListedDialogu
   project_id: "prj",
   name,
   description: "",
+  folder: "",
   start_node_id: null,
   node_count: 1,
   extensions: {},

@@ -1,5 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
+import { isInFolder } from "#domain/folders.ts";
 import type { Outputs } from "../../frame/api/client.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useActorNames } from "../../frame/project/project-queries.ts";
@@ -25,6 +26,16 @@ export const DIALOGUES: ListDefinition<ListedDialogue> = {
   id: ({ id }) => id,
   order: { key: "edited", descending: true },
   search: { label: "Find a dialogue" },
+  filters: [
+    {
+      key: "folder",
+      label: "Folder",
+      all: "All dialogues",
+      options: [],
+      isFree: true,
+      matches: ({ folder }, open) => isInFolder(folder, open),
+    },
+  ],
   title: {
     key: "name",
     label: "Name",
@@ -34,6 +45,15 @@ export const DIALOGUES: ListDefinition<ListedDialogue> = {
     className: "font-reading text-15",
   },
   columns: [
+    {
+      key: "folder",
+      label: "Folder",
+      sort: "ascending",
+      value: ({ folder }) => folder,
+      cell: ({ folder }) => <span dir="auto">{folder.split("/").join(" › ")}</span>,
+      width: 9,
+      yields: 4,
+    },
     {
       key: "words",
       label: "Words",

@@ -1,8 +1,10 @@
 "use client";
 
-import { FileInput, Plus, Replace } from "lucide-react";
+import { FileInput, FolderPlus, Plus, Replace } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useRef, useState } from "react";
+import { type DragEvent, useRef, useState } from "react";
+import { counted } from "#domain/counted.ts";
+import { folderIn, folderName, foldersTo, folderTree, isInFolder, movedPath, parentFolder } from "#domain/folders.ts";
 import { freeName } from "#domain/free-name.ts";
 import { DropPage } from "../../editor/import/drop-page.tsx";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
@@ -23,6 +25,10 @@ import { deletion } from "../../ui/list/deletion.ts";
 import { type ListHandle, useListView } from "../../ui/list/list.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { DIALOGUES, type ListedDialogue } from "./dialogue-list.tsx";
+import { FolderPath } from "./folder-path.tsx";
+import { FolderTree } from "./folder-tree.tsx";
+import { MoveToFolder } from "./move-to-folder.tsx";
+import { useFolderMoves } from "./use-folder-moves.ts";
 
 const ImportLate = late<{ open: boolean; onClose: () => void; files?: readonly File[] }>(() =>
   import("../../editor/import/import-dialog.tsx").then((part) => part.ImportDialog),
@@ -61,6 +67,15 @@ function useDialogues() {
   });
 }
 
+/** What is asked in a window: where dialogues or a folder go, or what a new folder in another one is called. */
+type Asked =
+  | { readonly kind: "dialogues"; readonly rows: readonly ListedDialogue[] }
+  | { readonly kind: "folder"; readonly path: string }
+  | { readonly kind: "new"; readonly parent: string };
+
+/** What is dragged: dialogues, or a folder. */
+type Dragged = Exclude<Asked, { kind: "new" }>;
+
 function DialoguesBody() {
   const project_id = useProjectId();
   const client = useStudioClient();
@@ -77,6 +92,16 @@ function DialoguesBody() {
   const Export = useLate(ExportLate, exported.length > 0);
   const Share = useLate(ShareLate, shared !== null);
   const names = source.rows ?? [];
+  const view = useListView(DIALOGUES);
+  const open = view.view.filters.folder ?? "";
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const dragged = useRef<Dragged | null>(null);
+  const openFolder = (path: string) => view.show({ filters: path === "" ? {} : { folder: path } });
+  const moves = useFolderMoves(source, list, (from, to) => {
+    if (open !== "" && isInFolder(open, from)) openFolder(movedPath(open, from, to));
+  });
+  const folders = folderTree(names, open === "" ? [] : [open]);
+  const paths = [...new Set([...names.map(({ folder }) => folder), open].flatMap(foldersTo))].toSorted();
   const hrefOf = ({ id }: Pick<ListedDialogue, "id">) => `/projects/${project_id}/dialogues/${id}`;
   const none = names.length === 0 ? "There is no dialogue in the list." : null;
   const keysOf = (id: Parameters<typeof usable>[0]) => {
@@ -94,11 +119,20 @@ function DialoguesBody() {
     ...keysOf("list.delete"),
   });
   const takeOut = { title: "Export", opens: setExported, ...keysOf("list.export") };
+  const move = {
+    title: "Move to folder…",
+    opens: (rows: readonly ListedDialogue[]) => setAsked({ kind: "dialogues", rows }),
+    ...keysOf("list.move"),
+  };
   const create = () =>
     list.current?.attempt("The dialogue could not be made", async () => {
       setBusy(true);
       try {
-        const made = await client.dialogues.create.mutate({ project_id, name: freeName(names, "Untitled dialogue") });
+        const made = await client.dialogues.create.mutate({
+          project_id,
+          name: freeName(names, "Untitled dialogue"),
+          folder: open,
+        });
         await source.again();
         router.push(hrefOf(made));
       } finally {
@@ -125,6 +159,8 @@ function DialoguesBody() {
     "list.new": { run: () => void create(), disabled: isBusy ? "One is being made." : null },
     "list.duplicate": { run: () => ofActive(duplicate), disabled: none },
     "list.share": { run: () => ofActive(setShared), disabled: none },
+    "list.move": { run: () => list.current?.act(move), disabled: none },
+    "list.new-folder": () => setAsked({ kind: "new", parent: open }),
     "list.delete": { run: () => list.current?.act(remove), disabled: none },
     "list.export": { run: () => list.current?.act(takeOut), disabled: none },
     "list.import": () => {
@@ -133,48 +169,119 @@ function DialoguesBody() {
     },
   });
 
+  function onDragStart(event: DragEvent): void {
+    const id = (event.target as Element).closest<HTMLElement>("[data-row]")?.dataset.row;
+    const chosen = list.current?.selected() ?? [];
+    const own = names.filter((row) => row.id === id);
+    dragged.current = { kind: "dialogues", rows: chosen.some((row) => row.id === id) ? chosen : own };
+    event.dataTransfer.effectAllowed = "copyMove";
+  }
+  const drag = {
+    accepts: (path: string) => {
+      const { current } = dragged;
+      if (current === null) return false;
+      if (current.kind === "dialogues") return current.rows.some(({ folder }) => folder !== path);
+      return !isInFolder(path, current.path) && parentFolder(current.path) !== path;
+    },
+    drop: (path: string) => {
+      const { current } = dragged;
+      dragged.current = null;
+      if (current?.kind === "dialogues") void moves.dialogues(current.rows, path);
+      else if (current !== null) void moves.folder(current.path, folderIn(path, folderName(current.path)));
+    },
+    onFolder: (path: string | null) => {
+      dragged.current = path === null ? null : { kind: "folder", path };
+    },
+  };
+  const actions = {
+    make: (parent: string) => setAsked({ kind: "new", parent }),
+    rename: (path: string, name: string) =>
+      void moves.folder(path, folderIn(parentFolder(path), name), `Renamed the folder to “${name}”`),
+    move: (path: string) => setAsked({ kind: "folder", path }),
+    remove: (path: string) => void moves.folder(path, parentFolder(path), `Took the folder “${folderName(path)}” away`),
+  };
+
   return (
-    <>
-      <ListScreen
-        list={DIALOGUES}
-        source={source}
-        {...useListView(DIALOGUES)}
-        handle={list}
-        hrefOf={hrefOf}
-        rowActions={() => [
-          { title: "Open", ...keysOf("list.open"), run: (dialogue) => router.push(hrefOf(dialogue)) },
-          { title: "Duplicate", ...keysOf("list.duplicate"), run: (dialogue) => void duplicate(dialogue) },
-          { title: "Share…", ...keysOf("list.share"), run: setShared },
-        ]}
-        rename={{
-          label: "Name of the dialogue",
-          save: ({ id }, name) => client.dialogues.update.mutate({ project_id, graph_id: id, name }),
-          ...keysOf("list.rename"),
+    <div className="flex min-h-0 grow max-md:flex-col">
+      {folders.length > 0 && (
+        <FolderTree
+          folders={folders}
+          total={names.length}
+          open={open}
+          onOpen={openFolder}
+          actions={actions}
+          drag={drag}
+        />
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of rows that are dragged; the menu and M do the same. */}
+      <div
+        className="flex min-h-0 min-w-0 grow flex-col"
+        onDragStart={onDragStart}
+        onDragEnd={() => {
+          dragged.current = null;
         }}
-        bulkActions={[takeOut, remove]}
-        actions={
-          <>
-            <CommandButton id="replace.open" size="sm" label="Replace" icon={<Replace className="size-3.5" />} />
-            <CommandButton id="list.import" size="sm" label="Import" icon={<FileInput className="size-3.5" />} />
-            <CommandButton id="list.new" size="sm" variant="primary" icon={<Plus className="size-3.5" />} />
-          </>
-        }
-        empty={
-          <EmptyState
-            action={
-              <CommandButton
-                id="list.new"
-                variant="primary"
-                icon={<Plus className="size-4" />}
-                label="Write the first one"
-              />
-            }
-            link={{ href: "/docs/guides/import-and-export", label: "Bring stories from other tools" }}
-          >
-            {isBusy ? "The first dialogue is being made." : "No dialogue is written here yet."}
-          </EmptyState>
-        }
-      />
+      >
+        <FolderPath path={open} onOpen={openFolder} />
+        <ListScreen
+          list={DIALOGUES}
+          source={source}
+          {...view}
+          handle={list}
+          hrefOf={hrefOf}
+          isDraggable={move.disabledReason === null}
+          noMatch={
+            open !== "" && view.view.search === ""
+              ? "Nothing lies in this folder yet. A dialogue that is made here, or moved here, keeps it."
+              : undefined
+          }
+          rowActions={() => [
+            { title: "Open", ...keysOf("list.open"), run: (dialogue) => router.push(hrefOf(dialogue)) },
+            { title: "Duplicate", ...keysOf("list.duplicate"), run: (dialogue) => void duplicate(dialogue) },
+            { title: "Share…", ...keysOf("list.share"), run: setShared },
+          ]}
+          rename={{
+            label: "Name of the dialogue",
+            save: ({ id }, name) => client.dialogues.update.mutate({ project_id, graph_id: id, name }),
+            ...keysOf("list.rename"),
+          }}
+          bulkActions={[move, takeOut, remove]}
+          actions={
+            <>
+              <CommandButton id="replace.open" size="sm" label="Replace" icon={<Replace className="size-3.5" />} />
+              <CommandButton id="list.import" size="sm" label="Import" icon={<FileInput className="size-3.5" />} />
+              <CommandButton id="list.new-folder" size="sm" icon={<FolderPlus className="size-3.5" />} />
+              <CommandButton id="list.new" size="sm" variant="primary" icon={<Plus className="size-3.5" />} />
+            </>
+          }
+          empty={
+            <EmptyState
+              action={
+                <CommandButton
+                  id="list.new"
+                  variant="primary"
+                  icon={<Plus className="size-4" />}
+                  label="Write the first one"
+                />
+              }
+              link={{ href: "/docs/guides/import-and-export", label: "Bring stories from other tools" }}
+            >
+              {isBusy ? "The first dialogue is being made." : "No dialogue is written here yet."}
+            </EmptyState>
+          }
+        />
+      </div>
+      {asked !== null && (
+        <MoveToFolder
+          {...askedOf(asked)}
+          folders={paths.filter((path) => asked.kind !== "folder" || !isInFolder(path, asked.path))}
+          onChoose={(path) => {
+            if (asked.kind === "dialogues") void moves.dialogues(asked.rows, path);
+            else if (asked.kind === "new") openFolder(path);
+            else void moves.folder(asked.path, folderIn(path, folderName(asked.path)));
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
       <DropPage
         isOn={!isImporting}
         onFiles={(files) => {
@@ -197,6 +304,18 @@ function DialoguesBody() {
         />
       )}
       {Import !== null && <Import open files={dropped} onClose={() => setImporting(false)} />}
-    </>
+    </div>
   );
+}
+
+/** The words of a window that asks for a folder, and the folder it begins with. */
+function askedOf(asked: Asked) {
+  if (asked.kind === "new") return { title: "New folder", action: "Make it", from: asked.parent, isNew: true };
+  if (asked.kind === "folder") {
+    return { title: `Move “${folderName(asked.path)}”`, action: "Move it", from: parentFolder(asked.path) };
+  }
+  const [only] = asked.rows;
+  const what =
+    asked.rows.length === 1 && only !== undefined ? `“${only.name}”` : counted(asked.rows.length, "dialogue");
+  return { title: `Move ${what}`, action: asked.rows.length === 1 ? "Move it" : "Move them", from: only?.folder ?? "" };
 }

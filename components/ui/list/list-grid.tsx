@@ -55,6 +55,7 @@ export interface ListGridProps<Row> {
   onRenamed: (row: Row, title: string | null) => void;
   entriesOf: ((row: Row) => readonly MenuEntry[]) | undefined;
   clipboard: RowClipboard<Row> | undefined;
+  isDraggable: boolean;
   /** Called when the last rows come into view. */
   onEnd: (() => void) | undefined;
   /** It is as long as its rows and scrolls with the page. */
@@ -248,6 +249,7 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
                 renaming={props.renaming?.id === id ? props.renaming.label : null}
                 entries={entriesOf === undefined ? undefined : () => entriesOf(row)}
                 measure={isVirtual ? virtual.measureElement : undefined}
+                isDraggable={props.isDraggable && props.renaming?.id !== id}
                 onActivate={() => setActiveId(id)}
                 onOpen={() => props.onOpen?.(row)}
                 onSelect={(isRange) => (isRange ? selection?.extend(id) : selection?.toggle(id))}

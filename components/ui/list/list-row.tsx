@@ -29,6 +29,7 @@ export interface ListRowProps<Row> {
   title: string;
   /** What its name is called while it is written in place; null while it is not. */
   renaming: string | null;
+  isDraggable: boolean;
   entries: (() => readonly MenuEntry[]) | undefined;
   measure: ((element: HTMLElement | null) => void) | undefined;
   onActivate: () => void;
@@ -65,6 +66,7 @@ export function ListRow<Row>(props: ListRowProps<Row>) {
       aria-current={isOpen === true ? "true" : undefined}
       data-index={index}
       data-row={list.id(row)}
+      draggable={props.isDraggable || undefined}
       onFocus={props.onActivate}
       className="grid min-h-10 items-center gap-x-3 border-line border-b px-4 py-1.5 text-13 text-ink-2 -outline-offset-2 hover:bg-hover aria-[current=true]:bg-accent-soft aria-selected:bg-accent-soft"
       style={{ gridTemplateColumns: template }}

@@ -44,6 +44,8 @@ export interface ListHandle<Row> extends GridCursor<Row> {
   open(): void;
   /** Selects or deselects the active row. */
   select(): void;
+  /** The rows that are selected, as far as they are shown. */
+  selected(): readonly Row[];
   selectAll(): void;
   /** Writes the name of a row in place: by its id, or of the active one. */
   rename(id?: string): void;
@@ -76,6 +78,8 @@ export interface ListProps<Row> {
     | undefined;
   /** What is copied of rows, and what is done with a text that is pasted on the active one. */
   clipboard?: RowClipboard<Row> | undefined;
+  /** Rows can be dragged; who takes them hears of it where they stand. */
+  isDraggable?: boolean | undefined;
   /** Buttons over the rows. */
   actions?: ReactNode;
   /** Stands between the buttons and the rows. */
@@ -189,6 +193,7 @@ export function List<Row>(props: ListProps<Row>) {
             ?.click();
       }),
     select: () => bulkActions.length > 0 && ofActive((row) => selection.toggle(list.id(row))),
+    selected: () => selected,
     selectAll: () => bulkActions.length > 0 && selection.toggleAll(),
     rename: (id) => (id === undefined ? ofActive((row) => setRenaming(list.id(row))) : setRenaming(id)),
     act: (action) => (selected.length > 0 ? act(action, selected) : ofActive((row) => act(action, [row]))),
@@ -307,6 +312,7 @@ export function List<Row>(props: ListProps<Row>) {
               if (title !== null) void saveTitle(row, title);
             }}
             clipboard={props.clipboard}
+            isDraggable={props.isDraggable === true}
             entriesOf={hasMenu ? entriesOf : undefined}
             onEnd={hasMore && !isReadingMore ? readMore : undefined}
             isSection={isSection}

@@ -123,7 +123,11 @@ const annotationFields = {
   height: fc.option(fc.constantFrom(100, 200)),
   color,
 };
-const graphFields = { name: fc.constantFrom("At the gate", "In town"), description: words };
+const graphFields = {
+  name: fc.constantFrom("At the gate", "In town"),
+  description: words,
+  folder: fc.constantFrom("", "Act 1", "Act 1/Harbour"),
+};
 
 /** Arbitrary states of a dialogue: some parts exist, some were deleted, others never were. Each branch is on one node. */
 export function randomStates(ids: Ids): fc.Arbitrary<StateMap> {

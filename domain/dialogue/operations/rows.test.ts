@@ -6,7 +6,14 @@ import { BRANCH_DEFAULTS, type Branch } from "../wire.ts";
 import type { Operation } from "./operation.ts";
 import { apply, inverse, makes, needs, OPERATIONS, taken, touches } from "./table.ts";
 
-const graph: SubjectState = { name: "Gate", description: "", start_node_id: "node_a", extensions: {}, ...UNSOURCED };
+const graph: SubjectState = {
+  name: "Gate",
+  description: "",
+  folder: "",
+  start_node_id: "node_a",
+  extensions: {},
+  ...UNSOURCED,
+};
 const branch = (id: string, choice_text: string): Branch => ({
   ...BRANCH_DEFAULTS,
   id,

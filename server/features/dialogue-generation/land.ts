@@ -25,6 +25,7 @@ export async function landDialogue(
   unit.create(graphResource, graphId, {
     name: draft.title,
     description: "",
+    folder: "",
     start_node_id: null,
     extensions: { fabula: { generated: made } },
     ...nothing,

@@ -22,7 +22,9 @@ import { listNames } from "./operations/list-names.ts";
 import { listNodes } from "./operations/list-nodes.ts";
 import { listSpeakers } from "./operations/list-speakers.ts";
 import { listStates } from "./operations/list-states.ts";
+import { mapDialogues } from "./operations/map-dialogues.ts";
 import { matchSpeaker } from "./operations/match-speaker.ts";
+import { moveDialogues } from "./operations/move-dialogues.ts";
 import { replaceWords } from "./operations/replace-words.ts";
 import { restoreAnnotation } from "./operations/restore-annotation.ts";
 import { restoreDialogue } from "./operations/restore-dialogue.ts";
@@ -39,9 +41,11 @@ import { validateDialogue } from "./operations/validate-dialogue.ts";
 export const dialogues = {
   create: createDialogue,
   list: listDialogues,
+  map: mapDialogues,
   get: getDialogue,
   states: listStates,
   update: updateDialogue,
+  move: moveDialogues,
   delete: deleteDialogue,
   duplicate: duplicateDialogue,
   restore: restoreDialogue,

@@ -36,6 +36,7 @@ export const graphResource = resource({
     },
   },
   mentions: { start_node_id: "dialogue_node" },
+  lastWriterWins: ["/folder"],
   limits: [maxBytes("extensions", MAX_EXTENSIONS_BYTES)],
   columns: ({ name, description }) => ({
     name_search: searchForm(name),

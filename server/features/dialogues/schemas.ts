@@ -8,6 +8,7 @@ import {
   REPEAT_SCOPES,
   WHEN_UNAVAILABLE,
 } from "#domain/dialogue/wire.ts";
+import { FOLDER, MAX_FOLDER } from "#domain/folders.ts";
 import { chosenId, finiteNumber, freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import { versionFields } from "../../record/wire.ts";
 import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES } from "./limits.ts";
@@ -134,9 +135,16 @@ export type NodeCreate = z.output<typeof NodeCreate>;
 export const NodePatchFields = z.strictObject(nodeFields).partial();
 export type NodePatchFields = z.output<typeof NodePatchFields>;
 
+/** The path of a folder, from the top. */
+export const folderPath = text({ max: MAX_FOLDER, singleLine: true, pattern: FOLDER });
+
 export const graphFields = {
   name: text({ min: 1, max: 200, singleLine: true }),
   description: text({ max: 10_000 }),
+  folder: folderPath.meta({
+    description:
+      "The folder it lies in: names from the top, joined by `/`, as in `Act 1/Harbour`; empty at the top. A folder is there as long as a dialogue lies in it.",
+  }),
   start_node_id: idOf("node")
     .nullable()
     .meta({ description: "Must be a node of the dialogue; null means the first created." }),
@@ -226,6 +234,7 @@ export const DialogueGraph = z
     project_id: z.string(),
     name: z.string(),
     description: z.string(),
+    folder: z.string().meta({ description: "The path of the folder it lies in; empty at the top." }),
     start_node_id: z.string().nullable(),
     extensions: z.looseObject({}),
     source: Source,

@@ -15,6 +15,7 @@ const source = {
 export const GraphState = z.object({
   name: z.string(),
   description: z.string().default(""),
+  folder: z.string().default(""),
   start_node_id: z.string().nullable().default(null),
   extensions: z.custom<JsonObject>().default({}),
   ...source,

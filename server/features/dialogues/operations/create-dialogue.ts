@@ -20,14 +20,15 @@ export const createDialogue = projectWrite({
     id: chosenId("dlg"),
     name: graphFields.name,
     description: graphFields.description.optional(),
+    folder: graphFields.folder.optional(),
     extensions: graphFields.extensions.optional(),
   }),
   output: DialogueGraph,
   status: 201,
   errors: ["not_found", "id_taken"],
   example: { name: "At the gate" },
-  handle: async (context, { body: { id, name, description = "", extensions = {} } }) => {
-    const state = { name, description, start_node_id: null, extensions, ...UNSOURCED };
+  handle: async (context, { body: { id, name, description = "", folder = "", extensions = {} } }) => {
+    const state = { name, description, folder, start_node_id: null, extensions, ...UNSOURCED };
     return toGraph(await created(context, graphResource, id, state), 0);
   },
 });

@@ -12,6 +12,7 @@ import { lastEdit } from "../edited.ts";
 import { type DialogueStats, ListedDialogue, statsOf } from "../graph-stats.ts";
 import { nodeCounts } from "../read-graph.ts";
 import { graphResource } from "../resources.ts";
+import { folderPath } from "../schemas.ts";
 import { toGraph } from "../wire.ts";
 
 export const listDialogues = projectRead({
@@ -27,6 +28,7 @@ export const listDialogues = projectRead({
       properties: false,
     }),
     graph_id: idOf("dlg").optional().meta({ description: "This dialogue alone." }),
+    folder: folderPath.min(1).optional().meta({ description: "Those in this folder and in the folders in it." }),
     q: text({ min: 1, max: 200 }).optional().meta({ description: "Part of the name; case and accents do not matter." }),
     stats: flag().default(false).meta({ description: "Adds words, endings, what is wrong, and who edited last." }),
   }),
@@ -35,12 +37,16 @@ export const listDialogues = projectRead({
   handle: async (context, { query }) => {
     const where: SQL[] = [];
     if (query.q !== undefined) where.push(sql`strpos(${column("name_search")}, ${searchForm(query.q)}) > 0`);
+    if (query.folder !== undefined) {
+      const below = sql`starts_with(${column("folder")}, ${`${query.folder}/`})`;
+      where.push(sql`(${column("folder")} = ${query.folder} OR ${below})`);
+    }
     if (query.graph_id !== undefined) where.push(sql`${column("id")} = ${query.graph_id}`);
     const edited = lastEdit(context.atSeq, context.atSeq ?? context.project.lastSeq);
     const { rows, ...rest } = await listResource(context, graphResource, query, {
       computed: { edited_at: edited },
       where,
-      scans: query.q !== undefined,
+      scans: query.q !== undefined || query.folder !== undefined,
       derived: query.stats ? { edited_seq: edited } : {},
     });
     const ids = rows.map(({ id }) => id);

@@ -1,0 +1,100 @@
+"use client";
+
+import { useId, useState } from "react";
+import { explainFolderName, folderIn } from "#domain/folders.ts";
+import { Button } from "../../ui/button.tsx";
+import { DialogPopup } from "../../ui/dialog-popup.tsx";
+import { CONTROL, FormField } from "../../ui/form/field.tsx";
+import { Select } from "../../ui/select.tsx";
+
+/** The choice of a folder that is not there yet; no path is like it. */
+const NEW = "/";
+
+interface MoveToFolderProps {
+  readonly title: string;
+  /** What the button says that does it. */
+  readonly action: string;
+  /** Paths of the folders it can go into. */
+  readonly folders: readonly string[];
+  /** The folder it is in now; empty for the top. */
+  readonly from: string;
+  /** Only a new folder is asked for, in `from`. */
+  readonly isNew?: boolean | undefined;
+  readonly onChoose: (folder: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for a folder: one of those there are, or a new one in one of them. */
+export function MoveToFolder({ title, action, folders, from, isNew = false, onChoose, onClose }: MoveToFolderProps) {
+  const form = useId();
+  const [chosen, choose] = useState(isNew || folders.length === 0 ? NEW : from);
+  const [parent, setParent] = useState(isNew ? from : "");
+  const [name, setName] = useState("");
+  const [isAsked, setAsked] = useState(false);
+  const isMade = chosen === NEW;
+  const wrong = isMade ? explainFolderName(name.trim(), parent) : null;
+  const places = [{ value: "", label: "The top" }, ...folders.map((path) => ({ value: path, label: spelled(path) }))];
+  return (
+    <DialogPopup
+      size="sm"
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary">
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAsked(true);
+          if (wrong !== null) return;
+          onChoose(isMade ? folderIn(parent, name.trim()) : chosen);
+          onClose();
+        }}
+      >
+        {!isNew && folders.length > 0 && (
+          <Select
+            label="Folder"
+            value={chosen}
+            options={[...places, { value: NEW, label: "A new folder…" }]}
+            onChange={({ target }) => choose(target.value)}
+          />
+        )}
+        {isMade && (
+          <>
+            <FormField label="Name of the folder" errors={isAsked && wrong !== null ? [wrong] : undefined}>
+              {(control) => (
+                <input
+                  {...control}
+                  dir="auto"
+                  autoComplete="off"
+                  value={name}
+                  onChange={({ target }) => setName(target.value)}
+                  className={CONTROL}
+                />
+              )}
+            </FormField>
+            {folders.length > 0 && (
+              <Select
+                label="It lies in"
+                value={parent}
+                options={places}
+                onChange={({ target }) => setParent(target.value)}
+              />
+            )}
+          </>
+        )}
+      </form>
+    </DialogPopup>
+  );
+}
+
+/** A path as people read it. */
+const spelled = (path: string): string => path.split("/").join(" › ");

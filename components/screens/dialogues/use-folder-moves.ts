@@ -1,0 +1,73 @@
+"use client";
+
+import type { RefObject } from "react";
+import { counted } from "#domain/counted.ts";
+import { folderName, isInFolder, movedPath } from "#domain/folders.ts";
+import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import type { ListHandle } from "../../ui/list/list.tsx";
+import type { ListRows } from "../../ui/list/list-definition.ts";
+import { showToast } from "../../ui/toast.ts";
+import type { ListedDialogue } from "./dialogue-list.tsx";
+
+/** Dialogues that one request moves. */
+const AT_ONCE = 1_000;
+
+interface Move {
+  readonly graph_id: string;
+  readonly folder: string;
+}
+
+/** What a folder is called in a sentence. */
+export const inWords = (path: string): string => (path === "" ? "the top" : `“${folderName(path)}”`);
+
+/** Moves dialogues and whole folders: one commit each, said with a way to take it back. */
+export function useFolderMoves(
+  source: ListRows<ListedDialogue>,
+  list: RefObject<ListHandle<ListedDialogue> | null>,
+  /** A folder has another path now; null for one that is gone. */
+  onMoved: (from: string, to: string) => void,
+) {
+  const project_id = useProjectId();
+  const client = useStudioClient();
+
+  async function send(moves: readonly Move[]): Promise<Move[]> {
+    const back: Move[] = [];
+    for (let at = 0; at < moves.length; at += AT_ONCE) {
+      const answer = await client.dialogues.move.mutate({ project_id, moves: moves.slice(at, at + AT_ONCE) });
+      back.push(...answer.moves.map(({ graph_id, from }) => ({ graph_id, folder: from })));
+    }
+    await source.again();
+    return back;
+  }
+  async function run(moves: readonly Move[], failed: string, said: string, onUndone?: () => void): Promise<void> {
+    if (moves.length === 0) return;
+    await list.current?.attempt(failed, async () => {
+      const back = await send(moves);
+      const undo = () =>
+        void list.current?.attempt("It could not be taken back", async () => {
+          await send(back);
+          onUndone?.();
+        });
+      showToast({ text: said, ...(back.length > 0 && { undo }) });
+    });
+  }
+  return {
+    /** Puts dialogues into a folder; empty for the top. */
+    dialogues(rows: readonly ListedDialogue[], folder: string): Promise<void> {
+      const moves = rows.filter((row) => row.folder !== folder).map(({ id }) => ({ graph_id: id, folder }));
+      const [only] = rows;
+      const what = rows.length === 1 && only !== undefined ? `“${only.name}”` : counted(rows.length, "dialogue");
+      return run(moves, `${what} could not be moved`, `Moved ${what} to ${inWords(folder)}`);
+    },
+    /** Gives a folder another path, with everything in it. */
+    async folder(from: string, to: string, said = `Moved ${inWords(from)} to ${inWords(to)}`): Promise<void> {
+      if (from === to) return;
+      const moves = (source.rows ?? [])
+        .filter(({ folder }) => isInFolder(folder, from))
+        .map(({ id, folder }) => ({ graph_id: id, folder: movedPath(folder, from, to) }));
+      onMoved(from, to);
+      await run(moves, `The folder ${inWords(from)} could not be moved`, said, () => onMoved(to, from));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useFollowProject } from "../../editor/live/use-follow-project.ts";
+import { useApi } from "../../frame/api/api-provider.tsx";
+import { lookAgain } from "../../frame/api/look-again.ts";
+import { useMoment } from "../../frame/moment/moment-provider.tsx";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { ErrorState } from "../../frame/session/error-state.tsx";
+import { Shell } from "../../frame/shell/shell.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Loading } from "../../ui/skeleton.tsx";
+import { StoryMap } from "./project-map.tsx";
+
+const GATHERS_MS = 1_000;
+
+/** The dialogues of a project and where each leads. */
+export function ProjectMapScreen() {
+  return (
+    <Shell section="dialogues" title={<h1 className="text-13">Map</h1>}>
+      <MapBody />
+    </Shell>
+  );
+}
+
+function MapBody() {
+  const project_id = useProjectId();
+  const { reading, at } = useMoment();
+  const api = useApi();
+  const queries = useQueryClient();
+  const query = useQuery(api.dialogues.map.queryOptions({ project_id, ...reading }));
+  useFollowProject((events) => {
+    if (at === null && events.some(({ kind }) => /^dialogue(_node)?\./.test(kind))) {
+      void lookAgain(queries, api.dialogues.map.pathKey());
+    }
+  }, GATHERS_MS);
+  const list = `/projects/${project_id}/dialogues`;
+  const hrefOf = (id: string) => `${list}/${id}${at === null ? "" : `?at=${at}`}`;
+  if (query.data === undefined) {
+    if (query.error === null) return <Loading what="the map" />;
+    return (
+      <ErrorState
+        what="The map"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        back={{ href: list, label: "Go to the dialogues" }}
+      />
+    );
+  }
+  if (query.data.dialogues.length === 0) {
+    return (
+      <EmptyState
+        action={
+          <Link href={list} className="link text-13">
+            Go to the dialogues
+          </Link>
+        }
+      >
+        No dialogue is written here yet: the map shows where each one leads.
+      </EmptyState>
+    );
+  }
+  return <StoryMap map={query.data} hrefOf={hrefOf} />;
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "dialogue_versions" ADD COLUMN "folder" text COLLATE "C" DEFAULT '' NOT NULL;

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { dialogues } from "#server/features/dialogues/operations.ts";
+import { record } from "#server/features/record/operations.ts";
+import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+
+let bench: Workbench;
+let projectId = "";
+
+beforeAll(async () => {
+  bench = await openWorkbench();
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  projectId = await bench.newProject("Folders");
+});
+
+const inProject = () => ({ project_id: projectId });
+const create = (name: string, folder?: string) =>
+  bench.ask(dialogues.create, { params: inProject(), body: { name, ...(folder !== undefined && { folder }) } });
+const list = (query: object = {}) =>
+  bench
+    .ask(dialogues.list, { params: inProject(), query: { sort_by: "name", sort_order: "asc", ...query } })
+    .then(({ dialogues: found }) => found.map(({ name, folder }) => [name, folder]));
+const move = (moves: readonly { graph_id: string; folder: string }[]) =>
+  bench.ask(dialogues.move, { params: inProject(), body: { moves } });
+const refusal = (asked: Promise<unknown>) =>
+  asked.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe("folders of dialogues", () => {
+  test("a dialogue lies at the top until it is given a folder, and its copy beside it", async () => {
+    const gate = await create("Gate");
+    expect(gate.folder).toBe("");
+    const harbour = await create("Harbour", "Act 1/Harbour");
+    expect(harbour.folder).toBe("Act 1/Harbour");
+    const params = { ...inProject(), graph_id: gate.id };
+    expect(await bench.ask(dialogues.update, { params, body: { folder: "Act 2" } })).toMatchObject({ folder: "Act 2" });
+    const copy = await bench.ask(dialogues.duplicate, { params, body: {} });
+    expect(copy.folder).toBe("Act 2");
+  });
+
+  test("the list is narrowed to a folder and those in it, not to one that only begins alike", async () => {
+    for (const [name, folder] of [
+      ["a", "Act 1"],
+      ["b", "Act 1/Harbour"],
+      ["c", "Act 10"],
+      ["d", ""],
+    ] as const) {
+      await create(name, folder);
+    }
+    expect(await list({ folder: "Act 1" })).toEqual([
+      ["a", "Act 1"],
+      ["b", "Act 1/Harbour"],
+    ]);
+    expect(await list({ folder: "Act%" })).toEqual([]);
+  });
+
+  test("many move in one commit, which says where they were; an earlier moment still has them there", async () => {
+    const made = [await create("a", "Act 1"), await create("b", "Act 1/Harbour"), await create("c", "Act 2")];
+    const before = Math.max(...made.map(({ valid_from_seq }) => Number(valid_from_seq)));
+    const [a, b, c] = made.map(({ id }) => id) as [string, string, string];
+    const moved = await move([
+      { graph_id: a, folder: "Act One" },
+      { graph_id: b, folder: "Act One/Harbour" },
+      { graph_id: c, folder: "Act 2" },
+    ]);
+    expect(moved.moves).toEqual([
+      { graph_id: a, from: "Act 1", folder: "Act One" },
+      { graph_id: b, from: "Act 1/Harbour", folder: "Act One/Harbour" },
+    ]);
+    expect(await list({ folder: "Act One" })).toHaveLength(2);
+    expect(await list({ folder: "Act 1" })).toEqual([]);
+    expect(await list({ folder: "Act 1", at_seq: before })).toHaveLength(2);
+    const { events: last } = await bench.ask(record.events, { params: inProject(), query: { after_seq: before } });
+    expect(last.map(({ kind, change }) => [kind, change])).toEqual([
+      ["dialogue.updated", { set: { "/folder": "Act One" } }],
+      ["dialogue.updated", { set: { "/folder": "Act One/Harbour" } }],
+    ]);
+    expect(new Set(last.map(({ commit_seq }) => commit_seq)).size).toBe(1);
+  });
+
+  test("a dialogue that is not there is named by its place, and nothing moves", async () => {
+    const { id } = await create("a");
+    const gone = "dlg_01k9hq3xg1r7m4k2vn5te8y6cb";
+    const refused = await refusal(
+      move([
+        { graph_id: id, folder: "Act 1" },
+        { graph_id: gone, folder: "Act 1" },
+      ]),
+    );
+    expect(refused).toMatchObject({ items: [{ loc: ["body", "moves", 1, "graph_id"] }] });
+    expect(await list({ folder: "Act 1" })).toEqual([]);
+  });
+
+  test("a path with an empty name in it is refused", async () => {
+    for (const folder of ["/Act 1", "Act 1/", "Act 1//Harbour", " Act 1"]) {
+      expect(await refusal(create("a", folder)), folder).toMatchObject({ items: [{ loc: ["body", "folder"] }] });
+    }
+  });
+});
