@@ -80,6 +80,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/frame/changes/": ["history", "looking-back", "restoring"],
   "components/frame/restore/": ["history", "looking-back", "restoring"],
   "components/editor/outline/": ["script", "searching", "screens"],
+  "components/editor/lines/": ["lines-table"],
   "components/screens/people/": ["inviting", "screens"],
   "components/editor/player/": ["playing", "showing-how", "the-castle", "then-and-now", "script", "screens"],
   "components/editor/problems/": ["fixing-problems", "first-run", "screens"],

@@ -8,7 +8,7 @@ import { DIALOG, DIALOG_BACKDROP, DIALOG_SIZES } from "./dialog-style.ts";
 import { IconButton } from "./icon-button.tsx";
 
 export type DialogPopupProps = Omit<DialogProps, "open" | "size"> & {
-  size: "sm" | "md" | "lg";
+  size: "sm" | "md" | "lg" | "xl";
   /** What takes the focus; absent: the first control. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
 };

@@ -269,6 +269,13 @@ export const COMMANDS = [
     words: "download save twee twine yarn ink json csv lines table",
   },
   {
+    id: "dialogue.lines",
+    title: "Lines as a table",
+    section: "Dialogue",
+    place: "dialogue",
+    words: "spreadsheet sheet paste status speaker words count bulk",
+  },
+  {
     id: "dialogue.print",
     title: "Print the script",
     section: "Dialogue",

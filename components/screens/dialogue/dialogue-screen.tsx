@@ -19,6 +19,7 @@ import { latePart } from "../../ui/late.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import { DialogueProvider } from "./dialogue-provider.tsx";
 import { DialogueTools } from "./dialogue-tools.tsx";
+import { LinesAsTable } from "./lines-as-table.tsx";
 import { SavePill } from "./save-pill.tsx";
 import { ScreenCommands } from "./screen-commands.tsx";
 import { TakingOut } from "./taking-out.tsx";
@@ -87,6 +88,7 @@ export function DialogueScreen({ graphId }: { graphId: string }) {
             <ScreenCommands />
             <TakingOut />
             <WindowCommands />
+            <LinesAsTable />
             <AskedRestore />
             <LastPlace hasLookedBack={hasLookedBack} />
             <ComparisonBar />

@@ -20,6 +20,7 @@ const MORE = [
   "dialogue.moments",
   "dialogue.share",
   "dialogue.paths",
+  "dialogue.lines",
   "-",
   "dialogue.export",
   "dialogue.print",
