@@ -47,6 +47,8 @@ export interface StoryContext {
   readonly drafts: Map<string, Draft>;
   /** Where a passage that a player comes to begins. */
   readonly entryOf: (name: string) => string | null;
+  /** The variables that a passage sets when it is shown, with those it shows. */
+  readonly changedBy: (name: string) => ReadonlySet<string>;
   /** The variable that counts the passages come to. */
   readonly turns: () => string;
   /** Declares a variable for what the formats keep without a name, and answers the one it has. */
@@ -137,9 +139,10 @@ export class PageWriter {
     for (const piece of pieces) {
       switch (piece.kind) {
         case "set":
-          for (const { target } of piece.assignments) {
-            if (target !== null) this.#changed.set(target, isLater ? Number.POSITIVE_INFINITY : ++this.#moment);
-          }
+          for (const { target } of piece.assignments) if (target !== null) this.#change(target, isLater);
+          break;
+        case "detour":
+          for (const target of this.#context.changedBy(piece.to)) this.#change(target, isLater);
           break;
         case "if": {
           // What lies deep inside others is kept and not asked again.
@@ -166,6 +169,11 @@ export class PageWriter {
         default:
       }
     }
+  }
+
+  #change(variable: string, isLater: boolean): void {
+    const moment = isLater ? Number.POSITIVE_INFINITY : ++this.#moment;
+    this.#changed.set(variable, Math.max(moment, this.#changed.get(variable) ?? 0));
   }
 
   /** Decides whether what a link depends on can be asked where the page ends, or has to be kept until then. */

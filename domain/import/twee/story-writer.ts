@@ -69,6 +69,7 @@ export class TweeStoryWriter {
   readonly #inside = new Set<string>();
   readonly #detoured = new Set<string>();
   readonly #linked = new Map<string, boolean>();
+  readonly #changed = new Map<string, Set<string>>();
   #turns: string | null = null;
   #left = SHOWN_PIECES;
 
@@ -99,6 +100,7 @@ export class TweeStoryWriter {
       losses,
       drafts: this.#drafts,
       entryOf: (name) => (keys.has(name) ? entryId(name) : this.#story.written.has(name) ? name : null),
+      changedBy: (name) => this.#changedBy(name),
       turns: () => (this.#turns ??= this.#hold("turns", "integer", "How many passages were come to.")),
       hold: (wanted, type, description) => this.#hold(wanted, type, description),
     };
@@ -192,6 +194,19 @@ export class TweeStoryWriter {
     });
     this.#linked.set(name, found);
     return found;
+  }
+
+  /** The variables that a passage sets when it is shown, with those it shows. */
+  #changedBy(name: string): ReadonlySet<string> {
+    const known = this.#changed.get(name);
+    if (known !== undefined) return known;
+    const changed = new Set<string>();
+    this.#changed.set(name, changed);
+    for (const piece of everyPiece(this.#story.all.get(name)?.pieces ?? [])) {
+      if (piece.kind === "set") for (const { target } of piece.assignments) if (target !== null) changed.add(target);
+      if (piece.kind === "include") for (const target of this.#changedBy(piece.target)) changed.add(target);
+    }
+    return changed;
   }
 
   /** Names of the passages that something leads to, or that are asked for. */

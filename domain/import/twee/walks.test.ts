@@ -1,0 +1,245 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { begin, choose, openOffers, type Page } from "../../runtime/run.ts";
+import { corpusStory, hasCorpus } from "../corpus.fixture.ts";
+import { playedStory } from "../play-imported.fixture.ts";
+import { importTwee } from "./twee.ts";
+import { type PlayedFormat, type TwinePage, TwinePlayer } from "./twine-player.fixture.ts";
+
+/** Dice that fall as they are told to, in the order in which they are thrown. */
+function dice(falls: readonly number[]): (outcomes: number) => number {
+  let thrown = 0;
+  return (outcomes) => (falls[thrown++ % falls.length] ?? 0) % outcomes;
+}
+
+/** Texts side by side: where a card ends is no matter to a reader. */
+const squeezed = (text: string) => text.replace(/\s+/g, "");
+
+/** Plays a story as it is imported, as far as its own player would. */
+class ImportedPlayer {
+  readonly #dialogue;
+  #page: Page | null = null;
+  readonly warnings: string[];
+
+  constructor(source: string, falls: (outcomes: number) => number) {
+    const story = importTwee(source);
+    this.warnings = story.report.filter(({ severity }) => severity === "warning").map(({ message }) => message);
+    this.#dialogue = { ...playedStory(story, story.graphs[0]?.key ?? ""), dice: falls };
+  }
+
+  start(): TwinePage {
+    return this.#read(begin(this.#dialogue));
+  }
+
+  choose(at: number): TwinePage {
+    const offer = this.#page === null ? undefined : openOffers(this.#page.halt)[at];
+    if (this.#page === null || offer === undefined) throw new Error(`no choice ${at}`);
+    return this.#read(choose(this.#dialogue, this.#page.state, offer.branch));
+  }
+
+  /** Reads on to where something is asked. */
+  #read(first: Page): TwinePage {
+    let page = first;
+    const said = page.said.map(({ text }) => text);
+    while (page.halt.kind === "continue") {
+      page = choose(this.#dialogue, page.state, page.halt.choice.branch);
+      said.push(...page.said.map(({ text }) => text));
+    }
+    this.#page = page;
+    return { text: said.join(" "), choices: openOffers(page.halt).map(({ text }) => text) };
+  }
+}
+
+function expectSameWalk(source: string, format: PlayedFormat, picks: readonly number[], falls: readonly number[]): void {
+  const theirs = new TwinePlayer(source, format, dice(falls));
+  const ours = new ImportedPlayer(source, dice(falls));
+  expect(ours.warnings, source).toEqual([]);
+  let [said, same] = [theirs.start(), ours.start()];
+  const way: number[] = [];
+  for (const pick of [...picks, 0]) {
+    const where = `${format} ${JSON.stringify(way)}\n${source}`;
+    expect([squeezed(same.text), same.choices], where).toEqual([squeezed(said.text), said.choices]);
+    if (said.choices.length === 0) return;
+    const at = pick % said.choices.length;
+    way.push(at);
+    [said, same] = [theirs.choose(at), ours.choose(at)];
+  }
+}
+
+/** A statement of a made-up story, which either format has words for. */
+type Statement =
+  | { kind: "text"; shows: string | null; n: number }
+  | { kind: "set"; name: string; value: string }
+  | { kind: "draw"; name: string; from: readonly number[] }
+  | { kind: "print"; value: string }
+  | { kind: "either" }
+  | { kind: "if"; asks: readonly string[]; bodies: readonly Statement[][]; rest: Statement[] | null }
+  | { kind: "link"; to: string; n: number; inSentence: boolean }
+  | { kind: "act"; to: string; n: number; name: string }
+  | { kind: "open"; n: number; body: Statement[] }
+  | { kind: "show"; name: string }
+  | { kind: "leave"; asks: string; to: string };
+
+const PAGES = ["Start", "Hall", "Yard"];
+const number = fc.constantFrom("$a", "$b", "1", "2", "3");
+const asked: fc.Arbitrary<string> = fc.oneof(
+  fc.tuple(number, fc.constantFrom(">", "<", "is", "is not"), fc.constantFrom("1", "2", "3", "$b")).map((each) => each.join(" ")),
+  fc.constantFrom("$f", "not $f", '$s is "x"', "visits > 1", "$a > 1 and $b < 3"),
+);
+const sum = fc.tuple(number, fc.constantFrom("+", "-", "*"), number).map((each) => each.join(" "));
+const n = fc.nat(90);
+
+const statements: fc.Arbitrary<Statement[]> = fc.letrec<{ all: Statement[]; one: Statement }>((tie) => ({
+  one: fc.oneof(
+    { maxDepth: 3, depthSize: "small" },
+    fc.record({ kind: fc.constant("text" as const), shows: fc.constantFrom(null, "$a", "$b", "$s"), n }),
+    fc.record({ kind: fc.constant("set" as const), name: fc.constantFrom("$a", "$b"), value: fc.oneof(number, sum) }),
+    fc.constantFrom<Statement>(
+      { kind: "set", name: "$f", value: "true" },
+      { kind: "set", name: "$f", value: "false" },
+      { kind: "set", name: "$s", value: '"x"' },
+      { kind: "set", name: "$s", value: '"y"' },
+      { kind: "draw", name: "$a", from: [1, 3] },
+      { kind: "either" },
+    ),
+    fc.record({ kind: fc.constant("print" as const), value: sum }),
+    fc.record({ kind: fc.constant("link" as const), to: fc.constantFrom(...PAGES), n, inSentence: fc.boolean() }),
+    fc.record({ kind: fc.constant("act" as const), to: fc.constantFrom(...PAGES), n, name: fc.constantFrom("$a", "$b") }),
+    fc.record({ kind: fc.constant("show" as const), name: fc.constantFrom("Part", "Sign") }),
+    fc.record({ kind: fc.constant("leave" as const), asks: fc.constant("$a > 40"), to: fc.constant("End") }),
+    fc.record({ kind: fc.constant("open" as const), n, body: tie("all") }),
+    fc
+      .record({
+        clauses: fc.array(fc.tuple(asked, tie("all")), { minLength: 1, maxLength: 2 }),
+        rest: fc.option(tie("all"), { nil: null }),
+      })
+      .map(({ clauses, rest }): Statement => ({ kind: "if", asks: clauses.map(([asks]) => asks), bodies: clauses.map(([, body]) => body), rest })),
+  ),
+  all: fc.array(tie("one"), { minLength: 1, maxLength: 4 }),
+})).all;
+
+/** Statements with only those inside them that are kept, however deep. */
+function only(all: readonly Statement[], keeps: (each: Statement) => boolean): Statement[] {
+  return all.filter(keeps).map((each): Statement => {
+    if (each.kind === "open") return { ...each, body: only(each.body, keeps) };
+    if (each.kind !== "if") return each;
+    return { ...each, bodies: each.bodies.map((body) => only(body, keeps)), rest: each.rest && only(each.rest, keeps) };
+  });
+}
+
+/** Whether a statement asks nothing of the passage it stands in. */
+const asksNothing = (each: Statement) => each.kind !== "if" || !each.asks.some((asks) => asks.includes("visits"));
+const showsNothing = (each: Statement) => each.kind !== "show";
+const hasNoLink = ({ kind }: Statement) => !["link", "act", "open", "leave"].includes(kind);
+
+function sugarCode(code: string): string {
+  return code.replace(/is not/g, "isnot").replace(/>/g, "gt").replace(/</g, "lt").replace(/\bvisits\b/g, "visited()");
+}
+
+function written(all: readonly Statement[], format: PlayedFormat): string {
+  const isSugar = format === "SugarCube";
+  const code = (source: string) => (isSugar ? sugarCode(source) : source);
+  const set = (name: string, value: string) => (isSugar ? `<<set ${name} to ${value}>>` : `(set: ${name} to ${value})`);
+  const go = (to: string) => (isSugar ? `<<goto "${to}">>` : `(go-to: "${to}")`);
+  const lines = all.map((each): string => {
+    switch (each.kind) {
+      case "text":
+        return each.shows === null ? `Word ${each.n}.` : `Word ${each.n} of ${each.shows}.`;
+      case "set":
+        return set(each.name, each.value);
+      case "draw": {
+        const [low, high] = each.from;
+        return set(each.name, isSugar ? `random(${low}, ${high})` : `(random: ${low}, ${high})`);
+      }
+      case "print":
+        return isSugar ? `It is <<print ${each.value}>>.` : `It is (print: ${each.value}).`;
+      case "either":
+        return isSugar ? 'It is <<print either("red", "blue")>>.' : 'It is (either: "red", "blue").';
+      case "link":
+        return each.inSentence ? `See the [[way ${each.n}->${each.to}]] there` : `[[Go ${each.n}->${each.to}]]`;
+      case "act": {
+        const body = `${set(each.name, `${each.name} + 1`)}${go(each.to)}`;
+        return isSugar ? `<<link "Act ${each.n}">>${body}<</link>>` : `(link: "Act ${each.n}")[${body}]`;
+      }
+      case "open": {
+        const body = written(each.body, format);
+        return isSugar ? `<<linkreplace "Open ${each.n}">>\n${body}\n<</linkreplace>>` : `(link: "Open ${each.n}")[\n${body}\n]`;
+      }
+      case "show":
+        return isSugar ? `<<include "${each.name}">>` : `(display: "${each.name}")`;
+      case "leave":
+        return isSugar ? `<<if ${code(each.asks)}>>${go(each.to)}<</if>>` : `(if: ${each.asks})[${go(each.to)}]`;
+      case "if": {
+        const parts = each.bodies.map((body, at) => {
+          const asks = code(each.asks[at] ?? "true");
+          const inner = `\n${written(body, format)}\n`;
+          if (isSugar) return `<<${at === 0 ? "if" : "elseif"} ${asks}>>${inner}`;
+          return `(${at === 0 ? "if" : "else-if"}: ${asks})[${inner}]\n`;
+        });
+        const rest = each.rest === null ? "" : `\n${written(each.rest, format)}\n`;
+        if (isSugar) return `${parts.join("")}${each.rest === null ? "" : `<<else>>${rest}`}<</if>>`;
+        return `${parts.join("")}${each.rest === null ? "" : `(else:)[${rest}]`}`.trimEnd();
+      }
+    }
+  });
+  return lines.join("\n");
+}
+
+interface MadeStory {
+  pages: Statement[][];
+  part: Statement[];
+  sign: Statement[];
+  header: Statement[] | null;
+}
+
+const anyStory: fc.Arbitrary<MadeStory> = fc.record({
+  pages: fc.array(statements, { minLength: 3, maxLength: 3 }),
+  part: statements,
+  sign: statements,
+  header: fc.option(statements, { nil: null }),
+});
+
+function storyIn(format: PlayedFormat, { pages, part, sign, header }: MadeStory): string {
+  const isSugar = format === "SugarCube";
+  const first = ["$a to 1", "$b to 2", "$f to false", '$s to "x"'].map((each) => (isSugar ? `<<set ${each}>>` : `(set: ${each})`));
+  const plain = (all: readonly Statement[]) => only(all, (each) => asksNothing(each) && showsNothing(each));
+  const said = (all: readonly Statement[]) => written(only(plain(all), hasNoLink), format);
+  return [
+    `:: StoryData\n{"format": "${format}"}`,
+    `:: ${isSugar ? "StoryInit" : "Begin [startup]"}\n${first.join("\n")}`,
+    ...PAGES.map((name, at) => `:: ${name}\n${written(pages[at] ?? [], format)}`),
+    `:: Part\n${written(plain(part), format)}`,
+    `:: Sign\nA sign.\n${said(sign)}`,
+    ":: End\nIt is over.",
+    ...(header === null ? [] : [`:: ${isSugar ? "PassageHeader" : "Head [header]"}\n${said(header)}`]),
+  ].join("\n\n");
+}
+
+const picks = fc.array(fc.nat(1_000), { minLength: 10, maxLength: 10 });
+const falls = fc.array(fc.nat(30), { minLength: 7, maxLength: 7 });
+
+describe("an imported story says and offers what its format's own rules make of it", () => {
+  it.each(["SugarCube", "Harlowe"] as const)("in %s, whatever the story", (format) => {
+    fc.assert(
+      fc.property(anyStory, picks, falls, (story, way, thrown) => {
+        expectSameWalk(storyIn(format, story), format, way, thrown);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.skipIf(!hasCorpus).each([
+    ["sugarcube_conditionalstatements", "SugarCube"],
+    ["sugarcube_lockandkey_variable", "SugarCube"],
+    ["harlowe_conditionalstatements", "Harlowe"],
+    ["harlowe_turncounter", "Harlowe"],
+  ] as const)("%s", (file, format) => {
+    const source = corpusStory(`twee/${file}.twee`);
+    fc.assert(
+      fc.property(fc.array(fc.nat(1_000), { minLength: 40, maxLength: 40 }), falls, (way, thrown) => {
+        expectSameWalk(source, format, way, thrown);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
