@@ -98,8 +98,9 @@ class ScriptedReader {
     const read = readAssignments(source, this.#script);
     const isAssignment = read.some((found) => found.target !== null) || /^\w+\s*[-+*/%]?=(?!=)/.test(source);
     if (!isAssignment) {
-      this.#append(`{${shown}}`, " ", true);
-      this.#pieces.push({ gap: " ", words: `{${shown}}`, guards: this.#guards() });
+      const words = shownWords(source, this.#script) ?? `{${shown}}`;
+      this.#append(words, " ", true);
+      this.#pieces.push({ gap: " ", words, guards: this.#guards() });
       return;
     }
     refuseAbove("effects", this.#assignments.length, IMPORT_LIMITS.effects);
@@ -134,4 +135,19 @@ class ScriptedReader {
     const variants = variantsOf(this.#pieces, assignments);
     return { text: this.#text.join(""), always: this.#always.join("\n\n"), variants, assignments };
   }
+}
+
+/** What `show(…)` says, where it shows only texts and variables; null for anything else. */
+function shownWords(source: string, script: ScriptDialect): string | null {
+  const args = /^show\s*\(([\s\S]*)\)$/.exec(source)?.[1];
+  const parts = args?.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^,"']+/g);
+  if (args === undefined || parts === undefined || parts === null) return null;
+  const words = parts.flatMap((part): (string | null)[] => {
+    if (part.trim() === "") return [];
+    const read = readScriptExpression(part.trim(), script);
+    if (read === null) return [null];
+    if ("lit" in read) return [String(read.lit)];
+    return ["var" in read ? `{${read.var}}` : null];
+  });
+  return words.includes(null) ? null : words.join("");
 }

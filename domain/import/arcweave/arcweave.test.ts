@@ -64,10 +64,11 @@ describe.skipIf(!hasCorpus)("the Arcweave project of the corpus", () => {
       for (const node of graph?.nodes ?? []) counts[node.kind] = (counts[node.kind] ?? 0) + 1;
       return counts;
     };
-    // Six and seven elements, of which one has four texts; of three jumpers, the one to its own board is no node.
+    // Six and seven elements, of which one has four texts; of three jumpers, the one to its own board is no node, nor is the branch whose
+    // ways have words: they are choices of what leads to it.
     expect(kinds(main)).toEqual({ line: 9, condition: 1, end: 1 });
-    expect(kinds(crusader)).toEqual({ line: 5, condition: 1, end: 3 });
-    expect(story.graphs.map((graph) => graph.nodes.flatMap((node) => node.branches).length)).toEqual([18, 10]);
+    expect(kinds(crusader)).toEqual({ line: 5, end: 3 });
+    expect(story.graphs.map((graph) => graph.nodes.flatMap((node) => node.branches).length)).toEqual([19, 9]);
     expect(story.graphs.map((graph) => graph.annotations.length)).toEqual([12, 1]);
   });
 
@@ -83,6 +84,7 @@ describe.skipIf(!hasCorpus)("the Arcweave project of the corpus", () => {
     });
     const house = byTitle(main, "The small house - Overview");
     expect(house.branches.map((branch) => branch.target_key)).toEqual([
+      byTitle(main, "Examine the painting").key,
       byTitle(main, "Examine the painting").key,
       byTitle(main, "Castle Courtyard").key,
     ]);
@@ -102,9 +104,9 @@ describe.skipIf(!hasCorpus)("the Arcweave project of the corpus", () => {
       "\n\nYou make a mental note of the knight's name.\n\n(Your score just went up 2 points. You now have a score of";
     const texts = [1, 2, 3, 4].map((number) => byTitle(main, `Examine the painting ${number}`).text);
     expect(texts).toEqual([
-      `${first}${known}${noted} {show(score, ".)")}`,
+      `${first}${known}${noted} {score}.)`,
       `${first}${known}`,
-      `${first}${noted} {show(score, ".)")}`,
+      `${first}${noted} {score}.)`,
       first,
     ]);
     expect(painting).toMatchObject({ kind: "condition", text: "" });
@@ -116,7 +118,12 @@ describe.skipIf(!hasCorpus)("the Arcweave project of the corpus", () => {
     const labels = byTitle(main, "Castle Courtyard").branches.map((branch) => branch.choice_text);
     expect(labels).toEqual(["Follow the path north", "Enter the house", "Exit Castle Monsignor"]);
     // The rest of this label only shows under a condition.
-    expect(byTitle(main, "The small house - Overview").branches[0]?.choice_text).toBe("Examine the painting");
+    const { branches } = byTitle(main, "The small house - Overview");
+    expect(branches.map(({ choice_text, conditions }) => [choice_text, conditions.length])).toEqual([
+      ["Examine the painting one more time", 1],
+      ["Examine the painting", 1],
+      ["Back to Castle Courtyard", 0],
+    ]);
     for (const node of story.graphs.flatMap((graph) => graph.nodes))
       expect(node.text).not.toMatch(/<\/?[a-z]|&[a-z]+;/);
   });
@@ -126,12 +133,12 @@ describe.skipIf(!hasCorpus)("the Arcweave project of the corpus", () => {
       "score + 2, if visits to this node is 1",
     ]);
     const names = { node: (key: string) => main?.nodes.find((node) => node.key === key)?.title ?? undefined };
-    const alternatives = byTitle(crusader, null).branches;
+    const alternatives = byTitle(crusader, "The Question").branches.slice(0, 2);
     expect(
       alternatives.map((branch) => [branch.kind, branch.choice_text, describeConditions(branch.conditions, names)]),
     ).toEqual([
-      ["auto", '"Conrad IV, Count of Exeter?"', "“Examine the painting” has been visited"],
-      ["else", '"Uh... Crusader?"', "always"],
+      ["choice", '"Conrad IV, Count of Exeter?"', "“Examine the painting” has been visited"],
+      ["choice", '"Uh... Crusader?"', "not (“Examine the painting” has been visited)"],
     ]);
     expect(story.variables).toEqual([
       { ...VARIABLE_DEFAULTS, name: "score", type: "integer", default: 0, enum_values: [], description: "" },
@@ -248,7 +255,6 @@ describe("importArcweave", () => {
     expect([...nodes.values()].map((node) => [node.key, node.kind, node.title])).toEqual([
       ["e1", "line", "Quay"],
       ["e2", "line", null],
-      ["r1", "condition", null],
       ["j2", "jump", null],
     ]);
     expect(nodes.get("e1")?.on_enter_effects.map((effect) => describeEffect(effect))).toEqual([
@@ -259,10 +265,23 @@ describe("importArcweave", () => {
     expect(
       nodes.get("e1")?.branches.map((b) => [b.choice_text, b.target_key, b.effects.map((e) => describeEffect(e))]),
     ).toEqual([
-      ["", "r1", []],
+      ["Rich", "e2", []],
+      ["", "e1", []],
+      ["", "nowhere", []],
       ["Swim", "e2", ["coins becomes 0"]],
     ]);
-    expect(nodes.get("r1")?.branches.map((b) => [b.kind, b.target_key, describeConditions(b.conditions)])).toEqual([
+    // What a branch decides is asked of its ways; one that leads nowhere is none.
+    expect(nodes.get("e1")?.branches.map((b) => describeConditions(b.conditions))).toEqual([
+      "coins > 2 and open is false",
+      "not (coins > 2 and open is false) and coins is 2",
+      "not (coins > 2 and open is false) and coins is not 2 and not «abs(coins) == 1»",
+      "always",
+    ]);
+    // A connection that is alone, and comes to ways without words, is gone along.
+    const { c2: _, ...others } = (project({}) as { connections: Record<string, object> }).connections;
+    const alone = importArcweave(project({ connections: { ...others, c3: { sourceid: "k1", targetid: "e2" } } }));
+    const left = alone.graphs[0]?.nodes.find(({ key }) => key === "r1");
+    expect(left?.branches.map((b) => [b.kind, b.target_key, describeConditions(b.conditions)])).toEqual([
       ["auto", "e2", "coins > 2 and open is false"],
       ["auto", "e1", "coins is 2"],
       ["auto", null, "«abs(coins) == 1»"],

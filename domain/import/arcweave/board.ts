@@ -33,6 +33,10 @@ export class BoardReader {
   readonly #context: BoardContext;
   readonly #id: string;
   readonly #board: JsonObject;
+  /** Branches whose ways are offered by what leads to them. */
+  readonly #decided = new Set<string>();
+  /** What is led to and not there. */
+  readonly #missing = new Set<string>();
 
   constructor(context: BoardContext, id: string, board: JsonObject) {
     this.#context = context;
@@ -62,6 +66,7 @@ export class BoardReader {
     own("elements", project.elements, (id, element) => this.#element(id, element));
     own("branches", project.branches, (id, branch) => [this.#condition(id, branch)]);
     own("jumpers", project.jumpers, (id, jumper) => this.#jumper(id, jumper) ?? []);
+    this.#leaveOutDecided(nodes);
     placeNodes(nodes, startKey);
     return {
       key: this.#id,
@@ -83,7 +88,8 @@ export class BoardReader {
     const { script, resolver } = this.#context;
     const content = readScriptedText(readRichText(textField(element, "content")), script);
     const outputs = this.#outputsOf(id, idsField(element, "outputs"));
-    const branches = asContinuation(outputs.map((connection) => this.#branch(connection, "choice", [])));
+    const isAlone = outputs.length === 1;
+    const branches = asContinuation(outputs.flatMap((connection) => this.#offered(connection, isAlone)));
     const node: ImportedNode = {
       ...this.#node(id, without(element, "outputs")),
       title: plainText(textField(element, "title")).replaceAll("\n", " ") || null,
@@ -108,30 +114,93 @@ export class BoardReader {
     return [{ ...node, kind: "condition", text: "", branches: ways }, ...lines];
   }
 
+  /**
+   * What a connection offers: itself or, where it leads to a branch, each of that branch's ways where the branch takes it, with the words
+   * of both. A connection that is alone, and leads to a branch without words, is left to go on by itself.
+   */
+  #offered(connection: string, isAlone: boolean): ImportedBranch[] {
+    const { project, resolver } = this.#context;
+    const target = textField(project.connections.get(connection) ?? {}, "targetid");
+    const ways = this.#waysOf(target);
+    const own = this.#labelled(connection);
+    const hasWords = ways.some(({ output }) => this.#labelled(output).some(({ choice_text }) => choice_text !== ""));
+    if (ways.length === 0 || (isAlone && !hasWords)) return own;
+    this.#decided.add(target);
+    return ways.flatMap(({ id, output, guards }) =>
+      own.flatMap((before) =>
+        this.#labelled(output).map(
+          (after): ImportedBranch => ({
+            ...after,
+            key: `${before.key} ${id}${after.key === output ? "" : after.key?.slice(output.length)}`,
+            choice_text: [before.choice_text, after.choice_text].filter((words) => words !== "").join(" "),
+            conditions: [...before.conditions, ...resolver.conditions(guards), ...after.conditions],
+            effects: [...before.effects, ...after.effects],
+          }),
+        ),
+      ),
+    );
+  }
+
+  /** The ways of a branch of this board, with what has to hold for each; none where it is no branch, or leads on to another one. */
+  #waysOf(branch: string): { id: string; output: string; guards: readonly Guard[] }[] {
+    const { project, owners, script } = this.#context;
+    const record = owners.get(branch) === this.#id ? project.branches.get(branch) : undefined;
+    if (record === undefined) return [];
+    const failed: Guard[] = [];
+    const ways = this.#alternativesOf(record).flatMap(({ id, condition, isElse }) => {
+      const own = isElse ? [] : guardOf(condition, script);
+      const guards = [...failed, ...own];
+      failed.push(...own.map((guard) => ({ ...guard, negated: !guard.negated })));
+      const output = this.#outputOf(id, condition);
+      return output === null ? [] : [{ id, output, guards }];
+    });
+    const isNested = ways.some(({ output }) => {
+      return project.branches.has(textField(project.connections.get(output) ?? {}, "targetid"));
+    });
+    return isNested ? [] : ways;
+  }
+
+  /** Branches whose ways are offered where they are come to are no cards, unless something else leads there. */
+  #leaveOutDecided(nodes: ImportedNode[]): void {
+    const led = new Set(nodes.flatMap(({ branches }) => branches.map(({ target_key }) => target_key)));
+    for (let at = nodes.length - 1; at >= 0; at--) {
+      const key = nodes[at]?.key ?? "";
+      if (this.#decided.has(key) && !led.has(key)) nodes.splice(at, 1);
+    }
+  }
+
   /** A branch of Arcweave: it has no words of its own, and leads on by the first of its conditions that holds. */
   #condition(id: string, branch: JsonObject): ImportedNode {
+    const branches = this.#alternativesOf(branch).map(({ id: own, condition, isElse }) => {
+      return this.#alternative(own, condition, isElse);
+    });
+    return { ...this.#node(id, without(branch, "conditions")), kind: "condition", branches };
+  }
+
+  /** The conditions of a branch, in their order. */
+  #alternativesOf(branch: JsonObject): { id: string; condition: JsonObject; isElse: boolean }[] {
     const conditions = field(branch, "conditions");
     const record =
       typeof conditions === "object" && conditions !== null && !Array.isArray(conditions) ? conditions : {};
     const elseIfs = idsField(record, "elseIfConditions");
     const ids = [textField(record, "ifCondition"), ...elseIfs, textField(record, "elseCondition")];
-    const branches = ids.flatMap((conditionId, i) => {
-      const condition = this.#context.project.conditions.get(conditionId);
-      if (condition === undefined) return [];
-      return [this.#alternative(conditionId, condition, i === ids.length - 1)];
+    return ids.flatMap((id, i) => {
+      const condition = this.#context.project.conditions.get(id);
+      return condition === undefined ? [] : [{ id, condition, isElse: i === ids.length - 1 }];
     });
-    return { ...this.#node(id, without(branch, "conditions")), kind: "condition", branches };
+  }
+
+  /** The connection that leaves from a condition. */
+  #outputOf(id: string, condition: JsonObject): string | null {
+    const named = textField(condition, "output");
+    return this.#outputsOf(id, named === "" ? [] : [named])[0] ?? null;
   }
 
   #alternative(id: string, condition: JsonObject, isElse: boolean): ImportedBranch {
-    const named = textField(condition, "output");
-    const [output] = this.#outputsOf(id, named === "" ? [] : [named]);
-    const html = textField(condition, "script");
-    const [code] = readRichText(`<pre><code>${html}</code></pre>`);
-    const guards: Guard[] =
-      isElse || code?.type !== "code" ? [] : [readGuard(code.source, code.shown, this.#context.script)];
-    const branch = this.#branch(output ?? null, isElse ? "else" : "auto", guards);
-    return { ...branch, key: id, extensions: { arcweave: { ...ofArcweave(branch.extensions), script: html || null } } };
+    const guards = isElse ? [] : guardOf(condition, this.#context.script);
+    const branch = this.#branch(this.#outputOf(id, condition), isElse ? "else" : "auto", guards);
+    const script = textField(condition, "script") || null;
+    return { ...branch, key: id, extensions: { arcweave: { ...ofArcweave(branch.extensions), script } } };
   }
 
   /**
@@ -183,6 +252,21 @@ export class BoardReader {
     };
   }
 
+  /** A connection as a choice, or as one for each text that its label can come to. */
+  #labelled(connectionId: string): ImportedBranch[] {
+    const { project, resolver, script } = this.#context;
+    const branch = this.#branch(connectionId, "choice", []);
+    const html = textField(project.connections.get(connectionId) ?? {}, "label");
+    const { variants } = readScriptedText(readRichText(html), script);
+    if (variants === null) return [branch];
+    return variants.map(({ guards, text }, at) => ({
+      ...branch,
+      key: at === 0 ? connectionId : `${connectionId} ${at + 1}`,
+      choice_text: text.replace(/\s+/g, " "),
+      conditions: resolver.conditions(guards),
+    }));
+  }
+
   #target(connection: JsonObject | undefined): { target_key: string | null; target_graph_key: string | null } {
     const { owners, project } = this.#context;
     const id = textField(connection ?? {}, "targetid");
@@ -192,7 +276,8 @@ export class BoardReader {
     if (owners.get(element) === this.#id) return { target_key: element, target_graph_key: null };
     if (jumper !== undefined) return { target_key: id, target_graph_key: null };
     const board = owners.get(id) ?? null;
-    if (board === null) {
+    if (board === null && !this.#missing.has(id)) {
+      this.#missing.add(id);
       this.#report("warning", "arcweave_target_missing", "A connection leads to nothing in the file.", id);
     }
     return { target_key: id, target_graph_key: board };
@@ -225,6 +310,12 @@ export class BoardReader {
 }
 
 const NOTE = { columns: 4, width: 264, columnWidth: 360, rowHeight: 240 } as const;
+
+/** What has to hold for a condition of a branch. */
+function guardOf(condition: JsonObject, script: ScriptDialect): Guard[] {
+  const [code] = readRichText(`<pre><code>${textField(condition, "script")}</code></pre>`);
+  return code?.type === "code" ? [readGuard(code.source, code.shown, script)] : [];
+}
 
 /** A single way on without words is no choice: the text just goes on. */
 function asContinuation(branches: ImportedBranch[]): ImportedBranch[] {

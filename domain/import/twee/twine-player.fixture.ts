@@ -56,7 +56,10 @@ export class TwinePlayer {
   constructor(source: string, format: PlayedFormat, dice: (outcomes: number) => number) {
     this.#format = format;
     this.#dice = dice;
-    for (const part of source.replace(/^\ufeff/, "").split(/^::/m).slice(1)) {
+    for (const part of source
+      .replace(/^\ufeff/, "")
+      .split(/^::/m)
+      .slice(1)) {
       const [head = "", ...lines] = part.split("\n");
       const [, name = "", tags = ""] = /^\s*([^[{]*?)\s*(?:\[([^\]]*)\])?\s*(?:\{.*\})?\s*$/.exec(head) ?? [];
       this.#passages.set(name, { text: lines.join("\n").trimEnd(), tags: tags.split(/\s+/) });
@@ -92,7 +95,9 @@ export class TwinePlayer {
     this.#links = [];
     this.#out = said === "" ? "" : `${said}\n`;
     const around = (tag: string, own: string) =>
-      [...this.#passages].filter(([each, { tags }]) => (this.#format === "Harlowe" ? tags.includes(tag) : each === own));
+      [...this.#passages].filter(([each, { tags }]) =>
+        this.#format === "Harlowe" ? tags.includes(tag) : each === own,
+      );
     const to = this.#leaving(() => {
       for (const [, { text }] of around("header", "PassageHeader")) this.#run(`${text}\n`);
       this.#run(passage.text);
@@ -162,7 +167,7 @@ export class TwinePlayer {
   #link(label: string, act: () => string | null): Link {
     const link: Link = { label, act, gone: false };
     this.#links.push(link);
-    this.#say(`\u0001${label}\u0002`);
+    this.#say(`\ue010${label}\ue011`);
     return link;
   }
 
@@ -207,7 +212,8 @@ export class TwinePlayer {
   }
 
   #runSugar(text: string): void {
-    const next = /<<([a-z=]+)\s*((?:[^>"]|"[^"]*"|>(?!>))*)>>|\[\[((?:[^\]]|\](?!\]))*)\]\]|\$([A-Za-z]\w*)|_([A-Za-z]\w*)/g;
+    const next =
+      /<<([a-z=]+)\s*((?:[^>"]|"[^"]*"|>(?!>))*)>>|\[\[((?:[^\]]|\](?!\]))*)\]\]|\$([A-Za-z]\w*)|_([A-Za-z]\w*)/g;
     let at = 0;
     for (let found = next.exec(text); found !== null; found = next.exec(text)) {
       this.#say(text.slice(at, found.index));
@@ -288,7 +294,10 @@ export class TwinePlayer {
         const words = Array.from(args.matchAll(/"([^"]*)"/g), ([, each = ""]) => each);
         at = close + 1;
         if (["if", "unless", "elseif", "else", "link"].includes(name)) at = end + 1;
-        if (name === "set") this.#assign(args.replace(/^(\S+) to\b(.*)$/s, (_, target, value) => `${target} to ${value.replace(/\bit\b/g, target)}`));
+        if (name === "set")
+          this.#assign(
+            args.replace(/^(\S+) to\b(.*)$/s, (_, target, value) => `${target} to ${value.replace(/\bit\b/g, target)}`),
+          );
         else if (name === "print") this.#say(String(this.#value(args)));
         else if (name === "either" || name === "random") this.#say(String(this.#value(`(${name}: ${args})`)));
         else if (name === "display") this.#show(words[0] ?? "");
@@ -327,7 +336,11 @@ function closing(text: string, from: number, open: string, close: string): numbe
 }
 
 /** The parts of a SugarCube block up to where it closes, each with what it asks; the first asks what its macro does. */
-function sugarBlock(text: string, from: number, name: string): { parts: { asks: string | null; text: string }[]; end: number } {
+function sugarBlock(
+  text: string,
+  from: number,
+  name: string,
+): { parts: { asks: string | null; text: string }[]; end: number } {
   const tags = /<<(\/?)([a-z]+)\s*((?:[^>"]|"[^"]*"|>(?!>))*)>>/g;
   tags.lastIndex = from;
   const parts: { asks: string | null; text: string }[] = [];
@@ -356,9 +369,9 @@ function tidied(out: string): string {
   return out
     .split("\n")
     .map((line) => {
-      const words = line.replace(/\u0001[^\u0002]*\u0002/g, "");
+      const words = line.replace(/\ue010[^\ue011]*\ue011/g, "");
       if (words.trim() === "") return "";
-      return line.replace(/(?<=[.!?])(?:\s*\u0001[^\u0002]*\u0002)+\s*$/, "").replace(/[\u0001\u0002]/g, "");
+      return line.replace(/(?<=[.!?])(?:\s*\ue010[^\ue011]*\ue011)+\s*$/, "").replace(/[\ue010\ue011]/g, "");
     })
     .join(" ")
     .replace(/''/g, "")

@@ -50,7 +50,12 @@ class ImportedPlayer {
   }
 }
 
-function expectSameWalk(source: string, format: PlayedFormat, picks: readonly number[], falls: readonly number[]): void {
+function expectSameWalk(
+  source: string,
+  format: PlayedFormat,
+  picks: readonly number[],
+  falls: readonly number[],
+): void {
   const theirs = new TwinePlayer(source, format, dice(falls));
   const ours = new ImportedPlayer(source, dice(falls));
   expect(ours.warnings, source).toEqual([]);
@@ -83,7 +88,9 @@ type Statement =
 const PAGES = ["Start", "Hall", "Yard"];
 const number = fc.constantFrom("$a", "$b", "1", "2", "3");
 const asked: fc.Arbitrary<string> = fc.oneof(
-  fc.tuple(number, fc.constantFrom(">", "<", "is", "is not"), fc.constantFrom("1", "2", "3", "$b")).map((each) => each.join(" ")),
+  fc
+    .tuple(number, fc.constantFrom(">", "<", "is", "is not"), fc.constantFrom("1", "2", "3", "$b"))
+    .map((each) => each.join(" ")),
   fc.constantFrom("$f", "not $f", '$s is "x"', "visits > 1", "$a > 1 and $b < 3"),
 );
 const sum = fc.tuple(number, fc.constantFrom("+", "-", "*"), number).map((each) => each.join(" "));
@@ -104,7 +111,12 @@ const statements: fc.Arbitrary<Statement[]> = fc.letrec<{ all: Statement[]; one:
     ),
     fc.record({ kind: fc.constant("print" as const), value: sum }),
     fc.record({ kind: fc.constant("link" as const), to: fc.constantFrom(...PAGES), n, inSentence: fc.boolean() }),
-    fc.record({ kind: fc.constant("act" as const), to: fc.constantFrom(...PAGES), n, name: fc.constantFrom("$a", "$b") }),
+    fc.record({
+      kind: fc.constant("act" as const),
+      to: fc.constantFrom(...PAGES),
+      n,
+      name: fc.constantFrom("$a", "$b"),
+    }),
     fc.record({ kind: fc.constant("show" as const), name: fc.constantFrom("Part", "Sign") }),
     fc.record({ kind: fc.constant("leave" as const), asks: fc.constant("$a > 40"), to: fc.constant("End") }),
     fc.record({ kind: fc.constant("open" as const), n, body: tie("all") }),
@@ -113,7 +125,14 @@ const statements: fc.Arbitrary<Statement[]> = fc.letrec<{ all: Statement[]; one:
         clauses: fc.array(fc.tuple(asked, tie("all")), { minLength: 1, maxLength: 2 }),
         rest: fc.option(tie("all"), { nil: null }),
       })
-      .map(({ clauses, rest }): Statement => ({ kind: "if", asks: clauses.map(([asks]) => asks), bodies: clauses.map(([, body]) => body), rest })),
+      .map(
+        ({ clauses, rest }): Statement => ({
+          kind: "if",
+          asks: clauses.map(([asks]) => asks),
+          bodies: clauses.map(([, body]) => body),
+          rest,
+        }),
+      ),
   ),
   all: fc.array(tie("one"), { minLength: 1, maxLength: 4 }),
 })).all;
@@ -133,7 +152,11 @@ const showsNothing = (each: Statement) => each.kind !== "show";
 const hasNoLink = ({ kind }: Statement) => !["link", "act", "open", "leave"].includes(kind);
 
 function sugarCode(code: string): string {
-  return code.replace(/is not/g, "isnot").replace(/>/g, "gt").replace(/</g, "lt").replace(/\bvisits\b/g, "visited()");
+  return code
+    .replace(/is not/g, "isnot")
+    .replace(/>/g, "gt")
+    .replace(/</g, "lt")
+    .replace(/\bvisits\b/g, "visited()");
 }
 
 function written(all: readonly Statement[], format: PlayedFormat): string {
@@ -141,7 +164,7 @@ function written(all: readonly Statement[], format: PlayedFormat): string {
   const code = (source: string) => (isSugar ? sugarCode(source) : source);
   const set = (name: string, value: string) => (isSugar ? `<<set ${name} to ${value}>>` : `(set: ${name} to ${value})`);
   const go = (to: string) => (isSugar ? `<<goto "${to}">>` : `(go-to: "${to}")`);
-  const lines = all.map((each): string => {
+  const line = (each: Statement): string => {
     switch (each.kind) {
       case "text":
         return each.shows === null ? `Word ${each.n}.` : `Word ${each.n} of ${each.shows}.`;
@@ -163,7 +186,9 @@ function written(all: readonly Statement[], format: PlayedFormat): string {
       }
       case "open": {
         const body = written(each.body, format);
-        return isSugar ? `<<linkreplace "Open ${each.n}">>\n${body}\n<</linkreplace>>` : `(link: "Open ${each.n}")[\n${body}\n]`;
+        return isSugar
+          ? `<<linkreplace "Open ${each.n}">>\n${body}\n<</linkreplace>>`
+          : `(link: "Open ${each.n}")[\n${body}\n]`;
       }
       case "show":
         return isSugar ? `<<include "${each.name}">>` : `(display: "${each.name}")`;
@@ -181,8 +206,8 @@ function written(all: readonly Statement[], format: PlayedFormat): string {
         return `${parts.join("")}${each.rest === null ? "" : `(else:)[${rest}]`}`.trimEnd();
       }
     }
-  });
-  return lines.join("\n");
+  };
+  return all.map(line).join("\n");
 }
 
 interface MadeStory {
@@ -201,7 +226,9 @@ const anyStory: fc.Arbitrary<MadeStory> = fc.record({
 
 function storyIn(format: PlayedFormat, { pages, part, sign, header }: MadeStory): string {
   const isSugar = format === "SugarCube";
-  const first = ["$a to 1", "$b to 2", "$f to false", '$s to "x"'].map((each) => (isSugar ? `<<set ${each}>>` : `(set: ${each})`));
+  const first = ["$a to 1", "$b to 2", "$f to false", '$s to "x"'].map((each) =>
+    isSugar ? `<<set ${each}>>` : `(set: ${each})`,
+  );
   const plain = (all: readonly Statement[]) => only(all, (each) => asksNothing(each) && showsNothing(each));
   const said = (all: readonly Statement[]) => written(only(plain(all), hasNoLink), format);
   return [
