@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ImportError } from "./import-error.ts";
 import { importStory } from "./import-story.ts";
+import { jsonMistakeAt } from "./json-mistake.ts";
 import { IMPORT_FORMATS, IMPORT_LIMITS } from "./story.ts";
 
 describe("importStory", () => {
@@ -64,6 +65,45 @@ describe("importStory", () => {
     expect(lineOf("twee3", ":: A\nx\ny\0")).toBe(3);
     expect(lineOf("ink", "Hello.\n* {x\n")).toBe(2);
     expect(lineOf("fabula_json", '{\n"a": 1,\n}')).toBe(3);
+  });
+
+  it.each([
+    ['{\n"a": 1,\n}', 3, 1],
+    ['{\n "a": }', 2, 7],
+    ['{"a": [1, 2', 1, 12],
+    ['{"a" 1}', 1, 6],
+    ['\ufeff{"a": tru}', 1, 7],
+    ['{"a": "x\ny"}', 1, 7],
+    ["[1]\n\n[2]", 3, 1],
+    ['["a", ]', 1, 7],
+  ])("tells line and column of what is not JSON: %j", (content, line, column) => {
+    for (const format of ["fabula_json", "arcweave_json", "articy_json"]) {
+      try {
+        importStory(format, content);
+        expect.fail("it was imported");
+      } catch (error) {
+        expect(error).toMatchObject({ code: "invalid_json", line, column });
+      }
+    }
+  });
+
+  it("finds a mistake in every text that is not JSON, and only there", () => {
+    const pieces = fc.constantFrom("{", "}", "[", "]", ",", ":", '"a"', "1", "true", " ", "\n", "-", "x", '"');
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+        const text = parts.join("");
+        let isJson = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          isJson = false;
+        }
+        const at = jsonMistakeAt(text);
+        expect(at).toBeLessThanOrEqual(text.length);
+        if (isJson) expect(text.slice(at)).toBe("");
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it("refuses a file of any format that has nothing in it", () => {

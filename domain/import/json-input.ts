@@ -1,6 +1,7 @@
 import { escapeToken } from "../change/pointer.ts";
 import type { Json } from "../json.ts";
 import { ImportError } from "./import-error.ts";
+import { jsonMistakeAt } from "./json-mistake.ts";
 import { IMPORT_LIMITS } from "./story.ts";
 
 /**
@@ -13,15 +14,20 @@ export function readJsonContent(content: unknown): Json {
   return value as Json;
 }
 
-function parse(text: string): unknown {
+function parse(content: string): unknown {
+  const text = content.startsWith("\ufeff") ? content.slice(1) : content;
   try {
-    return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
+    return JSON.parse(text);
   } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message : "it is too deep";
-    const position = /position (\d+)/.exec(reason)?.[1];
-    const where = position === undefined ? {} : { line: lineAt(text, Number(position)) };
+    // What is too deep for the engine is JSON all the same.
+    const where = error instanceof SyntaxError ? placeIn(text, jsonMistakeAt(text)) : {};
     throw new ImportError("invalid_json", "The content is not JSON.", where);
   }
+}
+
+/** Line and column of a position in a text, counted from 1. */
+export function placeIn(text: string, position: number): { line: number; column: number } {
+  return { line: lineAt(text, position), column: position - text.lastIndexOf("\n", position - 1) };
 }
 
 /** Line of a position in a text, counted from 1. */

@@ -77,8 +77,10 @@ export function readNodes(source: string): YarnNode[] {
     let isApart = false;
     for (; at < lines.length && (lines[at] ?? "").trim() !== "==="; at++) {
       const text = lines[at] ?? "";
-      if (text.trim() === "") isApart = true;
-      else if (!text.trim().startsWith("//")) {
+      if (text.trim() === "") {
+        refuseEmptyContent(lines, at);
+        isApart = true;
+      } else if (!text.trim().startsWith("//")) {
         body.push({ text: text.trim(), indent: indentOf(text), line: at + 1, isApart });
         isApart = false;
       }
@@ -93,6 +95,20 @@ export function readNodes(source: string): YarnNode[] {
     nodes.push({ title: title.value, headers: headers.filter((each) => each !== title), body, line: title.line });
   }
   return nodes;
+}
+
+/**
+ * Yarn Spinner takes spaces behind an option for the beginning of its content.
+ *
+ * @throws {ImportError} where a line of spaces lies deeper than the option before it, and nothing else does
+ */
+function refuseEmptyContent(lines: readonly string[], at: number): void {
+  const option = lines[at - 1] ?? "";
+  const indent = indentOf(lines[at] ?? "");
+  if (!/^\s*[-=]>/.test(option) || indent <= indentOf(option)) return;
+  const next = lines.slice(at + 1).find((text) => text.trim() !== "");
+  if (next !== undefined && next.trim() !== "===" && indentOf(next) > indentOf(option)) return;
+  throw mistakeAt(at + 1, indent + 1, "the line is indented as content of the option before it, and is empty.");
 }
 
 function withoutComment(value: string): string {

@@ -149,6 +149,7 @@ describe("given what is not Yarn, then it is refused with line and column", () =
     ["a node without a body", "title: A\n", 1, 1],
     ["a node without a title", "tags: x\n---\n===", 1, 1],
     ["two nodes of one title", `${start("A")}${start("B")}`, 1, 1],
+    ["spaces for the content of an option", start("-> One\n      "), 4, 7],
     ["a shadow of another line", start("One. #line:a\nTwo. #shadow:a"), 4, 1],
   ])("%s", (_, source, line, column) => {
     try {
@@ -160,6 +161,10 @@ describe("given what is not Yarn, then it is refused with line and column", () =
     }
     throw new Error("it was imported");
   });
+});
+
+test("spaces between an option and its content are no content", () => {
+  expect(() => importYarn(start("-> One\n      \n    Yes.\n-> Two\n\nNo."))).not.toThrow();
 });
 
 test("whatever the source, it is imported or refused", () => {
