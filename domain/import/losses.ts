@@ -1,21 +1,23 @@
 import type { Report } from "./report.ts";
 
-/** What could not be expressed, each kind with the lines it stands in. */
+/** What could not be expressed, each kind with the lines it stands in, for each card where it is told of which. */
 export class Losses {
-  readonly #lines = new Map<string, { code: string; message: string; lines: Set<number> }>();
+  readonly #lines = new Map<string, { code: string; message: string; node: string | null; lines: Set<number> }>();
 
-  add(code: string, message: string, line: number | null): void {
-    const known = this.#lines.get(message) ?? { code, message, lines: new Set<number>() };
+  add(code: string, message: string, line: number | null, node: string | null = null): void {
+    const key = `${node ?? ""}\n${message}`;
+    const known = this.#lines.get(key) ?? { code, message, node, lines: new Set<number>() };
     if (line !== null) known.lines.add(line);
-    this.#lines.set(message, known);
+    this.#lines.set(key, known);
   }
 
-  report(report: Report): void {
-    for (const { code, message, lines } of this.#lines.values()) {
+  /** Reports all of it; of cards that are not there nothing is said but where it stood. */
+  report(report: Report, isCard: (key: string) => boolean = () => true): void {
+    for (const { code, message, node, lines } of this.#lines.values()) {
       const named = [...lines].sort((a, b) => a - b);
       const where =
         named.length === 0 ? "" : ` (line ${named.slice(0, 12).join(", ")}${named.length > 12 ? " …" : ""})`;
-      report.add("warning", code, `${message}${where}.`);
+      report.add("warning", code, `${message}${where}.`, { node: node !== null && isCard(node) ? node : null });
     }
   }
 }

@@ -231,11 +231,11 @@ export class PageWriter {
     if (entry !== null) return entry;
     const { losses, dialect } = this.#context;
     if (name === "" || isWebAddress(name))
-      losses.add("twee_link_without_passage", "A link does not name a passage", line);
+      losses.add("twee_link_without_passage", "A link does not name a passage", line, this.#name);
     else if (isComputed(name, dialect))
-      losses.add("twee_link_without_passage", "Where a link leads is worked out by a script", line);
+      losses.add("twee_link_without_passage", "Where a link leads is worked out by a script", line, this.#name);
     else {
-      losses.add("twee_missing_passage", `There is no passage ${quoted(name)}`, line);
+      losses.add("twee_missing_passage", `There is no passage ${quoted(name)}`, line, this.#name);
       return name;
     }
     return null;
@@ -400,7 +400,8 @@ export class PageWriter {
     for (const condition of conditions) {
       walkExpression(condition, (part) => {
         if (!("op" in part) || part.op !== "opaque") return;
-        this.#context.losses.add("twee_condition", "A condition could not be expressed and counts as not met", line);
+        const message = "A condition could not be expressed and counts as not met";
+        this.#context.losses.add("twee_condition", message, line, this.#name);
       });
     }
   }
@@ -415,7 +416,7 @@ export class PageWriter {
       const value = effect.value === null ? null : this.#here(effect.value);
       if (value !== null && "op" in value && value.op === "opaque") {
         const what = assignment.target === null ? "What a macro sets" : `What ${quoted(assignment.target)} is set to`;
-        this.#context.losses.add("twee_value", `${what} could not be expressed`, line);
+        this.#context.losses.add("twee_value", `${what} could not be expressed`, line, this.#name);
       }
       return [{ ...effect, value }];
     });
@@ -503,6 +504,7 @@ export class PageWriter {
       "twee_unread",
       `${quoted(written(name, dialect))} could not be expressed and is kept beside its card`,
       line,
+      this.#name,
     );
     card.effects.push({ op: "opaque", target: null, value: resolver.opaque(source), when: [] });
   }

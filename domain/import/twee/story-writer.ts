@@ -166,7 +166,7 @@ export class TweeStoryWriter {
   #include({ target, line }: Piece & { kind: "include" }, within: readonly string[]): Shown[] {
     const read = this.#story.all.get(target);
     if (read === undefined) {
-      this.#story.losses.add("twee_missing_passage", `There is no passage ${quoted(target)}`, line);
+      this.#story.losses.add("twee_missing_passage", `There is no passage ${quoted(target)}`, line, within[0]);
       return [];
     }
     this.#left -= read.pieces.length + 1;

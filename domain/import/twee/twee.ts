@@ -88,7 +88,8 @@ export function importTwee(content: unknown, options: { name?: string | undefine
   if (own.length > 0)
     nodes.sort((a, b) => (order.get(a.group_key ?? a.key) ?? 0) - (order.get(b.group_key ?? b.key) ?? 0));
   describeRoles(roles, written.inside, report);
-  losses.report(report);
+  const cards = new Set(nodes.map(({ key }) => key));
+  losses.report(report, (key) => cards.has(key));
   const unread = new Set([...written.unread, ...own.map(({ key }) => key)]);
   const places = new Map(read.map(({ key, passage }) => [key, readPosition(passage.metadata)]));
   const start_key = written.start ?? start;
