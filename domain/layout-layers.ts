@@ -7,9 +7,17 @@ export interface Position {
 }
 
 export interface LayerSize {
-  columnWidth: number;
+  /** How wide each node is. */
+  widths: readonly number[];
+  /** Room between columns and between the nodes of one. */
+  gapX: number;
   gapY: number;
 }
+
+/** The shape of a page, width to height, that a part of a graph keeps to where its layers would be higher. */
+const PAGE_SHAPE = 16 / 9;
+/** No page is lower than this: what hangs together is not taken apart for less. */
+const LEAST_PAGE = 2_400;
 
 /** Passes over the layers, to the right and to the left in turn; more than this hardly removes any crossing. */
 const SWEEPS = 6;
@@ -172,7 +180,10 @@ function* orderLayers(
   return layers;
 }
 
-/** Puts layers side by side, each centred on the tallest, and returns where the next part may begin. */
+/**
+ * Puts layers side by side, each centred on the tallest, and returns where the next part may begin. A layer that is higher
+ * than a page stands in several columns.
+ */
 function placeLayers(
   layers: readonly number[][],
   heights: readonly number[],
@@ -180,16 +191,60 @@ function placeLayers(
   top: number,
   result: Map<number, Position>,
 ): number {
-  const tall = layers.map((layer) => layer.reduce((sum, node) => sum + (heights[node] ?? 0) + size.gapY, -size.gapY));
-  const tallest = tall.reduce((most, height) => Math.max(most, height), 0);
-  layers.forEach((layer, depth) => {
-    let y = top + (tallest - (tall[depth] ?? 0)) / 2;
-    for (const node of layer) {
-      result.set(node, { x: depth * size.columnWidth, y });
-      y += (heights[node] ?? 0) + size.gapY;
+  const { widths, gapX, gapY } = size;
+  const page = pageHeight(layers, heights, size);
+  const columns = layers.flatMap((layer) => columnsOf(layer, heights, gapY, page));
+  const tallest = columns.reduce((most, { height }) => Math.max(most, height), 0);
+  let x = 0;
+  for (const { nodes, height } of columns) {
+    let y = top + (tallest - height) / 2;
+    let widest = 0;
+    for (const node of nodes) {
+      result.set(node, { x, y });
+      y += (heights[node] ?? 0) + gapY;
+      widest = Math.max(widest, widths[node] ?? 0);
     }
-  });
-  return top + tallest + 2 * size.gapY;
+    x += widest + gapX;
+  }
+  return top + tallest + 2 * gapY;
+}
+
+/** How high a part may be: as high as a page on which all of its nodes have room. */
+function pageHeight(
+  layers: readonly number[][],
+  heights: readonly number[],
+  { widths, gapX, gapY }: LayerSize,
+): number {
+  let area = 0;
+  for (const layer of layers) {
+    for (const node of layer) area += ((widths[node] ?? 0) + gapX) * ((heights[node] ?? 0) + gapY);
+  }
+  return Math.max(LEAST_PAGE, Math.sqrt(area / PAGE_SHAPE));
+}
+
+interface Column {
+  readonly nodes: readonly number[];
+  readonly height: number;
+}
+
+/** The columns of a layer, about equally high, in its order; a node that is higher than the page has one of its own. */
+function columnsOf(layer: readonly number[], heights: readonly number[], gapY: number, page: number): Column[] {
+  const whole = layer.reduce((sum, node) => sum + (heights[node] ?? 0) + gapY, -gapY);
+  const wanted = Math.min(page, whole / Math.ceil(whole / page) + gapY);
+  const columns: Column[] = [];
+  let nodes: number[] = [];
+  let height = -gapY;
+  for (const node of layer) {
+    const own = (heights[node] ?? 0) + gapY;
+    if (nodes.length > 0 && whole > page && height + own > wanted) {
+      columns.push({ nodes, height });
+      nodes = [];
+      height = -gapY;
+    }
+    nodes.push(node);
+    height += own;
+  }
+  return [...columns, { nodes, height }];
 }
 
 function placeRows(
@@ -200,8 +255,9 @@ function placeRows(
   result: Map<number, Position>,
 ): void {
   const columns = Math.max(4, Math.ceil(Math.sqrt(nodes.length)));
+  const columnWidth = nodes.reduce((most, node) => Math.max(most, size.widths[node] ?? 0), 0) + size.gapX;
   const rowHeight = nodes.reduce((most, node) => Math.max(most, heights[node] ?? 0), 0) + size.gapY;
   nodes.forEach((node, i) => {
-    result.set(node, { x: (i % columns) * size.columnWidth, y: top + Math.floor(i / columns) * rowHeight });
+    result.set(node, { x: (i % columns) * columnWidth, y: top + Math.floor(i / columns) * rowHeight });
   });
 }

@@ -26,6 +26,31 @@ describe("layOut", () => {
     expect(overlapping(positions.values())).toBe(0);
   });
 
+  it("keeps a layer that is higher than a page in columns side by side, in its order", () => {
+    const leaves = Array.from({ length: 300 }, (_, i) => node(`n${i}`));
+    const star = [
+      node(
+        "s",
+        leaves.map(({ key }) => key),
+      ),
+      ...leaves,
+    ];
+    const positions = layOut(star, "s");
+    const all = [...positions.values()];
+    const high = Math.max(...all.map(({ y }) => y)) - Math.min(...all.map(({ y }) => y));
+    const wide = Math.max(...all.map(({ x }) => x));
+    expect(wide / high).toBeGreaterThan(1);
+    expect(wide / high).toBeLessThan(4);
+    expect(overlapping(all)).toBe(0);
+    const columns = leaves.map(({ key }) => positions.get(key)?.x ?? 0);
+    expect(columns).toEqual(columns.toSorted((a, b) => a - b));
+  });
+
+  it("leaves the room that something wide needs", () => {
+    const positions = layOut([node("a", ["b"]), { ...node("b", ["c"]), width: 2_000 }, node("c")], "a");
+    expect(["a", "b", "c"].map((key) => positions.get(key)?.x)).toEqual([0, 360, 2_456]);
+  });
+
   it("uncrosses what can be uncrossed", () => {
     const nodes = [
       node("s", ["a", "b", "c"]),

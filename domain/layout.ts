@@ -15,6 +15,8 @@ export interface LayoutNode {
   targets: readonly string[];
   /** How high its node is, where that is known; otherwise it is taken from the number of its targets. */
   height?: number;
+  /** How wide it is, where it is no node but something that holds some. */
+  width?: number;
 }
 
 const COLUMN = NODE_BOX.width + NODE_BOX.gapX;
@@ -63,7 +65,8 @@ export function* layingOut(nodes: readonly LayoutNode[], start: string | null): 
     ({ height, targets }) => height ?? NODE_BOX.height + targets.length * NODE_BOX.choiceHeight,
   );
   if (positions.some((position) => position !== null)) yield* placeBesideNeighbours(positions, edges, heights);
-  yield* placeRest(positions, edges, heights, start === null ? -1 : (index.get(start) ?? -1));
+  const widths = nodes.map(({ width }) => width ?? NODE_BOX.width);
+  yield* placeRest(positions, edges, { heights, widths }, start === null ? -1 : (index.get(start) ?? -1));
   const taken = new Set<string>();
   yield* forEachInSteps(nodes, (node, i) => {
     const position = positions[i];
@@ -121,7 +124,7 @@ function* placeBesideNeighbours(
 function* placeRest(
   positions: (Position | null)[],
   edges: readonly number[][],
-  heights: readonly number[],
+  { heights, widths }: { readonly heights: readonly number[]; readonly widths: readonly number[] },
   start: number,
 ): Steps<void> {
   const rest = positions.flatMap((position, i) => (position === null ? [i] : []));
@@ -136,7 +139,7 @@ function* placeRest(
     top = first ? below : Math.max(top, below);
     first = false;
   });
-  const size = { columnWidth: COLUMN, gapY: NODE_BOX.gapY };
+  const size = { widths, gapX: NODE_BOX.gapX, gapY: NODE_BOX.gapY };
   for (const [node, position] of yield* arrangingInLayers(rest, edges, heights, start, size)) {
     positions[node] = { x: Math.round(left + position.x), y: Math.round(top + position.y) };
   }

@@ -42,6 +42,11 @@ export function createHandle({ scene, adapter, overlay, unit, host, input, annou
       const bounds = boundsOf(all.flatMap((id) => scene.rectOf(id) ?? []));
       if (bounds !== null) adapter.show(viewportFor(bounds, adapter.size(), unit));
     },
+    fitRect: (rect) => adapter.show(viewportFor(rect, adapter.size(), unit)),
+    keepLook: () => {
+      const before = adapter.viewport();
+      return () => adapter.show(before);
+    },
     zoomTo: (zoom) => {
       const { width, height } = adapter.size();
       adapter.show(zoomedAt({ x: width / 2, y: height / 2 }, zoom * unit, adapter.viewport()));

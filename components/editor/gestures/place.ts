@@ -79,7 +79,7 @@ export function boxesThere(model: PlacedModel, without: ReadonlySet<string> = NO
   });
   return [
     ...[...model.nodes.keys()].filter((id) => !without.has(id)).map((id) => nodeBox(model, id)),
-    ...[...model.annotations.keys()].map((id) => noteBox(model, id)),
+    ...[...model.annotations.keys()].filter((id) => !without.has(id)).map((id) => noteBox(model, id)),
     ...heads,
   ];
 }

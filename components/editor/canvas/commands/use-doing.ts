@@ -1,7 +1,6 @@
 "use client";
 
 import { useMemo } from "react";
-import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import { useCan } from "../../../frame/session/can.ts";
 import { showToast } from "../../../ui/toast.ts";
 import type { Gesture, NodeGesture } from "../../gestures/gesture.ts";
@@ -15,7 +14,7 @@ import { useCanvasParts } from "../surface/canvas-parts.ts";
 import { type CanvasHandle, useCanvasHandle } from "../surface/canvas-surface.ts";
 import { sayAfterSelection } from "./say-after-selection.ts";
 
-/** The most operations one gesture may hold. */
+/** As many computed places are recorded along with a gesture as keep it in one piece on its way. */
 const MOST = 1_000;
 /** Below this zoom words are no longer read, and not written. */
 const READABLE = 0.6;
@@ -53,8 +52,12 @@ export function useDoing(): Doing {
     const say = (text: string) => sayAfterSelection(handle.announce, text);
     const run: Doing["run"] = (gesture, options = {}) => {
       if (gesture === null) return false;
-      const { label, said } = gesture;
-      if (!dispatchIn(session, gesture, [...gesture.operations, ...seen(gesture)], options.coalesce)) return false;
+      const { label, said, select } = gesture;
+      const done = session.dispatch(label, [...gesture.operations, ...seen(gesture)], {
+        ...(options.coalesce !== undefined && { coalesce: options.coalesce }),
+        ...(select !== undefined && { select }),
+      });
+      if (!done) return false;
       say(said);
       if (options.undoToast === true) showToast({ text: said, undo: () => takeBack(session, label) });
       return true;
@@ -102,26 +105,6 @@ export function useDoing(): Doing {
       },
     };
   }, [session, handle, scene, view, mayEdit]);
-}
-
-/** Hands a gesture to the dialogue; one that is larger than the record takes at once goes in parts. */
-function dispatchIn(
-  session: DialogueSession,
-  { label, select }: Gesture,
-  operations: readonly Operation[],
-  coalesce: string | undefined,
-): boolean {
-  const selecting = select !== undefined && { select };
-  if (operations.length <= MOST) {
-    return session.dispatch(label, operations, { ...(coalesce !== undefined && { coalesce }), ...selecting });
-  }
-  const parts = Math.ceil(operations.length / MOST);
-  for (let part = 0; part < parts; part++) {
-    const some = operations.slice(part * MOST, (part + 1) * MOST);
-    const isLast = part === parts - 1;
-    if (!session.dispatch(`${label} (${part + 1} of ${parts})`, some, isLast ? { ...selecting } : {})) return false;
-  }
-  return true;
 }
 
 /** Undoes a gesture from its toast, unless something else was done since: then undo would take that back. */

@@ -32,6 +32,10 @@ export interface CanvasHandle {
   nodes(): readonly Shown[];
   /** Brings everything, or the given ones, into view. */
   fit(ids?: readonly string[]): void;
+  /** Brings a rectangle of the canvas into view, no larger than it is. */
+  fitRect(rect: Rect): void;
+  /** Answers how to come back to what is looked at now. */
+  keepLook(): () => void;
   zoomTo(zoom: number): void;
   /** Brings one into view at the zoom there is; at least large enough to read when `readable`. */
   centerOn(id: string, options?: { readonly readable?: boolean }): void;

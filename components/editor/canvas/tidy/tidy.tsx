@@ -6,51 +6,38 @@ import { counted } from "#domain/counted.ts";
 import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { moveTo } from "../../gestures/move.ts";
-import { boxesThere, nodeBox, type PlacedModel } from "../../gestures/place.ts";
-import { flowOrder, targetsOf } from "../../gestures/select-along.ts";
-import { partsOf } from "../../gestures/selected-parts.ts";
+import type { PlacedModel } from "../../gestures/place.ts";
 import { boundsOf, type Point } from "../../model/rects.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useDoing } from "../commands/use-doing.ts";
 import { useSelectionFacts } from "../commands/use-selection-facts.ts";
+import { isMoreThanSeen } from "../map/map-view.ts";
 import { CanvasHint } from "../surface/canvas-hint.tsx";
-import { type Arrangement, arrangeSelection } from "./arrange-selection.ts";
+import type { CanvasHandle } from "../surface/canvas-surface.ts";
+import { type Arrangement, arrange } from "./arrange.ts";
+import { arrangementOf } from "./arrangement.ts";
 
-/** What tidying is given: the selected nodes in the order they are read, the corner they have together, and the rest. */
-function arrangementOf(model: PlacedModel, selection: readonly string[]): Arrangement | null {
-  const selected = new Set(partsOf(model, selection).nodes);
-  const corner = boundsOf([...selected].map((id) => nodeBox(model, id)));
-  if (selected.size < 2 || corner === null) return null;
-  const targets = targetsOf(model);
-  const nodes = flowOrder(model)
-    .filter((id) => selected.has(id))
-    .map((id) => {
-      const { width, height } = nodeBox(model, id);
-      return { id, targets: targets.get(id) ?? [], width, height };
-    });
-  // A group goes with its nodes, so that its name is not in their way.
-  const frames = [...selected].flatMap((id) => model.nodes.get(id)?.group_id ?? []);
-  const others = boxesThere(model, new Set([...selected, ...frames]));
-  return { nodes, corner: { x: corner.x, y: corner.y }, others };
-}
-
-/** Tidies the selected nodes: shows as suggested shapes where they would lie, and asks. */
+/** Tidies what is selected, or everything: shows as suggested shapes where it would lie, and asks. */
 export function Tidy() {
   const { handle, model, selection, run, say } = useDoing();
-  const { nodes, groups } = useSelectionFacts();
+  const { isEmptyDialogue } = useSelectionFacts();
   const [places, setPlaces] = useState<ReadonlyMap<string, Point> | null>(null);
   const asked = useRef(0);
+  const goBack = useRef<() => void>(undefined);
 
   const start = async () => {
     const arrangement = arrangementOf(model(), selection());
-    if (arrangement === null) return;
+    if (arrangement === null) return say("There is nothing to tidy.");
     const mine = ++asked.current;
-    const found = await arrange(arrangement);
+    const found = await arrangeAside(arrangement);
     if (mine !== asked.current) return;
     setPlaces(found);
-    handle.setPreviewPositions(found);
+    goBack.current ??= handle.keepLook();
+    const shapes = shapesOf(model(), handle.nodes(), found);
+    handle.setPreviewPositions(shapes);
+    showAll(handle, shapes);
     handle.focus();
-    say(`${counted(found.size, "card")} would be tidied. Enter accepts, Escape cancels.`);
+    say(`${countedParts(model(), found)} would be tidied. Enter applies it, Escape cancels.`);
   };
   const end = () => {
     asked.current++;
@@ -59,36 +46,66 @@ export function Tidy() {
   };
   useCommandHandlers({
     "arrange.tidy": {
-      disabled: nodes > 1 || groups > 0 ? null : "Select the cards to tidy first.",
+      disabled: isEmptyDialogue ? "There is nothing here yet." : null,
       run: () => void start(),
     },
   });
   if (places === null) return null;
   return (
     <Preview
-      count={places.size}
+      what={countedParts(model(), places)}
       onCancel={(said) => {
         end();
+        goBack.current?.();
+        goBack.current = undefined;
         say(said);
         handle.focus();
       }}
-      onAccept={() => {
+      onApply={() => {
         end();
-        if (!run(moveTo(model(), places, "Tidy"))) say("They are tidy already.");
+        goBack.current = undefined;
+        if (!run(moveTo(model(), places, "Tidy"))) say("It is tidy already.");
         handle.focus();
       }}
     />
   );
 }
 
+/** What is tidied, in words: "3 cards and 1 note". */
+function countedParts({ annotations }: PlacedModel, places: ReadonlyMap<string, Point>): string {
+  const notes = [...places.keys()].filter((id) => annotations.has(id)).length;
+  const nodes = counted(places.size - notes, "card");
+  return notes === 0 ? nodes : `${nodes} and ${counted(notes, "note")}`;
+}
+
+/** The places of what is drawn; what is in a folded group moves unseen. */
+function shapesOf(
+  { annotations }: PlacedModel,
+  drawn: readonly { readonly id: string }[],
+  places: ReadonlyMap<string, Point>,
+): ReadonlyMap<string, Point> {
+  const shown = new Set([...drawn.map(({ id }) => id), ...annotations.keys()]);
+  return new Map([...places].filter(([id]) => shown.has(id)));
+}
+
+/** Brings all of the suggested shapes into view, unless they are. */
+function showAll(handle: CanvasHandle, shapes: ReadonlyMap<string, Point>): void {
+  const boxes = [...shapes].flatMap(([id, at]) => {
+    const rect = handle.rectOf(id);
+    return rect === null ? [] : [{ ...rect, ...at }];
+  });
+  const bounds = boundsOf(boxes);
+  if (bounds !== null && isMoreThanSeen(bounds, handle.visibleRect())) handle.fitRect(bounds);
+}
+
 interface PreviewProps {
-  count: number;
-  onAccept: () => void;
+  what: string;
+  onApply: () => void;
   onCancel: (said: string) => void;
 }
 
 /** While the suggested shapes stand, Enter and Escape are about them. */
-function Preview({ count, onAccept, onCancel }: PreviewProps) {
+function Preview({ what, onApply, onCancel }: PreviewProps) {
   const nodes = useDialogueState((state) => state.nodes);
   const selection = useDialogueState((state) => state.selection);
   const [shown] = useState({ nodes, selection });
@@ -101,13 +118,13 @@ function Preview({ count, onAccept, onCancel }: PreviewProps) {
     if (isStale) cancel.current("Something else changed; nothing was tidied.");
   }, [isStale]);
   const giveUp = () => onCancel("Nothing was moved.");
-  useCommandHandlers({ "card.edit": onAccept, "cursor.out": giveUp });
+  useCommandHandlers({ "card.edit": onApply, "cursor.out": giveUp });
   return (
     <CanvasHint>
       <span className="flex flex-wrap items-center gap-2">
-        {counted(count, "card")} would lie where the outlines are.
-        <Button size="sm" variant="primary" onClick={onAccept}>
-          Accept
+        {what} would lie where the outlines are.
+        <Button size="sm" variant="primary" onClick={onApply}>
+          Apply
         </Button>
         <Button size="sm" onClick={giveUp}>
           Cancel
@@ -117,16 +134,16 @@ function Preview({ count, onAccept, onCancel }: PreviewProps) {
   );
 }
 
-let worker: Remote<{ arrangeSelection: typeof arrangeSelection }> | null = null;
+let worker: Remote<{ arrange: typeof arrange }> | null = null;
 
 /** Arranges nodes away from the page: a thousand take longer than a frame. */
-async function arrange(arrangement: Arrangement): Promise<ReadonlyMap<string, Point>> {
+async function arrangeAside(arrangement: Arrangement): Promise<ReadonlyMap<string, Point>> {
   try {
     worker ??= wrap(new Worker(new URL("./tidy.worker.ts", import.meta.url), { type: "module" }));
-    return await worker.arrangeSelection(arrangement);
+    return await worker.arrange(arrangement);
   } catch {
     // A browser or a network without workers waits a moment instead.
     worker = null;
-    return arrangeSelection(arrangement);
+    return arrange(arrangement);
   }
 }

@@ -1,4 +1,4 @@
 import { expose } from "comlink";
-import { arrangeSelection } from "./arrange-selection.ts";
+import { arrange } from "./arrange.ts";
 
-expose({ arrangeSelection });
+expose({ arrange });
