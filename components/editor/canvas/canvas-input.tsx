@@ -5,12 +5,14 @@ import { useDialogueState } from "../session/dialogue-context.ts";
 import { useView, useViewStore } from "../store/view-state.ts";
 import { CanvasGestures } from "./commands/canvas-gestures.tsx";
 import { useDoing } from "./commands/use-doing.ts";
+import { StickyTitles } from "./drawing/sticky-titles.tsx";
 import { editableOf } from "./editor/editable.ts";
 import { LogicEditor } from "./editor/logic-editor.tsx";
 import { StoryField } from "./editor/text-editor.tsx";
 import { FindBar } from "./find/find-bar.tsx";
 import { StatusFilterBar } from "./find/status-filter.tsx";
 import { CanvasKeys } from "./keys/canvas-keys.tsx";
+import { MapOfDialogue } from "./map/minimap.tsx";
 import { CanvasMenus } from "./menus/canvas-menus.tsx";
 import { Generate } from "./suggestions/generate.tsx";
 import { Suggestions } from "./suggestions/suggestions.tsx";
@@ -26,6 +28,8 @@ export function CanvasInput() {
       <FloatingEditor />
       <FindBar />
       <StatusFilterBar />
+      <StickyTitles />
+      <MapOfDialogue />
       <Tidy />
       <Suggestions />
       <Generate />

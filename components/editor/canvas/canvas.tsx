@@ -4,6 +4,7 @@ import "./canvas.css";
 import { type CSSProperties, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import {
   GROUP_HEAD,
+  GROUP_PAD,
   HEAD,
   PORT_Y,
   ROW,
@@ -60,6 +61,7 @@ const METRIC_PROPERTIES = {
   "--node-rule": `${RULE}px`,
   "--node-port": `${PORT_Y}px`,
   "--group-head": `${GROUP_HEAD}px`,
+  "--group-pad": `${GROUP_PAD}px`,
 } as CSSProperties;
 
 /** The open dialogue as nodes on the canvas. */

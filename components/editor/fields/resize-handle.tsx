@@ -43,7 +43,7 @@ export function useKeptSize(key: string, range: SizeRange): [number, (wanted: nu
 interface ResizeHandleProps {
   label: string;
   /** The edge of the panel that is moved: further out makes the panel larger. */
-  edge: "left" | "top";
+  edge: "left" | "right" | "top";
   size: number;
   range: SizeRange;
   /** How far an arrow key moves it, in CSS pixels. */
@@ -55,11 +55,13 @@ interface ResizeHandleProps {
 /** Separator at the edge of a panel: dragged, or moved with the arrow keys, it makes the panel larger or smaller. */
 export function ResizeHandle({ label, edge, size, range, step, onResize, className }: ResizeHandleProps) {
   const from = useRef<number | null>(null);
-  const isLeft = edge === "left";
+  const isSideways = edge !== "top";
+  // Which way makes it larger: further out is to the left, to the right, or up.
+  const outwards = edge === "right" ? -1 : 1;
   const end = () => {
     from.current = null;
   };
-  const at = (event: PointerEvent) => (isLeft ? event.clientX : event.clientY);
+  const at = (event: PointerEvent) => outwards * (isSideways ? event.clientX : event.clientY);
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.preventDefault();
@@ -69,8 +71,8 @@ export function ResizeHandle({ label, edge, size, range, step, onResize, classNa
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
     const goals: Record<string, number> = {
-      [isLeft ? "ArrowLeft" : "ArrowUp"]: size + step,
-      [isLeft ? "ArrowRight" : "ArrowDown"]: size - step,
+      [isSideways ? "ArrowLeft" : "ArrowUp"]: size + outwards * step,
+      [isSideways ? "ArrowRight" : "ArrowDown"]: size - outwards * step,
       Home: range.min,
       End: range.max,
     };
@@ -84,7 +86,7 @@ export function ResizeHandle({ label, edge, size, range, step, onResize, classNa
     <div
       role="separator"
       aria-label={label}
-      aria-orientation={isLeft ? "vertical" : "horizontal"}
+      aria-orientation={isSideways ? "vertical" : "horizontal"}
       aria-valuenow={size}
       aria-valuemin={range.min}
       aria-valuemax={range.max}

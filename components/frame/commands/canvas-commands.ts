@@ -76,7 +76,7 @@ export const CANVAS_COMMANDS = [
   { id: "group.ungroup", title: "Ungroup", keys: ["shift+g"], ...arrange },
   { id: "group.leave", title: "Take out of the group", ...arrange },
   { id: "group.fold", title: "Fold or unfold the group", keys: ["f"], words: "collapse", ...view },
-  { id: "arrange.tidy", title: "Tidy the selection…", keys: ["t"], words: "layout arrange", ...arrange },
+  { id: "arrange.tidy", title: "Tidy up…", keys: ["t"], words: "layout arrange selection everything", ...arrange },
   { id: "arrange.left", title: "Align left edges", ...arrange },
   { id: "arrange.center", title: "Align centres", ...arrange },
   { id: "arrange.right", title: "Align right edges", ...arrange },
@@ -113,6 +113,7 @@ export const CANVAS_COMMANDS = [
   { id: "view.fit", title: "Fit everything", keys: ["1"], words: "zoom", ...view },
   { id: "view.actual-size", title: "Zoom to 100 %", keys: ["0"], ...view },
   { id: "view.fit-selection", title: "Zoom to the selection", keys: ["shift+2"], ...view },
+  { id: "view.map", title: "Map of the dialogue", keys: ["shift+m"], words: "minimap overview", ...view },
   { id: "view.zoom-in", title: "Zoom in", keys: ["+", "="], ...view },
   { id: "view.zoom-out", title: "Zoom out", keys: ["-"], ...view },
 

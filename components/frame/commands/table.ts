@@ -285,7 +285,7 @@ export const COMMANDS = [
   { id: "dialogue.variables", title: "Variables", section: "Go to", place: "dialogue", words: "conditions effects" },
   {
     id: "play.from-here",
-    title: "Play from this card",
+    title: "Play from here",
     section: "Play",
     place: "canvas",
     keys: ["p"],

@@ -129,7 +129,7 @@ function DialogueBody() {
   return (
     <>
       <div className="relative flex min-h-0 grow print:hidden">
-        {outlineOpen && (isDrawn ? <Outline /> : <div className={`${WAITING} w-60 border-e`} />)}
+        {outlineOpen && (isDrawn ? <Outline /> : <div className={`${WAITING} w-38 border-e`} />)}
         <div className="flex min-w-0 grow flex-col">
           <div className="relative flex min-h-0 grow">{view === "canvas" ? <Canvas /> : <ScriptView />}</div>
           {problemsOpen && isDrawn && <ProblemsDrawer />}
@@ -147,7 +147,7 @@ function DialogueBody() {
 
 /** The room of a panel that is on its way. */
 function SideWaiting() {
-  return <div className={`${WAITING} w-90 border-s`} />;
+  return <div className={`${WAITING} w-66 border-s`} />;
 }
 
 /** Name of the open dialogue. */

@@ -1,4 +1,4 @@
-import { COLORS, isColor } from "#domain/dialogue/wire.ts";
+import { COLORS, isColor, NODE_KINDS, type NodeKind } from "#domain/dialogue/wire.ts";
 import type { CanvasColours } from "./overview-paint.ts";
 
 /**
@@ -13,9 +13,16 @@ export function readColours(host: HTMLElement): CanvasColours {
     probe.style.color = `var(--${token})`;
     return getComputedStyle(probe).color;
   };
+  // The style sheet says which colour a kind has; a node of that kind is asked.
+  const kindOf = (kind: NodeKind): string => {
+    probe.className = "cv-node";
+    probe.dataset.kind = kind;
+    return read("kind");
+  };
   const groups = new Map<string, string>(COLORS.map((color) => [color, read(`group-${color}`)]));
   const neutral = groups.get("neutral") ?? read("ink-3");
   const colours: CanvasColours = {
+    paper: read("canvas"),
     panel: read("panel"),
     line: read("line"),
     lineStrong: read("line-strong"),
@@ -28,13 +35,7 @@ export function readColours(host: HTMLElement): CanvasColours {
     warn: read("warn"),
     ok: read("ok"),
     fonts: { interface: getComputedStyle(host).fontFamily },
-    looks: {
-      line: read("kind-line"),
-      condition: read("kind-condition"),
-      hub: read("kind-hub"),
-      end: read("kind-end"),
-      step: read("kind-effect"),
-    },
+    kinds: Object.fromEntries(NODE_KINDS.map((kind) => [kind, kindOf(kind)])) as Record<NodeKind, string>,
     group: (color) => (isColor(color) ? (groups.get(color) ?? neutral) : neutral),
   };
   probe.remove();

@@ -5,7 +5,7 @@ import { changesOf } from "#domain/branch-words.ts";
 import { describeConditions } from "#domain/describe-logic.ts";
 import type { SubjectComparison } from "#domain/dialogue/comparison.ts";
 import { KIND_NAMES, wayName } from "#domain/dialogue/names.ts";
-import { HEAD, nodeMetrics, PORT_Y, ROW } from "#domain/dialogue/node-metrics.ts";
+import { nodeMetrics, PORT_Y, ROW } from "#domain/dialogue/node-metrics.ts";
 import { Redline } from "../../../frame/changes/changed-field.tsx";
 import { useSession } from "../../../frame/session/session-provider.tsx";
 import { MARK_WORDS, textChange, useCompared } from "../../compare/use-compared.ts";
@@ -15,6 +15,7 @@ import { othersOf } from "../../live/who-is-where.ts";
 import type { Node } from "../../model/model.ts";
 import { useDialogue, useDialogueState, useNode } from "../../session/dialogue-context.ts";
 import { useView } from "../../store/view-state.ts";
+import type { NodeStubs, Stub } from "../scene/drawn-edges.ts";
 import { useKeyedValue } from "../scene/keyed-values.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
 import { useLogicWords, useSpeakerInk, useSpeakerName } from "../surface/names.ts";
@@ -82,8 +83,15 @@ export function FullNode({ id }: { id: string }) {
             />
           </p>
         )}
-        {node.branches.map((branch) => (
-          <Row key={branch.id} node={node} branch={branch} compared={compared} />
+        {node.branches.map((branch, i) => (
+          <Row
+            key={branch.id}
+            node={node}
+            branch={branch}
+            compared={compared}
+            stub={stubs?.out.get(branch.id)}
+            isRepeated={leadsAsBefore(stubs?.out, node.branches[i - 1]?.id, branch.id)}
+          />
         ))}
       </div>
       <span
@@ -105,14 +113,7 @@ export function FullNode({ id }: { id: string }) {
           />
         );
       })}
-      {stubs !== undefined &&
-        metrics.rows.map(({ branchId, y }) => {
-          const stub = stubs.out.get(branchId);
-          return stub === undefined ? null : <OutStub key={branchId} stub={stub} y={y + ROW / 2} />;
-        })}
-      {stubs !== undefined && stubs.in.length > 0 && (
-        <InStub from={stubs.in} y={Math.min(HEAD + 6, metrics.height - 6)} />
-      )}
+      {stubs !== undefined && stubs.in.length > 0 && <InStub from={stubs.in} />}
       <NodePresence id={id} />
       <NodeBadges id={id} conflict={state.conflict} waiting={state.waiting} mark={compared?.mark} />
     </div>
@@ -157,9 +158,20 @@ interface RowProps {
   branch: Node["branches"][number];
   /** How the node differs between the moments that are compared. */
   compared: SubjectComparison | undefined;
+  /** Where the branch leads, where that is no line on the canvas. */
+  stub: Stub | undefined;
+  /** Whether the row above says already where this one leads. */
+  isRepeated: boolean;
 }
 
-function Row({ node, branch, compared }: RowProps) {
+/** Whether two branches are stubs that lead to the same place. */
+function leadsAsBefore(stubs: NodeStubs["out"] | undefined, before: string | undefined, id: string): boolean {
+  const above = before === undefined ? undefined : stubs?.get(before)?.edge;
+  const own = stubs?.get(id)?.edge;
+  return above !== undefined && own !== undefined && above.to === own.to && above.toGraph === own.toGraph;
+}
+
+function Row({ node, branch, compared, stub, isRepeated }: RowProps) {
   const words = branch.choice_text;
   const mark = useDialogueState(({ compared }) => compared?.branches.get(branch.id));
   const change = textChange(compared, `/branches/${branch.id}/choice_text`);
@@ -180,6 +192,7 @@ function Row({ node, branch, compared }: RowProps) {
           <Glyph kind="condition" size={10} />
         </span>
       )}
+      {stub !== undefined && <OutStub stub={stub} isRepeated={isRepeated} />}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { useViewStore } from "../../store/view-state.ts";
 import { useKeyedValue } from "../scene/keyed-values.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
 import { useLevel } from "../surface/flow-adapter.tsx";
+import { groupTitle } from "./group-title.ts";
 
 /** The tokens of a colour by name; what is not a colour of ours is neutral. */
 export function tintOf(color: string): CSSProperties {
@@ -32,7 +33,6 @@ export const GroupNode = memo(
         if (!next.delete(id)) next.add(id);
         return { folded: next };
       });
-    const title = group.title === "" ? "Group" : group.title;
     return (
       <div
         className="cv-group"
@@ -50,7 +50,7 @@ export const GroupNode = memo(
             </svg>
           </button>
           <span className="cv-group-title" data-part="title" dir="auto">
-            {title}
+            {groupTitle(group.title)}
           </span>
           {mark !== undefined && <span className="cv-mark">{MARK_WORDS[mark].toLowerCase()}</span>}
           <span className="cv-group-count">{frame.members}</span>

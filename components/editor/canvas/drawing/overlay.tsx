@@ -1,13 +1,14 @@
 "use client";
 
 import { getBezierPath, Position, ViewportPortal } from "@xyflow/react";
+import { useSyncExternalStore } from "react";
 import { describeConditions } from "#domain/describe-logic.ts";
 import { nodeName } from "#domain/dialogue/names.ts";
 import { nodeMetrics, PORT_Y, ROW, WIDTH } from "#domain/dialogue/node-metrics.ts";
 import { useCan } from "../../../frame/session/can.ts";
 import { useLogicNames } from "../../fields/use-logic-names.ts";
 import type { Port } from "../../gestures/connect.ts";
-import type { Point } from "../../model/rects.ts";
+import { overlaps, type Point } from "../../model/rects.ts";
 import { useNode } from "../../session/dialogue-context.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
 import { useCanvas } from "../surface/canvas-surface.ts";
@@ -25,7 +26,7 @@ export function Overlay() {
   const hovered = useOverlay((state) => state.hovered);
   return (
     <ViewportPortal>
-      {shapes !== null && [...shapes].map(([id, at]) => <SuggestedShape key={id} id={id} at={at} />)}
+      {shapes !== null && <SuggestedShapes shapes={shapes} />}
       {guides.map((guide) => (
         <GuideLine key={guide.axis} guide={guide} />
       ))}
@@ -41,6 +42,26 @@ export function Marquee() {
   if (rect === null) return null;
   const { x, y, width, height } = rect;
   return <div className="cv-marquee" style={{ transform: `translate(${x}px, ${y}px)`, width, height }} />;
+}
+
+/** Suggested shapes that are in view; from far away they are painted with everything else. */
+function SuggestedShapes({ shapes }: { shapes: ReadonlyMap<string, Point> }) {
+  const { adapter, scene } = useCanvasParts();
+  const inView = () => {
+    if (adapter.level() === "far") return "";
+    const seen = adapter.visible();
+    const ids = [...shapes].flatMap(([id, at]) => {
+      const rect = scene.rectOf(id);
+      return rect !== null && overlaps({ ...rect, ...at }, seen) ? [id] : [];
+    });
+    return ids.join(" ");
+  };
+  const ids = useSyncExternalStore(adapter.listenView, inView, () => "");
+  if (ids === "") return null;
+  return ids.split(" ").map((id) => {
+    const at = shapes.get(id);
+    return at === undefined ? null : <SuggestedShape key={id} id={id} at={at} />;
+  });
 }
 
 function SuggestedShape({ id, at }: { id: string; at: Point }) {

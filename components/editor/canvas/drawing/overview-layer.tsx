@@ -1,13 +1,14 @@
 "use client";
 
-import { useEffect, useRef } from "react";
-import { startOf } from "../../gestures/node-role.ts";
+import { use, useEffect, useRef } from "react";
 import { useDialogue } from "../../session/dialogue-context.ts";
 import { useProblemsSession } from "../../store/use-problems.ts";
 import { useViewStore } from "../../store/view-state.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
+import { OverlayContext } from "../surface/overlay-state.ts";
 import type { Level, Viewport } from "../surface/viewport.ts";
 import { onInksChange, readColours } from "./canvas-colours.ts";
+import { marksOf } from "./overview-marks.ts";
 import { OverviewPaint } from "./overview-paint.ts";
 
 /** The picture from far away is painted anew this often while it moves, and when it rests. */
@@ -22,6 +23,7 @@ export function OverviewLayer() {
   const { store } = useDialogue();
   const view = useViewStore();
   const problems = useProblemsSession().store;
+  const overlay = use(OverlayContext);
   const element = useRef<HTMLCanvasElement>(null);
 
   useEffect(() => {
@@ -67,26 +69,15 @@ export function OverviewLayer() {
         canvas.width = width;
         canvas.height = height;
       }
-      const state = store.getState();
-      const { byNode } = problems.getState();
       paint.paint(context, {
         level,
         viewport: adapter.viewport(),
         size,
         ratio,
         colours,
-        marks: {
-          selection: state.selection,
-          marked: view.getState().marked,
-          start: startOf(state),
-          change: (id) => state.compared?.subjects.get(id)?.mark ?? null,
-          worst: (id) => {
-            const found = byNode.get(id);
-            if (found === undefined) return null;
-            if (found.some(({ severity }) => severity === "error")) return "error";
-            return found.some(({ severity }) => severity === "warning") ? "warning" : null;
-          },
-        },
+        words: true,
+        shapes: overlay?.getState().shapes ?? null,
+        marks: marksOf(store.getState(), view.getState().marked, problems.getState()),
       });
       isClear = level === "near";
     };
@@ -107,10 +98,18 @@ export function OverviewLayer() {
         repaint();
       }),
       store.subscribe((state, before) => {
+        if (state.nodes !== before.nodes) {
+          // One of another kind has another colour.
+          paint.forget();
+          if (adapter.level() === "far") repaint();
+        }
         if (state.selection !== before.selection || state.graph !== before.graph || state.groups !== before.groups)
           repaint();
       }),
       view.subscribe(repaint),
+      overlay?.subscribe((state, before) => {
+        if (state.shapes !== before.shapes) repaint();
+      }),
       problems.subscribe(repaint),
       onInksChange(() => {
         colours = readColours(canvas.parentElement ?? document.body);
@@ -130,9 +129,9 @@ export function OverviewLayer() {
       isOver = true;
       cancelAnimationFrame(frame);
       clearTimeout(later);
-      for (const stop of stops) stop();
+      for (const stop of stops) stop?.();
     };
-  }, [adapter, scene, store, view, problems]);
+  }, [adapter, scene, store, view, problems, overlay]);
 
   // Without a role or a name it is nothing to assistive technology; what it shows is said by the outline and the script.
   return <canvas ref={element} className="cv-overview" />;

@@ -1,14 +1,30 @@
 import type { ChangeMark } from "#domain/dialogue/comparison.ts";
+import { nodeName } from "#domain/dialogue/names.ts";
 import { HEAD, nodeMetrics, PORT_Y, ROW, WIDTH } from "#domain/dialogue/node-metrics.ts";
-import { type Look, lookOf } from "../../fields/glyph.tsx";
+import type { NodeKind } from "#domain/dialogue/wire.ts";
+import { lookOf } from "../../fields/glyph.tsx";
 import type { Node } from "../../model/model.ts";
-import type { Rect } from "../../model/rects.ts";
+import type { Point, Rect } from "../../model/rects.ts";
 import type { DrawnEdge } from "../scene/drawn-edges.ts";
 import type { Scene } from "../scene/scene.ts";
-import type { Level, Size, Viewport } from "../surface/viewport.ts";
+import { type Level, onScreen, type Size, type Viewport } from "../surface/viewport.ts";
+import { groupTitle, stickyTitle } from "./group-title.ts";
+import { LabelPlaces } from "./label-places.ts";
+
+/** Size of titles of groups and of nodes, in CSS pixels: they are as large however far away one is. */
+const GROUP_TITLE = 13;
+const NODE_TITLE = 11;
+/** Room a title takes beyond its letters. */
+const TITLE_PAD = 4;
+/** Above this a title stands in its node; below it beside the node, where there is room between the others. */
+const INSIDE = 0.155;
+/** The widest title beside a node, in CSS pixels, and how many of them there are at most. */
+const BESIDE = 120;
+const MOST_BESIDE = 60;
 
 /** Colours as the page has them, read once and again when the theme changes. */
 export interface CanvasColours {
+  readonly paper: string;
   readonly panel: string;
   readonly line: string;
   readonly lineStrong: string;
@@ -21,7 +37,7 @@ export interface CanvasColours {
   readonly warn: string;
   readonly ok: string;
   readonly fonts: { readonly interface: string };
-  readonly looks: Readonly<Record<Look, string>>;
+  readonly kinds: Readonly<Record<NodeKind, string>>;
   group(color: string): string;
 }
 
@@ -43,7 +59,7 @@ interface Names {
 export class OverviewPaint {
   readonly #scene: Scene;
   readonly #names: Names;
-  #nodes: Map<Look, Path2D> | null = null;
+  #nodes: Map<NodeKind, Path2D> | null = null;
   #edges: Path2D | null = null;
 
   constructor(scene: Scene, names: Names) {
@@ -57,7 +73,10 @@ export class OverviewPaint {
     this.#edges = null;
   }
 
-  paint(context: CanvasRenderingContext2D, { level, viewport, size, ratio, colours, marks }: PaintOptions): void {
+  paint(
+    context: CanvasRenderingContext2D,
+    { level, viewport, size, ratio, colours, marks, words, shapes }: PaintOptions,
+  ): void {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, size.width * ratio, size.height * ratio);
     if (level === "near") return;
@@ -74,43 +93,49 @@ export class OverviewPaint {
     context.globalAlpha = zoom < 0.1 ? 0.28 : 0.45;
     context.stroke(this.#edgePath());
     context.globalAlpha = 1;
-    for (const [look, path] of this.#nodePaths()) {
+    for (const [kind, path] of this.#nodePaths()) {
+      const isLine = lookOf(kind) === "line";
       context.fillStyle = colours.panel;
       context.fill(path);
-      context.fillStyle = colours.looks[look];
-      if (look !== "line") {
+      context.fillStyle = colours.kinds[kind];
+      if (kind !== "line") {
         // Structure stands out among lines: that is what one looks for from here.
-        context.globalAlpha = 0.4;
+        context.globalAlpha = isLine ? 0.2 : 0.4;
         context.fill(path);
       }
-      context.globalAlpha = look === "line" ? 0.55 : 0.9;
+      context.globalAlpha = isLine ? 0.55 : 0.9;
       context.lineWidth = pixel;
-      context.strokeStyle = colours.looks[look];
+      context.strokeStyle = colours.kinds[kind];
       context.stroke(path);
       context.globalAlpha = 1;
-      context.fill(this.#spines.get(look) ?? EMPTY);
+      context.fill(this.#spines.get(kind) ?? EMPTY);
     }
-    this.#paintMarks(context, pixel, colours, marks);
-    this.#paintTitles(context, viewport, size, colours);
-    this.#paintNames(context, viewport, ratio, colours);
+    this.#paintMarks(context, pixel, colours, marks, words ? 3 : 1.5);
+    if (shapes !== null) this.#paintShapes(context, viewport, size, pixel, colours, shapes);
+    if (!words) return;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const taken = this.#paintGroupTitles(context, viewport, size, colours);
+    if (zoom >= INSIDE) this.#paintTitlesInside(context, viewport, size, colours);
+    else this.#paintTitlesBeside(context, viewport, size, colours, marks, taken);
   }
 
-  #spines = new Map<Look, Path2D>();
+  #spines = new Map<NodeKind, Path2D>();
 
-  #nodePaths(): Map<Look, Path2D> {
+  #nodePaths(): Map<NodeKind, Path2D> {
     if (this.#nodes !== null) return this.#nodes;
-    const nodes = new Map<Look, Path2D>();
-    const spines = new Map<Look, Path2D>();
+    const nodes = new Map<NodeKind, Path2D>();
+    const spines = new Map<NodeKind, Path2D>();
     for (const { id, rect } of this.#scene.nodes()) {
       const node = this.#names.node(id);
       if (node === undefined) continue;
-      const look = lookOf(node.kind);
-      const path = nodes.get(look) ?? new Path2D();
-      const spine = spines.get(look) ?? new Path2D();
-      nodes.set(look, path);
-      spines.set(look, spine);
-      // From so far only the shape of a hub can be told; straight edges are much the cheaper to paint.
-      if (look === "hub") path.roundRect(rect.x, rect.y, rect.width, rect.height, 40);
+      const { kind } = node;
+      const path = nodes.get(kind) ?? new Path2D();
+      const spine = spines.get(kind) ?? new Path2D();
+      nodes.set(kind, path);
+      spines.set(kind, spine);
+      // Lines are most of it, and straight edges are much the cheaper to paint.
+      if (kind === "hub") path.roundRect(rect.x, rect.y, rect.width, rect.height, 40);
+      else if (kind === "condition") bevelled(path, rect);
       else path.rect(rect.x, rect.y, rect.width, rect.height);
       spine.rect(rect.x, rect.y, 16, rect.height);
     }
@@ -194,7 +219,13 @@ export class OverviewPaint {
     }
   }
 
-  #paintMarks(context: CanvasRenderingContext2D, pixel: number, colours: CanvasColours, marks: Marks): void {
+  #paintMarks(
+    context: CanvasRenderingContext2D,
+    pixel: number,
+    colours: CanvasColours,
+    marks: Marks,
+    least: number,
+  ): void {
     const ring = (rect: Rect, color: string, width: number) => {
       context.strokeStyle = color;
       context.lineWidth = width * pixel;
@@ -205,7 +236,7 @@ export class OverviewPaint {
       const worst = marks.worst(id);
       if (worst !== null) {
         // A dot in the corner that never gets smaller than can be seen.
-        const radius = Math.max(14, 3 * pixel);
+        const radius = Math.max(14, least * pixel);
         context.beginPath();
         if (worst === "error") context.rect(rect.x + rect.width - radius, rect.y - radius, 2 * radius, 2 * radius);
         else context.arc(rect.x + rect.width, rect.y, radius, 0, 2 * Math.PI);
@@ -231,46 +262,158 @@ export class OverviewPaint {
     }
   }
 
-  /** Names on nodes while there is room for a few letters. */
-  #paintTitles(context: CanvasRenderingContext2D, { x, y, zoom }: Viewport, size: Size, colours: CanvasColours): void {
-    if (zoom < 0.17) return;
-    const left = -x / zoom;
-    const top = -y / zoom;
-    context.font = `600 44px ${colours.fonts.interface}`;
+  /** Nodes and notes as they would lie elsewhere, over a picture that steps back. */
+  #paintShapes(
+    context: CanvasRenderingContext2D,
+    { x, y }: Viewport,
+    size: Size,
+    pixel: number,
+    colours: CanvasColours,
+    shapes: ReadonlyMap<string, Point>,
+  ): void {
+    context.globalAlpha = 0.7;
+    context.fillStyle = colours.paper;
+    context.fillRect(-x * pixel, -y * pixel, size.width * pixel, size.height * pixel);
+    const path = new Path2D();
+    for (const [id, at] of shapes) {
+      const rect = this.#scene.rectOf(id);
+      if (rect !== null) path.rect(at.x, at.y, rect.width, rect.height);
+    }
+    context.globalAlpha = 0.2;
+    context.fillStyle = colours.accent;
+    context.fill(path);
+    context.globalAlpha = 1;
+    context.lineWidth = pixel;
+    context.strokeStyle = colours.accent;
+    context.stroke(path);
+  }
+
+  /** Titles of groups, each in the corner of its region that is nearest to where that begins. Answers the room they take. */
+  #paintGroupTitles(
+    context: CanvasRenderingContext2D,
+    viewport: Viewport,
+    size: Size,
+    colours: CanvasColours,
+  ): LabelPlaces {
+    const taken = new LabelPlaces();
+    context.font = `600 ${GROUP_TITLE}px ${colours.fonts.interface}`;
+    context.textBaseline = "middle";
+    const frames = [...this.#scene.frames.all()].sort(([, a], [, b]) => b.rect.width - a.rect.width);
+    for (const [id, { rect }] of frames) {
+      const group = this.#names.group(id);
+      if (group === undefined) continue;
+      const frame = onScreen(rect, viewport);
+      const words = fitted(context, groupTitle(group.title), Math.max(frame.width - 2 * TITLE_PAD, 64));
+      const title = { width: context.measureText(words).width + 2 * TITLE_PAD, height: GROUP_TITLE + TITLE_PAD };
+      const at = stickyTitle(frame, title, size);
+      if (at === null) continue;
+      const box = taken.first([at, { ...at, y: frame.y - title.height }, { ...at, y: at.y + title.height }], title);
+      if (box === null) continue;
+      context.fillStyle = colours.paper;
+      context.globalAlpha = 0.85;
+      context.fillRect(box.x, box.y, box.width, box.height);
+      context.globalAlpha = 1;
+      context.fillStyle = colours.group(group.color);
+      context.fillText(words, box.x + TITLE_PAD, box.y + box.height / 2 + 0.5);
+    }
+    return taken;
+  }
+
+  /** Titles in nodes that have room for some letters. */
+  #paintTitlesInside(context: CanvasRenderingContext2D, viewport: Viewport, size: Size, colours: CanvasColours): void {
+    context.font = `600 ${NODE_TITLE}px ${colours.fonts.interface}`;
     context.textBaseline = "middle";
     context.fillStyle = colours.ink2;
+    const letters = Math.max(3, Math.floor((WIDTH * viewport.zoom) / (NODE_TITLE * 0.55)));
     for (const { id, rect } of this.#scene.nodes()) {
-      if (rect.x + rect.width < left || rect.x > left + size.width / zoom) continue;
-      if (rect.y + rect.height < top || rect.y > top + size.height / zoom) continue;
+      const { x, y, width, height } = onScreen(rect, viewport);
+      if (x + width < 0 || x > size.width || y + height < 0 || y > size.height) continue;
       const title = this.#names.node(id)?.title;
-      if (title == null) continue;
+      if (title == null || title === "") continue;
       context.fillText(
-        title.length > 11 ? `${title.slice(0, 10)}…` : title,
-        rect.x + 28,
-        rect.y + Math.min(rect.height / 2, 52),
-        rect.width - 40,
+        title.length > letters ? `${title.slice(0, letters - 1)}…` : title,
+        x + 16 * viewport.zoom + 3,
+        y + Math.min(height / 2, 9),
+        width - 16 * viewport.zoom - 5,
       );
     }
   }
 
-  /** Names of groups keep their size, whatever the zoom. */
-  #paintNames(
+  /** Titles beside nodes that are too small to hold them: of what one finds one's way by first, each where it covers no other. */
+  #paintTitlesBeside(
     context: CanvasRenderingContext2D,
-    { x, y, zoom }: Viewport,
-    ratio: number,
+    viewport: Viewport,
+    size: Size,
     colours: CanvasColours,
+    marks: Marks,
+    taken: LabelPlaces,
   ): void {
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.font = `600 13px ${colours.fonts.interface}`;
-    context.textBaseline = "bottom";
-    for (const [id, { rect }] of this.#scene.frames.all()) {
-      const group = this.#names.group(id);
-      if (group === undefined) continue;
-      const title = fitted(context, group.title, Math.max(rect.width * zoom, 48));
-      context.fillStyle = colours.group(group.color);
-      context.fillText(title, rect.x * zoom + x, rect.y * zoom + y - 3);
+    context.font = `600 ${NODE_TITLE}px ${colours.fonts.interface}`;
+    context.textBaseline = "middle";
+    context.lineJoin = "round";
+    context.lineWidth = 3;
+    context.strokeStyle = colours.paper;
+    context.fillStyle = colours.ink;
+    // The smaller all is, the fewer: between that many titles nothing else would be seen.
+    let left = Math.round(MOST_BESIDE * Math.min(1, viewport.zoom / 0.1));
+    for (const { node, rect } of this.#landmarks(viewport, size, marks)) {
+      const words = fitted(context, nodeName(node), BESIDE);
+      const title = { width: context.measureText(words).width + TITLE_PAD, height: NODE_TITLE + TITLE_PAD };
+      const box = taken.first(
+        [
+          { x: rect.x, y: rect.y + rect.height },
+          { x: rect.x, y: rect.y - title.height },
+        ],
+        title,
+      );
+      if (box === null) continue;
+      context.strokeText(words, box.x, box.y + box.height / 2);
+      context.fillText(words, box.x, box.y + box.height / 2);
+      if (--left === 0) return;
     }
   }
+
+  /** Nodes in the window by which one finds one's way: what is selected, the start, structure, lines with a title. */
+  #landmarks(viewport: Viewport, size: Size, marks: Marks): { readonly node: Node; readonly rect: Rect }[] {
+    const found: { readonly node: Node; readonly rect: Rect; readonly rank: number }[] = [];
+    for (const { id, rect } of this.#scene.nodes()) {
+      const node = this.#names.node(id);
+      if (node === undefined) continue;
+      const seen = onScreen(rect, viewport);
+      if (seen.x + seen.width < 0 || seen.x > size.width || seen.y + seen.height < 0 || seen.y > size.height) continue;
+      const isTitled = node.title !== null && node.title !== "";
+      const rank =
+        id === marks.start || (marks.selection.size === 1 && marks.selection.has(id))
+          ? 0
+          : isTitled
+            ? (RANKS[node.kind] ?? 3)
+            : 4;
+      if (rank < 4) found.push({ node, rect: seen, rank });
+    }
+    return found.sort((a, b) => a.rank - b.rank);
+  }
+}
+
+/** What stands out in a dialogue, in the order in which one looks for it. */
+const RANKS: Partial<Record<NodeKind, number>> = {
+  hub: 1,
+  entry: 1,
+  end: 1,
+  choice: 2,
+  subgraph: 2,
+  storylet_group: 2,
+};
+
+/** A rectangle whose upper corners are cut, as a check has them. */
+function bevelled(path: Path2D, { x, y, width, height }: Rect): void {
+  const cut = Math.min(28, height / 3);
+  path.moveTo(x, y + cut);
+  path.lineTo(x + cut, y);
+  path.lineTo(x + width - cut, y);
+  path.lineTo(x + width, y + cut);
+  path.lineTo(x + width, y + height);
+  path.lineTo(x, y + height);
+  path.closePath();
 }
 
 /** A text cut so that it fits. */
@@ -291,4 +434,8 @@ export interface PaintOptions {
   readonly ratio: number;
   readonly colours: CanvasColours;
   readonly marks: Marks;
+  /** Whether titles are painted; on the map there is no room for them. */
+  readonly words: boolean;
+  /** Places where nodes and notes would lie, by id; null while nothing is suggested. */
+  readonly shapes: ReadonlyMap<string, Point> | null;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect } from "react";
+import { type CSSProperties, useEffect } from "react";
 import { nodeName } from "#domain/dialogue/names.ts";
 import { nodeMetrics } from "#domain/dialogue/node-metrics.ts";
 import { useCompared } from "../../compare/use-compared.ts";
@@ -8,15 +8,12 @@ import { Glyph, lookOf } from "../../fields/glyph.tsx";
 import { useNode } from "../../session/dialogue-context.ts";
 import { useWorstProblem } from "../../store/use-problems.ts";
 import { useView } from "../../store/view-state.ts";
+import { useSpeakerName } from "../surface/names.ts";
 import { noteCommit } from "./commit-count.ts";
 import { useNodeState } from "./node-state.ts";
 import { useIsMuted } from "./use-is-muted.ts";
 
-/** Height of a line of the large title, and the room above and below it. */
-const LINE = 34;
-const PAD = 10;
-
-/** A node from further away: what it is and what it is called, large enough to read. */
+/** A node from further away: who speaks and what it is called, as large on the screen at every zoom of this level. */
 export function SmallNode({ id }: { id: string }) {
   useEffect(() => noteCommit("node", id));
   const node = useNode(id);
@@ -27,7 +24,6 @@ export function SmallNode({ id }: { id: string }) {
   const mark = useCompared(id)?.mark;
   if (node === undefined) return null;
   const look = lookOf(node.kind);
-  const lines = Math.max(1, Math.floor((nodeMetrics(node).height - PAD) / LINE));
   return (
     <div
       className="cv-node cv-small-node"
@@ -43,13 +39,25 @@ export function SmallNode({ id }: { id: string }) {
       data-muted={muted || undefined}
       data-worst={worst ?? undefined}
       data-change={mark}
+      style={{ "--node-height": nodeMetrics(node).height } as CSSProperties}
     >
       <div className="cv-face cv-small-node-face">
-        <Glyph kind={node.kind} size={28} />
-        <span className="cv-title" style={{ WebkitLineClamp: lines }} dir="auto">
+        {look !== "line" && (
+          <span className="cv-small-glyph">
+            <Glyph kind={node.kind} />
+          </span>
+        )}
+        <span className="cv-title" dir="auto">
+          <By id={node.speaker_id} label={node.speaker_label} />
           {nodeName(node)}
         </span>
       </div>
     </div>
   );
+}
+
+/** Who speaks, before what the node is called. */
+function By({ id, label }: { id: string | null; label: string | null }) {
+  const name = useSpeakerName(id, label);
+  return name === null ? null : <span className="cv-by">{name} </span>;
 }

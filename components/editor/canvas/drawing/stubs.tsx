@@ -6,13 +6,22 @@ import type { Stub } from "../scene/drawn-edges.ts";
 import { useCanvasHandle } from "../surface/canvas-surface.ts";
 import { useDialogueName } from "../surface/names.ts";
 
-/** A branch that is no line: it leads far away, to another dialogue, or to a node that is gone. */
-export function OutStub({ stub, y }: { stub: Stub; y: number }) {
+interface OutStubProps {
+  stub: Stub;
+  /** Whether the row above says where this one leads: then a sign is enough. */
+  isRepeated: boolean;
+}
+
+/**
+ * The end of a branch that is no line, in the row of the branch: it leads far away, to another dialogue, or to a node that is
+ * gone. Within its own node it covers nothing of another, and nothing of another covers it.
+ */
+export function OutStub({ stub, isRepeated }: OutStubProps) {
   const { edge, kind } = stub;
   if (kind === "missing") {
     return (
-      <span className="cv-stub cv-stub-out" data-kind="missing" style={{ top: y }}>
-        <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+      <span className="cv-stub" data-kind="missing">
+        <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
           <circle cx="8" cy="8" r="6.5" />
           <path d="m5.5 5.5 5 5m0-5-5 5" />
         </svg>
@@ -20,46 +29,55 @@ export function OutStub({ stub, y }: { stub: Stub; y: number }) {
       </span>
     );
   }
-  if (kind === "dialogue") {
-    return (
-      <span className="cv-stub cv-stub-out" data-kind="dialogue" style={{ top: y }}>
-        <DialogueWord id={edge.toGraph} />
-      </span>
-    );
-  }
-  return <FarStub to={edge.to} y={y} />;
+  if (kind === "dialogue") return <DialogueStub graphId={edge.toGraph} nodeId={edge.to} isRepeated={isRepeated} />;
+  return <FarStub to={edge.to} isRepeated={isRepeated} />;
 }
 
-function DialogueWord({ id }: { id: string | null }) {
-  const name = useDialogueName(id);
+interface DialogueStubProps {
+  graphId: string | null;
+  /** A node of that dialogue; null for its start. */
+  nodeId: string | null;
+  isRepeated: boolean;
+}
+
+function DialogueStub({ graphId, nodeId, isRepeated }: DialogueStubProps) {
+  const projectId = useDialogueState((state) => state.projectId);
+  const name = useDialogueName(graphId) ?? "Another dialogue";
   return (
-    <span className="cv-chip" dir="auto">
-      ↗ {name ?? "Another dialogue"}
-    </span>
+    <a
+      tabIndex={-1}
+      data-own=""
+      data-kind="dialogue"
+      className="cv-chip"
+      dir="auto"
+      title={name}
+      href={`/projects/${projectId}/dialogues/${graphId}${nodeId === null ? "" : `?card=${nodeId}`}`}
+    >
+      {isRepeated ? "↗" : `↗ ${name}`}
+    </a>
   );
 }
 
-function FarStub({ to, y }: { to: string | null; y: number }) {
+function FarStub({ to, isRepeated }: { to: string | null; isRepeated: boolean }) {
   const session = useDialogue();
   const name = useNodeName(to);
   return (
-    <span className="cv-stub cv-stub-out" style={{ top: y }}>
-      <button
-        type="button"
-        tabIndex={-1}
-        data-own=""
-        className="cv-chip"
-        dir="auto"
-        onClick={() => to !== null && session.reveal(to)}
-      >
-        → {name}
-      </button>
-    </span>
+    <button
+      type="button"
+      tabIndex={-1}
+      data-own=""
+      className="cv-chip"
+      dir="auto"
+      title={name}
+      onClick={() => to !== null && session.reveal(to)}
+    >
+      {isRepeated ? "→" : `→ ${name}`}
+    </button>
   );
 }
 
-/** Nodes far away that lead here. */
-export function InStub({ from, y }: { from: readonly string[]; y: number }) {
+/** Nodes far away that lead here, on the upper border of the node. */
+export function InStub({ from }: { from: readonly string[] }) {
   const session = useDialogue();
   const canvas = useCanvasHandle();
   const [only] = from;
@@ -69,11 +87,9 @@ export function InStub({ from, y }: { from: readonly string[]; y: number }) {
     canvas.fit(from);
   };
   return (
-    <span className="cv-stub cv-stub-in" style={{ top: y }}>
-      <button type="button" tabIndex={-1} data-own="" className="cv-chip" dir="auto" onClick={go}>
-        {from.length === 1 && only !== undefined ? <OnlyName id={only} /> : `← ${from.length} cards`}
-      </button>
-    </span>
+    <button type="button" tabIndex={-1} data-own="" className="cv-chip cv-chip-in" dir="auto" onClick={go}>
+      {from.length === 1 && only !== undefined ? <OnlyName id={only} /> : `← ${from.length} cards`}
+    </button>
   );
 }
 

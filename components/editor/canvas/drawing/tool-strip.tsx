@@ -1,6 +1,6 @@
 "use client";
 
-import { Frame, Maximize, Minus, Plus, SquarePlus, Workflow } from "lucide-react";
+import { Frame, Map as MapSign, Maximize, Minus, Plus, SquarePlus, Workflow } from "lucide-react";
 import { useRef, useSyncExternalStore } from "react";
 import { CommandButton } from "../../../frame/commands/command-menu.tsx";
 import { useToastsAbove } from "../../../ui/use-toasts-above.ts";
@@ -23,6 +23,14 @@ export function ToolStrip({ adapter, unit }: { adapter: FlowAdapter; unit: numbe
         <ZoomWord adapter={adapter} unit={unit} />
         <CommandButton id="view.zoom-in" isIconOnly size="sm" icon={<Plus {...SIGN} />} />
         <CommandButton id="view.fit" label="Fit" variant="bare" size="sm" icon={<Maximize {...SIGN} />} />
+        <CommandButton
+          id="view.map"
+          label="Map"
+          variant="bare"
+          size="sm"
+          icon={<MapSign {...SIGN} />}
+          className="cv-strip-map"
+        />
       </div>
     </div>
   );

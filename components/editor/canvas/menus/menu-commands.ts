@@ -3,19 +3,21 @@ import type { CommandId } from "../../../frame/commands/table.ts";
 import { KIND_COMMAND_NAMES } from "../../gestures/kind-commands.ts";
 import { NODE_KINDS_MADE } from "../../gestures/node-kinds.ts";
 
-/** What can be done with selected nodes. */
+/** What can be done with one selected node. */
 export const NODE_COMMANDS: CommandList = [
   "card.edit",
   "card.rename",
   "card.add-choice",
-  "card.next-line",
+  "card.new-after",
   "-",
-  "card.connect",
-  "card.connect-dialogue",
-  "-",
+  "play.from-here",
   "play.show-how",
-  "card.generate",
+  "copy.link",
+  "copy.id",
 ];
+
+/** Where it leads. */
+export const CONNECT_COMMANDS: CommandList = ["card.connect", "card.connect-dialogue", "-", "card.next-line"];
 
 const kinds = (isCommon: boolean): CommandList =>
   NODE_KINDS_MADE.filter((each) => each.isCommon === isCommon).map(
@@ -51,7 +53,11 @@ export const SELECT_COMMANDS: CommandList = [
   "view.fit-selection",
 ];
 
-export const GROUP_COMMANDS: CommandList = ["card.rename", "group.fold", "group.ungroup"];
+/** Which group the selected nodes are in. */
+export const GROUPING_COMMANDS: CommandList = ["group.create", "group.leave"];
+
+export const GROUP_COMMANDS: CommandList = ["card.rename", "group.fold", "group.ungroup", "-", "copy.link", "copy.id"];
+export const NOTE_COMMANDS: CommandList = ["card.edit", "-", "copy.link", "copy.id"];
 export const CLIPBOARD_COMMANDS: CommandList = ["edit.cut", "edit.copy", "edit.paste", "edit.duplicate"];
 export const PAPER_COMMANDS: CommandList = [
   "select.all",

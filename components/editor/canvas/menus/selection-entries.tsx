@@ -8,9 +8,12 @@ import type { Doing } from "../commands/use-doing.ts";
 import {
   ARRANGE_COMMANDS,
   CLIPBOARD_COMMANDS,
+  CONNECT_COMMANDS,
   GROUP_COMMANDS,
+  GROUPING_COMMANDS,
   KIND_COMMANDS,
   NODE_COMMANDS,
+  NOTE_COMMANDS,
   SELECT_COMMANDS,
   STATUS_COMMANDS,
 } from "./menu-commands.ts";
@@ -26,16 +29,18 @@ export function selectionEntries(doing: Doing, entries: ToEntries, reason: strin
   const notes = ids.filter((id) => model.annotations.has(id));
   const lines: MenuEntry[] = [];
   if (nodes.length > 0) {
-    lines.push(...entries(nodes.length === 1 ? [...NODE_COMMANDS, "-"] : []));
-    if (nodes.length === 1) lines.push("separator");
+    if (nodes.length === 1) {
+      lines.push(...entries(NODE_COMMANDS), "separator");
+      lines.push({ title: "Connect", entries: entries(CONNECT_COMMANDS) });
+    }
     lines.push({ title: "Kind", entries: entries(KIND_COMMANDS) });
     lines.push({ title: "Status", entries: entries(STATUS_COMMANDS) });
-    if (nodes.length === 1) lines.push(...entries(["card.set-start"]));
-    lines.push(...entries(["group.create"]));
-    const grouped = nodes.some((id) => model.nodes.get(id)?.group_id != null);
-    if (grouped) lines.push(...entries(["group.leave"]));
+    if (nodes.length === 1) lines.push(...entries(["card.set-start", "card.generate"]));
+    const isGrouped = nodes.some((id) => model.nodes.get(id)?.group_id != null);
+    if (isGrouped) lines.push({ title: "Group", entries: entries(GROUPING_COMMANDS) });
+    else lines.push(...entries(["group.create"]));
   } else if (groups.length > 0) lines.push(...entries(GROUP_COMMANDS));
-  else if (notes.length === 1) lines.push(...entries(["card.edit"]));
+  else if (notes.length === 1) lines.push(...entries(NOTE_COMMANDS));
   if (groups.length + notes.length > 0) {
     const [first = ""] = [...groups, ...notes];
     const current = model.groups.get(first)?.color ?? model.annotations.get(first)?.color ?? null;
@@ -44,7 +49,7 @@ export function selectionEntries(doing: Doing, entries: ToEntries, reason: strin
     });
     lines.push({ title: "Colour", entries: colors, disabledReason: reason });
   }
-  lines.push("separator", ...entries(CLIPBOARD_COMMANDS), "separator");
+  lines.push("separator", { title: "Cut, copy, paste", entries: entries(CLIPBOARD_COMMANDS) });
   lines.push({ title: "Arrange", entries: entries(ARRANGE_COMMANDS) });
   lines.push({ title: "Select", entries: entries(SELECT_COMMANDS) });
   lines.push("separator", ...entries(["edit.delete"]).map((line) => withConsequences(line)));

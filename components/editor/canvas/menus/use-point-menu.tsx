@@ -45,7 +45,8 @@ export function usePointMenu() {
           key={`${menu.at.x} ${menu.at.y}`}
           entries={menu.entries()}
           anchor={menu.at}
-          side="bottom"
+          // Beside the point it moves up as far as it must to be seen whole.
+          side="right"
           align="start"
           onClose={() => close(menu)}
         />

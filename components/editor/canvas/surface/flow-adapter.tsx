@@ -13,7 +13,7 @@ import { type ComponentProps, type ReactNode, useEffect, useState, useSyncExtern
 import type { Point, Rect } from "../../model/rects.ts";
 import type { EdgeShape } from "../scene/flow-shapes.ts";
 import type { Scene } from "../scene/scene.ts";
-import { type Level, levelAt, MAX_ZOOM, MIN_ZOOM, type Size, type Viewport } from "./viewport.ts";
+import { type Level, levelAt, MAX_ZOOM, MIN_ZOOM, type Size, titleScaleAt, type Viewport } from "./viewport.ts";
 
 type FlowStore = ReturnType<typeof useStoreApi>;
 
@@ -108,6 +108,7 @@ export class FlowAdapter {
   attach(store: FlowStore): () => void {
     this.#store = store;
     this.#write(store);
+    this.#scaleTitles(store.getState().domNode);
     const stopScene = this.#scene.listen(({ places, drawnEdges }) => {
       if (places && this.#level !== "far") store.getState().setNodes(this.#scene.shapes());
       if (drawnEdges && this.#level === "near") writeEdges(store, this.#scene.drawnEdges());
@@ -124,6 +125,7 @@ export class FlowAdapter {
         this.#write(store);
         for (const listener of this.#levels) listener();
       }
+      this.#scaleTitles(state.domNode);
       this.#move(state.domNode);
       for (const listener of this.#views) listener();
     });
@@ -131,7 +133,18 @@ export class FlowAdapter {
       stopScene();
       stopStore();
       this.#store = null;
+      this.#titleScale = 0;
     };
+  }
+
+  #titleScale = 0;
+
+  /** Tells the style sheet how large titles are; only where that is another size, because every title is drawn anew. */
+  #scaleTitles(element: HTMLElement | null): void {
+    const scale = titleScaleAt(this.#viewport.zoom);
+    if (element === null || scale === this.#titleScale) return;
+    this.#titleScale = scale;
+    element.style.setProperty("--title-scale", scale.toFixed(3));
   }
 
   #moving: ReturnType<typeof setTimeout> | undefined;

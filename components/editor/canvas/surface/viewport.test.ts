@@ -1,11 +1,23 @@
 import { expect, test } from "vitest";
-import { INSET, levelAt, viewportFor, viewportShowing, zoomedAt } from "./viewport.ts";
+import { INSET, levelAt, onScreen, titleScaleAt, viewportFor, viewportShowing, zoomedAt } from "./viewport.ts";
 import { lookOf } from "./viewport-address.ts";
 
 const size = { width: 1_000, height: 800 };
 
 test("near, in between and far", () => {
-  expect([1, 0.45, 0.44, 0.28, 0.27].map(levelAt)).toEqual(["near", "near", "mid", "mid", "far"]);
+  expect([1, 0.6, 0.59, 0.28, 0.27].map(levelAt)).toEqual(["near", "near", "mid", "mid", "far"]);
+});
+
+test("titles keep their size on the screen between near and far, never smaller than on paper", () => {
+  for (const zoom of [0.28, 0.3, 0.35, 0.45, 0.55, 0.59]) {
+    expect(zoom * titleScaleAt(zoom)).toBeGreaterThanOrEqual(1);
+    expect(zoom * titleScaleAt(zoom)).toBeLessThan(1.25);
+  }
+});
+
+test("the canvas lies in the window as it is moved and zoomed", () => {
+  const rect = { x: 100, y: 200, width: 50, height: 60 };
+  expect(onScreen(rect, { x: 10, y: -20, zoom: 0.5 })).toEqual({ x: 60, y: 80, width: 25, height: 30 });
 });
 
 test("fitting shows all of it clear of the tools, never larger than asked", () => {

@@ -12,9 +12,9 @@ export interface Size {
 
 export const MIN_ZOOM = 0.02;
 export const MAX_ZOOM = 2;
-/** From here up, nodes show everything. */
-export const NEAR = 0.45;
-/** Below this they are one picture. */
+/** From here up, nodes show everything: their words are large enough to be read. */
+export const NEAR = 0.6;
+/** From here up they show their titles and who speaks; below it they are one picture of the structure. */
 export const FAR = 0.28;
 
 /** How much of a node is shown. */
@@ -24,10 +24,24 @@ export function levelAt(zoom: number): Level {
   return zoom >= NEAR ? "near" : zoom >= FAR ? "mid" : "far";
 }
 
+/** Zooms at which titles between near and far change their size on the canvas, so that on the screen they keep it. */
+const TITLE_STEPS = [0.5, 0.41, 0.34, FAR] as const;
+
+/** How many times larger than on the screen titles are drawn on the canvas, between near and far. */
+export function titleScaleAt(zoom: number): number {
+  return 1 / (TITLE_STEPS.find((step) => zoom >= step) ?? FAR);
+}
+
 /** Room at the borders of the window that tools stand in. */
 export const INSET = { top: 40, right: 32, bottom: 72, left: 32 } as const;
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
+
+/** A rectangle of the canvas in CSS pixels of the window. */
+export function onScreen({ x, y, width, height }: Rect, viewport: Viewport): Rect {
+  const { zoom } = viewport;
+  return { x: x * zoom + viewport.x, y: y * zoom + viewport.y, width: width * zoom, height: height * zoom };
+}
 
 /** The viewport that shows a rectangle whole, clear of the tools, and no larger than `largest`. */
 export function viewportFor(rect: Rect, size: Size, largest = 1): Viewport {

@@ -1,5 +1,5 @@
 import { GROUP_HEAD, GROUP_PAD } from "#domain/dialogue/node-metrics.ts";
-import { type LayoutNode, layOut } from "#domain/layout.ts";
+import { type LayoutNode, layOut, NODE_BOX } from "#domain/layout.ts";
 import { clearBelow } from "../../gestures/place.ts";
 import { boundsOf, GRID, type Point, type Rect } from "../../model/rects.ts";
 import type { Size } from "../surface/viewport.ts";
@@ -107,7 +107,14 @@ function ofGroup(key: string, within: readonly Block[]): Block {
 /** Where everything of these parts comes to lie when they are laid out together. */
 function placedIn(blocks: readonly Block[]): Map<string, Rect> {
   const nodes = blocks.map(
-    ({ key, targets, size: { width, height } }): LayoutNode => ({ key, targets, width, height, x: null, y: null }),
+    ({ key, targets, size: { width, height } }): LayoutNode => ({
+      key,
+      targets,
+      width: Math.max(width, NODE_BOX.width),
+      height,
+      x: null,
+      y: null,
+    }),
   );
   const at = layOut(nodes, blocks[0]?.key ?? null);
   const placed = new Map<string, Rect>();
