@@ -22,6 +22,7 @@ const BARE: Answers = {
   "entities.list": () => ({ entities: [], ...NOTHING }),
   "dialogues.list": () => ({ dialogues: [], ...NOTHING }),
   "workspace.people": () => ({ people: [], keys: [] }),
+  "readings.check": () => ({ seq: 1, readings: [], ...NOTHING }),
   "suggestions.list": () => ({ suggestions: [], ...NOTHING }),
 };
 

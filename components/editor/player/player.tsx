@@ -1,6 +1,6 @@
 "use client";
 
-import { Columns2, RotateCcw, StepBack, X } from "lucide-react";
+import { BookMarked, BookPlus, Columns2, RotateCcw, StepBack, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
@@ -13,6 +13,7 @@ import { SegmentedControl } from "../../ui/segmented-control.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
 import { useDialogue } from "../session/dialogue-context.ts";
 import { closeSide, useView, useViewStore } from "../store/view-state.ts";
+import { KeepReading, useKeepingRefused } from "./keep-reading.tsx";
 import { pageInWords } from "./page-in-words.ts";
 import { PlayerElsewhere, PlayerPlace } from "./player-elsewhere.tsx";
 import { PlayerHalt } from "./player-halt.tsx";
@@ -51,6 +52,8 @@ function Playthrough({ from }: { from: string | null }) {
   const [isComparing, setComparing] = useState(false);
   const ThenAndNow = useLate(ThenAndNowLate, isComparing);
   const [reader, setReader] = useState<Reader>("author");
+  const [isKeeping, setKeeping] = useState(false);
+  const keepingRefused = useKeepingRefused(play);
   const stage = useRef<HTMLElement>(null);
   const page = play.pages.at(-1);
   const isAuthor = reader === "author";
@@ -69,12 +72,17 @@ function Playthrough({ from }: { from: string | null }) {
   };
   useCommandHandlers({
     "play.back": { run: back, disabled: isBeginning ? "This is the beginning." : null },
+    "play.keep": { run: () => setKeeping(true), disabled: keepingRefused },
     "play.restart": play.restart,
     "play.close": close,
   });
 
   // What was pressed is gone with its page; the keys stay with the player.
   const keepKeys = () => stage.current?.focus({ preventScroll: true });
+  const closeKeeping = () => {
+    setKeeping(false);
+    keepKeys();
+  };
   const choose = (branch: Branch) => {
     play.choose(branch);
     keepKeys();
@@ -106,6 +114,18 @@ function Playthrough({ from }: { from: string | null }) {
             />
           )}
           <IconButton
+            label="Keep this reading"
+            icon={<BookPlus aria-hidden className="size-4" />}
+            aria-expanded={isKeeping}
+            disabledReason={keepingRefused}
+            onClick={() => setKeeping(!isKeeping)}
+          />
+          <IconButton
+            label="Kept readings"
+            icon={<BookMarked aria-hidden className="size-4" />}
+            onClick={() => view.setState({ side: "readings" })}
+          />
+          <IconButton
             label="Step back"
             icon={<StepBack aria-hidden className="size-4" />}
             disabledReason={isBeginning ? "This is the beginning." : null}
@@ -115,6 +135,7 @@ function Playthrough({ from }: { from: string | null }) {
           <IconButton label="Close the player" icon={<X aria-hidden className="size-4" />} onClick={close} />
         </header>
         <PlayerWay play={play} />
+        {isKeeping && <KeepReading play={play} onClose={closeKeeping} />}
         <PlayerPlace play={play} />
         <Said play={play} isAuthor={isAuthor} />
         <div className="min-h-0 grow overflow-y-auto px-5 py-5">

@@ -9,7 +9,7 @@ import type { Goal } from "#domain/runtime/seek.ts";
 type DialogueView = "canvas" | "script";
 export type InspectorTab = "write" | "logic" | "uses" | "history";
 /** What stands at the right of the dialogue. */
-export type SidePanel = "inspector" | "player" | "search" | "moments" | "paths" | null;
+export type SidePanel = "inspector" | "player" | "readings" | "search" | "moments" | "paths" | null;
 
 /** Where the floating editor is open. */
 export interface Editing {

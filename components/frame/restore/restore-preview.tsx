@@ -23,6 +23,10 @@ export interface RestorePreviewProps {
   about: readonly unknown[];
   /** The button that does it: "Restore the dialogue". */
   action: string;
+  /** What the button says meanwhile; "Restoring…" when absent. */
+  busy?: string;
+  /** What is said where nothing would change. */
+  nothing?: string;
   /** Tries the restore out. */
   preview: () => Promise<{ preview?: Preview | undefined }>;
   /** Restores; what it throws is shown, and nothing has changed. */
@@ -36,7 +40,7 @@ export interface RestorePreviewProps {
 
 /** Asks whether something becomes what it was, and shows first what that would change. */
 export function RestorePreview(props: RestorePreviewProps) {
-  const { title, about, action, preview, restore, onClose, names, children } = props;
+  const { title, about, action, busy = "Restoring…", preview, restore, onClose, names, children } = props;
   const tried = useQuery({
     queryKey: ["restore-preview", ...about],
     queryFn: preview,
@@ -66,7 +70,7 @@ export function RestorePreview(props: RestorePreviewProps) {
           )}
           {would !== undefined && !isNothing && (
             <Button variant="primary" disabled={doing.isPending || tried.isFetching} onClick={() => doing.mutate()}>
-              {doing.isPending ? "Restoring…" : action}
+              {doing.isPending ? busy : action}
             </Button>
           )}
         </>
@@ -79,7 +83,7 @@ export function RestorePreview(props: RestorePreviewProps) {
         </p>
       )}
       {tried.isFetching && <LoadingRows what="what would change" rows={4} className="h-8" />}
-      {would !== undefined && !tried.isFetching && <Changes preview={would} names={names} />}
+      {would !== undefined && !tried.isFetching && <Changes preview={would} names={names} nothing={props.nothing} />}
     </Dialog>
   );
 }
@@ -90,10 +94,16 @@ const KINDS = [
   { change: "deleted", title: "Goes: it was not there yet" },
 ] as const;
 
-function Changes({ preview, names }: { preview: Preview; names: ChangeNames | undefined }) {
+interface ChangesProps {
+  preview: Preview;
+  names: ChangeNames | undefined;
+  nothing: string | undefined;
+}
+
+function Changes({ preview, names, nothing = "Nothing differs: it is as it was then." }: ChangesProps) {
   const own = useChangeNames(preview.names);
   const { changes, total } = preview;
-  if (total === 0) return <p className="text-13 text-ink-2">Nothing differs: it is as it was then.</p>;
+  if (total === 0) return <p className="text-13 text-ink-2">{nothing}</p>;
   return (
     <div className="space-y-4">
       {KINDS.map(({ change, title }) => {

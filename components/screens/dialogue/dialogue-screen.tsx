@@ -5,6 +5,7 @@ import { nodeName } from "#domain/dialogue/names.ts";
 import { ComparisonBar } from "../../editor/compare/comparison-bar.tsx";
 import { PresenceAvatars } from "../../editor/live/presence-avatars.tsx";
 import { usePresence } from "../../editor/live/presence-store.ts";
+import { ReadingCount } from "../../editor/player/reading-count.tsx";
 import { ProblemCounts } from "../../editor/problems/problem-counts.tsx";
 import { ProblemsProvider } from "../../editor/problems/problems-provider.tsx";
 import { useDialogue, useDialogueState } from "../../editor/session/dialogue-context.ts";
@@ -36,6 +37,10 @@ const Outline = latePart(() => import("../../editor/outline/outline.tsx").then((
 const Inspector = latePart(() => import("../../editor/inspector/inspector.tsx").then((part) => part.Inspector));
 const Player = latePart(() => import("../../editor/player/player.tsx").then((part) => part.Player), SideWaiting);
 const SearchPanel = latePart(() => import("./search-panel.tsx").then((part) => part.SearchPanel), SideWaiting);
+const ReadingsPanel = latePart(
+  () => import("../../editor/player/readings-panel.tsx").then((part) => part.ReadingsPanel),
+  SideWaiting,
+);
 const MomentsPanel = latePart(
   () => import("../../editor/history/moments-panel.tsx").then((part) => part.MomentsPanel),
   SideWaiting,
@@ -80,6 +85,7 @@ export function DialogueScreen({ graphId }: { graphId: string }) {
               <>
                 <SavePill />
                 <ProblemCounts />
+                <ReadingCount />
                 <DialoguePresence graphId={graphId} />
                 <DialogueTools />
               </>
@@ -136,6 +142,7 @@ function DialogueBody() {
         </div>
         {side === "inspector" && (isDrawn ? <Inspector /> : <SideWaiting />)}
         {side === "player" && <Player />}
+        {side === "readings" && <ReadingsPanel />}
         {side === "search" && <SearchPanel />}
         {side === "moments" && <MomentsPanel />}
         {side === "paths" && <PathsPanel />}

@@ -29,6 +29,7 @@ const MORE = [
   "-",
   "play.start",
   "play.from-here",
+  "play.readings",
   "-",
   "studio.shortcuts",
 ] as const;

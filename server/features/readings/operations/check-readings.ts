@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
@@ -33,7 +34,11 @@ export const checkReadings = projectRead({
     const { ids, total } = await readingsThrough(db, project.id, graph_id ?? null, { atSeq, limit, offset });
     const found = ids.length === 0 ? [] : await findVersions(db, readingResource, project.id, { id: ids }, atSeq);
     const readings = [];
-    for (const reading of found) readings.push(await checkReading(db, reading, seq));
+    for (const reading of found) {
+      readings.push(await checkReading(db, reading, seq));
+      // Others of the process get their turn between two long ones.
+      await breathe();
+    }
     return { seq, readings, total, has_more: hasMore(total, offset, readings.length) };
   },
 });

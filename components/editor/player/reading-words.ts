@@ -1,0 +1,56 @@
+import type { ReadingCheck, ReadingLine } from "../../frame/project/use-readings.ts";
+
+/** How a kept reading stands, in a word or two. */
+export const STATE_WORDS: Readonly<Record<ReadingCheck["state"], string>> = {
+  same: "Same",
+  diverged: "Diverged",
+  unplayable: "Cannot be played",
+};
+
+const HALTS: Readonly<Record<string, string>> = {
+  open: "The story goes on here.",
+  ending: "The story ends here.",
+  "dead-end": "A dead end: there is no way on.",
+  blocked: "Every choice is closed here.",
+  missing: "The choice leads nowhere.",
+  circle: "The cards go round in circles here.",
+  nothing: "There is nothing to read.",
+};
+
+/** What a line of a reading says. */
+export function lineWords({ kind, text }: Pick<ReadingLine, "kind" | "text">): string {
+  if (kind !== "halt") return text;
+  return HALTS[text] ?? "The story leaves for another dialogue here.";
+}
+
+const LINE_KINDS: Readonly<Record<ReadingLine["kind"], string>> = {
+  said: "Line",
+  told: "What the game does",
+  chosen: "Choice",
+  halt: "How it stands",
+};
+
+/** What kind of line it is, and who says it. */
+export function lineKind(line: Pick<ReadingLine, "kind" | "speaker_id" | "speaker_label">, speaker?: string): string {
+  const who = line.speaker_label ?? speaker ?? (line.speaker_id === null ? null : "Unknown speaker");
+  return line.kind === "said" && who !== null ? who : LINE_KINDS[line.kind];
+}
+
+/** Why a reading cannot be played, in a sentence. */
+export function whyUnplayable({ reason, kept }: Pick<ReadingCheck, "reason" | "kept">): string {
+  const choice = kept?.kind === "chosen" && kept.text.trim() !== "" ? `The choice “${kept.text}”` : "The next choice";
+  switch (reason) {
+    case "closed":
+      return `${choice} is closed now.`;
+    case "not_awaited":
+      return "Nothing waits for what the game answers any more.";
+    case "over":
+      return `The story is over before its end. ${choice} does not come any more.`;
+    case "start_gone":
+      return "The card it begins with is gone.";
+    case "dialogue_gone":
+      return "The dialogue it begins in is gone.";
+    default:
+      return `${choice} is not offered any more.`;
+  }
+}

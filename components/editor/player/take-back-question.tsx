@@ -1,0 +1,107 @@
+"use client";
+
+import { useState } from "react";
+import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import type { Outputs } from "../../frame/api/client.ts";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { useLookAgainAtReadings } from "../../frame/project/use-readings.ts";
+import { RestorePreview } from "../../frame/restore/restore-preview.tsx";
+import { Button } from "../../ui/button.tsx";
+import { FormMistake } from "../../ui/form/form-errors.ts";
+import { showToast } from "../../ui/toast.ts";
+import { useHistoryNames } from "../fields/use-history-names.ts";
+import { useDialogue } from "../session/dialogue-context.ts";
+import { whenSaved } from "../session/when-saved.ts";
+
+type Left = Outputs["record"]["takeBack"]["left"][number];
+
+interface TakeBackQuestionProps {
+  readonly commitSeq: number;
+  /** Asks about another commit instead. */
+  readonly onAsk: (commitSeq: number) => void;
+  readonly onClose: () => void;
+}
+
+/** Asked before a change is taken back, with what that would change and what it would leave. */
+export function TakeBackQuestion({ commitSeq, onAsk, onClose }: TakeBackQuestionProps) {
+  const client = useStudioClient();
+  const project_id = useProjectId();
+  const dialogue = useDialogue();
+  const names = useHistoryNames();
+  const lookAgain = useLookAgainAtReadings();
+  const [left, setLeft] = useState<readonly Left[]>([]);
+  const take = (seq: number, dry_run: boolean) =>
+    client.record.takeBack.mutate({ project_id, commit_seq: String(seq), dry_run });
+  const requireAllSaved = async () => {
+    if (!(await whenSaved(dialogue)))
+      throw new FormMistake("Your last changes are not saved yet. Take it back once they are: nothing has changed.");
+  };
+
+  return (
+    <RestorePreview
+      title="Take that change back?"
+      about={["take-back", commitSeq]}
+      action="Take it back"
+      busy="Taking it back…"
+      nothing="Nothing of it can be taken back as things are."
+      names={names}
+      preview={async () => {
+        await requireAllSaved();
+        const { changes, total, names: told, left: stays } = await take(commitSeq, true);
+        setLeft(stays);
+        return { preview: { changes, total, names: told } };
+      }}
+      restore={async () => {
+        await requireAllSaved();
+        const { seq } = await take(commitSeq, false);
+        showToast({
+          text: "The change is taken back.",
+          undo: () =>
+            void take(seq, false)
+              .then(lookAgain)
+              .catch(() => showToast({ text: "That could not be undone. The history has how it was before." })),
+        });
+        await lookAgain();
+      }}
+      onClose={onClose}
+    >
+      <WhatStays left={left} onAsk={onAsk} />
+    </RestorePreview>
+  );
+}
+
+/** What stays as it is, and why; where it was changed again, the way to that change. */
+function WhatStays({ left, onAsk }: { left: readonly Left[]; onAsk: (commitSeq: number) => void }) {
+  if (left.length === 0) return null;
+  const later = Math.max(...left.map(({ changed_by }) => changed_by ?? 0));
+  return (
+    <section aria-label="What stays as it is" className="mb-4 text-13">
+      <h3 className="mb-1 font-medium text-12 text-ink-2">Stays as it is</h3>
+      <ul className="space-y-1">
+        {left.map((each) => (
+          <li key={`${each.subject_id} ${each.field}`} dir="auto">
+            {each.field_name === "" ? `“${each.name}”` : `${each.field_name} of “${each.name}”`}: {whyLeft(each)}
+          </li>
+        ))}
+      </ul>
+      {later > 0 && (
+        <Button size="sm" className="mt-2" onClick={() => onAsk(later)}>
+          Take the later change back instead
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function whyLeft({ reason, message }: Left): string {
+  switch (reason) {
+    case "changed_since":
+      return "it was changed again since.";
+    case "gone":
+      return "it was deleted since.";
+    case "stays":
+      return "this kind of change is not taken back.";
+    default:
+      return message ?? "something stands in the way.";
+  }
+}
