@@ -1,4 +1,4 @@
-import type { Problem, ProblemCode, Severity } from "./problem.ts";
+import { countProblems, type Problem, type ProblemCode, type Severity } from "./problem.ts";
 
 /** Problems of one rule that go away together, because they have one cause. */
 export interface ProblemGroup {
@@ -17,7 +17,7 @@ export interface ProblemGroup {
 export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>();
   for (const each of problems) {
-    const key = `${each.code} ${each.cause}`;
+    const key = causeKey(each);
     const group = groups.get(key);
     if (group === undefined) {
       const { code, severity, cause, node_id, branch_id } = each;
@@ -29,3 +29,21 @@ export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   }
   return [...groups.values()];
 }
+
+/**
+ * How many things there are to put right, by severity: problems of one code that have one cause count once. Every number of problems
+ * that the studio shows is this one.
+ */
+export function countCauses(
+  problems: Iterable<Pick<Problem, "code" | "cause" | "severity">>,
+): Record<Severity, number> {
+  const first = new Map<string, Pick<Problem, "severity">>();
+  for (const each of problems) {
+    const key = causeKey(each);
+    if (!first.has(key)) first.set(key, each);
+  }
+  return countProblems(first.values());
+}
+
+/** What problems that go away together have in common. */
+const causeKey = ({ code, cause }: Pick<Problem, "code" | "cause">): string => `${code} ${cause}`;

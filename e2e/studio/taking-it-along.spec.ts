@@ -34,10 +34,10 @@ async function save(page: Page, format: string): Promise<Download> {
 }
 
 test("takes a dialogue out of its row's menu in each format, and reads first what is left out", async ({ page }) => {
-  const { id } = await story(page, "At the gate");
+  const { id } = await story(page, "Toll bridge, day");
   await page.goto(`/projects/${workspace().project}/dialogues`);
   const begun = async () => {
-    await row(page, "At the gate").click({ button: "right" });
+    await row(page, "Toll bridge, day").click({ button: "right" });
     await page.getByRole("menuitem", { name: "Export" }).click();
     await expect(dialog(page)).toBeVisible();
   };
@@ -45,8 +45,8 @@ test("takes a dialogue out of its row's menu in each format, and reads first wha
   await expect(dialog(page)).toContainText("Nothing is left out.");
   expect(await findings(page, "[role=dialog]")).toEqual([]);
   const json = await save(page, "Fabula JSON");
-  expect(json.suggestedFilename()).toBe("at-the-gate.fabula.json");
-  expect(JSON.parse(await textOf(json))).toMatchObject({ graphs: [{ name: "At the gate", nodes: [{}, {}] }] });
+  expect(json.suggestedFilename()).toBe("toll-bridge-day.fabula.json");
+  expect(JSON.parse(await textOf(json))).toMatchObject({ graphs: [{ name: "Toll bridge, day", nodes: [{}, {}] }] });
 
   await begun();
   const yarn = await save(page, "Yarn Spinner");
@@ -69,18 +69,18 @@ test("takes a dialogue out of its row's menu in each format, and reads first wha
 });
 
 test("takes several dialogues at once, as an archive or as one table", async ({ page }) => {
-  const gate = await story(page, "At the gate");
-  const well = await makeDialogue(page, "At the well", [nodeAt(0, 0, { text: "Drink." })]);
-  await page.goto(`/projects/${workspace().project}/dialogues?q=At+the`);
+  const gate = await story(page, "Toll bridge, day");
+  const well = await makeDialogue(page, "Toll bridge, night", [nodeAt(0, 0, { text: "Drink." })]);
+  await page.goto(`/projects/${workspace().project}/dialogues?q=Toll+bridge`);
   await page.getByRole("checkbox", { name: "Select all dialogues" }).check();
   await page.getByRole("button", { name: "Export 2" }).click();
   await expect(page.getByRole("dialog", { name: "Export 2 dialogues" })).toBeVisible();
   const archive = await save(page, "Yarn Spinner");
   expect(archive.suggestedFilename()).toBe("dialogues.zip");
   const bytes = await readFile(await archive.path(), "latin1");
-  for (const name of ["at-the-gate.yarn", "at-the-well.yarn"]) expect(bytes).toContain(name);
+  for (const name of ["toll-bridge-day.yarn", "toll-bridge-night.yarn"]) expect(bytes).toContain(name);
 
-  await row(page, "At the gate").focus();
+  await row(page, "Toll bridge, day").focus();
   await page.getByRole("checkbox", { name: "Select all dialogues" }).check();
   await page.getByRole("button", { name: "Export 2" }).click();
   const table = await textOf(await save(page, "Lines as CSV"));
@@ -88,7 +88,7 @@ test("takes several dialogues at once, as an archive or as one table", async ({ 
 });
 
 test("takes the open dialogue out of its page, with what was only just written, and prints it", async ({ page }) => {
-  const { url } = await story(page, "At the gate");
+  const { url } = await story(page, "Toll bridge, day");
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute("data-printed", "true");
   });
@@ -103,13 +103,14 @@ test("takes the open dialogue out of its page, with what was only just written, 
   await page.keyboard.press("Enter");
   await expect(page.locator("body[data-printed]")).toHaveCount(1);
 
-  await page.goto(`${url.slice(0, url.lastIndexOf("/"))}?q=At+the`);
-  await row(page, "At the gate").click({ button: "right" });
+  await page.goto(`${url.slice(0, url.lastIndexOf("/"))}?q=Toll+bridge`);
+  await row(page, "Toll bridge, day").click({ button: "right" });
   await page.getByRole("menuitem", { name: "Export" }).click();
   await dialog(page).getByRole("radio", { name: "Printable script" }).check();
   await dialog(page).getByRole("button", { name: "Print" }).click();
   await expect(page.locator("body[data-printed]")).toHaveCount(1);
-  await expect(page).toHaveURL(url);
+  await expect(page).toHaveURL(/\/dialogues\/dlg_/);
+  await expect(page).not.toHaveURL(/print=/);
 });
 
 test.describe("the clipboard", () => {
@@ -117,15 +118,14 @@ test.describe("the clipboard", () => {
   const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
   test("copies links and IDs by one key from a list, a page and what was found", async ({ page }) => {
-    const { id, url } = await story(page, "At the gate");
-    const link = new URL(url, page.url().startsWith("http") ? page.url() : "http://localhost").pathname;
-    await page.goto(`/projects/${workspace().project}/dialogues?q=At+the`);
-    await row(page, "At the gate").focus();
+    const { id, url } = await story(page, "Toll bridge, day");
+    await page.goto(`/projects/${workspace().project}/dialogues?q=Toll+bridge`);
+    await row(page, "Toll bridge, day").focus();
     await page.keyboard.press("ControlOrMeta+Shift+l");
-    await expect(page.getByText("Link to “At the gate” copied.")).toBeVisible();
-    expect(new URL(await clipboard(page)).pathname).toBe(link);
+    await expect(page.getByText("Link to “Toll bridge, day” copied.")).toBeVisible();
+    expect(new URL(await clipboard(page)).pathname).toBe(url);
     await page.keyboard.press("ControlOrMeta+Shift+y");
-    await expect(page.getByText(`ID of “At the gate” copied: ${id}`)).toBeVisible();
+    await expect(page.getByText(`ID of “Toll bridge, day” copied: ${id}`)).toBeVisible();
     expect(await clipboard(page)).toBe(id);
 
     await page.goto(url);
@@ -135,11 +135,11 @@ test.describe("the clipboard", () => {
     await page.keyboard.press("ControlOrMeta+Shift+l");
     await expect(page.getByText("Link to this card copied.")).toBeVisible();
     const card = new URL(await clipboard(page));
-    expect([card.pathname, card.searchParams.get("card")]).toEqual([link, HALL]);
+    expect([card.pathname, card.searchParams.get("card")]).toEqual([url, HALL]);
     await page.keyboard.press("Escape");
 
     await page.goto(card.href);
-    await expect(page.locator(`[data-id="${HALL}"]`)).toBeVisible();
+    await expect(page.getByText("Through the gate.").first()).toBeVisible();
     await page.keyboard.press("ControlOrMeta+Shift+y");
     await expect(page.getByText(`ID of this card copied: ${HALL}`)).toBeVisible();
   });

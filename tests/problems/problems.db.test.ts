@@ -281,19 +281,33 @@ test("the server's report is what the rules find in the dialogue as it is on the
   }
 });
 
-describe("dialogues with errors over all projects", () => {
+const NONE = { error: 0, warning: 0, info: 0 };
+
+describe("dialogues with errors over all projects, and the numbers of all dialogues of one", () => {
   test("are those of the lists of problems after every kind of change that makes or mends an error", async () => {
     const params = { project_id };
     const seen = new Set<string>();
+    const told: { seq: number; counts: unknown }[] = [];
     const compare = async () => {
       const page = await bench.ask(problems.dialogues, { query: { limit: 500 } });
       expect(page.unchecked).toBe(0);
       const counted = page.dialogues.filter((each) => each.project_id === project_id);
-      const listed = await bench.ask(problems.list, { params, query: { severity: "error", limit: 500 } });
-      const expected = Map.groupBy(listed.problems, (each) => each.graph_id);
-      expect(new Map(counted.map((each) => [each.graph_id, each.errors]))).toEqual(
-        new Map([...expected].map(([id, each]) => [id, each.length])),
-      );
+      const listed = await bench.ask(problems.list, { params, query: { limit: 500 } });
+      const expected = [...Map.groupBy(listed.problems, (each) => each.graph_id)].map(([id, each]) => {
+        const causes = new Map(each.map(({ code, cause, severity }) => [`${code} ${cause}`, severity]));
+        const of = (severity: string) => [...causes.values()].filter((found) => found === severity).length;
+        return { graph_id: id, error: of("error"), warning: of("warning"), info: of("info") };
+      });
+      const errors = expected.filter(({ error }) => error > 0).map((each) => [each.graph_id, each.error] as const);
+      expect(new Map(counted.map((each) => [each.graph_id, each.errors]))).toEqual(new Map(errors));
+      const { dialogues: counts, unchecked } = await bench.ask(problems.counts, { params, query: { limit: 500 } });
+      expect(unchecked).toBe(0);
+      const byId = (rows: { graph_id: string }[]) => rows.toSorted((a, b) => a.graph_id.localeCompare(b.graph_id));
+      expect(byId(counts)).toEqual(byId(expected));
+      const { seq, causes } = await report();
+      const { graph_id: _, ...own } = counts.find((each) => each.graph_id === graph_id) ?? { graph_id, ...NONE };
+      expect(causes).toEqual(own);
+      told.push({ seq, counts: byId(counts) });
       seen.add(JSON.stringify(counted.map(({ graph_id: id, errors }) => [id, errors])));
     };
     const [lost] = ids("var", 1);
@@ -330,6 +344,10 @@ describe("dialogues with errors over all projects", () => {
     await bench.ask(dialogues.deleteNode, { params: { ...params, node_id: inn } });
     await compare();
     expect([...seen].at(-1)).not.toBe([...seen].at(-2));
+    for (const { seq, counts } of told) {
+      const then = await bench.ask(problems.counts, { params, query: { at_seq: seq, limit: 500 } });
+      expect(then.dialogues.toSorted((a, b) => a.graph_id.localeCompare(b.graph_id))).toEqual(counts);
+    }
     expect(seen.size).toBeGreaterThan(2);
   });
 

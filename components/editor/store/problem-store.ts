@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { groupProblems, type ProblemGroup } from "#domain/problems/group-problems.ts";
-import { countProblems, type Problem, problemKey, type Severity } from "#domain/problems/problem.ts";
+import { countCauses, groupProblems, type ProblemGroup } from "#domain/problems/group-problems.ts";
+import { type Problem, problemKey, type Severity } from "#domain/problems/problem.ts";
 
 /** A decision to ignore a problem. */
 export interface KnownWaiver {
@@ -102,7 +102,7 @@ export function withFindings(
     groups,
     ignored,
     byNode: byNode(state.byNode, shown),
-    counts: countProblems(groups),
+    counts: countCauses(shown),
     current: groups.some(({ key }) => key === state.current) ? state.current : null,
     held,
   };

@@ -8,12 +8,10 @@ import type { ListDefinition } from "../../ui/list/list-definition.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
 
 /** A dialogue as the list shows it. */
-export type ListedDialogue = Outputs["dialogues"]["list"]["dialogues"][number];
-
-/** How many structural problems a dialogue has; null where its numbers are not known. */
-export function problemsOf({ stats }: ListedDialogue): number | null {
-  return stats === undefined ? null : stats.dead_ends + stats.unreachable + stats.invalid_targets;
-}
+export type ListedDialogue = Outputs["dialogues"]["list"]["dialogues"][number] & {
+  /** How many errors and warnings it has, as its own page counts them; null while that is not known. */
+  readonly problems?: number | null;
+};
 
 const NUMBERS = new Intl.NumberFormat("en-GB");
 const sayNumber = (value: number | undefined): string => (value === undefined ? "" : NUMBERS.format(value));
@@ -87,7 +85,7 @@ export const DIALOGUES: ListDefinition<ListedDialogue> = {
       key: "problems",
       label: "Problems",
       sort: "descending",
-      value: (dialogue) => problemsOf(dialogue) ?? 0,
+      value: ({ problems }) => problems ?? 0,
       cell: (dialogue) => <Problems dialogue={dialogue} />,
       width: 6,
       align: "end",
@@ -106,7 +104,7 @@ export const DIALOGUES: ListDefinition<ListedDialogue> = {
 
 function Problems({ dialogue }: { dialogue: ListedDialogue }) {
   const projectId = useProjectId();
-  const problems = problemsOf(dialogue);
+  const { problems = null } = dialogue;
   if (problems === null) return null;
   if (problems === 0) return <span className="text-ink-3">None</span>;
   return (

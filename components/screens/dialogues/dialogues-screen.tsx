@@ -29,6 +29,7 @@ import { FolderPath } from "./folder-path.tsx";
 import { FolderTree } from "./folder-tree.tsx";
 import { MoveToFolder } from "./move-to-folder.tsx";
 import { useFolderMoves } from "./use-folder-moves.ts";
+import { useWithProblems } from "./use-with-problems.ts";
 
 const ImportLate = late<{ open: boolean; onClose: () => void; files?: readonly File[] }>(() =>
   import("../../editor/import/import-dialog.tsx").then((part) => part.ImportDialog),
@@ -81,7 +82,7 @@ function DialoguesBody() {
   const client = useStudioClient();
   const router = useRouter();
   const usable = useCommands();
-  const source = useDialogues();
+  const source = useWithProblems(useDialogues());
   const list = useRef<ListHandle<ListedDialogue>>(null);
   const [isBusy, setBusy] = useState(false);
   const [isImporting, setImporting] = useState(false);

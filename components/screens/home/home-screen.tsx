@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, Upload } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { counted } from "#domain/counted.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { CommandButton } from "../../frame/commands/command-menu.tsx";
@@ -181,7 +182,7 @@ function ContinueList({ dialogues }: { dialogues: readonly RecentDialogue[] | un
                     {dialogue.name}
                   </span>
                   <span className="numerals truncate text-12 text-ink-3">
-                    <span dir="auto">{dialogue.project}</span> · {dialogue.nodes} cards ·{" "}
+                    <span dir="auto">{dialogue.project}</span> · {counted(dialogue.nodes, "card")} ·{" "}
                     <LocalTime iso={dialogue.editedAt} />
                   </span>
                 </Link>

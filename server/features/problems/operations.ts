@@ -1,3 +1,4 @@
+import { countProblems } from "./operations/count-problems.ts";
 import { createWaiver } from "./operations/create-waiver.ts";
 import { createWaivers } from "./operations/create-waivers.ts";
 import { deleteWaiver } from "./operations/delete-waiver.ts";
@@ -8,6 +9,7 @@ import { listWaivers } from "./operations/list-waivers.ts";
 
 export const problems = {
   list: listProblems,
+  counts: countProblems,
   ofDialogue: getDialogueProblems,
   dialogues: listDialoguesWithErrors,
 };

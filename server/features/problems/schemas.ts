@@ -10,6 +10,13 @@ export const graphParams = z.object({ project_id: idOf("prj"), graph_id: idOf("d
 export const code = z.enum(PROBLEM_CODES);
 export const severity = z.enum(SEVERITIES);
 
+/** Numbers by severity. */
+export const severityCounts = {
+  error: z.int().meta({ description: "What keeps the story from being played as it is meant." }),
+  warning: z.int().meta({ description: "What may be a mistake." }),
+  info: z.int().meta({ description: "What is worth knowing." }),
+};
+
 export const waiverFields = {
   node_id: idOf("node").nullable().meta({ description: "The node the problem is on; null for the dialogue itself." }),
   branch_id: idOf("br").nullable().meta({ description: "The branch it is on; null for the node itself." }),

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { countCauses } from "#domain/problems/group-problems.ts";
 import { countProblems } from "#domain/problems/problem.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { requireGraph } from "../../dialogues/public.ts";
 import { problemsOf } from "../read-problems.ts";
-import { DialogueProblem, graphParams, WaivedProblem } from "../schemas.ts";
+import { DialogueProblem, graphParams, severityCounts, WaivedProblem } from "../schemas.ts";
 
 /** Everything found in one dialogue. */
 const ProblemReport = z
@@ -13,6 +14,9 @@ const ProblemReport = z
     counts: z
       .object({ error: z.int(), warning: z.int(), info: z.int(), waived: z.int() })
       .meta({ description: "Problems by severity; those that are ignored count as `waived` alone." }),
+    causes: z.object(severityCounts).meta({
+      description: "How many things there are to put right: problems of one code with one cause count once.",
+    }),
     waived: z.array(WaivedProblem),
   })
   .meta({ id: "ProblemReport" });
@@ -32,6 +36,6 @@ export const getDialogueProblems = projectRead({
     const [found] = await problemsOf(db, project.id, [graph], atSeq);
     const { problems, waived } = found ?? { problems: [], waived: [] };
     const counts = { ...countProblems(problems), waived: waived.length };
-    return { seq: atSeq ?? project.lastSeq, problems, counts, waived };
+    return { seq: atSeq ?? project.lastSeq, problems, counts, causes: countCauses(problems), waived };
   },
 });

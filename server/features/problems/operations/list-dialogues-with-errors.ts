@@ -3,7 +3,7 @@ import { z } from "zod";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { read } from "../../../operation/operation.ts";
 import { projectNames, visibleProjects } from "../../projects/public.ts";
-import { countErrors } from "../count-errors.ts";
+import { countDialogues } from "../count-dialogues.ts";
 
 const DialogueErrors = z
   .object({
@@ -11,7 +11,10 @@ const DialogueErrors = z
     name: z.string().meta({ description: "What it is called." }),
     project_id: z.string(),
     project_name: z.string().meta({ description: "What the project is called." }),
-    errors: z.int().meta({ description: "How many errors it has; those that are ignored do not count." }),
+    errors: z.int().meta({
+      description:
+        "How many errors it has: those of one code with one cause count once, and those that are ignored not at all.",
+    }),
   })
   .meta({ id: "DialogueErrors" });
 
@@ -32,18 +35,21 @@ export const listDialoguesWithErrors = read({
       sql`SELECT project_id AS id, last_seq AS "lastSeq" FROM project_heads
           WHERE project_id IN (${visibleProjects(caller)}) ORDER BY last_recorded_at DESC, project_id`,
     );
-    const { found, unchecked } = await countErrors(db, heads);
+    const counted = await countDialogues(db, heads);
+    const found = counted.found.filter(({ counts }) => counts.error > 0);
     const page = found.slice(query.offset, query.offset + query.limit);
     const names = await projectNames(
       db,
       page.map(({ project_id }) => project_id),
     );
-    const dialogues = page.map((each) => ({ ...each, project_name: names.get(each.project_id) ?? "" }));
+    const dialogues = page.map(({ counts, ...each }) => {
+      return { ...each, project_name: names.get(each.project_id) ?? "", errors: counts.error };
+    });
     return {
       dialogues,
       total: found.length,
       has_more: hasMore(found.length, query.offset, dialogues.length),
-      unchecked,
+      unchecked: counted.unchecked,
     };
   },
 });

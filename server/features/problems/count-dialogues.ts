@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { countCauses } from "#domain/problems/group-problems.ts";
+import type { Severity } from "#domain/problems/problem.ts";
 import { isCurrent } from "#drizzle/schema/columns.ts";
 import type { Db } from "../../record/database.ts";
 import type { Resource } from "../../record/resource.ts";
@@ -8,28 +10,30 @@ import { type GraphVersion, graphResource, nodeResource, variableResource } from
 import { problemsOf } from "./read-problems.ts";
 import { waiverResource } from "./waiver.ts";
 
-/** Errors of one dialogue, and what they were counted from. */
+/** The problems of one dialogue, and what they were counted from. */
 interface Counted {
   readonly madeFrom: string;
   /** All nodes of the project, where its logic names some of other dialogues; null where it does not. */
   readonly elsewhere: string | null;
-  readonly errors: number;
+  readonly counts: SeverityCounts;
 }
 
 interface KnownProject {
   /** The sequence at which every dialogue was counted; null while some are not. */
   readonly seq: number | null;
-  /** Those with errors. */
-  readonly found: readonly DialogueErrors[];
+  /** Those with problems. */
+  readonly found: readonly DialogueCounts[];
   readonly counted: ReadonlyMap<string, Counted>;
 }
 
-/** A dialogue with errors that nobody ignores. */
-export interface DialogueErrors {
+type SeverityCounts = Readonly<Record<Severity, number>>;
+
+/** A dialogue with problems that nobody ignores; those that go away together count once. */
+export interface DialogueCounts {
   readonly graph_id: string;
   readonly name: string;
   readonly project_id: string;
-  readonly errors: number;
+  readonly counts: SeverityCounts;
 }
 
 /** Projects whose numbers are kept, the least recently used dropped first. */
@@ -37,20 +41,23 @@ const KEPT = 500;
 /** Nodes that one question may have read: checking 20,000 takes 0.4 to 0.6 s, asking about them again 2 ms. */
 const MAX_NODES = 20_000;
 
+/** Dialogues of an earlier moment that are checked together. */
+const TOGETHER = 50;
+
 const known = new Map<string, KnownProject>();
 
 /**
- * Counts the errors of every dialogue of some projects, at now. A project that did not change since it was asked about costs
+ * Counts the problems of every dialogue of some projects, at now. A project that did not change since it was asked about costs
  * nothing, and of one that did only those dialogues are read whose nodes, start, variables or waivers did. What would be too much
  * for one question is left for the next: `unchecked` says how many dialogues.
  *
  * @param projects with the sequence that their records reach.
  */
-export async function countErrors(
+export async function countDialogues(
   db: Db,
   projects: readonly { readonly id: string; readonly lastSeq: number }[],
-): Promise<{ found: DialogueErrors[]; unchecked: number }> {
-  const found: DialogueErrors[] = [];
+): Promise<{ found: DialogueCounts[]; unchecked: number }> {
+  const found: DialogueCounts[] = [];
   let unchecked = 0;
   let room = MAX_NODES;
   for (const { id, lastSeq } of projects) {
@@ -71,6 +78,23 @@ export async function countErrors(
   }
   return { found, unchecked };
 }
+
+/** Counts the problems of every dialogue of a project as it was at a sequence. */
+export async function countDialoguesAt(db: Db, projectId: string, atSeq: number): Promise<DialogueCounts[]> {
+  const graphs = await findVersions(db, graphResource, projectId, {}, atSeq);
+  const found: DialogueCounts[] = [];
+  for (let at = 0; at < graphs.length; at += TOGETHER) {
+    const some = graphs.slice(at, at + TOGETHER);
+    const reports = await problemsOf(db, projectId, some, atSeq);
+    for (const [index, { id: graph_id, name }] of some.entries()) {
+      const counts = countCauses(reports[index]?.problems ?? []);
+      if (!isSound(counts)) found.push({ graph_id, name, project_id: projectId, counts });
+    }
+  }
+  return found;
+}
+
+const isSound = (counts: SeverityCounts): boolean => Object.values(counts).every((count) => count === 0);
 
 async function lookAt(db: Db, projectId: string, before: KnownProject["counted"], room: number) {
   const graphs = await findVersions(db, graphResource, projectId, {}, null);
@@ -98,13 +122,13 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
   }
   const reports = due.length === 0 ? [] : await problemsOf(db, projectId, due, null);
   for (const [at, graph] of due.entries()) {
-    const errors = reports[at]?.problems.filter(({ severity }) => severity === "error").length ?? 0;
+    const counts = countCauses(reports[at]?.problems ?? []);
     const elsewhere = reports[at]?.namesElsewhere === true ? everywhere : null;
-    counted.set(graph.id, { madeFrom: madeFrom(graph), elsewhere, errors });
+    counted.set(graph.id, { madeFrom: madeFrom(graph), elsewhere, counts });
   }
   const found = graphs.flatMap(({ id: graph_id, name }) => {
-    const errors = counted.get(graph_id)?.errors ?? 0;
-    return errors === 0 ? [] : [{ graph_id, name, project_id: projectId, errors }];
+    const counts = counted.get(graph_id)?.counts;
+    return counts === undefined || isSound(counts) ? [] : [{ graph_id, name, project_id: projectId, counts }];
   });
   return { found, counted, read, unchecked: graphs.length - counted.size };
 }
