@@ -23,6 +23,7 @@ const BARE: Answers = {
   "dialogues.list": () => ({ dialogues: [], ...NOTHING }),
   "workspace.people": () => ({ people: [], keys: [] }),
   "readings.check": () => ({ seq: 1, readings: [], ...NOTHING }),
+  "comments.list": () => ({ comments: [], ...NOTHING }),
   "suggestions.list": () => ({ suggestions: [], ...NOTHING }),
 };
 

@@ -102,6 +102,17 @@ export const EVENT_EXAMPLES: Readonly<Record<string, EventExample>> = {
     edits: { updated: { expires_at: "2031-01-01T00:00:00.000Z" } },
   },
   checkpoint: { state: { name: "First playtest", seq: 118 }, edits: { updated: { note: "What the players saw." } } },
+  comment: {
+    state: {
+      graph_id: DIALOGUE,
+      node_id: NODE,
+      quote: "the tide has turned",
+      quote_start: 10,
+      text: "Is it not ebbing yet?",
+      author: "key:key_01k9hq3tx8v2m5rbz4nd7wcfje",
+    },
+    edits: { updated: { text: "Is it not ebbing yet? It ebbs later." } },
+  },
   waiver: {
     state: {
       graph_id: DIALOGUE,

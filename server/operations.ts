@@ -2,6 +2,7 @@ import { keys, members, workspace } from "./features/access/operations.ts";
 import { billing } from "./features/billing/operations.ts";
 import { byokOperations } from "./features/byok/operations.ts";
 import { checkpoints } from "./features/checkpoints/operations.ts";
+import { comments } from "./features/comments/operations.ts";
 import { context } from "./features/context/operations.ts";
 import { demo } from "./features/demo/operations.ts";
 import { dialogueGeneration } from "./features/dialogue-generation/operations.ts";
@@ -49,6 +50,7 @@ export const registry = {
   suggestions,
   runs,
   readings,
+  comments,
   shares,
   shared,
   context,

@@ -3,6 +3,8 @@ import { providerKeyResource } from "./features/byok/provider-key.ts";
 import { providerKeyApi } from "./features/byok/schemas.ts";
 import { checkpointResource } from "./features/checkpoints/checkpoint.ts";
 import { checkpointApi } from "./features/checkpoints/schemas.ts";
+import { commentResource } from "./features/comments/comment.ts";
+import { commentApi } from "./features/comments/schemas.ts";
 import { annotationApi, groupApi, nodeApi } from "./features/dialogues/api-resources.ts";
 import { graphForm } from "./features/dialogues/graph-form.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./features/dialogues/resources.ts";
@@ -56,6 +58,7 @@ const kinds: readonly Resource<never>[] = [
   suggestionResource,
   runResource,
   readingResource,
+  commentResource,
   shareResource,
   webhookResource,
   sessionResource,
@@ -81,6 +84,7 @@ const forms: readonly ApiForm<never>[] = [
     suggestionApi,
     runApi,
     readingApi,
+    commentApi,
     shareApi,
     webhookApi,
     sessionApi,

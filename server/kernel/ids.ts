@@ -26,6 +26,7 @@ export const ID_PREFIXES = {
   checkpoint: "ckp",
   share: "shr",
   reading: "rdg",
+  comment: "cmt",
   branch: "br",
   condition: "cnd",
   effect: "ef",

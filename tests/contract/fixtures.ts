@@ -352,6 +352,16 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     }),
   },
 
+  "comments.create": {
+    call: async (scene) => ({
+      body: {
+        node_id: await scene.param("node_id", "dialogues"),
+        quote: "Salt pays",
+        text: "Is it still salt in the last act?",
+      },
+    }),
+  },
+
   "runs.choose": { call: (scene) => playing(scene, "choice") },
   "runs.answer": { call: (scene) => playing(scene, "event") },
   "runs.explore": {

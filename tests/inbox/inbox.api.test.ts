@@ -9,7 +9,7 @@ import type { TestMember } from "#tests/support/workspace.ts";
 
 interface Inbox {
   items: { kind: string; id: string; project_id: string; project_name: string; title: string; about: string | null }[];
-  counts: { sessions: number; suggestions: number; webhooks: number; all: number };
+  counts: { sessions: number; suggestions: number; mentions: number; webhooks: number; all: number };
   answered: { session_id: string; action: string; by: string; comment: string | null; project_name: string }[];
 }
 
@@ -84,10 +84,10 @@ describe("the inbox", () => {
     expect(
       items.every(({ project_name, project_id }) => project_name === "The Harbour" && project_id === project),
     ).toBe(true);
-    expect(counts).toEqual({ sessions: 1, suggestions: 1, webhooks: 1, all: 3 });
+    expect(counts).toEqual({ sessions: 1, suggestions: 1, mentions: 0, webhooks: 1, all: 3 });
     expect((await inboxOf(stranger)).items).toEqual([]);
     // Who may not see webhooks is not told of them.
-    expect((await inboxOf(viewer)).counts).toEqual({ sessions: 1, suggestions: 1, webhooks: 0, all: 2 });
+    expect((await inboxOf(viewer)).counts).toEqual({ sessions: 1, suggestions: 1, mentions: 0, webhooks: 0, all: 2 });
   });
 
   test("lets go of what was answered, and says by whom", async () => {

@@ -9,6 +9,7 @@ import { StickyTitles } from "./drawing/sticky-titles.tsx";
 import { editableOf } from "./editor/editable.ts";
 import { LogicEditor } from "./editor/logic-editor.tsx";
 import { StoryField } from "./editor/text-editor.tsx";
+import { CommentFilterBar } from "./find/comment-filter.tsx";
 import { FindBar } from "./find/find-bar.tsx";
 import { StatusFilterBar } from "./find/status-filter.tsx";
 import { CanvasKeys } from "./keys/canvas-keys.tsx";
@@ -30,6 +31,7 @@ export function CanvasInput() {
       <StatusFilterBar />
       <StickyTitles />
       <MapOfDialogue />
+      <CommentFilterBar />
       <Tidy />
       <Suggestions />
       <Generate />

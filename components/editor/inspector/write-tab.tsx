@@ -6,6 +6,7 @@ import type { NodeKind } from "#domain/dialogue/wire.ts";
 import { isAutomatic } from "#domain/runtime/story.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Select } from "../../ui/select.tsx";
+import { CommentsSection } from "../comments/comments-section.tsx";
 import { BranchRows } from "../fields/branch-rows.tsx";
 import { SpeakerField } from "../fields/speaker-field.tsx";
 import { StatusField } from "../fields/status-field.tsx";
@@ -67,6 +68,7 @@ export function WriteTab({ id }: { id: string }) {
         onRemove={(tag) => setTags(node.tags.filter((each) => each !== tag))}
       />
       <PlaceSection />
+      <CommentsSection nodeId={id} />
       <DeleteNode id={id} disabledReason={disabledReason} />
     </div>
   );

@@ -32,6 +32,8 @@ interface ViewState {
   readonly problemsOnly: boolean;
   /** Only nodes whose words have come so far keep their colours; null for all. */
   readonly statusOnly: StatusFilter | null;
+  /** Only nodes with open comments keep their colours. */
+  readonly commentedOnly: boolean;
   readonly findOpen: boolean;
   readonly editing: Editing | null;
   /** Where an edge starts whose end is being chosen. */
@@ -65,6 +67,7 @@ export function createViewStore(view: DialogueView): ViewStore {
     problemsOpen: false,
     problemsOnly: false,
     statusOnly: null,
+    commentedOnly: false,
     findOpen: false,
     editing: null,
     connecting: null,

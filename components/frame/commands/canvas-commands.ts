@@ -120,6 +120,7 @@ export const CANVAS_COMMANDS = [
   { id: "status.draft", title: "Colour only cards in draft", words: "status filter", ...view },
   { id: "status.review", title: "Colour only cards in review", words: "status filter", ...view },
   { id: "status.final", title: "Colour only final cards", words: "status filter", ...view },
+  { id: "comments.only", title: "Colour only cards with open comments", words: "filter discuss", ...view },
   { id: "status.changed", title: "Colour only cards changed since final", words: "status filter", ...view },
 
   { id: "find.open", title: "Find in this dialogue", keys: ["mod+f"], section: "Go to", place: "dialogue" },

@@ -236,6 +236,15 @@ export const COMMANDS = [
     words: "inspector restore",
   },
   {
+    id: "comment.add",
+    title: "Comment on the chosen words, or on the card",
+    section: "Write",
+    place: "dialogue",
+    keys: ["mod+alt+m"],
+    action: "change",
+    words: "annotate discuss mention note",
+  },
+  {
     id: "inspector.next-card",
     title: "Next card along the first choice",
     section: "Write",

@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   relationship: ["relationship", "relationships"],
   checkpoint: ["named moment", "named moments"],
   share: ["share link", "share links"],
+  comment: ["comment", "comments"],
   waiver: ["ignored problem", "ignored problems"],
   fact: ["fact", "facts"],
   secret: ["secret", "secrets"],

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { openLive } from "../../editor/live/open-live.ts";
 import { createPresenceStore, type PresenceStore } from "../../editor/live/presence-store.ts";
-import { suggestionsChanged } from "../../editor/live/suggestions-heard.ts";
+import { tellHeard } from "../../editor/live/heard.ts";
 import { systemClock } from "../../editor/saving/outbox/ports.ts";
 import { onLeaving, pageOutbox } from "../../editor/saving/page-outbox.ts";
 import { DialogueSession } from "../../editor/session/dialogue-session.ts";
@@ -79,7 +79,7 @@ export function useOpenedDialogue(graphId: string, attempt: number): Opening {
           afterSeq: loaded.seq,
           onEvents: (events) => {
             session.receive(events);
-            if (events.some(({ subject_type }) => subject_type === "suggestion")) suggestionsChanged();
+            tellHeard(events);
           },
           onPresence: (people) => {
             names.learn(people);

@@ -15,6 +15,7 @@ import { type InboxItem, inboxItemsOf, stepFrom, withOpened } from "./inbox-item
 import { InboxList } from "./inbox-list.tsx";
 import { type InboxAnswer, useFollowOpened, useInbox } from "./inbox-queries.ts";
 import { didWhat } from "./inbox-words.ts";
+import { MentionItem } from "./mention-item.tsx";
 import { SessionItem } from "./session-item.tsx";
 import { SuggestionItem } from "./suggestion-item.tsx";
 import { WebhookItem } from "./webhook-item.tsx";
@@ -89,7 +90,7 @@ function InboxBody() {
         {opened === null ? (
           <EmptyState>
             {total === 0 ? (
-              "Nothing waits for you. Questions of generations, suggestions and stopped webhooks come here."
+              "Nothing waits for you. Questions of generations, suggestions, comments that call you and stopped webhooks come here."
             ) : (
               <>
                 Choose something that waits, or walk through it with <Kbd>J</Kbd> and <Kbd>K</Kbd>.
@@ -112,6 +113,8 @@ function OpenedItem({ item: inboxItem }: { item: InboxItem }) {
       return <SessionItem sessionId={inboxItem.item.id} />;
     case "suggestion":
       return <SuggestionItem item={inboxItem.item} />;
+    case "mention":
+      return <MentionItem item={inboxItem.item} />;
     case "webhook":
       return <WebhookItem item={inboxItem.item} />;
     case "conflict":

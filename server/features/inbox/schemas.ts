@@ -5,16 +5,19 @@ const projectName = z.string().meta({ description: "What the project is called."
 export const InboxItem = z
   .object({
     kind: z
-      .enum(["session", "suggestion", "webhook"])
-      .meta({ description: "What waits: a generation session, a suggestion or a webhook." }),
+      .enum(["session", "suggestion", "mention", "webhook"])
+      .meta({ description: "What waits: a generation session, a suggestion, a comment that calls one, or a webhook." }),
     id: z.string().meta({ description: "Its id." }),
     project_id: z.string(),
     project_name: projectName,
-    title: z.string().meta({ description: "The question, the label or the URL." }),
+    title: z.string().meta({ description: "The question, the label, the comment or the URL." }),
     about: z
       .string()
       .nullable()
-      .meta({ description: "Why the session asks, which dialogue is to be changed, or what went wrong last." }),
+      .meta({
+        description:
+          "Why the session asks, which dialogue is to be changed, which node of which dialogue is commented on (`dlg_…/node_…`), or what went wrong last.",
+      }),
     since: z.iso.datetime().meta({ description: "Since when it waits." }),
     expires_at: z.iso
       .datetime()
@@ -28,6 +31,7 @@ export const Inbox = z.object({
   counts: z
     .object({
       sessions: z.int().meta({ description: "Sessions that ask something." }),
+      mentions: z.int().meta({ description: "Comments in open threads that call one." }),
       suggestions: z.int().meta({ description: "Suggestions without an answer." }),
       webhooks: z.int().meta({ description: "Webhooks in trouble, those beyond the first hundred apart." }),
       all: z.int().meta({ description: "All of it." }),

@@ -44,6 +44,7 @@ const TAG_OF_AREA: Record<string, keyof typeof TAGS> = {
   generation: "projects",
   sessions: "sessions",
   suggestions: "dialogue",
+  comments: "dialogue",
   runs: "dialogue",
   readings: "dialogue",
   shares: "sharing",

@@ -1,7 +1,10 @@
 "use client";
 
+import { MessageSquare } from "lucide-react";
+import { counted } from "#domain/counted.ts";
 import type { ChangeMark } from "#domain/dialogue/comparison.ts";
 import { cardProgress } from "#domain/dialogue/line-status.ts";
+import { useOpenComments } from "../../comments/use-comments.ts";
 import { MARK_WORDS } from "../../compare/use-compared.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useProblems } from "../../store/use-problems.ts";
@@ -43,7 +46,8 @@ export function NodeBadges({ id, conflict, waiting, mark }: NodeBadgesProps) {
   const warnings = problems.filter(({ severity }) => severity === "warning").length;
   const count = errors > 0 ? errors : warnings;
   const progress = useProgressMark(id);
-  if (count === 0 && progress === null && !conflict && !waiting && mark === undefined) return null;
+  const comments = useOpenComments(id);
+  if (count === 0 && comments === 0 && progress === null && !conflict && !waiting && mark === undefined) return null;
   return (
     <div className="cv-badges">
       {waiting && <span className="cv-badge">Changed</span>}
@@ -60,6 +64,13 @@ export function NodeBadges({ id, conflict, waiting, mark }: NodeBadgesProps) {
       {progress !== null && (
         <span className="cv-badge" data-tone={PROGRESS_TONES[progress]}>
           {PROGRESS_WORDS[progress]}
+        </span>
+      )}
+      {comments > 0 && (
+        <span className="cv-badge" title={counted(comments, "open comment")}>
+          <MessageSquare aria-hidden className="me-0.5 inline size-3" />
+          {comments}
+          <span className="sr-only"> {comments === 1 ? "open comment" : "open comments"}</span>
         </span>
       )}
       {count > 0 && <ProblemSign severity={errors > 0 ? "error" : "warning"} count={count} />}

@@ -1,9 +1,10 @@
 import { cardProgress, hasProgress } from "#domain/dialogue/line-status.ts";
+import { useOpenComments } from "../../comments/use-comments.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useIsWithoutProblem } from "../../store/use-problems.ts";
 import { useView } from "../../store/view-state.ts";
 
-/** Whether a node steps back because only problems, or only words of one status, are to be seen, and it has none. */
+/** Whether a node steps back because only problems, words of one status, or comments are to be seen, and it has none. */
 export function useIsMuted(nodeId: string): boolean {
   const isWithoutProblem = useIsWithoutProblem(nodeId);
   const filter = useView((state) => state.statusOnly);
@@ -11,5 +12,7 @@ export function useIsMuted(nodeId: string): boolean {
     const node = filter === null ? undefined : nodes.get(nodeId);
     return node !== undefined && filter !== null && !hasProgress(cardProgress(node), filter);
   });
-  return isWithoutProblem || isOther;
+  const isUncommented = useOpenComments(nodeId) === 0;
+  const commentedOnly = useView((state) => state.commentedOnly);
+  return isWithoutProblem || isOther || (commentedOnly && isUncommented);
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useStudioClient } from "../../../frame/api/api-provider.tsx";
 import type { Inputs, Outputs } from "../../../frame/api/client.ts";
 import { failureOf } from "../../../frame/api/failure.ts";
-import { suggestionsChanged } from "../../live/suggestions-heard.ts";
+import { tellHeard } from "../../live/heard.ts";
 
 type Standing = Outputs["sessions"]["standing"];
 
@@ -39,7 +39,7 @@ export function useGeneration(onMade: () => void) {
       const now: Standing = await client.sessions.standing.query({ session_id }, { signal });
       if (signal.aborted) return;
       if (now.status === "completed") {
-        suggestionsChanged();
+        tellHeard();
         setStanding({ state: "none" });
         onMade();
         return;

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
-import { onSuggestionsChanged } from "../../live/suggestions-heard.ts";
+import { onHeard } from "../../live/heard.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import type { Suggestion } from "./suggested-shapes.ts";
 
@@ -24,7 +24,7 @@ export function useSuggestions() {
   const { data } = useQuery({ ...api.suggestions.list.queryOptions(input), enabled: at === null });
   const queryKey = api.suggestions.list.pathKey();
   const readAgain = () => queries.invalidateQueries({ queryKey });
-  useEffect(() => onSuggestionsChanged(() => void queries.invalidateQueries({ queryKey })), [queries, queryKey]);
+  useEffect(() => onHeard("suggestion", () => void queries.invalidateQueries({ queryKey })), [queries, queryKey]);
   const naming = (suggestion: Suggestion) => ({ project_id, suggestion_id: suggestion.id });
   return {
     open: at === null ? (data?.suggestions ?? []) : [],

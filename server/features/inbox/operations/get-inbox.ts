@@ -2,6 +2,7 @@ import { z } from "zod";
 import { allows } from "../../../kernel/scope.ts";
 import { read } from "../../../operation/operation.ts";
 import { requirePerson } from "../../access/public.ts";
+import { openMentions } from "../../comments/public.ts";
 import { answeredSessions, waitingSessions } from "../../generation/public.ts";
 import { projectNames, visibleProjects } from "../../projects/public.ts";
 import { openSuggestions } from "../../suggestions/public.ts";
@@ -20,7 +21,7 @@ export const getInbox = read({
   scope: "read",
   summary: "Get one's inbox",
   description:
-    "For people, not keys: what waits for a person in any project they see. Sessions that ask something, suggestions without an answer, and, for owners and admins, webhooks that were switched off or soon will be. A hundred of each kind at most, the newest first; `counts` counts all.",
+    "For people, not keys: what waits for a person in any project they see. Sessions that ask something, suggestions without an answer, comments in open threads that call them, and, for owners and admins, webhooks that were switched off or soon will be. A hundred of each kind at most, the newest first; `counts` counts all.",
   params: z.object({}),
   output: Inbox,
   errors: ["forbidden"],
@@ -30,6 +31,7 @@ export const getInbox = read({
     const now = services.clock.now();
     const sessions = await waitingSessions(db, projects, LISTED);
     const suggestions = await openSuggestions(db, projects, LISTED);
+    const mentions = await openMentions(db, projects, caller.id, LISTED);
     const webhooks = allows(caller.scopes, "webhooks:manage") ? await webhookTroubles(db, caller, now) : [];
     const since = new Date(now - ANSWERED_FOR_MS).toISOString();
     const answered = await answeredSessions(db, projects, { since, limit: ANSWERED_LISTED });
@@ -53,6 +55,17 @@ export const getInbox = read({
           project_id,
           title: label,
           about: graph_id,
+          since: iso(since),
+          expires_at: null,
+        };
+      }),
+      ...mentions.rows.map(({ comment_id, project_id, graph_id, node_id, text, since }) => {
+        return {
+          kind: "mention" as const,
+          id: comment_id,
+          project_id,
+          title: text,
+          about: `${graph_id}/${node_id}`,
           since: iso(since),
           expires_at: null,
         };
@@ -82,8 +95,9 @@ export const getInbox = read({
       counts: {
         sessions: sessions.total,
         suggestions: suggestions.total,
+        mentions: mentions.total,
         webhooks: webhooks.length,
-        all: sessions.total + suggestions.total + webhooks.length,
+        all: sessions.total + suggestions.total + mentions.total + webhooks.length,
       },
       answered: answered.map(named),
     };

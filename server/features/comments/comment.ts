@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { commentVersions } from "#drizzle/schema/comments.ts";
+import { resource, type Versioned } from "../../record/resource.ts";
+
+/** State of a comment as the record keeps it. */
+const CommentState = z.object({
+  graph_id: z.string(),
+  node_id: z.string(),
+  /** The branch whose words it is about; null for the node's own. */
+  branch_id: z.string().nullable().default(null),
+  /** The comment it answers; null for one that begins a thread. */
+  parent_id: z.string().nullable().default(null),
+  /** The words it is about, as they were; null for all of them. */
+  quote: z.string().nullable().default(null),
+  /** Where they began, in UTF-16 code units. */
+  quote_start: z.number().nullable().default(null),
+  text: z.string(),
+  /** Ids of the people it calls. */
+  mentions: z.array(z.string()).default([]),
+  author: z.string(),
+  /** Who said it in other words last; null while it is as it was said first. */
+  edited_by: z.string().nullable().default(null),
+  resolved: z.boolean().default(false),
+  resolved_at: z.string().nullable().default(null),
+  resolved_by: z.string().nullable().default(null),
+});
+export type CommentVersion = Versioned<z.output<typeof CommentState>>;
+
+/** What people say to one another about words of a dialogue. It names them without holding on to them. */
+export const commentResource = resource({
+  type: "comment",
+  prefix: "cmt",
+  table: commentVersions,
+  state: CommentState,
+  mentions: { graph_id: "dialogue", node_id: "dialogue_node", parent_id: "comment" },
+  events: {
+    resolved: { meaning: "What it is about is settled." },
+    reopened: { meaning: "What it is about is not settled after all." },
+  },
+});
+
+/** A comment whose matter is not settled. */
+export const OPEN = { resolved: false, resolved_at: null, resolved_by: null } as const;

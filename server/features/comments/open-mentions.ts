@@ -1,0 +1,36 @@
+import { type SQL, sql } from "drizzle-orm";
+import { isCurrent } from "#drizzle/schema/columns.ts";
+import { type Db, textArray } from "../../record/database.ts";
+
+/** A comment that calls somebody, in a thread that is not settled. */
+export interface OpenMention extends Record<string, unknown> {
+  readonly comment_id: string;
+  readonly project_id: string;
+  readonly graph_id: string;
+  readonly node_id: string;
+  readonly text: string;
+  readonly author: string;
+  readonly since: string;
+}
+
+/**
+ * Comments in open threads that call a person, in some projects, a subquery of `project_id`; the last one first, and how many there are.
+ */
+export async function openMentions(
+  db: Db,
+  projects: SQL,
+  userId: string,
+  limit: number,
+): Promise<{ rows: OpenMention[]; total: number }> {
+  const found = sql`FROM comment_versions v
+    LEFT JOIN comment_versions p ON p.project_id = v.project_id AND p.id = v.parent_id AND p.${isCurrent}
+    WHERE v.project_id IN (${projects}) AND v.${isCurrent} AND v.mentions @> ${textArray([userId])}
+      AND NOT v.resolved AND NOT coalesce(p.resolved, false)`;
+  const rows = await db.execute<OpenMention>(
+    sql`SELECT v.id AS comment_id, v.project_id, v.graph_id, v.node_id, v.text, v.author, v.updated_at AS since
+        ${found} ORDER BY v.updated_at DESC, v.id LIMIT ${limit}`,
+  );
+  if (rows.length < limit) return { rows, total: rows.length };
+  const [count] = await db.execute<{ total: number }>(sql`SELECT count(*)::int AS total ${found}`);
+  return { rows, total: count?.total ?? rows.length };
+}

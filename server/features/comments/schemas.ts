@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { idOf, integer, text } from "../../kernel/validation/fields.ts";
+import { apiResource } from "../../operation/ordinary/api-resource.ts";
+import { versionFields, versionMeta } from "../../record/wire.ts";
+import { type CommentVersion, commentResource } from "./comment.ts";
+
+/** People that one comment can call. */
+const MAX_MENTIONS = 20;
+
+/** A comment on the wire. */
+export const Comment = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    graph_id: z.string().meta({ description: "The dialogue it is in." }),
+    node_id: z.string().meta({ description: "The node it is about." }),
+    branch_id: z.string().nullable().meta({ description: "The branch it is about; null for the node itself." }),
+    parent_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The comment it answers; null for one that begins a thread." }),
+    quote: z.string().nullable().meta({ description: "The words it is about, as they were; null for all of them." }),
+    quote_start: z
+      .int()
+      .nullable()
+      .meta({ description: "Where these words began, in UTF-16 code units; null without any." }),
+    text: z.string().meta({ description: "What is said." }),
+    mentions: z.array(z.string()).meta({ description: "Ids of the people it calls." }),
+    author: z.string().meta({ description: "Who said it: `user:<id>` or `key:<id>`." }),
+    edited_by: z
+      .string()
+      .nullable()
+      .meta({ description: "Who said it in other words last: `user:<id>` or `key:<id>`; null while nobody did." }),
+    resolved: z.boolean().meta({ description: "Whether the thread that it begins is settled." }),
+    resolved_at: z.iso.datetime().nullable().meta({ description: "When it was settled, UTC; null while it is not." }),
+    resolved_by: z.string().nullable().meta({ description: "Who settled it: `user:<id>` or `key:<id>`." }),
+    ...versionFields,
+  })
+  .meta({ id: "Comment" });
+
+export const commentFields = {
+  text: text({ min: 1, max: 5_000 }).meta({ description: "What is said." }),
+  mentions: z.array(idOf("usr")).max(MAX_MENTIONS).meta({ description: "Ids of the people it calls: members." }),
+  quote: text({ min: 1, max: 1_000 }).nullable().meta({ description: "The words it is about; null for all of them." }),
+  quote_start: integer({ min: 0 })
+    .nullable()
+    .meta({ description: "Where these words begin, in UTF-16 code units; null where they stand once." }),
+};
+
+/** A comment on the wire. */
+export function toComment(version: CommentVersion): z.input<typeof Comment> {
+  const { id, project_id, graph_id, node_id, branch_id, parent_id, quote, quote_start } = version;
+  const { text, mentions, author, edited_by, resolved, resolved_at, resolved_by } = version;
+  const about = { graph_id, node_id, branch_id, parent_id, quote, quote_start };
+  const said = { text, mentions: [...mentions], author, edited_by, resolved, resolved_at, resolved_by };
+  return { id, project_id, ...about, ...said, ...versionMeta(version) };
+}
+
+export const commentApi = apiResource({
+  resource: commentResource,
+  one: "comment",
+  many: "comments",
+  param: "comment_id",
+  wire: Comment,
+  toWire: toComment,
+});
