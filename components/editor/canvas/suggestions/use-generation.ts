@@ -39,7 +39,7 @@ export function useGeneration(onMade: () => void) {
       const now: Standing = await client.sessions.standing.query({ session_id }, { signal });
       if (signal.aborted) return;
       if (now.status === "completed") {
-        tellHeard();
+        tellHeard([{ subject_type: "suggestion" }]);
         setStanding({ state: "none" });
         onMade();
         return;
