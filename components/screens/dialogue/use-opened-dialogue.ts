@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { tellHeard } from "../../editor/live/heard.ts";
 import { openLive } from "../../editor/live/open-live.ts";
 import { createPresenceStore, type PresenceStore } from "../../editor/live/presence-store.ts";
-import { tellHeard } from "../../editor/live/heard.ts";
 import { systemClock } from "../../editor/saving/outbox/ports.ts";
 import { onLeaving, pageOutbox } from "../../editor/saving/page-outbox.ts";
 import { DialogueSession } from "../../editor/session/dialogue-session.ts";

@@ -11,13 +11,10 @@ export const InboxItem = z
     project_id: z.string(),
     project_name: projectName,
     title: z.string().meta({ description: "The question, the label, the comment or the URL." }),
-    about: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "Why the session asks, which dialogue is to be changed, which node of which dialogue is commented on (`dlg_…/node_…`), or what went wrong last.",
-      }),
+    about: z.string().nullable().meta({
+      description:
+        "Why the session asks, which dialogue is to be changed, which node of which dialogue is commented on (`dlg_…/node_…`), or what went wrong last.",
+    }),
     since: z.iso.datetime().meta({ description: "Since when it waits." }),
     expires_at: z.iso
       .datetime()
