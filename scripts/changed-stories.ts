@@ -11,7 +11,8 @@ export function filesSince(root: string, base: string): string[] {
 
 /** Stories that write, arrange and read cards. */
 const CANVAS = [
-  ...["arranging", "canvas-speed", "node-metrics", "writing-with-the-keyboard", "writing-with-the-mouse"],
+  ...["arranging", "canvas-speed", "node-metrics", "seeing-the-story", "writing-with-the-keyboard"],
+  "writing-with-the-mouse",
   ...["inspector-write", "large-casts", "never-lost", "saving", "weight"],
 ];
 
@@ -97,7 +98,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/screens/provider-keys/": ["provider-keys", "screens"],
   "domain/export/": [],
   "domain/import/": ["importing", "the-castle"],
-  "domain/layout": ["arranging", "importing"],
+  "domain/layout": ["arranging", "importing", "seeing-the-story"],
   "domain/runtime/": ["playing", "showing-how", "the-castle"],
   "domain/rows/": ["import-places"],
   "domain/problems/": ["fixing-problems", "first-run"],

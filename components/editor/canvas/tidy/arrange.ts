@@ -5,7 +5,7 @@ import { boundsOf, GRID, type Point, type Rect } from "../../model/rects.ts";
 import type { Size } from "../surface/viewport.ts";
 
 /** A node that is to be arranged: where it leads, how large it is, and what goes along with it. */
-export interface ArrangedNode extends Size {
+interface ArrangedNode extends Size {
   readonly id: string;
   readonly targets: readonly string[];
   /** The group whose nodes stay together; null for none. */
