@@ -13,8 +13,9 @@ import { useDialogueState } from "../session/dialogue-context.ts";
 import { nodesOfMoment } from "../store/dialogue-state.ts";
 import { dialoguesLedTo } from "./dialogues-led-to.ts";
 
-/** Changes of the project that come one behind the other are waited for. */
+/** Changes of the project that come one behind the other are waited for, and longer where more is read again: whole dialogues. */
 const SETTLE_MS = 500;
+const SETTLE_ALL_MS = 3_000;
 
 /** Nothing of the world, for a story that asks for nothing of it, and where it cannot be read. */
 const NOTHING: World = { entities: {}, relationships: [], facts: [], time: null };
@@ -45,7 +46,7 @@ export function useStory(origin: string): Story {
   const leadsTo = useDialogueState((state) => dialoguesLedTo(nodesOfMoment(state)));
   const seq = useSettled(
     useDialogueState((state) => state.seq),
-    SETTLE_MS,
+    leadsTo === "" ? SETTLE_MS : SETTLE_ALL_MS,
   );
   const isNeeded = named !== "" || leadsTo !== "" || origin !== open;
   const { data, isError, isFetching, refetch } = useQuery({
@@ -53,6 +54,8 @@ export function useStory(origin: string): Story {
     queryFn: async () => playedFromWire(await client.runs.story.query({ project_id, graph_id: origin, ...reading })),
     enabled: isNeeded,
     placeholderData: keepPreviousData,
+    // A story may be large, and each change makes another one.
+    gcTime: 0,
   });
   const graphs = useMemo(
     () => (data === undefined ? NO_GRAPHS : new Map(graphsOf(data).map((graph) => [graph.id, graph]))),
