@@ -84,6 +84,18 @@ test("says that it is proved impossible, and which condition bars the way at whi
   expect(session.store.getState().revealed?.id).toBe("node_bar");
 }, 20_000);
 
+test("says what nobody can decide, which stays closed to players", async () => {
+  const opaque = { id: "cnd_3", op: "opaque", format: "ink", source: "x > y" } as Condition;
+  const [work, pay] = BAR.branches;
+  const sneak = { ...branch("br_sneak", "Sneak down."), target_node_id: "node_cellar", conditions: [opaque] };
+  show({ node: "node_cellar" }, { ...BAR, branches: [work, pay, sneak].flatMap((each) => each ?? []) });
+  const panel = within(screen.getByRole("region", { name: "How to get here" }));
+  await panel.findByText("Proved impossible", undefined, { timeout: 15_000 });
+  expect(panel.getByRole("listitem").textContent).toBe(
+    "“Sneak down.” at The bar stays closed, as nobody can decide: «x > y» (it is written in another language).",
+  );
+}, 20_000);
+
 test("says that it could not decide, and decides once it is told to look further", async () => {
   show({ node: "node_attic" });
   const panel = within(screen.getByRole("region", { name: "How to get here" }));

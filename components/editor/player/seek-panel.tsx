@@ -19,6 +19,7 @@ import { closeSide, useViewStore } from "../store/view-state.ts";
 import { carryPlay } from "./carried-play.ts";
 import { Closing } from "./player-halt.tsx";
 import { seekAside } from "./seek-aside.ts";
+import { whyUnknown } from "./unknown-words.ts";
 import { usePlayedDialogue } from "./use-play.ts";
 import { useStoryNames } from "./use-story-names.ts";
 
@@ -210,11 +211,12 @@ function Barred({ bar, dialogue, names }: { bar: Bar; dialogue: PlayedDialogue; 
         "is never taken: another way always comes first."
       ) : (
         <>
-          {bar.clauses.some(({ unknown }) => unknown) ? "cannot be decided: " : "never opens: needs "}
-          {bar.clauses.map(({ condition }, index) => (
+          {bar.clauses.some(({ unknown }) => unknown) ? "stays closed, as nobody can decide: " : "never opens: needs "}
+          {bar.clauses.map(({ condition, unknown }, index) => (
             <span key={JSON.stringify(condition)}>
               {index > 0 && " and "}
               <strong className="font-medium">{describeConditions([condition], names)}</strong>
+              {unknown && inBrackets(whyUnknown(condition, dialogue, names))}
             </span>
           ))}
           .
@@ -223,6 +225,8 @@ function Barred({ bar, dialogue, names }: { bar: Bar; dialogue: PlayedDialogue; 
     </li>
   );
 }
+
+const inBrackets = (why: string | null): string => (why === null ? "" : ` (${why})`);
 
 /** What is looked for, in words. */
 function goalName(dialogue: PlayedDialogue, goal: Goal): string {
