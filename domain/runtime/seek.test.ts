@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Condition } from "../expression.ts";
+import { importArcweave } from "../import/arcweave/arcweave.ts";
+import { corpusStory, hasCorpus } from "../import/corpus.fixture.ts";
+import { playedStory } from "../import/play-imported.fixture.ts";
 import { type Finding, type Goal, seek } from "./seek.ts";
 import { dialogue, node, variable, way } from "./story.fixture.ts";
 import type { PlayedDialogue, PlayNode } from "./story.ts";
@@ -95,6 +98,21 @@ describe("seeking", () => {
     const found = look(road, { node: "end" });
     expect(steps(found)).toEqual(["road end"]);
     expect(found.kind === "found" && found.pages[0]?.state.draws).toBe(1);
+  });
+
+  test.skipIf(!hasCorpus)("wins The Castle over its two dialogues, by the painting", () => {
+    const castle = importArcweave(corpusStory("arcweave-castle.json"));
+    const [main] = castle.graphs;
+    const won = castle.graphs.flatMap(({ nodes }) => nodes).find(({ title }) => title === "Success");
+    const found = look(playedStory(castle, main?.key ?? ""), { node: won?.key ?? "" });
+    if (found.kind !== "found") expect.fail(found.kind);
+    const titles = new Map(castle.graphs.flatMap(({ nodes }) => nodes.map(({ key, title }) => [key, title] as const)));
+    const told = found.pages.flatMap(({ nodes }) => nodes.map((id) => titles.get(id)));
+    expect(told).toEqual(
+      expect.arrayContaining(["Examine the painting", "The Crusader", "The Question", "Correct answer"]),
+    );
+    expect(told.at(-1)).toBe("Success");
+    expect(found.pages).toHaveLength(12);
   });
 
   test("says that it could not decide, and decides once it may look further", () => {

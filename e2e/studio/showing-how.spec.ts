@@ -56,7 +56,7 @@ test("is shown the shortest real way to a card, and told why there is none to an
   await shownNode(page, "Through").click();
   await page.keyboard.press("Shift+P");
   await expect(player(page)).toContainText("The shortest way to “Through”");
-  await expect(player(page)).toContainText("This is the shortest way to “Through”.", { timeout: 20_000 });
+  await expect(player(page)).toContainText("This is the shortest way to “Through”", { timeout: 20_000 });
   await expect(player(page)).toContainText("The bar lifts.");
   await expect(page.locator(".cv-edge[data-path]").first()).toBeAttached();
   expect(await findings(page, "[data-command-scope=player]")).toEqual([]);

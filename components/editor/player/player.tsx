@@ -210,7 +210,7 @@ function PlayerWay({ play: { showing, showAll } }: { play: Play }) {
           </button>
         </>
       ) : (
-        `This is the shortest way to ${to}.`
+        `This is the shortest way to ${to}`
       )}
     </p>
   );

@@ -57,7 +57,7 @@ test("plays the shortest real way, page by page, and goes on from there", async 
   player.getByText(/The shortest way to “The bar lifts.”: page 1 of 4/);
   await player.findByText(/page 2 of 4/, undefined, { timeout: 3_000 });
   await userEvent.click(player.getByRole("button", { name: "Show all of it" }));
-  player.getByText("This is the shortest way to “The bar lifts.”.");
+  player.getByText("This is the shortest way to “The bar lifts.”");
   expect(player.getByRole("list", { name: "What was said" }).textContent).toContain("The bar lifts.");
   expect(view.getState().path).toEqual(["br_work", "br_work", "br_pay"]);
   await userEvent.click(player.getByRole("button", { name: "Step back" }));
