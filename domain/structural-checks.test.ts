@@ -35,7 +35,7 @@ function oracle(start: string | null, nodes: readonly CheckedNode[]): Validation
     }
   }
   return {
-    dead_ends: nodes.filter((n) => n.kind !== "end" && n.branches.length === 0).map((n) => n.id),
+    dead_ends: nodes.filter((n) => n.kind !== "end" && n.kind !== "return" && n.branches.length === 0).map((n) => n.id),
     unreachable: nodes.filter((n) => !reached.has(n.id)).map((n) => n.id),
     invalid_branch_targets: nodes.flatMap((n) =>
       n.branches
@@ -101,7 +101,7 @@ describe("checkGraph", () => {
     const nodes = fc.uniqueArray(
       fc.record({
         id: name,
-        kind: fc.constantFrom("line", "end", "hub"),
+        kind: fc.constantFrom("line", "end", "hub", "return"),
         branches: fc.array(branch, { maxLength: 4 }),
       }),
       { selector: (n) => n.id, maxLength: 12 },

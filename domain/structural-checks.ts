@@ -1,4 +1,4 @@
-import { TERMINAL_KIND } from "./dialogue/wire.ts";
+import { needsNoBranches } from "./dialogue/wire.ts";
 
 /** Target of a branch that names no node. */
 export const NO_TARGET = -1;
@@ -27,7 +27,7 @@ export interface GraphArrays {
 }
 
 export interface StructureReport {
-  /** Indexes of nodes whose kind is not `end` and that have no branches. */
+  /** Indexes of nodes without branches whose kind is neither `end` nor `return`. */
   deadEnds: Int32Array;
   /** Indexes of nodes that cannot be reached from the start. */
   unreachable: Int32Array;
@@ -155,7 +155,7 @@ export function toGraphArrays(
   }
   return {
     ordinals: Int32Array.from(nodes, (_, i) => i),
-    terminal: Uint8Array.from(nodes, (node) => (node.kind === TERMINAL_KIND ? 1 : 0)),
+    terminal: Uint8Array.from(nodes, (node) => (needsNoBranches(node.kind) ? 1 : 0)),
     offsets,
     targets,
     startOrdinal: graph.start_node_id === null ? null : (index.get(graph.start_node_id) ?? DANGLING_START),

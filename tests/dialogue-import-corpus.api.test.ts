@@ -25,14 +25,14 @@ const TWEE: [file: string, nodes: number, branches: number, ends: number, deadEn
   ["harlowe_conditionalstatements.twee", 9, 10, 2, 0, 0],
   ["harlowe_dungeonmoving.twee", 26, 40, 1, 0, 0],
   ["harlowe_hiddenlink.twee", 2, 3, 1, 0, 0],
-  ["harlowe_space_exploration.twee", 29, 32, 3, 4, 10],
+  ["harlowe_space_exploration.twee", 29, 32, 3, 2, 10],
   ["harlowe_storylets.twee", 6, 8, 1, 1, 3],
-  ["harlowe_turncounter.twee", 17, 31, 0, 2, 0],
+  ["harlowe_turncounter.twee", 17, 31, 0, 0, 0],
   ["snowman_savinggames.twee", 14, 21, 0, 0, 0],
   ["sugarcane_dungeonmoving.twee", 7, 25, 1, 0, 0],
   ["sugarcube_conditionalstatements.twee", 3, 2, 2, 0, 0],
   ["sugarcube_lockandkey_variable.twee", 11, 15, 1, 0, 0],
-  ["sugarcube_space_exploration.twee", 29, 32, 3, 4, 10],
+  ["sugarcube_space_exploration.twee", 29, 32, 3, 2, 10],
   ["sugarcube_timedpassages.twee", 4, 3, 1, 0, 1],
 ];
 

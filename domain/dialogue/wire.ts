@@ -23,8 +23,16 @@ export const NODE_KINDS = [
 export type NodeKind = (typeof NODE_KINDS)[number];
 export const DEFAULT_NODE_KIND: NodeKind = "line";
 
-/** The kind that needs no branches. */
+/** The kind that ends a dialogue. */
 export const TERMINAL_KIND: NodeKind = "end";
+
+/** Kinds that need no branches: what ends a dialogue, and what goes back to where a detour began. */
+export const CLOSING_KINDS: readonly NodeKind[] = [TERMINAL_KIND, "return"];
+
+/** Whether a node of a kind needs no branches. */
+export function needsNoBranches(kind: string): boolean {
+  return CLOSING_KINDS.some((closing) => closing === kind);
+}
 
 export const BRANCH_KINDS = ["choice", "auto", "else", "fallback", "event"] as const;
 export type BranchKind = (typeof BRANCH_KINDS)[number];

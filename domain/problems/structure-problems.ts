@@ -1,5 +1,5 @@
 import type { DialogueNode } from "../dialogue/wire.ts";
-import { TERMINAL_KIND } from "../dialogue/wire.ts";
+import { needsNoBranches, TERMINAL_KIND } from "../dialogue/wire.ts";
 import { checkStructure, DANGLING_START, LEAVES_GRAPH, toGraphArrays } from "../structural-checks.ts";
 import { unresolvedTarget } from "./import-notes.ts";
 import { type Problem, problem } from "./problem.ts";
@@ -48,7 +48,9 @@ export function structureProblems(
     const faulty = new Set([...report.deadEnds, ...report.invalid.map(({ node }) => node)]);
     const way = new Uint8Array(nodes.length);
     nodes.forEach((node, index) => {
-      if (isEnding(node) || leaves(arrays, index) || faulty.has(index)) way[index] = 1;
+      // What goes back goes on behind the detour it came from.
+      const isOver = isEnding(node) || needsNoBranches(node.kind);
+      if (isOver || leaves(arrays, index) || faulty.has(index)) way[index] = 1;
     });
     const causes = trappedCauses(arrays, way, member);
     for (let index = 0; index < nodes.length; index++) {

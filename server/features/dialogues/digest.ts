@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { TERMINAL_KIND } from "#domain/dialogue/wire.ts";
+import { needsNoBranches, TERMINAL_KIND } from "#domain/dialogue/wire.ts";
 import { checkStructure, DANGLING_START, type GraphArrays } from "#domain/structural-checks.ts";
 import { countWords } from "#domain/words.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
@@ -147,7 +147,7 @@ function arraysOf(nodes: readonly NodeRow[], startNodeId: string | null): GraphA
   const start = nodes.find(({ id }) => id === startNodeId)?.ordinal ?? DANGLING_START;
   return {
     ordinals: Int32Array.from(nodes, ({ ordinal }) => ordinal),
-    terminal: Uint8Array.from(nodes, ({ kind }) => (kind === TERMINAL_KIND ? 1 : 0)),
+    terminal: Uint8Array.from(nodes, ({ kind }) => (needsNoBranches(kind) ? 1 : 0)),
     offsets,
     targets: Int32Array.from(nodes.flatMap(({ target_ordinals }) => target_ordinals)),
     startOrdinal: startNodeId === null ? null : start,

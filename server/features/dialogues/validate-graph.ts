@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { branchesFromKeyed, type StoredNodeLists } from "#domain/dialogue/keyed.ts";
-import { TERMINAL_KIND } from "#domain/dialogue/wire.ts";
+import { CLOSING_KINDS } from "#domain/dialogue/wire.ts";
 import { checkStructure, DANGLING_START, type GraphArrays, type ValidationReport } from "#domain/structural-checks.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
@@ -50,8 +50,12 @@ async function loadArrays(
   atSeq: number | null,
   startNodeId: string | null,
 ): Promise<GraphArrays> {
+  const closing = sql.join(
+    CLOSING_KINDS.map((kind) => sql`${kind}`),
+    sql`, `,
+  );
   const rows = await db.execute<{ packed: Uint8Array | null; nodes: number; start: number | null; top: number | null }>(
-    sql`SELECT string_agg(int4send(ordinal) || int4send((kind = ${TERMINAL_KIND})::int) || array_send(target_ordinals),
+    sql`SELECT string_agg(int4send(ordinal) || int4send((kind IN (${closing}))::int) || array_send(target_ordinals),
             ''::bytea ORDER BY created_seq, id) AS packed,
           count(*) AS nodes, max(ordinal) FILTER (WHERE id = ${startNodeId}) AS start, max(ordinal) AS top
         FROM dialogue_node_versions

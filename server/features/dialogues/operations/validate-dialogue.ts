@@ -6,7 +6,9 @@ import { validateGraph } from "../validate-graph.ts";
 /** The validation report on the wire. */
 const ValidationReport = z
   .object({
-    dead_ends: z.array(z.string()).meta({ description: "Nodes whose kind is not `end` and that have no branches." }),
+    dead_ends: z
+      .array(z.string())
+      .meta({ description: "Nodes without branches whose kind is neither `end` nor `return`." }),
     unreachable: z
       .array(z.string())
       .meta({ description: "Nodes not reachable from the start, or from the first node when none is set." }),
