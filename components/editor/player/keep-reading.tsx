@@ -1,5 +1,6 @@
 "use client";
 
+import { useEffect, useRef } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useLookAgainAtReadings } from "../../frame/project/use-readings.ts";
@@ -66,8 +67,11 @@ export function KeepReading({ play, onClose }: { play: Play; onClose: () => void
       await lookAgain();
     },
   });
+  const asked = useRef<HTMLElement>(null);
+  useEffect(() => asked.current?.querySelector("input")?.focus(), []);
   return (
     <section
+      ref={asked}
       aria-label="Keep this reading"
       className="flex flex-col gap-2 border-line border-b px-5 py-3"
       onKeyDown={(event) => {

@@ -245,7 +245,8 @@ test("the player keeps what was played, by its choices, under a name", async () 
   const player = within(screen.getByRole("region", { name: "Player" }));
   await userEvent.click(await player.findByRole("button", { name: /Pay/ }, { timeout: 3_000 }));
   await userEvent.click(player.getByRole("button", { name: "Keep this reading" }));
-  await userEvent.type(await player.findByRole("textbox", { name: "Name this reading" }), "The way in 2{Enter}");
+  expect(document.activeElement).toBe(await player.findByRole("textbox", { name: "Name this reading" }));
+  await userEvent.keyboard("The way in 2{Enter}");
   await waitFor(() => expect(sent("readings.create")).toHaveLength(1));
   expect(sent("readings.create")[0]).toMatchObject({
     graph_id: "dlg_a",
