@@ -307,7 +307,9 @@ export class OverviewPaint {
       const title = { width: context.measureText(words).width + 2 * TITLE_PAD, height: GROUP_TITLE + TITLE_PAD };
       const at = stickyTitle(frame, title, size);
       if (at === null) continue;
-      const box = taken.first([at, { ...at, y: frame.y - title.height }, { ...at, y: at.y + title.height }], title);
+      // Above its region it covers no title of a node; there is none above a region that begins out of sight.
+      const above = { ...at, y: frame.y - title.height };
+      const box = taken.first([...(above.y >= 0 ? [above] : []), at, { ...at, y: at.y + title.height }], title);
       if (box === null) continue;
       context.fillStyle = colours.paper;
       context.globalAlpha = 0.85;
