@@ -124,10 +124,10 @@ module.exports = {
         ["saving", "live"],
         ["session"],
         ["fields"],
-        ["logic", "compare"],
+        ["logic", "compare", "comments"],
         ["canvas", "script", "inspector", "outline", "lines", "player", "problems", "history", "import"],
       ],
-      "The editor is read from the left: model, store and gestures, saving and live, session, fields, logic and compare, and the panels, which do not know each other. What two of them share belongs further left.",
+      "The editor is read from the left: model, store and gestures, saving and live, session, fields, logic, compare and comments, and the panels, which do not know each other. What two of them share belongs further left.",
     ),
     {
       name: "primitives-know-no-service",

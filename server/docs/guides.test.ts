@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parseMarkdown } from "#components/ui/markdown-blocks.ts";
 import { filesBelow } from "../files-below.ts";
 import { describeApi } from "../http/openapi/document.ts";
 import { listOperations } from "../operations.ts";
@@ -29,7 +28,12 @@ const PAGES = [
 function headsIn(name: string): string[] {
   if (findGuide(name) === null) return [];
   const text = readFileSync(join(import.meta.dirname, "..", "..", "docs", "guides", `${name}.md`), "utf8");
-  return [name, ...parseMarkdown(text).flatMap((block) => (block.kind === "heading" ? [block.id] : []))];
+  return [
+    name,
+    ...Array.from(text.matchAll(/^#{2,4} (.+)$/gm), ([, words = ""]) =>
+      words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-"),
+    ),
+  ];
 }
 
 /** Whether an address of ours leads somewhere. */

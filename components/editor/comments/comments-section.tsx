@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
-import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { FormMistake } from "../../ui/form/form-errors.ts";
 import { IconButton } from "../../ui/icon-button.tsx";

@@ -2,8 +2,8 @@
 
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { counted } from "#domain/counted.ts";
-import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { CommandButton } from "../../frame/commands/command-menu.tsx";
+import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { MARK_WORDS, useDifferences } from "./use-compared.ts";

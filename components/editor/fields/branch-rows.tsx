@@ -2,8 +2,8 @@
 
 import { Plus } from "lucide-react";
 import { type KeyboardEvent, memo, useRef, useState } from "react";
-import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { isMacPlatform } from "../../frame/commands/platform.ts";
+import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { addBranch } from "../gestures/new-branch.ts";

@@ -3,7 +3,7 @@
 import { Flag } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
-import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { ComparedFields } from "../compare/compared-fields.tsx";
 import { ConflictBanner } from "../fields/conflict-banner.tsx";

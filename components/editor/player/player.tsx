@@ -3,7 +3,7 @@
 import { BookMarked, BookPlus, Columns2, RotateCcw, StepBack, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Branch } from "#domain/dialogue/wire.ts";
-import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { tickFirstStep } from "../../frame/session/first-steps.ts";

@@ -7,7 +7,7 @@ import { type DescribedNames, describeConditions } from "#domain/describe-logic.
 import { branchName, nodeName, wayName } from "#domain/dialogue/names.ts";
 import type { Bar, Finding, Goal } from "#domain/runtime/seek.ts";
 import { graphsOf, type PlayedDialogue, type PlayNode } from "#domain/runtime/story.ts";
-import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useVariables } from "../../frame/project/project-queries.ts";
 import { Button } from "../../ui/button.tsx";

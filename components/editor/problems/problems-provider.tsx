@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { late } from "../../ui/late.tsx";
 import { useDialogue } from "../session/dialogue-context.ts";
 import { createProblemStore, neighbour } from "../store/problem-store.ts";

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { branchWords, nodeName } from "#domain/dialogue/names.ts";
 import { countWords } from "#domain/words.ts";
-import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { useCharacters, useDialogueNames } from "../../frame/project/project-queries.ts";
 import { speakerShown } from "../fields/use-speaker.ts";
 import type { Node } from "../model/model.ts";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { showToast } from "../../ui/toast.ts";
 import { nextLine } from "../gestures/create-connected.ts";
 import { createNode } from "../gestures/create-node.ts";

@@ -8,48 +8,14 @@ import { commandsFor, placeOf, shortcutsOf } from "./dispatch-keys.ts";
 import { lettersSetting } from "./letters.ts";
 import type { PaletteProps } from "./palette.tsx";
 import { isMacPlatform } from "./platform.ts";
-import {
-  actOf,
-  awaitHandlers,
-  type CommandHandler,
-  commandOf,
-  commandsChanged,
-  isAwaited,
-  registerHandlers,
-} from "./registry.ts";
+import { actOf, awaitHandlers, commandOf, isAwaited } from "./registry.ts";
 import type { ShortcutsMapProps } from "./shortcuts-map.tsx";
 import { COMMANDS, type CommandId } from "./table.ts";
 import { useTypedAhead } from "./typed-ahead.ts";
 import { type UsableCommand, useCommands } from "./use-command.ts";
+import { useCommandHandlers } from "./use-command-handlers.ts";
 
 const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
-
-/**
- * Says who does what while this component is mounted; the last one mounted is asked. A handler is a function, or an
- * object that also says why it cannot be done now (`disabled`) or that it is on (`checked`).
- */
-export function useCommandHandlers(handlers: Partial<Record<CommandId, CommandHandler>>): void {
-  const latest = useRef(handlers);
-  useBrowserLayoutEffect(() => {
-    latest.current = handlers;
-  });
-  const ids = Object.keys(handlers).sort().join(" ");
-  const shown = JSON.stringify(
-    Object.entries(handlers).map(([id, handler]) =>
-      typeof handler === "function" ? id : [id, handler.disabled, handler.checked],
-    ),
-  );
-  useBrowserLayoutEffect(
-    () => registerHandlers(ids === "" ? [] : (ids.split(" ") as CommandId[]), () => latest.current),
-    [ids],
-  );
-  const isFirst = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown of the handlers is what others must hear of.
-  useEffect(() => {
-    if (!isFirst.current) commandsChanged();
-    isFirst.current = false;
-  }, [shown]);
-}
 
 /** Stands where those who do the commands of a place will be: a key pressed meanwhile is theirs once they are there. */
 export function CommandsToCome({ place }: { place: CommandPlace }) {

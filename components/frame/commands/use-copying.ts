@@ -1,7 +1,7 @@
 "use client";
 
 import { showToast } from "../../ui/toast.ts";
-import { useCommandHandlers } from "./command-host.tsx";
+import { useCommandHandlers } from "./use-command-handlers.ts";
 
 /** Something with an address and an id, either of which can be taken along. */
 export interface Copyable {

@@ -5,8 +5,8 @@ import type { ChosenColumns } from "../../ui/list/fit-columns.ts";
 import { List, type ListHandle, type ListProps } from "../../ui/list/list.tsx";
 import type { RowAction } from "../../ui/list/list-definition.ts";
 import { failureOf } from "../api/failure.ts";
-import { useCommandHandlers } from "../commands/command-host.tsx";
 import { useCommands } from "../commands/use-command.ts";
+import { useCommandHandlers } from "../commands/use-command-handlers.ts";
 import { type Copyable, copyId, copyLink, useCopying } from "../commands/use-copying.ts";
 import { ErrorState } from "../session/error-state.tsx";
 

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { late, useLate } from "../../ui/late.tsx";
-import { useCommandHandlers } from "../commands/command-host.tsx";
+import { useCommandHandlers } from "../commands/use-command-handlers.ts";
 import type { ReplaceDialogProps } from "./replace-dialog.tsx";
 
 const ReplaceLate = late<ReplaceDialogProps>(() => import("./replace-dialog.tsx").then((part) => part.ReplaceDialog));

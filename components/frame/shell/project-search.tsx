@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { late, useLate } from "../../ui/late.tsx";
-import { useCommandHandlers } from "../commands/command-host.tsx";
 import { useTypedAhead } from "../commands/typed-ahead.ts";
+import { useCommandHandlers } from "../commands/use-command-handlers.ts";
 import type { SearchDialogProps } from "../search/search-dialog.tsx";
 
 const SearchLate = late<SearchDialogProps>(() =>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { late, useLate } from "../../ui/late.tsx";
 
 const LinesLate = late<{ onClose: () => void }>(() =>

@@ -11,7 +11,7 @@ import {
   useView,
   useViewStore,
 } from "../../editor/store/view-state.ts";
-import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
 import { NARROW } from "../../ui/use-narrow.ts";
 

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { useDialogue, useDialogueState } from "../../editor/session/dialogue-context.ts";
 import { whenSaved } from "../../editor/session/when-saved.ts";
-import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
 import { useCommand } from "../../frame/commands/use-command.ts";
+import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { useCopying } from "../../frame/commands/use-copying.ts";
 import type { ExportDialogProps } from "../../frame/export/export-dialog.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";

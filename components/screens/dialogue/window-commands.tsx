@@ -4,7 +4,7 @@ import { type ComponentType, useState } from "react";
 import { useDialogue, useDialogueState } from "../../editor/session/dialogue-context.ts";
 import { whenSaved } from "../../editor/session/when-saved.ts";
 import { useViewStore } from "../../editor/store/view-state.ts";
-import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { ReplaceCommand } from "../../frame/replace/replace-command.tsx";
 import type { ShareDialogProps } from "../../frame/sharing/share-dialog.tsx";
 import { FormMistake } from "../../ui/form/form-errors.ts";

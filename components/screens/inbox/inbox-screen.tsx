@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "react";
 import { useKeptConflicts } from "../../editor/saving/kept-conflicts.ts";
-import { useCommandHandlers } from "../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";

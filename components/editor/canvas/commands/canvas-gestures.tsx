@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { counted } from "#domain/counted.ts";
 import { HEAD, WIDTH } from "#domain/dialogue/node-metrics.ts";
-import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../../frame/commands/use-command-handlers.ts";
 import { connect, portOf } from "../../gestures/connect.ts";
 import { duplicate } from "../../gestures/copy-nodes.ts";
 import { createNode } from "../../gestures/create-node.ts";

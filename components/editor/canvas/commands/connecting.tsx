@@ -1,7 +1,7 @@
 "use client";
 
 import { use, useEffect } from "react";
-import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../../frame/commands/use-command-handlers.ts";
 import { connect, type Port } from "../../gestures/connect.ts";
 import { quoted } from "../../gestures/gesture.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";

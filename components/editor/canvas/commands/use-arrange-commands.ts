@@ -1,7 +1,7 @@
 "use client";
 
 import { DEFAULT_COLOR } from "#domain/dialogue/wire.ts";
-import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../../frame/commands/use-command-handlers.ts";
 import { groupName, groupNodes, moveToGroup, ungroup } from "../../gestures/group.ts";
 import { type Alignment, align, type Direction, distribute, moveBy } from "../../gestures/move.ts";
 import { GRID, type Point } from "../../model/rects.ts";

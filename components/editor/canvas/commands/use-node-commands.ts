@@ -2,9 +2,9 @@
 
 import type { LineStatus } from "#domain/dialogue/line-status.ts";
 import { DEFAULT_COLOR, NODE_KINDS, type NodeKind } from "#domain/dialogue/wire.ts";
-import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
 import type { CommandHandler } from "../../../frame/commands/registry.ts";
 import type { CommandId } from "../../../frame/commands/table.ts";
+import { useCommandHandlers } from "../../../frame/commands/use-command-handlers.ts";
 import { nextLine } from "../../gestures/create-connected.ts";
 import { createNode } from "../../gestures/create-node.ts";
 import { KIND_COMMAND_NAMES } from "../../gestures/kind-commands.ts";

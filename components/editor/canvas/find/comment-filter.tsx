@@ -1,7 +1,7 @@
 "use client";
 
 import { counted } from "#domain/counted.ts";
-import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../../frame/commands/use-command-handlers.ts";
 import { useCommentedCards, useFollowComments } from "../../comments/use-comments.ts";
 import { useView, useViewStore } from "../../store/view-state.ts";
 import { FilterBar } from "./filter-bar.tsx";

@@ -3,7 +3,7 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
-import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../../frame/commands/use-command-handlers.ts";
 import { useCharacters } from "../../../frame/project/project-queries.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { useDialogueState } from "../../session/dialogue-context.ts";

@@ -2,7 +2,7 @@
 
 import { counted } from "#domain/counted.ts";
 import { cardProgress, hasProgress, type StatusFilter } from "#domain/dialogue/line-status.ts";
-import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../../frame/commands/use-command-handlers.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useView, useViewStore } from "../../store/view-state.ts";
 import { FilterBar } from "./filter-bar.tsx";

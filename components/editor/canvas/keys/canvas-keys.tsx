@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../../frame/commands/use-command-handlers.ts";
 import { startOf } from "../../gestures/node-role.ts";
 import { alongOrder } from "../../gestures/select-along.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";

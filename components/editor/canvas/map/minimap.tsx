@@ -1,7 +1,7 @@
 "use client";
 
 import { type PointerEvent, useEffect, useRef, useSyncExternalStore } from "react";
-import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../../frame/commands/use-command-handlers.ts";
 import { deviceSetting, useDeviceSetting } from "../../../frame/session/device-setting.ts";
 import { boundsOf, middleOf, type Point, type Rect } from "../../model/rects.ts";
 import { useDialogue } from "../../session/dialogue-context.ts";

@@ -5,7 +5,7 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { nodeName } from "#domain/dialogue/names.ts";
 import { useApi } from "../../../frame/api/api-provider.tsx";
-import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../../frame/commands/use-command-handlers.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { PAGE } from "../../../frame/project/page-size.ts";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";

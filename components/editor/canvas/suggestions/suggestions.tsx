@@ -5,7 +5,7 @@ import { counted } from "#domain/counted.ts";
 import { nodeName } from "#domain/dialogue/names.ts";
 import type { Outputs } from "../../../frame/api/client.ts";
 import { failureOf } from "../../../frame/api/failure.ts";
-import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../../frame/commands/use-command-handlers.ts";
 import { showToast } from "../../../ui/toast.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useDoing } from "../commands/use-doing.ts";

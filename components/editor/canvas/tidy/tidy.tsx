@@ -3,7 +3,7 @@
 import { type Remote, wrap } from "comlink";
 import { useEffect, useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
-import { useCommandHandlers } from "../../../frame/commands/command-host.tsx";
+import { useCommandHandlers } from "../../../frame/commands/use-command-handlers.ts";
 import { Button } from "../../../ui/button.tsx";
 import { moveTo } from "../../gestures/move.ts";
 import type { PlacedModel } from "../../gestures/place.ts";
