@@ -83,7 +83,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/editor/outline/": ["script", "searching", "screens"],
   "components/editor/lines/": ["lines-table"],
   "components/screens/people/": ["inviting", "screens"],
-  "components/editor/player/": ["playing", "showing-how", "the-castle", "then-and-now", "script", "screens"],
+  "components/editor/player/": ["playing", "readings", "showing-how", "the-castle", "then-and-now", "script", "screens"],
   "components/editor/problems/": ["fixing-problems", "first-run", "screens"],
   "components/editor/saving/": SAVING,
   "components/editor/script/": ["script", "printing", "taking-it-along", "writing-with-the-keyboard", "screens"],
