@@ -125,7 +125,7 @@ module.exports = {
         ["session"],
         ["fields"],
         ["logic", "compare", "comments"],
-        ["canvas", "script", "inspector", "outline", "lines", "player", "problems", "history", "import"],
+        ["canvas", "script", "inspector", "outline", "lines", "player", "readers", "problems", "history", "import"],
       ],
       "The editor is read from the left: model, store and gestures, saving and live, session, fields, logic, compare and comments, and the panels, which do not know each other. What two of them share belongs further left.",
     ),
