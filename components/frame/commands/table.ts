@@ -240,7 +240,7 @@ export const COMMANDS = [
     title: "Comment on the chosen words, or on the card",
     section: "Write",
     place: "dialogue",
-    keys: ["mod+alt+m"],
+    keys: ["mod+;"],
     action: "change",
     words: "annotate discuss mention note",
   },
