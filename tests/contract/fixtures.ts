@@ -91,6 +91,10 @@ async function playing(scene: FixtureContext, kind: "choice" | "event") {
 async function asking(scene: FixtureContext): Promise<Partial<ValidCall>> {
   const body = { prompt: "A line for the keeper.", review: true };
   const { session_id } = await scene.ask<{ session_id: string }>("generation.text", { body });
+  // Sessions of other scenes are left alone: hundreds wait by then, and each would be carried on before this one (20 s).
+  await scene.api.database.writes.execute(
+    sql`DELETE FROM project_work WHERE kind = 'session' AND project_id <> ${await scene.projectId}`,
+  );
   await carryOn(scene.api, session_id);
   return { params: { session_id } };
 }
@@ -360,6 +364,14 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
         text: "Is it still salt in the last act?",
       },
     }),
+  },
+
+  "comments.reopen": {
+    call: async (scene) => {
+      const params = { comment_id: await scene.param("comment_id", "comments") };
+      await scene.ask("comments.resolve", { params });
+      return { params };
+    },
   },
 
   "runs.choose": { call: (scene) => playing(scene, "choice") },
