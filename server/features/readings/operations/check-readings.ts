@@ -2,7 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
-import { idOf, integer } from "../../../kernel/validation/fields.ts";
+import { idOf } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { type Db, jsonb } from "../../../record/database.ts";
@@ -22,7 +22,7 @@ export const checkReadings = projectRead({
   params: projectScope,
   query: z.object({
     graph_id: idOf("dlg").optional().meta({ description: "Only readings that came through this dialogue." }),
-    limit: integer({ min: 1, max: 100 }).default(50).meta({ description: "Page size." }),
+    limit: pageQuery.limit,
     offset: pageQuery.offset,
   }),
   output: listOutput("readings", ReadingCheck).extend({
@@ -32,16 +32,21 @@ export const checkReadings = projectRead({
   handle: async ({ db, project, atSeq }, { query: { graph_id, limit, offset } }) => {
     const seq = atSeq ?? project.lastSeq;
     const { ids, total } = await readingsThrough(db, project.id, graph_id ?? null, { atSeq, limit, offset });
-    const found = ids.length === 0 ? [] : await findVersions(db, readingResource, project.id, { id: ids }, atSeq);
     const readings = [];
-    for (const reading of found) {
-      readings.push(await checkReading(db, reading, seq));
-      // Others of the process get their turn between two long ones.
-      await breathe();
+    for (let from = 0; from < ids.length; from += LOADED) {
+      const some = ids.slice(from, from + LOADED);
+      for (const reading of await findVersions(db, readingResource, project.id, { id: some }, atSeq)) {
+        readings.push(await checkReading(db, reading, seq));
+        // Others of the process get their turn between two long ones.
+        await breathe();
+      }
     }
     return { seq, readings, total, has_more: hasMore(total, offset, readings.length) };
   },
 });
+
+/** Readings that are held at once: the lines of one may take a mebibyte. */
+const LOADED = 10;
 
 /** Ids of the readings that came through a dialogue, or of all, the first kept first, a page of them. */
 async function readingsThrough(
