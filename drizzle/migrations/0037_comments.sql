@@ -25,5 +25,5 @@ CREATE TABLE "comment_versions" (
 CREATE UNIQUE INDEX "comment_versions_current" ON "comment_versions" USING btree ("project_id","id") WHERE valid_to_seq = 9007199254740991;--> statement-breakpoint
 CREATE INDEX "comment_versions_created" ON "comment_versions" USING btree ("project_id","created_seq","id") WHERE valid_to_seq = 9007199254740991;--> statement-breakpoint
 CREATE INDEX "comment_versions_graph" ON "comment_versions" USING btree ("project_id","graph_id","created_seq") WHERE valid_to_seq = 9007199254740991;--> statement-breakpoint
-CREATE INDEX "comment_versions_mentions" ON "comment_versions" USING gin ("mentions") WHERE valid_to_seq = 9007199254740991;--> statement-breakpoint
+CREATE INDEX "comment_versions_calling" ON "comment_versions" USING btree ("project_id","id") WHERE valid_to_seq = 9007199254740991 AND mentions <> '{}';--> statement-breakpoint
 CREATE INDEX "comment_versions_as_of" ON "comment_versions" USING btree ("project_id","created_seq","id","valid_from_seq","valid_to_seq");

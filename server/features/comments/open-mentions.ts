@@ -24,7 +24,8 @@ export async function openMentions(
 ): Promise<{ rows: OpenMention[]; total: number }> {
   const found = sql`FROM comment_versions v
     LEFT JOIN comment_versions p ON p.project_id = v.project_id AND p.id = v.parent_id AND p.${isCurrent}
-    WHERE v.project_id IN (${projects}) AND v.${isCurrent} AND v.mentions @> ${textArray([userId])}
+    WHERE v.project_id IN (${projects}) AND v.${isCurrent} AND v.mentions <> '{}'
+      AND v.mentions @> ${textArray([userId])}
       AND NOT v.resolved AND NOT coalesce(p.resolved, false)`;
   const rows = await db.execute<OpenMention>(
     sql`SELECT v.id AS comment_id, v.project_id, v.graph_id, v.node_id, v.text, v.author, v.updated_at AS since
