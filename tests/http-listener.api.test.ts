@@ -260,12 +260,12 @@ describe("stopping", () => {
     const database = await startTestApi();
     const server = await startServer({ config, databaseUrl: database.databaseUrl, web: false });
     const slow = server.fabula.services.database.writes.transaction("write", async () => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await new Promise((resolve) => setTimeout(resolve, 600));
       return "written";
     });
     const queued = server.fabula.services.queue.run("prj_x", () => slow);
     const under = fetch(`${server.url}/v1/projects`, { headers: { authorization: `Bearer ${database.home.key}` } });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 200));
     const closing = server.close();
     expect((await under).status).toBe(200);
     expect(await queued).toBe("written");
