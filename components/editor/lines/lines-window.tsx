@@ -9,7 +9,6 @@ import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogPopup } from "../../ui/dialog-popup.tsx";
 import { Select } from "../../ui/select.tsx";
-import { showToast } from "../../ui/toast.ts";
 import { speakerShown } from "../fields/use-speaker.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { useReadingOrder } from "../session/use-reading-order.ts";
@@ -38,6 +37,8 @@ export function LinesWindow({ onClose }: { onClose: () => void }) {
   const [speaker, setSpeaker] = useState("");
   const [status, setStatus] = useState("");
   const [plan, setPlan] = useState<LinePlan | null>(null);
+  // Toasts stand behind the window, so it says itself what was changed at once.
+  const [said, setSaid] = useState<string | null>(null);
   const [refused, setRefused] = useState<LinePlan["refused"]>([]);
   const shown = useMemo(() => rows.filter(wanted(search, speaker, status)), [rows, search, speaker, status]);
   const isNarrowed = shown.length < rows.length;
@@ -51,7 +52,7 @@ export function LinesWindow({ onClose }: { onClose: () => void }) {
     const gesture = changeLines(changes, characters.values());
     if (gesture === null) return;
     session.dispatch(gesture.label, gesture.operations);
-    if (changes.length > 1) showToast({ text: gesture.said, undo: () => session.undo() });
+    setSaid(changes.length > 1 ? gesture.said : null);
   }
   function write(edits: readonly CellEdit[]): void {
     const next = planEdits(edits);
@@ -106,6 +107,21 @@ export function LinesWindow({ onClose }: { onClose: () => void }) {
           </p>
         </div>
         {edit !== null && <p className="text-13 text-ink-2">{edit}</p>}
+        <div className="flex items-center gap-2 text-13">
+          <p role="status">{said}</p>
+          {said !== null && (
+            <Button
+              size="sm"
+              onClick={() => {
+                session.undo();
+                setSaid(null);
+                grid.current?.focus();
+              }}
+            >
+              Undo
+            </Button>
+          )}
+        </div>
         {refused.length > 0 && (
           <p role="alert" className="text-13 text-error">
             {refused[0]?.why}

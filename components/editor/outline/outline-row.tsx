@@ -97,11 +97,7 @@ export const OutlineLine = memo(function OutlineLine(props: OutlineLineProps) {
       </span>
       {shown.mark !== "" && <span className="shrink-0 whitespace-pre text-11 text-ink-3">{shown.mark}</span>}
       {props.within !== null && <WithinMark counts={props.within} />}
-      {kind !== "card" && (
-        <span aria-hidden="true" className="numerals shrink-0 text-11 text-ink-3">
-          {cardsIn(row.item).toLocaleString("en")}
-        </span>
-      )}
+      {kind !== "card" && <Count of={cardsIn(row.item)} className="shrink-0 text-11" />}
       {props.within === null && kind === "card" && <OwnMark id={id} />}
     </div>
   );
@@ -162,7 +158,18 @@ function WithinMark({ counts: { error, warning } }: { counts: Counts }) {
   return (
     <span aria-hidden="true" className="flex shrink-0 items-center gap-0.5 text-11">
       <SeverityMark severity={error > 0 ? "error" : "warning"} className="size-3.5" />
-      <span className="numerals text-ink-3">{(error + warning).toLocaleString("en")}</span>
+      <Count of={error + warning} />
     </span>
+  );
+}
+
+/** A number that the row's name says in words. It is drawn by the style sheet: as text it would be part of what the row is called. */
+function Count({ of, className = "" }: { of: number; className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      data-count={of.toLocaleString("en")}
+      className={`numerals text-ink-3 after:content-[attr(data-count)] ${className}`}
+    />
   );
 }
