@@ -84,17 +84,17 @@ export const OutlineLine = memo(function OutlineLine(props: OutlineLineProps) {
       {kind === "group" && (
         <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-control forced-colors:border ${shown.swatch}`} />
       )}
-      {shown.speaker !== "" && (
-        <span dir="auto" className="max-w-2/5 shrink-0 truncate text-11 text-ink-3">
-          {shown.speaker}
-        </span>
-      )}
       <span
         dir="auto"
         className={`min-w-0 grow truncate ${shown.isStart ? "font-semibold" : ""} ${kind === "part" ? "text-11 text-ink-3" : ""}`}
       >
         {shown.name}
       </span>
+      {shown.speaker !== "" && (
+        <span dir="auto" className="max-w-2/5 shrink-0 truncate text-11 text-ink-3">
+          {` ${shown.speaker}`}
+        </span>
+      )}
       {shown.mark !== "" && <span className="shrink-0 whitespace-pre text-11 text-ink-3">{shown.mark}</span>}
       {props.within !== null && <WithinMark counts={props.within} />}
       {kind !== "card" && <Count of={cardsIn(row.item)} className="shrink-0 text-11" />}
@@ -126,7 +126,8 @@ function useLine(item: OutlineItem, characters: Known<{ readonly name: string }>
   }
   const name = node === undefined ? "" : nodeName(node);
   const speaker = node === undefined ? "" : (speakerShown(node, characters)?.name ?? "");
-  const words = [`${name}${mark}`, speaker, KIND_NAMES[plain.kind], isStart ? "start" : "", problem ?? ""];
+  const named = speaker === "" ? name : `${name}, ${speaker}`;
+  const words = [`${named}${mark}`, KIND_NAMES[plain.kind], isStart ? "start" : "", problem ?? ""];
   return { ...plain, name, speaker, isStart, label: words.filter(Boolean).join(", ") };
 }
 
