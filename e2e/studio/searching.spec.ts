@@ -38,7 +38,7 @@ test("finds every line of one speaker in all dialogues, and goes from one to the
   await panel(page)
     .getByRole("button", { name: /Low water/ })
     .press("Enter");
-  await expect(page.getByRole("option", { name: /^Low water/, selected: true }).first()).toBeAttached();
+  await expect(page.getByRole("treeitem", { name: /^Low water/, selected: true }).first()).toBeAttached();
   await panel(page)
     .getByRole("link", { name: /The call/ })
     .press("Enter");
