@@ -43,7 +43,7 @@ test("finds every line of one speaker in all dialogues, and goes from one to the
     .getByRole("link", { name: /The call/ })
     .press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: `Bells two ${tag}` })).toBeVisible();
-  await expect(page.getByRole("option", { name: /^The call/, selected: true }).first()).toBeAttached();
+  await expect(page.getByRole("treeitem", { name: /^The call/, selected: true }).first()).toBeAttached();
   await expect(panel(page).getByRole("status")).toHaveText("2 cards");
   await panel(page)
     .getByLabel("Speaker")
