@@ -177,7 +177,7 @@ test("searches from every list of the project by keyboard alone, and lands on th
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(url));
   await expect(
-    page.getByRole("option", { name: new RegExp(`^Wait for ${word}`), selected: true }).first(),
+    page.getByRole("treeitem", { name: new RegExp(`^Wait for ${word}`), selected: true }).first(),
   ).toBeAttached();
   await expect(page.locator(".cv-node[data-selected]")).toBeInViewport();
 });

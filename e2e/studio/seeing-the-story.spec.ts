@@ -171,7 +171,7 @@ test("does everything with a card from a menu that is seen whole in a low window
   await page.keyboard.press("Escape");
   await open();
   await page.getByRole("menuitem", { name: "Play from here" }).click();
-  await expect(page.getByRole("complementary", { name: "Player" })).toContainText("Who goes there?");
+  await expect(page.getByRole("region", { name: "Player" })).toContainText("Who goes there?");
 });
 
 test("tidies everything where nothing is selected: cards, groups and notes, looked at first, and one undo takes it back", async ({
