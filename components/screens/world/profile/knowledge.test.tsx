@@ -23,7 +23,7 @@ const shown = (query = "") =>
 test("each fact says since when and from whom, and the arrows go from one to the next", async () => {
   const asked: unknown[] = [];
   answerWith({
-    "entities.list": () => ({ entities: [{ id: BOR, name: "Bor Hask" }], total: 1, has_more: false }),
+    "entities.list": () => ({ entities: [{ id: BOR, name: "Bor Hask", properties: {} }], total: 1, has_more: false }),
     "facts.knowledge": (input) => {
       asked.push(input.at_seq);
       const knowledge = [
