@@ -36,10 +36,13 @@ function useCommentsQuery() {
   };
 }
 
+/** Whoever is drawn while the canvas is panned reads what is there: a card that comes into view asks the server for nothing again. */
+const AS_READ = { refetchOnMount: false, retryOnMount: false, refetchOnWindowFocus: false } as const;
+
 /** How many open comments a card of the open dialogue has. Cards draw again only where theirs changed. */
 export function useOpenComments(nodeId: string): number {
   const select = (comments: readonly Comment[]) => countOpen(comments).get(nodeId) ?? 0;
-  return useQuery({ ...useCommentsQuery(), select }).data ?? 0;
+  return useQuery({ ...useCommentsQuery(), ...AS_READ, select }).data ?? 0;
 }
 
 /** How many cards of the open dialogue have open comments. */
