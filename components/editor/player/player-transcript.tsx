@@ -3,7 +3,8 @@
 import { Pencil } from "lucide-react";
 import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { DescribedNames } from "#domain/describe-logic.ts";
-import { offersOf, type Page, type SaidText } from "#domain/runtime/run.ts";
+import { chosenOffer } from "#domain/runtime/chosen-offer.ts";
+import type { Page, SaidText } from "#domain/runtime/run.ts";
 import type { PlayedDialogue } from "#domain/runtime/story.ts";
 import { wordsWith } from "#domain/runtime/words.ts";
 import { useCharacters, useDialogueNames } from "../../frame/project/project-queries.ts";
@@ -43,7 +44,7 @@ export function PlayerTranscript({
   return (
     <ol aria-label="What was said" className="flex flex-col gap-4">
       {pages.map((page, index) => {
-        const chosen = chosenOn(pages[index - 1], page);
+        const chosen = chosenOffer(pages[index - 1], page);
         const lines = page.said.map((said) => {
           const of = words.graphOf(said.node) ?? graphId;
           const isElsewhere = of !== graphId;
@@ -60,7 +61,7 @@ export function PlayerTranscript({
           >
             {chosen !== null && (
               <p dir="auto" className="border-accent border-s-2 ps-3 font-reading text-14 text-ink-2 italic">
-                {chosen}
+                {offerWords(chosen)}
               </p>
             )}
             {lines.map(({ said, entered }, at) => (
@@ -80,14 +81,6 @@ export function PlayerTranscript({
       })}
     </ol>
   );
-}
-
-/** The words of the branch that led from one page to the next; null where it had none. */
-function chosenOn(before: Page | undefined, page: Page): string | null {
-  if (before === undefined || before.halt.kind === "continue") return null;
-  const taken = page.way[0];
-  const offer = offersOf(before.halt).find((each) => each.branch.id === taken);
-  return offer === undefined || offer.text.trim() === "" ? null : offerWords(offer);
 }
 
 interface PlayerLineProps {

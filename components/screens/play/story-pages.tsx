@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import type { Color } from "#domain/dialogue/wire.ts";
-import { type Halt, offersOf, type Page } from "#domain/runtime/run.ts";
+import { chosenOffer } from "#domain/runtime/chosen-offer.ts";
+import type { Halt, Page } from "#domain/runtime/run.ts";
 import { Button } from "../../ui/button.tsx";
 import { SPEAKER_INKS } from "../../ui/color-swatches.ts";
 import type { Story } from "./ask-link.ts";
@@ -31,7 +32,7 @@ export function StoryPages({ story, pages }: { story: Story; pages: readonly Pag
         {pages.slice(from).map((page, index) => {
           const at = from + index;
           const isLast = at === turns - 1;
-          const chosen = chosenOn(pages[at - 1], page);
+          const chosen = chosenOffer(pages[at - 1], page)?.text ?? null;
           return (
             <li
               key={at}
@@ -68,13 +69,6 @@ export function StoryPages({ story, pages }: { story: Story; pages: readonly Pag
       </ol>
     </>
   );
-}
-
-/** The words of the branch that led from one page to the next; null where it had none. */
-function chosenOn(previous: Page | undefined, page: Page): string | null {
-  if (previous === undefined || previous.halt.kind === "continue") return null;
-  const taken = offersOf(previous.halt).find(({ branch }) => branch.id === page.way[0]);
-  return taken === undefined || taken.text.trim() === "" ? null : taken.text;
 }
 
 /** A page as it is read out: who says what, and what can be done then. */
