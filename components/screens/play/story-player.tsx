@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isOver, type RunAction } from "#domain/runtime/log.ts";
 import { pressNumber } from "../../editor/player/take-by-number.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -34,8 +34,9 @@ export function StoryPlayer({ story, token, longest }: StoryPlayerProps) {
     document.title = story.title;
   }, [story.title]);
   useEffect(() => keepProgress(story.share_id, run), [story.share_id, run]);
-  // Numbers take the choices wherever the focus is; Enter goes on where there is only one way and nothing else takes it.
-  useEffect(() => {
+  // Numbers take the choices wherever the focus is; Enter goes on where there is only one way and nothing else takes it. The keys are
+  // there as soon as the choices are.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (stage.current === null) return;
       pressNumber(event, stage.current);
