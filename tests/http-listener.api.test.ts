@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, request as httpRequest } from "node:http";
+import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -260,14 +260,28 @@ describe("stopping", () => {
     const database = await startTestApi();
     const server = await startServer({ config, databaseUrl: database.databaseUrl, web: false });
     const slow = server.fabula.services.database.writes.transaction("write", async () => {
-      await new Promise((resolve) => setTimeout(resolve, 600));
+      await new Promise((resolve) => setTimeout(resolve, 300));
       return "written";
     });
     const queued = server.fabula.services.queue.run("prj_x", () => slow);
-    const under = fetch(`${server.url}/v1/projects`, { headers: { authorization: `Bearer ${database.home.key}` } });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // The server says that it has the request, whose body comes once it is being stopped.
+    const request = httpRequest(`${server.url}/v1/projects`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${database.home.key}`,
+        "content-type": "application/json",
+        expect: "100-continue",
+      },
+    });
+    const answered = once(request, "response") as Promise<[IncomingMessage]>;
+    const taken = once(request, "continue");
+    request.flushHeaders();
+    await taken;
     const closing = server.close();
-    expect((await under).status).toBe(200);
+    request.end(JSON.stringify({ name: "Under way" }));
+    const [answer] = await answered;
+    expect(answer.statusCode).toBe(201);
+    answer.resume();
     expect(await queued).toBe("written");
     await closing;
     await expect(fetch(`${server.url}/health`)).rejects.toThrow();

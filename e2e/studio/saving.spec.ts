@@ -130,6 +130,8 @@ test("some time offline with fifty edits, then back", async ({ page, context }) 
 });
 
 test("an expired sign-in keeps every word, and they are saved after signing in again", async ({ page, context }) => {
+  // Three sign-ins and two waits for another tab to be heard of.
+  test.setTimeout(180_000);
   const { dialogue, nodes: nodeIds } = await makeNodes(page, "Signed out", 1);
   const ana = await makeColleague();
   const { words, pill } = await sitDown(page, dialogue, nodeIds[0] ?? "");
