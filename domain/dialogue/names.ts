@@ -33,6 +33,11 @@ export function nodeName(node: Pick<DialogueNode, "title" | "text" | "kind">): s
   return firstWords(node.text, NAME_LENGTH) || (WORDED.has(node.kind) ? `Empty ${kind.toLowerCase()}` : kind);
 }
 
+/** What a group is called: its title, else that it has none. */
+export function groupName({ title }: { title: string }): string {
+  return title.trim() || "Untitled group";
+}
+
 /** A branch that is taken without asking. */
 const WAY_ON = "Way on";
 

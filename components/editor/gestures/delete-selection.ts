@@ -2,7 +2,7 @@ import { counted } from "#domain/counted.ts";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import type { Model, Node } from "../model/model.ts";
 import { type Gesture, quoted } from "./gesture.ts";
-import { groupName } from "./group.ts";
+import { groupInWords } from "./group.ts";
 import { startOf } from "./node-role.ts";
 
 /** What deleting nodes leaves behind. */
@@ -80,7 +80,7 @@ function namesOf(model: Model, nodes: readonly string[], groups: readonly string
   const [node] = nodes;
   const [group] = groups;
   if (nodes.length === 1 && groups.length + notes.length === 0) return quoted(model.nodes.get(node ?? ""));
-  if (groups.length === 1 && nodes.length + notes.length === 0) return groupName(model.groups.get(group ?? ""));
+  if (groups.length === 1 && nodes.length + notes.length === 0) return groupInWords(model.groups.get(group ?? ""));
   const parts = [
     ...(nodes.length > 0 ? [counted(nodes.length, "card")] : []),
     ...(groups.length > 0 ? [counted(groups.length, "group")] : []),

@@ -35,7 +35,7 @@ export function moveToGroup(model: Model, selection: readonly string[], groupId:
   if (nodes.length === 0) return null;
   const group = groupId === null ? undefined : model.groups.get(groupId);
   const many = counted(nodes.length, "card");
-  const name = group === undefined ? "" : groupName(group);
+  const name = group === undefined ? "" : groupInWords(group);
   return {
     label: groupId === null ? `Take ${many} out of their group` : `Put ${many} into ${name}`,
     operations: putInto(nodes, groupId),
@@ -49,7 +49,7 @@ export function ungroup(model: Model, selection: readonly string[]): Gesture | n
   const [first] = groups;
   if (first === undefined) return null;
   const left = [...model.nodes.values()].filter((node) => node.group_id !== null && groups.includes(node.group_id));
-  const name = groups.length === 1 ? groupName(model.groups.get(first)) : counted(groups.length, "group");
+  const name = groups.length === 1 ? groupInWords(model.groups.get(first)) : counted(groups.length, "group");
   return {
     label: `Ungroup ${name}`,
     operations: groups.map((id) => ({ op: "group.delete", id })),
@@ -73,8 +73,8 @@ export function recolour(model: Model, selection: readonly string[], color: stri
   return { label: `Colour ${color}`, operations, said: `Coloured ${color}.` };
 }
 
-/** What a group is called. */
-export function groupName(group: { readonly title: string } | undefined): string {
+/** What a group is called in a sentence. */
+export function groupInWords(group: { readonly title: string } | undefined): string {
   const title = group?.title.trim() ?? "";
   return title === "" ? "the group" : `the group ‘${title}’`;
 }

@@ -1,13 +1,14 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { groupName } from "#domain/dialogue/names.ts";
 import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { ComparedFields } from "../compare/compared-fields.tsx";
 import { TextField } from "../fields/text-field.tsx";
-import { groupName, recolour, ungroup } from "../gestures/group.ts";
+import { groupInWords, recolour, ungroup } from "../gestures/group.ts";
 import { useDialogue, useDialogueState, useGroup } from "../session/dialogue-context.ts";
 import { type DialogueState, nodesOfMoment } from "../store/dialogue-state.ts";
 import { type InspectorTab, useViewStore } from "../store/view-state.ts";
@@ -99,10 +100,10 @@ function GroupInspector({ id }: { id: string }) {
   });
   if (group === undefined) return null;
   return (
-    <PanelFrame header={<PanelTitle kind="Group" name={group.title === "" ? "Untitled group" : group.title} />}>
+    <PanelFrame header={<PanelTitle kind="Group" name={groupName(group)} />}>
       <ComparedFields id={id} />
       <PanelBody>
-        <TextField name="Title" subjectId={id} pointer="/title" label={`Rename ${groupName(group)}`} isSingleLine />
+        <TextField name="Title" subjectId={id} pointer="/title" label={`Rename ${groupInWords(group)}`} isSingleLine />
         <ColorField
           color={group.color}
           disabled={!edit.allowed}

@@ -2,6 +2,7 @@
 
 import { counted } from "#domain/counted.ts";
 import { LINE_STATUSES, type LineStatus, STATUS_NAMES } from "#domain/dialogue/line-status.ts";
+import { groupName } from "#domain/dialogue/names.ts";
 import type { NodePatch } from "#domain/dialogue/operations/operation.ts";
 import type { NodeKind } from "#domain/dialogue/wire.ts";
 import { useCharacters } from "../../frame/project/project-queries.ts";
@@ -156,7 +157,7 @@ function GroupField({ facts: { groupId }, isDisabled, onPick }: GroupFieldProps)
       options={[
         ...(groupId.isMixed ? [{ value: MIXED, label: "Mixed", disabled: true }] : []),
         { value: NONE, label: "In no group" },
-        ...[...groups.values()].map(({ id, title }) => ({ value: id, label: title === "" ? "Untitled group" : title })),
+        ...[...groups.values()].map((group) => ({ value: group.id, label: groupName(group) })),
       ]}
       onChange={(event) => onPick(event.target.value === NONE ? null : event.target.value)}
     />

@@ -2,7 +2,7 @@
 
 import { memo } from "react";
 import { counted } from "#domain/counted.ts";
-import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
+import { groupName, KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { isColor } from "#domain/dialogue/wire.ts";
 import type { Severity } from "#domain/problems/problem.ts";
 import type { Known } from "../../frame/project/known.ts";
@@ -119,7 +119,7 @@ function useLine(item: OutlineItem, characters: Known<{ readonly name: string }>
     return { ...plain, name, label: `${name}, ${counted(cardsIn(item), "card")}` };
   }
   if (kind === "group") {
-    const name = group?.title.trim() || "Group without a title";
+    const name = groupName(group ?? { title: "" });
     const color = group?.color ?? "neutral";
     const swatch = COLOR_SWATCHES[isColor(color) ? color : "neutral"];
     return { ...plain, name, swatch, label: `${name}${mark}, Group, ${counted(cardsIn(item), "card")}` };

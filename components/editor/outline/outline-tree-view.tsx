@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { nodeName } from "#domain/dialogue/names.ts";
+import { groupName, nodeName } from "#domain/dialogue/names.ts";
 import { countProblems } from "#domain/problems/problem.ts";
 import { searchForm } from "#domain/search-form.ts";
 import { useCharacters } from "../../frame/project/project-queries.ts";
@@ -249,7 +249,7 @@ export function OutlineTree({ tree, isNarrowed, box }: OutlineTreeProps) {
         title: "Put into a group",
         disabledReason: edit ?? (groups.size === 0 ? "There is no group yet." : null),
         entries: [...groups.values()].map((group) => ({
-          title: group.title.trim() || "Group without a title",
+          title: groupName(group),
           checked: group.id === own,
           onSelect: () => run(moveToGroup(model(), ids, group.id)),
         })),

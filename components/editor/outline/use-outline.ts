@@ -1,29 +1,11 @@
 "use client";
 
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { searchForm } from "#domain/search-form.ts";
-import type { Model } from "../model/model.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
+import { useMemberships } from "../session/use-memberships.ts";
 import { useReadingOrder } from "../session/use-reading-order.ts";
 import { type OutlineItem, outlineTree } from "./outline-tree.ts";
-
-/** The group of each card that is in one that is there; the same map until a card goes into another group, or out of one. */
-function useMemberships(): ReadonlyMap<string, string> {
-  const last = useRef<ReadonlyMap<string, string>>(new Map());
-  return useDialogueState(({ nodes, groups }) => {
-    const known = last.current;
-    const next = membershipsOf(nodes, groups);
-    const isSame = next.size === known.size && [...next].every(([id, group]) => known.get(id) === group);
-    if (!isSame) last.current = next;
-    return last.current;
-  });
-}
-
-function membershipsOf(nodes: Model["nodes"], groups: Model["groups"]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const { id, group_id } of nodes.values()) if (group_id !== null && groups.has(group_id)) found.set(id, group_id);
-  return found;
-}
 
 /** The outline of the open dialogue. `wanted` are the cards it is narrowed to; null for all. */
 export function useOutline(wanted: ReadonlySet<string> | null): readonly OutlineItem[] {

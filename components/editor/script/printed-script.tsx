@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { branchWords, nodeName } from "#domain/dialogue/names.ts";
 import { countWords } from "#domain/words.ts";
@@ -9,8 +9,11 @@ import { useCharacters, useDialogueNames } from "../../frame/project/project-que
 import { speakerShown } from "../fields/use-speaker.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
+import { useMemberships } from "../session/use-memberships.ts";
 import { useReadingOrder } from "../session/use-reading-order.ts";
 import { nodesOfMoment } from "../store/dialogue-state.ts";
+import { GroupHeadingLine } from "./group-heading-line.tsx";
+import { groupHeadings } from "./group-headings.ts";
 
 /** The whole script on paper, for reading aloud; nothing while the page is on a screen. */
 export function PrintedScript() {
@@ -44,6 +47,16 @@ function PrintedPage() {
   const name = useDialogueState((state) => state.graph.name);
   const { reached, unreached } = useReadingOrder();
   const numbers = new Map([...reached, ...unreached].map((id, at) => [id, at + 1]));
+  const headings = groupHeadings([...reached, ...unreached], useMemberships(), [reached.length]);
+  const sectionOf = (id: string) => {
+    const heading = headings.get(id);
+    return (
+      <Fragment key={id}>
+        {heading !== undefined && <GroupHeadingLine heading={heading} />}
+        <Section id={id} numbers={numbers} />
+      </Fragment>
+    );
+  };
   const words = [...nodes.values()].reduce((sum, { text }) => sum + countWords(text), 0);
   return (
     <article aria-label="Script on paper" className="hidden text-ink print:block">
@@ -53,17 +66,13 @@ function PrintedPage() {
       <p className="mb-6 text-12 text-ink-3">
         {nodes.size.toLocaleString("en")} sections, {words.toLocaleString("en")} words to read
       </p>
-      {reached.map((id) => (
-        <Section key={id} id={id} numbers={numbers} />
-      ))}
+      {reached.map(sectionOf)}
       {unreached.length > 0 && (
         <h2 className="mt-8 mb-4 border-line-strong border-t pt-2 font-medium text-14">
           Cannot be reached from the start
         </h2>
       )}
-      {unreached.map((id) => (
-        <Section key={id} id={id} numbers={numbers} />
-      ))}
+      {unreached.map(sectionOf)}
     </article>
   );
 }

@@ -7,7 +7,10 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { FirstLine } from "../fields/first-line.tsx";
 import { createNode } from "../gestures/create-node.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
+import { useMemberships } from "../session/use-memberships.ts";
 import { useReadingOrder } from "../session/use-reading-order.ts";
+import { GroupHeadingLine } from "./group-heading-line.tsx";
+import { groupHeadings } from "./group-headings.ts";
 import { ScriptCommands } from "./script-commands.tsx";
 import { ScriptSection } from "./script-section.tsx";
 
@@ -76,6 +79,11 @@ function Sections({ ids, firstUnreached, firstAdded, editing, onEdit }: Sections
   const active = useDialogueState((state) => state.active);
   const revealed = useDialogueState((state) => state.revealed);
   const scroller = useRef<HTMLDivElement>(null);
+  const memberships = useMemberships();
+  const headings = useMemo(
+    () => groupHeadings(ids, memberships, [firstUnreached, firstAdded]),
+    [ids, memberships, firstUnreached, firstAdded],
+  );
   const sections = useVirtualizer({
     count: ids.length,
     getScrollElement: () => scroller.current,
@@ -109,6 +117,7 @@ function Sections({ ids, firstUnreached, firstAdded, editing, onEdit }: Sections
         {sections.getVirtualItems().map(({ index, start, key }) => {
           const id = ids[index];
           if (id === undefined) return null;
+          const heading = headings.get(id);
           return (
             <div
               key={key}
@@ -127,6 +136,7 @@ function Sections({ ids, firstUnreached, firstAdded, editing, onEdit }: Sections
                   Cannot be reached from the start
                 </h2>
               )}
+              {heading !== undefined && <GroupHeadingLine heading={heading} />}
               <ScriptSection
                 id={id}
                 position={index + 1}

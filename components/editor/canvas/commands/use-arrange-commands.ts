@@ -2,7 +2,7 @@
 
 import { DEFAULT_COLOR } from "#domain/dialogue/wire.ts";
 import { useCommandHandlers } from "../../../frame/commands/use-command-handlers.ts";
-import { groupName, groupNodes, moveToGroup, ungroup } from "../../gestures/group.ts";
+import { groupInWords, groupNodes, moveToGroup, ungroup } from "../../gestures/group.ts";
 import { type Alignment, align, type Direction, distribute, moveBy } from "../../gestures/move.ts";
 import { GRID, type Point } from "../../model/rects.ts";
 import { useViewStore } from "../../store/view-state.ts";
@@ -63,7 +63,7 @@ export function useArrangeCommands(): void {
       else folded.add(id);
       view.setState({ folded });
       session.select([id]);
-      say(`${isFolded ? "Unfolded" : "Folded"} ${groupName(all.get(id))}.`);
+      say(`${isFolded ? "Unfolded" : "Folded"} ${groupInWords(all.get(id))}.`);
     },
     "arrange.left": aligned("left"),
     "arrange.center": aligned("center"),
