@@ -393,6 +393,45 @@ export const SCREENS: readonly Screen[] = [
     isOverlay: true,
   },
   {
+    name: "project-map",
+    address: ({ project }) => `/projects/${project}/map`,
+    loaded: (page) => page.getByRole("link", { name: /^The Salt Gate, \d+ cards/ }),
+    reads: "dialogues.map",
+    empty: { answer: { dialogues: [], links: [] }, says: /No dialogue is written here yet/ },
+  },
+  {
+    name: "lines-table",
+    address: dialogue,
+    open: (page) => doCommand(page, "Lines as a table"),
+    loaded: (page) => page.getByRole("grid", { name: "Lines" }).getByRole("row").nth(1),
+    isOverlay: true,
+  },
+  {
+    name: "kept-readings",
+    address: dialogue,
+    open: (page) => doCommand(page, "Kept readings"),
+    loaded: (page) => page.getByRole("complementary", { name: "Kept readings" }),
+    isOverlay: true,
+  },
+  {
+    name: "comments",
+    address: dialogue,
+    open: async (page) => {
+      await page.getByRole("button", { name: "Play" }).waitFor();
+      await page.locator(".react-flow__node").first().click();
+      await doCommand(page, "Comment on the chosen words");
+    },
+    loaded: (page) => page.getByRole("textbox", { name: "Comment on the card" }),
+    isOverlay: true,
+  },
+  {
+    name: "export-dialogue",
+    address: dialogue,
+    open: (page) => doCommand(page, "Export this dialogue"),
+    loaded: (page) => page.getByRole("dialog", { name: /^Export “/ }),
+    isOverlay: true,
+  },
+  {
     name: "paths-of-readers",
     address: dialogue,
     open: (page) => doCommand(page, "Paths of readers"),

@@ -1,4 +1,4 @@
-// `npm run screens`: a picture of every screen, in both themes, wide and narrow, in .tmp/screens.
+// `npm run screens`: a picture of every screen, in both themes, at the widths of a desk, half a desk and a phone, in .tmp/screens.
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +12,7 @@ const FOLDER = join(dirname(dirname(fileURLToPath(import.meta.url))), ".tmp", "s
 const THEMES = ["light", "dark"] as const;
 const SIZES = [
   { width: 1440, height: 900 },
+  { width: 720, height: 900 },
   { width: 390, height: 844 },
 ];
 /** Long enough for fonts and the first paint after a change of theme. */
