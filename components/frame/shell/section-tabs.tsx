@@ -65,14 +65,18 @@ export function SectionTabs({ section }: { section: ShellSection }) {
   const tabs = shown.tabs.filter(({ root }) => projectId !== null || root !== ofProject);
   if (!tabs.some(({ path }) => path === here)) return null;
   return (
-    <nav aria-label={shown.label} className="flex shrink-0 gap-1 overflow-x-auto border-line border-b px-3">
+    // The line below is a shadow: tabs that hang over a border are higher than what scrolls, and make it scroll upwards, too.
+    <nav
+      aria-label={shown.label}
+      className="flex shrink-0 gap-1 overflow-x-auto px-3 shadow-[inset_0_-1px_0_var(--line)]"
+    >
       {tabs.map(({ path, label, root }) => (
         <Link
           key={path}
           href={`${root(projectId)}/${path}`}
           prefetch={false}
           aria-current={path === here ? "page" : undefined}
-          className="-mb-px inline-flex min-h-9 shrink-0 items-center border-transparent border-b-2 px-2 font-medium text-13 text-ink-2 -outline-offset-2 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+          className="inline-flex min-h-9 shrink-0 items-center border-transparent border-b-2 px-2 font-medium text-13 text-ink-2 -outline-offset-2 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
         >
           {label}
         </Link>
