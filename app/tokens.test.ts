@@ -20,14 +20,24 @@ function value(name: string, theme: Theme): string {
   return chosen;
 }
 
-/** OKLCH to linear sRGB, after Björn Ottosson. */
-function linear(name: string, theme: Theme): Rgb {
+/** Lightness and both axes of colour of a token, in OKLab. */
+function oklab(name: string, theme: Theme): Rgb {
   const [l = 0, c = 0, h = 0] =
     value(name, theme)
       .match(/[\d.]+/g)
       ?.map(Number) ?? [];
-  const a = c * Math.cos((h * Math.PI) / 180);
-  const b = c * Math.sin((h * Math.PI) / 180);
+  return [l, c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)];
+}
+
+/** How far two tokens lie apart in OKLab, where equal steps look equal: 0.02 is just seen side by side. */
+function distance(first: string, second: string, theme: Theme): number {
+  const other = oklab(second, theme);
+  return Math.hypot(...oklab(first, theme).map((part, at) => part - (other[at] ?? 0)));
+}
+
+/** OKLCH to linear sRGB, after Björn Ottosson. */
+function linear(name: string, theme: Theme): Rgb {
+  const [l, a, b] = oklab(name, theme);
   const cone = (x: number) => x ** 3;
   const long = cone(l + 0.3963377774 * a + 0.2158037573 * b);
   const medium = cone(l - 0.1055613458 * a - 0.0638541728 * b);
@@ -72,7 +82,8 @@ const TEXT: readonly (readonly [text: string, ground: string])[] = [
   ...["ink", "ink-2", "ink-3", "code-name", "code-text", "code-value"].map((ink) => [ink, "code"] as const),
   ...COLORS.flatMap((color) => [
     [`group-${color}`, `group-${color}-soft`] as const,
-    [`group-${color}`, "canvas"] as const,
+    // Speakers' names stand in these inks, in the outline on what is selected, too.
+    ...["canvas", "paper", "panel", "accent-soft"].map((ground) => [`group-${color}`, ground] as const),
     ["ink", `group-${color}-soft`] as const,
     ["ink-2", `group-${color}-soft`] as const,
   ]),
@@ -93,6 +104,10 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
 
   test.each(GRAPHICS)("%s can be made out on %s", (sign, ground) => {
     expect(contrast(sign, ground, theme)).toBeGreaterThanOrEqual(3);
+  });
+
+  test.each(COLORS)("a hub is told from a group in %s where only colours are left", (color) => {
+    expect(distance("kind-hub", `group-${color}`, theme)).toBeGreaterThan(0.1);
   });
 
   test("kinds and groups are colours a screen can show", () => {
