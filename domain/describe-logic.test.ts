@@ -15,16 +15,16 @@ describe("conditions described", () => {
     [[], "always"],
     [[is("v1", true), atLeast("v2", 3)], "the gate is open and courage ≥ 3"],
     [[is("v1", false)], "the gate is not open"],
-    [[{ op: "not", args: [{ var: "v4" }] }], "raining is false"],
+    [[{ op: "not", args: [{ var: "v4" }] }], "raining is no"],
     [[is("v3", true)], "met guard"],
     [[is("v5", false)], "not has key"],
     [
       [{ op: "any", args: [is("v1", true), { op: "all", args: [is("v4", true), atLeast("v2", 1)] }] }, is("v3", true)],
-      "(the gate is open or raining is true and courage ≥ 1) and met guard",
+      "(the gate is open or raining is yes and courage ≥ 1) and met guard",
     ],
     [
       [{ op: "not", args: [{ op: "any", args: [{ var: "v1" }, { var: "v4" }] }] }],
-      "not (the gate is open or raining is true)",
+      "not (the gate is open or raining is yes)",
     ],
     [[{ op: "gte", args: [{ fn: "visits", args: [{ ref: "n1" }] }, { lit: 2 }] }], "visits to “The gate” ≥ 2"],
     [[{ fn: "visited", args: [{ ref: "n1" }] }], "“The gate” has been visited"],
@@ -49,7 +49,7 @@ describe("effects described", () => {
       "courage + 1, if the gate is open",
     );
     expect(describeEffect({ op: "set", target: "v3", value: { lit: true }, when: [] }, names)).toBe(
-      "met guard becomes true",
+      "met guard becomes yes",
     );
     expect(describeEffect({ op: "toggle", target: "v4", value: null, when: [] }, names)).toBe(
       "raining changes to its opposite",

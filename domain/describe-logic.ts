@@ -1,5 +1,6 @@
 import { type Effect, type Expression, isWorldOp, type Scalar, type WorldEffectOp } from "./expression.ts";
 import { FUNCTIONS } from "./expression-functions.ts";
+import { yesOrNo } from "./yes-or-no.ts";
 
 /** Names of things in a description; a function that answers undefined leaves the id to be shown. */
 export interface DescribedNames {
@@ -185,7 +186,7 @@ function claim(expression: Expression, holds: boolean, names: DescribedNames): P
   if (words.length > 1 && STATES.test(last)) {
     return clause(`the ${words.slice(0, -1).join(" ")} is ${holds ? "" : "not "}${last}`);
   }
-  return clause(`${words.join(" ")} is ${holds ? "true" : "false"}`);
+  return clause(`${words.join(" ")} is ${yesOrNo(holds)}`);
 }
 
 function call(fn: keyof typeof FUNCTIONS, args: readonly Expression[], names: DescribedNames): Phrase {
@@ -234,7 +235,7 @@ function variableName(id: string, names: DescribedNames): string {
 function literal(value: Scalar): string {
   if (value === null) return "nothing";
   if (typeof value === "string") return `“${shorten(value)}”`;
-  return String(value);
+  return typeof value === "boolean" ? yesOrNo(value) : String(value);
 }
 
 function shorten(text: string): string {

@@ -34,7 +34,7 @@ test("declares a variable in place, and an effect changes it", async ({ page }) 
   const dialog = page.getByRole("dialog", { name: "Declare a variable" });
   await expect(dialog.getByLabel("Name")).toHaveValue(name);
   await dialog.getByRole("button", { name: "Create variable" }).click();
-  await expect(knock.getByText(/becomes true$/)).toBeVisible();
+  await expect(knock.getByText(/becomes yes$/)).toBeVisible();
   await knock.getByLabel(`What happens to ${name}`).selectOption("changes to its opposite");
   const [declared] = await variablesNamed(page, name);
   await dialogue.expectRecorded((recorded) => {

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { fitsType, type VariableType } from "#domain/dialogue/wire.ts";
 import type { Scalar } from "#domain/expression.ts";
+import { YES_AND_NO } from "#domain/yes-or-no.ts";
 import { CONTROL } from "../../ui/form/field.tsx";
 import { textOfValue, valueOfText } from "./value-text.ts";
 
@@ -19,7 +20,7 @@ interface ValueInputProps {
 }
 
 const WRONG: Readonly<Record<VariableType, string>> = {
-  boolean: "This is true or false.",
+  boolean: "This is yes or no.",
   integer: "This is a whole number.",
   number: "This is a number.",
   string: "This is a text.",
@@ -32,7 +33,7 @@ export function ValueInput({ label, type, enumValues, value, onChange, disabled 
   if (type !== "boolean" && type !== "enum" && type !== "set") {
     return <TypedValue key={type} label={label} type={type} value={value} onChange={onChange} disabled={disabled} />;
   }
-  const offered = type === "boolean" ? ["true", "false"] : enumValues;
+  const offered = type === "boolean" ? YES_AND_NO : enumValues;
   const text = textOfValue(value);
   // What is asked of a set, or put into it, is one of its values.
   const fits = fitsType(value, type === "set" ? "enum" : type, enumValues);

@@ -10,7 +10,8 @@ describe("typed values", () => {
     [".5", "number", 0.5],
     ["three", "integer", "three"],
     ["", "number", ""],
-    ["true", "boolean", true],
+    ["yes", "boolean", true],
+    ["false", "boolean", false],
     ["maybe", "boolean", "maybe"],
     [" as it is ", "string", " as it is "],
     ["calm", "enum", "calm"],
@@ -26,6 +27,6 @@ describe("typed values", () => {
 
   it("shows that a text is empty", () => {
     expect(shownValue("", "string")).toBe("“”");
-    expect(shownValue(false, "boolean")).toBe("false");
+    expect(shownValue(false, "boolean")).toBe("no");
   });
 });

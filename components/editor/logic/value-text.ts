@@ -1,6 +1,7 @@
 import type { VariableType } from "#domain/dialogue/wire.ts";
 import type { Scalar, VariableValue } from "#domain/expression.ts";
 import { isSet } from "#domain/runtime/value.ts";
+import { readYesOrNo, yesOrNo } from "#domain/yes-or-no.ts";
 
 /**
  * What was typed as a value of a type. What is not such a value stays the text it is, so that the server can say what is
@@ -11,7 +12,7 @@ export function valueOfText(text: string, type: VariableType): Exclude<VariableV
 export function valueOfText(text: string, type: VariableType): Exclude<VariableValue, null> {
   const trimmed = text.trim();
   if (type === "set") return text.split("\n").flatMap((line) => line.trim() || []);
-  if (type === "boolean") return trimmed === "true" ? true : trimmed === "false" ? false : text;
+  if (type === "boolean") return readYesOrNo(text) ?? text;
   if (type === "string" || type === "enum") return text;
   return numberOfText(trimmed) ?? text;
 }
@@ -27,6 +28,7 @@ export function numberOfText(text: string): number | null {
 /** A value as text for a field; of a set, a value a line. */
 export function textOfValue(value: VariableValue): string {
   if (isSet(value)) return value.join("\n");
+  if (typeof value === "boolean") return yesOrNo(value);
   return value === null ? "" : String(value);
 }
 

@@ -8,6 +8,7 @@ import {
   VARIABLE_TYPES,
   type VariableScope,
 } from "#domain/dialogue/wire.ts";
+import { YES_AND_NO, yesOrNo } from "#domain/yes-or-no.ts";
 import type { ProjectVariable } from "../../frame/project/project-queries.ts";
 import type { VariableFields } from "../../frame/project/variable-queries.ts";
 import { CONTROL, FormField } from "../../ui/form/field.tsx";
@@ -27,7 +28,7 @@ export function newDraft(name = ""): VariableDraft {
   return {
     name,
     type: "boolean",
-    default: "false",
+    default: yesOrNo(false),
     enum_values: [],
     scope: "playthrough",
     min: "",
@@ -120,8 +121,8 @@ export function variableFields(isBrief: boolean): FieldSpecs<VariableDraft> {
 function DefaultField({ control, draft }: { control: OwnControl<string>; draft: VariableDraft }) {
   const { id, value, onChange, errors, readOnly } = control;
   if (draft.type === "set") return <SetField control={control} values={valuesOf(draft.enum_values)} />;
-  const values =
-    draft.type === "boolean" ? ["false", "true"] : draft.type === "enum" ? valuesOf(draft.enum_values) : null;
+  const values: readonly string[] | null =
+    draft.type === "boolean" ? YES_AND_NO : draft.type === "enum" ? valuesOf(draft.enum_values) : null;
   return (
     <FormField id={id} label="Default" errors={errors} hint="Its value when a playthrough begins.">
       {(props) =>

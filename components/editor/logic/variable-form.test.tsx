@@ -60,3 +60,12 @@ test("changes what was edited; values go with a type that has none", async () =>
     description: "How she feels. Now.",
   });
 });
+
+test("what is yes or no is called so, and sent as the API has it", async () => {
+  const { sent, user } = show({ ...MOOD, type: "boolean", default: false, enum_values: [] });
+  const choice = screen.getByLabelText<HTMLSelectElement>("Default");
+  expect([choice.value, ...[...choice.options].map(({ text }) => text)]).toEqual(["no", "yes", "no"]);
+  await user.selectOptions(choice, "yes");
+  await user.click(screen.getByRole("button", { name: "Save changes" }));
+  await waitFor(() => expect(sent).toHaveBeenCalledWith(expect.objectContaining({ default: true })));
+});

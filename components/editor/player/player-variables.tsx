@@ -10,7 +10,9 @@ import { graphOf, logicOf, type PlayedDialogue, type PlayVariable } from "#domai
 import { isSet, sameValue } from "#domain/runtime/value.ts";
 import { namesSaidAt } from "#domain/runtime/words.ts";
 import { changeOf } from "#domain/runtime/world.ts";
+import { YES_AND_NO } from "#domain/yes-or-no.ts";
 import { useNarrow } from "../../ui/use-narrow.ts";
+import { textOfValue, valueOfText } from "../logic/value-text.ts";
 import { matterWords, worldValueWords } from "./world-words.ts";
 
 interface PlayerVariablesProps {
@@ -151,12 +153,12 @@ function ValueField({
     );
   }
   if (variable.type === "boolean" || variable.type === "enum") {
-    const options = variable.type === "boolean" ? ["true", "false"] : variable.enum_values;
+    const options = variable.type === "boolean" ? YES_AND_NO : variable.enum_values;
     return (
       <select
         aria-label={label}
-        value={String(value)}
-        onChange={(event) => onForce(variable.type === "boolean" ? event.target.value === "true" : event.target.value)}
+        value={textOfValue(value)}
+        onChange={(event) => onForce(valueOfText(event.target.value, variable.type))}
         className={FIELD}
       >
         {options.map((each) => (

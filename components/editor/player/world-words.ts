@@ -1,6 +1,7 @@
 import type { DescribedNames } from "#domain/describe-logic.ts";
 import type { Scalar } from "#domain/expression.ts";
 import type { WorldChange } from "#domain/runtime/story.ts";
+import { yesOrNo } from "#domain/yes-or-no.ts";
 
 type Matter = Omit<WorldChange, "value">;
 
@@ -30,6 +31,6 @@ export function matterWords(
 export function worldValueWords({ what }: Pick<Matter, "what">, value: Scalar, names: DescribedNames): string {
   if (value === null) return what === "location" ? "nowhere" : "nothing";
   if (what === "location") return names.entity?.(String(value)) ?? "somewhere that is gone";
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "boolean") return yesOrNo(value);
   return String(value);
 }

@@ -1,3 +1,5 @@
+import { yesOrNo } from "#domain/yes-or-no.ts";
+
 const NAMES: Readonly<Record<string, string>> = {
   text: "the text",
   title: "the title",
@@ -30,6 +32,7 @@ export function fieldName(pointer: string): string {
 export function inWords(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "string") return value;
+  if (typeof value === "boolean") return yesOrNo(value);
   if (typeof value !== "object") return String(value);
   const words = Object.values(value).filter((each): each is string => typeof each === "string" && each !== "");
   return words.length > 0 && !Array.isArray(value) ? words.join("\n") : JSON.stringify(value, null, 2);

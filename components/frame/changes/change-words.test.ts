@@ -17,6 +17,7 @@ describe("a history in words", () => {
     expect(valueWords("/branches/br_1/target_node_id", null, names)).toBe("nowhere");
     expect(valueWords("/tags", ["a", "b"], names)).toBe("a, b");
     expect(valueWords("/kind", "line", names)).toBe("“line”");
+    expect(valueWords("/default", false, names)).toBe("no");
   });
 
   it("says entries of lists as a whole", () => {

@@ -259,7 +259,7 @@ describe("importArcweave", () => {
     ]);
     expect(nodes.get("e1")?.on_enter_effects.map((effect) => describeEffect(effect))).toEqual([
       "coins − 1",
-      "open becomes true",
+      "open becomes yes",
       "risk becomes «risk = random()»",
     ]);
     expect(
@@ -272,9 +272,9 @@ describe("importArcweave", () => {
     ]);
     // What a branch decides is asked of its ways; one that leads nowhere is none.
     expect(nodes.get("e1")?.branches.map((b) => describeConditions(b.conditions))).toEqual([
-      "coins > 2 and open is false",
-      "not (coins > 2 and open is false) and coins is 2",
-      "not (coins > 2 and open is false) and coins is not 2 and not «abs(coins) == 1»",
+      "coins > 2 and open is no",
+      "not (coins > 2 and open is no) and coins is 2",
+      "not (coins > 2 and open is no) and coins is not 2 and not «abs(coins) == 1»",
       "always",
     ]);
     // A connection that is alone, and comes to ways without words, is gone along.
@@ -282,7 +282,7 @@ describe("importArcweave", () => {
     const alone = importArcweave(project({ connections: { ...others, c3: { sourceid: "k1", targetid: "e2" } } }));
     const left = alone.graphs[0]?.nodes.find(({ key }) => key === "r1");
     expect(left?.branches.map((b) => [b.kind, b.target_key, describeConditions(b.conditions)])).toEqual([
-      ["auto", "e2", "coins > 2 and open is false"],
+      ["auto", "e2", "coins > 2 and open is no"],
       ["auto", "e1", "coins is 2"],
       ["auto", null, "«abs(coins) == 1»"],
       ["else", "nowhere", "always"],

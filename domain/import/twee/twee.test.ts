@@ -167,9 +167,9 @@ describe("SugarCube", () => {
       "<<for _i to 0; _i lt 3; _i++>>[[I]]<</for>>[[J]]",
     ].join("\n");
     expect(links("SugarCube", text)).toEqual([
-      "A → A if n > 2 and ok is false",
-      "B → B if not (n > 2 and ok is false) and n is 0",
-      "C → C if not (n > 2 and ok is false) and n is not 0",
+      "A → A if n > 2 and ok is no",
+      "B → B if not (n > 2 and ok is no) and n is 0",
+      "C → C if not (n > 2 and ok is no) and n is not 0",
       "D → D if n is not 0 and “A” has been visited",
       "E → E if s is “a” or s is “b”",
       "F → F if not (s is “a” or s is “b”)",
@@ -228,16 +228,16 @@ describe("Harlowe", () => {
       "(if: $n is 1)[= [[O]]",
     ].join("\n");
     expect(links("Harlowe", text)).toEqual([
-      "A → A if n > 2 and ok is true",
-      "B → B if not (n > 2 and ok is true) and n is 0",
-      "C → C if not (n > 2 and ok is true) and n is not 0",
-      "D → D if ok is false",
+      "A → A if n > 2 and ok is yes",
+      "B → B if not (n > 2 and ok is yes) and n is 0",
+      "C → C if not (n > 2 and ok is yes) and n is not 0",
+      "D → D if ok is no",
       "E → E if n is not 1",
-      "F → F if ok is true",
+      "F → F if ok is yes",
       "G → G",
       "H → H if «$a's length > 2»",
-      "more → Start 4 if Start: more (chosen) is false, Start: more (chosen) becomes true",
-      "L → L if Start: L is true",
+      "more → Start 4 if Start: more (chosen) is no, Start: more (chosen) becomes yes",
+      "L → L if Start: L is yes",
       "M → M if «$n is 1 or $ok and $n is 2»",
       "N → N",
       "O → O if n is 1",
@@ -247,7 +247,7 @@ describe("Harlowe", () => {
   it("sets variables by set and put", () => {
     expect(
       effects("Harlowe", "(set: $a to 3)(put: $a + 1 into $b)(set: $a to it + 1)(link: 'x')[(set: $a to 0)]"),
-    ).toEqual(["Start: x (chosen) becomes false", "a becomes 3", "b becomes a + 1", "a + 1"]);
+    ).toEqual(["Start: x (chosen) becomes no", "a becomes 3", "b becomes a + 1", "a + 1"]);
   });
 
   it("reads on where macros are not closed", () => {
@@ -264,13 +264,13 @@ describe("Chapbook and Snowman", () => {
     const text =
       "gold: 3\nrich (gold > 2): true\n--\n[if gold > 2 && rich]\n[[A]]\n[else]\n[[B]]\n[continued]\n[[C]]\n[unless rich; align center]\n[[D]]\n[after 1s]\n[[E]]\n[note]\n[[F]]";
     expect(links("Chapbook", text)).toEqual([
-      "A → A if gold > 2 and rich is true",
-      "B → B if not (gold > 2 and rich is true)",
+      "A → A if gold > 2 and rich is yes",
+      "B → B if not (gold > 2 and rich is yes)",
       "C → C",
-      "D → D if rich is false",
+      "D → D if rich is no",
       "E → E",
     ]);
-    expect(effects("Chapbook", text)).toEqual(["gold becomes 3", "rich becomes true"]);
+    expect(effects("Chapbook", text)).toEqual(["gold becomes 3", "rich becomes yes"]);
   });
 
   it("guard by the blocks of scripts", () => {
@@ -279,7 +279,7 @@ describe("Chapbook and Snowman", () => {
         "Snowman",
         '<% if (s.key) { %>[[A]]<% } else { %>[[B]]<% } %>[[C]]<% var x = "{"; // {\n %>[[D]]<%= s.y %>',
       ),
-    ).toEqual(["A → A if key is true", "B → B if key is false", "C → C", "D → D"]);
+    ).toEqual(["A → A if key is yes", "B → B if key is no", "C → C", "D → D"]);
   });
 });
 
@@ -329,7 +329,7 @@ describe("what a passage means", () => {
 
   it("asks for a link when it is come to, where what it depends on changes later", () => {
     expect(links("SugarCube", "<<set $n to 1>><<if $n is 1>>[[A]]<</if>><<set $n to 2>>")).toEqual([
-      "A → A if Start: A is true",
+      "A → A if Start: A is yes",
     ]);
   });
 

@@ -1,6 +1,7 @@
 import type { FilterOperator, Predicate, PropertyFilter } from "#domain/filter/property-filter.ts";
 import { formatPath } from "#domain/filter/property-path.ts";
 import { isJsonObject, type Json } from "#domain/json.ts";
+import { yesOrNo } from "#domain/yes-or-no.ts";
 
 /** Words of each operator between a property and a value. */
 const WORDS: Readonly<Record<FilterOperator, string>> = {
@@ -41,7 +42,7 @@ export function whereWords(filter: PropertyFilter, many: string): string {
 function valueWords(value: Json): string {
   if (value === null) return "nothing";
   if (typeof value === "string") return `“${value}”`;
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "boolean") return yesOrNo(value);
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : value.map(valueWords).join(", ");
   return isJsonObject(value) ? JSON.stringify(value) : String(value);
 }
