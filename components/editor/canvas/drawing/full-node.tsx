@@ -41,6 +41,7 @@ export function FullNode({ id }: { id: string }) {
   if (node === undefined) return null;
   const look = lookOf(node.kind);
   const metrics = nodeMetrics(node);
+  const isComeTo = stubs !== undefined && stubs.in.length > 0;
   const isTitled = node.title !== null && node.title !== "";
   return (
     <div
@@ -57,7 +58,7 @@ export function FullNode({ id }: { id: string }) {
       data-muted={muted || undefined}
       data-change={compared?.mark}
     >
-      {state.start && <StartTab />}
+      {state.start && <StartTab isRaised={isComeTo} />}
       <div className="cv-face">
         <div className="cv-head">
           <Glyph kind={node.kind} />
@@ -113,7 +114,7 @@ export function FullNode({ id }: { id: string }) {
           />
         );
       })}
-      {stubs !== undefined && stubs.in.length > 0 && <InStub from={stubs.in} />}
+      {isComeTo && <InStub from={stubs.in} />}
       <NodePresence id={id} />
       <NodeBadges id={id} conflict={state.conflict} waiting={state.waiting} mark={compared?.mark} />
     </div>

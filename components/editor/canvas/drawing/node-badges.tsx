@@ -89,10 +89,10 @@ function ProblemSign({ severity, count }: { severity: keyof typeof SHAPES; count
   );
 }
 
-/** The tab on the node a dialogue starts with. */
-export function StartTab() {
+/** The tab on the node a dialogue starts with; raised, it leaves the upper border to the chip of what comes from far away. */
+export function StartTab({ isRaised }: { isRaised: boolean }) {
   return (
-    <span className="cv-start">
+    <span className="cv-start" data-raised={isRaised || undefined}>
       <svg viewBox="0 0 16 16" width="10" height="10" aria-hidden="true">
         <path d="M3 1v14M3 2h10l-3 3.5L13 9H3" />
       </svg>
