@@ -23,7 +23,13 @@ test("the first visit asks one thing, and Write lands in The Salt Gate; a mended
 
   await page.getByRole("link", { name: "Home" }).click();
   await expect(steps.getByRole("link", { name: "Fix a problem (done)" })).toBeVisible();
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: "Close the welcome" }).click();
   await expect(question).toHaveCount(0);
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("menuitem", { name: "Show the welcome" }).click();
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: "Close the welcome" }).click();
   await steps.getByRole("button", { name: "Dismiss the first steps" }).click();
   await page.reload();
   await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();

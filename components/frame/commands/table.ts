@@ -14,6 +14,13 @@ export const COMMANDS = [
     words: "keys help keyboard map",
   },
   { id: "go.home", title: "Home", section: "Go to", place: "anywhere", words: "projects start" },
+  {
+    id: "go.welcome",
+    title: "Show the welcome",
+    section: "Go to",
+    place: "anywhere",
+    words: "start begin sample help first visit doors",
+  },
   { id: "go.inbox", title: "Inbox", section: "Go to", place: "anywhere", words: "waiting questions answer review" },
   { id: "go.dialogues", title: "Dialogues", section: "Go to", place: "anywhere", words: "list" },
   { id: "go.characters", title: "Characters", section: "Go to", place: "anywhere", words: "knows knowledge people" },

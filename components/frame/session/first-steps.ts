@@ -9,14 +9,16 @@ export type FirstStep = "problem" | "ending" | "line" | "api";
 export interface FirstSteps {
   readonly done: readonly FirstStep[];
   readonly isDismissed: boolean;
-  /** The question of the first visit was answered. */
+  /** The question of the first visit was closed, or a project was begun. */
   readonly isWelcomed: boolean;
+  /** It was asked for again. */
+  readonly wantsWelcome: boolean;
   /** Sequence of the sample's project when it was first seen: what was done, was done after it. */
   readonly since: number | null;
 }
 
 const KEY = "fabula.first-steps";
-const NEW: FirstSteps = { done: [], isDismissed: false, isWelcomed: false, since: null };
+const NEW: FirstSteps = { done: [], isDismissed: false, isWelcomed: false, wantsWelcome: false, since: null };
 const listeners = new Set<() => void>();
 let current: FirstSteps | null = null;
 
@@ -39,6 +41,21 @@ export function rememberFirstSteps(change: Partial<FirstSteps>): void {
     // The page goes on remembering.
   }
   for (const listener of listeners) listener();
+}
+
+/** Whether home begins with the welcome: its doors lead into the sample, and elsewhere only for who asked for it. */
+export function showsWelcome({ isWelcomed, wantsWelcome }: FirstSteps, hasSample: boolean): boolean {
+  return !isWelcomed && (hasSample || wantsWelcome);
+}
+
+/** Shows the welcome again, or for the first time where there was nothing to show it for. */
+export function askForWelcome(): void {
+  rememberFirstSteps({ isWelcomed: false, wantsWelcome: true });
+}
+
+/** Has done with the welcome: it was closed, or there is a project of one's own to write in. */
+export function closeWelcome(): void {
+  rememberFirstSteps({ isWelcomed: true, wantsWelcome: false });
 }
 
 /** Says that a step was really taken. Calling it again changes nothing. */

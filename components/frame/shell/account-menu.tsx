@@ -75,6 +75,7 @@ export function AccountMenu() {
       "go.keys",
       "go.usage",
       "-",
+      "go.welcome",
       "go.reference",
       "-",
       "studio.sign-out",

@@ -13,6 +13,7 @@ import { useCopying } from "../commands/use-copying.ts";
 import { useKeptScroll } from "../moment/use-kept-scroll.ts";
 import { useCurrentProjectId } from "../project/project-provider.tsx";
 import { ReplaceCommand } from "../replace/replace-command.tsx";
+import { askForWelcome } from "../session/first-steps.ts";
 import { useIsAdministrator } from "../session/session-provider.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { ArchivedFrame } from "./archived-frame.tsx";
@@ -45,6 +46,10 @@ export function Shell({ section, title, bar, restores, showsChanges = false, chi
   const isAdministrator = useIsAdministrator();
   useCommandHandlers({
     "go.home": () => router.push("/"),
+    "go.welcome": () => {
+      askForWelcome();
+      router.push("/");
+    },
     "go.inbox": () => router.push("/inbox"),
     ...(isAdministrator && { "go.people": () => router.push("/people") }),
     "go.keys": () => router.push("/developer/keys"),

@@ -10,7 +10,7 @@ import { CommandButton } from "../../frame/commands/command-menu.tsx";
 import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
-import { useFirstSteps } from "../../frame/session/first-steps.ts";
+import { showsWelcome, useFirstSteps } from "../../frame/session/first-steps.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { TroubledWebhooks, useWebhookTroubles } from "../../frame/shell/troubled-webhooks.tsx";
@@ -69,6 +69,7 @@ function HomeBody() {
   // What stands above the projects is known before they are shown: nothing moves down under a pointer.
   const isReading =
     projects === undefined || invited.isPending || troubles.isLoading || (sample === undefined && projects.length > 0);
+  const latest = projects?.[0];
   useCommandHandlers({ "project.new": () => setCreating(true) });
   const importing = (
     <Button size="sm" icon={<Upload className="size-3.5" />} disabledReason={change} onClick={() => setImporting(true)}>
@@ -101,10 +102,10 @@ function HomeBody() {
           <Samples />
         </>
       )}
-      {!isReading && projects.length > 0 && sample !== undefined && (
+      {!isReading && latest !== undefined && sample !== undefined && (
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_16rem]">
           <div className="min-w-0">
-            {sample !== null && !steps.isWelcomed && <Welcome sample={sample} />}
+            {showsWelcome(steps, sample !== null) && <Welcome sample={sample} latest={latest} />}
             <ContinueList dialogues={recent} />
             <Attention />
             <section aria-labelledby="projects">

@@ -7,6 +7,7 @@ import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
+import { closeWelcome } from "../../frame/session/first-steps.ts";
 import { Button } from "../../ui/button.tsx";
 import { whyNot } from "../../ui/form/form-errors.ts";
 import { LoadingRows } from "../../ui/skeleton.tsx";
@@ -84,6 +85,7 @@ function useBegin({ id }: Sample) {
     onSuccess: async ({ project_id, dialogue }) => {
       await queries.invalidateQueries({ queryKey: api.projects.list.pathKey() });
       const isWorld = id === "region" || dialogue === undefined;
+      closeWelcome();
       router.push(`/projects/${project_id}/${isWorld ? "places" : `dialogues/${dialogue.id}`}`);
     },
   });
