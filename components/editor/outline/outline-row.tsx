@@ -6,11 +6,12 @@ import { groupName, KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { isColor } from "#domain/dialogue/wire.ts";
 import type { Severity } from "#domain/problems/problem.ts";
 import type { Known } from "../../frame/project/known.ts";
+import type { Character } from "../../frame/project/project-queries.ts";
 import { COLOR_SWATCHES } from "../../ui/color-swatches.ts";
 import { MARK_WORDS, useCompared } from "../compare/use-compared.ts";
 import { Glyph } from "../fields/glyph.tsx";
 import { countWords, SeverityMark } from "../fields/severity-mark.tsx";
-import { speakerShown } from "../fields/use-speaker.ts";
+import { speakerInk, speakerShown } from "../fields/use-speaker.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { useWorstProblem } from "../store/use-problems.ts";
 import type { OutlineItem, OutlinePart, OutlineRow } from "./outline-tree.ts";
@@ -19,12 +20,17 @@ import type { OutlineItem, OutlinePart, OutlineRow } from "./outline-tree.ts";
 export const ROW = 30;
 /** Levels that are set off; deeper ones stand as far in as the last of them. */
 const SET_OFF = 6;
+/** How far a level is set off, in pixels: the usual outline is narrow, and its titles need the room. */
+const STEP = 8;
 
 /** What parts of the outline are called that are neither cards nor groups. */
 export const PART_WORDS: Readonly<Record<OutlinePart, string>> = {
   unreached: "Cannot be reached from the start",
   added: "Only at the other moment",
 };
+
+/** Who can speak, with the colour that is theirs. */
+type Speakers = Known<Pick<Character, "name" | "color">>;
 
 /** How many problems there are of each severity. */
 export type Counts = Readonly<Record<Severity, number>>;
@@ -43,7 +49,7 @@ interface OutlineLineProps {
   readonly mayMove: boolean;
   /** What is wrong in the lines that lie in it; null where it shows only what is wrong with itself. */
   readonly within: Counts | null;
-  readonly characters: Known<{ readonly name: string }>;
+  readonly characters: Speakers;
 }
 
 /** One line of the outline. Renders again only when what it shows changes. */
@@ -66,8 +72,8 @@ export const OutlineLine = memo(function OutlineLine(props: OutlineLineProps) {
       aria-label={[shown.label, within].filter(Boolean).join(", ")}
       data-index={index}
       draggable={kind === "card" && props.mayMove}
-      className={`absolute inset-x-0 flex cursor-pointer items-center gap-1.5 pe-2 text-13 ${kind === "card" ? "" : "font-medium"} ${isSelected ? "bg-accent-soft text-ink forced-colors:outline-2" : "text-ink-2 hover:bg-hover"} ${isCursor ? "group-focus-visible:outline-2 group-focus-visible:outline-accent group-focus-visible:-outline-offset-2" : ""} ${props.isGoal ? "outline-2 outline-accent -outline-offset-2" : ""}`}
-      style={{ height: ROW, top: props.start, paddingInlineStart: 4 + Math.min(row.depth, SET_OFF) * 12 }}
+      className={`absolute inset-x-0 flex cursor-pointer items-center gap-1 pe-1.5 text-13 ${kind === "card" ? "" : "font-medium"} ${isSelected ? "bg-accent-soft text-ink forced-colors:outline-2" : "text-ink-2 hover:bg-hover"} ${isCursor ? "group-focus-visible:outline-2 group-focus-visible:outline-accent group-focus-visible:-outline-offset-2" : ""} ${props.isGoal ? "outline-2 outline-accent -outline-offset-2" : ""}`}
+      style={{ height: ROW, top: props.start, paddingInlineStart: 4 + Math.min(row.depth, SET_OFF) * STEP }}
     >
       <span
         aria-hidden="true"
@@ -91,7 +97,8 @@ export const OutlineLine = memo(function OutlineLine(props: OutlineLineProps) {
         {shown.name}
       </span>
       {shown.speaker !== "" && (
-        <span dir="auto" className="max-w-2/5 shrink-0 truncate text-11 text-ink-3">
+        // Gives way before the title does, down to its first letters.
+        <span dir="auto" className={`min-w-6 max-w-2/5 shrink-[99] truncate text-11 ${shown.ink}`}>
           {` ${shown.speaker}`}
         </span>
       )}
@@ -104,7 +111,7 @@ export const OutlineLine = memo(function OutlineLine(props: OutlineLineProps) {
 });
 
 /** What a line shows and is called. */
-function useLine(item: OutlineItem, characters: Known<{ readonly name: string }>) {
+function useLine(item: OutlineItem, characters: Speakers) {
   const { id, kind } = item;
   const node = useDialogueState(({ nodes }) => (kind === "card" ? nodes.get(id) : undefined));
   const group = useDialogueState(({ groups }) => (kind === "group" ? groups.get(id) : undefined));
@@ -113,7 +120,7 @@ function useLine(item: OutlineItem, characters: Known<{ readonly name: string }>
   const compared = useCompared(id)?.mark;
   // Part of the visible name, so that speaking the row by what it shows finds it.
   const mark = compared === undefined ? "" : ` ${MARK_WORDS[compared]}`;
-  const plain = { kind: node?.kind ?? "line", speaker: "", mark, isStart: false, swatch: "" } as const;
+  const plain = { kind: node?.kind ?? "line", speaker: "", ink: "", mark, isStart: false, swatch: "" } as const;
   if (kind === "part") {
     const name = PART_WORDS[id as OutlinePart];
     return { ...plain, name, label: `${name}, ${counted(cardsIn(item), "card")}` };
@@ -126,9 +133,10 @@ function useLine(item: OutlineItem, characters: Known<{ readonly name: string }>
   }
   const name = node === undefined ? "" : nodeName(node);
   const speaker = node === undefined ? "" : (speakerShown(node, characters)?.name ?? "");
+  const ink = node === undefined ? "" : speakerInk(node, characters);
   const named = speaker === "" ? name : `${name}, ${speaker}`;
   const words = [`${named}${mark}`, KIND_NAMES[plain.kind], isStart ? "start" : "", problem ?? ""];
-  return { ...plain, name, speaker, isStart, label: words.filter(Boolean).join(", ") };
+  return { ...plain, name, speaker, ink, isStart, label: words.filter(Boolean).join(", ") };
 }
 
 /** How many cards lie in a line, in whatever depth. */

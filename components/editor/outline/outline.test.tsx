@@ -1,8 +1,9 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { problem } from "#domain/problems/problem.ts";
 import { answerWith, openTab } from "../../studio.fixture.tsx";
+import { speakerInk } from "../fields/use-speaker.ts";
 import type { Model } from "../model/model.ts";
 import { branch, sampleNode } from "../model/sample-content.ts";
 import { createProblemStore, withFindings } from "../store/problem-store.ts";
@@ -230,4 +231,13 @@ test("1,500 cards draw few rows, and the row of the keys is always one of them",
   act(() => session.reveal("node_1400"));
   expect(tree().getAttribute("aria-activedescendant")).toBe(line(/^Line 1400\./).id);
   expect(screen.getAllByRole("treeitem").length).toBeLessThan(60);
+});
+
+test("who speaks stands in the colour that is theirs everywhere", () => {
+  const content = gate();
+  show(content);
+  const spoken = content.nodes.get("node_ask");
+  if (spoken === undefined) throw new Error("the first card is missing");
+  const name = within(line(/^Who goes/)).getByText("Guard");
+  expect(name.classList).toContain(speakerInk(spoken, new Map()));
 });
