@@ -153,7 +153,7 @@ function ValueField({
     );
   }
   if (variable.type === "boolean" || variable.type === "enum") {
-    const options = variable.type === "boolean" ? YES_AND_NO : variable.enum_values;
+    const options: readonly string[] = variable.type === "boolean" ? YES_AND_NO : variable.enum_values;
     return (
       <select
         aria-label={label}
