@@ -90,6 +90,22 @@ export function compareReading(kept: readonly ReadingLine[], { lines, misstep }:
   return next === null ? { state: "same" } : { state: "diverged", step: next.step, kept: next, now: null };
 }
 
+/**
+ * The first line that is another than when a reading was kept, by its place among them; null where it reads as it did. One that cannot
+ * be played on is another at the line that would have come next.
+ */
+export function firstOtherLine(kept: readonly ReadingLine[], through: ReadThrough): number | null {
+  if (compareReading(kept, through).state === "same") return null;
+  const other = through.lines.findIndex((_, index) => !isLineSame(kept, through, index));
+  return other === -1 ? through.lines.length : other;
+}
+
+/** Whether a line of a reading is as it was kept; a line that neither has is. */
+export function isLineSame(kept: readonly ReadingLine[], { lines }: ReadThrough, index: number): boolean {
+  const [before, now] = [kept[index], lines[index]];
+  return before === undefined || now === undefined ? before === now : readsTheSame(before, now);
+}
+
 /** The dialogues that a reading came through, the one it begins in first. */
 export function dialoguesOf(graphId: string, lines: readonly ReadingLine[]): string[] {
   return [...new Set([graphId, ...lines.flatMap(({ graph_id }) => graph_id ?? [])])];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { dialogues } from "#server/features/dialogues/operations.ts";
 import { entities } from "#server/features/entities/operations.ts";
 import { readings } from "#server/features/readings/operations.ts";
@@ -160,6 +160,86 @@ describe("a kept reading", () => {
     await bench.ask(record.takeBack, { params: { project_id, commit_seq: String(change) }, body: {} });
     expect((await check()).readings).toMatchObject([{ state: "same" }]);
     expect(await cause(id)).toBeNull();
+  });
+
+  test("of several changes the one that made the first other line is named, then the next", async () => {
+    const { project_id, nodes, ways, keep, edit, cause, check, head } = await gate();
+    const { id } = await keep("To the inn", [ways.pay]);
+    await edit(nodes.bed, { text: "No beds." });
+    const later = await head();
+    await edit(nodes.away, { text: "You run." });
+    await edit(nodes.keeper, { text: "Stop!" });
+    const earlier = await head();
+    await edit(nodes.away, { text: "You walk." });
+    const back = (seq: number) =>
+      bench.ask(record.takeBack, { params: { project_id, commit_seq: String(seq) }, body: {} });
+    expect((await check()).readings).toMatchObject([{ state: "diverged", now: { text: "Stop!" } }]);
+    expect(await cause(id)).toMatchObject({ commit_seq: earlier });
+    await back(earlier);
+    expect((await check()).readings).toMatchObject([{ state: "diverged", now: { text: "No beds." } }]);
+    expect(await cause(id)).toMatchObject({ commit_seq: later });
+    await back(later);
+    expect(await cause(id)).toBeNull();
+  });
+
+  test("a check after any change comes to what one comes to that remembers nothing", async () => {
+    const { project_id, params, graph_id, inn, nodes, ways, price, keep, edit, head } = await gate();
+    await keep("To the inn", [ways.pay]);
+    await keep("Away", [ways.leave]);
+    await keep("Through the inn", [ways.pay, ways.sleep]);
+    await keep("From the end", [], { from_node_id: nodes.away });
+    const node = (node_id: string) => ({ params: { project_id, node_id } });
+    const undo = async () =>
+      bench.ask(record.takeBack, { params: { project_id, commit_seq: String(await head()) }, body: {} });
+    const changes: [string, () => Promise<unknown>][] = [
+      ["a line", () => edit(nodes.bed, { text: "No beds, {price}." })],
+      ["another line", () => edit(nodes.away, { text: "You run." })],
+      [
+        "a variable",
+        () => bench.ask(variables.update, { params: { ...params, variable_id: price }, body: { default: 9 } }),
+      ],
+      [
+        "a new node",
+        () => bench.ask(dialogues.createNode, { params: { ...params, graph_id }, body: { text: "Aside" } }),
+      ],
+      [
+        "the start",
+        () => bench.ask(dialogues.update, { params: { ...params, graph_id }, body: { start_node_id: nodes.away } }),
+      ],
+      [
+        "no start",
+        () => bench.ask(dialogues.update, { params: { ...params, graph_id }, body: { start_node_id: null } }),
+      ],
+      ["a node gone", () => bench.ask(dialogues.deleteNode, node(nodes.away))],
+      ["a node back", undo],
+      ["a dialogue gone", () => bench.ask(dialogues.delete, { params: { ...params, graph_id: inn } })],
+      ["a dialogue back", undo],
+      [
+        "a name",
+        () => bench.ask(variables.update, { params: { ...params, variable_id: price }, body: { name: "cost" } }),
+      ],
+      [
+        "the other start",
+        () => bench.ask(dialogues.update, { params: { ...params, graph_id }, body: { start_node_id: nodes.keeper } }),
+      ],
+    ];
+    const seqs: { what: string; seq: number; check: unknown }[] = [];
+    for (const [what, change] of changes) {
+      await change();
+      const check = await bench.ask(readings.check, { params, query: {} });
+      seqs.push({ what, seq: check.seq, check });
+    }
+    for (const { what, seq, check } of seqs.toReversed()) {
+      vi.resetModules();
+      const fresh = await import("#server/features/readings/play-reading.ts");
+      const { readingResource } = await import("#server/features/readings/reading.ts");
+      const { findVersions } = await import("#server/record/versions.ts");
+      const db = bench.database.reads;
+      const kept = await findVersions(db, readingResource, project_id, {}, seq);
+      const full = [];
+      for (const reading of kept) full.push(fresh.checkReading(reading, await fresh.storyAt(db, reading, seq)));
+      expect({ what, readings: full }).toEqual({ what, readings: (check as { readings: unknown }).readings });
+    }
   });
 
   test("is kept as it is now, renamed, deleted and brought back, each in the record", async () => {

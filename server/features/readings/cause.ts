@@ -1,32 +1,41 @@
+import { firstOtherLine, isLineSame, type ReadThrough } from "#domain/runtime/reading.ts";
 import type { Db } from "../../record/database.ts";
 import { commitsTouching } from "../../record/feed.ts";
-import { graphResource, nodeResource, variableResource } from "../dialogues/public.ts";
-import { entityResource, relationshipResource } from "../entities/public.ts";
-import { factResource } from "../facts/public.ts";
-import { checkReading } from "./play-reading.ts";
-import type { ReadingVersion } from "./reading.ts";
-
-/** What a playthrough reads: nothing else can make a reading diverge. */
-const PLAYED = [graphResource, nodeResource, variableResource, entityResource, relationshipResource, factResource];
+import { PLAYED_TYPES } from "../runs/public.ts";
+import { readIn, storyAt } from "./play-reading.ts";
+import { type ReadingVersion, toPlayed } from "./reading.ts";
 
 /**
- * Finds the commit that made a reading another than it was kept: before it the reading was the same, and after it it was not. It halves
- * the commits in between, each time playing the story of the one in the middle.
+ * Finds the commit that made the first other line of a reading what it is: before it that line was as it was kept, and after it it was
+ * not. It halves the commits in between, each time playing the story of the one in the middle.
  *
- * @returns its last sequence; null where the reading is the same, or was another already when it was kept.
+ * Several commits may have made several lines others, in any order: it is about the line that a check tells, the first of them. Once
+ * that one is taken back, the next line is the first, and its commit is found. A line that became another, was as it was kept again, and
+ * became another once more has several such commits: one of them is found, not always the last.
+ *
+ * @returns its last sequence; null where the reading is the same, or the line was another already when it was kept.
  */
 export async function causeOf(db: Db, reading: ReadingVersion, seq: number): Promise<number | null> {
-  const isSame = async (at: number) => (await checkReading(db, reading, at)).state === "same";
-  if ((await isSame(seq)) || !(await isSame(reading.kept_seq))) return null;
-  const types = PLAYED.map(({ type }) => type);
-  const commits = await commitsTouching(db, reading.project_id, { afterSeq: reading.kept_seq, toSeq: seq }, types);
-  // Before `from` it is the same; at `to`, the last, it is not.
+  const readAt = async (at: number): Promise<ReadThrough> => {
+    const story = await storyAt(db, reading, at);
+    return story === null ? NOTHING : readIn(story, toPlayed(reading));
+  };
+  const line = firstOtherLine(reading.lines, await readAt(seq));
+  if (line === null) return null;
+  const isAsKept = async (at: number) => isLineSame(reading.lines, await readAt(at), line);
+  if (!(await isAsKept(reading.kept_seq))) return null;
+  const range = { afterSeq: reading.kept_seq, toSeq: seq };
+  const commits = await commitsTouching(db, reading.project_id, range, PLAYED_TYPES);
+  // Before `from` the line is as it was kept; at `to`, the last, it is not.
   let from = 0;
   let to = commits.length - 1;
   while (from < to) {
     const middle = (from + to) >> 1;
-    if (await isSame(commits[middle] ?? seq)) from = middle + 1;
+    if (await isAsKept(commits[middle] ?? seq)) from = middle + 1;
     else to = middle;
   }
   return commits[from] ?? null;
 }
+
+/** What is read where the dialogue does not exist. */
+const NOTHING: ReadThrough = { lines: [], misstep: { step: 0, reason: "start_gone" } };

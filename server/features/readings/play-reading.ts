@@ -1,12 +1,15 @@
 import type { z } from "zod";
 import { compareReading, type Reading, type ReadThrough, readThrough } from "#domain/runtime/reading.ts";
+import { noting } from "#domain/runtime/relied-on.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Db } from "../../record/database.ts";
 import { readStory, type Story } from "../runs/public.ts";
+import { rememberCheck } from "./checked.ts";
 import { type ReadingVersion, toPlayed } from "./reading.ts";
 import type { ReadingCheck } from "./schemas.ts";
 
-type Check = z.input<typeof ReadingCheck>;
+/** What a reading comes to, on the wire. */
+export type Check = z.input<typeof ReadingCheck>;
 
 /** The story of a dialogue at a sequence; null where the dialogue did not exist then. */
 export async function storyAt(
@@ -25,15 +28,20 @@ export function readIn({ dialogue, nodes }: Story, reading: Reading): ReadThroug
   return readThrough(dialogue, reading, nodes);
 }
 
-/** Compares what a reading comes to in the story of a sequence with what was read when it was kept. */
-export async function checkReading(db: Db, reading: ReadingVersion, seq: number): Promise<Check> {
+/**
+ * Compares what a reading comes to in a story with what was read when it was kept, and remembers it. The story is null where its
+ * dialogue does not exist.
+ */
+export function checkReading(reading: ReadingVersion, story: Story | null): Check {
   const { id: reading_id, graph_id, name, kept_seq, lines } = reading;
   const about = { reading_id, graph_id, name, kept_seq };
-  const story = await storyAt(db, reading, seq);
   if (story === null) {
     const kept = lines[0] ?? null;
     return { ...about, state: "unplayable", step: 0, reason: "dialogue_gone", kept, now: null };
   }
-  const outcome = compareReading(lines, readIn(story, toPlayed(reading)));
-  return { ...about, step: null, reason: null, kept: null, now: null, ...outcome };
+  const { dialogue, reliedOn } = noting(story.dialogue);
+  const outcome = compareReading(lines, readIn({ ...story, dialogue }, toPlayed(reading)));
+  const check = { ...about, step: null, reason: null, kept: null, now: null, ...outcome };
+  rememberCheck(reading, check, reliedOn);
+  return check;
 }

@@ -1,11 +1,27 @@
-import { nodeFromState } from "#domain/dialogue/from-state.ts";
-import type { DialogueNode, Recorded } from "#domain/dialogue/wire.ts";
+import { isDeepStrictEqual } from "node:util";
 import { collectEffectUses, collectUses, noUses } from "#domain/expression.ts";
-import { graphsOf, logicOf, type PlayedDialogue, type PlayGraph, type PlayVariable } from "#domain/runtime/story.ts";
+import {
+  graphOf,
+  graphsOf,
+  logicOf,
+  type PlayedDialogue,
+  type PlayGraph,
+  type PlayVariable,
+} from "#domain/runtime/story.ts";
 import { namesSaidAt } from "#domain/runtime/words.ts";
 import type { Db } from "../../record/database.ts";
 import { findVersions } from "../../record/versions.ts";
 import { type GraphVersion, graphResource, nodeResource, requireGraph, variableResource } from "../dialogues/public.ts";
+import { entityResource, relationshipResource } from "../entities/public.ts";
+import { factResource } from "../facts/public.ts";
+import {
+  carryNodes,
+  type NodesByGraph,
+  type PlacedNode,
+  readNodes,
+  type StoryNode,
+  writtenBetween,
+} from "./story-nodes.ts";
 import { readWorld } from "./world.ts";
 
 /** Dialogues, and nodes in all of them, that one playthrough can reach. What lies beyond is left for. */
@@ -16,8 +32,15 @@ const MAX_NODES = 50_000;
 const KEPT_STORIES = 100;
 const KEPT_NODES = 300_000;
 
-/** A node without when it was recorded. */
-type StoryNode = Omit<DialogueNode, keyof Recorded | "project_id">;
+/** What a playthrough reads: nothing else can make a story another. */
+export const PLAYED_TYPES: readonly string[] = [
+  graphResource,
+  nodeResource,
+  variableResource,
+  entityResource,
+  relationshipResource,
+  factResource,
+].map(({ type }) => type);
 
 /** A dialogue at one sequence with everything that playing it takes. */
 export interface Story {
@@ -32,58 +55,92 @@ export interface StoryPlace {
   readonly seq: number;
 }
 
+/** A story that is kept, with the nodes of its dialogues from which another sequence's is carried on. */
+interface Kept {
+  readonly place: StoryPlace;
+  readonly loading: Promise<Loaded>;
+  size: number;
+}
+
+interface Loaded {
+  readonly story: Story;
+  readonly nodes: NodesByGraph;
+}
+
 /** Stories by project, dialogue and sequence, the one used longest ago first. What a sequence held never changes. */
-const kept = new Map<string, Promise<Story>>();
-const sizes = new Map<string, number>();
+const kept = new Map<string, Kept>();
 
 /**
  * Reads a dialogue with all that it leads to, the variables it uses and the world its conditions ask for, as they were at a sequence.
- * It is read once for all who play it.
+ * It is read once for all who play it, and carried on from the nearest sequence that is kept: only what was written in between is read
+ * again, and what did not change keeps its object. Where nothing of it changed it is the same story.
  *
  * @throws {@link Problem} `not_found` where the dialogue does not exist then.
  */
 export async function readStory(db: Db, place: StoryPlace): Promise<Story> {
   const key = `${place.projectId} ${place.graphId} ${place.seq}`;
-  let story = kept.get(key);
-  if (story === undefined) {
-    story = loadStory(db, place);
-    story.then(
-      ({ nodes }) => sizes.set(key, nodes.size),
-      () => forget(key),
+  let entry = kept.get(key);
+  if (entry === undefined) {
+    const fresh: Kept = { place, loading: nearest(db, place), size: 0 };
+    fresh.loading.then(
+      ({ story }) => {
+        fresh.size = story.nodes.size;
+      },
+      () => kept.delete(key),
     );
+    entry = fresh;
   }
   kept.delete(key);
-  kept.set(key, story);
+  kept.set(key, entry);
   trim();
-  return story;
-}
-
-function forget(key: string): void {
-  kept.delete(key);
-  sizes.delete(key);
+  return (await entry.loading).story;
 }
 
 function trim(): void {
-  let nodes = [...sizes.values()].reduce((sum, each) => sum + each, 0);
-  for (const key of [...kept.keys()].slice(0, -1)) {
+  let nodes = [...kept.values()].reduce((sum, { size }) => sum + size, 0);
+  for (const [key, { size }] of [...kept].slice(0, -1)) {
     if (kept.size <= KEPT_STORIES && nodes <= KEPT_NODES) return;
-    nodes -= sizes.get(key) ?? 0;
-    forget(key);
+    nodes -= size;
+    kept.delete(key);
   }
 }
 
-async function loadStory(db: Db, { projectId, graphId, seq }: StoryPlace): Promise<Story> {
+/** Carries the story on from the nearest sequence that is whole in memory; reads it anew without any, or across too many changes. */
+async function nearest(db: Db, place: StoryPlace): Promise<Loaded> {
+  const { projectId, graphId, seq } = place;
+  const near = [...kept.values()]
+    .filter((each) => each.size > 0 && each.place.projectId === projectId && each.place.graphId === graphId)
+    .reduce<Kept | null>(
+      (best, each) => (best === null || distance(each.place, place) < distance(best.place, place) ? each : best),
+      null,
+    );
+  if (near === null) return loadStory(db, place, null);
+  const from = await near.loading;
+  const written = await writtenBetween(db, projectId, [near.place.seq, seq], PLAYED_TYPES);
+  if (written === null) return loadStory(db, place, null);
+  const nodes = await carryNodes(db, projectId, from.nodes, written.get(nodeResource.type) ?? new Set(), seq);
+  const isOnlyNodes = [...written.keys()].every((type) => type === nodeResource.type);
+  return isOnlyNodes && nodes === from.nodes ? from : loadStory(db, place, { story: from.story, nodes });
+}
+
+const distance = (a: StoryPlace, b: StoryPlace) => Math.abs(a.seq - b.seq);
+
+/** Reads a story anew. What was carried on to its sequence is not read, and what comes to the same as before keeps its object. */
+async function loadStory(db: Db, { projectId, graphId, seq }: StoryPlace, carried: Loaded | null): Promise<Loaded> {
   const first = await requireGraph(db, projectId, graphId, seq);
   const nodes = new Map<string, StoryNode>();
+  const own = new Map<string, readonly PlacedNode[]>();
   const graphs = new Map<string, PlayGraph>();
   let level: GraphVersion[] = [first];
   while (level.length > 0) {
-    const found = await findVersions(db, nodeResource, projectId, { graph_id: level.map(({ id }) => id) }, seq);
+    const unread = level.flatMap(({ id }) => (carried?.nodes.has(id) ? [] : [id]));
+    const read = unread.length === 0 ? null : await readNodes(db, projectId, unread, seq);
     const leadsTo = new Set<string>();
     for (const { id, start_node_id: start } of level) {
-      const own = found.filter(({ graph_id }) => graph_id === id).map((version) => nodeFromState(version.id, version));
-      graphs.set(id, { id, start, nodes: new Map(own.map((node) => [node.id, node])) });
-      for (const node of own) {
+      const placed = carried?.nodes.get(id) ?? read?.get(id) ?? [];
+      own.set(id, placed);
+      graphs.set(id, { id, start, nodes: asBefore(carried, id, new Map(placed.map(({ node }) => [node.id, node]))) });
+      for (const { node } of placed) {
         nodes.set(node.id, node);
         for (const to of [node.exit_to?.graph_id, ...node.branches.map((branch) => branch.target_graph_id)]) {
           if (typeof to === "string" && !graphs.has(to)) leadsTo.add(to);
@@ -106,9 +163,26 @@ async function loadStory(db: Db, { projectId, graphId, seq }: StoryPlace): Promi
   for (const condition of conditions) collectUses(condition, uses);
   for (const effect of effects) collectEffectUses(effect, uses);
   const named = new Set([...nodes.values()].flatMap(namesSaidAt));
-  const variables = await readVariables(db, projectId, { ids: [...uses.variables], names: [...named] }, seq);
-  const world = await readWorld(db, projectId, { conditions, effects, variables: [...variables.values()] }, seq);
-  return { dialogue: { ...played, variables, world }, nodes };
+  const before = carried?.story.dialogue;
+  const variables = same(
+    before?.variables,
+    await readVariables(db, projectId, { ids: [...uses.variables], names: [...named] }, seq),
+  );
+  const asking = { conditions, effects, variables: [...variables.values()] };
+  const world = same(before?.world, await readWorld(db, projectId, asking, seq));
+  return { story: { dialogue: { ...played, variables, world }, nodes }, nodes: own };
+}
+
+/** The nodes of a dialogue, as the object they were before where all of them are. */
+function asBefore(carried: Loaded | null, graphId: string, nodes: PlayGraph["nodes"]): PlayGraph["nodes"] {
+  const before = carried === null ? undefined : graphOf(carried.story.dialogue, graphId)?.nodes;
+  const isSame = before?.size === nodes.size && [...nodes].every(([id, node]) => before.get(id) === node);
+  return isSame ? before : nodes;
+}
+
+/** A value, as the object it was before where it says the same. */
+function same<T>(before: T | undefined, now: T): T {
+  return before !== undefined && isDeepStrictEqual(before, now) ? before : now;
 }
 
 /** The variables that logic names by their ids, and texts by their names. */
@@ -117,7 +191,7 @@ async function readVariables(
   projectId: string,
   { ids, names }: { ids: readonly string[]; names: readonly string[] },
   seq: number,
-): Promise<Map<string, PlayVariable>> {
+): Promise<ReadonlyMap<string, PlayVariable>> {
   const found = await Promise.all([
     ids.length === 0 ? [] : findVersions(db, variableResource, projectId, { id: [...ids] }, seq),
     names.length === 0 ? [] : findVersions(db, variableResource, projectId, { name: [...names] }, seq),

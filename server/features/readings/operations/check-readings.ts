@@ -7,7 +7,9 @@ import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { type Db, jsonb } from "../../../record/database.ts";
 import { findVersions, holds } from "../../../record/versions.ts";
-import { checkReading } from "../play-reading.ts";
+import type { Story } from "../../runs/public.ts";
+import { checkedIn, type ReadingKey } from "../checked.ts";
+import { type Check, checkReading, storyAt } from "../play-reading.ts";
 import { readingResource } from "../reading.ts";
 import { ReadingCheck } from "../schemas.ts";
 
@@ -31,15 +33,31 @@ export const checkReadings = projectRead({
   errors: ["not_found"],
   handle: async ({ db, project, atSeq }, { query: { graph_id, limit, offset } }) => {
     const seq = atSeq ?? project.lastSeq;
-    const { ids, total } = await readingsThrough(db, project.id, graph_id ?? null, { atSeq, limit, offset });
+    const { found, total } = await readingsThrough(db, project.id, graph_id ?? null, { atSeq, limit, offset });
     const readings = [];
-    for (let from = 0; from < ids.length; from += LOADED) {
-      const some = ids.slice(from, from + LOADED);
-      for (const reading of await findVersions(db, readingResource, project.id, { id: some }, atSeq)) {
-        readings.push(await checkReading(db, reading, seq));
+    for (let from = 0; from < found.length; from += LOADED) {
+      const some = found.slice(from, from + LOADED);
+      const stories = new Map<string, Story | null>();
+      for (const { graph_id: graphId } of some) {
+        if (!stories.has(graphId))
+          stories.set(graphId, await storyAt(db, { project_id: project.id, graph_id: graphId }, seq));
+      }
+      const checks = new Map<string, Check>();
+      const unchecked = some.filter((reading) => {
+        const story = stories.get(reading.graph_id) ?? null;
+        const check = story === null ? null : checkedIn(story, { ...reading, project_id: project.id });
+        if (check !== null) checks.set(reading.id, check);
+        return check === null;
+      });
+      const ids = unchecked.map(({ id }) => id);
+      for (const reading of ids.length === 0
+        ? []
+        : await findVersions(db, readingResource, project.id, { id: ids }, atSeq)) {
+        checks.set(reading.id, checkReading(reading, stories.get(reading.graph_id) ?? null));
         // Others of the process get their turn between two long ones.
         await breathe();
       }
+      readings.push(...some.flatMap(({ id }) => checks.get(id) ?? []));
     }
     return { seq, readings, total, has_more: hasMore(total, offset, readings.length) };
   },
@@ -48,18 +66,25 @@ export const checkReadings = projectRead({
 /** Readings that are held at once: the lines of one may take a mebibyte. */
 const LOADED = 10;
 
-/** Ids of the readings that came through a dialogue, or of all, the first kept first, a page of them. */
+type FoundReading = Pick<ReadingKey, "id" | "valid_from_seq"> & { readonly graph_id: string };
+
+/** The readings that came through a dialogue, or of all, the first kept first, a page of them. */
 async function readingsThrough(
   db: Db,
   projectId: string,
   graphId: string | null,
   { atSeq, limit, offset }: { atSeq: number | null; limit: number; offset: number },
-): Promise<{ ids: string[]; total: number }> {
+): Promise<{ found: FoundReading[]; total: number }> {
   const through = graphId === null ? sql`` : sql`AND reaches @> ${jsonb([graphId])}`;
   const own = sql`FROM reading_versions WHERE project_id = ${projectId} AND ${holds(atSeq)} ${through}`;
   const [counted] = await db.execute<{ n: number }>(sql`SELECT count(*)::int AS n ${own}`);
-  const rows = await db.execute<{ id: string }>(
-    sql`SELECT id ${own} ORDER BY created_seq, id LIMIT ${limit} OFFSET ${offset}`,
+  const rows = await db.execute<{ id: string; valid_from_seq: number; graph_id: string }>(
+    sql`SELECT id, valid_from_seq, graph_id ${own} ORDER BY created_seq, id LIMIT ${limit} OFFSET ${offset}`,
   );
-  return { ids: rows.map(({ id }) => id), total: counted?.n ?? 0 };
+  const found = rows.map(({ id, valid_from_seq, graph_id }) => ({
+    id,
+    graph_id,
+    valid_from_seq: Number(valid_from_seq),
+  }));
+  return { found, total: counted?.n ?? 0 };
 }

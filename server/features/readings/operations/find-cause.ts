@@ -14,7 +14,7 @@ export const findCause = projectRead({
   long: true,
   summary: "Find the change that made a reading another",
   description:
-    "The commit before which it read as it did when it was kept, and after which it did not: whose change, when, and what it wrote. It can be [taken back](/docs/reference/record#record_takeBack).",
+    "The commit before which the first line that is another now was as it was kept, and after which it was not: whose change, when, and what it wrote. Where several lines are others, the next one's commit is found once this one is [taken back](/docs/reference/record#record_takeBack).",
   params: readingApi.params,
   output: z
     .object({
