@@ -4,19 +4,26 @@ import { forEachInSteps, type Steps } from "../steps.ts";
 /** Names that mean something else in a Twee file. */
 const RESERVED = ["StoryTitle", "StoryData"];
 
+/** Names that mean something else to SugarCube. */
+export const SUGARCUBE_RESERVED = [
+  ...["StoryInit", "StoryAuthor", "StoryBanner", "StoryCaption", "StoryDisplayTitle", "StoryInterface", "StoryMenu"],
+  ...["StorySubtitle", "PassageDone", "PassageFooter", "PassageHeader", "PassageReady"],
+];
+
 /**
  * Names for the passages of an export: titles, made unique, since in Twee the name is what links point to. A node
  * without a title is called by its first words.
  */
 export function* passageNames(
   nodes: readonly { id: string; kind: string; base: string }[],
+  reserved: readonly string[] = [],
 ): Steps<Map<string, string>> {
   // A title that one node has to itself is never given to another one by numbering.
   const own = new Set<string>();
   yield* forEachInSteps(nodes, ({ base }) => {
     own.add(base);
   });
-  const taken = new Set(RESERVED);
+  const taken = new Set([...RESERVED, ...reserved]);
   const names = new Map<string, string>();
   // How far the numbers of a title have been used: of a thousand nodes with the same one, none counts from the beginning.
   const counted = new Map<string, number>();

@@ -8,9 +8,10 @@ import type { ExportedNode } from "./exported.ts";
 import { oneLine, renderLink } from "./twee-names.ts";
 import type { TweeScript } from "./twee-script.ts";
 
-/** The text of a passage, and how many of its last lines were added for what the node's text does not say. */
+/** The text of a passage, and how many of its first and last lines were added for what the node's text does not say. */
 export interface PassageText {
   text: string;
+  linesBefore: number;
   addedLines: number;
 }
 
@@ -22,8 +23,8 @@ export interface PassageNames {
 
 /**
  * The text of a node as a passage. A link that stands in the text stays where it is, rewritten when its branch now has
- * other words or another target; a link whose branch is gone becomes plain words. Branches that no link stands for, and
- * effects that no macro makes, are added as lines at the end, so nothing is there twice.
+ * other words or another target; a link whose branch is gone becomes plain words. Effects that no macro makes are added
+ * as lines before it, since a card says the values it leaves, and branches that no link stands for at the end.
  *
  * @param unchanged whether a link says just what its branch says
  */
@@ -51,15 +52,17 @@ export function passageText(
   }
   parts.push(text.slice(at));
   const claimed = new Set(claims.values());
-  const lines = [
-    ...missingEffects.flatMap((effect) => effectLine(effect, script)),
-    ...node.branches.filter((branch) => !claimed.has(branch)).flatMap((branch) => branchLines(branch, names, script)),
-  ];
+  const before = missingEffects.flatMap((effect) => effectLine(effect, script));
+  const lines = node.branches
+    .filter((branch) => !claimed.has(branch))
+    .flatMap((branch) => branchLines(branch, names, script));
   const body = parts.join("").trimEnd();
-  if (lines.length === 0) return { text: body, addedLines: 0 };
+  const shown = before.length === 0 ? body : [...before, body].join("\n");
+  if (lines.length === 0) return { text: shown, linesBefore: before.length, addedLines: 0 };
   // Chapbook's modifiers rule all that follows them; this ends the last one.
   if (script.dialect === "chapbook" && /^\[(?!\[)[^\]\n]+\][ \t]*$/m.test(body)) lines.unshift("[continued]");
-  return { text: body === "" ? lines.join("\n") : `${body}\n\n${lines.join("\n")}`, addedLines: lines.length };
+  const written = shown === "" ? lines.join("\n") : `${shown}\n\n${lines.join("\n")}`;
+  return { text: written, linesBefore: before.length, addedLines: lines.length };
 }
 
 /** Which branch each link of the text stands for: the one imported from just these words, else one that says the same. */
@@ -146,7 +149,8 @@ function branchLines(branch: Branch, names: ReadonlyMap<string, string>, script:
     target === undefined
       ? `[[${oneLine(branch.choice_text.replace(/[[\]]/g, "")) || "…"}->]]`
       : renderLink(branch.choice_text, target, setterOf(branch, script), "->");
-  return guarded(branch.conditions, link, script) ?? [link];
+  // What has no words counts as not met, as it does to a player.
+  return guarded(branch.conditions, link, script) ?? guarded([{ lit: false }], link, script) ?? [link];
 }
 
 function setterOf(branch: Branch, script: TweeScript): string | null {

@@ -164,14 +164,15 @@ describe("exportTwee3", () => {
     expect(content).toContain(':: a [gate act-\\[1\\]] {"position":"40,-8.5"');
     expect(passage(content, "a")).toBe(
       [
+        "<<if $courage lt 2>><<set $open to true>><</if>>",
         "“Halt!”",
         "\\:: says the guard",
         "",
-        "<<if $courage lt 2>><<set $open to true>><</if>>",
         '<<if $open is true>><<if ($courage gte 3) or hasVisited("The [other] side")>>[[Go on->The [other] side][$courage to $courage + 1]]<</if>><</if>>',
         "[[->a]]",
       ].join("\n"),
     );
+    expect(content).toContain(":: StoryInit\n<<set $courage to 0>>\n<<set $open to false>>\n");
     expect(report.map((item) => item.code)).toEqual(["twee_tags_changed"]);
     const again = only(importTwee(content).graphs);
     expect(again.nodes[0]).toMatchObject({
@@ -250,6 +251,88 @@ describe("exportTwee3", () => {
     }
     const plain = exportTwee3(dialogue([node("a", "Hm.", guarded), node("b", "")], { twee3: { dialect: null } }));
     expect(plain.report.map((item) => item.code)).toEqual(["twee_branch_differs"]);
+  });
+
+  it("writes values in texts for the format a story came in, and gets them back from there", () => {
+    const fixed = [{ op: "add" as const, id: "ef_1", target: "var_2", value: { lit: 1 }, when: [] }];
+    const text = "It is {courage}, {courage}s and {nobody}.";
+    const written = (dialect: string) => {
+      const made = dialogue(
+        [node("a", text, [branch("br_1", "a", "Go")], { on_enter_effects: fixed, speaker_label: "Mara" })],
+        { twee3: { dialect } },
+      );
+      const { content } = exportTwee3(made);
+      return [
+        passage(content, "a")
+          .split("\n")
+          .find((line) => line.startsWith("It is")),
+        content,
+      ] as const;
+    };
+    const expected = {
+      sugarcube: "It is $courage, <<print $courage>>s and {nobody}.",
+      harlowe: "It is $courage, (print: $courage)s and {nobody}.",
+      snowman: "It is <%= s.courage %>, <%= s.courage %>s and {nobody}.",
+      chapbook: text,
+    };
+    for (const [dialect, line] of Object.entries(expected)) {
+      const [shown, content] = written(dialect);
+      expect(shown).toBe(line);
+      // Snowman and Chapbook have no place for first values, which are what says that this is a variable.
+      if (dialect !== "snowman") expect(only(importTwee(content).graphs).nodes[0]?.text).toBe(text);
+    }
+    expect(written("harlowe")[1]).toContain(":: Startup [startup]\n(set: $courage to 0)\n");
+  });
+
+  it("gives variables names that Twee takes, none twice, and counts choices that can be taken only so often", () => {
+    const made = dialogue([
+      node("StoryInit", "{has key} {has_key}", [
+        branch("br_1", "StoryInit", "Once", { repeat: "once" }),
+        branch("br_2", "StoryInit", "Twice", { repeat: "limited", repeat_limit: 2 }),
+      ]),
+    ]);
+    const named = ["has key", "has_key"].map((name, at) => ({
+      ...VARIABLE_DEFAULTS,
+      ...{ id: `var_k${at}`, name, type: "boolean" as const, default: at === 0, enum_values: [], description: "" },
+    }));
+    const { content, report } = exportTwee3({ ...made, variables: [...made.variables, ...named] });
+    expect(passage(content, "StoryInit (2)")).toBe(
+      [
+        "$has_key_2 $has_key",
+        "",
+        "<<if $taken_1 lt 1>>[[Once->StoryInit (2)][$taken_1 to $taken_1 + 1]]<</if>>",
+        "<<if $taken_2 lt 2>>[[Twice->StoryInit (2)][$taken_2 to $taken_2 + 1]]<</if>>",
+      ].join("\n"),
+    );
+    expect(content).toMatch(
+      /:: StoryInit\n<<set \$has_key to false>>\n<<set \$has_key_2 to true>>\n<<set \$taken_1 to 0>>\n<<set \$taken_2 to 0>>\n$/,
+    );
+    expect(report.map(({ code, severity }) => [code, severity])).toEqual([
+      ["twee_name_changed", "info"],
+      ["twee_variable_renamed", "info"],
+    ]);
+  });
+
+  it("closes what it cannot ask, and says by card what Twine plays otherwise", () => {
+    const world: Condition = { id: "cnd_1", entity: "ent_1", path: "mood" };
+    const made = dialogue([
+      node("a", "<<run 1>> or $courage", [
+        branch("br_1", "b", "Go", { conditions: [world], when_unavailable: "disable" }),
+        branch("br_2", "b", "{courage}", { repeat: "once", repeat_scope: "visit" }),
+      ]),
+      node("b", "", [branch("br_3", "a", "", { kind: "auto" })], { kind: "random" }),
+    ]);
+    const { content, report } = exportTwee3(made);
+    expect(content).toContain("<<if false>>[[Go->b]]<</if>>");
+    expect(report.map(({ code, node_key }) => [code, node_key])).toEqual([
+      ["twee_repeats", "a"],
+      ["twee_closed_hidden", "a"],
+      ["twee_choice_values", "a"],
+      ["twee_text_markup", "a"],
+      ["twee_branch_differs", "a"],
+      ["twee_plain_kind", "b"],
+      ["twee_plain_links", "b"],
+    ]);
   });
 
   it("names passages apart, and calls untitled nodes by their words", () => {

@@ -1,8 +1,8 @@
 import { canonicalJson } from "../canonical-json.ts";
 import { type Branch, TERMINAL_KIND } from "../dialogue/wire.ts";
-import { type Effect, mapEffectReferences, mapReferences, type ReferenceMap } from "../expression.ts";
+import { type Effect, type Expression, mapEffectReferences, mapReferences, type ReferenceMap } from "../expression.ts";
 import { quoted, Report } from "../import/report.ts";
-import { declarationsOf, Resolver } from "../import/script/resolve.ts";
+import { Resolver } from "../import/script/resolve.ts";
 import type { ReportItem } from "../import/story.ts";
 import { readBranches, toBranch } from "../import/twee/branches.ts";
 import { TWEE_DIALECTS, type TweeDialect } from "../import/twee/dialects.ts";
@@ -10,13 +10,17 @@ import { escapeHeader } from "../import/twee/header.ts";
 import type { TweeLink } from "../import/twee/links.ts";
 import { Allowance } from "../import/twee/scan.ts";
 import { scanPassage } from "../import/twee/scan-passage.ts";
+import { withTweeValues } from "../import/twee/text-values.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { namesIn } from "../runtime/words.ts";
 import { forEachInSteps, runToEnd, type Steps } from "../steps.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
 import { type DialogueOutline, outlineOfDialogue, type PlaceOf, placing } from "./outline.ts";
-import { oneLine, passageNames } from "./twee-names.ts";
+import { plainEffect, plainExpression } from "./same-meaning.ts";
+import { oneLine, passageNames, SUGARCUBE_RESERVED } from "./twee-names.ts";
 import { passageText } from "./twee-passage.ts";
 import { TweeScript } from "./twee-script.ts";
+import { TweeVariables } from "./twee-variables.ts";
 
 /** What stands between two passages. */
 const BETWEEN = "\n\n\n";
@@ -28,6 +32,16 @@ const FORMAT_NAMES: Readonly<Record<TweeDialect, string>> = {
   snowman: "Snowman",
   chapbook: "Chapbook",
 };
+
+/** Kinds of cards that do something else than to say their words and ask. */
+const PLAYED_OTHERWISE: ReadonlySet<string> = new Set([
+  ...["condition", "instruction", "jump", "detour", "return", "random", "storylet_group"],
+  ...["command", "wait_event", "subgraph"],
+]);
+
+/** What SugarCube reads as markup in a text, beyond values of variables. */
+const SUGARCUBE_MARKUP =
+  /<[<A-Za-z/!]|\[\[|\[(?:img|<|>)|''|\/\/|\/[*%]|__|==|~~|\^\^|\{\{\{|"""|@@|&#?\w+;|\\$|^(?:[!*#>]|-{4})/m;
 
 /**
  * A dialogue as a Twee 3 file, with remarks on what Twee cannot say. A dialogue that was imported from Twee is written
@@ -54,8 +68,7 @@ export class TweeWriter {
   readonly #placeOf: PlaceOf;
   /** Nodes written so far that go on in another dialogue. */
   #exits = 0;
-  /** Whether a branch was written that Twee has no word for. */
-  #isSpecial = false;
+  readonly #variables: TweeVariables;
 
   private constructor(dialogue: DialogueOutline, names: Map<string, string>, passages: Set<string>, placeOf: PlaceOf) {
     this.#dialogue = dialogue;
@@ -67,21 +80,22 @@ export class TweeWriter {
     const known = TWEE_DIALECTS.find((dialect) => dialect === this.#own.dialect);
     this.#dialect = isJsonObject(own) ? (known ?? null) : "sugarcube";
     this.#speakers = new Map(dialogue.entities.map((entity) => [entity.id, entity.name]));
-    const variables = new Map(dialogue.variables.map((variable) => [variable.id, variable.name]));
+    this.#variables = new TweeVariables(dialogue.variables, dialogue.uses.variables);
     this.#references = {
-      variable: (id) => variables.get(id) ?? id,
+      variable: (id) => this.#variables.identifier(id) ?? id,
       ref: (id) => this.#names.get(id) ?? id,
     };
     this.#script = new TweeScript(this.#dialect, {
-      variable: (id) => variables.get(id) ?? null,
+      variable: (id) => this.#variables.identifier(id),
       passage: (id) => this.#names.get(id) ?? null,
     });
-    this.#resolver = new Resolver(this.#dialect ?? "twee3", declarationsOf(dialogue.variables));
+    this.#resolver = new Resolver(this.#dialect ?? "twee3", this.#variables.declarations);
   }
 
   /** Names and places all passages, which takes a while where they are many, and answers who writes them. */
   static *opening(dialogue: DialogueOutline): Steps<TweeWriter> {
-    const names = yield* passageNames(dialogue.nodes);
+    const isOurs = !isJsonObject(dialogue.graph.extensions.twee3);
+    const names = yield* passageNames(dialogue.nodes, isOurs ? SUGARCUBE_RESERVED : []);
     const passages = new Set<string>();
     yield* forEachInSteps(names.values(), (name) => {
       passages.add(name);
@@ -102,21 +116,94 @@ export class TweeWriter {
   /** One passage; they are written in the order of the outline. */
   node(node: ExportedNode): string {
     if (node.kind === TERMINAL_KIND && node.exit_to !== null) this.#exits += 1;
-    this.#isSpecial ||= node.branches.some(
-      (branch) => branch.kind !== "choice" || branch.repeat !== "sticky" || branch.weight !== 1,
-    );
-    return `${BETWEEN}${this.#passage(node, this.#placeOf(node))}`;
+    this.#remarkOnPlay(node);
+    return `${BETWEEN}${this.#passage(this.#counted(node), this.#placeOf(node))}`;
   }
 
   /** What the file ends with. */
   end(): string {
-    return "\n";
+    const values = this.#firstValues();
+    return values === null ? "\n" : `${BETWEEN}${values}\n`;
   }
 
   /** Remarks on what was written, once all of it is. */
   report(): ReportItem[] {
     this.#remarkOnGraph();
     return this.#report.items;
+  }
+
+  /** The passage that gives variables their first values; null where there are none. */
+  #firstValues(): string | null {
+    const sets: string[] = [];
+    const lost: string[] = [];
+    for (const { identifier, name, value } of this.#variables.firstValues()) {
+      const set = this.#setOf(identifier, value);
+      if (set !== null) sets.push(set);
+      else if (!this.#variables.isNeutral(value)) lost.push(name);
+    }
+    const isHarlowe = this.#dialect === "harlowe";
+    const wanted = isHarlowe ? "Startup" : "StoryInit";
+    let name = wanted;
+    for (let n = 2; isHarlowe && this.#passages.has(name); n++) name = `${wanted} (${n})`;
+    if (lost.length > 0 || (sets.length > 0 && this.#passages.has(name))) {
+      const all = this.#passages.has(name) ? "of all variables" : `of ${lost.map(quoted).join(", ")}`;
+      const message = `First values ${all} are not written: ${this.#formatName()} has no place for them.`;
+      this.#report.add("warning", "twee_first_values", message, { graph: this.#dialogue.graph.id });
+    }
+    if (sets.length === 0 || this.#passages.has(name)) return null;
+    return block(header(name, isHarlowe ? ["startup"] : [], null), sets.join("\n"));
+  }
+
+  #setOf(identifier: string, value: Json): string | null {
+    if (Array.isArray(value) || isJsonObject(value)) return null;
+    const shown = this.#script.expression({ lit: value });
+    if (shown === null) return null;
+    if (this.#dialect === "harlowe") return `(set: $${identifier} to ${shown})`;
+    const isSugar = this.#dialect === "sugarcube" || this.#dialect === "sugarcane";
+    return isSugar ? `<<set $${identifier} to ${shown}>>` : null;
+  }
+
+  /** A node whose choices count how often they were taken where they end, by variables of their own. */
+  #counted(node: ExportedNode): ExportedNode {
+    if (this.#dialect !== "sugarcube" && this.#dialect !== "sugarcane") return node;
+    const branches = node.branches.map((branch): Branch => {
+      if (branch.repeat === "sticky" || branch.repeat_scope !== "playthrough") return branch;
+      const limit = branch.repeat === "once" ? 1 : (branch.repeat_limit ?? 1);
+      const id = this.#variables.counter();
+      const asked: Branch["conditions"][number] = { id, op: "lt", args: [{ var: id }, { lit: limit }] };
+      const counts: Effect = { id, op: "add", target: id, value: { lit: 1 }, when: [] };
+      return { ...branch, conditions: [...branch.conditions, asked], effects: [...branch.effects, counts] };
+    });
+    return { ...node, branches };
+  }
+
+  /** Tells what of a node plays otherwise in Twine, whatever its words are. */
+  #remarkOnPlay(node: ExportedNode): void {
+    const counts = this.#dialect === "sugarcube" || this.#dialect === "sugarcane";
+    const differs = (code: string, message: string) => this.#remark("warning", code, message, node);
+    if (PLAYED_OTHERWISE.has(node.kind) && node.branches.length > 0)
+      differs("twee_plain_kind", "Twine reads this card as a passage with links, whatever its kind.");
+    if (node.branches.some(({ kind }) => kind !== "choice"))
+      differs("twee_plain_links", "Branches that are no choices are written as ordinary links.");
+    if (
+      node.branches.some(
+        ({ repeat, repeat_scope: scope }) => repeat !== "sticky" && !(counts && scope === "playthrough"),
+      )
+    )
+      differs("twee_repeats", "Choices that can be taken only so many times can always be taken.");
+    if (node.branches.some(({ when_unavailable: closed }) => closed === "disable"))
+      differs("twee_closed_hidden", "Choices that are shown while they are closed are hidden.");
+    const inChoices = node.branches.flatMap((branch) => namesIn(branch.choice_text));
+    if (inChoices.some((name) => this.#variables.named(name) !== null))
+      differs("twee_choice_values", "Values in the words of choices are written as their names in braces.");
+    if (this.#dialect === "sugarcube" && this.#own.dialect === undefined && this.#hasMarkup(node.text))
+      differs("twee_text_markup", "The text holds signs that SugarCube reads as markup.");
+  }
+
+  /** Whether SugarCube would show a text otherwise than it stands. */
+  #hasMarkup(text: string): boolean {
+    const isValue = ([, name = ""]: RegExpMatchArray) => this.#variables.isIdentifier(name);
+    return SUGARCUBE_MARKUP.test(text) || [...text.matchAll(/\$([A-Za-z_]\w*)/g)].some(isValue);
   }
 
   #storyData(): JsonObject {
@@ -144,8 +231,8 @@ export class TweeWriter {
     if (node.title !== null && node.title !== name) {
       this.#remark("info", "twee_name_changed", `${quoted(node.title)} is written as ${quoted(name)}.`, node);
     }
-    const { text, addedLines } = passageText(
-      node,
+    const { text, linesBefore, addedLines } = passageText(
+      { ...node, text: withTweeValues(node.text, this.#dialect, (each) => this.#variables.named(each)) },
       { names: this.#names, passages: this.#passages },
       this.#script,
       this.#missingEffects(node),
@@ -159,6 +246,7 @@ export class TweeWriter {
     if (node.kind !== "line" || node.branches.length === 0) fabula.kind = node.kind;
     const speaker = node.speaker_label ?? this.#speakerName(node);
     if (speaker !== null) fabula.speaker = speaker;
+    if (linesBefore > 0) fabula.lines_before = linesBefore;
     if (addedLines > 0) fabula.added_lines = addedLines;
     if (node.branches.some(({ kind }) => kind !== "choice")) fabula.ways = node.branches.map(({ kind }) => kind);
     const metadata: JsonObject = { ...kept, position: `${position.x},${position.y}` };
@@ -203,11 +291,11 @@ export class TweeWriter {
     const made = new Map<string, number>();
     for (const found of scanPassage(node.text, this.#dialect, Allowance.unlimited()).assignments) {
       if (!found.onEntry) continue;
-      const key = canonicalJson(this.#resolver.effect(found.assignment, found.guards));
+      const key = effectKey(this.#resolver.effect(found.assignment, found.guards));
       made.set(key, (made.get(key) ?? 0) + 1);
     }
     return node.on_enter_effects.filter((effect) => {
-      const key = canonicalJson(mapEffectReferences(effect, this.#references));
+      const key = effectKey(mapEffectReferences(effect, this.#references));
       const count = made.get(key) ?? 0;
       if (count > 0) made.set(key, count - 1);
       return count === 0;
@@ -219,17 +307,15 @@ export class TweeWriter {
     const scan = scanPassage(text, this.#dialect, Allowance.unlimited());
     const read = count(
       readBranches(scan, this.#dialect, this.#passages, this.#resolver).map((branch) =>
-        canonicalJson([branch.target_key, branch.choice_text, branch.conditions, branch.effects]),
+        this.#branchKey(branch.target_key, branch.choice_text, branch),
       ),
     );
     for (const branch of node.branches) {
       const target = this.#names.get(branch.target_node_id ?? "") ?? null;
-      const wanted = canonicalJson([
-        target,
-        oneLine(branch.choice_text),
-        branch.conditions.map((condition) => mapReferences(condition, this.#references)),
-        branch.effects.map((effect) => mapEffectReferences(effect, this.#references)),
-      ]);
+      const wanted = this.#branchKey(target, oneLine(branch.choice_text), {
+        conditions: branch.conditions.map((condition) => mapReferences(condition, this.#references)),
+        effects: branch.effects.map((effect) => mapEffectReferences(effect, this.#references)),
+      });
       if (take(read, wanted) || (target === null && branch.target_graph_id === null)) continue;
       const message =
         branch.target_graph_id !== null
@@ -240,10 +326,10 @@ export class TweeWriter {
     const effects = count(
       scan.assignments
         .filter((found) => found.onEntry)
-        .map((found) => canonicalJson(this.#resolver.effect(found.assignment, found.guards))),
+        .map((found) => effectKey(this.#resolver.effect(found.assignment, found.guards))),
     );
     const lost = node.on_enter_effects.filter(
-      (effect) => !take(effects, canonicalJson(mapEffectReferences(effect, this.#references))),
+      (effect) => !take(effects, effectKey(mapEffectReferences(effect, this.#references))),
     );
     if (lost.length > 0) {
       this.#remark(
@@ -262,6 +348,15 @@ export class TweeWriter {
     if (entry !== canonicalJson(node.conditions.map((condition) => mapReferences(condition, this.#references)))) {
       this.#remark("warning", "twee_entry_conditions", "Conditions of the node itself are not written.", node);
     }
+  }
+
+  /** What a branch says and does, the same for all forms that mean the same. */
+  #branchKey(
+    target: string | null,
+    words: string,
+    { conditions, effects }: { conditions: readonly Expression[]; effects: readonly Omit<Effect, "id">[] },
+  ): string {
+    return canonicalJson([target, words, conditions.map(plainExpression), effects.map(effectKey)]);
   }
 
   #formatName(): string {
@@ -285,9 +380,14 @@ export class TweeWriter {
         },
       );
     }
-    if (this.#isSpecial) {
-      const message = "Once-only, weighted and automatic branches are written as ordinary links.";
-      this.#report.add("warning", "twee_plain_links", message, { graph: graph.id });
+    for (const [name, identifier] of this.#variables.renamed()) {
+      const message = `The variable ${quoted(name)} is written as ${quoted(identifier)}.`;
+      this.#report.add("info", "twee_variable_renamed", message, { graph: graph.id });
+    }
+    const limited = this.#variables.limited();
+    if (limited.length > 0) {
+      const message = `Bounds, sets and temporary values have no words in Twee: ${limited.map(quoted).join(", ")}.`;
+      this.#report.add("warning", "twee_variable_limits", message, { graph: graph.id });
     }
   }
 
@@ -311,6 +411,11 @@ function escapeText(text: string): string {
     .replace(/\r\n?/g, "\n")
     .replace(/^(?=\\*::)/gm, "\\")
     .trimEnd();
+}
+
+/** What an effect does, the same for all forms that mean the same. */
+function effectKey(effect: Omit<Effect, "id">): string {
+  return canonicalJson(plainEffect(effect));
 }
 
 function count(keys: readonly string[]): Map<string, number> {

@@ -24,6 +24,7 @@ import { Allowance } from "./scan.ts";
 import { scanPassage } from "./scan-passage.ts";
 import { type SortedPassages, sortPassages, storyDataText } from "./story-data.ts";
 import { everyPiece, type ReadPassage, TweeStoryWriter } from "./story-writer.ts";
+import { withoutTweeValues } from "./text-values.ts";
 import { inferVariables } from "./variables.ts";
 
 /**
@@ -81,7 +82,9 @@ export function importTwee(content: unknown, options: { name?: string | undefine
     ownOf: ({ passage, scan }) => ({ ...headerOf(passage), conditions: resolver.conditions(scan.entry) }),
   }).write();
   const nodes: ImportedNode[] = [
-    ...own.map((each) => toNode(each, dialect, names, resolver, report)),
+    ...own.map((each) =>
+      toNode(each, dialect, { names, isVariable: (name) => declarations(name) !== undefined }, resolver, report),
+    ),
     ...written.nodes,
   ];
   const order = new Map(keys.map((key, at) => [key, at]));
@@ -202,7 +205,7 @@ function headerOf(passage: TweePassage): Partial<ImportedNode> {
 function toNode(
   { key, passage, scan }: ReadPassage,
   dialect: TweeDialect | null,
-  names: ReadonlySet<string>,
+  { names, isVariable }: { names: ReadonlySet<string>; isVariable: (name: string) => boolean },
   resolver: Resolver,
   report: Report,
 ): ImportedNode {
@@ -215,7 +218,7 @@ function toNode(
   const node: ImportedNode = {
     ...blankNode(key, kindOf(passage.metadata)),
     ...headerOf(passage),
-    text: ownText(passage),
+    text: withoutTweeValues(ownText(passage), dialect, isVariable),
     speaker_label: ownTextMetadata(passage.metadata, "speaker"),
     conditions: resolver.conditions(scan.entry),
     on_enter_effects: onEntry.map(({ assignment, guards }) => resolver.effect(assignment, guards)),
@@ -225,7 +228,7 @@ function toNode(
   return node;
 }
 
-/** What our own export notes in a header: `{"fabula": {"kind": …, "speaker": …, "added_lines": …}}`. */
+/** What our own export notes in a header: `{"fabula": {"kind": …, "speaker": …, "lines_before": …, "added_lines": …}}`. */
 function ownMetadata(metadata: JsonObject | null, field: string): Json {
   const own = metadata !== null && Object.hasOwn(metadata, "fabula") ? metadata.fabula : null;
   return isJsonObject(own) && Object.hasOwn(own, field) ? (own[field] ?? null) : null;
@@ -250,14 +253,20 @@ function foreignMetadata(metadata: JsonObject | null): JsonObject {
 /** A line as our export adds it for a branch or an effect that the node's own text does not hold. */
 const ADDED_LINE = /\[\[|<<set |\(set: |^\[(?:if .*|continued)\]$/;
 
-/** The passage's text without the lines our export added to it, unless someone has changed those since. */
+/** The passage's text without the lines our export added before and behind it, unless someone has changed those since. */
 function ownText({ text, metadata }: TweePassage): string {
-  const added = ownMetadata(metadata, "added_lines");
-  if (typeof added !== "number" || !Number.isInteger(added) || added <= 0) return text;
   const lines = text.split("\n");
-  const own = lines.length - added;
-  if (own < 0 || !lines.slice(own).every((line) => ADDED_LINE.test(line))) return text;
-  return lines.slice(0, own).join("\n").trimEnd();
+  const before = countOf(metadata, "lines_before");
+  const behind = countOf(metadata, "added_lines");
+  const end = lines.length - behind;
+  if (end < before || ![...lines.slice(0, before), ...lines.slice(end)].every((line) => ADDED_LINE.test(line)))
+    return text;
+  return behind > 0 ? lines.slice(before, end).join("\n").trimEnd() : lines.slice(before).join("\n");
+}
+
+function countOf(metadata: JsonObject | null, field: string): number {
+  const count = ownMetadata(metadata, field);
+  return typeof count === "number" && Number.isInteger(count) && count > 0 ? count : 0;
 }
 
 /** `StoryData`'s start, else the passage "Start", else the first. */

@@ -72,7 +72,8 @@ export class TwinePlayer {
   }
 
   start(): TwinePage {
-    return this.#go("Start");
+    const data = JSON.parse(this.#passages.get("StoryData")?.text ?? "{}") as { start?: string };
+    return this.#go(data.start ?? "Start");
   }
 
   choose(at: number): TwinePage {
