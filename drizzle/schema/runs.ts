@@ -38,8 +38,10 @@ export const runStandings = pgTable(
     /** How often something was done; what is to be done next names it. */
     step: integer("step").notNull(),
     status: text("status").notNull(),
-    /** The state of play, as the runtime writes it. */
+    /** The state of play at `state_step`, as the runtime writes it: steps after that follow from the log. */
     state: jsonb("state").notNull(),
+    /** Null in rows from before it was kept, whose state is that of their step. */
+    state_step: integer("state_step"),
     touched_at: moment("touched_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.project_id, t.run_id] })],

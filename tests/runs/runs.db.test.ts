@@ -16,6 +16,7 @@ import { createFact } from "#server/features/facts/operations/create-fact.ts";
 import { getProject } from "#server/features/projects/operations/get-project.ts";
 import { listEvents } from "#server/features/record/operations/list-events.ts";
 import { createRelationship } from "#server/features/relationships/operations/create-relationship.ts";
+import { forgetStanding } from "#server/features/runs/open-run.ts";
 import { answerInRun } from "#server/features/runs/operations/answer.ts";
 import { backInRun } from "#server/features/runs/operations/back.ts";
 import { chooseInRun } from "#server/features/runs/operations/choose.ts";
@@ -432,6 +433,46 @@ describe("a playthrough", () => {
     await expect(nowhere).rejects.toMatchObject({ items: [{ loc: ["body", "to", "node_id"] }] });
   });
 
+  test("goes on where it stood, whoever took the steps before: from the last state that was written and what was done since", async () => {
+    const project_id = await bench.newProject();
+    const params = { project_id };
+    const { id: steps } = await bench.ask(createVariable, { params, body: { name: "steps", type: "integer" } });
+    const { id: graph_id } = await bench.ask(createDialogue, { params, body: { name: "A ring" } });
+    const [ring, on] = [newId("node"), newId("br")];
+    const effects = [{ op: "add", target: steps, value: lit(1), when: [] }];
+    const branches = [{ id: on, choice_text: "Around", target_node_id: ring, effects }];
+    await bench.ask(createNode, {
+      params: { project_id, graph_id },
+      body: { id: ring, text: "Here again.", branches } as never,
+    });
+    const { id: run_id } = await bench.ask(startRun, { params: { project_id, graph_id }, body: {} });
+    const inRun = { project_id, run_id };
+    const around = (step: number) =>
+      bench
+        .ask(chooseInRun, { params: inRun, body: { branch_id: on, step } })
+        .then(({ variables }) => variables[0]?.value);
+    for (let step = 0; step < 20; step++) expect(await around(step)).toBe(step + 1);
+    forgetStanding(project_id, run_id);
+    expect(await around(20)).toBe(21);
+    expect((await bench.ask(backInRun, { params: inRun, body: { step: 21 } })).variables[0]?.value).toBe(20);
+    forgetStanding(project_id, run_id);
+    expect(await around(22)).toBe(21);
+    // A row from before the step of a state was kept: its state is that of its step.
+    await bench.ask(backInRun, { params: inRun, body: { step: 23 } });
+    await bench.database.writes.execute({
+      text: "UPDATE run_standings SET state_step = NULL WHERE run_id = $1",
+      values: [run_id],
+    });
+    forgetStanding(project_id, run_id);
+    expect(await around(24)).toBe(21);
+    forgetStanding(project_id, run_id);
+    expect(await around(25)).toBe(22);
+    expect(await around(24)).toBe(21);
+    await expect(
+      bench.ask(chooseInRun, { params: inRun, body: { branch_id: newId("br"), step: 24 } }),
+    ).rejects.toMatchObject({ code: "run_step" });
+  });
+
   test("refuses variables it does not know and values that do not fit, each at its place", async () => {
     const { start } = await gate();
     await expect(start({ variables: { gold: 1 } })).rejects.toMatchObject({
@@ -467,7 +508,7 @@ async function makeWorld(params: { project_id: string }, world: World | null) {
 
 test("random stories are played over the interface as the runtime plays them", async () => {
   await fc.assert(
-    fc.asyncProperty(randomPlay, async ({ told, seed, picks }) => {
+    fc.asyncProperty(randomPlay, fc.boolean(), async ({ told, seed, picks }, isForgotten) => {
       const project_id = await bench.newProject();
       const ids = new Map<string, string>();
       const idOf = (prefix: "node" | "br" | "var" | "ent", name: string) => {
@@ -530,6 +571,8 @@ test("random stories are played over the interface as the runtime plays them", a
         const branch = open[pick % Math.max(1, open.length)];
         if (branch === undefined) break;
         page = take(local, page.state, branch);
+        // A process that did not take the step before reads where the playthrough stands.
+        if (isForgotten) forgetStanding(project_id, run.id);
         standing = await bench.ask(chooseInRun, {
           params: { project_id, run_id: run.id },
           body: { branch_id: branch.id, step: standing.step },

@@ -10,8 +10,8 @@ import type { ValidationItem } from "../../kernel/validation/item.ts";
 import type { Db } from "../../record/database.ts";
 import { findVersion, holds } from "../../record/versions.ts";
 import { checkpointResource } from "../checkpoints/public.ts";
+import { readRun } from "./open-run.ts";
 import type { RunBeginning } from "./run.ts";
-import { readStanding } from "./standing.ts";
 import type { Story } from "./story.ts";
 
 type Loc = ValidationItem["loc"];
@@ -81,9 +81,9 @@ export async function broughtAlong(
     sql`SELECT id FROM run_versions WHERE project_id = ${projectId} AND player_id = ${playerId} AND ${holds(null)}
         ORDER BY created_seq DESC LIMIT 1`,
   );
-  const standing = last === undefined ? null : await readStanding(db, projectId, last.id);
-  if (standing === null) return { values: {}, taken_by_player: [] };
-  const { state } = standing;
+  const run = last === undefined ? null : await readRun(db, projectId, last.id);
+  if (run === null) return { values: {}, taken_by_player: [] };
+  const { state } = run.standing;
   const kept = [...dialogue.variables.values()].filter(({ scope }) => scope === "project");
   const values = kept.flatMap((variable) => {
     const value = Object.hasOwn(state.values, variable.id) ? state.values[variable.id] : undefined;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isOver, type LogEntry } from "#domain/runtime/log.ts";
+import { isOver, type LogEntry, type RunAction } from "#domain/runtime/log.ts";
 import type { Page } from "#domain/runtime/run.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
 import { type Db, jsonb } from "../../record/database.ts";
@@ -16,11 +16,24 @@ export interface Standing {
   readonly state: PlayState;
 }
 
+/** A standing as it is kept: its state may be some steps old, and `since` is what was done after that. */
+export interface KeptStanding extends Standing {
+  readonly since: readonly RunAction[];
+}
+
+/**
+ * Steps after which the state itself is written. In between a step is a row of the log and a number: a state of hundreds of visits
+ * takes some 10 KB, whose writing was most of what a step cost.
+ */
+const STATE_EVERY = 16;
+
 /** Reads where a playthrough of a project stands; null where there is none of that id. */
-export async function readStanding(db: Db, projectId: string, runId: string): Promise<Standing | null> {
-  const [row] = await db.execute<Standing & Record<string, unknown>>({
-    text: `SELECT project_id, run_id, graph_id, base_seq, step, status, state FROM run_standings
-      WHERE project_id = $1 AND run_id = $2`,
+export async function readStanding(db: Db, projectId: string, runId: string): Promise<KeptStanding | null> {
+  const [row] = await db.execute<KeptStanding & Record<string, unknown>>({
+    text: `SELECT project_id, run_id, graph_id, base_seq, step, status, state,
+        (SELECT coalesce(jsonb_agg(s.action ORDER BY s.step), '[]') FROM run_steps s
+          WHERE s.project_id = r.project_id AND s.run_id = r.run_id AND s.step > coalesce(r.state_step, r.step)) AS since
+      FROM run_standings r WHERE project_id = $1 AND run_id = $2`,
     values: [projectId, runId],
   });
   return row === undefined ? null : { ...row, base_seq: Number(row.base_seq) };
@@ -37,20 +50,32 @@ export async function readLog(db: Db, { project_id, run_id }: Standing, upTo: nu
 /** Keeps where a new playthrough stands. */
 export function keepFirst(standing: Standing, now: number): SQL {
   const { project_id, run_id, graph_id, base_seq, step, status, state } = standing;
-  return sql`INSERT INTO run_standings (project_id, run_id, graph_id, base_seq, step, status, state, touched_at)
-    VALUES (${project_id}, ${run_id}, ${graph_id}, ${base_seq}, ${step}, ${status}, ${jsonb(state)}, ${new Date(now).toISOString()})`;
+  return sql`INSERT INTO run_standings (project_id, run_id, graph_id, base_seq, step, status, state, state_step, touched_at)
+    VALUES (${project_id}, ${run_id}, ${graph_id}, ${base_seq}, ${step}, ${status}, ${jsonb(state)}, ${step}, ${new Date(now).toISOString()})`;
+}
+
+/** Whether a step follows from the state before it and what was done, so that its state need not be written. */
+function followsFromLog(before: Standing, after: Standing, action: LogEntry): action is RunAction {
+  return (
+    ("choose" in action || "answer" in action) &&
+    before.status === after.status &&
+    before.base_seq === after.base_seq &&
+    after.step % STATE_EVERY !== 0
+  );
 }
 
 /**
  * Moves a playthrough on by one step and notes what was done, in one statement: it answers a row, or none where somebody else did
- * something at that step.
+ * something at that step. A step has one state for ever, so the number of the step says which state it moves on from.
  */
 export function moveOn(before: Standing, after: Standing, action: LogEntry, now: number): SQL {
   const { project_id, run_id, step, status, state, base_seq } = after;
   const at = new Date(now).toISOString();
+  const kept = followsFromLog(before, after, action)
+    ? sql`, state_step = coalesce(state_step, ${before.step}::int)`
+    : sql`, status = ${status}, base_seq = ${base_seq}::bigint, state = ${jsonb(state)}, state_step = ${step}::int`;
   return sql`WITH moved AS (
-      UPDATE run_standings SET step = ${step}::int, status = ${status}, state = ${jsonb(state)}, base_seq = ${base_seq}::bigint,
-        touched_at = ${at}::timestamptz
+      UPDATE run_standings SET step = ${step}::int, touched_at = ${at}::timestamptz${kept}
       WHERE project_id = ${project_id} AND run_id = ${run_id} AND step = ${before.step}::int RETURNING project_id, run_id)
     INSERT INTO run_steps (project_id, run_id, step, action, made_at)
     SELECT project_id, run_id, ${step}::int, ${jsonb(action)}, ${at}::timestamptz FROM moved RETURNING step`;

@@ -7,16 +7,11 @@ import type { ProjectCallContext } from "../../operation/context.ts";
 import { writeLater } from "../../operation/system-write.ts";
 import { stateOf } from "../../record/resource.ts";
 import { findVersion } from "../../record/versions.ts";
+import { forgetStanding, type OpenRun, readRun, recallRun, rememberRun } from "./open-run.ts";
 import { MAX_RUN_STEPS, type RunBeginning, runResource } from "./run.ts";
 import { showStanding } from "./show-run.ts";
-import { endingOf, moveOn, readLog, readStanding, type Standing } from "./standing.ts";
-import { readStory, type Story } from "./story.ts";
-
-/** A playthrough that a step is taken in. */
-export interface OpenRun {
-  readonly story: Story;
-  readonly standing: Standing;
-}
+import { endingOf, moveOn, readLog, type Standing } from "./standing.ts";
+import type { Story } from "./story.ts";
 
 /** What a step comes to: where the playthrough stands then, and the page. */
 export interface StepTaken {
@@ -37,7 +32,8 @@ interface Step {
 }
 
 /**
- * Takes a step of a playthrough in two statements: one reads where it stands, one moves it on unless somebody else did. A step that was
+ * Takes a step of a playthrough in two statements: one reads where it stands, which the process that took the step before remembers, and
+ * one moves it on unless somebody else did. A step that was
  * taken already with the same content is answered as it was. An end, and going back from one, are told to the record in the same
  * transaction.
  *
@@ -46,10 +42,11 @@ interface Step {
 export async function takeStep(context: ProjectCallContext, step: Step): Promise<ReturnType<typeof showStanding>> {
   const { services, project } = context;
   const { reads, writes } = services.database;
-  for (let tries = 0; tries < 2; tries++) {
-    const standing = await readStanding(reads, project.id, step.runId);
-    if (standing === null) throw new Problem("not_found");
-    const story = await readStory(reads, placeOf(standing));
+  for (let tries = 0; tries < 3; tries++) {
+    const recalled = tries === 0 ? await recallRun(reads, project.id, step.runId, step.step) : null;
+    const run = recalled ?? (await readRun(reads, project.id, step.runId));
+    if (run === null) throw new Problem("not_found");
+    const { story, standing } = run;
     if (standing.step !== step.step) return takenBefore(context, { story, standing }, step);
     if (standing.step >= MAX_RUN_STEPS) throw new Problem("run_state", { detail: { reason: "too_long" } });
     const action = step.action(story);
@@ -59,17 +56,14 @@ export async function takeStep(context: ProjectCallContext, step: Step): Promise
     const moved = isNews
       ? await recordStep(context, after, page, statement)
       : (await writes.execute(statement)).length > 0;
-    if (moved) return showStanding(next, after, page);
+    if (moved) {
+      rememberRun(after);
+      return showStanding(next, after, page);
+    }
+    forgetStanding(project.id, step.runId);
   }
   throw new Problem("run_step");
 }
-
-/** Where the story of a playthrough is read. */
-export const placeOf = ({ project_id: projectId, graph_id: graphId, base_seq: seq }: Standing) => ({
-  projectId,
-  graphId,
-  seq,
-});
 
 /** Moves a playthrough on and tells the record that it ended, or goes on again. */
 async function recordStep(

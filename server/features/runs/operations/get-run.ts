@@ -4,12 +4,12 @@ import { Problem } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { findVersion } from "../../../record/versions.ts";
+import { placeOf } from "../open-run.ts";
 import { runResource } from "../run.ts";
 import { RunDetail, runParams, toRun } from "../schemas.ts";
 import { showStanding, showTranscript } from "../show-run.ts";
 import { readLog, readStanding } from "../standing.ts";
 import { readStory } from "../story.ts";
-import { placeOf } from "../take-step.ts";
 
 export const getRun = projectRead({
   method: "GET",
@@ -38,7 +38,7 @@ export const getRun = projectRead({
     return {
       ...toRun(version),
       standing: showStanding(story, standing, page),
-      state: standing.state as unknown as Record<string, unknown>,
+      state: page.state as unknown as Record<string, unknown>,
       pages: pages.length,
       transcript: transcript.slice(-query.pages),
     };

@@ -3,11 +3,12 @@ import { actionsOf, replay } from "#domain/runtime/log.ts";
 import { aboveMaximum, Problem } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectCall } from "../../../operation/operation.ts";
+import { placeOf } from "../open-run.ts";
 import { RunStanding, runParams, stepField } from "../schemas.ts";
 import { showStanding } from "../show-run.ts";
 import { readLog, readStanding, standingAt } from "../standing.ts";
 import { readStory } from "../story.ts";
-import { beginningOf, placeOf, takeStep } from "../take-step.ts";
+import { beginningOf, takeStep } from "../take-step.ts";
 
 const Rebased = z
   .object({
@@ -44,8 +45,9 @@ export const rebaseRun = projectCall({
     const { project, services } = context;
     const { reads } = services.database;
     if (body.to_seq > project.lastSeq) throw aboveMaximum(["body", "to_seq"], body.to_seq, project.lastSeq);
-    const standing = await readStanding(reads, project.id, params.run_id);
-    if (standing === null) throw new Problem("not_found");
+    const kept = await readStanding(reads, project.id, params.run_id);
+    if (kept === null) throw new Problem("not_found");
+    const { since: _, ...standing } = kept;
     const story = await readStory(reads, { ...placeOf(standing), seq: body.to_seq });
     const actions = actionsOf(await readLog(reads, standing, standing.step));
     const { pages, misstep } = replay(story.dialogue, await beginningOf(reads, standing), actions);

@@ -1,0 +1,1 @@
+ALTER TABLE "run_standings" ADD COLUMN "state_step" integer;

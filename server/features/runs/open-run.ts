@@ -1,0 +1,67 @@
+import { attempt } from "#domain/runtime/log.ts";
+import type { Db } from "../../record/database.ts";
+import { readStanding, type Standing } from "./standing.ts";
+import { readStory, type Story, type StoryPlace } from "./story.ts";
+
+/** A playthrough that a step is taken in. */
+export interface OpenRun {
+  readonly story: Story;
+  readonly standing: Standing;
+}
+
+/** Where the story of a playthrough is read. */
+export const placeOf = ({ project_id: projectId, graph_id: graphId, base_seq: seq }: Standing): StoryPlace => ({
+  projectId,
+  graphId,
+  seq,
+});
+
+/**
+ * Reads where a playthrough stands, in one statement, and plays what was done since its state was written; null where there is none
+ * of that id.
+ */
+export async function readRun(db: Db, projectId: string, runId: string): Promise<OpenRun | null> {
+  const kept = await readStanding(db, projectId, runId);
+  if (kept === null) return null;
+  const { since, ...standing } = kept;
+  const story = await readStory(db, placeOf(standing));
+  let { state } = standing;
+  for (const action of since) {
+    const page = attempt(story.dialogue, state, action);
+    if (typeof page === "string") throw new Error(`a step of ${runId} does not follow from its log: ${page}`);
+    state = page.state;
+  }
+  return { story, standing: { ...standing, state } };
+}
+
+/** Playthroughs that are remembered; one of a long story takes some 50 KB. */
+const REMEMBERED = 500;
+
+/** Where playthroughs stood after the step that this process took last, the one played longest ago first. */
+const remembered = new Map<string, Standing>();
+
+const keyOf = (projectId: string, runId: string) => `${projectId} ${runId}`;
+
+/** Remembers where a playthrough stands, so that its next step need not read that. */
+export function rememberRun(standing: Standing): void {
+  const key = keyOf(standing.project_id, standing.run_id);
+  remembered.delete(key);
+  remembered.set(key, standing);
+  const [oldest] = remembered.keys();
+  if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+}
+
+/**
+ * A playthrough at a step, if this process took the step before. A step has one state for ever; whether it is still the last one
+ * says the statement that moves on from it.
+ */
+export async function recallRun(db: Db, projectId: string, runId: string, step: number): Promise<OpenRun | null> {
+  const standing = remembered.get(keyOf(projectId, runId));
+  if (standing?.step !== step) return null;
+  return { story: await readStory(db, placeOf(standing)), standing };
+}
+
+/** Forgets where a playthrough stood. */
+export function forgetStanding(projectId: string, runId: string): void {
+  remembered.delete(keyOf(projectId, runId));
+}
