@@ -300,6 +300,13 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
       body: { moves: [{ graph_id: await scene.param("graph_id", "dialogues"), folder: "Act 1/Harbour" }] },
     }),
   },
+  "dialogues.moveFolder": {
+    call: async (scene) => {
+      const params = { graph_id: await scene.param("graph_id", "dialogues") };
+      await scene.ask("dialogues.update", { params, body: { folder: "Act 1/Harbour" } });
+      return { body: { from: "Act 1/Harbour", to: "Act 1/Port" } };
+    },
+  },
   "dialogues.replace": {
     call: async (scene) => {
       const params = { graph_id: await scene.param("graph_id", "dialogues") };

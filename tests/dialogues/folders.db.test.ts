@@ -81,6 +81,66 @@ describe("folders of dialogues", () => {
     expect(new Set(last.map(({ commit_seq }) => commit_seq)).size).toBe(1);
   });
 
+  test("a folder moves with all in it in one commit, which is taken back as one; what was moved since stays", async () => {
+    for (const [name, folder] of [
+      ["a", "Act 1"],
+      ["b", "Act 1/Harbour"],
+      ["c", "Act 10"],
+      ["d", "Act One"],
+    ] as const)
+      await create(name, folder);
+    const { id: e } = await create("e", "Act 1/Harbour/Pier");
+    const to = (from: string, path: string) =>
+      bench.ask(dialogues.moveFolder, { params: inProject(), body: { from, to: path } });
+    const { moved, seq } = await to("Act 1", "Act One");
+    expect(moved).toBe(3);
+    expect(await list()).toEqual([
+      ["a", "Act One"],
+      ["b", "Act One/Harbour"],
+      ["c", "Act 10"],
+      ["d", "Act One"],
+      ["e", "Act One/Harbour/Pier"],
+    ]);
+    expect(await list({ folder: "Act 1", at_seq: seq - 3 })).toHaveLength(3);
+    expect(await to("Act 1", "Act 2")).toEqual({ moved: 0, seq });
+    await move([{ graph_id: e, folder: "Elsewhere" }]);
+    const params = { ...inProject(), commit_seq: String(seq) };
+    expect(await bench.ask(record.takeBack, { params, body: {} })).toMatchObject({
+      left_total: 1,
+      left: [{ subject_id: e, field: "/folder", reason: "changed_since" }],
+    });
+    expect(await list()).toEqual([
+      ["a", "Act 1"],
+      ["b", "Act 1/Harbour"],
+      ["c", "Act 10"],
+      ["d", "Act One"],
+      ["e", "Elsewhere"],
+    ]);
+    expect((await bench.replay(projectId)).differences).toEqual([]);
+  });
+
+  test("a folder comes to the top, and nowhere where a path would be too long", async () => {
+    await create("a", "Act 1/Harbour");
+    const long = Array.from({ length: 5 }, () => "x".repeat(97)).join("/");
+    const to = (from: string, path: string) =>
+      bench.ask(dialogues.moveFolder, { params: inProject(), body: { from, to: path } });
+    expect(await refusal(to("Act 1", `${long}/abcdef`))).toMatchObject({ items: [{ loc: ["body", "to"] }] });
+    expect(await list()).toEqual([["a", "Act 1/Harbour"]]);
+    await to("Act 1", "");
+    expect(await list()).toEqual([["a", "Harbour"]]);
+  });
+
+  test("more dialogues than one call names move in one commit", async () => {
+    const more = Array.from({ length: 1_050 }, (_, index) => ({ name: `d${index}`, folder: "Act 1" }));
+    for (let at = 0; at < more.length; at += 50)
+      await Promise.all(more.slice(at, at + 50).map(({ name, folder }) => create(name, folder)));
+    const body = { from: "Act 1", to: "Act 2" };
+    const { moved, seq } = await bench.ask(dialogues.moveFolder, { params: inProject(), body });
+    expect(moved).toBe(1_050);
+    const { commits } = await bench.ask(record.commits, { params: inProject(), query: { limit: 1 } });
+    expect(commits).toMatchObject([{ commit_seq: seq, change_total: 1_050 }]);
+  });
+
   test("a dialogue that is not there is named by its place, and nothing moves", async () => {
     const { id } = await create("a");
     const gone = "dlg_01k9hq3xg1r7m4k2vn5te8y6cb";

@@ -2,7 +2,7 @@
 
 import type { RefObject } from "react";
 import { counted } from "#domain/counted.ts";
-import { folderName, isInFolder, movedPath } from "#domain/folders.ts";
+import { folderName } from "#domain/folders.ts";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import type { ListHandle } from "../../ui/list/list.tsx";
@@ -21,7 +21,7 @@ interface Move {
 /** What a folder is called in a sentence. */
 export const inWords = (path: string): string => (path === "" ? "the top" : `“${folderName(path)}”`);
 
-/** Moves dialogues and whole folders: one commit each, said with a way to take it back. */
+/** Moves dialogues and whole folders, said with a way to take it back. A folder is one commit, however much is in it. */
 export function useFolderMoves(
   source: ListRows<ListedDialogue>,
   list: RefObject<ListHandle<ListedDialogue> | null>,
@@ -60,14 +60,23 @@ export function useFolderMoves(
       const what = rows.length === 1 && only !== undefined ? `“${only.name}”` : counted(rows.length, "dialogue");
       return run(moves, `${what} could not be moved`, `Moved ${what} to ${inWords(folder)}`);
     },
-    /** Gives a folder another path, with everything in it. */
+    /** Gives a folder another path, with everything in it: the server knows all that is, whatever was loaded here. */
     async folder(from: string, to: string, said = `Moved ${inWords(from)} to ${inWords(to)}`): Promise<void> {
       if (from === to) return;
-      const moves = (source.rows ?? [])
-        .filter(({ folder }) => isInFolder(folder, from))
-        .map(({ id, folder }) => ({ graph_id: id, folder: movedPath(folder, from, to) }));
       onMoved(from, to);
-      await run(moves, `The folder ${inWords(from)} could not be moved`, said, () => onMoved(to, from));
+      await list.current?.attempt(`The folder ${inWords(from)} could not be moved`, async () => {
+        const { moved, seq } = await client.dialogues.moveFolder.mutate({ project_id, from, to });
+        await source.again();
+        const undo = () =>
+          void list.current?.attempt("It could not be taken back", async () => {
+            const { left_total } = await client.record.takeBack.mutate({ project_id, commit_seq: String(seq) });
+            await source.again();
+            onMoved(to, from);
+            if (left_total > 0)
+              showToast({ text: `${counted(left_total, "dialogue")} changed since and did not move.` });
+          });
+        showToast({ text: said, ...(moved > 0 && { undo }) });
+      });
     },
   };
 }

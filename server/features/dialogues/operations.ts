@@ -25,6 +25,7 @@ import { listStates } from "./operations/list-states.ts";
 import { mapDialogues } from "./operations/map-dialogues.ts";
 import { matchSpeaker } from "./operations/match-speaker.ts";
 import { moveDialogues } from "./operations/move-dialogues.ts";
+import { moveFolder } from "./operations/move-folder.ts";
 import { replaceWords } from "./operations/replace-words.ts";
 import { restoreAnnotation } from "./operations/restore-annotation.ts";
 import { restoreDialogue } from "./operations/restore-dialogue.ts";
@@ -46,6 +47,7 @@ export const dialogues = {
   states: listStates,
   update: updateDialogue,
   move: moveDialogues,
+  moveFolder,
   delete: deleteDialogue,
   duplicate: duplicateDialogue,
   restore: restoreDialogue,
