@@ -175,7 +175,7 @@ export const anyDialogue: fc.Arbitrary<ExportedDialogue> = fc
     source: fc.constantFrom(null, { format: "fabula_json", key: "g" }),
   })
   .map(({ nodes, ...graph }) => ({
-    graph: { id: "dlg_0", description: "", ...graph },
+    graph: { id: "dlg_0", description: "", folder: "Act 1/Harbour", ...graph },
     nodes: nodes.map((fields, n) => ({
       ...fields,
       id: `node_${n}`,

@@ -13,7 +13,8 @@ export interface ExportedEntity {
 
 /** A dialogue with all an export may need, in wire shapes. Nodes, groups and annotations are in order of creation. */
 export interface ExportedDialogue {
-  graph: Pick<DialogueGraph, "id" | "name" | "description" | "start_node_id" | "extensions" | "source">;
+  graph: Pick<DialogueGraph, "id" | "name" | "description" | "start_node_id" | "extensions" | "source"> &
+    Partial<Pick<DialogueGraph, "folder">>;
   nodes: readonly Omit<DialogueNode, "project_id" | "graph_id" | keyof Timestamps>[];
   groups: readonly Pick<DialogueGroup, "id" | "title" | "color">[];
   annotations: readonly Omit<DialogueAnnotation, "graph_id">[];

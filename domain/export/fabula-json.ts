@@ -63,6 +63,7 @@ export class FabulaWriter {
       key: this.#names.graph(graph.id),
       name: graph.name,
       description: graph.description,
+      ...(graph.folder !== undefined && graph.folder !== "" && { folder: graph.folder }),
       start_key: graph.start_node_id === null ? null : this.#names.nodeKey(graph.start_node_id),
       nodes: [],
       groups: groups.map(({ id, title, color }) => ({ key: this.#names.group(id), title, color })),

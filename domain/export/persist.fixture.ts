@@ -65,6 +65,7 @@ export function persist(story: ImportedStory): ExportedDialogue[] {
         id: graphs.get(graph.key) ?? "",
         name: graph.name,
         description: graph.description,
+        folder: graph.folder ?? "",
         start_node_id: graph.start_key === null ? null : nodeId(graph.start_key),
         extensions: graph.extensions,
         source: { format: story.format, key: graph.key },

@@ -32,6 +32,8 @@ export interface ImportedGraph {
   key: string;
   name: string;
   description: string;
+  /** The path of the folder it lies in; absent where the file says nothing of it. */
+  folder?: string;
   start_key: string | null;
   nodes: ImportedNode[];
   groups: ImportedGroup[];

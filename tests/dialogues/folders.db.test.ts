@@ -141,6 +141,23 @@ describe("folders of dialogues", () => {
     expect(commits).toMatchObject([{ commit_seq: seq, change_total: 1_050 }]);
   });
 
+  test("a folder goes along in an export, and a file without one moves nothing", async () => {
+    const { id } = await create("Gate", "Act 1/Harbour");
+    const exported = await bench.ask(dialogues.export, { params: { ...inProject(), graph_id: id } });
+    const content = exported.content as { graphs: { folder?: string }[] };
+    expect(content.graphs[0]?.folder).toBe("Act 1/Harbour");
+    projectId = await bench.newProject("Elsewhere");
+    const read = (file: unknown) =>
+      bench.ask(dialogues.import, { params: inProject(), body: { format: "fabula_json", content: file } });
+    await read(content);
+    expect(await list()).toEqual([["Gate", "Act 1/Harbour"]]);
+    const { folder: _, ...graph } = content.graphs[0] ?? {};
+    await read({ ...content, graphs: [graph] });
+    expect(await list()).toEqual([["Gate", "Act 1/Harbour"]]);
+    const wrong = await refusal(read({ ...content, graphs: [{ ...graph, folder: "/Act 1" }] }));
+    expect(JSON.stringify(wrong)).toContain("/graphs/0/folder");
+  });
+
   test("a dialogue that is not there is named by its place, and nothing moves", async () => {
     const { id } = await create("a");
     const gone = "dlg_01k9hq3xg1r7m4k2vn5te8y6cb";

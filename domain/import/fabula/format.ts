@@ -20,6 +20,7 @@ export const GRAPH_FIELDS = [
   "key",
   "name",
   "description",
+  "folder",
   "start_key",
   "nodes",
   "groups",

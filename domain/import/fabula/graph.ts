@@ -11,6 +11,7 @@ import {
 } from "../../dialogue/wire.ts";
 import type { Expression } from "../../expression.ts";
 import { readEffect, readExpression } from "../../expression-shape.ts";
+import { FOLDER, MAX_FOLDER } from "../../folders.ts";
 import type { Json, JsonObject } from "../../json.ts";
 import type { ImportedAnnotation, ImportedBranch, ImportedGraph, ImportedGroup, ImportedNode } from "../story.ts";
 import { BRANCH_FIELDS, GRAPH_FIELDS, NODE_FIELDS } from "./format.ts";
@@ -54,12 +55,22 @@ export function readGraph(
     key: shape.key(record.key, `${pointer}/key`),
     name: shape.text(record.name, `${pointer}/name`),
     description: shape.text(record.description, `${pointer}/description`, ""),
+    ...readFolder(record.folder, `${pointer}/folder`, shape),
     start_key: shape.textOrNull(record.start_key, `${pointer}/start_key`),
     nodes,
     groups,
     annotations,
     extensions: shape.record(record.extensions, `${pointer}/extensions`),
   };
+}
+
+/** The folder that a file puts a dialogue into; files without one say nothing of it. */
+function readFolder(value: Json | undefined, pointer: string, shape: Shape): Pick<ImportedGraph, "folder"> {
+  if (value === undefined) return {};
+  const folder = shape.text(value, pointer);
+  if (folder.length > MAX_FOLDER || !FOLDER.test(folder))
+    shape.fail(pointer, `must be the path of a folder: names joined by /, at most ${MAX_FOLDER} characters`);
+  return { folder };
 }
 
 function readNode(value: Json, pointer: string, groupKeys: ReadonlySet<string>, shape: Shape): PlacedNode {

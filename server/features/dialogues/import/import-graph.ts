@@ -31,8 +31,8 @@ export function importGraph(writer: ImportWriter, match: GraphMatch, report: Rep
   const state = {
     name,
     description,
-    // Folders are of the project: a file knows nothing of them, and importing it again moves nothing.
-    folder: existing?.folder ?? "",
+    // A file that knows nothing of folders moves nothing when it is imported again.
+    folder: imported.folder ?? existing?.folder ?? "",
     start_node_id: startOf(match, report),
     extensions: extensions as NodeState["extensions"],
     ...sourceOf(writer, existing, imported.key),
