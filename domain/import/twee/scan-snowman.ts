@@ -74,6 +74,7 @@ export class SnowmanScan {
     let depth = 0;
     const end = (at: number) => {
       this.#statement(script.slice(statement, at), from + statement);
+      if (script.charAt(at) === ";") this.#scanner.mark(from + at, from + at + 1, { kind: "nothing" });
       statement = at + 1;
     };
     for (let at = 0; at < script.length; at++) {

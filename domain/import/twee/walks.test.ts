@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { begin, choose, openOffers, type Page } from "../../runtime/run.ts";
 import { corpusStory, hasCorpus } from "../corpus.fixture.ts";
 import { playedStory } from "../play-imported.fixture.ts";
+import { expectSameWalk, ImportedPlayer } from "../walk.fixture.ts";
 import { importTwee } from "./twee.ts";
-import { type PlayedFormat, type TwinePage, TwinePlayer } from "./twine-player.fixture.ts";
+import { type PlayedFormat, TwinePlayer } from "./twine-player.fixture.ts";
 
 /** Dice that fall as they are told to, in the order in which they are thrown. */
 function dice(falls: readonly number[]): (outcomes: number) => number {
@@ -15,60 +15,13 @@ function dice(falls: readonly number[]): (outcomes: number) => number {
 /** Texts side by side: where a card ends is no matter to a reader. */
 const squeezed = (text: string) => text.replace(/\s+/g, "");
 
-/** Plays a story as it is imported, as far as its own player would. */
-class ImportedPlayer {
-  readonly #dialogue;
-  #page: Page | null = null;
-  readonly warnings: string[];
-
-  constructor(source: string, falls: (outcomes: number) => number) {
-    const story = importTwee(source);
-    this.warnings = story.report.filter(({ severity }) => severity === "warning").map(({ message }) => message);
-    this.#dialogue = { ...playedStory(story, story.graphs[0]?.key ?? ""), dice: falls };
-  }
-
-  start(): TwinePage {
-    return this.#read(begin(this.#dialogue));
-  }
-
-  choose(at: number): TwinePage {
-    const offer = this.#page === null ? undefined : openOffers(this.#page.halt)[at];
-    if (this.#page === null || offer === undefined) throw new Error(`no choice ${at}`);
-    return this.#read(choose(this.#dialogue, this.#page.state, offer.branch));
-  }
-
-  /** Reads on to where something is asked. */
-  #read(first: Page): TwinePage {
-    let page = first;
-    const said = page.said.map(({ text }) => text);
-    while (page.halt.kind === "continue") {
-      page = choose(this.#dialogue, page.state, page.halt.choice.branch);
-      said.push(...page.said.map(({ text }) => text));
-    }
-    this.#page = page;
-    return { text: said.join(" "), choices: openOffers(page.halt).map(({ text }) => text) };
-  }
-}
-
-function expectSameWalk(
-  source: string,
-  format: PlayedFormat,
-  picks: readonly number[],
-  falls: readonly number[],
-): void {
+function expectSame(source: string, format: PlayedFormat, picks: readonly number[], falls: readonly number[]): void {
+  const story = importTwee(source);
+  const warnings = story.report.filter(({ severity }) => severity === "warning").map(({ message }) => message);
+  expect(warnings, source).toEqual([]);
+  const ours = new ImportedPlayer({ ...playedStory(story, story.graphs[0]?.key ?? ""), dice: dice(falls) });
   const theirs = new TwinePlayer(source, format, dice(falls));
-  const ours = new ImportedPlayer(source, dice(falls));
-  expect(ours.warnings, source).toEqual([]);
-  let [said, same] = [theirs.start(), ours.start()];
-  const way: number[] = [];
-  for (const pick of [...picks, 0]) {
-    const where = `${format} ${JSON.stringify(way)}\n${source}`;
-    expect([squeezed(same.text), same.choices], where).toEqual([squeezed(said.text), said.choices]);
-    if (said.choices.length === 0) return;
-    const at = pick % said.choices.length;
-    way.push(at);
-    [said, same] = [theirs.choose(at), ours.choose(at)];
-  }
+  expectSameWalk([theirs, ours], picks, { where: `${format}\n${source}`, squeezed });
 }
 
 /** A statement of a made-up story, which either format has words for. */
@@ -249,7 +202,7 @@ describe("an imported story says and offers what its format's own rules make of 
   it.each(["SugarCube", "Harlowe"] as const)("in %s, whatever the story", (format) => {
     fc.assert(
       fc.property(anyStory, picks, falls, (story, way, thrown) => {
-        expectSameWalk(storyIn(format, story), format, way, thrown);
+        expectSame(storyIn(format, story), format, way, thrown);
       }),
       { numRuns: 200 },
     );
@@ -264,7 +217,7 @@ describe("an imported story says and offers what its format's own rules make of 
     const source = corpusStory(`twee/${file}.twee`);
     fc.assert(
       fc.property(fc.array(fc.nat(1_000), { minLength: 40, maxLength: 40 }), falls, (way, thrown) => {
-        expectSameWalk(source, format, way, thrown);
+        expectSame(source, format, way, thrown);
       }),
       { numRuns: 50 },
     );

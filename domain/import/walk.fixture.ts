@@ -1,0 +1,68 @@
+import { expect } from "vitest";
+import { begin, choose, openOffers, type Page } from "../runtime/run.ts";
+import type { PlayedDialogue } from "../runtime/story.ts";
+
+/** What a page says and offers, as a player sees it. */
+export interface WalkedPage {
+  readonly text: string;
+  readonly choices: readonly string[];
+}
+
+/** Who plays a story by the places of its choices. */
+export interface Walker {
+  start(): WalkedPage;
+  choose(at: number): WalkedPage;
+}
+
+/** Plays a story as it is imported, reading on as far as the player of its own format would. */
+export class ImportedPlayer implements Walker {
+  readonly #dialogue: PlayedDialogue;
+  #page: Page | null = null;
+
+  constructor(dialogue: PlayedDialogue) {
+    this.#dialogue = dialogue;
+  }
+
+  start(): WalkedPage {
+    return this.#read(begin(this.#dialogue));
+  }
+
+  choose(at: number): WalkedPage {
+    const offer = this.#page === null ? undefined : openOffers(this.#page.halt)[at];
+    if (this.#page === null || offer === undefined) throw new Error(`no choice ${at}`);
+    return this.#read(choose(this.#dialogue, this.#page.state, offer.branch));
+  }
+
+  /** Reads on to where something is asked. */
+  #read(first: Page): WalkedPage {
+    let page = first;
+    const said = page.said.map(({ text }) => text);
+    while (page.halt.kind === "continue") {
+      page = choose(this.#dialogue, page.state, page.halt.choice.branch);
+      said.push(...page.said.map(({ text }) => text));
+    }
+    this.#page = page;
+    return { text: said.join(" "), choices: openOffers(page.halt).map(({ text }) => text) };
+  }
+}
+
+/** Walks two players along the same choices, which have to say and offer the same; calls back with every page of the first. */
+export function expectSameWalk(
+  [theirs, ours]: readonly [Walker, Walker],
+  picks: readonly number[],
+  { where, squeezed, seen }: { where: string; squeezed: (text: string) => string; seen?: (page: WalkedPage) => void },
+): void {
+  let [said, same] = [theirs.start(), ours.start()];
+  const way: number[] = [];
+  for (const pick of [...picks, 0]) {
+    seen?.(said);
+    expect([squeezed(same.text), same.choices], `${JSON.stringify(way)}\n${where}`).toEqual([
+      squeezed(said.text),
+      said.choices,
+    ]);
+    if (said.choices.length === 0) return;
+    const at = pick % said.choices.length;
+    way.push(at);
+    [said, same] = [theirs.choose(at), ours.choose(at)];
+  }
+}
