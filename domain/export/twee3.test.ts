@@ -173,7 +173,7 @@ describe("exportTwee3", () => {
       ].join("\n"),
     );
     expect(content).toContain(":: StoryInit\n<<set $courage to 0>>\n<<set $open to false>>\n");
-    expect(report.map((item) => item.code)).toEqual(["twee_tags_changed"]);
+    expect(report.map((item) => item.code)).toEqual(["twee_wordless", "twee_tags_changed"]);
     const again = only(importTwee(content).graphs);
     expect(again.nodes[0]).toMatchObject({
       text: "“Halt!”\n:: says the guard",
@@ -320,7 +320,10 @@ describe("exportTwee3", () => {
         branch("br_1", "b", "Go", { conditions: [world], when_unavailable: "disable" }),
         branch("br_2", "b", "{courage}", { repeat: "once", repeat_scope: "visit" }),
       ]),
-      node("b", "", [branch("br_3", "a", "", { kind: "auto" })], { kind: "random" }),
+      node("b", "", [branch("br_3", "a", "", { kind: "auto" })], {
+        kind: "random",
+        on_enter_effects: [{ id: "ef_1", op: "div", target: "var_2", value: { lit: 2 }, when: [] }],
+      }),
     ]);
     const { content, report } = exportTwee3(made);
     expect(content).toContain("<<if false>>[[Go->b]]<</if>>");
@@ -332,6 +335,7 @@ describe("exportTwee3", () => {
       ["twee_branch_differs", "a"],
       ["twee_plain_kind", "b"],
       ["twee_plain_links", "b"],
+      ["twee_division", "b"],
     ]);
   });
 

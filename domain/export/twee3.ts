@@ -1,6 +1,13 @@
 import { canonicalJson } from "../canonical-json.ts";
 import { type Branch, TERMINAL_KIND } from "../dialogue/wire.ts";
-import { type Effect, type Expression, mapEffectReferences, mapReferences, type ReferenceMap } from "../expression.ts";
+import {
+  type Effect,
+  type Expression,
+  mapEffectReferences,
+  mapReferences,
+  type ReferenceMap,
+  walkExpression,
+} from "../expression.ts";
 import { quoted, Report } from "../import/report.ts";
 import { Resolver } from "../import/script/resolve.ts";
 import type { ReportItem } from "../import/story.ts";
@@ -193,6 +200,14 @@ export class TweeWriter {
       differs("twee_repeats", "Choices that can be taken only so many times can always be taken.");
     if (node.branches.some(({ when_unavailable: closed }) => closed === "disable"))
       differs("twee_closed_hidden", "Choices that are shown while they are closed are hidden.");
+    if (divides(node)) {
+      differs(
+        "twee_division",
+        "A division keeps its fraction in Twine, also where a variable holds whole numbers only.",
+      );
+    }
+    if (node.branches.some(({ kind, choice_text: words }) => kind === "choice" && words.trim() === ""))
+      this.#remark("info", "twee_wordless", "Choices without words are called by the card they lead to.", node);
     const inChoices = node.branches.flatMap((branch) => namesIn(branch.choice_text));
     if (inChoices.some((name) => this.#variables.named(name) !== null))
       differs("twee_choice_values", "Values in the words of choices are written as their names in braces.");
@@ -411,6 +426,18 @@ function escapeText(text: string): string {
     .replace(/\r\n?/g, "\n")
     .replace(/^(?=\\*::)/gm, "\\")
     .trimEnd();
+}
+
+/** Whether the logic of a node divides, which Twine does otherwise. */
+function divides({ conditions, on_enter_effects, branches }: ExportedNode): boolean {
+  const effects = [...on_enter_effects, ...branches.flatMap((branch) => branch.effects)];
+  const asked = [...conditions, ...branches.flatMap((branch) => branch.conditions)];
+  let found = effects.some(({ op }) => op === "div" || op === "mod");
+  for (const part of [...asked, ...effects.flatMap(({ value, when }) => (value === null ? when : [value, ...when]))])
+    walkExpression(part, (each) => {
+      found ||= "op" in each && each.op === "arith" && (each.fn === "div" || each.fn === "mod");
+    });
+  return found;
 }
 
 /** What an effect does, the same for all forms that mean the same. */
