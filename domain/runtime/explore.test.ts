@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Branch } from "../dialogue/wire.ts";
 import type { Expression } from "../expression.ts";
-import { explore } from "./explore.ts";
+import { explore, explorer } from "./explore.ts";
 import { walkThrough } from "./record-vectors.fixture.ts";
 import { answer, begin, choose, openOffers, type Page } from "./run.ts";
 import { randomPlay, randomStory, randomWorldStory } from "./story.arbitrary.ts";
@@ -210,5 +210,37 @@ describe("exploring", () => {
       }),
       { numRuns: 120 },
     );
+  });
+});
+
+test("what was looked at in one go is not looked at again in the next", () => {
+  const count = { op: "add" as const, id: "ef_1", target: "var_n", value: { lit: 1 }, when: [] };
+  const enough: Expression = { op: "gte", args: [{ var: "var_n" }, { lit: 300 }] };
+  const mill = dialogue(
+    [
+      node("mill", [
+        way("turn", "mill", { effects: [count] }),
+        way("out", "end", { conditions: [{ id: "cnd_1", ...enough }] }),
+      ]),
+      node("end"),
+    ],
+    [variable("var_n", "integer", 0)],
+  );
+  const pages = (budgets: number[]) => {
+    let looked = 0;
+    const isWanted = () => {
+      looked += 1;
+      return false;
+    };
+    const go = explorer(mill, { isWanted });
+    const outcomes = budgets.map((budget) => go(budget).kind);
+    return { looked, outcomes };
+  };
+  const whole = pages([1_000]);
+  expect(whole).toMatchObject({ outcomes: ["none"] });
+  expect(whole.looked).toBeGreaterThan(300);
+  expect(pages([10, 50, 200, 1_000])).toEqual({
+    looked: whole.looked,
+    outcomes: ["undecided", "undecided", "undecided", "none"],
   });
 });

@@ -42,16 +42,26 @@ interface Reached {
  * Looks for a way to a page, breadth first over everything that players can do and every way in which dice can fall. States that no
  * condition can tell apart are one: values and counts that nothing asks for are left out, and counts end one above what is asked for.
  */
-export function explore(
+export function explore(dialogue: PlayedDialogue, { budget, ...wanted }: Wanted): Exploration {
+  return explorer(dialogue, wanted)(budget);
+}
+
+/**
+ * Explores in goes: each has a larger budget than the one before, for all of them together, and goes on where that one ended. States
+ * that were looked at are not looked at again.
+ */
+export function explorer(
   dialogue: PlayedDialogue,
-  { isWanted, budget, isStopped = () => false, beginning = {} }: Wanted,
-): Exploration {
+  { isWanted, isStopped = () => false, beginning = {} }: Omit<Wanted, "budget">,
+): (budget: number) => Exploration {
   const seen = seenPages(dialogue);
   const rolled = new Dice({ ...dialogue, memory: seen.memory });
   const queue: Reached[] = [];
   let found: Reached | null = null;
   let falls = 0;
-  let wasStopped = false;
+  let budget = 0;
+  let at = 0;
+  let hasBegun = false;
 
   const reach = (
     make: (played: PlayedDialogue) => Page | null,
@@ -73,24 +83,37 @@ export function explore(
       return true;
     });
   };
-  reach((played) => begin(played, beginning), null, null);
-  for (let at = 0; at < queue.length && found === null; at++) {
-    if (seen.count() > budget || falls > budget * FALLS_A_STATE) break;
-    if (isStopped()) {
-      wasStopped = true;
-      break;
-    }
-    const reached = queue[at];
-    if (reached?.onward == null) break;
+  const isSpent = () => seen.count() > budget || falls > budget * FALLS_A_STATE;
+  const goOnFrom = (reached: Reached): void => {
+    if (reached.onward === null) return;
     const { state, open, isAsked } = reached.onward;
-    reached.onward = null;
     if (isAsked) reach((played) => answer(played, state), reached, null);
     for (const branch of open) reach((played) => choose(played, state, branch), reached, branch.id);
-  }
-  const states = seen.count();
-  if (found !== null) return { kind: "found", way: wayTo(found), states };
-  const isWhole = !wasStopped && states <= budget && falls <= budget * FALLS_A_STATE;
-  return { kind: isWhole ? "none" : "undecided", states };
+  };
+
+  return (allowed) => {
+    budget = allowed;
+    let wasStopped = false;
+    if (!hasBegun) {
+      reach((played) => begin(played, beginning), null, null);
+      // Falls that were cut off are made once more with the next budget.
+      hasBegun = falls <= budget * FALLS_A_STATE;
+    }
+    for (; at < queue.length && found === null && !isSpent(); at++) {
+      if (isStopped()) {
+        wasStopped = true;
+        break;
+      }
+      const reached = queue[at];
+      if (reached === undefined) break;
+      goOnFrom(reached);
+      if (falls > budget * FALLS_A_STATE) break;
+      reached.onward = null;
+    }
+    const states = seen.count();
+    if (found !== null) return { kind: "found", way: wayTo(found), states };
+    return { kind: wasStopped || isSpent() ? "undecided" : "none", states };
+  };
 }
 
 /** Pages that are made for a state of the budget: most come to a state that was seen, and dice make more of them. */

@@ -3,7 +3,7 @@ import type { Condition } from "../expression.ts";
 import { importArcweave } from "../import/arcweave/arcweave.ts";
 import { corpusStory, hasCorpus } from "../import/corpus.fixture.ts";
 import { playedStory } from "../import/play-imported.fixture.ts";
-import { type Finding, type Goal, seek } from "./seek.ts";
+import { type Finding, type Goal, seek, seeker } from "./seek.ts";
 import { dialogue, node, variable, way } from "./story.fixture.ts";
 import type { PlayedDialogue, PlayNode } from "./story.ts";
 
@@ -122,5 +122,29 @@ describe("seeking", () => {
     );
     expect(look(mill, { node: "end" }, 100)).toMatchObject({ kind: "undecided" });
     expect(look(mill, { node: "end" }, 1_000)).toMatchObject({ kind: "found" });
+  });
+
+  test("goes on where it stopped, and comes to what one go comes to", () => {
+    const mill = story(
+      node("mill", [way("turn", "mill", { effects: add(1) }), way("out", "end", { conditions: [atLeast(300)] })]),
+      node("end"),
+    );
+    const dice = story(
+      node("road", [way("left", "home", { weight: 1 }), way("right", "mill", { weight: 1 })], {
+        kind: "random",
+        text: "",
+      }),
+      node("home", [way("again", "road", { effects: add(1) }), way("out", "end", { conditions: [atLeast(40)] })]),
+      node("mill", [way("back", "road"), way("work", "home", { effects: add(2) })]),
+      node("end"),
+      node("alone"),
+    );
+    for (const played of [mill, dice]) {
+      for (const goal of [{ node: "end" }, { branch: "out" }, { node: "alone" }]) {
+        const further = seeker(played, { goal });
+        for (const budget of [1, 2, 10, 11, 100, 250]) further(budget);
+        expect(further(2_000), JSON.stringify(goal)).toEqual(look(played, goal, 2_000));
+      }
+    }
   });
 });

@@ -1,5 +1,5 @@
 import type { Expression } from "../expression.ts";
-import { explore, type WayStep } from "./explore.ts";
+import { explorer, type WayStep } from "./explore.ts";
 import { answer, begin, choose, offersOf, openOffers, type Page } from "./run.ts";
 import type { Beginning } from "./state.ts";
 import { graphOf, graphsOf, type PlayedDialogue, type PlayNode, startOf } from "./story.ts";
@@ -39,7 +39,15 @@ export interface Sought {
 }
 
 /** Seeks a shortest way that players can really go, or proves that there is none and says what bars it. */
-export function seek(dialogue: PlayedDialogue, { goal, budget, beginning = {} }: Sought): Finding {
+export function seek(dialogue: PlayedDialogue, { budget, ...sought }: Sought): Finding {
+  return seeker(dialogue, sought)(budget);
+}
+
+/** Seeks in goes, each with a larger budget for all of them together: one goes on where the one before it could not decide. */
+export function seeker(
+  dialogue: PlayedDialogue,
+  { goal, beginning = {} }: Omit<Sought, "budget">,
+): (budget: number) => Finding {
   const seen: Seen = { nodes: new Set(), taken: new Set(), closed: new Map() };
   const isGoal = ({ nodes, way }: Page) => ("node" in goal ? nodes.includes(goal.node) : way.includes(goal.branch));
   const isWanted = (page: Page) => {
@@ -47,11 +55,14 @@ export function seek(dialogue: PlayedDialogue, { goal, budget, beginning = {} }:
     note(seen, page);
     return false;
   };
-  const found = explore(dialogue, { isWanted, budget, beginning });
-  const { states } = found;
-  if (found.kind === "found") return { kind: "found", pages: pagesOn(dialogue, found.way, beginning), states };
-  if (found.kind === "undecided") return { kind: "undecided", states };
-  return { kind: "impossible", bars: barsTo(dialogue, goal, seen), states };
+  const look = explorer(dialogue, { isWanted, beginning });
+  return (budget) => {
+    const found = look(budget);
+    const { states } = found;
+    if (found.kind === "found") return { kind: "found", pages: pagesOn(dialogue, found.way, beginning), states };
+    if (found.kind === "undecided") return { kind: "undecided", states };
+    return { kind: "impossible", bars: barsTo(dialogue, goal, seen), states };
+  };
 }
 
 /** What was come to on any way. */

@@ -18,7 +18,7 @@ import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { closeSide, useViewStore } from "../store/view-state.ts";
 import { carryPlay } from "./carried-play.ts";
 import { Closing } from "./player-halt.tsx";
-import { seekAside } from "./seek-aside.ts";
+import { type Seeking, seekAside } from "./seek-aside.ts";
 import { whyUnknown } from "./unknown-words.ts";
 import { usePlayedDialogue } from "./use-play.ts";
 import { useStoryNames } from "./use-story-names.ts";
@@ -41,6 +41,8 @@ export function SeekPanel({ goal }: { goal: Goal }) {
   const variables = useVariables();
   const stage = useRef<HTMLElement>(null);
   const [budget, setBudget] = useState(FIRST_BUDGET);
+  const seeking = useRef<Seeking | null>(null);
+  const lookedAt = useRef<PlayedDialogue | null>(null);
   const [tries, setTries] = useState(0);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const name = goalName(dialogue, goal);
@@ -55,10 +57,20 @@ export function SeekPanel({ goal }: { goal: Goal }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it looks at the story as it is when it begins, once for each try.
   useEffect(() => {
     if (!isReady) return;
-    let isOver = false;
-    const { found, stop } = seekAside(newest.current.dialogue, { goal, budget });
-    const tell = (next: Answer) => {
-      if (isOver) return;
+    const search = seekAside(newest.current.dialogue, { goal, budget });
+    seeking.current = search;
+    lookedAt.current = newest.current.dialogue;
+    tell(search, search.found);
+    return () => {
+      seeking.current = null;
+      search.stop();
+    };
+  }, [isReady, goal, tries, projectId, open, view]);
+
+  /** Tells what a search comes to, unless another one began, or the panel was closed. */
+  function tell(search: Seeking, found: Promise<Finding>): void {
+    const told = (next: Answer) => {
+      if (seeking.current !== search) return;
       if (next.kind !== "found") setAnswer(next);
       else {
         const play = { projectId, origin: open, from: null, pages: next.pages, forced: new Set<string>() };
@@ -66,19 +78,24 @@ export function SeekPanel({ goal }: { goal: Goal }) {
         view.setState(({ plays }) => ({ seeking: null, playFrom: null, plays: plays + 1 }));
       }
     };
-    found.then(tell, () => tell({ kind: "failed" }));
-    return () => {
-      isOver = true;
-      stop();
-    };
-  }, [isReady, goal, budget, tries, projectId, open, view]);
+    found.then(told, () => told({ kind: "failed" }));
+  }
 
   const close = () => closeSide(view);
   useCommandHandlers({ "play.close": close });
-  const look = (next: number) => {
+  const lookAgain = () => {
+    setAnswer(null);
+    setTries(tries + 1);
+    stage.current?.focus({ preventScroll: true });
+  };
+  const lookFurther = () => {
+    const search = seeking.current;
+    const next = budget * FURTHER;
     setAnswer(null);
     setBudget(next);
-    setTries(tries + 1);
+    // What was written since may lead elsewhere: it is looked at from the beginning then.
+    if (search === null || newest.current.dialogue !== lookedAt.current) setTries(tries + 1);
+    else tell(search, search.further(next));
     stage.current?.focus({ preventScroll: true });
   };
 
@@ -103,7 +120,14 @@ export function SeekPanel({ goal }: { goal: Goal }) {
         ) : answer === null ? (
           <Looking name={name} onCancel={close} />
         ) : (
-          <Told answer={answer} name={name} dialogue={dialogue} names={names} onLook={look} budget={budget} />
+          <Told
+            answer={answer}
+            name={name}
+            dialogue={dialogue}
+            names={names}
+            onAgain={lookAgain}
+            onFurther={lookFurther}
+          />
         )}
       </div>
     </section>
@@ -114,7 +138,7 @@ function Looking({ name, onCancel }: { name: string; onCancel: () => void }) {
   return (
     <>
       <p dir="auto" className="text-13 text-ink-2">
-        Looking at every way from the start to {name}…
+        Looking at every way from the start of this dialogue to {name}…
       </p>
       <LoadingRows what="a way" rows={2} className="mt-4 h-10" />
       <Button size="sm" className="mt-4" onClick={onCancel}>
@@ -142,21 +166,24 @@ interface ToldProps {
   name: string;
   dialogue: PlayedDialogue;
   names: DescribedNames;
-  budget: number;
-  onLook: (budget: number) => void;
+  /** Looks at the story as it is now, from the beginning. */
+  onAgain: () => void;
+  /** Goes on from where it stopped. */
+  onFurther: () => void;
 }
 
-function Told({ answer, name, dialogue, names, budget, onLook }: ToldProps) {
-  if (answer.kind === "failed") return <Failed title="Looking for a way failed" onRetry={() => onLook(budget)} />;
+function Told({ answer, name, dialogue, names, onAgain, onFurther }: ToldProps) {
+  if (answer.kind === "failed") return <Failed title="Looking for a way failed" onRetry={onAgain} />;
   if (answer.kind === "found") return null;
   const states = counted(answer.states, "state");
   if (answer.kind === "undecided") {
     return (
       <>
         <Closing title={`Undecided after ${states}`}>
-          There is more to this story than was looked at. A way to {name} may be there or not.
+          There is more to this story than was looked at from the start of this dialogue. A way to {name} may be there
+          or not.
         </Closing>
-        <Button size="sm" className="mt-4" onClick={() => onLook(budget * FURTHER)}>
+        <Button size="sm" className="mt-4" onClick={onFurther}>
           Look further
         </Button>
       </>
@@ -182,7 +209,7 @@ function Told({ answer, name, dialogue, names, budget, onLook }: ToldProps) {
         <p className="mt-2 text-12 text-ink-3">And {counted(left, "more way", "more ways")} that stay closed.</p>
       )}
       <p className="mt-4 text-12 text-ink-3">{states} looked at: all there are.</p>
-      <Button size="sm" className="mt-3" onClick={() => onLook(budget)}>
+      <Button size="sm" className="mt-3" onClick={onAgain}>
         Look again
       </Button>
     </>

@@ -1,4 +1,21 @@
 import { expose } from "comlink";
-import { seek } from "#domain/runtime/seek.ts";
+import { type Finding, type Sought, seeker } from "#domain/runtime/seek.ts";
+import type { PlayedDialogue } from "#domain/runtime/story.ts";
 
-expose({ seek });
+/** The search of this worker, where it stopped. */
+let search: ((budget: number) => Finding) | null = null;
+
+/** What a page asks of its worker: to look, and then to look further from where it stopped. */
+const seeking = {
+  look(dialogue: PlayedDialogue, { budget, ...sought }: Sought): Finding {
+    search = seeker(dialogue, sought);
+    return search(budget);
+  },
+  further(budget: number): Finding {
+    if (search === null) throw new Error("Nothing is looked for yet.");
+    return search(budget);
+  },
+};
+export type SeekWorker = typeof seeking;
+
+expose(seeking);
