@@ -41,15 +41,16 @@ export function ToastLayer() {
 
 function ToastLine({ toast, isHeld }: { toast: Toast; isHeld: boolean }) {
   useEffect(() => {
-    if (isHeld) return;
+    if (isHeld || toast.stays === null) return;
     const timer = setTimeout(() => dismissToast(toast.id), toast.stays);
     return () => clearTimeout(timer);
   }, [toast, isHeld]);
   return (
     <div className="flex max-w-full items-center gap-2 rounded-card border border-line-strong bg-panel py-1.5 ps-4 pe-1.5 text-13 text-ink shadow-float">
-      <span className="min-w-0 py-1" dir="auto">
-        {toast.text}
-      </span>
+      <div className="min-w-0 py-1">
+        <p dir="auto">{toast.text}</p>
+        {toast.lines.length > 0 && <ToastLines text={toast.text} lines={toast.lines} />}
+      </div>
       {toast.undo !== undefined && (
         <Button
           size="sm"
@@ -63,5 +64,22 @@ function ToastLine({ toast, isHeld }: { toast: Toast; isHeld: boolean }) {
       )}
       <IconButton size="sm" label="Dismiss" icon={<X className="size-4" />} onClick={() => dismissToast(toast.id)} />
     </div>
+  );
+}
+
+/** What a toast tells of, one by one; it takes the focus, so that many are scrolled by keys, too. */
+function ToastLines({ text, lines }: { text: string; lines: readonly string[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area is reached by keys
+    <section aria-label={text} tabIndex={0} className="max-h-40 overflow-y-auto">
+      <ul className="mt-1 space-y-1 text-ink-2">
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a toast never change
+          <li key={index} dir="auto">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

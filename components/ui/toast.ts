@@ -4,10 +4,12 @@
 export interface Toast {
   readonly id: number;
   readonly text: string;
+  /** What the text tells of, one by one. */
+  readonly lines: readonly string[];
   /** Takes the result back. */
   readonly undo?: (() => void) | undefined;
-  /** How long it stays while nobody points at it. */
-  readonly stays: number;
+  /** How long it stays while nobody points at it; null until it is dismissed. */
+  readonly stays: number | null;
 }
 
 /** With an Undo people get time to read and decide. */
@@ -16,7 +18,7 @@ const TOAST_MS = 10_000;
 export const LONG_TOAST_MS = 30_000;
 const MAX_SHOWN = 2;
 
-type NewToast = Pick<Toast, "text" | "undo"> & Partial<Pick<Toast, "stays">>;
+type NewToast = Pick<Toast, "text" | "undo"> & Partial<Pick<Toast, "lines" | "stays">>;
 
 let toasts: readonly Toast[] = [];
 let count = 0;
@@ -27,11 +29,14 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Says a result, with Undo where it can be taken back. It takes the place of one that only said something. */
-export function showToast({ text, undo, stays = TOAST_MS }: NewToast): void {
+/**
+ * Says a result, with Undo where it can be taken back. It takes the place of one that only said something. One with lines stays until
+ * it is dismissed, as they stand nowhere else.
+ */
+export function showToast({ text, lines = [], undo, stays = lines.length > 0 ? null : TOAST_MS }: NewToast): void {
   count += 1;
-  const kept = toasts.filter((each) => each.undo !== undefined);
-  set([...kept, { id: count, text, undo, stays }].slice(-MAX_SHOWN));
+  const kept = toasts.filter((each) => each.undo !== undefined || each.lines.length > 0);
+  set([...kept, { id: count, text, lines, undo, stays }].slice(-MAX_SHOWN));
 }
 
 export function dismissToast(id: number): void {

@@ -70,7 +70,8 @@ for (const colorScheme of themes("light")) {
     const other = nodeOf(await road.recorded(), "Nobody");
     await rewrite(page, road, other.id, "Nobody has ever seen a dragon.");
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByText("2 places as before; 1 stays: it was changed since.")).toBeVisible();
+    await expect(page.getByText("2 places as before; 1 stays as it is:")).toBeVisible();
+    await expect(page.getByText("Text of “Nobody has ever seen a dragon.”: it was changed again since.")).toBeVisible();
     expect(nodeOf(await lair.recorded(), "A wyvern").text).toBe("The wyvern sleeps. Wyverns do.");
     expect(nodeOf(await road.recorded(), "Nobody").text).toBe("Nobody has ever seen a dragon.");
   });

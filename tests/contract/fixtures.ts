@@ -318,8 +318,12 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     call: async (scene) => {
       const params = { graph_id: await scene.param("graph_id", "dialogues") };
       await scene.ask("dialogues.createNode", { params, body: { text: "The toll is due." } });
+      const node = { title: "At the gate", text: "Pay the toll." };
+      const { id: node_id } = await scene.ask<{ id: string }>("dialogues.createNode", { params, body: node });
       const body = { find: "toll", replace: "tithe" };
-      return { body: { seq: (await scene.ask<{ seq: number }>("dialogues.replace", { body })).seq } };
+      const { seq } = await scene.ask<{ seq: number }>("dialogues.replace", { body });
+      await scene.ask("dialogues.updateNode", { params: { node_id }, body: { text: "Nobody pays." } });
+      return { body: { seq } };
     },
   },
   "dialogues.restore": {

@@ -105,7 +105,8 @@ describe("find and replace", () => {
     const { seq } = await replace({ find: "toll", replace: "tithe", in: ["texts", "choices", "tags"] });
     await update(keeper.id, { text: "Somebody wrote on." });
     const back = await undo(seq);
-    expect(back).toMatchObject({ restored: 3, left: [{ node_id: keeper.id, pointer: "/text" }], left_total: 1 });
+    const text = { node_id: keeper.id, node_name: "Toll", pointer: "/text", field_name: "Text" };
+    expect(back).toMatchObject({ restored: 3, left: [{ ...text, reason: "changed_since" }], left_total: 1 });
     const now = await nodeOf(keeper.id);
     expect(now.text).toBe("Somebody wrote on.");
     expect(now.tags).toEqual(keeper.tags);
@@ -113,6 +114,36 @@ describe("find and replace", () => {
     expect((await nodeOf(crier.id)).text).toBe(crier.text);
     await expect(undo(back.seq)).rejects.toMatchObject({ items: [{ loc: ["body", "seq"] }] });
     expect((await bench.replay(projectId)).differences).toEqual([]);
+  });
+
+  test("names what stays as it is by its card and field, and a card that is gone as it was replaced", async () => {
+    const { keeper, crier } = await newStory();
+    const [branch] = keeper.branches;
+    const { seq } = await replace({ find: "tolls?", replace: "tithe", regex: true });
+    await bench.ask(dialogues.deleteNode, { params: { ...inProject(), node_id: crier.id } });
+    const patch = { choice_text: "Pay twice" };
+    const operations = [{ op: "branch.update", node_id: keeper.id, id: branch?.id, patch }];
+    const batch = { batch_id: "another-choice", gestures: [{ label: "Edit", operations }] };
+    await bench.ask(dialogues.batch, { params: { ...inProject(), graph_id: graphs.gate }, body: batch });
+    await update(keeper.id, { title: "The keeper" });
+    const { left, restored } = await undo(seq);
+    expect(restored).toBe(1);
+    expect(left).toEqual([
+      {
+        node_id: keeper.id,
+        node_name: "The keeper",
+        pointer: `/branches/${branch?.id}/choice_text`,
+        field_name: "Choice text",
+        reason: "changed_since",
+      },
+      {
+        node_id: crier.id,
+        node_name: "tithe, tithe everywhere.",
+        pointer: "/text",
+        field_name: "Text",
+        reason: "gone",
+      },
+    ]);
   });
 
   test("leaves words that cannot stand there, and names what is wrong with an expression", async () => {

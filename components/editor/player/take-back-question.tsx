@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
+import { leftLine } from "../../frame/changes/left-line.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useLookAgainAtReadings } from "../../frame/project/use-readings.ts";
 import { RestorePreview } from "../../frame/restore/restore-preview.tsx";
@@ -80,7 +81,7 @@ function WhatStays({ left, onAsk }: { left: readonly Left[]; onAsk: (commitSeq: 
       <ul className="space-y-1">
         {left.map((each) => (
           <li key={`${each.subject_id} ${each.field}`} dir="auto">
-            {each.field_name === "" ? `“${each.name}”` : `${each.field_name} of “${each.name}”`}: {whyLeft(each)}
+            {leftLine(each)}
           </li>
         ))}
       </ul>
@@ -91,17 +92,4 @@ function WhatStays({ left, onAsk }: { left: readonly Left[]; onAsk: (commitSeq: 
       )}
     </section>
   );
-}
-
-function whyLeft({ reason, message }: Left): string {
-  switch (reason) {
-    case "changed_since":
-      return "it was changed again since.";
-    case "gone":
-      return "it was deleted since.";
-    case "stays":
-      return "this kind of change is not taken back.";
-    default:
-      return message ?? "something stands in the way.";
-  }
 }

@@ -38,7 +38,14 @@ function showReplace(answers: Answers = {}) {
     },
     "dialogues.undoReplace": (input) => {
       sent.push(input);
-      return { restored: 1, left: [{ node_id: "a", pointer: "/text" }], left_total: 1, seq: 44 };
+      const left = {
+        node_id: "a",
+        pointer: "/text",
+        node_name: "The keeper",
+        field_name: "Text",
+        reason: "changed_since",
+      };
+      return { restored: 1, left: [left], left_total: 1, seq: 44 };
     },
     ...answers,
   });
@@ -82,7 +89,12 @@ test("every place is shown by its dialogue with its words before and after, and 
   // The window is gone by then, and the toast open to everybody.
   await user.click(await screen.findByRole("button", { name: "Undo", hidden: true }));
   expect(sent.at(-1)).toMatchObject({ seq: 42 });
-  expect(await screen.findByText("1 place as before; 1 stays: it was changed since.")).toBeTruthy();
+  const said = "1 place as before; 1 stays as it is:";
+  expect(await screen.findByText(said)).toBeTruthy();
+  const staying = within(screen.getByRole("region", { name: said, hidden: true })).getAllByRole("listitem", {
+    hidden: true,
+  });
+  expect(staying.map(({ textContent }) => textContent)).toEqual(["Text of “The keeper”: it was changed again since."]);
 });
 
 test("a dialogue is spared as a whole, and then nothing is left to replace", async () => {

@@ -28,6 +28,7 @@ import {
   PLACES,
   type ReplaceWords,
   saidOf,
+  stayingOf,
   undoneOf,
 } from "./replace-request.ts";
 
@@ -93,7 +94,8 @@ export function ReplaceDialog({ onClose, beforehand }: ReplaceDialogProps) {
     Promise.all([lookAgain(queries, api.dialogues.pathKey()), lookAgain(queries, api.record.pathKey())]);
   const undo = async (seq: number) => {
     try {
-      showToast({ text: undoneOf(await client.dialogues.undoReplace.mutate({ project_id, seq })) });
+      const undone = await client.dialogues.undoReplace.mutate({ project_id, seq });
+      showToast({ text: undoneOf(undone), lines: stayingOf(undone) });
       await readAgain();
     } catch (error) {
       showToast({ text: `Nothing was taken back. ${whyNot(error)}`, undo: () => void undo(seq) });

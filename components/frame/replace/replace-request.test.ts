@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byDialogue, commitOf, type Hit, NO_WORDS, saidOf, undoneOf } from "./replace-request.ts";
+import { byDialogue, commitOf, type Hit, NO_WORDS, saidOf, stayingOf, undoneOf } from "./replace-request.ts";
 
 const hit = (node_id: string, graph_id: string): Hit => ({
   node_id,
@@ -38,6 +38,25 @@ test("what was done is told, and what could not be taken back with it", () => {
   const changed = { places: 2, nodes: 2, dialogues: 1 };
   expect(saidOf({ replacements: 3, changed })).toBe("Replaced 3 times in 1 dialogue.");
   expect(undoneOf({ restored: 2, left_total: 0 })).toBe("Taken back: 2 places as before.");
-  expect(undoneOf({ restored: 1, left_total: 1 })).toBe("1 place as before; 1 stays: it was changed since.");
-  expect(undoneOf({ restored: 0, left_total: 2 })).toBe("Nothing was taken back; 2 stay: they were changed since.");
+  expect(undoneOf({ restored: 1, left_total: 1 })).toBe("1 place as before; 1 stays as it is:");
+  expect(undoneOf({ restored: 0, left_total: 2 })).toBe("Nothing was taken back; 2 stay as they are:");
+});
+
+test("what stays as it is is named with its card and field, and what the answer left out is counted", () => {
+  const left = [
+    {
+      node_id: "a",
+      pointer: "/text",
+      node_name: "The keeper",
+      field_name: "Text",
+      reason: "changed_since" as const,
+    },
+    { node_id: "b", pointer: "/title", node_name: "The crier", field_name: "Title", reason: "gone" as const },
+  ];
+  expect(stayingOf({ left, left_total: 2 })).toEqual([
+    "Text of “The keeper”: it was changed again since.",
+    "Title of “The crier”: it was deleted since.",
+  ]);
+  expect(stayingOf({ left, left_total: 5 }).at(-1)).toBe("… and 3 more");
+  expect(stayingOf({ left: [], left_total: 0 })).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { counted } from "#domain/counted.ts";
 import type { Inputs, Outputs } from "../api/client.ts";
+import { leftLine } from "../changes/left-line.ts";
 
 /** What a dry run found. */
 export type Found = Outputs["dialogues"]["replace"];
@@ -68,10 +69,15 @@ export function saidOf({ replacements, changed }: Pick<Found, "replacements" | "
 
 type Undone = Outputs["dialogues"]["undoReplace"];
 
-/** Says what was taken back, and what could not be because somebody changed it since. */
+/** Says what was taken back, and how many places could not be. */
 export function undoneOf({ restored, left_total }: Pick<Undone, "restored" | "left_total">): string {
   if (left_total === 0) return `Taken back: ${counted(restored, "place")} as before.`;
   const back = restored === 0 ? "Nothing was taken back" : `${counted(restored, "place")} as before`;
-  const stays = left_total === 1 ? "1 stays: it was" : `${left_total} stay: they were`;
-  return `${back}; ${stays} changed since.`;
+  return `${back}; ${left_total} ${left_total === 1 ? "stays as it is" : "stay as they are"}:`;
+}
+
+/** Names the places that stay as they are, each with why; beyond those the answer names, how many more there are. */
+export function stayingOf({ left, left_total }: Pick<Undone, "left" | "left_total">): readonly string[] {
+  const lines = left.map(({ node_name, field_name, reason }) => leftLine({ name: node_name, field_name, reason }));
+  return left_total > left.length ? [...lines, `… and ${left_total - left.length} more`] : lines;
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { takeBack } from "#domain/change/take-back.ts";
+import { type LeftReason, takeBack } from "#domain/change/take-back.ts";
+import { nodeName } from "#domain/dialogue/names.ts";
+import { fieldName } from "#domain/field-names.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { aboveMaximum, invalidValue } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
@@ -11,8 +13,18 @@ import { findVersions } from "../../../record/versions.ts";
 import { nodeResource } from "../resources.ts";
 import type { NodeState, NodeVersion } from "../states.ts";
 
-/** Places that were changed since which an answer names. */
+/** Fields that stay as they are which an answer names. */
 const NAMED = 200;
+
+/** A field of a node that stays as it is. */
+interface LeftWords {
+  readonly node_id: string;
+  /** JSON Pointer. */
+  readonly pointer: string;
+  readonly node_name: string;
+  readonly field_name: string;
+  readonly reason: LeftReason;
+}
 
 export const undoReplace = projectWrite({
   method: "POST",
@@ -32,9 +44,17 @@ export const undoReplace = projectWrite({
         z.object({
           node_id: z.string(),
           pointer: z.string().meta({ description: "Where the words stand in the node, as a JSON Pointer." }),
+          node_name: z.string().meta({
+            description:
+              "The title of the node or its first words, as they are; as they were replaced where it is gone.",
+          }),
+          field_name: z.string().meta({ description: "What people call the field." }),
+          reason: z.enum(["changed_since", "gone"]).meta({
+            description: "`changed_since`: it was written again. `gone`: its node is deleted.",
+          }),
         }),
       )
-      .meta({ description: `The first ${NAMED} fields that stay as they are, because they were changed since.` }),
+      .meta({ description: `The first ${NAMED} fields that stay as they are, each with why.` }),
     left_total: z.int().meta({ description: "How many stay as they are." }),
     seq: z.int(),
   }),
@@ -53,14 +73,18 @@ export const undoReplace = projectWrite({
     const before = await findVersions(db, nodeResource, project.id, { id: ids }, body.seq - commit.length);
     const written = await findVersions(db, nodeResource, project.id, { id: ids }, body.seq);
     const [earlier, after] = [statesOf(before), statesOf(written)];
+    const replaced = new Map(written.map((each) => [each.id, each]));
     const nodes = await record.load(nodeResource, ids);
-    const left: { node_id: string; pointer: string }[] = [];
+    const left: LeftWords[] = [];
     let restored = 0;
     for (const { subject_id: id, change } of own) {
       const node = nodes.get(id);
       const now = node === undefined ? null : (stateOf(nodeResource, node) as unknown as JsonObject);
       const taken = takeBack(change, { before: earlier.get(id) ?? null, written: after.get(id) ?? null, now });
-      for (const { pointer } of taken.left) left.push({ node_id: id, pointer });
+      const named = node ?? replaced.get(id);
+      const node_name = named === undefined ? "" : nodeName(named);
+      for (const { pointer, reason } of taken.left)
+        left.push({ node_id: id, pointer, node_name, field_name: fieldName(pointer), reason });
       if (node === undefined || taken.back.length === 0) continue;
       restored += taken.back.length;
       const data = { label: "Take back a find and replace" };

@@ -1,0 +1,24 @@
+import type { Outputs } from "../api/client.ts";
+
+type Left = Outputs["record"]["takeBack"]["left"][number];
+
+/** What a line about something that stays as it is says. */
+type LeftWords = Pick<Left, "name" | "field_name" | "reason"> & Partial<Pick<Left, "message">>;
+
+/** Names what stays as it is when a change is taken back, and why: "Text of “The gate”: it was changed again since." */
+export function leftLine({ name, field_name, reason, message }: LeftWords): string {
+  return `${field_name === "" ? `“${name}”` : `${field_name} of “${name}”`}: ${whyLeft(reason, message)}`;
+}
+
+function whyLeft(reason: Left["reason"], message: Left["message"] = null): string {
+  switch (reason) {
+    case "changed_since":
+      return "it was changed again since.";
+    case "gone":
+      return "it was deleted since.";
+    case "stays":
+      return "this kind of change is not taken back.";
+    default:
+      return message ?? "something stands in the way.";
+  }
+}
