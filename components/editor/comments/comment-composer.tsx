@@ -4,7 +4,7 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { usePeople } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
-import { whyNot } from "../../ui/form/form-errors.ts";
+import { FormMistake, whyNot } from "../../ui/form/form-errors.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { calledAt, mentionsIn, type Person, peopleFor } from "./mentions.ts";
 
@@ -33,7 +33,9 @@ export function CommentComposer(props: CommentComposerProps) {
   const [at, setAt] = useState(0);
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const change = useCan()("change");
+  const can = useCan();
+  // Words are written without a connection too, and kept in the field until they can be sent.
+  const [write, change] = [can("edit"), can("change")];
   const people: readonly Person[] = (usePeople()?.people ?? []).filter(({ member }) => member);
   const called = calledAt(text, caret);
   const offered = called === null ? [] : peopleFor(people, called.typed).slice(0, OFFERED);
@@ -51,9 +53,10 @@ export function CommentComposer(props: CommentComposerProps) {
     requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length));
   };
   const finish = async () => {
-    if (text.trim() === "" || isSending || !change.allowed) return;
+    if (text.trim() === "" || isSending || !write.allowed) return;
+    setError(change.allowed ? null : new FormMistake(change.reason));
+    if (!change.allowed) return;
     setSending(true);
-    setError(null);
     try {
       await send({ text: text.trim(), mentions: mentionsIn(text, people) });
       setText("");
@@ -93,8 +96,8 @@ export function CommentComposer(props: CommentComposerProps) {
         maxLength={5_000}
         value={text}
         placeholder={`${name}. @ calls a person.`}
-        readOnly={!change.allowed}
-        title={reasonOf(change) ?? undefined}
+        readOnly={!write.allowed}
+        title={reasonOf(write) ?? undefined}
         aria-autocomplete="list"
         aria-controls={isOpen ? `${id}-people` : undefined}
         aria-activedescendant={isOpen ? `${id}-${chosen?.id}` : undefined}
