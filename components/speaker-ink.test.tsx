@@ -1,21 +1,21 @@
 import { render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { answerWith, openTab } from "../../studio.fixture.tsx";
-import { SPEAKER_INKS } from "../../ui/color-swatches.ts";
 import {
   createNamesStore,
   NamesContext,
   NamesOfProject,
   useSpeakerInk,
   useSpeakerName,
-} from "../canvas/surface/names.ts";
-import { sampleNode, smallContent } from "../model/sample-content.ts";
-import { Outline } from "../outline/outline.tsx";
-import { Player } from "../player/player.tsx";
-import { ScriptView } from "../script/script-view.tsx";
-import { createProblemStore } from "../store/problem-store.ts";
-import { ProblemsContext } from "../store/use-problems.ts";
+} from "./editor/canvas/surface/names.ts";
+import { sampleNode, smallContent } from "./editor/model/sample-content.ts";
+import { Outline } from "./editor/outline/outline.tsx";
+import { Player } from "./editor/player/player.tsx";
+import { ScriptView } from "./editor/script/script-view.tsx";
+import { createProblemStore } from "./editor/store/problem-store.ts";
+import { ProblemsContext } from "./editor/store/use-problems.ts";
+import { answerWith, openTab } from "./studio.fixture.tsx";
+import { SPEAKER_INKS } from "./ui/color-swatches.ts";
 
 const MARA = "ent_mara";
 const LINE = sampleNode({ id: "node_a", text: "The tide is out.", speaker_id: MARA });
