@@ -28,6 +28,14 @@ export const dialogueVersions = pgTable(
   ],
 );
 
+/** The ids of a node's branches, which are the keys of `branches`: as the index has them, so that a branch is found by its id. */
+export const branchIds = sql.raw("jsonb_path_query_array(branches, '$.keyvalue().key')");
+
+/** Predicate "the node leads into a dialogue", by a branch or as an ending: as the index of the map has it. */
+export const leadsOut = sql.raw(
+  "(branches @? '$.*.target_graph_id ? (@ != null)' OR jsonb_typeof(exit_to) = 'object')",
+);
+
 /**
  * Versions of dialogue nodes. `ordinal` and `target_ordinals` are small numbers given at first mention in the graph, so
  * that validation loads integers instead of text; `mentions` are the variables and entities a node's logic names;
@@ -85,6 +93,8 @@ export const dialogueNodeVersions = pgTable(
       .where(sql`valid_to_seq < ${sql.raw(String(CURRENT))}`),
     index("dialogue_node_versions_unfilled").on(t.project_id, t.id).where(sql`more_search IS NULL`),
     index("dialogue_node_versions_mentions").using("gin", t.project_id, t.mentions),
+    index("dialogue_node_versions_branches").using("gin", t.project_id, branchIds),
+    index("dialogue_node_versions_leading_out").on(t.project_id, t.valid_to_seq, t.valid_from_seq).where(leadsOut),
   ],
 );
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { branchName, nodeName } from "#domain/dialogue/names.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
+import { branchIds } from "#drizzle/schema/dialogues.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import { findVersions, holds } from "../../record/versions.ts";
 import { graphResource, nodeResource } from "./resources.ts";
@@ -43,13 +44,14 @@ export async function findPlaces(
   ];
 }
 
-/** Branches are within their nodes, by id: only the entries that are asked for are read. */
+/** Branches are within their nodes, by id: the index of those ids names the nodes, and only the entries that are asked for are read. */
 async function findBranches(
   db: Db,
   projectId: string,
   ids: readonly string[],
   atSeq: number | null,
 ): Promise<NamedPlace[]> {
+  const asked = textArray([...ids]);
   const rows = await db.execute<{
     id: string;
     node_id: string;
@@ -57,11 +59,9 @@ async function findBranches(
     kind: Branch["kind"];
     choice_text: string;
   }>(
-    sql`SELECT b.id, n.id AS node_id, n.graph_id, n.branches -> b.id ->> 'kind' AS kind,
-               n.branches -> b.id ->> 'choice_text' AS choice_text
-        FROM dialogue_node_versions n CROSS JOIN LATERAL unnest(${textArray([...ids])}) AS b(id)
-        WHERE n.project_id = ${projectId} AND ${holds(atSeq, "n")} AND jsonb_exists_any(n.branches, ${textArray([...ids])})
-          AND jsonb_exists(n.branches, b.id)`,
+    sql`SELECT b.key AS id, n.id AS node_id, n.graph_id, b.value ->> 'kind' AS kind, b.value ->> 'choice_text' AS choice_text
+        FROM dialogue_node_versions n CROSS JOIN LATERAL jsonb_each(n.branches) b
+        WHERE n.project_id = ${projectId} AND ${holds(atSeq, "n")} AND ${branchIds} ?| ${asked} AND b.key = ANY(${asked})`,
   );
   return rows.map(({ id, node_id, graph_id, kind, choice_text }) => ({
     id,

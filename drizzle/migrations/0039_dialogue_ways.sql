@@ -1,0 +1,2 @@
+CREATE INDEX "dialogue_node_versions_branches" ON "dialogue_node_versions" USING gin ("project_id",jsonb_path_query_array(branches, '$.keyvalue().key'));--> statement-breakpoint
+CREATE INDEX "dialogue_node_versions_leading_out" ON "dialogue_node_versions" USING btree ("project_id","valid_to_seq","valid_from_seq") WHERE (branches @? '$.*.target_graph_id ? (@ != null)' OR jsonb_typeof(exit_to) = 'object');
