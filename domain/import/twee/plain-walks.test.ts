@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rounds } from "#tests/size.ts";
 import { playedStory } from "../play-imported.fixture.ts";
 import { expectSameWalk, ImportedPlayer } from "../walk.fixture.ts";
 import { ChapbookPlayer, SnowmanPlayer } from "./plain-player.fixture.ts";
@@ -133,6 +132,6 @@ test.each([
       const squeezed = (text: string) => text.replace(/\s+/g, "");
       expectSameWalk([new Player(source), ours], way, { where: source, squeezed });
     }),
-    { numRuns: rounds({ gate: 100, full: 1_500 }) },
+    { numRuns: 150 },
   );
 });

@@ -1,6 +1,10 @@
+import type { z } from "zod";
 import { answersTheSame, type ReliedOn } from "#domain/runtime/relied-on.ts";
 import type { Story } from "../runs/public.ts";
-import type { Check } from "./play-reading.ts";
+import type { ReadingCheck } from "./schemas.ts";
+
+/** What a reading comes to, on the wire. */
+export type Check = z.input<typeof ReadingCheck>;
 
 /** Readings whose last check is remembered. */
 const REMEMBERED = 2_000;

@@ -1,15 +1,10 @@
-import type { z } from "zod";
 import { compareReading, type Reading, type ReadThrough, readThrough } from "#domain/runtime/reading.ts";
 import { noting } from "#domain/runtime/relied-on.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Db } from "../../record/database.ts";
 import { readStory, type Story } from "../runs/public.ts";
-import { rememberCheck } from "./checked.ts";
+import { type Check, rememberCheck } from "./checked.ts";
 import { type ReadingVersion, toPlayed } from "./reading.ts";
-import type { ReadingCheck } from "./schemas.ts";
-
-/** What a reading comes to, on the wire. */
-export type Check = z.input<typeof ReadingCheck>;
 
 /** The story of a dialogue at a sequence; null where the dialogue did not exist then. */
 export async function storyAt(

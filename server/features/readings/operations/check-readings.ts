@@ -8,8 +8,9 @@ import { projectScope } from "../../../operation/project-scope.ts";
 import { type Db, jsonb } from "../../../record/database.ts";
 import { findVersions, holds } from "../../../record/versions.ts";
 import type { Story } from "../../runs/public.ts";
+import type { Check } from "../checked.ts";
 import { checkedIn, type ReadingKey } from "../checked.ts";
-import { type Check, checkReading, storyAt } from "../play-reading.ts";
+import { checkReading, storyAt } from "../play-reading.ts";
 import { readingResource } from "../reading.ts";
 import { ReadingCheck } from "../schemas.ts";
 
