@@ -414,17 +414,6 @@ export const SCREENS: readonly Screen[] = [
     isOverlay: true,
   },
   {
-    name: "comments",
-    address: dialogue,
-    open: async (page) => {
-      await page.getByRole("button", { name: "Play" }).waitFor();
-      await page.locator(".react-flow__node").first().click();
-      await doCommand(page, "Comment on the chosen words");
-    },
-    loaded: (page) => page.getByRole("textbox", { name: "Comment on the card" }),
-    isOverlay: true,
-  },
-  {
     name: "export-dialogue",
     address: dialogue,
     open: (page) => doCommand(page, "Export this dialogue"),

@@ -68,7 +68,7 @@ export function LinesWindow({ onClose }: { onClose: () => void }) {
       description={sumOf(all, shown.length, rows.length)}
       onClose={onClose}
     >
-      <div className="flex h-[70dvh] min-h-64 flex-col gap-3">
+      <div className="flex h-[70dvh] min-h-64 flex-col gap-3 max-sm:h-[60dvh]">
         <div className="flex flex-wrap items-center gap-2">
           <input
             type="search"
