@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { initialsOf } from "../../ui/initials.ts";
 import type { PresentPerson } from "./live-message.ts";
-import { initialsOf, othersOf } from "./who-is-where.ts";
+import { othersOf } from "./who-is-where.ts";
 
 const person = (
   user_id: string,

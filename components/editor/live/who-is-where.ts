@@ -1,3 +1,4 @@
+import { initialsOf } from "../../ui/initials.ts";
 import type { PresentPerson } from "./live-message.ts";
 
 /** One other person, however many windows they have open, at the place nearest to mine. */
@@ -40,20 +41,6 @@ export function othersOf(
     });
   }
   return [...others.values()].sort((a, b) => Number(b.isHere) - Number(a.isHere) || compare(a.name, b.name));
-}
-
-/** The first letters of the first and the last word, as people are abbreviated in any script. */
-export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/u).filter(Boolean);
-  const first = firstLetter(words[0] ?? "");
-  return words.length < 2 ? first : first + firstLetter(words.at(-1) ?? "");
-}
-
-const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-
-function firstLetter(word: string): string {
-  for (const { segment } of letters.segment(word)) return segment.toLocaleUpperCase();
-  return "?";
 }
 
 function colourOf(userId: string): number {

@@ -8,6 +8,7 @@ import type { Severity } from "#domain/problems/problem.ts";
 import type { Known } from "../../frame/project/known.ts";
 import type { Character } from "../../frame/project/project-queries.ts";
 import { COLOR_SWATCHES } from "../../ui/color-swatches.ts";
+import { initialsOf } from "../../ui/initials.ts";
 import { MARK_WORDS, useCompared } from "../compare/use-compared.ts";
 import { Glyph } from "../fields/glyph.tsx";
 import { countWords, SeverityMark } from "../fields/severity-mark.tsx";
@@ -97,10 +98,17 @@ export const OutlineLine = memo(function OutlineLine(props: OutlineLineProps) {
         {shown.name}
       </span>
       {shown.speaker !== "" && (
-        // Gives way before the title does, down to its first letters.
-        <span dir="auto" className={`min-w-6 max-w-2/5 shrink-[99] truncate text-11 ${shown.ink}`}>
-          {` ${shown.speaker}`}
-        </span>
+        <>
+          <span dir="auto" className={`max-w-2/5 shrink-[99] truncate text-11 @max-[15rem]:hidden ${shown.ink}`}>
+            {` ${shown.speaker}`}
+          </span>
+          {/* Drawn, not written: the row says the whole name. */}
+          <span
+            aria-hidden="true"
+            data-initials={initialsOf(shown.speaker)}
+            className={`hidden shrink-0 text-11 before:content-[attr(data-initials)] @max-[15rem]:inline ${shown.ink}`}
+          />
+        </>
       )}
       {shown.mark !== "" && <span className="shrink-0 whitespace-pre text-11 text-ink-3">{shown.mark}</span>}
       {props.within !== null && <WithinMark counts={props.within} />}

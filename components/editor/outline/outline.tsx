@@ -19,7 +19,7 @@ export function Outline() {
   return (
     <nav
       aria-label="Outline"
-      className="relative flex w-(--outline-width) shrink-0 flex-col border-line border-e bg-panel max-lg:absolute max-lg:inset-y-0 max-lg:start-0 max-lg:z-20 max-lg:w-60 max-sm:w-full print:hidden"
+      className="@container relative flex w-(--outline-width) shrink-0 flex-col border-line border-e bg-panel max-lg:absolute max-lg:inset-y-0 max-lg:start-0 max-lg:z-20 max-lg:w-60 max-sm:w-full print:hidden"
       style={{ "--outline-width": `${width}px` } as CSSProperties}
     >
       <ResizeHandle
