@@ -81,6 +81,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/frame/changes/": ["history", "looking-back", "restoring"],
   "components/frame/restore/": ["history", "looking-back", "restoring"],
   "components/editor/outline/": ["script", "searching", "screens"],
+  "components/editor/comments/": ["commenting"],
   "components/editor/lines/": ["lines-table"],
   "components/screens/people/": ["inviting", "screens"],
   "components/editor/player/": [
