@@ -72,7 +72,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "components/frame/export/": ["taking-it-along", "screens"],
   "components/editor/history/": ["history", "restoring", "screens", "looking-back"],
   "components/editor/import/": ["importing", "screens"],
-  "components/screens/inbox/": ["answering", "webhooks", "screens"],
+  "components/screens/inbox/": ["answering", "commenting", "webhooks", "screens"],
   "components/editor/inspector/": ["inspector-write", "inspector-logic", "searching", "large-casts", "screens"],
   "components/screens/keys/": ["api-keys", "screens"],
   "components/editor/live/": SAVING,
