@@ -45,12 +45,14 @@ function ToastLine({ toast, isHeld }: { toast: Toast; isHeld: boolean }) {
     const timer = setTimeout(() => dismissToast(toast.id), toast.stays);
     return () => clearTimeout(timer);
   }, [toast, isHeld]);
+  const hasLines = toast.lines.length > 0;
   return (
-    <div className="flex max-w-full items-center gap-2 rounded-card border border-line-strong bg-panel py-1.5 ps-4 pe-1.5 text-13 text-ink shadow-float">
-      <div className="min-w-0 py-1">
-        <p dir="auto">{toast.text}</p>
-        {toast.lines.length > 0 && <ToastLines text={toast.text} lines={toast.lines} />}
-      </div>
+    <div
+      className={`flex max-w-full items-center gap-2 rounded-card border border-line-strong bg-panel py-1.5 ps-4 pe-1.5 text-13 text-ink shadow-float ${hasLines ? "flex-wrap" : ""}`}
+    >
+      <p dir="auto" className={`min-w-0 py-1 ${hasLines ? "flex-1" : ""}`}>
+        {toast.text}
+      </p>
       {toast.undo !== undefined && (
         <Button
           size="sm"
@@ -63,6 +65,7 @@ function ToastLine({ toast, isHeld }: { toast: Toast; isHeld: boolean }) {
         </Button>
       )}
       <IconButton size="sm" label="Dismiss" icon={<X className="size-4" />} onClick={() => dismissToast(toast.id)} />
+      {hasLines && <ToastLines text={toast.text} lines={toast.lines} />}
     </div>
   );
 }
@@ -71,7 +74,7 @@ function ToastLine({ toast, isHeld }: { toast: Toast; isHeld: boolean }) {
 function ToastLines({ text, lines }: { text: string; lines: readonly string[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area is reached by keys
-    <section aria-label={text} tabIndex={0} className="max-h-40 overflow-y-auto">
+    <section aria-label={text} tabIndex={0} className="max-h-40 basis-full overflow-y-auto">
       <ul className="mt-1 space-y-1 text-ink-2">
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a toast never change

@@ -11,7 +11,9 @@ test("sees where every dialogue leads, walks the map by keys, and opens one", as
   await page.goto(yard.url.slice(0, yard.url.lastIndexOf("/dialogues")).concat("/dialogues"));
   await page.getByRole("link", { name: "Map", exact: true }).click();
   await expect(page).toHaveURL(/\/map$/);
-  const gate = page.getByRole("link", { name: /^The map’s gate, 2 cards, leads to The map’s yard \(2 ways\)/ });
+  const gate = page.getByRole("link", {
+    name: /^The map’s gate, 2 cards, None leads here, leads to The map’s yard \(2 ways\)/,
+  });
   await expect(gate).toBeVisible();
   await gate.focus();
   await page.keyboard.press("ArrowRight");
@@ -31,7 +33,7 @@ for (const colorScheme of THEMES_OF_STATES) {
     const { url } = await makeDialogue(page, "Alone on the map", [nodeAt(0, 0, { text: "Nobody." })]);
     await page.goto(url.slice(0, url.lastIndexOf("/dialogues")).concat("/map"));
     await expect(
-      page.getByRole("link", { name: /^Alone on the map, 1 card, leads to no other dialogue/ }),
+      page.getByRole("link", { name: /^Alone on the map, 1 card, Joined to none, leads to no other dialogue/ }),
     ).toBeVisible();
     expect(await findings(page, "main")).toEqual([]);
   });

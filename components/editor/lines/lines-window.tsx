@@ -160,16 +160,19 @@ export function LinesWindow({ onClose }: { onClose: () => void }) {
             }}
           />
         )}
-        <dl aria-label="Words by speaker" className="flex max-h-20 flex-wrap gap-x-4 gap-y-1 overflow-y-auto text-12">
-          {counts.map((each) => (
-            <div key={each.speaker} className="flex gap-1.5">
-              <dt dir="auto" className="text-ink-2">
-                {each.speaker === null ? "Choices" : each.speaker === "" ? "Nobody" : each.speaker}
-              </dt>
-              <dd className="numerals text-ink-3">{counted(each.words, "word")}</dd>
-            </div>
-          ))}
-        </dl>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area is reached by keys */}
+        <section aria-label="Words by speaker" tabIndex={0} className="max-h-20 shrink-0 overflow-y-auto">
+          <dl className="flex flex-wrap gap-x-4 gap-y-1 text-12">
+            {counts.map((each) => (
+              <div key={each.speaker} className="flex gap-1.5">
+                <dt dir="auto" className="text-ink-2">
+                  {each.speaker === null ? "Choices" : each.speaker === "" ? "Nobody" : each.speaker}
+                </dt>
+                <dd className="numerals text-ink-3">{counted(each.words, "word")}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
       </div>
       {plan !== null && (
         <PastePreview

@@ -125,16 +125,30 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): R
   return groups;
 }
 
-/** What a box says, for those who do not see the lines. */
-export function boxWords({ dialogue, leadsTo, isUnreached, missing }: MapBox, nameOf: (id: string) => string): string {
+/** What stands on a box that is worth a look; null on all others. */
+export function boxRemark({ leadsTo, isUnreached, missing }: MapBox): string | null {
+  if (missing > 0) return counted(missing, "lost way");
+  if (!isUnreached) return null;
+  return leadsTo.length === 0 ? "Joined to none" : "None leads here";
+}
+
+/** A folder as it stands on a box. */
+export const folderWords = (folder: string): string => folder.split("/").join(" › ");
+
+/** What a box says, for those who do not see the lines: what stands on it, as it stands there, and where it leads. */
+export function boxWords(box: MapBox, nameOf: (id: string) => string): string {
+  const { dialogue, leadsTo, isUnreached, missing } = box;
+  const remark = boxRemark(box);
   const ways = leadsTo
     .filter((link) => !link.missing)
     .map(({ to_graph_id, count }) => `${nameOf(to_graph_id)}${count > 1 ? ` (${count} ways)` : ""}`);
   return [
+    ...(dialogue.folder === "" ? [] : [folderWords(dialogue.folder)]),
     dialogue.name,
     counted(dialogue.node_count, "card"),
+    ...(remark === null ? [] : [remark]),
     ways.length === 0 ? "leads to no other dialogue" : `leads to ${ways.join(", ")}`,
-    ...(isUnreached ? ["no dialogue leads here"] : []),
+    ...(isUnreached && missing > 0 ? ["no dialogue leads here"] : []),
     ...(missing > 0 ? [lostWords(missing)] : []),
   ].join(", ");
 }

@@ -8,8 +8,10 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import {
   BOX,
   boxBeside,
+  boxRemark,
   boxWords,
   drawMap,
+  folderWords,
   lostWords,
   type MapBox,
   type MapLine,
@@ -141,8 +143,8 @@ interface BoxProps {
 }
 
 function Box({ box, href, label, isStop, onSeen, onFocus }: BoxProps) {
-  const { dialogue, isUnreached, missing, leadsTo } = box;
-  const isAlone = isUnreached && leadsTo.length === 0;
+  const { dialogue, isUnreached, missing } = box;
+  const remark = boxRemark(box);
   return (
     <Link
       href={href}
@@ -163,7 +165,7 @@ function Box({ box, href, label, isStop, onSeen, onFocus }: BoxProps) {
     >
       {dialogue.folder !== "" && (
         <span dir="auto" className="truncate text-11 text-ink-3">
-          {dialogue.folder.split("/").join(" › ")}
+          {folderWords(dialogue.folder)}
         </span>
       )}
       <span dir="auto" className="truncate font-medium font-reading text-15 text-ink">
@@ -174,10 +176,10 @@ function Box({ box, href, label, isStop, onSeen, onFocus }: BoxProps) {
         {missing > 0 ? (
           <span className="flex min-w-0 items-center gap-1 text-on-warn-soft" title={lostWords(missing)}>
             <TriangleAlert aria-hidden="true" className="size-3 shrink-0 text-warn" />
-            <span className="truncate">{counted(missing, "lost way")}</span>
+            <span className="truncate">{remark}</span>
           </span>
         ) : (
-          isUnreached && <span className="truncate">{isAlone ? "Joined to none" : "None leads here"}</span>
+          remark !== null && <span className="truncate">{remark}</span>
         )}
       </span>
     </Link>
