@@ -165,14 +165,14 @@ function Box({ box, href, label, isStop, onSeen, onFocus }: BoxProps) {
     >
       {dialogue.folder !== "" && (
         <span dir="auto" className="truncate text-11 text-ink-3">
-          {folderWords(dialogue.folder)}
+          {`${folderWords(dialogue.folder)} `}
         </span>
       )}
       <span dir="auto" className="truncate font-medium font-reading text-15 text-ink">
-        {dialogue.name}
+        {`${dialogue.name} `}
       </span>
       <span className="flex items-center gap-2 truncate text-11 text-ink-3">
-        <span className="numerals">{counted(dialogue.node_count, "card")}</span>
+        <span className="numerals">{`${counted(dialogue.node_count, "card")} `}</span>
         {missing > 0 ? (
           <span className="flex min-w-0 items-center gap-1 text-on-warn-soft" title={lostWords(missing)}>
             <TriangleAlert aria-hidden="true" className="size-3 shrink-0 text-warn" />
