@@ -83,10 +83,11 @@ export function DialogueScreen({ graphId }: { graphId: string }) {
             title={<DialogueTitle />}
             bar={
               <>
-                <SavePill />
+                {/* What grows and shrinks stands before the pill: nothing moves its "Sign in" or "Retry" from under the pointer. */}
                 <ProblemCounts />
                 <ReadingCount />
                 <DialoguePresence graphId={graphId} />
+                <SavePill />
                 <DialogueTools />
               </>
             }
