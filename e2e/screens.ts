@@ -338,7 +338,11 @@ export const SCREENS: readonly Screen[] = [
   {
     name: "dialogue-canvas",
     address: dialogue,
-    loaded: (page) => page.getByRole("application", { name: "Canvas of the dialogue" }),
+    // On a phone it is the script.
+    loaded: (page) =>
+      page
+        .getByRole("application", { name: "Canvas of the dialogue" })
+        .or(page.getByRole("article", { name: "Script" })),
     reads: "dialogues.states",
   },
   {

@@ -2,15 +2,12 @@
 
 import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { RefObject } from "react";
 import type { DialogProps } from "./dialog-props.ts";
 import { DIALOG, DIALOG_BACKDROP, DIALOG_SIZES } from "./dialog-style.ts";
 import { IconButton } from "./icon-button.tsx";
 
 export type DialogPopupProps = Omit<DialogProps, "open" | "size"> & {
   size: "sm" | "md" | "lg" | "xl";
-  /** What takes the focus; absent: the first control. */
-  initialFocus?: RefObject<HTMLElement | null> | undefined;
 };
 
 /** An open dialog. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 
 /** What a dialog is made of. */
 export interface DialogProps {
@@ -10,5 +10,7 @@ export interface DialogProps {
   /** Buttons at the end. */
   footer?: ReactNode;
   size?: "sm" | "md" | "lg" | undefined;
+  /** What takes the focus; absent: the first control. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
   children?: ReactNode;
 }

@@ -110,7 +110,8 @@ export function explorer(
       if (falls > budget * FALLS_A_STATE) break;
       reached.onward = null;
     }
-    const states = seen.count();
+    // The last page may have led to more than one state beyond the budget; those are not looked at yet.
+    const states = Math.min(seen.count(), budget);
     if (found !== null) return { kind: "found", way: wayTo(found), states };
     return { kind: wasStopped || isSpent() ? "undecided" : "none", states };
   };

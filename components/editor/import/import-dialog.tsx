@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { useRef } from "react";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ImportPanel } from "./import-panel.tsx";
 
@@ -13,6 +14,7 @@ interface ImportDialogProps {
 
 /** The way in for stories from elsewhere. */
 export function ImportDialog({ open, onClose, files }: ImportDialogProps) {
+  const chooser = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
       open={open}
@@ -27,8 +29,9 @@ export function ImportDialog({ open, onClose, files }: ImportDialogProps) {
         </>
       }
       size="lg"
+      initialFocus={chooser}
     >
-      <ImportPanel initial={files} onClose={onClose} />
+      <ImportPanel initial={files} chooser={chooser} onClose={onClose} />
     </Dialog>
   );
 }

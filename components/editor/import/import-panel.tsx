@@ -2,7 +2,7 @@
 
 import { CircleAlert, CircleCheck, FileText, X } from "lucide-react";
 import Link from "next/link";
-import { useId, useRef } from "react";
+import { type RefObject, useId, useRef } from "react";
 import { counted } from "#domain/counted.ts";
 import { FORMAT_NAMES } from "#domain/import/format-names.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
@@ -17,11 +17,13 @@ import { type Imports, useImport } from "./use-import.ts";
 interface ImportPanelProps {
   /** Files that were dropped before the panel opened. */
   initial?: readonly File[] | undefined;
+  /** The button that asks for files. */
+  chooser: RefObject<HTMLButtonElement | null>;
   onClose: () => void;
 }
 
 /** Files are tried out as they come; nothing is written before a person has read what would be. */
-export function ImportPanel({ initial = [], onClose }: ImportPanelProps) {
+export function ImportPanel({ initial = [], chooser, onClose }: ImportPanelProps) {
   const imports = useImport();
   const change = useCan()("change");
   const isOver = useFileDrop(true, imports.add);
@@ -38,7 +40,7 @@ export function ImportPanel({ initial = [], onClose }: ImportPanelProps) {
         if (initial.length > 0) imports.add(initial);
       }}
     >
-      <DropArea isOver={isOver} isSmall={imports.items.length > 0} onFiles={imports.add} />
+      <DropArea isOver={isOver} isSmall={imports.items.length > 0} chooser={chooser} onFiles={imports.add} />
       <p role="status" className="sr-only">
         {whatIsUp(imports)}
       </p>
@@ -89,10 +91,11 @@ interface DropAreaProps {
   isOver: boolean;
   /** There is something below it already. */
   isSmall: boolean;
+  chooser: RefObject<HTMLButtonElement | null>;
   onFiles: (files: readonly File[]) => void;
 }
 
-function DropArea({ isOver, isSmall, onFiles }: DropAreaProps) {
+function DropArea({ isOver, isSmall, chooser, onFiles }: DropAreaProps) {
   const input = useRef<HTMLInputElement>(null);
   const hint = useId();
   return (
@@ -103,7 +106,7 @@ function DropArea({ isOver, isSmall, onFiles }: DropAreaProps) {
         Drop files here: ink, Yarn, Twee 3, JSON of Arcweave or articy, or Fabula’s own. You see what they bring before
         anything is written.
       </p>
-      <Button aria-describedby={hint} onClick={() => input.current?.click()}>
+      <Button ref={chooser} aria-describedby={hint} onClick={() => input.current?.click()}>
         Choose files
       </Button>
       <input
@@ -191,7 +194,7 @@ function ItemState({ item, onClose }: { item: ImportItem; onClose: () => void })
                     href={`/projects/${projectId}/dialogues/${graph.id}?problems=1`}
                     onClick={onClose}
                   >
-                    Open {graph.name} and see what needs repair
+                    Open {graph.name} and check it
                   </Link>
                 </li>
               ))}

@@ -27,7 +27,9 @@ import type { LineRow } from "./line-rows.ts";
 
 /** Height of a row, in pixels at the usual text size: two lines of words. */
 const ROW = 46;
-const COLUMNS = "grid-cols-[minmax(7rem,11rem)_minmax(12rem,1fr)_7rem_4rem]";
+/** On a phone the words take the room beside the speaker, whole; status and count are a swipe away. */
+const COLUMNS =
+  "grid min-w-[32rem] grid-cols-[minmax(7rem,11rem)_minmax(12rem,1fr)_7rem_4rem] max-sm:min-w-[calc(100vw+6.5rem)] max-sm:grid-cols-[6rem_calc(100vw-10.5rem)_7rem_4rem]";
 
 interface Cell {
   readonly row: number;
@@ -175,12 +177,12 @@ export function LinesGrid({ rows, speakers, isNarrowed, mayEdit, box, onEdit, on
       onDoubleClick={({ target }) => cellOf(target) !== null && !isField(target) && write(null)}
       onCopy={onCopy}
       onPaste={onPasted}
-      className="group min-h-0 grow select-none overflow-auto border-line border-y -outline-offset-2"
+      className="group min-h-0 grow select-none overflow-auto border-line border-y outline-none"
     >
       <GridPart
         part="row"
         aria-rowindex={1}
-        className={`sticky top-0 z-10 grid ${COLUMNS} min-w-[32rem] border-line border-b bg-panel text-12 text-ink-3`}
+        className={`sticky top-0 z-10 ${COLUMNS} border-line border-b bg-panel text-12 text-ink-3`}
       >
         {[...LINE_COLUMNS.map((column) => COLUMN_NAMES[column]), "Count"].map((name) => (
           <GridPart
@@ -192,7 +194,7 @@ export function LinesGrid({ rows, speakers, isNarrowed, mayEdit, box, onEdit, on
           </GridPart>
         ))}
       </GridPart>
-      <div role="presentation" className="relative min-w-[32rem]" style={{ height: virtual.getTotalSize() }}>
+      <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const line = rows[index];
           if (line === undefined) return null;
@@ -202,7 +204,7 @@ export function LinesGrid({ rows, speakers, isNarrowed, mayEdit, box, onEdit, on
               part="row"
               aria-rowindex={index + 2}
               data-index={index}
-              className={`absolute inset-x-0 grid ${COLUMNS} items-stretch border-line border-b text-13`}
+              className={`absolute inset-x-0 ${COLUMNS} items-stretch border-line border-b text-13`}
               style={{ height: ROW, top: start }}
             >
               {LINE_COLUMNS.map((column, at_) => {
@@ -216,7 +218,7 @@ export function LinesGrid({ rows, speakers, isNarrowed, mayEdit, box, onEdit, on
                     data-column={at_}
                     aria-selected={isIn}
                     aria-readonly={!isWritten({ row: index, column: at_ }) || undefined}
-                    className={`relative min-w-0 px-2 py-1 ${isIn ? "bg-accent-soft" : ""} ${isAt ? "outline-2 outline-accent -outline-offset-2" : ""}`}
+                    className={`relative min-w-0 px-2 py-1 ${isIn ? "bg-accent-soft" : ""} ${isAt ? "outline-2 outline-line-strong -outline-offset-2 group-focus-within:outline-accent" : ""}`}
                   >
                     {isAt && writing !== null ? (
                       <Written column={column} line={line} start={writing.start} speakers={speakers} onDone={written} />

@@ -83,7 +83,11 @@ export function PlayerHalt({ halt, dialogue, names, author, onChoose, onDone }: 
     case "circle":
       return <Closing title="Round in circles">Cards without words lead to one another for ever here.</Closing>;
     case "nothing":
-      return <Closing title="Nothing here to play">The card is gone. Step back, or begin again.</Closing>;
+      return dialogue.nodes.size === 0 ? (
+        <Closing title="Nothing to play yet">Write the first line, and begin again.</Closing>
+      ) : (
+        <Closing title="Nothing here to play">The card is gone. Step back, or begin again.</Closing>
+      );
   }
 }
 
@@ -103,7 +107,7 @@ function Continue({ onClick }: { onClick: () => void }) {
 /** What ends a page, and why. */
 export function Closing({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <div className="mt-6 border-line-strong border-t-2 pt-3">
+    <div className="mt-6 border-line-strong border-t-2 pt-3 first:mt-0 first:border-t-0 first:pt-0">
       <p className="font-medium text-14 text-ink">{title}</p>
       <p dir="auto" className="mt-0.5 text-13 text-ink-2">
         {children}

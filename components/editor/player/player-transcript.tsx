@@ -40,6 +40,7 @@ export function PlayerTranscript({
   useEffect(() => {
     last.current?.scrollIntoView({ block: "start" });
   }, [turns]);
+  if (turns === 1 && pages[0]?.halt.kind === "nothing") return null;
   let graphId = dialogue.id;
   return (
     <ol aria-label="What was said" className="flex flex-col gap-4">

@@ -87,7 +87,8 @@ export function Shell({ section, title, bar, restores, showsChanges = false, chi
             <div className="min-w-0">{title}</div>
           </div>
           {bar !== undefined && (
-            <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-sm:order-last max-sm:basis-full">
+            // Where it has no room beside the title it takes a row of its own below, and the search stays above it.
+            <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-lg:order-last max-sm:basis-full">
               {bar}
             </div>
           )}

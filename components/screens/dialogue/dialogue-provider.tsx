@@ -81,8 +81,8 @@ function DialogueLoading() {
     <Shell section="dialogues" restores="this dialogue" showsChanges title={<Skeleton className="h-5 w-40" />}>
       <Loading what="the dialogue" />
       <div className="flex min-h-0 grow" aria-hidden="true">
-        <div className="hidden w-60 shrink-0 space-y-2 border-line border-r p-4 md:block">
-          {["w-32", "w-40", "w-28", "w-36", "w-24"].map((width) => (
+        <div className="hidden w-38 shrink-0 space-y-2 border-line border-e bg-panel p-4 lg:block">
+          {["w-24", "w-28", "w-20", "w-28", "w-16"].map((width) => (
             <Skeleton key={width} className={`h-4 ${width}`} />
           ))}
         </div>

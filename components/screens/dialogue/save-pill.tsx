@@ -64,7 +64,7 @@ export function SavePill() {
         data-pill={pill.kind}
         aria-haspopup="dialog"
         popoverTarget={id}
-        className={`inline-flex min-h-7 min-w-0 cursor-pointer items-center gap-1.5 rounded-round border px-2.5 py-0.5 font-medium sm:min-w-28 ${TONES[toneOf(pill)]}`}
+        className={`inline-flex min-h-7 min-w-0 cursor-pointer items-center gap-1.5 rounded-round border px-2.5 py-0.5 font-medium xl:min-w-28 ${TONES[toneOf(pill)]}`}
       >
         <Sign
           aria-hidden="true"

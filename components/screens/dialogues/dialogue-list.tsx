@@ -48,7 +48,7 @@ export const DIALOGUES: ListDefinition<ListedDialogue> = {
       label: "Folder",
       sort: "ascending",
       value: ({ folder }) => folder,
-      cell: ({ folder }) => <span dir="auto">{folder.split("/").join(" › ")}</span>,
+      cell: ({ folder }) => (folder === "" ? null : <span dir="auto">{folder.split("/").join(" › ")}</span>),
       width: 9,
       yields: 4,
     },

@@ -71,7 +71,7 @@ function InboxBody() {
     <div
       data-command-scope="inbox"
       data-command-default=""
-      className="grid min-h-0 grow lg:grid-cols-[22rem_minmax(0,1fr)]"
+      className="grid min-h-0 grow max-lg:auto-rows-[minmax(0,1fr)] lg:grid-cols-[22rem_minmax(0,1fr)]"
     >
       <div ref={list} className="min-h-0 overflow-y-auto border-line max-lg:border-b lg:border-e">
         <p className="numerals border-line border-b px-4 py-2 text-12 text-ink-3" aria-live="polite">
@@ -86,7 +86,12 @@ function InboxBody() {
         />
         <AnsweredList answered={answered} />
       </div>
-      <section ref={pane} aria-label="What is asked" className="min-h-0 min-w-0 overflow-y-auto">
+      <section
+        ref={pane}
+        aria-label="What is asked"
+        // Below the list it would be empty room until something is chosen.
+        className={`min-h-0 min-w-0 overflow-y-auto ${opened === null && total > 0 ? "max-lg:hidden" : ""}`}
+      >
         {opened === null ? (
           <EmptyState>
             {total === 0 ? (

@@ -10,7 +10,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Loading } from "../../ui/skeleton.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { StoryMap } from "./project-map.tsx";
 
 const GATHERS_MS = 1_000;
@@ -38,7 +38,7 @@ function MapBody() {
   const list = `/projects/${project_id}/dialogues`;
   const hrefOf = (id: string) => `${list}/${id}${at === null ? "" : `?at=${at}`}`;
   if (query.data === undefined) {
-    if (query.error === null) return <Loading what="the map" />;
+    if (query.error === null) return <MapLoading />;
     return (
       <ErrorState
         what="The map"
@@ -62,4 +62,18 @@ function MapBody() {
     );
   }
   return <StoryMap map={query.data} hrefOf={hrefOf} />;
+}
+
+/** The map while it is read: some boxes in its middle. */
+function MapLoading() {
+  return (
+    <div className="grid grow place-items-center bg-canvas p-6">
+      <Loading what="the map" />
+      <div aria-hidden="true" className="grid grid-cols-2 gap-x-16 gap-y-10">
+        {["a", "b", "c", "d"].map((box) => (
+          <Skeleton key={box} className="h-16 w-44 max-sm:w-28" />
+        ))}
+      </div>
+    </div>
+  );
 }

@@ -174,7 +174,7 @@ function Filters({ filter }: { filter: TimelineFilter }) {
       <Select
         label="Who"
         isLabelHidden
-        className="w-44"
+        className="w-44 max-sm:min-w-32 max-sm:flex-1"
         options={who}
         value={filter.actor ?? ""}
         onChange={({ target }) => show("who", target.value)}
@@ -182,7 +182,7 @@ function Filters({ filter }: { filter: TimelineFilter }) {
       <Select
         label="What"
         isLabelHidden
-        className="w-44"
+        className="w-44 max-sm:min-w-32 max-sm:flex-1"
         options={kinds}
         value={filter.subject_type ?? ""}
         onChange={({ target }) => show("kind", target.value)}

@@ -101,11 +101,11 @@ export function ListRow<Row>(props: ListRowProps<Row>) {
       {isLines ? (
         <div
           role="presentation"
-          className="col-end-[-1] mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-12"
+          className="col-end-[-1] mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-1 text-12"
           style={{ gridColumnStart: isSelected === undefined ? 1 : 2 }}
         >
           {columns.map((column) => (
-            <GridPart key={column.key} part={cell} className="min-w-0 max-w-full break-words">
+            <GridPart key={column.key} part={cell} className="min-w-0 max-w-full break-words empty:hidden">
               {column.align === "end" && <span className="text-ink-3">{column.label} </span>}
               {column.cell(row)}
             </GridPart>

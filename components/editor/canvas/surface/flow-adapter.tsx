@@ -229,7 +229,7 @@ export function Flow({ adapter, nodeTypes, edgeTypes, host, children, ...rest }:
         panOnScrollMode={PanOnScrollMode.Free}
         zoomOnDoubleClick={false}
         zoomOnScroll={false}
-        attributionPosition="bottom-right"
+        attributionPosition="top-right"
         {...rest}
       >
         {children}
