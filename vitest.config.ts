@@ -43,7 +43,7 @@ export default defineConfig({
           include: ["components/**/*.test.tsx"],
           exclude: outside,
           environment: "happy-dom",
-          setupFiles: ["tests/component.setup.ts"],
+          setupFiles: ["components/component.setup.ts"],
           testTimeout: 60_000,
         },
       },

@@ -63,7 +63,7 @@ test("an owner invites a colleague of another workspace, who accepts and is led 
   await expect(left.getByRole("heading", { name: "The Night Ferry" })).toBeVisible();
 
   await left.getByRole("button", { name: /^Account of/ }).click();
-  await left.getByRole("menuitem", { name: "Sign out" }).click();
+  await left.getByRole("menuitem", { name: "Sign out", exact: true }).click();
   await expect(left.getByText("You are signed out.")).toBeVisible();
   await signIn(left, colleague);
   await expect(left.getByRole("heading", { name: "The Night Ferry" })).toBeVisible();

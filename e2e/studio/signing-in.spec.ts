@@ -92,7 +92,7 @@ test("signs out, and the way back in is the form", async ({ page }) => {
   await signIn(page);
   await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   await page.getByRole("button", { name: /Account of/ }).click();
-  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
   await expect(page.getByText("You are signed out.")).toBeVisible();
   await page.goto("/");
   await expect(page).toHaveURL(/\/sign-in/);
@@ -107,4 +107,48 @@ test("signs in again after the form has expired", async ({ page, context }) => {
   await expect(page.getByText("This form had expired")).toBeVisible();
   await signIn(page);
   await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
+});
+
+test("changes the password from the account menu, and signs in with the new one alone", async ({ page, browser }) => {
+  const { email, password } = person();
+  const other = await browser.newContext();
+  const elsewhere = await other.newPage();
+  await signIn(elsewhere);
+  await expect(elsewhere.getByRole("heading", { name: "Projects" })).toBeVisible();
+
+  await signIn(page);
+  await page.getByRole("button", { name: /Account of/ }).click();
+  await page.getByRole("menuitem", { name: "Change your password…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change your password" });
+  await dialog.getByLabel("Current password").fill("not the password");
+  await dialog.getByLabel("New password").fill("staple of the harbour");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("alert").filter({ hasText: /not your current password/i })).toBeVisible();
+  await dialog.getByLabel("Current password").fill(password);
+  await dialog.getByRole("button", { name: "Change it" }).click();
+  await expect(page.getByText("You are signed out.")).toBeVisible();
+
+  // Whoever was signed in elsewhere is not any more.
+  await elsewhere.goto("/");
+  await expect(elsewhere).toHaveURL(/\/sign-in/);
+  await other.close();
+  await signIn(page);
+  await expect(page.getByRole("alert").filter({ hasText: "Wrong e-mail or password" })).toBeVisible();
+  await signIn(page, { email, password: "staple of the harbour" });
+  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
+});
+
+test("signs out everywhere from the account menu", async ({ page, browser }) => {
+  const other = await browser.newContext();
+  const elsewhere = await other.newPage();
+  await signIn(elsewhere);
+  await expect(elsewhere.getByRole("heading", { name: "Projects" })).toBeVisible();
+  await signIn(page);
+  await page.getByRole("button", { name: /Account of/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out everywhere…" }).click();
+  await page.getByRole("button", { name: "Sign out everywhere", exact: true }).click();
+  await expect(page.getByText("You are signed out.")).toBeVisible();
+  await elsewhere.goto("/");
+  await expect(elsewhere).toHaveURL(/\/sign-in/);
+  await other.close();
 });

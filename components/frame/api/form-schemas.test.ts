@@ -15,6 +15,7 @@ const FED = [
   "keys.create",
   "keys.rotate",
   "keys.update",
+  "members.changeMyPassword",
   "members.invite",
   "projects.copy",
   "projects.create",

@@ -76,6 +76,14 @@ export const COMMANDS = [
   },
   { id: "studio.theme-system", title: "Use the system’s theme", section: "Studio", place: "anywhere" },
   { id: "studio.letters", title: "Single-letter shortcuts", section: "Studio", place: "anywhere", words: "keys" },
+  { id: "studio.password", title: "Change your password…", section: "Studio", place: "anywhere", words: "security" },
+  {
+    id: "studio.sign-out-everywhere",
+    title: "Sign out everywhere…",
+    section: "Studio",
+    place: "anywhere",
+    words: "sessions devices",
+  },
   { id: "studio.sign-out", title: "Sign out", section: "Studio", place: "anywhere" },
   {
     id: "list.next",

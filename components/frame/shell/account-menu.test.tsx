@@ -55,6 +55,8 @@ test("the menu says who is signed in, and offers only what the page can do", asy
     "Usage and plan",
     "Show the welcome",
     "API reference",
+    "Change your password…",
+    "Sign out everywhere…",
     "Sign out",
   ]);
 });

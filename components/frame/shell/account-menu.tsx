@@ -3,25 +3,36 @@
 import { useState, useSyncExternalStore } from "react";
 import { counted } from "#domain/counted.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
+import { late, useLate } from "../../ui/late.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import type { MenuEntry } from "../../ui/menu-entry.ts";
 import { showToast } from "../../ui/toast.ts";
+import { useStudioClient } from "../api/api-provider.tsx";
 import { useCommandEntries } from "../commands/command-menu.tsx";
 import { lettersSetting } from "../commands/letters.ts";
 import { useCommandHandlers } from "../commands/use-command-handlers.ts";
+import { reasonOf, useCan } from "../session/can.ts";
 import { useDeviceSetting } from "../session/device-setting.ts";
+import { endSession } from "../session/end-session.ts";
 import { openWorkspace } from "../session/open-workspace.ts";
 import { ROLE_NAMES } from "../session/role-names.ts";
 import { useSession } from "../session/session-provider.tsx";
 import { useUnsentWork } from "../session/unsent-work.ts";
+import type { PasswordDialogProps } from "./password-dialog.tsx";
 import { THEME_COOKIE } from "./theme-cookie.ts";
+
+const PasswordLate = late<PasswordDialogProps>(() =>
+  import("./password-dialog.tsx").then((part) => part.PasswordDialog),
+);
 
 /** Where a person goes from here: out, or to another workspace. */
 type Departure = "sign-out" | { readonly workspaceId: string };
 
+const STILL_SIGNED_IN = { text: "You are still signed in: the service could not be reached." };
+
 function go(to: Departure): void {
   if (to === "sign-out") {
-    void endSession().catch(() => showToast({ text: "You are still signed in: the service could not be reached." }));
+    void endSession().catch(() => showToast(STILL_SIGNED_IN));
   } else {
     void openWorkspace(to.workspaceId).catch(() => showToast({ text: "That workspace could not be opened." }));
   }
@@ -33,7 +44,12 @@ export function AccountMenu() {
   const theme = useTheme();
   const letters = useDeviceSetting(lettersSetting);
   const unsent = useUnsentWork();
+  const client = useStudioClient();
+  const online = reasonOf(useCan()("fetch"));
   const [asking, setAsking] = useState<Departure | null>(null);
+  const [asksEverywhere, setAsksEverywhere] = useState(false);
+  const [isChanging, setChanging] = useState(false);
+  const ChangePassword = useLate(PasswordLate, isChanging);
   const entries = useCommandEntries();
 
   const leave = (to: Departure) => (unsent > 0 ? setAsking(to) : go(to));
@@ -45,8 +61,20 @@ export function AccountMenu() {
       run: () => lettersSetting.set(letters === "on" ? "off" : "on"),
       checked: letters === "on",
     },
+    "studio.password": { run: () => setChanging(true), disabled: online },
+    "studio.sign-out-everywhere": { run: () => setAsksEverywhere(true), disabled: online },
     "studio.sign-out": () => leave("sign-out"),
   });
+
+  async function signOutEverywhere(): Promise<void> {
+    try {
+      await client.members.signOutEverywhere.mutate({});
+    } catch {
+      return showToast(STILL_SIGNED_IN);
+    }
+    // Every session is over, this one too, whatever becomes of its cookie.
+    await endSession().catch(() => window.location.assign("/sign-in?signed-out=1"));
+  }
 
   const others = () =>
     workspaces.map(({ id, name: title }) => ({
@@ -78,6 +106,8 @@ export function AccountMenu() {
       "go.welcome",
       "go.reference",
       "-",
+      "studio.password",
+      "studio.sign-out-everywhere",
       "studio.sign-out",
     ]),
   ];
@@ -112,6 +142,21 @@ export function AccountMenu() {
         action={asking === null || asking === "sign-out" ? "Sign out" : "Leave this workspace"}
         onAct={() => asking !== null && go(asking)}
       />
+      <AlertDialog
+        open={asksEverywhere}
+        onClose={() => setAsksEverywhere(false)}
+        title="Sign out everywhere?"
+        description={
+          <p>
+            Every browser in which you are signed in asks for your password again, this one too. API keys go on working.
+            {unsent > 0 &&
+              ` ${counted(unsent, "change is", "changes are")} kept on this device, and sent when you sign in here again.`}
+          </p>
+        }
+        action="Sign out everywhere"
+        onAct={() => void signOutEverywhere()}
+      />
+      {ChangePassword !== null && <ChangePassword onClose={() => setChanging(false)} />}
     </>
   );
 }
@@ -123,19 +168,6 @@ function initialsOf(name: string): string {
     .map((word) => [...word][0] ?? "")
     .join("")
     .toLocaleUpperCase();
-}
-
-/** Ends this session; the answer is the way to the sign-in. Throws where the service cannot be reached. */
-async function endSession(): Promise<void> {
-  const csrf = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };
-  const body = new URLSearchParams({
-    csrfToken: csrf.csrfToken,
-    callbackUrl: "/sign-in?signed-out=1",
-    json: "true",
-  });
-  const response = await fetch("/api/auth/signout", { method: "POST", body });
-  if (!response.ok) throw new Error(`sign-out was answered with ${response.status}`);
-  window.location.assign("/sign-in?signed-out=1");
 }
 
 type Theme = "light" | "dark" | "system";

@@ -1,6 +1,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
-import { reportReachable } from "../components/frame/api/online.ts";
+import { reportReachable } from "./frame/api/online.ts";
 
 // React then says when something changes behind a test's back.
 Reflect.set(globalThis, "IS_REACT_ACT_ENVIRONMENT", true);
