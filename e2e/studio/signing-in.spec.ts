@@ -123,7 +123,8 @@ test("changes the password from the account menu, and signs in with the new one 
   await dialog.getByLabel("Current password").fill("not the password");
   await dialog.getByLabel("New password").fill("staple of the harbour");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("alert").filter({ hasText: /not your current password/i })).toBeVisible();
+  await expect(dialog.getByText("This is not your current password.")).toBeVisible();
+  await expect(dialog.getByLabel("Current password")).toBeFocused();
   await dialog.getByLabel("Current password").fill(password);
   await dialog.getByRole("button", { name: "Change it" }).click();
   await expect(page.getByText("You are signed out.")).toBeVisible();
