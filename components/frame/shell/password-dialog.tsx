@@ -23,7 +23,7 @@ export function PasswordDialog({ onClose }: PasswordDialogProps) {
     schema: SCHEMAS["members.changeMyPassword"],
     start: { current_password: "", new_password: "" },
     fields: {
-      current_password: { label: "Current password", autoComplete: "current-password" },
+      current_password: { label: "Current password", autoComplete: "current-password", isExact: true },
       new_password: {
         label: "New password",
         help: "At least 10 characters. It is shown while you write it, so that you can check it.",
@@ -31,6 +31,7 @@ export function PasswordDialog({ onClose }: PasswordDialogProps) {
         autoCapitalize: "none",
         spellCheck: false,
         isReadable: true,
+        isExact: true,
         isCode: true,
       },
     },

@@ -42,6 +42,7 @@ export function InvitePerson({ onClose }: InvitePersonProps) {
         label: "First password (optional)",
         help: "For someone without an account: at least 10 characters, which you tell them. Signing in with it accepts the invitation.",
         isReadable: true,
+        isExact: true,
         isCode: true,
         autoCapitalize: "none",
       },

@@ -55,7 +55,21 @@ describe("each kind of field", () => {
       (field) => change(field, "2026-11-23T10:00:00"),
       new Date("2026-11-23T10:00:00").toISOString(),
     ],
-    ["secret", { type: "string", format: "password" }, {}, (field) => userEvent.type(field, "sk-1"), "sk-1"],
+    ["secret", { type: "string", format: "password" }, {}, (field) => userEvent.type(field, " sk-1 "), "sk-1"],
+    [
+      "password",
+      { type: "string", format: "password" },
+      { isExact: true },
+      (field) => userEvent.type(field, " a b "),
+      " a b ",
+    ],
+    [
+      "password that is shown",
+      { type: "string", format: "password" },
+      { isExact: true, isReadable: true },
+      (field) => userEvent.type(field, " a b "),
+      " a b ",
+    ],
     ["JSON", {}, {}, (field) => change(field, '{"a": [1]}'), { a: [1] }],
   ];
   const change = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });

@@ -37,6 +37,8 @@ export interface FieldSpec<Values, Value> extends ControlLook {
   readonly offers?: ((values: Values, option: string) => boolean) | undefined;
   /** A secret that whoever writes it has to read. */
   readonly isReadable?: boolean | undefined;
+  /** What is typed is sent as it stands, with blanks at its ends: a password. */
+  readonly isExact?: boolean | undefined;
   /** Whether it is asked for; what is not keeps its value. */
   readonly when?: ((values: Values) => boolean) | undefined;
   /** What changes with it. */
@@ -194,10 +196,11 @@ export function useForm<Values extends object, Sent = Values>(options: FormOptio
       .filter(({ shape: own }) => own.kind === "secret")
       .map(({ name }) => element.current?.elements.namedItem(name))
       .filter((control) => control instanceof HTMLInputElement);
-    const tidy = { ...draft, ...Object.fromEntries(secrets.map(({ name, value }) => [name, value.trim()])) };
+    const tidied = (name: string, typed: string) => (specs[name]?.isExact === true ? typed : typed.trim());
+    const tidy = { ...draft, ...Object.fromEntries(secrets.map(({ name, value }) => [name, tidied(name, value)])) };
     for (const name of Object.keys(edits)) {
       const typed = tidy[name];
-      if (typeof typed === "string" && isSingleLine(fieldOf(shape, name).shape)) tidy[name] = typed.trim();
+      if (typeof typed === "string" && isSingleLine(fieldOf(shape, name).shape)) tidy[name] = tidied(name, typed);
     }
     const read = loaded === undefined ? readDraft(shape, tidy) : readChanges(shape, before, tidy);
     const shown = shownFields(shape, specs, values);
