@@ -1,3 +1,4 @@
+import type { Browser, Page } from "@playwright/test";
 import { expect, person, signIn, test } from "../story.ts";
 
 // These stories are about the form.
@@ -109,12 +110,24 @@ test("signs in again after the form has expired", async ({ page, context }) => {
   await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
 });
 
-test("changes the password from the account menu, and signs in with the new one alone", async ({ page, browser }) => {
-  const { email, password } = person();
-  const other = await browser.newContext();
-  const elsewhere = await other.newPage();
+/** Another browser, in which the same person is signed in. */
+async function signedInElsewhere(browser: Browser): Promise<Page> {
+  const elsewhere = await (await browser.newContext()).newPage();
   await signIn(elsewhere);
   await expect(elsewhere.getByRole("heading", { name: "Projects" })).toBeVisible();
+  return elsewhere;
+}
+
+/** The other browser is asked to sign in again, and closed. */
+async function expectSignedOut(elsewhere: Page): Promise<void> {
+  await elsewhere.goto("/");
+  await expect(elsewhere).toHaveURL(/\/sign-in/);
+  await elsewhere.context().close();
+}
+
+test("changes the password from the account menu, and signs in with the new one alone", async ({ page, browser }) => {
+  const { email, password } = person();
+  const elsewhere = await signedInElsewhere(browser);
 
   await signIn(page);
   await page.getByRole("button", { name: /Account of/ }).click();
@@ -130,9 +143,7 @@ test("changes the password from the account menu, and signs in with the new one 
   await expect(page.getByText("You are signed out.")).toBeVisible();
 
   // Whoever was signed in elsewhere is not any more.
-  await elsewhere.goto("/");
-  await expect(elsewhere).toHaveURL(/\/sign-in/);
-  await other.close();
+  await expectSignedOut(elsewhere);
   await signIn(page);
   await expect(page.getByRole("alert").filter({ hasText: "Wrong e-mail or password" })).toBeVisible();
   await signIn(page, { email, password: "staple of the harbour" });
@@ -140,16 +151,11 @@ test("changes the password from the account menu, and signs in with the new one 
 });
 
 test("signs out everywhere from the account menu", async ({ page, browser }) => {
-  const other = await browser.newContext();
-  const elsewhere = await other.newPage();
-  await signIn(elsewhere);
-  await expect(elsewhere.getByRole("heading", { name: "Projects" })).toBeVisible();
+  const elsewhere = await signedInElsewhere(browser);
   await signIn(page);
   await page.getByRole("button", { name: /Account of/ }).click();
   await page.getByRole("menuitem", { name: "Sign out everywhere…" }).click();
   await page.getByRole("button", { name: "Sign out everywhere", exact: true }).click();
   await expect(page.getByText("You are signed out.")).toBeVisible();
-  await elsewhere.goto("/");
-  await expect(elsewhere).toHaveURL(/\/sign-in/);
-  await other.close();
+  await expectSignedOut(elsewhere);
 });

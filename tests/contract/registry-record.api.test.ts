@@ -261,8 +261,10 @@ test.each(repeatable)("Idempotency-Key of %s: done once, and answered twice", as
   expect(second.headers.get("idempotent-replayed")).toBe("true");
   expect(second.headers.get("original-request-id")).toBe(first.headers.get("x-request-id"));
   for (const name of ["etag", "x-project-seq"]) expect(second.headers.get(name)).toBe(first.headers.get(name));
-  // What was accepted is worked on meanwhile: that it is the same work is said by the id in its answer.
+  // What was accepted is worked on meanwhile: of what was written since, nothing is the second request's.
   if (first.status !== 202) expect(await scene.head()).toBe(head);
+  const { events } = await scene.ask<{ events: Event[] }>("record.events", { query: { after_seq: head } });
+  expect(events.filter(({ request_id }) => request_id === second.headers.get("x-request-id"))).toEqual([]);
   // The content type is part of what makes a request the same.
   const other = await send(named, call, { ...key, "content-type": "application/json; v=2" });
   expectProblem(api, parsed(other), "idempotency_key_reused");

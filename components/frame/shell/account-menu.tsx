@@ -13,7 +13,7 @@ import { lettersSetting } from "../commands/letters.ts";
 import { useCommandHandlers } from "../commands/use-command-handlers.ts";
 import { reasonOf, useCan } from "../session/can.ts";
 import { useDeviceSetting } from "../session/device-setting.ts";
-import { endSession } from "../session/end-session.ts";
+import { endSession, leaveEndedSession } from "../session/end-session.ts";
 import { openWorkspace } from "../session/open-workspace.ts";
 import { ROLE_NAMES } from "../session/role-names.ts";
 import { useSession } from "../session/session-provider.tsx";
@@ -72,8 +72,7 @@ export function AccountMenu() {
     } catch {
       return showToast(STILL_SIGNED_IN);
     }
-    // Every session is over, this one too, whatever becomes of its cookie.
-    await endSession().catch(() => window.location.assign("/sign-in?signed-out=1"));
+    await leaveEndedSession();
   }
 
   const others = () =>

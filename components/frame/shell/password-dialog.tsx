@@ -7,7 +7,7 @@ import { useStudioClient } from "../api/api-provider.tsx";
 import type { Inputs } from "../api/client.ts";
 import SCHEMAS from "../api/form-schemas.json";
 import { useOnline } from "../api/online.ts";
-import { endSession } from "../session/end-session.ts";
+import { leaveEndedSession } from "../session/end-session.ts";
 import { useUnsentWork } from "../session/unsent-work.ts";
 
 export interface PasswordDialogProps {
@@ -39,8 +39,7 @@ export function PasswordDialog({ onClose }: PasswordDialogProps) {
     disabledReason: isOnline ? null : "This needs a connection.",
     send: async (passwords) => {
       await client.members.changeMyPassword.mutate(passwords);
-      // It is changed whatever becomes of this session, which counts no more.
-      await endSession().catch(() => window.location.assign("/sign-in?signed-out=1"));
+      await leaveEndedSession();
     },
   });
   return (
