@@ -40,12 +40,12 @@ describe("the summary", () => {
     const counts = fromVitest(JSON.stringify({ ...vitest, unhandled }));
     expect(counts.failed).toBe(2);
     expect(counts.failures).toEqual([
-      "while running tests/a.test.ts > adds: Error: gone (at add (server/add.ts:3:1))",
+      "while running tests/a.test.ts > adds: Error: gone · more (at add (server/add.ts:3:1))",
       "while running the tests: Error: lost",
     ]);
   });
 
-  it("names what failed, with the first line of why", () => {
+  it("names what failed and the group it stands in, with the first lines of why", () => {
     const failed = {
       ...vitest,
       numFailedTests: 1,
@@ -65,7 +65,7 @@ describe("the summary", () => {
     };
     expect(fromVitest(JSON.stringify(failed)).failures).toEqual([
       "/here/b.test.ts > takes away: Error: 1 is not 2",
-      "/here/c.test.ts: Cannot find it",
+      "/here/c.test.ts: Cannot find it · here",
     ]);
     const spec = (title: string, status: string, message?: string) => ({
       file: "studio/a.spec.ts",
@@ -78,12 +78,22 @@ describe("the summary", () => {
       stats: { ...playwright.stats, unexpected: 1 },
       suites: [
         {
+          title: "studio/a.spec.ts",
           specs: [spec("opens", "expected")],
-          suites: [{ specs: [spec("writes", "unexpected", "\u001b[31mnot saved\u001b[39m\nmore")] }],
+          suites: [
+            {
+              title: "home",
+              specs: [
+                spec("writes", "unexpected", "\u001b[31mnot saved\u001b[39m\n\nLocator: row\nCall log:\n  - waited"),
+              ],
+            },
+          ],
         },
       ],
     };
-    expect(fromPlaywright(JSON.stringify(stories)).failures).toEqual(["studio/a.spec.ts:7 > writes: not saved"]);
+    expect(fromPlaywright(JSON.stringify(stories)).failures).toEqual([
+      "studio/a.spec.ts:7 > home > writes: not saved · Locator: row",
+    ]);
   });
 
   it("counts what passed only at the second try as failed, and says why it failed at first", () => {

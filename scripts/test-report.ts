@@ -11,7 +11,7 @@ export interface Counts {
   passed: number;
   failed: number;
   skipped: number;
-  /** The name of each test that failed, and the first line of why. */
+  /** The name of each test that failed, and the first lines of why. */
   failures: readonly string[];
   /** Every test that ran; empty where a part times none. */
   timed: readonly Timed[];
@@ -44,6 +44,8 @@ interface VitestReport {
 type PlaywrightTests = { status: string; results: { duration?: number; error?: { message?: string } }[] }[];
 
 interface PlaywrightSuite {
+  /** Of a file: its path; of a group: what its author calls it. */
+  title?: string;
   suites?: PlaywrightSuite[];
   specs?: {
     file: string;
@@ -58,10 +60,15 @@ interface PlaywrightReport extends PlaywrightSuite {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 }
 
-/** One line about a failure; the whole of it was printed where it happened. */
+/** How much of an error is told: which locator was looked for stands in its second line. */
+const LINES_OF_AN_ERROR = 4;
+
+/** One line about a failure, up to where its error quotes the code; the whole of it was printed where it happened. */
 function line(name: string, why: string | undefined): string {
-  const first = stripVTControlCharacters(why ?? "").split("\n", 1)[0] ?? "";
-  return first === "" ? name : `${name}: ${first}`;
+  const said = stripVTControlCharacters(why ?? "").split(/^(?:\s+at |Call log:|\s*>?\s*\d+ \|)/m, 1)[0] ?? "";
+  const lines = said.split("\n").map((each) => each.trim());
+  const told = lines.filter((each) => each !== "").slice(0, LINES_OF_AN_ERROR);
+  return told.length === 0 ? name : `${name}: ${told.join(" · ")}`;
 }
 
 /** Counts of a vitest JSON report. A file that could not even be loaded is a failure, and so is an error that no test waited for. */
@@ -92,10 +99,19 @@ export function fromVitest(text: string): Counts {
   };
 }
 
-/** What a story is called, and what became of it at each try. */
-function stories({ suites = [], specs = [] }: PlaywrightSuite): { name: string; tests: PlaywrightTests }[] {
-  const own = specs.map(({ file, line: at, title, tests }) => ({ name: `${file}:${at} > ${title}`, tests }));
-  return [...own, ...suites.flatMap(stories)];
+/** What a story is called, within the groups it stands in, and what became of it at each try. */
+function stories(
+  { suites = [], specs = [] }: PlaywrightSuite,
+  groups: readonly string[] = [],
+): { name: string; tests: PlaywrightTests }[] {
+  const own = specs.map(({ file, line: at, title, tests }) => ({
+    name: [`${file}:${at}`, ...groups, title].join(" > "),
+    tests,
+  }));
+  // A file stands in the place of its story already.
+  const within = (suite: PlaywrightSuite): readonly string[] =>
+    suite.title === undefined || /\.ts$/.test(suite.title) ? groups : [...groups, suite.title];
+  return [...own, ...suites.flatMap((suite) => stories(suite, within(suite)))];
 }
 
 /** Counts of a Playwright JSON report. What passed only at the second try has failed: it will fail again. */
