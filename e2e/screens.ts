@@ -178,7 +178,17 @@ export const SCREENS: readonly Screen[] = [
     open: async (page) => {
       await page.getByRole("button", { name: /^Account of/ }).click();
     },
-    loaded: (page) => page.getByRole("menuitem", { name: "Sign out" }),
+    loaded: (page) => page.getByRole("menuitem", { name: "Sign out", exact: true }),
+    isOverlay: true,
+  },
+  {
+    name: "change-password",
+    address: dialogues,
+    open: async (page) => {
+      await page.getByRole("button", { name: /^Account of/ }).click();
+      await page.getByRole("menuitem", { name: "Change your password…" }).click();
+    },
+    loaded: (page) => page.getByRole("dialog", { name: "Change your password" }),
     isOverlay: true,
   },
   {
