@@ -24,6 +24,7 @@ import { useDrawn } from "../store/use-drawn.ts";
 import { useViewStore, type ViewStore } from "../store/view-state.ts";
 import { createHandle } from "./canvas-handle.ts";
 import { ACTIVE_ID, ActiveNode } from "./drawing/active-node.tsx";
+import { CommentCounts } from "./drawing/comment-counts.tsx";
 import { EdgeLine } from "./drawing/edge-line.tsx";
 import { EmptyCanvas } from "./drawing/empty-canvas.tsx";
 import { GroupNode } from "./drawing/group-node.tsx";
@@ -33,6 +34,7 @@ import { Marquee, Overlay } from "./drawing/overlay.tsx";
 import { OverviewLayer } from "./drawing/overview-layer.tsx";
 import { ToolStrip } from "./drawing/tool-strip.tsx";
 import { PointerInput } from "./pointer/pointer-input.ts";
+import { KeyedValues } from "./scene/keyed-values.ts";
 import { Scene } from "./scene/scene.ts";
 import { CanvasPartsContext } from "./surface/canvas-parts.ts";
 import { CanvasContext, type CanvasSurface, IntentRegistry } from "./surface/canvas-surface.ts";
@@ -135,6 +137,7 @@ function makeParts({ session, view, size }: CanvasOfDialogueProps) {
     adapter,
     overlay,
     names: createNamesStore(),
+    comments: new KeyedValues<number>(),
     places,
     announce,
     surface,
@@ -146,13 +149,13 @@ function makeParts({ session, view, size }: CanvasOfDialogueProps) {
 function Paper(props: CanvasOfDialogueProps) {
   const { session } = props;
   const [parts] = useState(() => makeParts(props));
-  const { scene, adapter, overlay, names, places, announce, surface, pointerContext: context, unit } = parts;
+  const { scene, adapter, overlay, names, comments, places, announce, surface, pointerContext: context, unit } = parts;
   const CanvasInput = useLate(CanvasInputLate, useDrawn());
   const mayEdit = useCan()("edit").allowed;
   useEffect(() => {
     places.mayEdit = mayEdit;
   }, [places, mayEdit]);
-  const inner = useMemo(() => ({ scene, adapter }), [scene, adapter]);
+  const inner = useMemo(() => ({ scene, adapter, comments }), [scene, adapter, comments]);
 
   useEffect(() => scene.follow(), [scene]);
   useEffect(() => keepAddress(adapter), [adapter]);
@@ -181,6 +184,7 @@ function Paper(props: CanvasOfDialogueProps) {
         <OverlayContext value={overlay}>
           <NamesContext value={names}>
             <NamesOfProject store={names} />
+            <CommentCounts values={comments} />
             <OverviewLayer />
             <Flow
               adapter={adapter}

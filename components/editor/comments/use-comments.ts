@@ -36,13 +36,9 @@ function useCommentsQuery() {
   };
 }
 
-/** Whoever is drawn while the canvas is panned reads what is there: a card that comes into view asks the server for nothing again. */
-const AS_READ = { refetchOnMount: false, retryOnMount: false, refetchOnWindowFocus: false } as const;
-
-/** How many open comments a card of the open dialogue has. Cards draw again only where theirs changed. */
-export function useOpenComments(nodeId: string): number {
-  const select = (comments: readonly Comment[]) => countOpen(comments).get(nodeId) ?? 0;
-  return useQuery({ ...useCommentsQuery(), ...AS_READ, select }).data ?? 0;
+/** How many open comments each card of the open dialogue has, by the card; undefined until they are read. */
+export function useOpenComments(): ReadonlyMap<string, number> | undefined {
+  return useQuery({ ...useCommentsQuery(), select: countOpen }).data;
 }
 
 /** How many cards of the open dialogue have open comments. */

@@ -4,10 +4,10 @@ import { MessageSquare } from "lucide-react";
 import { counted } from "#domain/counted.ts";
 import type { ChangeMark } from "#domain/dialogue/comparison.ts";
 import { cardProgress } from "#domain/dialogue/line-status.ts";
-import { useOpenComments } from "../../comments/use-comments.ts";
 import { MARK_WORDS } from "../../compare/use-compared.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import { useProblems } from "../../store/use-problems.ts";
+import { useCommentCount } from "./comment-counts.tsx";
 
 // Octagon and triangle: shape says what colour repeats.
 const SHAPES = {
@@ -46,7 +46,7 @@ export function NodeBadges({ id, conflict, waiting, mark }: NodeBadgesProps) {
   const warnings = problems.filter(({ severity }) => severity === "warning").length;
   const count = errors > 0 ? errors : warnings;
   const progress = useProgressMark(id);
-  const comments = useOpenComments(id);
+  const comments = useCommentCount(id);
   if (count === 0 && comments === 0 && progress === null && !conflict && !waiting && mark === undefined) return null;
   return (
     <div className="cv-badges">

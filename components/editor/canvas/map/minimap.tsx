@@ -1,6 +1,6 @@
 "use client";
 
-import { type PointerEvent, useEffect, useRef, useSyncExternalStore } from "react";
+import { type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useCommandHandlers } from "../../../frame/commands/use-command-handlers.ts";
 import { deviceSetting, useDeviceSetting } from "../../../frame/session/device-setting.ts";
 import { boundsOf, middleOf, type Point, type Rect } from "../../model/rects.ts";
@@ -26,7 +26,7 @@ const PAINT_MS = 300;
 
 /** The map, while it is wanted and there is room for it, and the command that shows or hides it. */
 export function MapOfDialogue() {
-  const { adapter, scene } = useCanvasParts();
+  const { adapter } = useCanvasParts();
   const { announce } = useCanvasHandle();
   const isOn = useDeviceSetting(mapSetting) === "on";
   const room = useSyncExternalStore(
@@ -34,19 +34,7 @@ export function MapOfDialogue() {
     () => roomOf(adapter.size().width),
     () => "none",
   );
-  const isOfUse = useSyncExternalStore(
-    (listener) => {
-      const stops = [adapter.listenView(listener), scene.listen(listener)];
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
-    () => {
-      const whole = wholeOf(scene);
-      return whole !== null && isMoreThanSeen(whole, adapter.visible());
-    },
-    () => false,
-  );
+  const isOfUse = useIsOfUse();
   useCommandHandlers({
     "view.map": {
       checked: isOn,
@@ -65,17 +53,38 @@ function roomOf(width: number): "none" | "raised" | "beside" {
   return width < NARROW ? "none" : width < RAISED ? "raised" : "beside";
 }
 
-/** All of the dialogue by what is drawn: it is asked for with every movement of the view. */
-const wholes = new WeakMap<object, { readonly rect: Rect | null }>();
+/** Whether there is more of the dialogue than is seen. How far it reaches is measured when a change has come to rest. */
+function useIsOfUse(): boolean {
+  const { adapter, scene } = useCanvasParts();
+  const [isOfUse, setOfUse] = useState(false);
+  useEffect(() => {
+    let whole = wholeOf(scene);
+    let later: ReturnType<typeof setTimeout> | undefined;
+    const look = () => setOfUse(whole !== null && isMoreThanSeen(whole, adapter.visible()));
+    const measure = () => {
+      whole = wholeOf(scene);
+      look();
+    };
+    const stops = [
+      adapter.listenView(look),
+      scene.listen(() => {
+        clearTimeout(later);
+        later = setTimeout(measure, PAINT_MS);
+      }),
+    ];
+    look();
+    return () => {
+      clearTimeout(later);
+      for (const stop of stops) stop();
+    };
+  }, [adapter, scene]);
+  return isOfUse;
+}
 
+/** The rectangle of the whole dialogue; null where nothing is. */
 function wholeOf(scene: Scene): Rect | null {
-  const drawn = scene.shapes();
-  const known = wholes.get(drawn);
-  if (known !== undefined) return known.rect;
   const frames = [...scene.frames.all().values()];
-  const rect = boundsOf([...scene.nodes(), ...scene.notes(), ...frames].map(({ rect }) => rect));
-  wholes.set(drawn, { rect });
-  return rect;
+  return boundsOf([...scene.nodes(), ...scene.notes(), ...frames].map(({ rect }) => rect));
 }
 
 /**

@@ -97,13 +97,13 @@ export function route(
 ): DrawnEdges {
   const drawnEdges: DrawnEdge[] = [];
   const long: DrawnEdge[] = [];
-  const into = new Map<string, string[]>();
-  const out = new Map<string, ReadonlyMap<string, Stub>>();
+  const into = new Map<string, Set<string>>();
+  const out = new Map<string, NodeStubs["out"]>();
   const between = new Set<string>();
   for (const [id, each] of nodeEdges) {
     if (each.out.size > 0) out.set(id, each.out);
     for (const drawn of each.drawnEdges) {
-      if (drawn.fromGroup || drawn.toGroup) {
+      if (standsForGroup(drawn)) {
         // Many edges between the same two slabs say no more than one.
         const pair = `${drawn.from}${drawn.fromGroup ? "" : drawn.edge.branchId}>${drawn.to}`;
         if (between.has(pair)) continue;
@@ -114,21 +114,35 @@ export function route(
     for (const drawnEdge of each.long) {
       long.push(drawnEdge);
       const sources = into.get(drawnEdge.to);
-      if (sources === undefined) into.set(drawnEdge.to, [drawnEdge.from]);
-      else if (!sources.includes(drawnEdge.from)) sources.push(drawnEdge.from);
+      if (sources === undefined) into.set(drawnEdge.to, new Set([drawnEdge.from]));
+      else sources.add(drawnEdge.from);
     }
   }
   const stubs = new Map<string, NodeStubs>();
   for (const id of new Set([...out.keys(), ...into.keys()])) {
-    const made: NodeStubs = { out: out.get(id) ?? NO_STUBS, in: into.get(id) ?? NONE };
-    const known = before.get(id);
-    stubs.set(id, known !== undefined && sameStubs(known, made) ? known : made);
+    const made = stubsOf(out.get(id), into.get(id), before.get(id));
+    if (made !== null) stubs.set(id, made);
   }
   return { drawnEdges, stubs, long };
 }
 
+/** Whether an edge ends at a folded group. */
+export function standsForGroup({ fromGroup, toGroup }: DrawnEdge): boolean {
+  return fromGroup || toGroup;
+}
+
+/** What hangs on a node, sources in the order of their ids; `before` where it is the same, null where there is nothing. */
+export function stubsOf(
+  out: NodeStubs["out"] = NO_STUBS,
+  sources: Iterable<string> = [],
+  before?: NodeStubs,
+): NodeStubs | null {
+  const made: NodeStubs = { out, in: [...sources].sort() };
+  if (out.size === 0 && made.in.length === 0) return null;
+  return before !== undefined && sameStubs(before, made) ? before : made;
+}
+
 const NO_STUBS: ReadonlyMap<string, Stub> = new Map();
-const NONE: readonly string[] = [];
 
 function sameEdge(a: DrawnEdge, b: DrawnEdge): boolean {
   return a.edge === b.edge && a.from === b.from && a.to === b.to;
@@ -143,11 +157,24 @@ export function isFar(from: Rect, to: Rect): boolean {
   return dx * dx + dy * dy > LONG * LONG;
 }
 
-function sameStubs(a: NodeStubs, b: NodeStubs): boolean {
-  if (a.out.size !== b.out.size || a.in.length !== b.in.length) return false;
-  for (const [id, stub] of a.out) {
-    const other = b.out.get(id);
+/** Whether the branches of a node are drawn as they were. */
+export function sameNodeEdges(a: NodeEdges, b: NodeEdges): boolean {
+  return sameList(a.drawnEdges, b.drawnEdges) && sameList(a.long, b.long) && sameOut(a.out, b.out);
+}
+
+function sameList<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((each, i) => each === b[i]);
+}
+
+function sameOut(a: NodeStubs["out"], b: NodeStubs["out"]): boolean {
+  if (a.size !== b.size) return false;
+  for (const [id, stub] of a) {
+    const other = b.get(id);
     if (other === undefined || other.kind !== stub.kind || other.edge !== stub.edge) return false;
   }
-  return a.in.every((id, i) => id === b.in[i]);
+  return true;
+}
+
+function sameStubs(a: NodeStubs, b: NodeStubs): boolean {
+  return sameOut(a.out, b.out) && sameList(a.in, b.in);
 }

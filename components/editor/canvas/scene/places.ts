@@ -11,16 +11,14 @@ import type { Point } from "../../model/rects.ts";
 export class Places {
   readonly #computed = new Map<string, Point>();
 
+  /** Whether a node has neither a recorded nor a computed place. */
+  lacks(node: Node): boolean {
+    return !isPlaced(node) && !this.#computed.has(node.id);
+  }
+
   /** Computes places for nodes that have none yet. */
   fill(nodes: ReadonlyMap<string, Node>, start: string | null): void {
-    let missing = false;
-    for (const node of nodes.values()) {
-      if (!isPlaced(node) && !this.#computed.has(node.id)) {
-        missing = true;
-        break;
-      }
-    }
-    if (!missing) return;
+    if (![...nodes.values()].some((node) => this.lacks(node))) return;
     const known = [...nodes.values()].map((node): LayoutNode => {
       const place = isPlaced(node) ? { x: node.canvas_x, y: node.canvas_y } : this.#computed.get(node.id);
       return {
@@ -34,8 +32,7 @@ export class Places {
     const positions = layOut(known, start);
     for (const node of nodes.values()) {
       const position = positions.get(node.id);
-      if (position !== undefined && !isPlaced(node) && !this.#computed.has(node.id))
-        this.#computed.set(node.id, position);
+      if (position !== undefined && this.lacks(node)) this.#computed.set(node.id, position);
     }
   }
 

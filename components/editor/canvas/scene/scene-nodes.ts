@@ -13,50 +13,82 @@ export interface SceneNode {
   readonly shape: FlowNode;
 }
 
+/** What reading the nodes found. */
+export interface NodesRead {
+  /** Nodes whose edges may be others. */
+  readonly rewired: ReadonlySet<string>;
+  /** Nodes that are drawn in another way; null where nodes came, went, or changed their group. */
+  readonly redrawn: ReadonlySet<string> | null;
+}
+
 /** The nodes of the open dialogue: where each is, how large, and which are together in a group. */
 export class SceneNodes {
-  /** By id, in order of creation. */
-  all: ReadonlyMap<string, SceneNode> = new Map();
-  /** Ids of nodes by their group; a group without nodes is not among them. */
-  members: ReadonlyMap<string, readonly string[]> = new Map();
+  #all = new Map<string, SceneNode>();
+  #members: ReadonlyMap<string, readonly string[]> = new Map();
   readonly #places = new Places();
+
+  /** By id, in order of creation. */
+  get all(): ReadonlyMap<string, SceneNode> {
+    return this.#all;
+  }
+
+  /** Ids of nodes by their group; a group without nodes is not among them. */
+  get members(): ReadonlyMap<string, readonly string[]> {
+    return this.#members;
+  }
 
   /** Computed places that are shown and not recorded. */
   unrecorded(nodes: ReadonlyMap<string, Node>): ReadonlyMap<string, Point> {
     return this.#places.unrecorded(nodes);
   }
 
-  /**
-   * Reads the nodes of the dialogue; one of which nothing that is drawn became other keeps its shape. Answers those whose
-   * edges may be others.
-   */
-  read(nodes: ReadonlyMap<string, Node>, start: string | null): Set<string> {
-    this.#places.fill(nodes, start);
-    const rewired = new Set<string>();
-    const nodeIds = new Map<string, SceneNode>();
-    const members = new Map<string, string[]>();
+  /** Reads the nodes of the dialogue; one of which nothing that is drawn became other keeps its shape. */
+  read(nodes: ReadonlyMap<string, Node>, start: string | null): NodesRead {
+    const changed: Node[] = [];
+    let isSameList = nodes.size === this.#all.size;
     for (const node of nodes.values()) {
-      if (node.group_id !== null) {
-        const known = members.get(node.group_id);
-        if (known === undefined) members.set(node.group_id, [node.id]);
-        else known.push(node.id);
-      }
-      const before = this.all.get(node.id);
-      if (before?.node === node) {
-        nodeIds.set(node.id, before);
-        continue;
-      }
+      const before = this.#all.get(node.id);
+      if (before?.node === node) continue;
+      changed.push(node);
+      if (before?.node.group_id !== node.group_id) isSameList = false;
+    }
+    if (changed.some((node) => this.#places.lacks(node))) this.#places.fill(nodes, start);
+    const rewired = new Set<string>();
+    const redrawn = new Set<string>();
+    const made = changed.map((node): SceneNode => {
+      const before = this.#all.get(node.id);
       const at = this.#places.of(node);
       const metrics = nodeMetrics(node);
       const same = before !== undefined && before.at.x === at.x && before.at.y === at.y && before.metrics === metrics;
+      if (!same) redrawn.add(node.id);
       if (!same || before.node.branches !== node.branches || before.node.group_id !== node.group_id) {
         rewired.add(node.id);
       }
-      nodeIds.set(node.id, same ? { ...before, node } : { node, metrics, at, shape: nodeShape(node.id, at, metrics) });
+      return same ? { ...before, node } : { node, metrics, at, shape: nodeShape(node.id, at, metrics) };
+    });
+    // What is written or moved leaves the list as it is: of 2,000 nodes only those few are touched.
+    if (isSameList) {
+      for (const each of made) this.#all.set(each.node.id, each);
+      return { rewired, redrawn };
     }
-    for (const id of this.all.keys()) if (!nodeIds.has(id)) rewired.add(id);
-    this.all = nodeIds;
-    this.members = members;
-    return rewired;
+    this.#list(nodes, new Map(made.map((each) => [each.node.id, each])), rewired);
+    return { rewired, redrawn: null };
+  }
+
+  /** Lists all nodes anew, and those of each group; adds those that are gone to `rewired`. */
+  #list(nodes: ReadonlyMap<string, Node>, made: ReadonlyMap<string, SceneNode>, rewired: Set<string>): void {
+    const all = new Map<string, SceneNode>();
+    const members = new Map<string, string[]>();
+    for (const { id, group_id } of nodes.values()) {
+      const node = made.get(id) ?? this.#all.get(id);
+      if (node !== undefined) all.set(id, node);
+      if (group_id === null) continue;
+      const known = members.get(group_id);
+      if (known === undefined) members.set(group_id, [id]);
+      else known.push(id);
+    }
+    for (const id of this.#all.keys()) if (!all.has(id)) rewired.add(id);
+    this.#all = all;
+    this.#members = members;
   }
 }

@@ -15,6 +15,7 @@ interface SceneNote {
 export class SceneNotes {
   /** By id, in order of creation. */
   all: ReadonlyMap<string, SceneNote> = new Map();
+  #read: ReadonlyMap<string, Annotation> | null = null;
   #resized: { readonly id: string; readonly shape: FlowNode } | null = null;
 
   /** A note at the size it is being given; null for every other. */
@@ -27,8 +28,10 @@ export class SceneNotes {
     this.#resized = rect === null ? null : { id, shape: noteShape(id, rect) };
   }
 
-  /** Reads the notes of the dialogue; one that is the same keeps its shape. */
-  read(annotations: ReadonlyMap<string, Annotation>): void {
+  /** Reads the notes of the dialogue, where one that is the same keeps its shape; says whether there was anything new. */
+  read(annotations: ReadonlyMap<string, Annotation>): boolean {
+    if (annotations === this.#read) return false;
+    this.#read = annotations;
     this.all = new Map(
       [...annotations.values()].map((note) => {
         const before = this.all.get(note.id);
@@ -42,5 +45,6 @@ export class SceneNotes {
         return [note.id, { source: note, shape: noteShape(note.id, rect), rect }];
       }),
     );
+    return true;
   }
 }

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { branch, makeNode } from "../../gestures/gestures.fixture.ts";
@@ -79,4 +80,56 @@ test("a card that arrives and one that goes are told, with the threads they end"
   expect(scene.drawnEdges()).toEqual([]);
   expect(scene.stubs.get("node_a")?.out.get("br_a")?.kind).toBe("missing");
   expect(changes.at(-1)).toEqual({ places: true, drawnEdges: true });
+});
+
+const ID = fc.constantFrom("node_a", "node_b", "node_c", "node_d");
+const CHANGE = fc.oneof(
+  fc.record({ do: fc.constant("put" as const), id: ID, x: fc.integer({ min: -3_000, max: 3_000 }), to: ID }),
+  fc.record({ do: fc.constant("write" as const), id: ID }),
+  fc.record({ do: fc.constant("remove" as const), id: ID }),
+  fc.record({ do: fc.constant("group" as const), id: ID, group: fc.constantFrom("grp_a", "grp_b", null) }),
+  fc.record({ do: fc.constant("fold" as const), group: fc.constantFrom("grp_a", "grp_b") }),
+  fc.record({ do: fc.constant("drag" as const), id: ID, isKept: fc.boolean() }),
+);
+
+test("what is drawn after any changes is what is drawn when the dialogue is opened then", () => {
+  const groups = ["grp_a", "grp_b"].map((id) => ({ id, title: id, color: "blue" }));
+  const drawn = (scene: Scene) => ({
+    shapes: scene.shapes(),
+    lines: scene.drawnEdges().toSorted((one, other) => one.id.localeCompare(other.id)),
+    long: scene.longEdges().toSorted((one, other) => one.edge.id.localeCompare(other.edge.id)),
+    stubs: new Map([...scene.stubs.all()].toSorted(([one], [other]) => one.localeCompare(other))),
+    frames: scene.frames.all(),
+    nodes: scene.nodes(),
+  });
+  fc.assert(
+    fc.property(fc.array(CHANGE, { minLength: 1, maxLength: 12 }), (changes) => {
+      const { scene, store, view } = sceneOf([a, b], groups);
+      for (const change of changes) {
+        const nodes = new Map(store.getState().nodes);
+        if (change.do === "fold") {
+          const folded = new Set(view.getState().folded);
+          if (!folded.delete(change.group)) folded.add(change.group);
+          view.setState({ folded });
+          continue;
+        }
+        const known = nodes.get(change.id);
+        if (change.do === "put") {
+          const branches = [branch(`br_${change.id}`, change.to)];
+          nodes.set(change.id, { ...(known ?? makeNode(change.id)), canvas_x: change.x, branches });
+        } else if (change.do === "remove") nodes.delete(change.id);
+        else if (known === undefined) continue;
+        else if (change.do === "group") nodes.set(change.id, { ...known, group_id: change.group });
+        else if (change.do === "write") nodes.set(change.id, { ...known, text: `${known.text}!` });
+        else {
+          scene.drag(new Set([change.id]), { x: 40, y: 8 });
+          scene.drop({ silent: true });
+          if (change.isKept) nodes.set(change.id, { ...known, canvas_x: (known.canvas_x ?? 0) + 40 });
+        }
+        store.setState({ nodes });
+      }
+      const anew = new Scene(store, view);
+      expect(drawn(scene)).toEqual(drawn(anew));
+    }),
+  );
 });

@@ -45,6 +45,10 @@ export class Scene {
   readonly #router = new EdgeRouter();
   readonly #listeners = new Set<(change: SceneChange) => void>();
   #shown: readonly Shown[] | null = null;
+  /** What was let go where it had been dragged to: it is drawn where it is recorded with the next change. */
+  #dropped: ReadonlySet<string> = new Set();
+  /** What the list of frames was made of. */
+  #framed: { readonly groups: unknown; readonly folded: unknown } | null = null;
 
   constructor(store: StoreApi<DialogueState>, view: ViewStore) {
     this.#store = store;
@@ -151,7 +155,11 @@ export class Scene {
   /** Ends a drag; with `silent`, for whoever changes the store right after. */
   drop(options?: { readonly silent: boolean }): void {
     const before = this.#drag.release();
-    if (before === null || options?.silent === true) return;
+    if (before === null) return;
+    if (options?.silent === true) {
+      this.#dropped = before;
+      return;
+    }
     this.#place(before);
     this.#tell(PLACES);
   }
@@ -179,18 +187,30 @@ export class Scene {
   }
 
   #renew(): { readonly any: boolean; readonly folds: boolean } {
+    this.#dropped = new Set();
     const changed = this.#shapes.renew();
     if (changed.any) this.#shown = null;
     return changed;
   }
 
   #read(): void {
-    const { nodes, annotations, graph } = this.#store.getState();
-    const rewired = this.#nodes.read(nodes, graph.start_node_id);
-    this.#notes.read(annotations);
-    const { any, folds } = this.#renew();
+    const { nodes, groups, annotations, graph } = this.#store.getState();
+    const { folded } = this.#view.getState();
+    const { rewired, redrawn } = this.#nodes.read(nodes, graph.start_node_id);
+    const isNoted = this.#notes.read(annotations);
+    const isFramed = this.#framed?.groups !== groups || this.#framed.folded !== folded;
+    this.#framed = { groups, folded };
+    const { any, folds } = redrawn === null || isNoted || isFramed ? this.#renew() : this.#redraw(redrawn);
     const drawnEdges = (rewired.size > 0 || folds) && this.#router.route(this.#graph(), folds ? null : rewired);
     if (any || drawnEdges) this.#tell({ places: any, drawnEdges });
+  }
+
+  /** Draws a few nodes anew where all else stays. */
+  #redraw(ids: ReadonlySet<string>): { readonly any: boolean; readonly folds: false } {
+    const redrawn = this.#dropped.size === 0 ? ids : new Set([...ids, ...this.#dropped]);
+    this.#dropped = new Set();
+    if (redrawn.size > 0) this.#place(redrawn);
+    return { any: redrawn.size > 0, folds: false };
   }
 
   #graph(): RoutedGraph {

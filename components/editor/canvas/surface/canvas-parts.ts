@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, use } from "react";
+import type { KeyedValues } from "../scene/keyed-values.ts";
 import type { Scene } from "../scene/scene.ts";
 import type { FlowAdapter } from "./flow-adapter.tsx";
 
@@ -8,6 +9,8 @@ import type { FlowAdapter } from "./flow-adapter.tsx";
 export interface CanvasParts {
   readonly adapter: FlowAdapter;
   readonly scene: Scene;
+  /** How many open comments a node has, by the node; those without are not among them. */
+  readonly comments: KeyedValues<number>;
 }
 
 export const CanvasPartsContext = createContext<CanvasParts | null>(null);
