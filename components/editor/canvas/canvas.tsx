@@ -32,6 +32,7 @@ import { NearOrFarNode } from "./drawing/near-or-far-node.tsx";
 import { NoteNode } from "./drawing/note-node.tsx";
 import { Marquee, Overlay } from "./drawing/overlay.tsx";
 import { OverviewLayer } from "./drawing/overview-layer.tsx";
+import { OverviewPaint } from "./drawing/overview-paint.ts";
 import { ToolStrip } from "./drawing/tool-strip.tsx";
 import { PointerInput } from "./pointer/pointer-input.ts";
 import { KeyedValues } from "./scene/keyed-values.ts";
@@ -138,6 +139,10 @@ function makeParts({ session, view, size }: CanvasOfDialogueProps) {
     overlay,
     names: createNamesStore(),
     comments: new KeyedValues<number>(),
+    picture: new OverviewPaint(scene, {
+      node: (id) => session.store.getState().nodes.get(id),
+      group: (id) => session.store.getState().groups.get(id),
+    }),
     places,
     announce,
     surface,
@@ -149,13 +154,25 @@ function makeParts({ session, view, size }: CanvasOfDialogueProps) {
 function Paper(props: CanvasOfDialogueProps) {
   const { session } = props;
   const [parts] = useState(() => makeParts(props));
-  const { scene, adapter, overlay, names, comments, places, announce, surface, pointerContext: context, unit } = parts;
+  const {
+    scene,
+    adapter,
+    overlay,
+    names,
+    comments,
+    picture,
+    places,
+    announce,
+    surface,
+    pointerContext: context,
+    unit,
+  } = parts;
   const CanvasInput = useLate(CanvasInputLate, useDrawn());
   const mayEdit = useCan()("edit").allowed;
   useEffect(() => {
     places.mayEdit = mayEdit;
   }, [places, mayEdit]);
-  const inner = useMemo(() => ({ scene, adapter, comments }), [scene, adapter, comments]);
+  const inner = useMemo(() => ({ scene, adapter, comments, picture }), [scene, adapter, comments, picture]);
 
   useEffect(() => scene.follow(), [scene]);
   useEffect(() => keepAddress(adapter), [adapter]);

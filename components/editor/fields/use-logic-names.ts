@@ -6,6 +6,8 @@ import { branchName, nodeName } from "#domain/dialogue/names.ts";
 import { entitiesNamedIn, logicOf } from "#domain/runtime/story.ts";
 import type { Known } from "../../frame/project/known.ts";
 import { useEntityNames, useVariables } from "../../frame/project/project-queries.ts";
+import { summaryOf } from "../model/changed-parts.ts";
+import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/dialogue-state.ts";
 import { usePlaceNames } from "./use-place-names.ts";
@@ -33,26 +35,22 @@ function useNamesOver(): (nodes: Nodes) => DescribedNames {
   );
 }
 
-const namedAt = new WeakMap<object, readonly string[]>();
-const namedInAll = new WeakMap<object, string>();
-
-/** Ids of the entities that the logic of a dialogue names; worked out once for each node that is another one, however many ask. */
-export function entitiesNamedBy(nodes: Nodes): string {
-  const known = namedInAll.get(nodes);
-  if (known !== undefined) return known;
-  const all = new Set<string>();
-  for (const node of nodes.values()) {
-    const own = namedAt.get(node) ?? [...entitiesNamedIn(logicOf([node]))];
-    namedAt.set(node, own);
-    for (const id of own) all.add(id);
-  }
-  const told = [...all].slice(0, MAX_NAMED).sort().join(" ");
-  namedInAll.set(nodes, told);
-  return told;
-}
-
 /** Entities whose names are looked up for one dialogue. */
 const MAX_NAMED = 100;
+
+const namedAt = new WeakMap<Node, readonly string[]>();
+
+function entitiesNamedAt(node: Node): readonly string[] {
+  const own = namedAt.get(node) ?? [...entitiesNamedIn(logicOf([node]))];
+  namedAt.set(node, own);
+  return own;
+}
+
+/** Ids of the entities that the logic of a dialogue names, joined by blanks; worked out once for each state of the dialogue. */
+export const entitiesNamedBy = summaryOf<Node, string>(
+  (node) => entitiesNamedAt(node).join(" "),
+  (nodes) => [...new Set([...nodes.values()].flatMap(entitiesNamedAt))].slice(0, MAX_NAMED).sort().join(" "),
+);
 
 /** Name of a variable, or that it is not declared: an id says nothing to a writer. */
 export function variableName(variables: Known<{ readonly name: string }>, id: string): string {

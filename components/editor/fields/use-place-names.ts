@@ -6,8 +6,10 @@ import { placesNamedIn } from "#domain/problems/reference-problems.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { summaryOf } from "../model/changed-parts.ts";
+import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
-import { type DialogueState, nodesOfMoment } from "../store/dialogue-state.ts";
+import { nodesOfMoment } from "../store/dialogue-state.ts";
 
 /** Names of cards, choices and dialogues outside the open dialogue that its logic names. */
 export interface PlaceNames {
@@ -30,16 +32,11 @@ const FRESH_MS = 60_000;
 const GONE = "something that is gone";
 const COMING = "…";
 
-const namedBy = new WeakMap<object, string>();
-
 /** Ids of nodes, choices and dialogues that the logic of a dialogue names and that are not of its own, joined by blanks. */
-export function strangePlaces(nodes: DialogueState["nodes"]): string {
-  const known = namedBy.get(nodes);
-  if (known !== undefined) return known;
-  const told = [...placesNamedIn([...nodes.values()])].slice(0, MAX_ASKED).sort().join(" ");
-  namedBy.set(nodes, told);
-  return told;
-}
+export const strangePlaces = summaryOf<Node, string>(
+  (node) => [node.id, ...node.branches.map(({ id }) => id), ...placesNamedIn([node])].join(" "),
+  (nodes) => [...placesNamedIn([...nodes.values()])].slice(0, MAX_ASKED).sort().join(" "),
+);
 
 /** Names of what the open dialogue's logic names in other dialogues. */
 export function usePlaceNames(): PlaceNames {

@@ -1,6 +1,7 @@
 import { annotationFromState, graphFromState, groupFromState, nodeFromState } from "#domain/dialogue/from-state.ts";
 import type { NodeLists } from "#domain/dialogue/keyed.ts";
 import { type Changes, type GraphState, isPart, type NodeState, type SubjectState } from "#domain/dialogue/states.ts";
+import { noteOrigin } from "./changed-parts.ts";
 import type { Annotation, Graph, Group, Model, Node } from "./model.ts";
 
 /** A dialogue, or a part of it, in the form that is drawn. */
@@ -78,11 +79,14 @@ export class ModelView {
 /** A map of parts being changed: copied once, if at all, and brought into order once. */
 class Draft<T extends { readonly id: string }> {
   private readonly places: Map<string, number>;
+  private readonly before: ReadonlyMap<string, T>;
   private now: ReadonlyMap<string, T>;
   private own: Map<string, T> | null = null;
+  private readonly changed = new Set<string>();
   private isUnordered = false;
 
   constructor(map: ReadonlyMap<string, T>, places: Map<string, number>) {
+    this.before = map;
     this.now = map;
     this.places = places;
   }
@@ -95,20 +99,22 @@ class Draft<T extends { readonly id: string }> {
     const { id } = part;
     if (!this.places.has(id)) this.places.set(id, this.places.size);
     else if (!this.now.has(id)) this.isUnordered = true;
-    this.writable().set(id, part);
+    this.writable(id).set(id, part);
   }
 
   delete(id: string): void {
-    if (this.now.has(id)) this.writable().delete(id);
+    if (this.now.has(id)) this.writable(id).delete(id);
   }
 
   finish(): ReadonlyMap<string, T> {
-    if (!this.isUnordered) return this.now;
     const placeOf = (id: string) => this.places.get(id) ?? 0;
-    return new Map([...this.now].sort(([a], [b]) => placeOf(a) - placeOf(b)));
+    if (this.isUnordered) this.now = new Map([...this.now].sort(([a], [b]) => placeOf(a) - placeOf(b)));
+    noteOrigin(this.now, this.before, this.changed);
+    return this.now;
   }
 
-  private writable(): Map<string, T> {
+  private writable(id: string): Map<string, T> {
+    this.changed.add(id);
     this.own ??= new Map(this.now);
     this.now = this.own;
     return this.own;

@@ -2,7 +2,7 @@
 
 import { memo } from "react";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
-import { useLevel } from "../surface/flow-adapter.tsx";
+import { useShownLevel } from "../surface/flow-adapter.tsx";
 import { FullNode } from "./full-node.tsx";
 import { SmallNode } from "./small-node.tsx";
 
@@ -12,7 +12,7 @@ import { SmallNode } from "./small-node.tsx";
  */
 export const NearOrFarNode = memo(
   function NearOrFarNode({ id }: { id: string }) {
-    const level = useLevel(useCanvasParts().adapter);
+    const level = useShownLevel(useCanvasParts().adapter, id);
     return level === "near" ? <FullNode id={id} /> : <SmallNode id={id} />;
   },
   (before, after) => before.id === after.id,

@@ -9,7 +9,6 @@ import { OverlayContext } from "../surface/overlay-state.ts";
 import type { Level, Viewport } from "../surface/viewport.ts";
 import { onInksChange, readColours } from "./canvas-colours.ts";
 import { marksOf } from "./overview-marks.ts";
-import { OverviewPaint } from "./overview-paint.ts";
 
 /** The picture from far away is painted anew this often while it moves, and when it rests. */
 const REPAINT_MS = 120;
@@ -19,7 +18,7 @@ const REPAINT_MS = 120;
  * stores and paints at most once a frame; React is not asked.
  */
 export function OverviewLayer() {
-  const { adapter, scene } = useCanvasParts();
+  const { adapter, scene, picture } = useCanvasParts();
   const { store } = useDialogue();
   const view = useViewStore();
   const problems = useProblemsSession().store;
@@ -30,10 +29,6 @@ export function OverviewLayer() {
     const canvas = element.current;
     const context = canvas?.getContext("2d") ?? null;
     if (canvas === null || context === null) return;
-    const paint = new OverviewPaint(scene, {
-      node: (id) => store.getState().nodes.get(id),
-      group: (id) => store.getState().groups.get(id),
-    });
     let colours = readColours(canvas.parentElement ?? document.body);
     let frame = 0;
     let isClear = true;
@@ -41,7 +36,7 @@ export function OverviewLayer() {
     /** Moves the picture there is; painting it anew takes a slow machine longer than a frame. */
     const shift = (): boolean => {
       const { viewport, at, level } = painted ?? {};
-      if (viewport === undefined || at === undefined || level !== "far" || adapter.level() !== "far") return false;
+      if (viewport === undefined || at === undefined || level !== "far" || adapter.pictured() !== "far") return false;
       if (performance.now() - at > REPAINT_MS) return false;
       const now = adapter.viewport();
       const scale = now.zoom / viewport.zoom;
@@ -50,7 +45,7 @@ export function OverviewLayer() {
     };
     const draw = () => {
       frame = 0;
-      const level = adapter.level();
+      const level = adapter.pictured();
       if (level === "near" && isClear) return;
       if (!isStale && shift()) {
         clearTimeout(later);
@@ -69,7 +64,7 @@ export function OverviewLayer() {
         canvas.width = width;
         canvas.height = height;
       }
-      paint.paint(context, {
+      picture.paint(context, {
         level,
         viewport: adapter.viewport(),
         size,
@@ -84,7 +79,7 @@ export function OverviewLayer() {
     let isStale = false;
     let later: ReturnType<typeof setTimeout> | undefined;
     const soon = () => {
-      if (adapter.level() === "near" && isClear) return;
+      if (adapter.pictured() === "near" && isClear) return;
       frame ||= requestAnimationFrame(draw);
     };
     const repaint = () => {
@@ -94,14 +89,14 @@ export function OverviewLayer() {
     const stops = [
       adapter.listenView(soon),
       scene.listen(() => {
-        paint.forget();
+        picture.forget();
         repaint();
       }),
       store.subscribe((state, before) => {
         if (state.nodes !== before.nodes) {
           // One of another kind has another colour.
-          paint.forget();
-          if (adapter.level() === "far") repaint();
+          picture.forget();
+          if (adapter.pictured() === "far") repaint();
         }
         if (state.selection !== before.selection || state.graph !== before.graph || state.groups !== before.groups)
           repaint();
@@ -131,7 +126,7 @@ export function OverviewLayer() {
       clearTimeout(later);
       for (const stop of stops) stop?.();
     };
-  }, [adapter, scene, store, view, problems, overlay]);
+  }, [adapter, scene, picture, store, view, problems, overlay]);
 
   // Without a role or a name it is nothing to assistive technology; what it shows is said by the outline and the script.
   return <canvas ref={element} className="cv-overview" />;

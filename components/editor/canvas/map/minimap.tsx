@@ -9,7 +9,6 @@ import { useProblemsSession } from "../../store/use-problems.ts";
 import { useViewStore } from "../../store/view-state.ts";
 import { onInksChange, readColours } from "../drawing/canvas-colours.ts";
 import { marksOf } from "../drawing/overview-marks.ts";
-import { OverviewPaint } from "../drawing/overview-paint.ts";
 import type { Scene } from "../scene/scene.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
 import { useCanvasHandle } from "../surface/canvas-surface.ts";
@@ -92,7 +91,7 @@ function wholeOf(scene: Scene): Rect | null {
  * arrows, the outline and the zoom keys go everywhere it goes, so to assistive technology it is nothing.
  */
 function Minimap({ isRaised }: { isRaised: boolean }) {
-  const { adapter, scene } = useCanvasParts();
+  const { adapter, scene, picture: paint } = useCanvasParts();
   const { store } = useDialogue();
   const view = useViewStore();
   const problems = useProblemsSession().store;
@@ -106,10 +105,6 @@ function Minimap({ isRaised }: { isRaised: boolean }) {
     const context = canvas?.getContext("2d") ?? null;
     if (canvas === null || context === null) return;
     const host = canvas.closest<HTMLElement>(".cv") ?? document.body;
-    const paint = new OverviewPaint(scene, {
-      node: (id) => store.getState().nodes.get(id),
-      group: (id) => store.getState().groups.get(id),
-    });
     let colours = readColours(host);
     const ratio = Math.min(window.devicePixelRatio, 2);
     canvas.width = MAP.width * ratio;
@@ -171,7 +166,7 @@ function Minimap({ isRaised }: { isRaised: boolean }) {
       cancelAnimationFrame(frame);
       for (const stop of stops) stop();
     };
-  }, [adapter, scene, store, view, problems]);
+  }, [adapter, scene, paint, store, view, problems]);
 
   const at = (event: PointerEvent<HTMLElement>): Point => {
     const { left, top } = event.currentTarget.getBoundingClientRect();

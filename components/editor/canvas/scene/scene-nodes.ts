@@ -1,5 +1,6 @@
 import type { Node as FlowNode } from "@xyflow/react";
 import { type NodeMetrics, nodeMetrics } from "#domain/dialogue/node-metrics.ts";
+import { changedIds } from "../../model/changed-parts.ts";
 import type { Node } from "../../model/model.ts";
 import type { Point } from "../../model/rects.ts";
 import { nodeShape } from "./flow-shapes.ts";
@@ -26,6 +27,7 @@ export class SceneNodes {
   #all = new Map<string, SceneNode>();
   #members: ReadonlyMap<string, readonly string[]> = new Map();
   readonly #places = new Places();
+  #read: ReadonlyMap<string, Node> = new Map();
 
   /** By id, in order of creation. */
   get all(): ReadonlyMap<string, SceneNode> {
@@ -45,13 +47,13 @@ export class SceneNodes {
   /** Reads the nodes of the dialogue; one of which nothing that is drawn became other keeps its shape. */
   read(nodes: ReadonlyMap<string, Node>, start: string | null): NodesRead {
     const changed: Node[] = [];
-    let isSameList = nodes.size === this.#all.size;
-    for (const node of nodes.values()) {
-      const before = this.#all.get(node.id);
-      if (before?.node === node) continue;
-      changed.push(node);
-      if (before?.node.group_id !== node.group_id) isSameList = false;
+    let isSameList = true;
+    for (const id of changedIds(nodes, this.#read)) {
+      const node = nodes.get(id);
+      if (node !== undefined) changed.push(node);
+      if (node?.group_id !== this.#all.get(id)?.node.group_id) isSameList = false;
     }
+    this.#read = nodes;
     if (changed.some((node) => this.#places.lacks(node))) this.#places.fill(nodes, start);
     const rewired = new Set<string>();
     const redrawn = new Set<string>();

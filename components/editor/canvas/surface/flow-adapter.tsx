@@ -9,10 +9,11 @@ import {
   ReactFlowProvider,
   useStoreApi,
 } from "@xyflow/react";
-import { type ComponentProps, type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
-import type { Point, Rect } from "../../model/rects.ts";
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { middleOf, overlaps, type Point, type Rect } from "../../model/rects.ts";
 import type { EdgeShape } from "../scene/flow-shapes.ts";
 import type { Scene } from "../scene/scene.ts";
+import { DRAWN_AT_ONCE, ShownLevels } from "./shown-levels.ts";
 import { type Level, levelAt, MAX_ZOOM, MIN_ZOOM, type Size, titleScaleAt, type Viewport } from "./viewport.ts";
 
 type FlowStore = ReturnType<typeof useStoreApi>;
@@ -34,12 +35,21 @@ export class FlowAdapter {
   #viewport: Viewport;
   #size: Size;
   #level: Level;
+  /** Nodes that are drawn already while one comes from far away, a few more in each frame; null when all may be. */
+  #entered: Set<string> | null = null;
+  #entering = 0;
+  readonly #shown: ShownLevels;
 
   constructor(scene: Scene, viewport: Viewport, size: Size) {
     this.#scene = scene;
     this.#viewport = viewport;
     this.#size = size;
     this.#level = levelAt(viewport.zoom);
+    this.#shown = new ShownLevels(
+      this.#level,
+      (id) => this.#farFromMiddle(id),
+      () => this.#settle(),
+    );
   }
 
   viewport(): Viewport {
@@ -52,6 +62,21 @@ export class FlowAdapter {
 
   level(): Level {
     return this.#level;
+  }
+
+  /** The level one node shows; calls back when it is another. */
+  listenShown(id: string, listener: () => void): () => void {
+    return this.#shown.listen(id, listener);
+  }
+
+  shownLevel(id: string): Level {
+    return this.#shown.of(id);
+  }
+
+  /** What the picture under the nodes shows: what was seen before stays until the nodes have followed. */
+  pictured(): Level {
+    if (this.#entered !== null) return "far";
+    return this.#level === "near" && this.#shown.isChanging ? "mid" : this.#level;
   }
 
   toCanvas({ x, y }: Point): Point {
@@ -110,8 +135,8 @@ export class FlowAdapter {
     this.#write(store);
     this.#scaleTitles(store.getState().domNode);
     const stopScene = this.#scene.listen(({ places, drawnEdges }) => {
-      if (places && this.#level !== "far") store.getState().setNodes(this.#scene.shapes());
-      if (drawnEdges && this.#level === "near") writeEdges(store, this.#scene.drawnEdges());
+      if (places && this.#level !== "far") store.getState().setNodes(this.#shapes());
+      if (drawnEdges && this.pictured() === "near") writeEdges(store, this.#scene.drawnEdges());
     });
     const stopStore = store.subscribe((state, before) => {
       if (state.width !== before.width || state.height !== before.height) {
@@ -120,11 +145,7 @@ export class FlowAdapter {
       const [x, y, zoom] = state.transform;
       this.#viewport = { x, y, zoom };
       const level = levelAt(zoom);
-      if (level !== this.#level) {
-        this.#level = level;
-        this.#write(store);
-        for (const listener of this.#levels) listener();
-      }
+      if (level !== this.#level) this.#cross(store, level);
       this.#scaleTitles(state.domNode);
       this.#move(state.domNode);
       for (const listener of this.#views) listener();
@@ -132,6 +153,10 @@ export class FlowAdapter {
     return () => {
       stopScene();
       stopStore();
+      this.#shown.stop();
+      cancelAnimationFrame(this.#entering);
+      this.#entering = 0;
+      this.#entered = null;
       this.#store = null;
       this.#titleScale = 0;
     };
@@ -159,11 +184,63 @@ export class FlowAdapter {
     }, REST_MS);
   }
 
+  /** Begins to show more or less of each node. */
+  #cross(store: FlowStore, level: Level): void {
+    if (level === "far") this.#entered = null;
+    else if (this.#level === "far") this.#entered = new Set();
+    this.#level = level;
+    this.#shown.change(level);
+    this.#write(store);
+    if (this.#entered !== null) this.#entering ||= requestAnimationFrame(this.#enter);
+    for (const listener of this.#levels) listener();
+  }
+
+  /** Draws a few more of the nodes that are in view, from the middle outward. */
+  #enter = (): void => {
+    this.#entering = 0;
+    const store = this.#store;
+    const entered = this.#entered;
+    if (store === null || entered === null) return;
+    const view = this.visible();
+    const missing = this.#scene.nodes().filter(({ id, rect }) => !entered.has(id) && overlaps(rect, view));
+    const ranks = new Map(missing.map(({ id }) => [id, this.#farFromMiddle(id)]));
+    missing.sort((a, b) => (ranks.get(a.id) ?? 0) - (ranks.get(b.id) ?? 0));
+    for (const { id } of missing.slice(0, DRAWN_AT_ONCE)) entered.add(id);
+    if (missing.length > DRAWN_AT_ONCE) {
+      store.getState().setNodes(this.#shapes());
+      this.#entering = requestAnimationFrame(this.#enter);
+      return;
+    }
+    this.#entered = null;
+    this.#settle();
+  };
+
+  /** All nodes in view show what they are to show: what else belongs to that level is drawn now. */
+  #settle(): void {
+    if (this.#store === null || this.#entered !== null || this.#shown.isChanging) return;
+    this.#write(this.#store);
+    for (const listener of this.#views) listener();
+  }
+
+  #farFromMiddle(id: string): number {
+    const rect = this.#scene.rectOf(id);
+    if (rect === null) return 0;
+    const [a, b] = [middleOf(rect), middleOf(this.visible())];
+    return Math.hypot(a.x - b.x, a.y - b.y);
+  }
+
+  #shapes() {
+    const entered = this.#entered;
+    const shapes = this.#scene.shapes();
+    return entered === null ? shapes : shapes.filter(({ id, type }) => type !== "node" || entered.has(id));
+  }
+
   #write(store: FlowStore): void {
     // From far away all is one picture, and in between edges are.
-    if (this.#level !== "near") writeEdges(store, []);
-    store.getState().setNodes(this.#level === "far" ? [] : this.#scene.shapes());
-    if (this.#level === "near") writeEdges(store, this.#scene.drawnEdges());
+    const areLines = this.pictured() === "near";
+    if (!areLines) writeEdges(store, []);
+    store.getState().setNodes(this.#level === "far" ? [] : this.#shapes());
+    if (areLines) writeEdges(store, this.#scene.drawnEdges());
   }
 }
 
@@ -175,12 +252,21 @@ function writeEdges(store: FlowStore, drawnEdges: EdgeShape[]): void {
   store.setState({ edges: drawnEdges });
 }
 
-/** How much of a node is shown; renders again only where that changes. */
+/** How much is shown of all that is not a node; renders again only where that changes. */
 export function useLevel(adapter: FlowAdapter): Level {
   return useSyncExternalStore(
     adapter.listenLevel,
     () => adapter.level(),
     () => adapter.level(),
+  );
+}
+
+/** How much of a node is shown; renders again only where that changes. */
+export function useShownLevel(adapter: FlowAdapter, id: string): Level {
+  return useSyncExternalStore(
+    useCallback((listener) => adapter.listenShown(id, listener), [adapter, id]),
+    () => adapter.shownLevel(id),
+    () => adapter.shownLevel(id),
   );
 }
 
