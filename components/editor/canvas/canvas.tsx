@@ -31,6 +31,7 @@ import { GroupNode } from "./drawing/group-node.tsx";
 import { NearOrFarNode } from "./drawing/near-or-far-node.tsx";
 import { NoteNode } from "./drawing/note-node.tsx";
 import { Marquee, Overlay } from "./drawing/overlay.tsx";
+import { OverviewContext } from "./drawing/overview-context.ts";
 import { OverviewLayer } from "./drawing/overview-layer.tsx";
 import { OverviewPaint } from "./drawing/overview-paint.ts";
 import { ToolStrip } from "./drawing/tool-strip.tsx";
@@ -172,7 +173,7 @@ function Paper(props: CanvasOfDialogueProps) {
   useEffect(() => {
     places.mayEdit = mayEdit;
   }, [places, mayEdit]);
-  const inner = useMemo(() => ({ scene, adapter, comments, picture }), [scene, adapter, comments, picture]);
+  const inner = useMemo(() => ({ scene, adapter, comments }), [scene, adapter, comments]);
 
   useEffect(() => scene.follow(), [scene]);
   useEffect(() => keepAddress(adapter), [adapter]);
@@ -200,38 +201,40 @@ function Paper(props: CanvasOfDialogueProps) {
       <CanvasContext value={surface}>
         <OverlayContext value={overlay}>
           <NamesContext value={names}>
-            <NamesOfProject store={names} />
-            <CommentCounts values={comments} />
-            <OverviewLayer />
-            <Flow
-              adapter={adapter}
-              nodeTypes={NODE_TYPES}
-              edgeTypes={EDGE_TYPES}
-              host={host}
-              id="canvas"
-              className="cv-host"
-              tabIndex={0}
-              aria-label="Canvas of the dialogue"
-              aria-roledescription="canvas"
-              aria-activedescendant={ACTIVE_ID}
-              data-command-scope="canvas"
-            >
-              <ActiveNode announce={announce} />
-              <Overlay />
-              <Marquee />
-            </Flow>
-            <div role="document" className="contents">
-              <EmptyCanvas />
-              <ToolStrip adapter={adapter} unit={unit} />
-              {CanvasInput === null ? <CommandsToCome place="canvas" /> : <CanvasInput />}
-            </div>
-            <div
-              ref={(element) => {
-                places.live = element;
-              }}
-              aria-live="polite"
-              className="sr-only"
-            />
+            <OverviewContext value={picture}>
+              <NamesOfProject store={names} />
+              <CommentCounts values={comments} />
+              <OverviewLayer />
+              <Flow
+                adapter={adapter}
+                nodeTypes={NODE_TYPES}
+                edgeTypes={EDGE_TYPES}
+                host={host}
+                id="canvas"
+                className="cv-host"
+                tabIndex={0}
+                aria-label="Canvas of the dialogue"
+                aria-roledescription="canvas"
+                aria-activedescendant={ACTIVE_ID}
+                data-command-scope="canvas"
+              >
+                <ActiveNode announce={announce} />
+                <Overlay />
+                <Marquee />
+              </Flow>
+              <div role="document" className="contents">
+                <EmptyCanvas />
+                <ToolStrip adapter={adapter} unit={unit} />
+                {CanvasInput === null ? <CommandsToCome place="canvas" /> : <CanvasInput />}
+              </div>
+              <div
+                ref={(element) => {
+                  places.live = element;
+                }}
+                aria-live="polite"
+                className="sr-only"
+              />
+            </OverviewContext>
           </NamesContext>
         </OverlayContext>
       </CanvasContext>

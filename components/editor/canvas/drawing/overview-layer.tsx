@@ -8,6 +8,7 @@ import { useCanvasParts } from "../surface/canvas-parts.ts";
 import { OverlayContext } from "../surface/overlay-state.ts";
 import type { Level, Viewport } from "../surface/viewport.ts";
 import { onInksChange, readColours } from "./canvas-colours.ts";
+import { useOverview } from "./overview-context.ts";
 import { marksOf } from "./overview-marks.ts";
 
 /** The picture from far away is painted anew this often while it moves, and when it rests. */
@@ -18,7 +19,8 @@ const REPAINT_MS = 120;
  * stores and paints at most once a frame; React is not asked.
  */
 export function OverviewLayer() {
-  const { adapter, scene, picture } = useCanvasParts();
+  const { adapter, scene } = useCanvasParts();
+  const picture = useOverview();
   const { store } = useDialogue();
   const view = useViewStore();
   const problems = useProblemsSession().store;

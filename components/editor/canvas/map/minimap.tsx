@@ -8,6 +8,7 @@ import { useDialogue } from "../../session/dialogue-context.ts";
 import { useProblemsSession } from "../../store/use-problems.ts";
 import { useViewStore } from "../../store/view-state.ts";
 import { onInksChange, readColours } from "../drawing/canvas-colours.ts";
+import { useOverview } from "../drawing/overview-context.ts";
 import { marksOf } from "../drawing/overview-marks.ts";
 import type { Scene } from "../scene/scene.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
@@ -91,7 +92,8 @@ function wholeOf(scene: Scene): Rect | null {
  * arrows, the outline and the zoom keys go everywhere it goes, so to assistive technology it is nothing.
  */
 function Minimap({ isRaised }: { isRaised: boolean }) {
-  const { adapter, scene, picture: paint } = useCanvasParts();
+  const { adapter, scene } = useCanvasParts();
+  const paint = useOverview();
   const { store } = useDialogue();
   const view = useViewStore();
   const problems = useProblemsSession().store;

@@ -1,7 +1,6 @@
 "use client";
 
 import { createContext, use } from "react";
-import type { OverviewPaint } from "../drawing/overview-paint.ts";
 import type { KeyedValues } from "../scene/keyed-values.ts";
 import type { Scene } from "../scene/scene.ts";
 import type { FlowAdapter } from "./flow-adapter.tsx";
@@ -10,8 +9,6 @@ import type { FlowAdapter } from "./flow-adapter.tsx";
 export interface CanvasParts {
   readonly adapter: FlowAdapter;
   readonly scene: Scene;
-  /** The picture of the whole dialogue, for the view from far away and for the map. */
-  readonly picture: OverviewPaint;
   /** How many open comments a node has, by the node; those without are not among them. */
   readonly comments: KeyedValues<number>;
 }
