@@ -25,3 +25,21 @@ test("a title takes the first of its places where it covers no other, or none", 
   ).toBeNull();
   expect(places.first([{ x: 150, y: 15 }], size)).toEqual({ x: 150, y: 15, ...size });
 });
+
+test("a title grows to its right, up to the next one in its line", () => {
+  const places = new LabelPlaces();
+  const size = { width: 40, height: 15 };
+  const [first, next] = [0, 100].map((x) => places.first([{ x, y: 0 }], size));
+  if (first == null || next == null) throw new Error("both have room");
+  places.first([{ x: 60, y: 15 }], size);
+  expect(places.widen(first, 70)).toMatchObject({ x: 0, width: 70 });
+  expect(places.widen(next, 500)).toMatchObject({ x: 100, width: 500 });
+  expect(places.first([{ x: 50, y: 0 }], size)).toBeNull();
+});
+
+test("a title that has no room beside it stays as it is", () => {
+  const places = new LabelPlaces();
+  const first = places.first([{ x: 0, y: 0 }], { width: 40, height: 15 });
+  places.first([{ x: 40, y: 5 }], { width: 40, height: 15 });
+  expect(first && places.widen(first, 90)).toEqual(first);
+});

@@ -19,4 +19,15 @@ export class LabelPlaces {
     }
     return null;
   }
+
+  /** Makes a place that was taken wider, to its right and as far as no other title stands there; answers it as it is then. */
+  widen(box: Rect, width: number): Rect {
+    const at = this.#taken.indexOf(box);
+    const right = this.#taken
+      .filter((other) => other.x >= box.x + box.width && other.y < box.y + box.height && other.y + other.height > box.y)
+      .reduce((nearest, { x }) => Math.min(nearest, x), box.x + width);
+    const wide = { ...box, width: Math.max(box.width, right - box.x) };
+    this.#taken[at] = wide;
+    return wide;
+  }
 }

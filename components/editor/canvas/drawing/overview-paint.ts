@@ -16,6 +16,8 @@ const GROUP_TITLE = 13;
 const NODE_TITLE = 11;
 /** Room a title takes beyond its letters. */
 const TITLE_PAD = 4;
+/** The widest title of a group that is narrower than its title, in CSS pixels. */
+const WIDEST_GROUP_TITLE = 180;
 /** Above this a title stands in its node; below it beside the node, where there is room between the others. */
 const INSIDE = 0.155;
 /** The widest title beside a node, in CSS pixels, and how many of them there are at most. */
@@ -299,24 +301,32 @@ export class OverviewPaint {
     context.font = `600 ${GROUP_TITLE}px ${colours.fonts.interface}`;
     context.textBaseline = "middle";
     const frames = [...this.#scene.frames.all()].sort(([, a], [, b]) => b.rect.width - a.rect.width);
-    for (const [id, { rect }] of frames) {
+    const placed = frames.flatMap(([id, { rect }]) => {
       const group = this.#names.group(id);
-      if (group === undefined) continue;
+      if (group === undefined) return [];
+      const whole = groupTitle(group.title);
       const frame = onScreen(rect, viewport);
-      const words = fitted(context, groupTitle(group.title), Math.max(frame.width - 2 * TITLE_PAD, 64));
+      const words = fitted(context, whole, Math.max(frame.width - 2 * TITLE_PAD, 64));
       const title = { width: context.measureText(words).width + 2 * TITLE_PAD, height: GROUP_TITLE + TITLE_PAD };
       const at = stickyTitle(frame, title, size);
-      if (at === null) continue;
+      if (at === null) return [];
       // Above its region it covers no title of a node; there is none above a region that begins out of sight.
       const above = { ...at, y: frame.y - title.height };
       const box = taken.first([...(above.y >= 0 ? [above] : []), at, { ...at, y: at.y + title.height }], title);
-      if (box === null) continue;
+      return box === null ? [] : [{ color: group.color, whole, words, box }];
+    });
+    // Once each has its place, one that was cut takes what room is left beside it.
+    for (const { color, whole, words, box } of placed) {
+      const wanted = Math.min(context.measureText(whole).width + 2 * TITLE_PAD, WIDEST_GROUP_TITLE);
+      const isWhole = words === whole;
+      const { x, y, width, height } = isWhole ? box : taken.widen(box, wanted);
+      const told = isWhole ? whole : fitted(context, whole, width - 2 * TITLE_PAD);
       context.fillStyle = colours.paper;
       context.globalAlpha = 0.85;
-      context.fillRect(box.x, box.y, box.width, box.height);
+      context.fillRect(x, y, width, height);
       context.globalAlpha = 1;
-      context.fillStyle = colours.group(group.color);
-      context.fillText(words, box.x + TITLE_PAD, box.y + box.height / 2 + 0.5);
+      context.fillStyle = colours.group(color);
+      context.fillText(told, x + TITLE_PAD, y + height / 2 + 0.5);
     }
     return taken;
   }

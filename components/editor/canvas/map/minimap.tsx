@@ -13,13 +13,14 @@ import { marksOf } from "../drawing/overview-marks.ts";
 import type { Scene } from "../scene/scene.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
 import { useCanvasHandle } from "../surface/canvas-surface.ts";
-import { type Viewport, viewportAround } from "../surface/viewport.ts";
+import { type Size, type Viewport, viewportAround } from "../surface/viewport.ts";
 import { draggedTo, fromMap, isMoreThanSeen, MAP, mapViewport, seenOnMap } from "./map-view.ts";
 
 const mapSetting = deviceSetting("canvas.map", ["on", "off"], "on");
 
-/** Narrower canvases have no room for a map, and these have it above their tools, in CSS pixels. */
+/** Narrower and lower canvases have no room for a map, and these have it above their tools, in CSS pixels. */
 const NARROW = 560;
+const LOW = 420;
 const RAISED = 920;
 /** The picture is painted this long after the last change: it is looked at, not worked on. */
 const PAINT_MS = 300;
@@ -31,14 +32,14 @@ export function MapOfDialogue() {
   const isOn = useDeviceSetting(mapSetting) === "on";
   const room = useSyncExternalStore(
     adapter.listenView,
-    () => roomOf(adapter.size().width),
+    () => roomOf(adapter.size()),
     () => "none",
   );
   const isOfUse = useIsOfUse();
   useCommandHandlers({
     "view.map": {
       checked: isOn,
-      disabled: room === "none" ? "The canvas is too narrow for a map." : null,
+      disabled: room === "none" ? "The canvas is too small for a map." : null,
       run: () => {
         mapSetting.set(isOn ? "off" : "on");
         if (isOn) announce("The map is hidden.");
@@ -49,8 +50,9 @@ export function MapOfDialogue() {
   return isOn && isOfUse && room !== "none" ? <Minimap isRaised={room === "raised"} /> : null;
 }
 
-function roomOf(width: number): "none" | "raised" | "beside" {
-  return width < NARROW ? "none" : width < RAISED ? "raised" : "beside";
+function roomOf({ width, height }: Size): "none" | "raised" | "beside" {
+  if (width < NARROW || height < LOW) return "none";
+  return width < RAISED ? "raised" : "beside";
 }
 
 /** Whether there is more of the dialogue than is seen. How far it reaches is measured when a change has come to rest. */
