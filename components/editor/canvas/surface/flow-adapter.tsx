@@ -64,13 +64,14 @@ export class FlowAdapter {
     return this.#level;
   }
 
-  /** The level one node shows; calls back when it is another. */
-  listenShown(id: string, listener: () => void): () => void {
-    return this.#shown.listen(id, listener);
-  }
-
+  /** The level that one node shows, which follows {@link level} within a few frames. */
   shownLevel(id: string): Level {
     return this.#shown.of(id);
+  }
+
+  /** Calls back when that node shows another level. */
+  listenShown(id: string, listener: () => void): () => void {
+    return this.#shown.listen(id, listener);
   }
 
   /** What the picture under the nodes shows: what was seen before stays until the nodes have followed. */
