@@ -1,4 +1,4 @@
-import type { WalkedPage, Walker } from "../walk.fixture.ts";
+import { isExact, type WalkedPage, type Walker } from "../walk.fixture.ts";
 
 type Values = Record<string, unknown>;
 
@@ -31,6 +31,7 @@ abstract class PlainPlayer implements Walker {
   protected readonly values: Values = {};
   protected readonly visits = new Map<string, number>();
   protected here = "";
+  isExact = true;
   #links: { label: string; to: string }[] = [];
 
   constructor(source: string) {
@@ -59,6 +60,7 @@ abstract class PlainPlayer implements Walker {
     this.visits.set(name, (this.visits.get(name) ?? 0) + 1);
     const { text, links } = pageOf(this.shown(this.passage(name)));
     this.#links = links;
+    if (!Object.values(this.values).every(isExact)) this.isExact = false;
     return { text, choices: links.map(({ label }) => label) };
   }
 }

@@ -1,3 +1,5 @@
+import { isExact } from "../walk.fixture.ts";
+
 /**
  * A small player of SugarCube and Harlowe for tests, which shares nothing with the importer: it runs a passage from its first character to
  * its last as the formats do, and lets JavaScript work expressions out.
@@ -52,6 +54,7 @@ export class TwinePlayer {
   #links: Link[] = [];
   #out = "";
   #silent = 0;
+  isExact = true;
 
   constructor(source: string, format: PlayedFormat, dice: (outcomes: number) => number) {
     this.#format = format;
@@ -147,7 +150,10 @@ export class TwinePlayer {
     const turns = this.#history.length;
     const run = new Function(...names, body);
     const asWord = this.#format === "Harlowe" ? turns : () => turns;
-    return run(this.#values, this.#temporary, visited, has, random, either, asWord, visited(), turns - 1);
+    const value = run(this.#values, this.#temporary, visited, has, random, either, asWord, visited(), turns - 1);
+    if (![value, ...Object.values(this.#values), ...Object.values(this.#temporary)].every(isExact))
+      this.isExact = false;
+    return value;
   }
 
   #asJavaScript(source: string): string {
