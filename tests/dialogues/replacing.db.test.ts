@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dialogues } from "#server/features/dialogues/operations.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
@@ -30,6 +31,8 @@ async function newStory() {
   projectId = await bench.newProject("Replacing");
   for (const name of ["gate", "town"] as const) {
     graphs[name] = (await bench.ask(dialogues.create, { params: inProject(), body: { name } })).id;
+    // What is found is told in the order of the ids, and those of one millisecond have none.
+    await sleep(2);
   }
   const keeper = await addNode("gate", {
     title: "Toll",
