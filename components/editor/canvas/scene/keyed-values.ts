@@ -1,11 +1,12 @@
 "use client";
 
 import { useCallback, useSyncExternalStore } from "react";
+import { KeyedListeners } from "./keyed-listeners.ts";
 
 /** Values by id, each with listeners of its own: a change of one wakes only who reads that one. */
 export class KeyedValues<T> {
   #values: ReadonlyMap<string, T> = new Map();
-  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #listeners = new KeyedListeners();
 
   get(id: string): T | undefined {
     return this.#values.get(id);
@@ -19,19 +20,11 @@ export class KeyedValues<T> {
   replace(values: ReadonlyMap<string, T>): void {
     const before = this.#values;
     this.#values = values;
-    for (const [id, listeners] of this.#listeners) {
-      if (before.get(id) !== values.get(id)) for (const listener of listeners) listener();
-    }
+    for (const id of this.#listeners.ids()) if (before.get(id) !== values.get(id)) this.#listeners.tell(id);
   }
 
   listen(id: string, listener: () => void): () => void {
-    const listeners = this.#listeners.get(id) ?? new Set();
-    this.#listeners.set(id, listeners);
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && this.#listeners.get(id) === listeners) this.#listeners.delete(id);
-    };
+    return this.#listeners.listen(id, listener);
   }
 }
 

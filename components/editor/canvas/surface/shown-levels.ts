@@ -1,3 +1,4 @@
+import { KeyedListeners } from "../scene/keyed-listeners.ts";
 import type { Level } from "./viewport.ts";
 
 /**
@@ -14,7 +15,7 @@ export class ShownLevels {
   #isBehind = new Set<string>();
   #before: Level;
   #frame = 0;
-  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #listeners = new KeyedListeners();
   readonly #rank: (id: string) => number;
   readonly #done: () => void;
 
@@ -36,13 +37,7 @@ export class ShownLevels {
   }
 
   listen(id: string, listener: () => void): () => void {
-    const listeners = this.#listeners.get(id) ?? new Set();
-    this.#listeners.set(id, listeners);
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && this.#listeners.get(id) === listeners) this.#listeners.delete(id);
-    };
+    return this.#listeners.listen(id, listener);
   }
 
   /** Begins to show another level. */
@@ -50,7 +45,7 @@ export class ShownLevels {
     if (level === this.#level) return;
     // Who had not followed yet shows what is shown again now. From far away nothing is drawn, and what comes shows the new level.
     const isDrawn = level !== "far" && this.#level !== "far";
-    const behind = isDrawn ? [...this.#listeners.keys()].filter((id) => !this.#isBehind.has(id)) : [];
+    const behind = isDrawn ? [...this.#listeners.ids()].filter((id) => !this.#isBehind.has(id)) : [];
     this.#before = this.#level;
     this.#level = level;
     this.#isBehind = new Set(behind);
@@ -74,11 +69,8 @@ export class ShownLevels {
     while (left > 0 && this.#behind.length > 0) {
       const id = this.#behind.pop() ?? "";
       this.#isBehind.delete(id);
-      const listeners = this.#listeners.get(id);
       // One that has left the view costs nothing.
-      if (listeners === undefined) continue;
-      left -= 1;
-      for (const listener of listeners) listener();
+      if (this.#listeners.tell(id)) left -= 1;
     }
     if (this.#behind.length > 0) this.#frame = requestAnimationFrame(this.#follow);
     else this.#done();
