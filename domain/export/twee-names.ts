@@ -1,4 +1,5 @@
-import { readLink } from "../import/twee/links.ts";
+import type { TweeDialect } from "../import/twee/dialects.ts";
+import { readLink, shownBySugarCube } from "../import/twee/links.ts";
 import { forEachInSteps, type Steps } from "../steps.ts";
 
 /** Names that mean something else in a Twee file. */
@@ -83,13 +84,26 @@ function withoutMarks(words: string): string {
     .trim();
 }
 
+/** Whether SugarCube would work words out as script, and show what they come to: a string, or a number written otherwise. */
+function isWorkedOut(words: string): boolean {
+  if (/^(["'`]).*\1$/.test(words)) return true;
+  return /^[\d\s.+\-*/%()]*\d[\d\s.+\-*/%()]*$/.test(words) && String(Number(words)) !== words;
+}
+
 /** A link with these words to this passage, in whatever form reads back as just that. */
-export function renderLink(text: string, target: string, setter: string | null, preferred: "->" | "|"): string {
+export function renderLink(
+  text: string,
+  target: string,
+  setter: string | null,
+  { preferred, dialect }: { preferred: "->" | "|"; dialect: TweeDialect | null },
+): string {
   const words = oneLine(text);
   const second = setter === null ? "" : `[${setter}]`;
+  const isScript = dialect === "sugarcube";
   const forms = (shown: string): string[] => {
-    const arrow = `[[${shown}->${target}]${second}]`;
-    const bar = `[[${shown}|${target}]${second}]`;
+    const written = isScript && isWorkedOut(shown) ? JSON.stringify(shown) : shown;
+    const arrow = `[[${written}->${target}]${second}]`;
+    const bar = `[[${written}|${target}]${second}]`;
     return [
       ...(shown === target ? [`[[${target}]${second}]`] : []),
       ...(preferred === "->" ? [arrow, bar] : [bar, arrow]),
@@ -97,9 +111,10 @@ export function renderLink(text: string, target: string, setter: string | null, 
   };
   const good = (shown: string) =>
     forms(shown).find((form) => {
-      const read = readLink(form, 0);
-      const whole = read !== null && read.end === form.length;
-      return whole && read.text === shown && read.target === target && read.setter === setter;
+      const found = readLink(form, 0);
+      if (found === null || found.end !== form.length) return false;
+      const read = isScript ? shownBySugarCube(found) : found;
+      return read.text === shown && read.target === target && read.setter === setter;
     });
   return good(words) ?? good(withoutMarks(words)) ?? `[[${target}]]`;
 }

@@ -114,7 +114,10 @@ function rewriteLink(
   const leftOpen = passages.has(link.target) ? "" : link.target;
   const target = names.get(branch.target_node_id ?? "") ?? leftOpen;
   const setter = branch.effects.length === 0 ? null : (setterOf(branch, script) ?? link.setter);
-  return renderLink(branch.choice_text, target, setter, link.raw.includes("|") ? "|" : "->");
+  return renderLink(branch.choice_text, target, setter, {
+    preferred: link.raw.includes("|") ? "|" : "->",
+    dialect: script.dialect,
+  });
 }
 
 /** Guards around a piece of script, one inside the other so that they are read back as they were; null if they cannot. */
@@ -148,7 +151,7 @@ function branchLines(branch: Branch, names: ReadonlyMap<string, string>, script:
   const link =
     target === undefined
       ? `[[${oneLine(branch.choice_text.replace(/[[\]]/g, "")) || "…"}->]]`
-      : renderLink(branch.choice_text, target, setterOf(branch, script), "->");
+      : renderLink(branch.choice_text, target, setterOf(branch, script), { preferred: "->", dialect: script.dialect });
   // What has no words counts as not met, as it does to a player.
   return guarded(branch.conditions, link, script) ?? guarded([{ lit: false }], link, script) ?? [link];
 }

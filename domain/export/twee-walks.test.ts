@@ -22,6 +22,14 @@ const IDS = ["n0", "n1", "n2", "n3"];
 
 const lit = (value: string | number | boolean): Expression => ({ lit: value });
 const of = (id: string): Expression => ({ var: id });
+/** What a choice says; SugarCube would work some of it out. */
+const SAYINGS = [
+  (at: string) => `Way ${at}`,
+  (at: string) => `"Way ${at}"`,
+  (at: string) => `'Way "on" ${at}'`,
+  (at: string) => `"Way" or ${at} "at once"`,
+  (at: string) => `${at} + 1`,
+];
 const somewhere = fc.constantFrom(...IDS);
 
 const value: fc.Arbitrary<Expression> = fc.letrec<{ value: Expression }>((tie) => ({
@@ -87,6 +95,7 @@ const story = fc.array(
         effects: fc.array(done, { maxLength: 2 }),
         repeat: fc.constantFrom("sticky" as const, "sticky" as const, "once" as const, "limited" as const),
         repeat_limit: fc.constantFrom(null, 1, 2),
+        says: fc.constantFrom(...SAYINGS),
       }),
       { minLength: 1, maxLength: 4 },
     ),
@@ -101,12 +110,12 @@ function nodesOf(drawn: Story): PlayNode[] {
     node(
       IDS[at] ?? "",
       ways.map(
-        ({ to, conditions, effects, ...more }, nth): Branch => ({
+        ({ to, conditions, effects, says, ...more }, nth): Branch => ({
           ...BRANCH_DEFAULTS,
           ...more,
           id: `b${at}_${nth}`,
           target_node_id: to,
-          choice_text: `Way ${at} ${nth}`,
+          choice_text: says(`${at}${nth}`),
           conditions: conditions.map((each, i): Condition => ({ ...each, id: `cnd_${at}_${nth}_${i}` })),
           effects: effects.map((each, i): Effect => ({ ...each, when: [], id: `ef_${at}_${nth}_${i}` })),
           extensions: {},

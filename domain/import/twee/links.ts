@@ -1,4 +1,5 @@
 import type { TweeDialect } from "./dialects.ts";
+import { wholeString } from "./quoted.ts";
 
 /** A `[[…]]` (or an image that links) as it stands in a text. */
 export interface TweeLink {
@@ -106,6 +107,12 @@ export function findLinks(text: string, from: number, to: number, images: boolea
     at = found.end - 1;
   }
   return links;
+}
+
+/** A link as SugarCube shows it: words that are a string of its script are shown without their quotes. */
+export function shownBySugarCube(link: TweeLink): TweeLink {
+  const words = link.text === link.target ? null : wholeString(link.text);
+  return words === null ? link : { ...link, text: words };
 }
 
 /** Whether a link leads out to the web. */

@@ -34,7 +34,7 @@ export function wordsOf(text: string, dialect: TweeDialect | null): Words[] {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const { left, variable, of, tag, continued } = match.groups ?? {};
-    plain += text.slice(at, match.index);
+    plain = joined(plain, text.slice(at, match.index));
     at = match.index + match[0].length;
     if (left !== undefined) {
       flush();
@@ -46,9 +46,15 @@ export function wordsOf(text: string, dialect: TweeDialect | null): Words[] {
     else if (continued !== undefined) plain += "";
     if (match[0] === "") pattern.lastIndex++;
   }
-  plain += text.slice(at);
+  plain = joined(plain, text.slice(at));
   flush();
   return words;
+}
+
+/** Words after others; what stood apart in the file, as in `[<<else>>[`, does not come together to a mark of its format. */
+export function joined(before: string, after: string): string {
+  const meets = `${before.slice(-1)}${after.slice(0, 1)}`;
+  return meets === "[[" || meets === "<<" ? `${before} ${after}` : before + after;
 }
 
 const patterns = new Map<TweeDialect | null, RegExp>();
@@ -74,6 +80,7 @@ function patternOf(dialect: TweeDialect | null): RegExp {
 /** Marks around the words of a link in a text that is put together. */
 export const LINK_WORDS = { open: "\ue000", close: "\ue001" } as const;
 const LINKS = /\ue000([^\ue000\ue001]*)\ue001/g;
+const LINK_MARKS = /[\ue000\ue001]/;
 /** A line on which there are only links, with what sets a list apart. */
 const ONLY_LINKS = /^[\s*•·|/,;.:–—-]*$/;
 
@@ -90,7 +97,7 @@ export function tidyText(text: string): string {
     .flatMap((line) => {
       if (!line.includes(LINK_WORDS.open)) return [line];
       if (ONLY_LINKS.test(line.replace(LINKS, ""))) return [];
-      return [line.replace(LAST_LINKS, "").replace(LINKS, "$1")];
+      return [line.replace(LAST_LINKS, "").split(LINK_MARKS).reduce(joined)];
     })
     .map((line) => line.replace(/[ \t\u00a0]+/g, " ").trim())
     .join("\n")

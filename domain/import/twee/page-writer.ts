@@ -14,7 +14,7 @@ import { setterOf } from "./branches.ts";
 import type { TweeDialect } from "./dialects.ts";
 import { isComputed, isWebAddress } from "./links.ts";
 import type { Label } from "./marks.ts";
-import { LINK_WORDS, tidyText, wordsOf } from "./markup.ts";
+import { joined, LINK_WORDS, tidyText, wordsOf } from "./markup.ts";
 import type { Clause, InPlace, Piece } from "./pieces.ts";
 
 /** A part of a passage once other passages stand where they are shown. */
@@ -296,7 +296,7 @@ export class PageWriter {
     for (const piece of pieces) {
       switch (piece.kind) {
         case "text":
-          card.text += piece.text;
+          card.text = joined(card.text, piece.text);
           break;
         case "print":
           if (!this.#print(piece, card)) this.#unread({ ...piece, name: "print" }, card);
@@ -456,7 +456,7 @@ export class PageWriter {
     if ("lit" in expression) {
       const words = String(expression.lit);
       if (wordsOf(words, this.#context.dialect).some(({ kind }) => kind !== "text")) return false;
-      card.text += words;
+      card.text = joined(card.text, words);
       return true;
     }
     const { type, findings } = checkExpression(expression, declarations);

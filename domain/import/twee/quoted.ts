@@ -31,3 +31,14 @@ function closingQuote(text: string, opening: number, to: number): number {
   }
   return -1;
 }
+
+/** The words of a text that is nothing but one string of JavaScript; null for any other, and for one without words. */
+export function wholeString(text: string): string | null {
+  const [part] = quotedParts(text, 0, text.length);
+  if (part === undefined || part.start !== 0 || part.end !== text.length) return null;
+  const words = part.value.replace(/\\(u[0-9a-fA-F]{4}|.)/g, (_, escaped: string) => {
+    if (escaped.length > 1) return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+    return /[nrtvfb]/.test(escaped) ? " " : escaped;
+  });
+  return words.trim() === "" ? null : words;
+}

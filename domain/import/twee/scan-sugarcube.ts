@@ -1,7 +1,7 @@
 import { Alternatives, type Guard, unread } from "../script/guards.ts";
 import { SCRIPT_LENGTH } from "../script/tokens.ts";
 import { Finder } from "./finder.ts";
-import { findLinks, readImageLink, readLink, type TweeLink } from "./links.ts";
+import { findLinks, readImageLink, readLink, shownBySugarCube, type TweeLink } from "./links.ts";
 import type { InPlaceMode, Label, Meaning } from "./marks.ts";
 import { quotedParts } from "./quoted.ts";
 import { LookAhead, NESTING, type Scanner, TOO_DEEP } from "./scan.ts";
@@ -112,11 +112,17 @@ export class SugarCubeScan {
   }
 
   #readLink(at: number): number | null {
-    const link = readLink(this.#text, at) ?? readImageLink(this.#text, at);
-    if (link === null) return null;
+    const read = readLink(this.#text, at) ?? readImageLink(this.#text, at);
+    if (read === null) return null;
+    const link = this.#shown(read);
     this.#scanner.addLink(link);
     this.#scanner.mark(at, link.end, { kind: "link", link });
     return link.end;
+  }
+
+  /** A link as it is shown; Sugarcane shows its words as they stand. */
+  #shown(link: TweeLink): TweeLink {
+    return this.#scanner.dialect === "sugarcube" ? shownBySugarCube(link) : link;
   }
 
   #readTag(at: number): number | null {
@@ -215,7 +221,7 @@ export class SugarCubeScan {
 
   /** `<<actions "A" [[b|B]]>>`: links that are there until their passage was come to by one. */
   #actions(tag: Tag): void {
-    const inBrackets = findLinks(this.#text, tag.argsStart, tag.end - 2, false);
+    const inBrackets = findLinks(this.#text, tag.argsStart, tag.end - 2, false).map((link) => this.#shown(link));
     const named = quotedParts(this.#text, tag.argsStart, tag.end - 2).filter(
       ({ start }) => !inBrackets.some((link) => link.start < start && start < link.end),
     );
@@ -230,8 +236,9 @@ export class SugarCubeScan {
 
   /** The words and the passage that a macro names, as a link or in quotes; null where it names them otherwise. */
   #linkOf(tag: Tag): { text: string; target: string; isLink: boolean; texts: number } | null {
-    const [link] = tag.args.includes("[[") ? findLinks(this.#text, tag.argsStart, tag.end - 2, true) : [];
-    if (link !== undefined) {
+    const [read] = tag.args.includes("[[") ? findLinks(this.#text, tag.argsStart, tag.end - 2, true) : [];
+    if (read !== undefined) {
+      const link = this.#shown(read);
       const isAlone = tag.name === "goto" || INCLUDES.has(tag.name);
       return { text: isAlone ? link.target : link.text, target: link.target, isLink: true, texts: 1 };
     }

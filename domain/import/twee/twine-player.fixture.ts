@@ -206,10 +206,22 @@ export class TwinePlayer {
     const cut = arrow >= 0 ? arrow : bar;
     const label = (cut < 0 ? words : words.slice(0, cut)).trim();
     const target = (cut < 0 ? words : words.slice(cut + (arrow >= 0 ? 2 : 1))).trim();
-    this.#link(label, () => {
+    this.#link(cut < 0 ? label : this.#worked(label), () => {
       if (setter !== null) this.#assign(setter);
       return target;
     });
+  }
+
+  /** What SugarCube shows of a link's words: what they come to as script, where that is words or a number. */
+  #worked(label: string): string {
+    if (this.#format !== "SugarCube") return label;
+    try {
+      const value = this.#value(label);
+      if (typeof value === "number") return String(value);
+      return typeof value === "string" && value.trim() !== "" ? value : label;
+    } catch {
+      return label;
+    }
   }
 
   #show(name: string): void {

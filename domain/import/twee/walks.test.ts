@@ -32,7 +32,7 @@ type Statement =
   | { kind: "print"; value: string }
   | { kind: "either" }
   | { kind: "if"; asks: readonly string[]; bodies: readonly Statement[][]; rest: Statement[] | null }
-  | { kind: "link"; to: string; n: number; inSentence: boolean }
+  | { kind: "link"; to: string; n: number; stands: "alone" | "in a sentence" | "in quotes" }
   | { kind: "act"; to: string; n: number; name: string }
   | { kind: "open"; n: number; body: Statement[] }
   | { kind: "show"; name: string }
@@ -63,7 +63,12 @@ const statements: fc.Arbitrary<Statement[]> = fc.letrec<{ all: Statement[]; one:
       { kind: "either" },
     ),
     fc.record({ kind: fc.constant("print" as const), value: sum }),
-    fc.record({ kind: fc.constant("link" as const), to: fc.constantFrom(...PAGES), n, inSentence: fc.boolean() }),
+    fc.record({
+      kind: fc.constant("link" as const),
+      to: fc.constantFrom(...PAGES),
+      n,
+      stands: fc.constantFrom("alone", "in a sentence", "in quotes"),
+    }),
     fc.record({
       kind: fc.constant("act" as const),
       to: fc.constantFrom(...PAGES),
@@ -132,7 +137,8 @@ function written(all: readonly Statement[], format: PlayedFormat): string {
       case "either":
         return isSugar ? 'It is <<print either("red", "blue")>>.' : 'It is (either: "red", "blue").';
       case "link":
-        return each.inSentence ? `See the [[way ${each.n}->${each.to}]] there` : `[[Go ${each.n}->${each.to}]]`;
+        if (each.stands === "in a sentence") return `See the [[way ${each.n}->${each.to}]] there`;
+        return each.stands === "alone" ? `[[Go ${each.n}->${each.to}]]` : `[["Go \\"${each.n}\\""->${each.to}]]`;
       case "act": {
         const body = `${set(each.name, `${each.name} + 1`)}${go(each.to)}`;
         return isSugar ? `<<link "Act ${each.n}">>${body}<</link>>` : `(link: "Act ${each.n}")[${body}]`;
