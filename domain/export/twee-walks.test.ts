@@ -131,11 +131,14 @@ function nodesOf(drawn: Story): PlayNode[] {
   return [...nodes, node("end", [], { text: "Over." })];
 }
 
+/** What is said once numbers are no longer exact: SugarCube goes on with what they are about, and ours stay. */
+const BEYOND: Said = { lines: [], choices: [] };
+
 /** Plays a file by the rules of SugarCube. */
 function playedBySugarCube(source: string): () => Played {
-  const said = ({ text: words, choices }: TwinePage): Said => ({ lines: [words], choices });
   return () => {
     const player = new TwinePlayer(source, "SugarCube", () => 0);
+    const said = ({ text: words, choices }: TwinePage): Said => (player.isExact ? { lines: [words], choices } : BEYOND);
     return { first: said(player.start()), choose: (at) => said(player.choose(at)) };
   };
 }
@@ -153,7 +156,10 @@ test("where nothing is lost, SugarCube says and offers what the dialogue does, a
       if (report.some(({ severity }) => severity === "warning")) return;
       exact += 1;
       const ours = squeezed(walked(playedByRuntime(played(nodes, VARIABLES)), picks));
-      expect([content, squeezed(walked(playedBySugarCube(content), picks))]).toEqual([content, ours]);
+      const theirs = walked(playedBySugarCube(content), picks);
+      const exactly = theirs.filter((said) => said !== BEYOND);
+      const compared = ours.slice(0, exactly.length < theirs.length ? exactly.length : undefined);
+      expect([content, squeezed(exactly)]).toEqual([content, compared]);
       const again = importTwee(content);
       const back = playedByRuntime(playedStory(again, again.graphs[0]?.key ?? ""));
       expect([content, squeezed(walked(back, picks))]).toEqual([content, ours]);

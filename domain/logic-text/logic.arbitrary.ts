@@ -56,7 +56,21 @@ export const anyChange: fc.Arbitrary<Omit<Effect, "id">> = fc.record(
 );
 
 const name = fc.oneof(
-  fc.constantFrom("purse", "The gate", "The gate", "not", "visits", "it's", "", "Mara", "6", "a.b", "toll_paid", "Ö"),
+  fc.constantFrom(
+    "purse",
+    "The gate",
+    "The gate",
+    "not",
+    "visits",
+    "it's",
+    "",
+    "Mara",
+    "6",
+    "a.b",
+    "toll_paid",
+    "Ö",
+    "two\nlines",
+  ),
   fc.string({ unit: "binary", maxLength: 6 }),
 );
 const things = (of: readonly string[]) =>

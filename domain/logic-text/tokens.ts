@@ -102,11 +102,15 @@ function unescaped(quoted: string, at: number): string {
   }
 }
 
-const unquoted = (text: string): string => text.replaceAll(/\\(.)/gs, "$1");
+const BREAKS: Readonly<Record<string, string>> = { n: "\n", r: "\r" };
 
-/** A name in single quotes. */
+const unquoted = (text: string): string =>
+  text.replaceAll(/\\(.)/gs, (_, escaped: string) => BREAKS[escaped] ?? escaped);
+
+/** A name in single quotes, on one line whatever it is. */
 export function quotedName(name: string): string {
-  return `'${name.replaceAll(/['\\]/g, "\\$&")}'`;
+  const escaped = name.replaceAll(/['\\]/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\r", "\\r");
+  return `'${escaped}'`;
 }
 
 /** A text in double quotes. */
