@@ -14,7 +14,7 @@ const CHECKS_MS = 1_000;
 
 /**
  * What wants somebody: dialogues with errors in any project, what waits for an answer, and changes that met somebody else's. Nothing
- * where there is nothing. Webhooks in trouble are told above.
+ * where there is nothing. Webhooks in trouble are told above the projects.
  */
 export function Attention() {
   const api = useApi();
@@ -38,11 +38,11 @@ export function Attention() {
   const more = (wrong?.total ?? 0) - dialogues.length;
   if (wrong === undefined && error !== null)
     return (
-      <ErrorState what="The dialogues with errors" error={error} onRetry={() => void refetch()} className="mb-6" />
+      <ErrorState what="The dialogues with errors" error={error} onRetry={() => void refetch()} className="mt-6" />
     );
   if (waiting === 0 && conflicts === 0 && dialogues.length === 0) return null;
   return (
-    <section aria-labelledby="attention" className="mb-10">
+    <section aria-labelledby="attention" className="mt-8">
       <h2 id="attention" className="mb-2 font-semibold text-14">
         To look at
       </h2>
@@ -76,7 +76,7 @@ function Item({ href, children }: { href: string; children: ReactNode }) {
       <Link
         href={href}
         prefetch={false}
-        className="flex min-h-9 flex-wrap items-center gap-x-1.5 px-3.5 hover:text-accent"
+        className="flex min-h-9 flex-wrap items-center gap-x-1.5 px-3.5 py-1.5 hover:text-accent"
       >
         {children}
       </Link>

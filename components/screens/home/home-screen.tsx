@@ -107,7 +107,6 @@ function HomeBody() {
           <div className="min-w-0">
             {showsWelcome(steps, sample !== null) && <Welcome sample={sample} latest={latest} />}
             <ContinueList dialogues={recent} />
-            <Attention />
             <section aria-labelledby="projects">
               <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
                 <h2 id="projects" className="font-semibold text-14">
@@ -131,6 +130,8 @@ function HomeBody() {
           </div>
           <aside aria-label="What to do, and what was done">
             <FirstStepsCard steps={steps} sample={sample} />
+            {/* What is found late, and again and again, moves nothing that is pressed. */}
+            <Attention />
             <Activity projects={projects} />
           </aside>
         </div>
