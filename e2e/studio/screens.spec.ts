@@ -62,13 +62,8 @@ async function show(screen: Screen): Promise<void> {
   await expect(screen.loaded(page)).toBeVisible();
 }
 
-/** Failures that a screen is tried with: all of them in the full run; in the gate a failure of the server, and in turn one other. */
-const tried = (at: number): readonly (typeof FAILURES)[number][] =>
-  FAILURES.filter((failure, i) => IS_FULL || failure === "500" || i === at % (FAILURES.length - 1));
-
 for (const [at, screen] of SCREENS.entries()) {
   const looked = themes(at % 2 === 0 ? "light" : "dark");
-  const stopped = IS_FULL ? [USUAL, ZOOMED] : [at % 2 === 0 ? USUAL : ZOOMED];
 
   test.describe(screen.name, () => {
     test("is there for everyone, wide and narrow", async () => {
@@ -88,7 +83,7 @@ for (const [at, screen] of SCREENS.entries()) {
 
     if (screen.isOverlay !== true) {
       test("shows every stop of the Tab key, also at 200 % zoom", async () => {
-        for (const viewport of stopped) {
+        for (const viewport of [USUAL, ZOOMED]) {
           await page.setViewportSize(viewport);
           await show(screen);
           expect(await unseenStops(page), `${viewport.width} px wide`).toEqual([]);
@@ -114,7 +109,7 @@ for (const [at, screen] of SCREENS.entries()) {
     if (screen.reads !== undefined) {
       test("says what it waits for, and what went wrong", async () => {
         await page.setViewportSize(USUAL);
-        for (const state of ["slow", ...tried(at)] as const) {
+        for (const state of ["slow", ...FAILURES] as const) {
           await inState(page, screen, state);
           await page.goto(screen.address(sample), { waitUntil: "domcontentloaded" });
           for (const colorScheme of looked) {
