@@ -149,14 +149,8 @@ function Minimap({ isRaised }: { isRaised: boolean }) {
           place();
         });
       }),
-      scene.listen(() => {
-        paint.forget();
-        soon();
-      }),
-      store.subscribe((state, before) => {
-        if (state.nodes !== before.nodes) paint.forget();
-        soon();
-      }),
+      scene.listen(soon),
+      store.subscribe(soon),
       view.subscribe(soon),
       problems.subscribe(soon),
       onInksChange(() => {

@@ -13,7 +13,7 @@ import { type ComponentProps, type ReactNode, useCallback, useEffect, useState, 
 import { middleOf, overlaps, type Point, type Rect } from "../../model/rects.ts";
 import type { EdgeShape } from "../scene/flow-shapes.ts";
 import type { Scene } from "../scene/scene.ts";
-import { DRAWN_AT_ONCE, ShownLevels } from "./shown-levels.ts";
+import { DRAWN_AT_ONCE, ranked, ShownLevels } from "./shown-levels.ts";
 import { type Level, levelAt, MAX_ZOOM, MIN_ZOOM, type Size, titleScaleAt, type Viewport } from "./viewport.ts";
 
 type FlowStore = ReturnType<typeof useStoreApi>;
@@ -203,10 +203,10 @@ export class FlowAdapter {
     const entered = this.#entered;
     if (store === null || entered === null) return;
     const view = this.visible();
-    const missing = this.#scene.nodes().filter(({ id, rect }) => !entered.has(id) && overlaps(rect, view));
-    const ranks = new Map(missing.map(({ id }) => [id, this.#farFromMiddle(id)]));
-    missing.sort((a, b) => (ranks.get(a.id) ?? 0) - (ranks.get(b.id) ?? 0));
-    for (const { id } of missing.slice(0, DRAWN_AT_ONCE)) entered.add(id);
+    const missing = this.#scene
+      .nodes()
+      .flatMap(({ id, rect }) => (!entered.has(id) && overlaps(rect, view) ? [id] : []));
+    for (const id of ranked(missing, (each) => this.#farFromMiddle(each)).slice(0, DRAWN_AT_ONCE)) entered.add(id);
     if (missing.length > DRAWN_AT_ONCE) {
       store.getState().setNodes(this.#shapes());
       this.#entering = requestAnimationFrame(this.#enter);

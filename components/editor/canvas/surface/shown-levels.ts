@@ -7,12 +7,19 @@ import type { Level } from "./viewport.ts";
  */
 export const DRAWN_AT_ONCE = 10;
 
+/** Ids in the order of their ranks, the smallest first; each is ranked once. */
+export function ranked(ids: readonly string[], rank: (id: string) => number): string[] {
+  return ids
+    .map((id): [string, number] => [id, rank(id)])
+    .sort(([, a], [, b]) => a - b)
+    .map(([id]) => id);
+}
+
 /** Which level each node that is drawn shows. When it changes, a few follow in each frame; nearest to the middle first. */
 export class ShownLevels {
   #level: Level;
-  /** Nodes that still show the level before. */
-  #behind: string[] = [];
-  #isBehind = new Set<string>();
+  /** Nodes that still show the level before, in the order in which they follow. */
+  #behind = new Set<string>();
   #before: Level;
   #frame = 0;
   readonly #listeners = new KeyedListeners();
@@ -28,12 +35,12 @@ export class ShownLevels {
   }
 
   of(id: string): Level {
-    return this.#isBehind.has(id) ? this.#before : this.#level;
+    return this.#behind.has(id) ? this.#before : this.#level;
   }
 
   /** Whether some nodes still show the level before. */
   get isChanging(): boolean {
-    return this.#behind.length > 0;
+    return this.#behind.size > 0;
   }
 
   listen(id: string, listener: () => void): () => void {
@@ -45,13 +52,10 @@ export class ShownLevels {
     if (level === this.#level) return;
     // Who had not followed yet shows what is shown again now. From far away nothing is drawn, and what comes shows the new level.
     const isDrawn = level !== "far" && this.#level !== "far";
-    const behind = isDrawn ? [...this.#listeners.ids()].filter((id) => !this.#isBehind.has(id)) : [];
+    const behind = isDrawn ? [...this.#listeners.ids()].filter((id) => !this.#behind.has(id)) : [];
     this.#before = this.#level;
     this.#level = level;
-    this.#isBehind = new Set(behind);
-    const ranks = new Map(behind.map((id) => [id, this.#rank(id)]));
-    // The last are taken first.
-    this.#behind = behind.sort((a, b) => (ranks.get(b) ?? 0) - (ranks.get(a) ?? 0));
+    this.#behind = new Set(ranked(behind, this.#rank));
     if (behind.length > 0) this.#frame ||= requestAnimationFrame(this.#follow);
   }
 
@@ -59,20 +63,19 @@ export class ShownLevels {
   stop(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
-    this.#behind = [];
-    this.#isBehind.clear();
+    this.#behind.clear();
   }
 
   #follow = (): void => {
     this.#frame = 0;
     let left = DRAWN_AT_ONCE;
-    while (left > 0 && this.#behind.length > 0) {
-      const id = this.#behind.pop() ?? "";
-      this.#isBehind.delete(id);
+    for (const id of this.#behind) {
+      if (left === 0) break;
+      this.#behind.delete(id);
       // One that has left the view costs nothing.
       if (this.#listeners.tell(id)) left -= 1;
     }
-    if (this.#behind.length > 0) this.#frame = requestAnimationFrame(this.#follow);
+    if (this.#behind.size > 0) this.#frame = requestAnimationFrame(this.#follow);
     else this.#done();
   };
 }
