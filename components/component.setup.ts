@@ -1,6 +1,7 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import { reportReachable } from "./frame/api/online.ts";
+import { dismissToast, shownToasts } from "./ui/toast.ts";
 
 // React then says when something changes behind a test's back.
 Reflect.set(globalThis, "IS_REACT_ACT_ENVIRONMENT", true);
@@ -14,6 +15,7 @@ Reflect.set(globalThis, "fetch", () => new Promise(() => undefined));
 afterEach(() => {
   cleanup();
   reportReachable(true);
+  for (const { id } of shownToasts()) dismissToast(id);
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();

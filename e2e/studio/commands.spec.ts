@@ -1,5 +1,18 @@
 import { makeDialogue, nodeAt } from "../own-dialogue.ts";
-import { expect, test } from "../story.ts";
+import { expect, type Page, test } from "../story.ts";
+
+/** Keeps scripts that are asked for while something holds from arriving; returns what lets them arrive. */
+async function holdScripts(page: Page, isHeld: () => Promise<boolean>): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    if (await isHeld()) await released;
+    await route.continue();
+  });
+  return release;
+}
 
 test("finds a dialogue and goes there, from the keyboard alone", async ({ page }) => {
   await page.goto("/");
@@ -60,15 +73,8 @@ test("letters in a field are text, whatever they do elsewhere", async ({ page })
 
 test("a key pressed before the canvas can act on it is acted on as soon as it can", async ({ page }) => {
   const dialogue = await makeDialogue(page, "Early keys", [nodeAt(0, 0, { text: "The first card." })]);
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
   // Whatever is fetched once the first node is there waits: what keys do on the canvas is among it.
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    if ((await page.locator('[data-shown="node"]').count()) > 0) await released;
-    await route.continue();
-  });
+  const release = await holdScripts(page, () => page.locator('[data-shown="node"]').isVisible());
   await page.goto(dialogue.url);
   const canvas = page.locator('[data-command-scope="canvas"]');
   await expect(page.locator('[data-shown="node"]')).toBeVisible();
@@ -79,4 +85,22 @@ test("a key pressed before the canvas can act on it is acted on as soon as it ca
   await expect(
     page.getByRole("complementary", { name: "Inspector" }).getByRole("textbox", { name: "Text", exact: true }),
   ).toHaveValue("The first card.");
+});
+
+test("what is pressed while the palette is on its way is pressed in it, and nowhere else", async ({ page }) => {
+  const dialogue = await makeDialogue(page, "Early words", [
+    nodeAt(0, 0, { text: "Ferries go at dawn." }),
+    nodeAt(300, 0, { text: "Ferries go at dusk." }),
+  ]);
+  await page.goto(dialogue.url);
+  await expect(page.getByRole("button", { name: "Card", exact: true })).toBeVisible();
+  const release = await holdScripts(page, async () => true);
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("ferries");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  release();
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await expect(inspector.getByRole("textbox", { name: "Text", exact: true })).toHaveValue("Ferries go at dusk.");
 });

@@ -62,19 +62,15 @@ export function CommandHost() {
   const Palette = useLate(PaletteLate, open === "palette");
   const ShortcutsMap = useLate(ShortcutsLate, open === "shortcuts");
   // While the palette is on its way, what is typed is meant for it.
-  const typed = useTypedAhead(open === "palette" && Palette === null);
-  const show = (next: "palette" | "shortcuts" | null) => {
-    typed.current = "";
-    setOpen(next);
-  };
+  const typed = useTypedAhead(open === "palette", Palette !== null, () => setOpen(null));
   useCommandHandlers({
     "studio.palette": () => {
-      if (open === "palette") return show(null);
-      show("palette");
+      if (open === "palette") return setOpen(null);
+      setOpen("palette");
       // What is typed must not wait for a window that does not come.
-      PaletteLate.fetch().catch(() => show(null));
+      PaletteLate.fetch().catch(() => setOpen(null));
     },
-    "studio.shortcuts": () => show("shortcuts"),
+    "studio.shortcuts": () => setOpen("shortcuts"),
   });
 
   const early = useRef<{ readonly id: CommandId; readonly at: number } | null>(null);
@@ -108,7 +104,7 @@ export function CommandHost() {
     return () => window.removeEventListener("keydown", onKeyDown);
   }, []);
 
-  const close = () => show(null);
+  const close = () => setOpen(null);
   return (
     <>
       {Palette !== null && <Palette typed={typed.current} onClose={close} />}

@@ -9,12 +9,13 @@ import { POPUP_ITEM } from "../../ui/popup-style.ts";
 import { useFocusBefore } from "../../ui/use-focus-before.ts";
 import { usePaletteSections } from "./palette-items.ts";
 import type { PaletteItem } from "./palette-sections.ts";
+import { type TypedAhead, usePressedAgain } from "./typed-ahead.ts";
 import { useCommands } from "./use-command.ts";
 import { useCopying } from "./use-copying.ts";
 
 export interface PaletteProps {
-  /** What was typed before it was here. */
-  typed: string;
+  /** What was pressed before it was here. */
+  typed: TypedAhead;
   onClose: () => void;
 }
 
@@ -25,7 +26,8 @@ export function Palette({ typed, onClose }: PaletteProps) {
   const id = useId();
   const finalFocus = useFocusBefore();
   const field = useRef<HTMLInputElement>(null);
-  const [query, setQuery] = useState(typed);
+  const arrived = usePressedAgain(field, typed);
+  const [query, setQuery] = useState(typed.text);
   const [at, setAt] = useState(0);
   const sections = usePaletteSections(query);
   const items = sections.flatMap((section) => section.items);
@@ -71,7 +73,7 @@ export function Palette({ typed, onClose }: PaletteProps) {
         >
           <Dialog.Title className="sr-only">Find and do</Dialog.Title>
           <input
-            ref={field}
+            ref={arrived}
             // biome-ignore lint/a11y/noAutofocus: whoever opens it goes on typing at once.
             autoFocus
             type="text"

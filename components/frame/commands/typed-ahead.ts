@@ -1,21 +1,84 @@
 "use client";
 
 import { type RefObject, useEffect, useRef } from "react";
+import { flushSync } from "react-dom";
+import { commandsFor, type KeyPlace, shortcutsOf } from "./dispatch-keys.ts";
+import { isMacPlatform } from "./platform.ts";
+import { COMMANDS } from "./table.ts";
 
-/** What is typed while something that takes it is on its way, so that no letter of it is taken for a shortcut. */
-export function useTypedAhead(isWaiting: boolean): RefObject<string> {
-  const typed = useRef("");
+/** What was pressed for something before it was there. */
+export interface TypedAhead {
+  /** The words. */
+  readonly text: string;
+  /** The presses that are no text, in their order: arrows, Enter, the keys of commands. */
+  readonly presses: readonly KeyboardEvent[];
+}
+
+const NOTHING: TypedAhead = { text: "", presses: [] };
+const SHORTCUTS = shortcutsOf(COMMANDS);
+/** Where it would have been pressed: in the field of a dialog over the page. */
+const FIELD: KeyPlace = { scope: null, isEditable: true, isControl: false, isOverlay: true, isRepeat: false };
+/** What a list under the field takes. The other keys of a field only move its caret. */
+const OF_LISTS = /^(Enter|Arrow(Up|Down)|Page(Up|Down))$/;
+
+const isBare = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => !ctrlKey && !metaKey && !altKey;
+
+/** What is held after one more press; null for a press that is nobody's here, which the browser keeps. */
+function withPress({ text, presses }: TypedAhead, press: KeyboardEvent): TypedAhead | null {
+  const isText = isBare(press) && [...press.key].length === 1;
+  const isCommand = commandsFor(press, FIELD, SHORTCUTS, { isMac: isMacPlatform(), areLettersOn: true }).length > 0;
+  const isOfField =
+    isBare(press) && (OF_LISTS.test(press.key) || /^(Backspace|Delete|Tab|Arrow\w+|Home|End)$/.test(press.key));
+  if (!isText && !isCommand && !isOfField) return null;
+  // Enter decides. What is pressed after it was not meant for this any more, and nothing else is there yet.
+  if (presses.some(({ key }) => key === "Enter")) return { text, presses };
+  if (isText) return { text: text + press.key, presses };
+  if (press.key === "Backspace") return { text: [...text].slice(0, -1).join(""), presses };
+  return isCommand || OF_LISTS.test(press.key) ? { text, presses: [...presses, press] } : { text, presses };
+}
+
+/**
+ * What is pressed while something that was opened is on its way, so that none of it is done by the page below; nothing once it was
+ * closed. Escape calls `onCancel`: whoever waits may think better of it.
+ */
+export function useTypedAhead(isOpen: boolean, isHere: boolean, onCancel: () => void): RefObject<TypedAhead> {
+  const held = useRef(NOTHING);
+  const cancel = useRef(onCancel);
   useEffect(() => {
-    if (!isWaiting) return;
-    typed.current = "";
+    cancel.current = onCancel;
+  });
+  useEffect(() => {
+    if (!isOpen) held.current = NOTHING;
+  }, [isOpen]);
+  useEffect(() => {
+    if (!isOpen || isHere) return;
     function onKeyDown(event: KeyboardEvent) {
-      if ([...event.key].length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
-      typed.current += event.key;
+      if (event.isComposing) return;
+      if (event.key === "Escape") cancel.current();
+      else {
+        const next = withPress(held.current, event);
+        if (next === null) return;
+        held.current = next;
+      }
       event.preventDefault();
       event.stopImmediatePropagation();
     }
     window.addEventListener("keydown", onKeyDown, true);
     return () => window.removeEventListener("keydown", onKeyDown, true);
-  }, [isWaiting]);
-  return typed;
+  }, [isOpen, isHere]);
+  return held;
+}
+
+/** The `ref` of a field that came: what was pressed for it before is pressed on it, once. */
+export function usePressedAgain(field: RefObject<HTMLInputElement | null>, { presses }: TypedAhead) {
+  const isDone = useRef(false);
+  return (element: HTMLInputElement | null) => {
+    field.current = element;
+    if (element === null || isDone.current) return;
+    isDone.current = true;
+    // Each press finds what the one before it has changed, which cannot be drawn while this is being drawn.
+    queueMicrotask(() => {
+      for (const press of presses) flushSync(() => element.dispatchEvent(new KeyboardEvent(press.type, press)));
+    });
+  };
 }

@@ -21,11 +21,6 @@ export function ProjectSearch() {
     },
   });
   const Dialog = useLate(SearchLate, open);
-  const typed = useTypedAhead(open && Dialog === null);
-  if (Dialog === null) return null;
-  function close() {
-    typed.current = "";
-    setOpen(false);
-  }
-  return <Dialog typed={typed.current} onClose={close} />;
+  const typed = useTypedAhead(open, Dialog !== null, () => setOpen(false));
+  return Dialog === null ? null : <Dialog typed={typed.current.text} onClose={() => setOpen(false)} />;
 }
