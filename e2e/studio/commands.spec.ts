@@ -1,5 +1,6 @@
+import type { Page } from "@playwright/test";
 import { makeDialogue, nodeAt } from "../own-dialogue.ts";
-import { expect, type Page, test } from "../story.ts";
+import { expect, test } from "../story.ts";
 
 /** Keeps scripts that are asked for while something holds from arriving; returns what lets them arrive. */
 async function holdScripts(page: Page, isHeld: () => Promise<boolean>): Promise<() => void> {
