@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { IS_FULL, TEST_SEED } from "./tests/size.ts";
 
 const outside = ["node_modules/**", ".tmp/**", ".builds/**", ".data/**", ".next*/**"];
 
@@ -22,6 +23,8 @@ export default defineConfig({
     // Loading the sources anew for each file takes longer than most files run. No file may leave a mark on the next: what it
     // replaces it puts back, and nothing of ours keeps state in a module.
     isolate: false,
+    // Files that leave a mark are found by running in another order each time.
+    ...(IS_FULL && { sequence: { shuffle: { files: true }, seed: TEST_SEED } }),
     // By default a core is left to whoever watches. Tests that ask a database wait for it half of the time.
     maxWorkers: "100%",
     projects: [

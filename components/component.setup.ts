@@ -19,4 +19,5 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();
+  window.history.replaceState(null, "", "/");
 });

@@ -11,7 +11,7 @@ import { ProjectContext } from "./frame/project/project-provider.tsx";
 import type { Session } from "./frame/session/session-provider.tsx";
 import { StudioProviders } from "./frame/studio-providers.tsx";
 
-/** What operations answer, by `area.name`. */
+/** What operations answer, by `area.name`; a promise of it where the answer takes time. */
 export type Answers = Readonly<Record<string, (input: Readonly<Record<string, unknown>>) => unknown>>;
 
 const NOTHING = { total: 0, has_more: false };
@@ -34,11 +34,14 @@ export function answerWith(answers: Answers): void {
     const url = new URL(input, "http://studio.test");
     const isBatch = url.searchParams.has("batch");
     const sent = JSON.parse((init?.body as string | undefined) ?? url.searchParams.get("input") ?? "{}");
-    const results = (url.pathname.split("/api/trpc/")[1] ?? "").split(",").map((name, at) => {
-      const answer = all[name];
-      if (answer === undefined) throw new Error(`nobody said what ${name} answers`);
-      return { result: { data: answer(isBatch ? sent[at] : sent) } };
-    });
+    const names = (url.pathname.split("/api/trpc/")[1] ?? "").split(",");
+    const results = await Promise.all(
+      names.map(async (name, at) => {
+        const answer = all[name];
+        if (answer === undefined) throw new Error(`nobody said what ${name} answers`);
+        return { result: { data: await answer(isBatch ? sent[at] : sent) } };
+      }),
+    );
     return Response.json(isBatch ? results : results[0]);
   });
 }
@@ -53,7 +56,7 @@ const SESSION: Session = {
   workspaces: [{ id: ME.workspaceId, name: "The Brack Coast", role: "designer" }],
 };
 
-const ROUTER = {
+export const ROUTER = {
   push: vi.fn(),
   replace: vi.fn(),
   refresh: vi.fn(),

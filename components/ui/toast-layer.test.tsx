@@ -1,13 +1,10 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { dismissToast, shownToasts, showToast } from "./toast.ts";
+import { shownToasts, showToast } from "./toast.ts";
 import { ToastLayer } from "./toast-layer.tsx";
 
 beforeEach(() => vi.useFakeTimers());
-afterEach(() => {
-  for (const { id } of shownToasts()) dismissToast(id);
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 const show = (toast: Parameters<typeof showToast>[0]) => act(() => showToast(toast));
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));

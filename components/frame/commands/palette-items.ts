@@ -30,11 +30,17 @@ function useFoundNodes(query: string): readonly Found<PaletteItem>[] {
   });
 }
 
-function useDialogues(query: string): readonly Found<PaletteItem>[] {
+interface FoundDialogues {
+  readonly found: readonly Found<PaletteItem>[];
+  /** Their names are on their way. */
+  readonly isLoading: boolean;
+}
+
+function useDialogues(query: string): FoundDialogues {
   const project_id = useCurrentProjectId();
   const { reading } = useMoment();
   const router = useRouter();
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...useApi().dialogues.list.queryOptions({ project_id: project_id ?? "", limit: ALL, ...reading }),
     enabled: project_id !== null,
   });
@@ -42,12 +48,13 @@ function useDialogues(query: string): readonly Found<PaletteItem>[] {
     () => (data?.dialogues ?? []).map(({ id, name, description }) => ({ id, title: name, detail: description })),
     [data],
   );
-  if (project_id === null) return [];
-  return findRanked(all, query, query === "" ? 5 : MAX_DIALOGUES).map(({ item: dialogue, rank }) => {
+  if (project_id === null) return { found: [], isLoading: false };
+  const found = findRanked(all, query, query === "" ? 5 : MAX_DIALOGUES).map(({ item: dialogue, rank }) => {
     const href = `/projects/${project_id}/dialogues/${dialogue.id}`;
     const copyable = { words: `“${dialogue.title}”`, href, id: dialogue.id };
     return { rank, item: { ...dialogue, ...NO_KEYS, isProse: true, copyable, run: () => router.push(href) } };
   });
+  return { found, isLoading };
 }
 
 const LISTED = COMMANDS.filter((command: Command) => command.hidden !== true).map((command: Command) => ({
@@ -74,9 +81,9 @@ function useActs(query: string) {
   return { screens: found.filter(isScreen), acts: found.filter((each) => !isScreen(each)) };
 }
 
-/** Everything the words find, by section; sections without lines are left out. */
-export function usePaletteSections(query: string): readonly PaletteSection[] {
+/** Everything the words find, by section; sections without lines are left out. `isLoading` while there may be more to find. */
+export function usePaletteSections(query: string): { sections: readonly PaletteSection[]; isLoading: boolean } {
   const cards = useFoundNodes(query);
-  const dialogues = useDialogues(query);
-  return sectionsOf({ cards, dialogues, ...useActs(query) }, query.trim() === "");
+  const { found: dialogues, isLoading } = useDialogues(query);
+  return { sections: sectionsOf({ cards, dialogues, ...useActs(query) }, query.trim() === ""), isLoading };
 }

@@ -29,7 +29,9 @@ export function Palette({ typed, onClose }: PaletteProps) {
   const arrived = usePressedAgain(field, typed);
   const [query, setQuery] = useState(typed.text);
   const [at, setAt] = useState(0);
-  const sections = usePaletteSections(query);
+  const { sections, isLoading } = usePaletteSections(query);
+  // Enter waits for names that are on their way, unless a line was gone to: what stands first before them may not do so after.
+  const [isEntered, setIsEntered] = useState(false);
   const items = sections.flatMap((section) => section.items);
   const active = items[Math.min(at, items.length - 1)];
   const optionId = (item: PaletteItem) => `${id}-${item.id}`;
@@ -40,6 +42,12 @@ export function Palette({ typed, onClose }: PaletteProps) {
     if (active !== undefined) document.getElementById(`${id}-${active.id}`)?.scrollIntoView({ block: "nearest" });
   }, [active, id]);
 
+  useEffect(() => {
+    if (!isEntered || isLoading) return;
+    setIsEntered(false);
+    if (active !== undefined) choose(active);
+  });
+
   function choose(item: PaletteItem) {
     if (item.disabledReason !== null) return;
     onClose();
@@ -49,6 +57,7 @@ export function Palette({ typed, onClose }: PaletteProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing || event.altKey) return;
+    setIsEntered(event.key === "Enter" && isLoading && at === 0);
     const last = items.length - 1;
     const to = {
       ArrowDown: at >= last ? 0 : at + 1,
@@ -57,8 +66,8 @@ export function Palette({ typed, onClose }: PaletteProps) {
       PageUp: Math.max(0, at - PAGE),
     }[event.key];
     if (to !== undefined) setAt(Math.max(0, to));
-    else if (event.key === "Enter" && active !== undefined) choose(active);
-    else return;
+    else if (event.key !== "Enter") return;
+    else if (active !== undefined && !(isLoading && at === 0)) choose(active);
     event.preventDefault();
   }
 
@@ -123,7 +132,11 @@ export function Palette({ typed, onClose }: PaletteProps) {
             ))}
           </div>
           <p role="status" className={items.length === 0 ? "px-4 pb-4 text-13 text-ink-2" : "sr-only"}>
-            {items.length === 0 ? `Nothing here is called “${query}”.` : counted(items.length, "result")}
+            {items.length > 0
+              ? counted(items.length, "result")
+              : isLoading
+                ? "Reading…"
+                : `Nothing here is called “${query}”.`}
           </p>
           {active?.copyable !== undefined && <CopyKeys />}
         </Dialog.Popup>

@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Studio } from "../../studio.fixture.tsx";
 import { shownToasts } from "../../ui/toast.ts";
 import { CommandHost } from "./command-host.tsx";
@@ -32,10 +32,6 @@ function show(subject: Copyable | null, over?: Copyable) {
     said: (text: string) => waitFor(() => expect(shownToasts().at(-1)?.text).toContain(text)),
   };
 }
-afterEach(() => {
-  vi.restoreAllMocks();
-  window.history.replaceState(null, "", "/");
-});
 
 test("one key copies the link, another the ID, and both say of what", async () => {
   const { user, write, said } = show(GATE);

@@ -1,5 +1,5 @@
 import { render, waitFor } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { answerWith, openTab } from "../../studio.fixture.tsx";
 import { shownToasts } from "../../ui/toast.ts";
 import { ScreenCommands } from "./screen-commands.tsx";
@@ -12,7 +12,6 @@ function openAt(query: string) {
   render(tab.shown(<ScreenCommands />));
   return tab.session.store.getState();
 }
-afterEach(() => window.history.replaceState(null, "", "/"));
 
 test("a link to a card selects it, and one to a card that is not there says so", async () => {
   expect(openAt("?card=node_a").active).toBe("node_a");

@@ -1,18 +1,23 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import { Suspense, startTransition, use, useState } from "react";
 import { expect, test, vi } from "vitest";
 import type { DialogueSession } from "../../editor/session/dialogue-session.ts";
-import { answerWith, Studio } from "../../studio.fixture.tsx";
+import { useUnsentWork } from "../../frame/session/unsent-work.ts";
+import { type Answers, answerWith, Studio } from "../../studio.fixture.tsx";
 import { useOpenedDialogue } from "./use-opened-dialogue.ts";
 
 let session: DialogueSession | null = null;
 let become: (role: "designer" | "viewer") => void = () => undefined;
 
-const never = new Promise<never>(() => undefined);
+let arrive: () => void = () => undefined;
+/** What the page waits for before it is shown again. */
+const waited = new Promise<void>((resolve) => {
+  arrive = resolve;
+});
 
 function Opened({ isWaiting }: { isWaiting: boolean }) {
   const opening = useOpenedDialogue("dlg_a", 0);
-  if (isWaiting) use(never);
+  if (isWaiting) use(waited);
   session = opening.state === "open" ? opening.session : null;
   return <p>{opening.state}</p>;
 }
@@ -22,11 +27,23 @@ function Page({ waits }: { waits: boolean }) {
   become = setRole;
   return (
     <Studio role={role}>
+      <p>{useUnsentWork()} unsent</p>
       <Suspense>
         <Opened isWaiting={waits && role === "viewer"} />
       </Suspense>
     </Studio>
   );
+}
+
+const batch = vi.fn<Answers[string]>(({ gestures }) => ({
+  seq: 2,
+  results: (gestures as object[]).map((_, gesture) => ({ gesture, status: "applied", versions: {}, problem: null })),
+}));
+
+/** Waits until the server has what was written, so that nothing of it is sent while other tests run. */
+async function saved(): Promise<void> {
+  await waitFor(() => expect(batch).toHaveBeenCalled());
+  await screen.findByText("0 unsent");
 }
 
 /** A connection on which nothing comes. */
@@ -41,24 +58,32 @@ async function open(waits: boolean): Promise<void> {
   answerWith({
     "record.events": () => ({ events: [], total: 1, has_more: false }),
     "dialogues.states": () => ({ seq: 1, states }),
+    "dialogues.batch": batch.mockClear(),
   });
   render(<Page waits={waits} />);
   await screen.findByText("open");
 }
 
+/** Lets what was changed be drawn as far as it can be. */
+const changed = (change: () => void) => act(async () => change());
+
 const write = () => session?.dispatch("Rename", [{ op: "dialogue.update", patch: { name: "The weir" } }]);
 
 test("whoever may not edit any more changes nothing in the dialogue that is open", async () => {
   await open(false);
-  act(() => become("viewer"));
+  await changed(() => become("viewer"));
   expect(write()).toBe(false);
-  act(() => become("designer"));
+  await changed(() => become("designer"));
   expect(write()).toBe(true);
+  await saved();
 });
 
-test("what is only being prepared to be shown does not decide yet", async () => {
+test("what is only being prepared to be shown does not decide before it is shown", async () => {
   await open(true);
   // It waits for something, so the page stays as it is.
-  act(() => startTransition(() => become("viewer")));
+  await changed(() => startTransition(() => become("viewer")));
   expect(write()).toBe(true);
+  await changed(arrive);
+  expect(write()).toBe(false);
+  await saved();
 });

@@ -21,10 +21,7 @@ const NOTHING_PAID: Subscription = {
   may_change: true,
 };
 
-afterEach(() => {
-  vi.useRealTimers();
-  window.history.replaceState(null, "", "/");
-});
+afterEach(() => void vi.useRealTimers());
 
 function comeBack(query: string, subscription: () => Subscription) {
   window.history.replaceState(null, "", `/developer/usage?${query}`);

@@ -2,8 +2,7 @@ import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
 import { useState } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { dismissToast, shownToasts } from "../toast.ts";
+import { beforeEach, expect, test, vi } from "vitest";
 import { ToastLayer } from "../toast-layer.tsx";
 import { List, type ListProps, useListView } from "./list.tsx";
 import type { BulkAction, ListDefinition, ListRows } from "./list-definition.ts";
@@ -102,13 +101,6 @@ beforeEach(() => {
   asked.mockClear();
   window.history.replaceState(null, "", "/bells");
 });
-
-// What one test said is not said in the next.
-afterEach(() =>
-  act(() => {
-    for (const { id } of shownToasts()) dismissToast(id);
-  }),
-);
 
 test("keys go through the rows, and only the row they are at is a stop of the Tab key", async () => {
   const user = show({ panel: (open) => <p>Bell {open}</p> });
