@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { lookAgain } from "../../frame/api/look-again.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
@@ -100,7 +101,7 @@ function useMatchSpeaker(): (match: SpeakerMatch) => Promise<string | null> {
   const api = useApi();
   const client = useStudioClient();
   const queries = useQueryClient();
-  const recount = () => queries.invalidateQueries({ queryKey: api.dialogues.speakers.pathKey() });
+  const recount = () => lookAgain(queries, api.dialogues.speakers.pathKey());
 
   async function match({ label, entityId, name }: SpeakerMatch): Promise<string | null> {
     if (!(await whenSaved(session))) return `${UNSENT} Try again when it is.`;

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { lookAgain } from "../../frame/api/look-again.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { type ImportItem, importItem, tryFile } from "./import-run.ts";
 
@@ -47,9 +48,9 @@ export function useImport(): Imports {
       replace({ ...item, state: "importing" });
       replace(await importItem({ client, projectId, name: item.name }, item));
     }
-    await queries.invalidateQueries({ queryKey: api.dialogues.pathKey() });
-    await queries.invalidateQueries({ queryKey: api.variables.pathKey() });
-    await queries.invalidateQueries({ queryKey: api.entities.pathKey() });
+    await lookAgain(queries, api.dialogues.pathKey());
+    await lookAgain(queries, api.variables.pathKey());
+    await lookAgain(queries, api.entities.pathKey());
   };
 
   return {

@@ -5,6 +5,7 @@ import { declaresValues, VARIABLE_TYPES, type VariableType } from "#domain/dialo
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { isRefusal } from "../../frame/api/client.ts";
 import SCHEMAS from "../../frame/api/form-schemas.json";
+import { lookAgain } from "../../frame/api/look-again.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
@@ -54,7 +55,7 @@ export function DeclareVariableDialog({ group, onClose }: { group: ShownGroup; o
     codes: { name_taken: "name" },
     send: async (declared) => {
       showToast({ text: await declare(declared) });
-      await queries.invalidateQueries({ queryKey: api.variables.pathKey() });
+      await lookAgain(queries, api.variables.pathKey());
       onClose();
     },
   });

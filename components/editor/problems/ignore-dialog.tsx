@@ -6,6 +6,7 @@ import type { Problem } from "#domain/problems/problem.ts";
 import { describeGroup } from "#domain/problems/problem-text.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import SCHEMAS from "../../frame/api/form-schemas.json";
+import { lookAgain } from "../../frame/api/look-again.ts";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
@@ -62,7 +63,7 @@ export function useIgnoring(): Ignoring {
   const client = useStudioClient();
   const queries = useQueryClient();
   const api = useApi();
-  const readAgain = () => queries.invalidateQueries({ queryKey: api.waivers.pathKey() });
+  const readAgain = () => lookAgain(queries, api.waivers.pathKey());
   return {
     ignore: async (group, reason) => {
       // A node that the server does not have yet would have the whole group refused.

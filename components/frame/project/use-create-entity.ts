@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import { isRefusal } from "../api/client.ts";
+import { lookAgain } from "../api/look-again.ts";
 import { useProjectId } from "./project-provider.tsx";
 
 /**
@@ -25,7 +26,7 @@ export function useCreateEntity(): (name: string, type: string, parentId?: strin
       if (!isTaken) throw error;
       return create(`${key}-${crypto.randomUUID().slice(0, 8)}`);
     });
-    await queries.invalidateQueries({ queryKey: api.entities.pathKey() });
+    await lookAgain(queries, api.entities.pathKey());
     return made.id;
   };
 }

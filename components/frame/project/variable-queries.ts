@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import type { Inputs, Outputs } from "../api/client.ts";
+import { lookAgain } from "../api/look-again.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "./project-provider.tsx";
 import type { ProjectVariable } from "./project-queries.ts";
@@ -23,7 +24,7 @@ export function useVariableWrites() {
   const client = useStudioClient();
   const api = useApi();
   const queries = useQueryClient();
-  const changed = () => queries.invalidateQueries({ queryKey: api.variables.pathKey() });
+  const changed = () => lookAgain(queries, api.variables.pathKey());
   return {
     create: async (fields: VariableFields): Promise<ProjectVariable> => {
       const made = await client.variables.create.mutate({ project_id, ...fields });

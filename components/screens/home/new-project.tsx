@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import SCHEMAS from "../../frame/api/form-schemas.json";
+import { lookAgain } from "../../frame/api/look-again.ts";
 import { closeWelcome } from "../../frame/session/first-steps.ts";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
@@ -34,7 +35,7 @@ export function NewProject({ onClose }: NewProjectProps) {
     failed: "The project was not created",
     send: async (project) => {
       const made = await client.projects.create.mutate(project);
-      await queries.invalidateQueries({ queryKey: api.projects.list.pathKey() });
+      await lookAgain(queries, api.projects.list.pathKey());
       closeWelcome();
       router.push(`/projects/${made.id}/dialogues`);
     },

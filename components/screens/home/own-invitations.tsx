@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
+import { lookAgain } from "../../frame/api/look-again.ts";
 import { openWorkspace } from "../../frame/session/open-workspace.ts";
 import { ROLE_NAMES } from "../../frame/session/role-names.ts";
 import { Button } from "../../ui/button.tsx";
@@ -42,7 +43,7 @@ function Answerable({ invitation }: { invitation: Invitation }) {
   );
   const decline = useMutation(
     api.members.declineInvitation.mutationOptions({
-      onSuccess: () => queries.invalidateQueries({ queryKey: api.members.myInvitations.pathKey() }),
+      onSuccess: () => lookAgain(queries, api.members.myInvitations.pathKey()),
       onError,
     }),
   );

@@ -5,6 +5,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
+import { lookAgain } from "../../frame/api/look-again.ts";
 import { useArchive } from "../../frame/project/use-archive.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
@@ -48,7 +49,7 @@ function DeletedProjects() {
   const { mutate, isPending, error } = useMutation(
     api.projects.restore.mutationOptions({
       onSuccess: async ({ name }) => {
-        await queries.invalidateQueries({ queryKey: api.projects.pathKey() });
+        await lookAgain(queries, api.projects.pathKey());
         showToast({ text: `“${name}” is back, with everything in it.` });
       },
     }),

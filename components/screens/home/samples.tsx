@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
+import { lookAgain } from "../../frame/api/look-again.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { closeWelcome } from "../../frame/session/first-steps.ts";
@@ -83,7 +84,7 @@ function useBegin({ id }: Sample) {
       return { project_id, dialogue: dialogues[0] };
     },
     onSuccess: async ({ project_id, dialogue }) => {
-      await queries.invalidateQueries({ queryKey: api.projects.list.pathKey() });
+      await lookAgain(queries, api.projects.list.pathKey());
       const isWorld = id === "region" || dialogue === undefined;
       closeWelcome();
       router.push(`/projects/${project_id}/${isWorld ? "places" : `dialogues/${dialogue.id}`}`);

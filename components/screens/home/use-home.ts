@@ -70,7 +70,7 @@ export function useProjects() {
     if (before.current !== "" && before.current !== reached) readAgain();
     before.current = reached;
   }, [reached]);
-  const seen = () => void queries.invalidateQueries({ queryKey: api.projects.list.pathKey() });
+  const seen = () => void lookAgain(queries, api.projects.list.pathKey());
   // In one order, whichever of them changed last, so that no connection is opened anew.
   const [first, second, third] = projects
     .slice(0, FOLLOWED)

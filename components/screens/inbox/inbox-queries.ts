@@ -4,14 +4,17 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useFollow } from "../../editor/live/use-follow-project.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
+import { lookAgain } from "../../frame/api/look-again.ts";
 
 export type InboxAnswer = Outputs["inbox"]["get"]["answered"][number];
 export type ServerItem = Outputs["inbox"]["get"]["items"][number];
 export type Standing = Outputs["sessions"]["standing"];
 export type Interrupt = NonNullable<Standing["interrupt"]>;
 
-/** What waits in other projects than the one that is followed is looked for. */
-const LOOK_MS = 15_000;
+/** What waits in other projects than the one that is followed is looked for, as is what goes on where nothing can be followed. */
+export const LOOK_MS = 15_000;
+/** What happens at once is looked at once. */
+const GATHERS_MS = 250;
 
 /** Everything of the server's that waits for a person. */
 export function useInbox() {
@@ -24,12 +27,12 @@ export function useReadInboxAgain(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
     const keys = [inbox.get, sessions.standing, sessions.get, suggestions.get, webhooks.get, webhooks.troubles];
-    await Promise.all(keys.map((each) => queries.invalidateQueries({ queryKey: each.pathKey() })));
+    await Promise.all(keys.map((each) => lookAgain(queries, each.pathKey())));
   };
 }
 
 /** Follows the project of what is looked at: whoever else answers is seen at once. */
 export function useFollowOpened(projectId: string | null): void {
   const readAgain = useReadInboxAgain();
-  useFollow(projectId, () => void readAgain(), 0);
+  useFollow(projectId, () => void readAgain(), GATHERS_MS);
 }

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { answerWith, Studio } from "../../studio.fixture.tsx";
+import { useReadInboxAgain } from "./inbox-queries.ts";
 import { SessionItem } from "./session-item.tsx";
 
 const SCHEMA = {
@@ -23,16 +24,28 @@ const INTERRUPT = {
   expires_at: "2026-11-29T10:00:00.000Z",
 };
 
-function show() {
+/** Tells what follows the project that something happened in it. */
+let tellHappened: () => void = () => undefined;
+
+function Follower() {
+  const readAgain = useReadInboxAgain();
+  tellHappened = () => void readAgain();
+  return null;
+}
+
+function show(firstLook: Promise<void> = Promise.resolve()) {
   const sent: object[] = [];
   let isOpen = true;
+  let status = "accepted";
+  let looks = 0;
   answerWith({
     "sessions.standing": () => ({ session_id: "ses_1", interrupt: isOpen ? INTERRUPT : null }),
-    "sessions.get": () => ({
-      status: "accepted",
-      error: null,
-      answer: { action: "edit", by: "user:usr_ben", at: "2026-11-22T10:00:00.000Z", comment: "Shorter." },
-    }),
+    "sessions.get": async () => {
+      const answer = { action: "edit", by: "user:usr_ben", at: "2026-11-22T10:00:00.000Z", comment: "Shorter." };
+      const session = { status, error: null, answer };
+      if (looks++ === 0) await firstLook;
+      return session;
+    },
     "workspace.people": () => ({ people: [{ id: "usr_ben", name: "Ben" }], keys: [] }),
     "sessions.respond": (input) => {
       sent.push(input);
@@ -42,11 +55,17 @@ function show() {
   });
   render(
     <Studio>
+      <Follower />
       <SessionItem sessionId="ses_1" />
     </Studio>,
   );
   return {
     sent,
+    looks: () => looks,
+    ends: () => {
+      status = "completed";
+      tellHappened();
+    },
     answeredElsewhere: () => {
       isOpen = false;
     },
@@ -82,4 +101,17 @@ test("says who answered, and when, to whoever comes second", async () => {
   await screen.findByText(/^Ben changed it/);
   screen.getByText("Shorter.");
   screen.getByText("It goes on.");
+});
+
+test("says that it is done, also when that happens while it is looked at for the first time", async () => {
+  let arrive = () => {};
+  const firstLook = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const { answeredElsewhere, ends, looks } = show(firstLook);
+  answeredElsewhere();
+  await waitFor(() => expect(looks()).toBe(1));
+  ends();
+  arrive();
+  await screen.findByText("It is done.");
 });

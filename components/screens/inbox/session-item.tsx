@@ -18,7 +18,7 @@ import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { DraftShown, Evidence } from "./evidence.tsx";
-import { type Interrupt, useReadInboxAgain } from "./inbox-queries.ts";
+import { type Interrupt, LOOK_MS, useReadInboxAgain } from "./inbox-queries.ts";
 import { didWhat, whyAsked } from "./inbox-words.ts";
 
 /** A session that asks a person something: the question, what it is about, and the answer to it. */
@@ -165,7 +165,12 @@ function startOf(shape: Shape, draft: Interrupt["draft"]): Json | undefined {
 
 /** Who answered, and when. */
 function Answered({ sessionId }: { sessionId: string }) {
-  const session = useQuery(useApi().sessions.get.queryOptions({ session_id: sessionId }));
+  const session = useQuery(
+    useApi().sessions.get.queryOptions(
+      { session_id: sessionId },
+      { refetchInterval: ({ state }) => (state.data?.status === "accepted" ? LOOK_MS : false) },
+    ),
+  );
   const { userId } = useSession();
   const nameOf = useActorNames();
   if (session.data === undefined) return <Loading what="who answered" />;

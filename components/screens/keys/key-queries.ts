@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Inputs, Outputs } from "../../frame/api/client.ts";
+import { lookAgain } from "../../frame/api/look-again.ts";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 
 export type ApiKey = Outputs["keys"]["list"]["keys"][number];
@@ -50,9 +51,6 @@ export function useReadKeysAgain(): () => Promise<void> {
   const api = useApi();
   const queries = useQueryClient();
   return async () => {
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: api.keys.pathKey() }),
-      queries.invalidateQueries({ queryKey: api.workspace.people.pathKey() }),
-    ]);
+    await Promise.all([lookAgain(queries, api.keys.pathKey()), lookAgain(queries, api.workspace.people.pathKey())]);
   };
 }

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
+import { lookAgain } from "../../frame/api/look-again.ts";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 
 export type Member = Outputs["members"]["list"]["members"][number];
@@ -39,6 +40,6 @@ export function useReadPeopleAgain(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
     const keys = [list.pathKey(), invitations.pathKey()];
-    await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
+    await Promise.all(keys.map((queryKey) => lookAgain(queries, queryKey)));
   };
 }

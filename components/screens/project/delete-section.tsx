@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
+import { lookAgain } from "../../frame/api/look-again.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -23,7 +24,7 @@ export function DeleteSection({ project }: { project: Outputs["projects"]["get"]
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { id: project_id, name } = project;
-  const lookAgain = () => queries.invalidateQueries({ queryKey: api.projects.pathKey() });
+  const readAgain = () => lookAgain(queries, api.projects.pathKey());
 
   async function remove(): Promise<void> {
     setProblem(null);
@@ -35,11 +36,11 @@ export function DeleteSection({ project }: { project: Outputs["projects"]["get"]
         undo: () =>
           void client.projects.restore
             .mutate({ project_id })
-            .then(lookAgain)
+            .then(readAgain)
             .catch((error) => showToast({ text: `“${name}” could not be brought back: ${whyNot(error)}` })),
       });
       router.push("/");
-      await lookAgain();
+      await readAgain();
     } catch (error) {
       setProblem(whyNot(error));
     }

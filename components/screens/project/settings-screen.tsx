@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
 import SCHEMAS from "../../frame/api/form-schemas.json";
+import { lookAgain } from "../../frame/api/look-again.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
@@ -75,7 +76,7 @@ function AboutForm({ project }: { project: Project }) {
     failed: "The changes were not saved",
     send: async (changed) => {
       await client.projects.update.mutate({ project_id, ...changed });
-      await queries.invalidateQueries({ queryKey: api.projects.pathKey() });
+      await lookAgain(queries, api.projects.pathKey());
       showToast({ text: "The project is changed." });
     },
   });

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
+import { lookAgain } from "../../frame/api/look-again.ts";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
@@ -35,5 +36,5 @@ export function useProviderKeys() {
 export function useReadProviderKeysAgain(): () => Promise<void> {
   const { list } = useApi().byok;
   const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: list.pathKey() });
+  return () => lookAgain(queries, list.pathKey());
 }

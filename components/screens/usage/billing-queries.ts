@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
+import { lookAgain } from "../../frame/api/look-again.ts";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 
 export type Subscription = Outputs["billing"]["subscription"];
@@ -54,9 +55,6 @@ export function useReadBillingAgain(): (changed?: Subscription) => Promise<void>
   const queries = useQueryClient();
   return async (changed) => {
     if (changed !== undefined) queries.setQueryData(api.billing.subscription.queryKey({}), changed);
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: api.billing.pathKey() }),
-      queries.invalidateQueries({ queryKey: api.usage.limits.pathKey() }),
-    ]);
+    await Promise.all([lookAgain(queries, api.billing.pathKey()), lookAgain(queries, api.usage.limits.pathKey())]);
   };
 }

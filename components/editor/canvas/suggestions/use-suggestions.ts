@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
+import { lookAgain } from "../../../frame/api/look-again.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { onHeard } from "../../live/heard.ts";
@@ -23,8 +24,8 @@ export function useSuggestions() {
   const input = { project_id, graph_id, status: "open" as const, limit: SHOWN };
   const { data } = useQuery({ ...api.suggestions.list.queryOptions(input), enabled: at === null });
   const queryKey = api.suggestions.list.pathKey();
-  const readAgain = () => queries.invalidateQueries({ queryKey });
-  useEffect(() => onHeard("suggestion", () => void queries.invalidateQueries({ queryKey })), [queries, queryKey]);
+  const readAgain = () => lookAgain(queries, queryKey);
+  useEffect(() => onHeard("suggestion", () => void lookAgain(queries, queryKey)), [queries, queryKey]);
   const naming = (suggestion: Suggestion) => ({ project_id, suggestion_id: suggestion.id });
   return {
     open: at === null ? (data?.suggestions ?? []) : [],
