@@ -48,9 +48,7 @@ export function useImport(): Imports {
       replace({ ...item, state: "importing" });
       replace(await importItem({ client, projectId, name: item.name }, item));
     }
-    await lookAgain(queries, api.dialogues.pathKey());
-    await lookAgain(queries, api.variables.pathKey());
-    await lookAgain(queries, api.entities.pathKey());
+    await lookAgain(queries, api.dialogues.pathKey(), api.variables.pathKey(), api.entities.pathKey());
   };
 
   return {

@@ -4,13 +4,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { late, useLate } from "../../ui/late.tsx";
 import { showToast } from "../../ui/toast.ts";
 import type { CommandPlace } from "./command.ts";
-import { commandsFor, placeOf, shortcutsOf } from "./dispatch-keys.ts";
+import { commandsFor, placeOf } from "./dispatch-keys.ts";
 import { lettersSetting } from "./letters.ts";
 import type { PaletteProps } from "./palette.tsx";
 import { isMacPlatform } from "./platform.ts";
 import { actOf, awaitHandlers, commandOf, isAwaited } from "./registry.ts";
+import { SHORTCUTS } from "./shortcuts.ts";
 import type { ShortcutsMapProps } from "./shortcuts-map.tsx";
-import { COMMANDS, type CommandId } from "./table.ts";
+import type { CommandId } from "./table.ts";
 import { useTypedAhead } from "./typed-ahead.ts";
 import { type UsableCommand, useCommands } from "./use-command.ts";
 import { useCommandHandlers } from "./use-command-handlers.ts";
@@ -34,7 +35,6 @@ const KEPT_MS = 5_000;
 
 const PaletteLate = late<PaletteProps>(() => import("./palette.tsx").then((part) => part.Palette));
 const ShortcutsLate = late<ShortcutsMapProps>(() => import("./shortcuts-map.tsx").then((part) => part.ShortcutsMap));
-const SHORTCUTS = shortcutsOf(COMMANDS);
 
 /** Whether the press would do something here if single letters did. */
 function isSwitchedOff(event: KeyboardEvent, isMac: boolean): boolean {

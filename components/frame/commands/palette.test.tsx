@@ -8,11 +8,8 @@ const DIALOGUES = ["The low bell", "The low road"].map((name, at) => ({ id: `dlg
 
 /** The palette with words in it, while the names of dialogues are on their way until `arrive`. */
 async function typeEarly(text: string) {
-  let arrive = () => {};
-  const names = new Promise((resolve) => {
-    arrive = () => resolve({ dialogues: DIALOGUES, total: 2, has_more: false });
-  });
-  answerWith({ "dialogues.list": () => names });
+  const names = Promise.withResolvers<object>();
+  answerWith({ "dialogues.list": () => names.promise });
   ROUTER.push.mockClear();
   const onClose = vi.fn<() => void>();
   render(
@@ -22,7 +19,7 @@ async function typeEarly(text: string) {
   );
   const user = userEvent.setup();
   await user.type(screen.getByRole("combobox"), text);
-  return { user, onClose, arrive };
+  return { user, onClose, arrive: () => names.resolve({ dialogues: DIALOGUES, total: 2, has_more: false }) };
 }
 
 test("Enter waits for names that are on their way, and goes where it would have gone with them", async () => {

@@ -31,6 +31,7 @@ export function Palette({ typed, onClose }: PaletteProps) {
   const [at, setAt] = useState(0);
   const { sections, isLoading } = usePaletteSections(query);
   // Enter waits for names that are on their way, unless a line was gone to: what stands first before them may not do so after.
+  const isWaiting = isLoading && at === 0;
   const [isEntered, setIsEntered] = useState(false);
   const items = sections.flatMap((section) => section.items);
   const active = items[Math.min(at, items.length - 1)];
@@ -57,7 +58,7 @@ export function Palette({ typed, onClose }: PaletteProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing || event.altKey) return;
-    setIsEntered(event.key === "Enter" && isLoading && at === 0);
+    setIsEntered(event.key === "Enter" && isWaiting);
     const last = items.length - 1;
     const to = {
       ArrowDown: at >= last ? 0 : at + 1,
@@ -67,7 +68,7 @@ export function Palette({ typed, onClose }: PaletteProps) {
     }[event.key];
     if (to !== undefined) setAt(Math.max(0, to));
     else if (event.key !== "Enter") return;
-    else if (active !== undefined && !(isLoading && at === 0)) choose(active);
+    else if (active !== undefined && !isWaiting) choose(active);
     event.preventDefault();
   }
 

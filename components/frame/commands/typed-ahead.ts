@@ -1,10 +1,10 @@
 "use client";
 
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { flushSync } from "react-dom";
-import { commandsFor, type KeyPlace, shortcutsOf } from "./dispatch-keys.ts";
+import { commandsFor, type KeyPlace } from "./dispatch-keys.ts";
 import { isMacPlatform } from "./platform.ts";
-import { COMMANDS } from "./table.ts";
+import { SHORTCUTS } from "./shortcuts.ts";
 
 /** What was pressed for something before it was there. */
 export interface TypedAhead {
@@ -15,26 +15,27 @@ export interface TypedAhead {
 }
 
 const NOTHING: TypedAhead = { text: "", presses: [] };
-const SHORTCUTS = shortcutsOf(COMMANDS);
 /** Where it would have been pressed: in the field of a dialog over the page. */
 const FIELD: KeyPlace = { scope: null, isEditable: true, isControl: false, isOverlay: true, isRepeat: false };
-/** What a list under the field takes. The other keys of a field only move its caret. */
+/** What a list under the field takes. */
 const OF_LISTS = /^(Enter|Arrow(Up|Down)|Page(Up|Down))$/;
+/** What a field takes for itself: where its caret is does not matter yet. */
+const OF_FIELDS = /^(Backspace|Delete|Tab|Arrow(Left|Right)|Home|End)$/;
 
 const isBare = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => !ctrlKey && !metaKey && !altKey;
 
 /** What is held after one more press; null for a press that is nobody's here, which the browser keeps. */
 function withPress({ text, presses }: TypedAhead, press: KeyboardEvent): TypedAhead | null {
-  const isText = isBare(press) && [...press.key].length === 1;
+  const { key } = press;
+  const isText = isBare(press) && [...key].length === 1;
   const isCommand = commandsFor(press, FIELD, SHORTCUTS, { isMac: isMacPlatform(), areLettersOn: true }).length > 0;
-  const isOfField =
-    isBare(press) && (OF_LISTS.test(press.key) || /^(Backspace|Delete|Tab|Arrow\w+|Home|End)$/.test(press.key));
-  if (!isText && !isCommand && !isOfField) return null;
+  const isPressedAgain = isCommand || (isBare(press) && OF_LISTS.test(key));
+  if (!isText && !isPressedAgain && !(isBare(press) && OF_FIELDS.test(key))) return null;
   // Enter decides. What is pressed after it was not meant for this any more, and nothing else is there yet.
-  if (presses.some(({ key }) => key === "Enter")) return { text, presses };
-  if (isText) return { text: text + press.key, presses };
-  if (press.key === "Backspace") return { text: [...text].slice(0, -1).join(""), presses };
-  return isCommand || OF_LISTS.test(press.key) ? { text, presses: [...presses, press] } : { text, presses };
+  if (presses.some((before) => before.key === "Enter")) return { text, presses };
+  if (isText) return { text: text + key, presses };
+  if (key === "Backspace") return { text: [...text].slice(0, -1).join(""), presses };
+  return isPressedAgain ? { text, presses: [...presses, press] } : { text, presses };
 }
 
 /**
@@ -43,18 +44,13 @@ function withPress({ text, presses }: TypedAhead, press: KeyboardEvent): TypedAh
  */
 export function useTypedAhead(isOpen: boolean, isHere: boolean, onCancel: () => void): RefObject<TypedAhead> {
   const held = useRef(NOTHING);
-  const cancel = useRef(onCancel);
-  useEffect(() => {
-    cancel.current = onCancel;
-  });
+  const cancel = useEffectEvent(onCancel);
   useEffect(() => {
     if (!isOpen) held.current = NOTHING;
-  }, [isOpen]);
-  useEffect(() => {
     if (!isOpen || isHere) return;
     function onKeyDown(event: KeyboardEvent) {
       if (event.isComposing) return;
-      if (event.key === "Escape") cancel.current();
+      if (event.key === "Escape") cancel();
       else {
         const next = withPress(held.current, event);
         if (next === null) return;

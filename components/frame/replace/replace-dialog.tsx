@@ -90,8 +90,7 @@ export function ReplaceDialog({ onClose, beforehand }: ReplaceDialogProps) {
     }
     setSpared(next);
   };
-  const readAgain = () =>
-    Promise.all([lookAgain(queries, api.dialogues.pathKey()), lookAgain(queries, api.record.pathKey())]);
+  const readAgain = () => lookAgain(queries, api.dialogues.pathKey(), api.record.pathKey());
   const undo = async (seq: number) => {
     try {
       const undone = await client.dialogues.undoReplace.mutate({ project_id, seq });

@@ -47,6 +47,6 @@ export function useReadSharesAgain(): () => Promise<void> {
   const api = useApi();
   const queries = useQueryClient();
   return async () => {
-    await Promise.all([lookAgain(queries, api.shares.pathKey()), lookAgain(queries, api.record.events.pathKey())]);
+    await lookAgain(queries, api.shares.pathKey(), api.record.events.pathKey());
   };
 }

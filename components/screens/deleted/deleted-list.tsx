@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
+import { lookAgainAt } from "../../frame/api/look-again.ts";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
@@ -114,7 +115,7 @@ function Restore({ row }: { row: Deleted }) {
         });
         // The list itself keeps its row, so that the way to what came back stands where it was restored.
         const list = api.record.deleted.pathKey()[0];
-        await queries.invalidateQueries({ predicate: ({ queryKey }) => !isSameKey(queryKey[0], list) });
+        await lookAgainAt(queries, { predicate: ({ queryKey }) => !isSameKey(queryKey[0], list) });
       },
       onError: (error) => setProblem(error.message),
     }),

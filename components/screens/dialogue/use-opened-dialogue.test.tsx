@@ -9,15 +9,12 @@ import { useOpenedDialogue } from "./use-opened-dialogue.ts";
 let session: DialogueSession | null = null;
 let become: (role: "designer" | "viewer") => void = () => undefined;
 
-let arrive: () => void = () => undefined;
 /** What the page waits for before it is shown again. */
-const waited = new Promise<void>((resolve) => {
-  arrive = resolve;
-});
+const waited = Promise.withResolvers<void>();
 
 function Opened({ isWaiting }: { isWaiting: boolean }) {
   const opening = useOpenedDialogue("dlg_a", 0);
-  if (isWaiting) use(waited);
+  if (isWaiting) use(waited.promise);
   session = opening.state === "open" ? opening.session : null;
   return <p>{opening.state}</p>;
 }
@@ -83,7 +80,7 @@ test("what is only being prepared to be shown does not decide before it is shown
   // It waits for something, so the page stays as it is.
   await changed(() => startTransition(() => become("viewer")));
   expect(write()).toBe(true);
-  await changed(arrive);
+  await changed(waited.resolve);
   expect(write()).toBe(false);
   await saved();
 });

@@ -64,7 +64,7 @@ export function useProjects() {
   const before = useRef("");
   const readAgain = useEffectEvent(() => {
     const told = [api.problems.dialogues, api.dialogues.list, api.record.timeline, api.inbox.get];
-    for (const each of told) void lookAgain(queries, each.pathKey());
+    void lookAgain(queries, ...told.map((each) => each.pathKey()));
   });
   useEffect(() => {
     if (before.current !== "" && before.current !== reached) readAgain();

@@ -27,7 +27,7 @@ export function useReadInboxAgain(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
     const keys = [inbox.get, sessions.standing, sessions.get, suggestions.get, webhooks.get, webhooks.troubles];
-    await Promise.all(keys.map((each) => lookAgain(queries, each.pathKey())));
+    await lookAgain(queries, ...keys.map((each) => each.pathKey()));
   };
 }
 

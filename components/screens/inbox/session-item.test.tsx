@@ -104,14 +104,11 @@ test("says who answered, and when, to whoever comes second", async () => {
 });
 
 test("says that it is done, also when that happens while it is looked at for the first time", async () => {
-  let arrive = () => {};
-  const firstLook = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  const { answeredElsewhere, ends, looks } = show(firstLook);
+  const firstLook = Promise.withResolvers<void>();
+  const { answeredElsewhere, ends, looks } = show(firstLook.promise);
   answeredElsewhere();
   await waitFor(() => expect(looks()).toBe(1));
   ends();
-  arrive();
+  firstLook.resolve();
   await screen.findByText("It is done.");
 });

@@ -51,6 +51,6 @@ export function useReadKeysAgain(): () => Promise<void> {
   const api = useApi();
   const queries = useQueryClient();
   return async () => {
-    await Promise.all([lookAgain(queries, api.keys.pathKey()), lookAgain(queries, api.workspace.people.pathKey())]);
+    await lookAgain(queries, api.keys.pathKey(), api.workspace.people.pathKey());
   };
 }

@@ -39,7 +39,6 @@ export function useReadPeopleAgain(): () => Promise<void> {
   const { list, invitations } = useApi().members;
   const queries = useQueryClient();
   return async () => {
-    const keys = [list.pathKey(), invitations.pathKey()];
-    await Promise.all(keys.map((queryKey) => lookAgain(queries, queryKey)));
+    await lookAgain(queries, list.pathKey(), invitations.pathKey());
   };
 }

@@ -44,8 +44,7 @@ function useSittings(filter: TimelineFilter) {
   const queries = useQueryClient();
   useFollowProject((events) => {
     if (events.some(({ kind }) => kind.startsWith("checkpoint."))) void lookAgain(queries, api.checkpoints.pathKey());
-    void lookAgain(queries, api.record.timeline.pathKey());
-    void lookAgain(queries, api.record.density.pathKey());
+    void lookAgain(queries, api.record.timeline.pathKey(), api.record.density.pathKey());
   }, GATHERS_MS);
   return useInfiniteQuery({
     queryKey: [...api.record.timeline.queryKey(input), "pages"],

@@ -55,6 +55,6 @@ export function useReadBillingAgain(): (changed?: Subscription) => Promise<void>
   const queries = useQueryClient();
   return async (changed) => {
     if (changed !== undefined) queries.setQueryData(api.billing.subscription.queryKey({}), changed);
-    await Promise.all([lookAgain(queries, api.billing.pathKey()), lookAgain(queries, api.usage.limits.pathKey())]);
+    await lookAgain(queries, api.billing.pathKey(), api.usage.limits.pathKey());
   };
 }

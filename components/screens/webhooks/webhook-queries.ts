@@ -114,6 +114,6 @@ export function useReadWebhooksAgain(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
     const keys = [list, get, deliveries, delivery, troubles].map((each) => each.pathKey());
-    await Promise.all(keys.map((queryKey) => lookAgain(queries, queryKey)));
+    await lookAgain(queries, ...keys);
   };
 }

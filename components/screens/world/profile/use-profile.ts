@@ -42,7 +42,7 @@ export function useLookAtWorld(): () => Promise<void> {
       api.facts.pathKey(),
       api.dialogues.lines.pathKey(),
     ];
-    await Promise.all(keys.map((key) => lookAgain(queries, key)));
+    await lookAgain(queries, ...keys);
   };
 }
 
