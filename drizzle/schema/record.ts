@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, seq, textC } from "./columns.ts";
 
-/** One row a project: who owns it and how far its record reaches. Writers lock it first (docs/decisions/0001-lock-then-check.md). */
+/** One row a project: who owns it and how far its record reaches. Writers lock it first (docs/decisions/0001-lock-the-head-first.md). */
 export const projectHeads = pgTable(
   "project_heads",
   {

@@ -20,7 +20,7 @@ type Tally = { -readonly [Name in keyof CountRow]: CountRow[Name] };
 /**
  * Counts requests in memory and writes them together. What is written has a number of this process, inserted in the same
  * transaction, so a write whose acknowledgement was lost is repeated without counting twice
- * (docs/decisions/0024-usage-is-flushed-by-number.md).
+ * (docs/decisions/0024-usage-counted-in-memory.md).
  */
 export class UsageMeter implements Usage {
   readonly #database: Database;
