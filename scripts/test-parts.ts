@@ -8,14 +8,26 @@ export interface Part {
   /** Reads the report; a part without one counts nothing, and fails only by its exit code. */
   readonly counts: ((report: string) => Counts) | null;
   environment?(report: string): Record<string, string>;
+  /** Processor seconds it may take in the gate on an idle machine, with its share of the PostgreSQL that all parts use. */
+  readonly budget: number;
+  /** Whether it uses that PostgreSQL: one such part runs at a time. */
+  readonly usesDatabase: boolean;
 }
 
+/**
+ * Processor seconds of each part; together 22 minutes. What repeats a promise takes its counts from `rounds` (tests/size.ts), so
+ * that it is the full run that grows.
+ */
+const BUDGETS = { build: 220, check: 170, unit: 220, db: 840, crash: 180, browser: 600 };
+
 /** A part that runs a project of vitest.config.ts, or several in one process. */
-const vitest = (projects: string | readonly [string, ...string[]], ...more: string[]): Part => ({
-  name: [projects].flat()[0] ?? "",
+const vitest = (name: "unit" | "db" | "crash", projects: readonly [string, ...string[]], ...more: string[]): Part => ({
+  name,
+  budget: BUDGETS[name],
+  usesDatabase: name !== "unit",
   command: (report: string) => [
     ...["node_modules/vitest/vitest.mjs", "run", "--allowOnly=false"],
-    ...[projects].flat().map((project) => `--project=${project}`),
+    ...projects.map((project) => `--project=${project}`),
     ...more,
     ...["--reporter=default", "--reporter=./scripts/vitest-report.ts", `--outputFile.json=${report}`],
   ],
@@ -30,15 +42,25 @@ const browser = (...more: string[]): Part => ({
   command: () => ["node_modules/@playwright/test/cli.js", "test", "--forbid-only", "--reporter=list,json", ...more],
   environment: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
   counts: fromPlaywright,
+  budget: BUDGETS.browser,
+  usesDatabase: true,
 });
 
 /** What specifications of the Next mount and browser stories run: made once, ahead of both. */
-const build: Part = { name: "build", command: () => ["scripts/build.ts"], counts: null };
+const build: Part = {
+  name: "build",
+  command: () => ["scripts/build.ts"],
+  counts: null,
+  budget: BUDGETS.build,
+  usesDatabase: false,
+};
 
 const check: Part = {
   name: "check",
   command: (report) => ["scripts/check.ts", "--report", report],
   counts: fromCounts,
+  budget: BUDGETS.check,
+  usesDatabase: false,
 };
 
 /**
@@ -46,9 +68,9 @@ const check: Part = {
  * others use both by themselves, and would only make each other miss their moments.
  */
 export const WAVES: readonly (readonly Part[])[] = [
-  [build, check, vitest(UNIT)],
-  [vitest("db")],
-  [vitest("crash")],
+  [build, check, vitest("unit", UNIT)],
+  [vitest("db", ["db"])],
+  [vitest("crash", ["crash"])],
   [browser()],
 ];
 
@@ -69,5 +91,5 @@ export function wavesSince(base: string, stories: readonly string[]): Part[][] {
   // Nothing that changed may be loaded by any test of a project: that is no mistake here, and nowhere else.
   const changed = ["--changed", base, "--passWithNoTests"];
   const last = stories.length === 0 ? [] : [[browser(...stories)]];
-  return [[build, check, vitest(UNIT, ...changed)], [vitest("db", ...changed)], ...last];
+  return [[build, check, vitest("unit", UNIT, ...changed)], [vitest("db", ["db"], ...changed)], ...last];
 }

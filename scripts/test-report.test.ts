@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { fromPlaywright, fromVitest, judge, NONE, slowestLines, summaryLine } from "./test-report.ts";
+import {
+  fromPlaywright,
+  fromVitest,
+  judge,
+  NONE,
+  overBudget,
+  slowestLines,
+  summaryLine,
+  timeLines,
+} from "./test-report.ts";
 
 const vitest = {
   numPassedTests: 5,
@@ -139,5 +148,30 @@ describe("the summary", () => {
     });
     expect(judge("db", { ...NONE, passed: 9, failed: 3 }, null).failed).toBe(3);
     expect(judge("db", { ...NONE, passed: 9 }, 0).failed).toBe(0);
+  });
+});
+
+describe("time", () => {
+  const db = { name: "db", wall: 245.4, processor: 480, budget: 480 };
+
+  it("fails a part that took more than one and a half times its budget of the processor, whatever the wall clock says", () => {
+    expect(overBudget(db)).toBeNull();
+    expect(overBudget({ ...db, processor: 720, wall: 9_000 })).toBeNull();
+    expect(overBudget({ ...db, processor: 721 })).toMatch(
+      /^db took 721 s of the processor, more than 1.5 times the 480 s/,
+    );
+    expect(overBudget({ ...db, processor: 9_000, budget: null })).toBeNull();
+    expect(overBudget({ ...db, processor: null })).toBeNull();
+  });
+
+  it("is a table of the parts and of all of them", () => {
+    expect(timeLines([db, { ...db, name: "crash", processor: 99.6, wall: 60, budget: 120 }], 310.2)).toEqual([
+      "          processor       wall     budget",
+      "db            480 s      245 s      480 s",
+      "crash         100 s       60 s      120 s",
+      "all           580 s      310 s      600 s",
+    ]);
+    const unknown = timeLines([db, { ...db, name: "crash", processor: null, budget: null }], 310.2);
+    expect(unknown.at(-1)).toBe("all               –      310 s          –");
   });
 });

@@ -17,6 +17,19 @@ export interface Counts {
   timed: readonly Timed[];
 }
 
+/** The time that a part took, in seconds. */
+export interface PartTime {
+  readonly name: string;
+  readonly wall: number;
+  /** Of all its processes, and of the databases they used; null where it cannot be measured. */
+  readonly processor: number | null;
+  /** What it may take of the processor; null where it may take what it needs. */
+  readonly budget: number | null;
+}
+
+/** Processors differ, and other work beside the tests costs them some of their own: that much over its budget is no failure. */
+const TOLERANCE = 1.5;
+
 /** What a part says that ran nothing. */
 export const NONE: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], timed: [] };
 
@@ -170,4 +183,32 @@ export function slowestLines(parts: readonly Counts[], count: number): string[] 
     .toSorted((a, b) => b.ms - a.ms)
     .slice(0, count)
     .map(({ name, ms }) => `${(ms / 1_000).toFixed(1).padStart(6)} s  ${name}`);
+}
+
+/** A part that took far more of the processor than it may, as a sentence; null for every other. */
+export function overBudget({ name, processor, budget }: PartTime): string | null {
+  if (processor === null || budget === null || processor <= TOLERANCE * budget) return null;
+  return (
+    `${name} took ${processor.toFixed(0)} s of the processor, more than ${TOLERANCE} times the ${budget} s that ` +
+    "scripts/test-parts.ts gives it: make what is slowest smaller, or repeat it in the full run only (tests/size.ts)"
+  );
+}
+
+const cell = (text: string) => text.padStart(11);
+const seconds = (value: number | null) => cell(value === null ? "–" : `${value.toFixed(0)} s`);
+
+/** A table of what each part took, and of all of them: processor time adds up, wall time is given for the whole. */
+export function timeLines(parts: readonly PartTime[], wall: number): string[] {
+  const sum = (of: (part: PartTime) => number | null) =>
+    parts.reduce<number | null>((total, part) => {
+      const value = of(part);
+      return total === null || value === null ? null : total + value;
+    }, 0);
+  const line = (name: string, time: Omit<PartTime, "name">) =>
+    `${name.padEnd(8)}${seconds(time.processor)}${seconds(time.wall)}${seconds(time.budget)}`;
+  return [
+    `${"".padEnd(8)}${cell("processor")}${cell("wall")}${cell("budget")}`,
+    ...parts.map((part) => line(part.name, part)),
+    line("all", { processor: sum(({ processor }) => processor), wall, budget: sum(({ budget }) => budget) }),
+  ];
 }

@@ -9,16 +9,30 @@ import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { filesSince, storiesOf } from "./changed-stories.ts";
+import { DaemonTime, measured, processTable, treeSeconds, waitedSeconds } from "./processor-time.ts";
 import { OrderedOutput, type OutputSlot } from "./test-output.ts";
 import { PART_NAMES, type Part, wavesOf, wavesSince } from "./test-parts.ts";
-import { type Counts, judge, NONE, slowestLines, summaryLine } from "./test-report.ts";
+import {
+  type Counts,
+  judge,
+  NONE,
+  overBudget,
+  type PartTime,
+  slowestLines,
+  summaryLine,
+  timeLines,
+} from "./test-report.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const SLOWEST_SHOWN = 20;
+/** Processes that become daemons are seen below a part before the process ends that started them. */
+const LOOK_MS = 250;
 
 /** What the command line asks for. */
 interface Plan {
   readonly isFull: boolean;
+  /** Whether the parts run whole and at the size that their budgets are for. */
+  readonly isGate: boolean;
   readonly waves: Part[][];
 }
 
@@ -27,7 +41,7 @@ function readPlan(argv: readonly string[]): Plan {
   const [first, base = "HEAD"] = argv;
   if (first === "--changed") {
     const changed = filesSince(root, base);
-    return { isFull: false, waves: wavesSince(base, storiesOf(changed)) };
+    return { isFull: false, isGate: false, waves: wavesSince(base, storiesOf(changed)) };
   }
   const wanted = argv.filter((name) => name !== "--full");
   const unknown = wanted.filter((name) => !PART_NAMES.includes(name));
@@ -35,7 +49,7 @@ function readPlan(argv: readonly string[]): Plan {
     console.error(`No such part: ${unknown.join(", ")}. The parts are ${PART_NAMES.join(", ")}.`);
     process.exit(1);
   }
-  return { isFull, waves: wavesOf(wanted) };
+  return { isFull, isGate: !isFull, waves: wavesOf(wanted) };
 }
 
 /** The settings of whoever runs the tests are not the tests' settings. */
@@ -55,32 +69,65 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 
+/** A part that has ended. */
+interface PartResult {
+  readonly counts: Counts;
+  readonly time: PartTime;
+}
+
 /** Runs a part to its end. */
-async function runPart(part: Part, reports: string, environment: NodeJS.ProcessEnv, out: OutputSlot): Promise<Counts> {
+async function runPart(part: Part, out: OutputSlot): Promise<PartResult> {
   out.write(`\n── ${part.name} ${"─".repeat(Math.max(0, 60 - part.name.length))}\n`);
   const report = join(reports, `${part.name}.json`);
+  const times = join(reports, `${part.name}.times`);
   const begun = performance.now();
-  const code = await new Promise<number | null>((resolve) => {
-    const child = spawn(process.execPath, part.command(report), {
-      cwd: root,
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...environment, ...part.environment?.(report) },
-    });
-    running.add(child);
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => out.write(chunk));
-    child.on("error", () => resolve(null));
-    child.on("close", (exitCode) => {
-      running.delete(child);
-      resolve(exitCode);
-    });
+  const databaseBefore = databaseSeconds();
+  const [program, ...args] = measured([process.execPath, ...part.command(report)], times);
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...environment, ...part.environment?.(report) },
   });
+  running.add(child);
+  const daemons = new DaemonTime(child.pid ?? 0);
+  const looking = setInterval(() => daemons.look(processTable()), LOOK_MS);
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => out.write(chunk));
+  const code = await new Promise<number | null>((resolve) => {
+    child.on("error", () => resolve(null));
+    child.on("close", resolve);
+  });
+  clearInterval(looking);
+  running.delete(child);
+  const waited = readWaited(times);
+  const database = part.usesDatabase ? databaseSeconds() - databaseBefore : 0;
+  const time: PartTime = {
+    name: part.name,
+    wall: (performance.now() - begun) / 1_000,
+    processor: waited === null ? null : waited + daemons.seconds + database,
+    budget: isGate ? part.budget : null,
+  };
   const judged = judge(part.name, countsOf(part, report), code);
-  const seconds = ((performance.now() - begun) / 1_000).toFixed(0);
-  out.write(
-    part.counts === null ? `${part.name}: ${seconds} s\n` : `${part.name}: ${summaryLine([judged])} (${seconds} s)\n`,
-  );
+  const over = overBudget(time);
+  const counts =
+    over === null ? judged : { ...judged, failed: judged.failed + 1, failures: [...judged.failures, over] };
+  const took = `${time.wall.toFixed(0)} s`;
+  out.write(part.counts === null ? `${part.name}: ${took}\n` : `${part.name}: ${summaryLine([counts])} (${took})\n`);
   out.end();
-  return judged;
+  return { counts, time };
+}
+
+/** Processor seconds that the PostgreSQL of all parts has used so far; 0 when it is not ours. */
+function databaseSeconds(): number {
+  return cluster === null ? 0 : treeSeconds(processTable(), cluster.pid);
+}
+
+function readWaited(file: string): number | null {
+  try {
+    return waitedSeconds(readFileSync(file, "utf8"));
+  } catch {
+    // There is no such shell, or it was killed.
+    return null;
+  }
 }
 
 function countsOf(part: Part, report: string): Counts | null {
@@ -93,7 +140,7 @@ function countsOf(part: Part, report: string): Counts | null {
   }
 }
 
-const { isFull, waves } = readPlan(process.argv.slice(2));
+const { isFull, isGate, waves } = readPlan(process.argv.slice(2));
 const begun = performance.now();
 const reports = mkdtempSync(join(tmpdir(), "fabula-reports-"));
 const given = process.env.FABULA_TEST_CLUSTER;
@@ -109,12 +156,12 @@ if (isFull) {
   Object.assign(environment, { FABULA_TEST_SIZE: "full", FABULA_TEST_SEED: seed });
   console.log(`At full size; FABULA_TEST_SEED=${seed} repeats it.`);
 }
-const results: Counts[] = [];
+const results: PartResult[] = [];
 try {
   for (const wave of waves) {
     if (interrupted) break;
     const outputs = new OrderedOutput(process.stdout);
-    results.push(...(await Promise.all(wave.map((part) => runPart(part, reports, environment, outputs.next())))));
+    results.push(...(await Promise.all(wave.map((part) => runPart(part, outputs.next())))));
   }
 } finally {
   await cluster?.stop();
@@ -124,12 +171,20 @@ if (interrupted) {
   console.log("The tests were interrupted.");
   process.exitCode = 130;
 }
-if (results.some((counts) => counts.failed > 0)) process.exitCode = 1;
+const counts = results.map((result) => result.counts);
+if (counts.some(({ failed }) => failed > 0)) process.exitCode = 1;
 const inProject = (name: string) => name.replaceAll(join(root, sep), "");
-console.log(`\nThe slowest of ${((performance.now() - begun) / 1_000).toFixed(0)} s:`);
-for (const each of slowestLines(results, SLOWEST_SHOWN)) console.log(inProject(each));
+console.log("\nThe slowest tests:");
+for (const each of slowestLines(counts, SLOWEST_SHOWN)) console.log(inProject(each));
+console.log("");
+const wall = (performance.now() - begun) / 1_000;
+for (const each of timeLines(
+  results.map(({ time }) => time),
+  wall,
+))
+  console.log(each);
 // Whoever reads only the end of the output still learns what failed.
-for (const [n, failure] of results.flatMap(({ failures }) => failures).entries()) {
+for (const [n, failure] of counts.flatMap(({ failures }) => failures).entries()) {
   console.log(`${n === 0 ? "\n" : ""}FAILED ${inProject(failure)}`);
 }
-console.log(`\n${summaryLine(results)}`);
+console.log(`\n${summaryLine(counts)}`);

@@ -14,6 +14,8 @@ const UNMARKED_FOR_MS = 60_000;
 export interface ThrowawayCluster {
   /** A superuser's address on the database `postgres`. */
   readonly adminUrl: string;
+  /** The process whose children are all processes of the server. */
+  readonly pid: number;
   /** Ends it and removes its files. */
   stop(): Promise<void>;
 }
@@ -83,8 +85,8 @@ export async function startThrowaway(): Promise<ThrowawayCluster> {
   try {
     const placement = await placeCluster(folder);
     await initialise(placement, "throw-away");
-    const { port } = await startServer(placement, null, "throw-away");
-    return { adminUrl: clusterUrl(placement, port, "postgres"), stop: () => discard(folder) };
+    const { pid, port } = await startServer(placement, null, "throw-away");
+    return { adminUrl: clusterUrl(placement, port, "postgres"), pid, stop: () => discard(folder) };
   } catch (error) {
     await discard(folder);
     throw error;
