@@ -53,6 +53,14 @@ module.exports = {
       to: { pathNot: ["^drizzle/schema/", "node_modules/drizzle-orm"] },
     },
     {
+      name: "schema-stands-below-the-server",
+      severity: "error",
+      comment:
+        "drizzle/ brings a database to the schema, whoever uses it. What the server adds is given to migrate() by the server.",
+      from: { path: "^drizzle/" },
+      to: { path: "^(server|app|components)/" },
+    },
+    {
       name: "kernel-depends-on-nothing-that-changes",
       severity: "error",
       comment:

@@ -10,10 +10,10 @@ import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { parsePropertyFilter } from "#domain/filter/property-filter.ts";
-import { migrate } from "#drizzle/migrate.ts";
 import { entityResource } from "#server/features/entities/entity.ts";
 import { openPerspective } from "#server/features/facts/perspective.ts";
 import { withDatabase } from "#server/postgres/connection.ts";
+import { prepareDatabase } from "#server/postgres/prepare-database.ts";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { type Db, openDatabase } from "#server/record/database.ts";
 import { type ListQuery, listVersions } from "#server/record/list/list.ts";
@@ -102,7 +102,7 @@ await administrator.unsafe(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 
 const url = withDatabase(admin, name);
 const database = openDatabase(url, { reads: 1, writes: 1 });
 try {
-  await migrate(url);
+  await prepareDatabase(url);
   await load(url);
   const parsed = parsePropertyFilter({ level: { $eq: 7 } });
   const ranged = parsePropertyFilter({ level: { $gte: 95 } });

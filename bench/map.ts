@@ -12,12 +12,12 @@ import { parseArgs } from "node:util";
 import { type SQL, sql } from "drizzle-orm";
 import postgres from "postgres";
 import { BRANCH_DEFAULTS } from "#domain/dialogue/wire.ts";
-import { migrate } from "#drizzle/migrate.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { dialogueLinks } from "#server/features/dialogues/dialogue-links.ts";
 import { findPlaces } from "#server/features/dialogues/find-places.ts";
 import { nodeCounts } from "#server/features/dialogues/read-graph.ts";
 import { withDatabase } from "#server/postgres/connection.ts";
+import { prepareDatabase } from "#server/postgres/prepare-database.ts";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { type Db, openDatabase, textArray } from "#server/record/database.ts";
 import { holds } from "#server/record/versions.ts";
@@ -186,7 +186,7 @@ const url = withDatabase(admin, name);
 const database = openDatabase(url, { reads: 1, writes: 1 });
 const client = postgres(url, { max: 1, onnotice: () => {} });
 try {
-  await migrate(url);
+  await prepareDatabase(url);
   const loaded = await elapsed(async () => {
     await client.unsafe(versionsOf(1, nodes, 2));
     await client.unsafe("VACUUM ANALYZE");

@@ -11,10 +11,10 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type SQL, sql } from "drizzle-orm";
 import postgres from "postgres";
-import { migrate } from "#drizzle/migrate.ts";
 import { nameContains } from "#server/features/entities/name-search.ts";
 import { inSubtree, type Subtree, subtreeSource } from "#server/features/entities/subtree.ts";
 import { withDatabase } from "#server/postgres/connection.ts";
+import { prepareDatabase } from "#server/postgres/prepare-database.ts";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { type Db, openDatabase } from "#server/record/database.ts";
 import { type ListQuery, listVersions } from "#server/record/list/list.ts";
@@ -255,7 +255,7 @@ await administrator.unsafe(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 
 const url = withDatabase(admin, name);
 const database = openDatabase(url, { reads: 1, writes: 1 });
 try {
-  await migrate(url);
+  await prepareDatabase(url);
   await load(url);
   const [root] = await database.reads.execute<{ id: string; path: string }>(
     sql`SELECT p.entity_id AS id, p.path FROM entity_paths p WHERE p.project_id = ${PROJECT} AND p.path = '/key-1/key-2/'`,

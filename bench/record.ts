@@ -15,12 +15,12 @@ import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
-import { migrate } from "#drizzle/migrate.ts";
 import { newId } from "#server/kernel/ids.ts";
 import type { Services } from "#server/operation/context.ts";
 import { registry } from "#server/operations.ts";
 import { connect } from "#server/postgres/connection.ts";
 import { openEmbedded } from "#server/postgres/embedded.ts";
+import { prepareDatabase } from "#server/postgres/prepare-database.ts";
 import { sealed, splitLines } from "#server/record/backup/lines.ts";
 import { restoreBackup } from "#server/record/backup/restore.ts";
 import { backupLines } from "#server/record/backup/write.ts";
@@ -371,7 +371,7 @@ const folder = mkdtempSync(join(process.getuid?.() === 0 ? "/var/tmp" : tmpdir()
 chmodSync(folder, 0o711);
 const server = await openEmbedded(folder);
 try {
-  await migrate(server.directUrl);
+  await prepareDatabase(server.directUrl);
   const queued = await openWorkbench({ url: server.url, reads: 12, writes: 8 });
   const alone = await openWorkbench({ url: server.url, caller: queued.caller, reads: 8, writes: 8 });
   Object.assign(alone.services, { queue: new AloneQueue() } satisfies Partial<Services>);

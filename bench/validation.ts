@@ -9,7 +9,6 @@ import { sql } from "drizzle-orm";
 import { toKeyed } from "#domain/dialogue/keyed.ts";
 import { BRANCH_DEFAULTS } from "#domain/dialogue/wire.ts";
 import { checkGraph } from "#domain/structural-checks.ts";
-import { migrate } from "#drizzle/migrate.ts";
 import { loadGraph } from "#server/features/dialogues/read-graph.ts";
 import { graphResource, nodeResource } from "#server/features/dialogues/resources.ts";
 import { GraphState, NodeState } from "#server/features/dialogues/states.ts";
@@ -17,6 +16,7 @@ import { validateGraph } from "#server/features/dialogues/validate-graph.ts";
 import { toNode } from "#server/features/dialogues/wire.ts";
 import { systemClock } from "#server/kernel/clock.ts";
 import { newId } from "#server/kernel/ids.ts";
+import { prepareDatabase } from "#server/postgres/prepare-database.ts";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { type Database, type Db, openDatabase } from "#server/record/database.ts";
 import { ProjectTransaction } from "#server/record/project-transaction.ts";
@@ -91,7 +91,7 @@ function median(times: number[]): number {
 
 const cluster = await startThrowaway();
 try {
-  await migrate(cluster.adminUrl);
+  await prepareDatabase(cluster.adminUrl);
   const database = openDatabase(cluster.adminUrl, { reads: 2, writes: 2 });
   const began = performance.now();
   await write(database);

@@ -16,7 +16,6 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
-import { migrate } from "#drizzle/migrate.ts";
 import { readConfig } from "#server/config.ts";
 import { compose } from "#server/context.ts";
 import { provisionWorkspace } from "#server/features/access/provision.ts";
@@ -26,6 +25,7 @@ import { newId } from "#server/kernel/ids.ts";
 import { SCOPES } from "#server/kernel/scope.ts";
 import { openEmbedded } from "#server/postgres/embedded.ts";
 import { livePostmaster } from "#server/postgres/postmaster.ts";
+import { prepareDatabase } from "#server/postgres/prepare-database.ts";
 
 const { values } = parseArgs({
   options: {
@@ -50,7 +50,7 @@ const now = () => performance.timeOrigin + performance.now();
 const folder = mkdtempSync(join(process.getuid?.() === 0 ? "/var/tmp" : tmpdir(), "fabula-bench-"));
 chmodSync(folder, 0o711);
 const server = await openEmbedded(folder);
-await migrate(server.directUrl);
+await prepareDatabase(server.directUrl);
 const receiver = fork(fileURLToPath(new URL("webhooks-receiver.ts", import.meta.url)));
 const [{ port }] = (await once(receiver, "message")) as [{ port: number }];
 const config = readConfig({

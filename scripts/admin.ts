@@ -1,8 +1,8 @@
-import { migrate } from "#drizzle/migrate.ts";
 import { readConfig } from "#server/config.ts";
 import { KeyEncryptionKeys } from "#server/envelope/key-encryption-keys.ts";
 import { StartProblem } from "#server/kernel/start-problem.ts";
 import { withDatabaseServer } from "#server/postgres/open.ts";
+import { prepareDatabase } from "#server/postgres/prepare-database.ts";
 import { openDatabase } from "#server/record/database.ts";
 import { loggableError } from "#server/record/database-errors.ts";
 import { readCommand, USAGE } from "./admin-commands.ts";
@@ -13,7 +13,7 @@ try {
   else {
     const config = readConfig();
     const lines = await withDatabaseServer(config, async ({ url, directUrl }) => {
-      await migrate(directUrl);
+      await prepareDatabase(directUrl);
       const database = openDatabase(url, { reads: 1, writes: 1, unlimited: true });
       try {
         return await command({ database, keys: new KeyEncryptionKeys(config) });

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { migrate } from "#drizzle/migrate.ts";
 import { readConfig } from "#server/config.ts";
 import { StartProblem } from "#server/kernel/start-problem.ts";
 import { withDatabaseServer } from "#server/postgres/open.ts";
+import { prepareDatabase } from "#server/postgres/prepare-database.ts";
 import { BackupProblem } from "#server/record/backup/lines.ts";
 import { type Database, openDatabase } from "#server/record/database.ts";
 import { loggableError } from "#server/record/database-errors.ts";
@@ -17,7 +17,7 @@ export async function runCommand(
 ): Promise<void> {
   try {
     const isFine = await withDatabaseServer(readConfig(), async ({ url, directUrl }) => {
-      if (options.migrates) await migrate(directUrl);
+      if (options.migrates) await prepareDatabase(directUrl);
       const database = openDatabase(url, { reads: 1, writes: 1, unlimited: true });
       try {
         await requireSchema(database);

@@ -1,5 +1,4 @@
 import { relative } from "node:path";
-import { migrate } from "#drizzle/migrate.ts";
 import { type Config, readConfig } from "./config.ts";
 import { prepareDataFolder } from "./data-folder.ts";
 import { seedDemo } from "./demo/seed.ts";
@@ -13,6 +12,7 @@ import { createLogger, type Logger } from "./log.ts";
 import type { Services } from "./operation/context.ts";
 import type { DatabaseServer } from "./postgres/database-server.ts";
 import { openDatabaseServer } from "./postgres/open.ts";
+import { prepareDatabase } from "./postgres/prepare-database.ts";
 import type { Lock } from "./process-lock.mjs";
 import type { Progress } from "./progress.ts";
 import { openDatabase } from "./record/database.ts";
@@ -32,12 +32,12 @@ function shown(path: string): string {
   return fromHere === "" || fromHere.startsWith("..") ? path : fromHere;
 }
 
-/** Migrations run in one transaction, so the database is as it was. */
+/** Names the reason. A migration that failed left no trace, and those before it are noted: the next start goes on behind them. */
 function schemaSentence(error: unknown): string {
   const { cause, message } = error as { cause?: unknown; message?: string };
   const reason = cause instanceof Error ? cause.message : (message ?? String(error));
   return (
-    `The database's schema could not be brought up to date (${reason}) and was left as it was: start the Fabula that ` +
+    `The database's schema could not be brought up to date (${reason}). Nothing that it holds was changed: start the Fabula that ` +
     "made it and write a backup (npm run backup), or choose another database or FABULA_DATA_DIR."
   );
 }
@@ -73,7 +73,7 @@ export async function prepareStart(progress: Progress, life: Lifecycle): Promise
   });
   life.stopping.throwIfAborted();
   await progress.step("schema", async () => {
-    await migrate(database.directUrl).catch((error: unknown) => {
+    await prepareDatabase(database.directUrl).catch((error: unknown) => {
       throw new StartProblem(schemaSentence(error));
     });
     const pools = openDatabase(database.directUrl, { reads: 1, writes: 1 });

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { migrate } from "#drizzle/migrate.ts";
 import { type Connection, connect, quoted, withDatabase } from "#server/postgres/connection.ts";
+import { prepareDatabase } from "#server/postgres/prepare-database.ts";
 
 /** A database of one test file. Its address is good for pools and for LISTEN alike. */
 export interface TestDatabase {
@@ -67,7 +67,8 @@ export async function templateDatabase(name: string, prepare: (url: string) => P
  * or with `template: null` without any schema.
  */
 export async function createTestDatabase(options: { template?: string | null } = {}): Promise<TestDatabase> {
-  const template = options.template === undefined ? await templateDatabase(schemaHash(), migrate) : options.template;
+  const template =
+    options.template === undefined ? await templateDatabase(schemaHash(), prepareDatabase) : options.template;
   const name = `fabula_test_${randomBytes(6).toString("hex")}`;
   await asAdministrator((sql) =>
     sql.unsafe(`create database ${quoted(name)} template ${quoted(template ?? "template0")} encoding 'UTF8'`),

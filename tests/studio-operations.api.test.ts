@@ -1,10 +1,6 @@
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { migrate } from "#drizzle/migrate.ts";
 import { checkpoints } from "#server/features/checkpoints/operations.ts";
-import { dialogues } from "#server/features/dialogues/operations.ts";
 import { record } from "#server/features/record/operations.ts";
-import { newId } from "#server/kernel/ids.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 
@@ -81,34 +77,4 @@ describe("checkpoints", () => {
     expect(await bench.ask(checkpoints.get, { params })).toMatchObject({ name: "First table read" });
     expect((await bench.replay(projectId)).differences).toEqual([]);
   });
-});
-
-test("rows older than a search form are given theirs when the product starts", async () => {
-  const bench = await openWorkbench();
-  const projectId = await bench.newProject();
-  const params = { project_id: projectId };
-  const graph = await bench.ask(dialogues.create, { params, body: { name: "Gate" } });
-  const body = { speaker_label: "Guárd", branches: [{ id: newId("br"), choice_text: "Pay in SÁLT" }, {}] };
-  for (let made = 0; made < 3; made++) {
-    await bench.ask(dialogues.createNode, { params: { ...params, graph_id: graph.id }, body });
-  }
-  const inGraph = { params: { ...params, graph_id: graph.id } };
-  await bench.ask(dialogues.createGroup, { ...inGraph, body: { title: "Sálters", color: "teal" } });
-  const note = { text: "Sált?", canvas_x: 0, canvas_y: 0, color: "teal" };
-  await bench.ask(dialogues.createAnnotation, { ...inGraph, body: note });
-  await bench.ask(dialogues.update, { ...inGraph, body: { description: "Of sált" } });
-  for (const set of [
-    "dialogue_node_versions SET more_search",
-    "dialogue_versions SET description_search",
-    "dialogue_group_versions SET title_search",
-    "dialogue_annotation_versions SET text_search",
-  ]) {
-    await bench.database.writes.execute(sql.raw(`UPDATE ${set} = NULL`));
-  }
-  await migrate(bench.url);
-  expect((await bench.ask(dialogues.search, { params, query: { q: "salt" } })).total).toBe(3);
-  const all = await bench.ask(dialogues.search, { params, query: { q: "salt", subject_type: "any" } });
-  expect(all.totals).toEqual({ dialogue: 1, dialogue_group: 1, dialogue_annotation: 1, dialogue_node: 3 });
-  expect((await bench.replay(projectId)).differences).toEqual([]);
-  await bench.close();
 });

@@ -13,8 +13,7 @@ export const dialogueVersions = pgTable(
     name: textC("name").notNull(),
     name_search: textC("name_search").notNull(),
     description: text("description").notNull(),
-    /** Null only in rows older than the column, until `drizzle/fill-search-forms.ts` has filled them. */
-    description_search: textC("description_search"),
+    description_search: textC("description_search").notNull(),
     folder: textC("folder").notNull().default(""),
     start_node_id: textC("start_node_id"),
     extensions: jsonb("extensions").notNull(),
@@ -24,7 +23,6 @@ export const dialogueVersions = pgTable(
     primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
     uniqueIndex("dialogue_versions_current").on(t.project_id, t.id).where(isCurrent),
     index("dialogue_versions_source").on(t.project_id, t.source_key).where(isCurrent),
-    index("dialogue_versions_unfilled").on(t.project_id, t.id).where(sql`description_search IS NULL`),
   ],
 );
 
@@ -50,8 +48,7 @@ export const dialogueNodeVersions = pgTable(
     title: textC("title"),
     text: textC("text").notNull(),
     text_search: textC("text_search").notNull(),
-    /** Null only in rows older than the column, until `drizzle/fill-search-forms.ts` has filled them. */
-    more_search: textC("more_search"),
+    more_search: textC("more_search").notNull(),
     speaker_id: textC("speaker_id"),
     speaker_label: textC("speaker_label"),
     tags: jsonb("tags").notNull(),
@@ -82,8 +79,14 @@ export const dialogueNodeVersions = pgTable(
       t.valid_from_seq,
       t.valid_to_seq,
     ),
-    index("dialogue_node_versions_group").on(t.project_id, t.group_id).where(isCurrent),
-    index("dialogue_node_versions_speaker").on(t.project_id, t.speaker_id).where(isCurrent),
+    index("dialogue_node_versions_in_group")
+      .on(t.project_id, t.group_id)
+      .concurrently()
+      .where(sql`${isCurrent} AND group_id IS NOT NULL`),
+    index("dialogue_node_versions_of_speaker")
+      .on(t.project_id, t.speaker_id)
+      .concurrently()
+      .where(sql`${isCurrent} AND speaker_id IS NOT NULL`),
     index("dialogue_node_versions_label")
       .on(t.project_id, t.speaker_label)
       .where(sql`${isCurrent} AND speaker_label IS NOT NULL`),
@@ -91,8 +94,11 @@ export const dialogueNodeVersions = pgTable(
     index("dialogue_node_versions_ended")
       .on(t.project_id, t.graph_id, t.valid_to_seq)
       .where(sql`valid_to_seq < ${sql.raw(String(CURRENT))}`),
-    index("dialogue_node_versions_unfilled").on(t.project_id, t.id).where(sql`more_search IS NULL`),
-    index("dialogue_node_versions_mentions").using("gin", t.project_id, t.mentions),
+    // Most nodes have no logic, and none of them is in it.
+    index("dialogue_node_versions_mentioning")
+      .using("gin", t.project_id, t.mentions)
+      .concurrently()
+      .where(sql`mentions <> '{}'`),
     index("dialogue_node_versions_branches").using("gin", t.project_id, branchIds),
     index("dialogue_node_versions_leading_out").on(t.project_id, t.valid_to_seq, t.valid_from_seq).where(leadsOut),
   ],
@@ -120,8 +126,7 @@ export const dialogueGroupVersions = pgTable(
     ...versionColumns(),
     graph_id: textC("graph_id").notNull(),
     title: textC("title").notNull(),
-    /** Null only in rows older than the column, until `drizzle/fill-search-forms.ts` has filled them. */
-    title_search: textC("title_search"),
+    title_search: textC("title_search").notNull(),
     color: textC("color").notNull(),
     ...sourceColumns(),
   },
@@ -129,7 +134,6 @@ export const dialogueGroupVersions = pgTable(
     primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
     uniqueIndex("dialogue_group_versions_current").on(t.project_id, t.id).where(isCurrent),
     index("dialogue_group_versions_graph").on(t.project_id, t.graph_id, t.id).where(isCurrent),
-    index("dialogue_group_versions_unfilled").on(t.project_id, t.id).where(sql`title_search IS NULL`),
   ],
 );
 
@@ -140,8 +144,7 @@ export const dialogueAnnotationVersions = pgTable(
     ...versionColumns(),
     graph_id: textC("graph_id").notNull(),
     text: text("text").notNull(),
-    /** Null only in rows older than the column, until `drizzle/fill-search-forms.ts` has filled them. */
-    text_search: textC("text_search"),
+    text_search: textC("text_search").notNull(),
     canvas_x: doublePrecision("canvas_x").notNull(),
     canvas_y: doublePrecision("canvas_y").notNull(),
     width: doublePrecision("width"),
@@ -153,7 +156,6 @@ export const dialogueAnnotationVersions = pgTable(
     primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
     uniqueIndex("dialogue_annotation_versions_current").on(t.project_id, t.id).where(isCurrent),
     index("dialogue_annotation_versions_graph").on(t.project_id, t.graph_id, t.id).where(isCurrent),
-    index("dialogue_annotation_versions_unfilled").on(t.project_id, t.id).where(sql`text_search IS NULL`),
   ],
 );
 

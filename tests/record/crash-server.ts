@@ -2,18 +2,18 @@
 // folder that FABULA_DATA_DIR names. Prints where it is and how to get in as one line of JSON, and ends on SIGTERM.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { migrate } from "#drizzle/migrate.ts";
 import { readConfig } from "#server/config.ts";
 import { provisionWorkspace } from "#server/features/access/provision.ts";
 import { SCOPES } from "#server/kernel/scope.ts";
 import { startServer } from "#server/main.ts";
 import { openEmbedded } from "#server/postgres/embedded.ts";
+import { prepareDatabase } from "#server/postgres/prepare-database.ts";
 import { takeDataFolder } from "#server/run-lock.ts";
 
 const config = { ...readConfig(), port: 0 };
 await takeDataFolder(config.dataDir);
 const database = await openEmbedded(config.dataDir);
-await migrate(database.directUrl);
+await prepareDatabase(database.directUrl);
 const server = await startServer({
   config,
   databaseUrl: database.url,

@@ -90,7 +90,10 @@ export function conditionsOf(type: Searched, wanted: Wanted): SQL[] | null {
   equal("kind", wanted.kind);
   equal("speaker_id", wanted.speaker_id);
   equal("speaker_label", wanted.speaker_label);
-  if (wanted.variable_id !== undefined) where.push(sql`${column("mentions")} @> ARRAY[${wanted.variable_id}]`);
+  if (wanted.variable_id !== undefined) {
+    // The index has only nodes that mention something.
+    where.push(sql`${column("mentions")} <> '{}'`, sql`${column("mentions")} @> ARRAY[${wanted.variable_id}]`);
+  }
   if (wanted.tag !== undefined) where.push(sql`${column("tags")} @> ${JSON.stringify([wanted.tag])}::jsonb`);
   if (where.length > 0 && type !== "dialogue_node") return null;
   const { graph, forms } = SUBJECTS[type];

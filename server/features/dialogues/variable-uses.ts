@@ -41,7 +41,7 @@ export async function usesOf(
   const rows = await db.execute<{ id: string; graph_id: string; text: string } & Record<string, unknown>>(
     sql`SELECT id, graph_id, text, conditions, on_enter_effects, branches FROM dialogue_node_versions
         WHERE project_id = ${projectId} AND ${holds(atSeq)} AND (mentions @> ARRAY[${variable.id}]
-          OR strpos(text_search, ${form}) > 0 OR more_search IS NULL OR strpos(more_search, ${form}) > 0)
+          OR strpos(text_search, ${form}) > 0 OR strpos(more_search, ${form}) > 0)
         ORDER BY graph_id, created_seq, id`,
   );
   return rows.flatMap((row) => usesInNode(row, row as unknown as StoredNodeLists, variable));

@@ -74,7 +74,7 @@ async function readPage(db: Db, projectId: string, scope: Scope, after: Row | nu
   if (scope.speakerLabel !== undefined) where.push(sql`speaker_label = ${scope.speakerLabel}`);
   const form = scope.words === null ? "" : searchForm(scope.words);
   if (form !== "") {
-    where.push(sql`(strpos(text_search, ${form}) > 0 OR more_search IS NULL OR strpos(more_search, ${form}) > 0)`);
+    where.push(sql`(strpos(text_search, ${form}) > 0 OR strpos(more_search, ${form}) > 0)`);
   }
   if (after !== null) {
     where.push(sql`(graph_id, created_seq, id) > (${after.graph_id}, ${after.created_seq}, ${after.id})`);
