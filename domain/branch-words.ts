@@ -1,13 +1,15 @@
 import { type DescribedNames, describeConditions, describeEffect } from "./describe-logic.ts";
 import type { Branch, DialogueNode } from "./dialogue/wire.ts";
 
-/** What a way asks and changes, in short words: "if purse ≥ 6 · purse − 6"; empty where it asks and changes nothing. */
+/**
+ * Returns a branch's conditions and effects in short words ("if purse ≥ 6 · purse − 6"); empty where it has neither.
+ */
 export function branchLogic(branch: Pick<Branch, "conditions" | "effects">, names: DescribedNames = {}): string {
   const asked = branch.conditions.length === 0 ? [] : [`if ${describeConditions(branch.conditions, names)}`];
   return [...asked, ...branch.effects.map((effect) => describeEffect(effect, names))].join(" · ");
 }
 
-/** What a node that only changes things does: on entering, and along its first way. */
+/** Returns what a node without text changes: its effects on entering, and those of its first branch. */
 export function changesOf(
   node: Pick<DialogueNode, "on_enter_effects" | "branches">,
   names: DescribedNames = {},

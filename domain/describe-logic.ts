@@ -13,7 +13,7 @@ export interface DescribedNames {
 const SYMBOLS = { eq: "is", ne: "is not", lt: "<", lte: "≤", gt: ">", gte: "≥", has: "has", in: "is in" } as const;
 const ARITHMETIC = { add: "+", sub: "−", mul: "×", div: "÷", mod: "mod" } as const;
 
-/** How tightly a phrase holds together: what is looser than its surroundings is put in brackets. */
+/** Binding strength of phrases: a phrase that binds less tightly than its surroundings is put in brackets. */
 const LOOSE = { any: 1, all: 2, clause: 3, sum: 4, product: 5, word: 6 } as const;
 
 interface Phrase {

@@ -1,12 +1,12 @@
 import type { EffectOp, FunctionName } from "./expression.ts";
 
-/** What an argument of a built-in function may be; `thing` is an entity, a constant key or a node. */
+/** Types of arguments of built-in functions; `thing` is an entity, a constant key or a node. */
 export type ArgumentType = "ref" | "integer" | "string" | "thing";
 
 export interface FunctionSignature {
   /** Types of the arguments in order. */
   args: readonly ArgumentType[];
-  /** How many of them must be given. */
+  /** Number of arguments that must be given. */
   required: number;
   returns: "boolean" | "integer" | "number" | "string" | "unknown";
   /** The function in words, `{0}` standing for its first argument. */
@@ -54,14 +54,14 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSignature>> = {
   world_time: { args: [], required: 0, returns: "number", words: "the time of the world" },
 };
 
-/** What an operation of an effect works on. */
+/** Signature of an effect's operation. */
 export interface EffectSignature {
   readonly target: "variable" | "entity" | null;
-  /** What of an entity it names besides. */
+  /** Part of the entity that `key` names. */
   readonly key?: "property" | "place" | "item" | "entity" | "predicate";
   /** The type of its value; `unknown` is any, which its target may narrow. A `ref` may be left out. Null for none. */
   readonly value: "integer" | "number" | "string" | "ref" | "unknown" | null;
-  /** What it does in words. */
+  /** Description of the operation in words. */
   readonly words: string;
 }
 
@@ -73,7 +73,7 @@ const onEntity = (
   words: string,
 ): EffectSignature => ({ target: "entity", key, value, words });
 
-/** What each operation of an effect works on, and what it does in words. */
+/** Signatures of the effects' operations, with their descriptions in words. */
 export const EFFECT_WORDS: Readonly<Record<EffectOp, EffectSignature>> = {
   set: onVariable("unknown", "Writes the value."),
   add: onVariable("unknown", "Adds the value."),

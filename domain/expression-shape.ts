@@ -137,7 +137,7 @@ export function readExpression(value: unknown, pointer: string, report: ShapeRep
   return new Reader(report).read(value, pointer, 1);
 }
 
-/** What an effect names of its entity. */
+/** Descriptions of the parts of an entity that an effect names. */
 export const KEY_WORDS: Readonly<Record<NonNullable<EffectSignature["key"]>, string>> = {
   property: "which property, by names with dots between them",
   place: "the place, an entity",

@@ -9,7 +9,7 @@ import {
 } from "./expression.ts";
 import { EFFECT_WORDS, FUNCTIONS } from "./expression-functions.ts";
 
-/** What the checker needs to know of a variable. */
+/** Properties of a variable that the checker needs. */
 export interface VariableDeclaration {
   type: VariableType;
   enum_values: readonly string[];
@@ -230,7 +230,7 @@ export function checkExpression(
   return { type, findings: checker.findings };
 }
 
-/** What is wrong with an expression used as a condition: it must be true or false. */
+/** Checks an expression used as a condition, which must be true or false. */
 export function checkCondition(expression: Expression, declarations: Declarations): ExpressionFinding[] {
   const checker = new Checker(declarations);
   checker.expect(expression, BOOLEAN, "");
@@ -239,7 +239,7 @@ export function checkCondition(expression: Expression, declarations: Declaration
 
 const NUMERIC_OPS: ReadonlySet<EffectOp> = new Set(["add", "sub", "mul", "div", "mod"]);
 
-/** What is wrong with an effect: its target, its value against the target's type, its guards. */
+/** Checks an effect: its target, its value against the target's type, its conditions. */
 export function checkEffect(effect: Omit<Effect, "id">, declarations: Declarations): ExpressionFinding[] {
   const checker = new Checker(declarations);
   effect.when.forEach((condition, index) => {

@@ -33,8 +33,8 @@ export const FUNCTION_NAMES = [
 export type FunctionName = (typeof FUNCTION_NAMES)[number];
 
 /**
- * What can be asked before a node or branch is available. Names are ids (`var_…`, `ent_…`, `node_…`); in what an
- * importer produces they are the names and keys of the imported file.
+ * Expression of a condition or a value. Names are ids (`var_…`, `ent_…`, `node_…`); in the output of an importer they
+ * are the names and keys of the imported file.
  *
  * `opaque` keeps a guard we cannot express word for word: it is never dropped and evaluates to "unknown".
  */
@@ -99,7 +99,10 @@ export interface Effect {
   op: EffectOp;
   /** The variable it changes, or the entity. */
   target: string | null;
-  /** What of the entity: a path of its properties, an item, another entity or what is known; absent where there is nothing to say. */
+  /**
+   * Part of the entity: a path of its properties, an item, another entity or a predicate; absent where the operation
+   * needs none.
+   */
   key?: string;
   value: Expression | null;
   when: Expression[];
@@ -176,7 +179,7 @@ export function walkExpression(expression: Expression, visit: (part: Expression)
   }
 }
 
-/** What an expression mentions, each once, in order of first mention. */
+/** Subjects that an expression mentions, each once, in order of first mention. */
 export interface ExpressionUses {
   variables: Set<string>;
   entities: Set<string>;
@@ -209,7 +212,7 @@ export function collectEffectUses(effect: Omit<Effect, "id">, uses: ExpressionUs
   return uses;
 }
 
-/** How {@link mapReferences} renames what an expression points at; a function left out keeps the name. */
+/** Renaming functions of {@link mapReferences}; without a function the name stays. */
 export interface ReferenceMap {
   variable?: (name: string) => string;
   entity?: (name: string) => string;

@@ -1,4 +1,4 @@
-/** What people call the fields of recorded things, by the last name of their pointer. */
+/** Display names of the fields of recorded resources, by the last token of their pointer. */
 const NAMES: Readonly<Record<string, string>> = {
   name: "Name",
   title: "Title",
@@ -48,7 +48,10 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const ID = /^[a-z]{2,6}_[0-9a-hjkmnp-tv-z]{26}$/;
 
-/** What people call the field at a JSON Pointer: the innermost name they know, and a list's own for one of its entries. */
+/**
+ * Returns the display name of the field at a JSON Pointer: the innermost known name, and a list's own name for one of
+ * its entries.
+ */
 export function fieldName(pointer: string): string {
   const tokens = pointer.split("/").slice(1);
   for (const token of tokens.toReversed()) {

@@ -10,8 +10,8 @@ export interface TextRange {
 const LETTER = /\P{M}\p{M}*|\p{M}+/gsu;
 
 /**
- * Where a text holds what is looked for, case and accents aside: whole letters of the text as it is written, one after
- * the other, at most `limit` of them.
+ * Finds the ranges of a text that match the wanted text, ignoring case and accents: whole letters of the text as
+ * written, in order, at most `limit` of them.
  */
 export function findText(text: string, wanted: string, limit = 100): TextRange[] {
   const form = searchForm(wanted);

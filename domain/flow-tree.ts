@@ -61,7 +61,7 @@ class Flow {
     this.sortChildren(ids, starts);
   }
 
-  /** What every way to a card leads through last; null for none. */
+  /** Returns the last card that every way to a card passes through; null for none. */
   dominator(id: string): string | null {
     return this.dominators.get(id) ?? null;
   }

@@ -1,11 +1,11 @@
-/** Most characters of the path of a folder. */
+/** Greatest length of a folder's path, in characters. */
 export const MAX_FOLDER = 500;
-/** Most characters of the name of one folder. */
+/** Greatest length of a folder's name, in characters. */
 export const MAX_FOLDER_NAME = 100;
 /** Paths of folders: names joined by `/`, without one at an end, and none that begins or ends with a blank; or nothing, for the top. */
 export const FOLDER = /^(?:[^/\s](?:[^/]{0,98}[^/\s])?(?:\/[^/\s](?:[^/]{0,98}[^/\s])?)*)?$/;
 
-/** What is in a folder: its path, and itself if it is one. */
+/** Item in a folder: its folder's path, and its own path if it is a folder. */
 interface Filed {
   readonly folder: string;
 }
@@ -14,7 +14,7 @@ interface Filed {
 export interface Folder {
   readonly path: string;
   readonly name: string;
-  /** How many lie in it, and in the folders in it. */
+  /** Number of items in the folder and in the folders below it. */
   readonly count: number;
   readonly folders: readonly Folder[];
 }
@@ -73,7 +73,7 @@ export function folderTree(filed: readonly Filed[], others: readonly string[] = 
   return inside("");
 }
 
-/** Why a name cannot be that of a folder; null where it can. */
+/** Returns the reason why a name is not allowed for a folder; null where it is. */
 export function explainFolderName(name: string, parent: string): string | null {
   if (name === "") return "Write a name.";
   if (name.includes("/")) return "A name has no slash in it: make one folder in another instead.";

@@ -1,4 +1,4 @@
-/** Any value JSON can carry. */
+/** JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 

@@ -7,7 +7,7 @@ export interface Position {
 }
 
 export interface LayerSize {
-  /** How wide each node is. */
+  /** Width of each node. */
   widths: readonly number[];
   /** Room between columns and between the nodes of one. */
   gapX: number;
@@ -209,7 +209,7 @@ function placeLayers(
   return top + tallest + 2 * gapY;
 }
 
-/** How high a part may be: as high as a page on which all of its nodes have room. */
+/** Returns the greatest height of a part: that of a page on which all of its nodes have room. */
 function pageHeight(
   layers: readonly number[][],
   heights: readonly number[],

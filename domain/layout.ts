@@ -6,16 +6,16 @@ import { forEachInSteps, runToEnd, STEP, type Steps } from "./steps.ts";
 /** Size of a node on the canvas and the room kept around it. */
 export const NODE_BOX = { width: WIDTH, height: 128, choiceHeight: CHOICE_HEIGHT, gapX: 96, gapY: 48 } as const;
 
-/** What layout needs to know of a node. */
+/** Properties of a node that layout needs. */
 export interface LayoutNode {
   key: string;
   x: number | null;
   y: number | null;
   /** Keys of the nodes its branches lead to; unknown ones are ignored. */
   targets: readonly string[];
-  /** How high its node is, where that is known; otherwise it is taken from the number of its targets. */
+  /** Height of the node, where it is known; otherwise it is estimated from the number of its targets. */
   height?: number;
-  /** How wide it is, where it is no node but something that holds some. */
+  /** Width, for a part that is no node but contains some. */
   width?: number;
 }
 
@@ -145,7 +145,10 @@ function* placeRest(
   }
 }
 
-/** How many cells a node of this height reaches into; a node of a thousand branches is not worth a thousand look-ups. */
+/**
+ * Returns the number of grid cells that a node of this height covers, at most sixteen: a node of a thousand branches is
+ * not worth a thousand look-ups.
+ */
 function rowsOf(height: number): number {
   return Math.min(Math.max(1, Math.ceil(height / ROW)), 16);
 }

@@ -9,7 +9,10 @@ const APOSTROPHE = /['’]/;
 /** An ending that says only that there are several, in English and in its neighbours. */
 const PLURAL = /..[^siu\P{L}]s$/u;
 
-/** Which rules words are cut by; another number when they change, so that what was made by others is made anew. */
+/**
+ * Version of the rules by which words are cut. A change of the rules increases it, so that indexes made by earlier
+ * rules are rebuilt.
+ */
 export const LEXEME_FORM = 2;
 
 /**

@@ -1,7 +1,7 @@
 import type { Branch } from "./dialogue/wire.ts";
 import { searchForm } from "./search-form.ts";
 
-/** What a search looks through in a node, as it is stored beside it. */
+/** Search forms of a node, as they are stored beside it. */
 export interface NodeSearchForms {
   text_search: string;
   more_search: string;

@@ -1,13 +1,13 @@
-/** What reading order needs of a node. */
+/** Fields of a node that the reading order needs. */
 export interface ReadNode {
   readonly branches: readonly { readonly target_node_id: string | null }[];
 }
 
 /** The cards of a dialogue as one would read them aloud. */
 export interface ReadingOrder {
-  /** From the start, each choice followed to where it meets something already read. */
+  /** Nodes from the start, each choice followed until it meets a node that was read. */
   readonly reached: readonly string[];
-  /** What cannot be reached from the start: each part in the same way, in order of creation. */
+  /** Nodes that cannot be reached from the start: each part in the same way, in order of creation. */
   readonly unreached: readonly string[];
 }
 

@@ -16,7 +16,7 @@ export interface GraphArrays {
   ordinals: Int32Array;
   /** 1 where the node's kind is `end`. */
   terminal: Uint8Array;
-  /** Where the branches of node i begin in `targets`; one entry more than there are nodes. */
+  /** Index in `targets` at which the branches of node i begin; one entry more than there are nodes. */
   offsets: Int32Array;
   /** Ordinal of each branch's target, or {@link NO_TARGET}, or {@link LEAVES_GRAPH}. */
   targets: Int32Array;
@@ -97,7 +97,7 @@ function startIndex(graph: GraphArrays, indexOf: Int32Array): number {
   return startOrdinal >= 0 && startOrdinal <= maxOrdinal ? (indexOf[startOrdinal] ?? -1) : -1;
 }
 
-/** What the check needs of a node. */
+/** Fields of a node that the check reads. */
 export interface CheckedNode {
   id: string;
   kind: string;

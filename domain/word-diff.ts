@@ -11,7 +11,7 @@ const MAX_WORDS = 1_500;
 const PIECE =
   /\s+|[\p{L}\p{N}\p{M}'’]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])|[\p{L}\p{N}\p{M}'’]+|[^\s\p{L}\p{N}]/gu;
 
-/** What became of a text, word by word. Joined, `same` and `removed` are the earlier text, `same` and `added` the later. */
+/** Compares two texts word by word. Joined, `same` and `removed` are the earlier text, `same` and `added` the later. */
 export function wordDiff(before: string, after: string): DiffPart[] {
   if (before === after) return before === "" ? [] : [{ kind: "same", text: before }];
   const a = before.match(PIECE) ?? [];

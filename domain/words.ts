@@ -2,7 +2,7 @@
 const PLACEHOLDER = /\{[^{}]*\}/gu;
 const BREAK_TAG = /<\/?(?:br|p|div|li|h[1-6])\b[^<>]*>/giu;
 const TAG = /<\/?[a-z][^<>]*>/giu;
-/** What stands between words: spaces, and dashes, slashes and dots that join words without one. */
+/** Pattern of separators between words: spaces, and dashes, slashes and dots that join words without one. */
 const BETWEEN = /[\s—–…/|]+|--+|\.{2,}/u;
 const WORD = /[\p{L}\p{N}]/u;
 /** Scripts written without spaces between words. */
@@ -12,9 +12,9 @@ const UNSPACED =
 let segmenter: Intl.Segmenter | null = null;
 
 /**
- * How many words a player reads in a text. Between spaces there is one word however many hyphens and apostrophes it has;
- * in scripts without spaces the language's own rules say where words end. Tags of markup count nothing, a placeholder is
- * a word, and marks without a letter or digit are none.
+ * Counts the words that a player reads in a text. Between spaces there is one word however many hyphens and apostrophes
+ * it has; in scripts without spaces the language's own rules decide. Markup tags count nothing, a placeholder is a
+ * word, and marks without a letter or digit are none.
  */
 export function countWords(text: string): number {
   if (text === "") return 0;

@@ -6,7 +6,7 @@ export function yesOrNo(value: boolean): (typeof YES_AND_NO)[number] {
   return value ? "yes" : "no";
 }
 
-/** What was typed or chosen as yes or no, `true` and `false` among it; null for anything else. */
+/** Reads typed or chosen text as yes or no, `true` and `false` included; null for any other text. */
 export function readYesOrNo(text: string): boolean | null {
   const word = text.trim().toLowerCase();
   if (word === "yes" || word === "true") return true;

@@ -25,7 +25,7 @@ export interface WordingViolation {
 const REFUSED_OPENINGS = new Set(
   [
     "after also and another any anybody anyone anything as at because before behind beside besides between but by during either else even",
-    "ever everybody everyone everything from he here his how however if in instead it its itself just like most neither nobody none nor nothing",
+    "ever everybody everyone everything from he here his how however if in instead it its itself just like neither nobody none nor nothing",
     "of on once only or other others otherwise out over same she since so some somebody someone something somewhere still such than that the",
     "their them then there these they this those though through to together too under unless until up what whatever when whenever where",
     "wherever which whichever while who whoever whole whom whose why with within without",

@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../json.ts"
 import { escapeToken, pointerTokens } from "./pointer.ts";
 
 /**
- * What an event did to one subject: values set and removed at JSON Pointers (RFC 6901). The empty pointer is the whole
- * subject, so creation is `set: {"": state}` and deletion `unset: [""]`, and one fold rebuilds every resource.
+ * Change of one subject by one event: values set and removed at JSON Pointers (RFC 6901). The empty pointer is the
+ * whole subject, so creation is `set: {"": state}` and deletion `unset: [""]`, and one fold rebuilds every resource.
  */
 export interface Change {
   set?: Record<string, Json>;

@@ -6,14 +6,16 @@ import { valueAt } from "./pointer.ts";
 export interface ChangedField {
   /** JSON Pointer into the subject's stored state. */
   readonly field: string;
-  /** What people call it, such as `Choice text`. */
+  /** Name of the field as screens show it, such as `Choice text`. */
   readonly name: string;
   readonly branch_id: string | null;
   readonly before: Json;
   readonly after: Json;
 }
 
-/** What became of the fields at some pointers; those that are as they were are left out. */
+/**
+ * Returns the fields that differ at the given pointers, with their values before and after; equal fields are left out.
+ */
 export function changedFields(
   pointers: readonly string[],
   before: JsonObject | null,

@@ -9,7 +9,7 @@ export interface StatesAround {
   readonly now: JsonObject | null;
 }
 
-/** Why a field keeps what it has: somebody wrote it again since, or its subject is gone. */
+/** Reason for which a field keeps its value: it was written again since, or its subject is gone. */
 export type LeftReason = "changed_since" | "gone";
 
 /** A field that stays as it is; the empty pointer is the whole subject. */
@@ -18,7 +18,7 @@ export interface LeftField {
   readonly reason: LeftReason;
 }
 
-/** What taking a change back comes to. */
+/** Result of taking a change back. */
 export interface TakenBack {
   /** The state it leaves; null where the subject is not to be. It is `now` itself where nothing can be taken back. */
   readonly next: JsonObject | null;

@@ -3,7 +3,7 @@ import { type ChangedField, changedFields } from "../change/changed-fields.ts";
 import { type JsonObject, jsonEqual } from "../json.ts";
 import { isPart, type NodeState, type SubjectState } from "./states.ts";
 
-/** What became of something between two moments. */
+/** Difference of one part of a dialogue between two moments. */
 export type ChangeMark = "added" | "removed" | "changed";
 
 /** A subject of a dialogue that differs between two moments. */
@@ -15,7 +15,9 @@ export interface SubjectComparison {
 
 /** Two moments of one dialogue, in the order of time. */
 export interface DialogueComparison {
-  /** What differs, by the id of the dialogue, node, group or annotation; what lies elsewhere on the canvas only does not. */
+  /**
+   * Differences by the id of the dialogue, node, group or annotation. A part that only moved on the canvas is left out.
+   */
   readonly subjects: ReadonlyMap<string, SubjectComparison>;
   /** Branches that differ, by id; those of added and removed nodes as well. */
   readonly branches: ReadonlyMap<string, ChangeMark>;
@@ -27,7 +29,7 @@ export type DialogueStates = ReadonlyMap<string, SubjectState>;
 /** Fields that tell where something is drawn, stored or came from: nobody reads them in the story. */
 const NOT_READ = /^\/(canvas_x|canvas_y|width|height|graph_id|source_format|source_key)$/;
 
-/** What differs between a dialogue at an earlier moment and at a later one. */
+/** Compares a dialogue at an earlier moment with the same dialogue at a later one. */
 export function compareDialogues(before: DialogueStates, after: DialogueStates): DialogueComparison {
   const subjects = new Map<string, SubjectComparison>();
   const branches = new Map<string, ChangeMark>();
@@ -62,8 +64,8 @@ function markBranches(marks: Map<string, ChangeMark>, before: NodeState["branche
 }
 
 /**
- * What is drawn while two moments are compared: everything of the one that is looked at, and what only the other has, whole
- * subjects and single branches, each at its own place.
+ * Returns the states to draw while two moments are compared: all of the moment shown, and the subjects and branches
+ * that only the other moment has, at their own positions.
  */
 export function statesOfBoth(shown: DialogueStates, other: DialogueStates): Map<string, SubjectState> {
   const both = new Map<string, SubjectState>(shown);

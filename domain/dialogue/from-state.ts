@@ -2,7 +2,7 @@ import { type NodeLists, nodeListsFromKeyed } from "./keyed.ts";
 import { type AnnotationState, type GraphState, type GroupState, type NodeState, sourceOf } from "./states.ts";
 import type { DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode, Recorded } from "./wire.ts";
 
-/** What a subject says on the wire, without when it was recorded and in which project. */
+/** Wire form of a subject without its times, sequences and project. */
 type Content<T> = Omit<T, keyof Recorded | "project_id">;
 
 /** Turns the state of a graph into its wire form. */

@@ -5,8 +5,8 @@ import { NEW_LINE, progressAfter } from "./line-status.ts";
 import { BRANCH_DEFAULTS, type Branch, type DialogueNode } from "./wire.ts";
 
 /**
- * How an ordered list is stored: a map by id whose entries carry their place as an order key. Two people who edit two
- * entries then change two JSON pointers, and a reordering changes only the keys of what moved. The wire shows an array.
+ * Stored form of an ordered list: a map by id whose entries carry an order key. Edits of two entries by two people
+ * change two JSON pointers, and a reordering changes only the keys of the moved entries. The wire shows an array.
  */
 export type Keyed<T extends { id: string }> = Record<string, Unplaced<T> & { order: string }>;
 

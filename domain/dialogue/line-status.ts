@@ -1,8 +1,8 @@
-/** How far a line or a choice has come. */
+/** Editing statuses of a line or a choice. */
 export const LINE_STATUSES = ["draft", "review", "final"] as const;
 export type LineStatus = (typeof LINE_STATUSES)[number];
 
-/** What a node and a branch say of the state of their words. */
+/** Editing status of the words of a node or a branch. */
 export interface LineProgress {
   status: LineStatus;
   /** The words as they were when they became final; null while they are not. */
@@ -26,7 +26,7 @@ export function progressAfter(before: Said, said: Said, words: string): Partial<
   return { status, final_text: said.final_text ?? kept ?? words };
 }
 
-/** What a patch has to say so that a later one can lead back: a status goes with the words that it is about. */
+/** Completes a patch so that a later one can revert it: a new status resets the final text it was given for. */
 export function withFinalText<P extends Said>(patch: P): P {
   return patch.status === undefined || patch.final_text !== undefined ? patch : { ...patch, final_text: null };
 }
@@ -36,14 +36,14 @@ export function isChangedSinceFinal({ status, final_text }: LineProgress, words:
   return status === "final" && final_text !== words;
 }
 
-/** What each status is called. */
+/** Names of the statuses on screens. */
 export const STATUS_NAMES: Readonly<Record<LineStatus, string>> = {
   draft: "Draft",
   review: "In review",
   final: "Final",
 };
 
-/** What words can be asked for: a status, or that final ones were changed since. */
+/** Filters on words: each status, and final words that changed since. */
 export const STATUS_FILTERS = [...LINE_STATUSES, "changed"] as const;
 export type StatusFilter = (typeof STATUS_FILTERS)[number];
 
@@ -53,7 +53,7 @@ export interface WordedNode extends LineProgress {
   readonly branches: readonly (LineProgress & { readonly id: string; readonly choice_text: string })[];
 }
 
-/** How far a whole card has come. */
+/** Editing status of a whole card. */
 export interface CardProgress {
   /** The least of its words; null where it has none. */
   readonly status: LineStatus | null;
@@ -61,7 +61,7 @@ export interface CardProgress {
   readonly isChanged: boolean;
 }
 
-/** How far the words of a node and of its choices have come together: as far as the least of them. */
+/** Returns the status of a card: the least advanced of its text and its choices. */
 export function cardProgress({ text, branches, ...node }: WordedNode): CardProgress {
   const worded = [
     { progress: node as LineProgress, words: text },

@@ -1,7 +1,7 @@
 import { firstWords } from "../first-words.ts";
 import type { Branch, DialogueNode, NodeKind } from "./wire.ts";
 
-/** What each kind of node is called. */
+/** Names of the node kinds on screens. */
 export const KIND_NAMES: Readonly<Record<NodeKind, string>> = {
   entry: "Entry",
   line: "Line",
@@ -26,14 +26,17 @@ const NAME_LENGTH = 40;
 /** Kinds that are there for their words: without any they are empty. The others say what they are by what they do. */
 const WORDED: ReadonlySet<NodeKind> = new Set(["line", "choice"]);
 
-/** What a node is called: its title, else its first words, else its kind. What a check says to players is no name of it. */
+/**
+ * Returns the display name of a node: its title, else its first words, else its kind. Text that a check shows to
+ * players is not used.
+ */
 export function nodeName(node: Pick<DialogueNode, "title" | "text" | "kind">): string {
   if (node.title !== null && node.title !== "") return node.title;
   const kind = KIND_NAMES[node.kind];
   return firstWords(node.text, NAME_LENGTH) || (WORDED.has(node.kind) ? `Empty ${kind.toLowerCase()}` : kind);
 }
 
-/** What a group is called: its title, else that it has none. */
+/** Returns the display name of a group: its title, or "Untitled group". */
 export function groupName({ title }: { title: string }): string {
   return title.trim() || "Untitled group";
 }
@@ -41,7 +44,7 @@ export function groupName({ title }: { title: string }): string {
 /** A branch that is taken without asking. */
 const WAY_ON = "Way on";
 
-/** What a branch is called on its node: its words, else what its place among the others makes of it. */
+/** Returns the display name of a branch on its node: its words, else a name from its position among the others. */
 export function wayName(
   { kind, branches }: Pick<DialogueNode, "kind" | "branches">,
   branch: Pick<Branch, "id" | "kind" | "choice_text">,
@@ -61,7 +64,7 @@ export function wayName(
   return hasChoices ? "Otherwise" : WAY_ON;
 }
 
-/** How likely a branch of a random node is while all are open: "1 in 3", "40 %". */
+/** Returns the chance of a branch of a random node while all branches are open: "1 in 3", "40 %". */
 function chanceOf(branches: DialogueNode["branches"], id: string): string {
   const weights = branches.map(({ weight }) => weight);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -70,7 +73,7 @@ function chanceOf(branches: DialogueNode["branches"], id: string): string {
   return `${Math.round((100 * own) / total)} %`;
 }
 
-/** What a branch is called: its words, else what it is. */
+/** Returns the display name of a branch by itself: its words, else its kind. */
 export function branchName(branch: Pick<Branch, "choice_text" | "kind">): string {
   return firstWords(branch.choice_text, NAME_LENGTH) || (branch.kind === "auto" ? WAY_ON : branchWords(branch));
 }

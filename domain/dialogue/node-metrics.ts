@@ -14,7 +14,7 @@ export const ROW = 26;
 export const FOOT = 6;
 /** The second line of an ending's double rule. */
 export const RULE = 6;
-/** Where edges arrive and where the node's own port is, below its top edge. */
+/** Vertical position, below the node's top edge, of arriving edges and of the node's own port. */
 export const PORT_Y = HEAD / 2;
 /** A folded group and how far a group's frame stands off its members. */
 export const GROUP_HEAD = 28;
@@ -33,11 +33,11 @@ export interface RowMetrics {
   readonly y: number;
 }
 
-/** Where everything of a node is, in canvas units from its top left corner. */
+/** Positions of the parts of a node, in canvas units from its top left corner. */
 export interface NodeMetrics {
   readonly width: number;
   readonly height: number;
-  /** Where the story text stands, or would stand: a hub without words shows none. */
+  /** Rectangle of the story text, also where it is not drawn: a hub without words shows none. */
   readonly text: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
   readonly showsText: boolean;
   readonly rows: readonly RowMetrics[];

@@ -3,7 +3,7 @@ import type { StoredNodeLists } from "./keyed.ts";
 import type { LineProgress } from "./line-status.ts";
 import type { ExitTo, NodeKind, Source } from "./wire.ts";
 
-/** Where an import took something from, as the record stores it. */
+/** Origin of an imported subject, as the record stores it. */
 interface Sourced {
   source_format: string | null;
   source_key: string | null;
@@ -66,7 +66,7 @@ export type PartKind = keyof PartStates;
 /** The state of a dialogue or of a part of it. */
 export type SubjectState = GraphState | PartStates[PartKind];
 
-/** What was deleted: its last state, and for a group the nodes that its deletion took out of it. */
+/** Deleted subject: its last state, and for a group the nodes that its deletion released. */
 export interface Removed {
   readonly state: SubjectState;
   readonly released?: readonly string[];
@@ -77,7 +77,7 @@ export interface States {
   readonly graphId: string;
   /** The state of the dialogue, or of a part of it that exists. */
   get(id: string): SubjectState | null;
-  /** What was deleted and can be restored; null for what never was, and for what exists. */
+  /** Returns a deleted subject that can be restored; null for one that never was, and for one that exists. */
   removed(id: string): Removed | null;
   /** Ids of the nodes in a group. */
   members(groupId: string): readonly string[];
@@ -98,7 +98,7 @@ export function kindOf(state: SubjectState): PartKind | "graph" {
   return "text" in state ? "annotation" : "group";
 }
 
-/** Where something came from, in one piece; null where no import made it. */
+/** Returns the origin of a subject as one value; null where no import made it. */
 export function sourceOf({ source_format, source_key }: Sourced): Source | null {
   return source_format === null || source_key === null ? null : { format: source_format, key: source_key };
 }

@@ -49,7 +49,7 @@ export const MAX_REPEATS = 1_000_000;
 export const REPEAT_SCOPES = ["playthrough", "visit", "player"] as const;
 export type RepeatScope = (typeof REPEAT_SCOPES)[number];
 
-/** What a branch is when it says nothing else. */
+/** Default values of a branch. */
 export const BRANCH_DEFAULTS = {
   kind: "choice",
   target_node_id: null,
@@ -87,14 +87,14 @@ export function isColor(value: string): value is Color {
 export const VARIABLE_TYPES = ["boolean", "integer", "number", "string", "enum", "set"] as const;
 export type VariableType = (typeof VARIABLE_TYPES)[number];
 
-/** How long a variable keeps its value. */
+/** Lifetimes of a variable's value. */
 export const VARIABLE_SCOPES = ["project", "playthrough", "dialogue", "temporary"] as const;
 export type VariableScope = (typeof VARIABLE_SCOPES)[number];
 
-/** What a variable is when it says nothing else. */
+/** Default values of a variable. */
 export const VARIABLE_DEFAULTS = { scope: "playthrough", min: null, max: null } as const satisfies Partial<Variable>;
 
-/** Where something came from: the format and its key there, so that importing again updates it. */
+/** Origin of an imported subject: the format and its key there, so that importing again updates it. */
 export interface Source {
   format: string;
   key: string;
@@ -104,7 +104,7 @@ export interface Branch extends LineProgress {
   id: string;
   kind: BranchKind;
   target_node_id: string | null;
-  /** Another dialogue the branch leaves for; null, or this graph's own id, while it stays. */
+  /** Dialogue that the branch leaves for; null, or this graph's own id, while it stays. */
   target_graph_id: string | null;
   choice_text: string;
   conditions: Condition[];
@@ -112,7 +112,7 @@ export interface Branch extends LineProgress {
   when_unavailable: WhenUnavailable;
   repeat: BranchRepeat;
   repeat_scope: RepeatScope;
-  /** How often a `limited` one can be taken; null is once. */
+  /** Number of times a `limited` branch can be taken; null is once. */
   repeat_limit: number | null;
   /** Whether nothing is come back to any more once it is taken: detours under way end. */
   unwind: boolean;
@@ -249,7 +249,7 @@ export function withinBounds(value: number, { min, max }: Pick<Variable, "min" |
   return Math.min(max ?? value, Math.max(min ?? value, value));
 }
 
-/** How often a branch can be taken within its scope; Infinity where there is no end to it. */
+/** Returns how often a branch can be taken within its scope; Infinity without a limit. */
 export function limitOf({ repeat, repeat_limit }: Pick<Branch, "repeat" | "repeat_limit">): number {
   if (repeat === "sticky") return Number.POSITIVE_INFINITY;
   return repeat === "limited" ? (repeat_limit ?? 1) : 1;

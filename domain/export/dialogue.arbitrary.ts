@@ -24,7 +24,7 @@ const text = fc.string({ unit: "grapheme", maxLength: 12 });
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });
 const scalar = fc.oneof(text, number, fc.boolean(), fc.constant(null));
 
-/** Any expression, with references to what is there and to what is not. */
+/** Generates expressions, with references to existing and to missing subjects. */
 const anyExpression: fc.Arbitrary<Expression> = fc.letrec<{ expression: Expression }>((tie) => {
   const two = fc.tuple(tie("expression"), tie("expression"));
   const some = fc.array(tie("expression"), { maxLength: 3 });
@@ -165,7 +165,7 @@ const entities = [
   { id: "ent_2", external_id: "gate", type: "location", name: "The gate", properties: {}, parent_id: "ent_0" },
 ];
 
-/** Any dialogue, in wire shapes: with dangling references, equal keys, missing and equal positions. */
+/** Generates dialogues in wire form: with dangling references, equal keys, missing and equal positions. */
 export const anyDialogue: fc.Arbitrary<ExportedDialogue> = fc
   .record({
     nodes: fc.array(node, { maxLength: NODES }),

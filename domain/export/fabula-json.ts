@@ -51,7 +51,7 @@ export class FabulaWriter {
     return new FabulaWriter(outline, partKeys, names, yield* placing(outline));
   }
 
-  /** What the document begins with. */
+  /** Fields at the head of the document. */
   get head(): Pick<FabulaDocument, "format" | "version" | "name"> {
     return { format: FABULA_FORMAT, version: FABULA_VERSION, name: this.#outline.graph.name };
   }
@@ -86,7 +86,7 @@ export class FabulaWriter {
     return { ...this.#names.node(node), canvas_x: x, canvas_y: y };
   }
 
-  /** What the document ends with. */
+  /** Fields at the end of the document. */
   get tail(): Pick<FabulaDocument, "variables" | "entities"> {
     return { variables: this.#names.usedVariables(), entities: this.#names.usedEntities() };
   }
@@ -117,7 +117,7 @@ class Names {
     };
   }
 
-  /** Only branches that expressions refer to have keys; they are counted, so that they come out the same again. */
+  /** Names the branches that expressions refer to; keys are counted, so that a second export gives the same ones. */
   *naming(): Steps<void> {
     const { nodes } = this.#dialogue;
     const taken = new Set<string>();

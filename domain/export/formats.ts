@@ -4,11 +4,11 @@ import { FORMAT_NAMES } from "../import/format-names.ts";
 export const EXPORT_FORMATS = ["fabula_json", "twee3", "yarn", "ink", "lines_csv"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** What a file of a format is. */
+/** File of an export format. */
 export interface ExportedFile {
-  /** What people call the format. */
+  /** Name of the format on screens. */
   readonly name: string;
-  /** What the file's name ends with. */
+  /** Extension of the file's name. */
   readonly ending: string;
   readonly mediaType: string;
 }

@@ -1,4 +1,4 @@
-/** What no name of a story may be: words of the language, its functions, and where a story ends. */
+/** Names that a story may not use: words of the language, its functions, and the ends of a story. */
 const RESERVED: ReadonlySet<string> = new Set(
   "true false not and or mod has hasnt return else temp ref function VAR CONST LIST INCLUDE EXTERNAL TODO END DONE CHOICE_COUNT TURNS TURNS_SINCE READ_COUNT RANDOM SEED_RANDOM INT FLOAT FLOOR CEILING MIN MAX POW LIST_VALUE LIST_RANDOM LIST_COUNT LIST_MIN LIST_MAX LIST_ALL LIST_INVERT LIST_RANGE".split(
     " ",
@@ -17,7 +17,7 @@ export function isInkName(word: string): boolean {
 /** Gives names that ink takes, none twice: knots, variables and values of lists share them. */
 export class InkNames {
   readonly #taken = new Set<string>(RESERVED);
-  /** How far the numbers of a name have been used. */
+  /** Highest number used for each name so far. */
   readonly #counted = new Map<string, number>();
 
   /** Takes a name that has to stay as it is; false where it is taken already. */

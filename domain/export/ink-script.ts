@@ -15,7 +15,7 @@ export type InkVariable = Pick<Variable, "type" | "default" | "enum_values" | "m
   readonly name: string;
 };
 
-/** How variables, knots and counts of branches are called in a file of ink; null for what is not there. */
+/** Names of variables, knots and branch counters in an ink file; null for missing ones. */
 export interface InkScriptNames {
   readonly variable: (id: string) => InkVariable | null;
   readonly knot: (nodeId: string) => string | null;
@@ -23,7 +23,7 @@ export interface InkScriptNames {
   readonly taken: (branchId: string) => string | null;
 }
 
-/** Why something has no words in ink. */
+/** Reason for which logic cannot be written in ink. */
 export type Unsaid =
   | "world"
   | "count"
@@ -90,7 +90,7 @@ export class InkScript {
   }
 
   /**
-   * What must hold, as one condition; null where nothing has to.
+   * Returns the conditions as one ink condition; null where nothing has to hold.
    *
    * @param nodeId the node it is asked for, which functions without an argument speak of
    * @param isOffered whether it stands at a choice, where those before it are counted
@@ -103,7 +103,7 @@ export class InkScript {
   }
 
   /**
-   * What an effect does, line by line, without what must hold for it. One that changes nothing has no lines.
+   * Returns an effect line by line, without its conditions. An effect that changes nothing has no lines.
    *
    * @throws {@link NotInInk} where ink has no words for it
    */
@@ -349,7 +349,7 @@ function dice(low: number, high: number): Said {
   return { words: `RANDOM(${constant(low, "int")}, ${constant(high, "int")})`, type: "int" };
 }
 
-/** What a calculation does to a variable that is a number. */
+/** Returns the lines of a calculation on a number variable. */
 function calculation({ name, type }: InkVariable, op: Effect["op"], value: Expression, given: Said): string[] {
   if (op !== "div" && op !== "mod") {
     const sign = op === "add" ? "+" : op === "sub" ? "-" : "*";

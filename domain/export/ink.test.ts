@@ -132,7 +132,7 @@ const words = fc
   .map((parts) => parts.join(" "));
 const glued = fc.oneof(words, fc.string({ unit: fc.constantFrom(...'ab{}|<>-=~*+/\\#[]()n": '), maxLength: 8 }));
 
-/** What only choices can ask. */
+/** Generates conditions that only choices can have. */
 const few: Expression = { op: "lt", args: [{ fn: "choice_count", args: [] }, lit(2)] };
 const branch = fc.record({
   kind: fc.constantFrom(
@@ -196,7 +196,7 @@ function nodesOf(drawn: Story): PlayNode[] {
   return [...nodes, node("end", [], { text: "Over." })];
 }
 
-/** What is said and offered; null where it never ends, which tells nothing. */
+/** Returns the texts and choices of a walk; null where it never ends, which proves nothing. */
 function tried(walk: () => Said[]): Said[] | null {
   try {
     return walk();

@@ -36,9 +36,9 @@ const REASONS: Readonly<Record<Unsaid, string>> = {
 
 /** A branch with all that its way needs. */
 interface Way {
-  /** What must hold; null where nothing has to. */
+  /** Condition of the branch; null where nothing has to hold. */
   readonly condition: string | null;
-  /** What counts that it was taken, what it does, and where it leads. */
+  /** Lines that count the branch, apply its effects and divert to its target. */
   readonly body: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export class InkWriter {
   readonly #dialogue: DialogueOutline;
   readonly #names: InkNames;
   readonly #remarks = new CardRemarks("ink_unsaid");
-  /** What cards are called in remarks: their titles, made unique. */
+  /** Names of cards in remarks: their titles, made unique. */
   readonly #titles: ReadonlyMap<string, string>;
   readonly #knots: ReadonlyMap<string, string>;
   readonly #guards: ReadonlyMap<string, readonly Expression[]>;
@@ -118,7 +118,7 @@ export class InkWriter {
     return new InkWriter(dialogue, names, titles, { knots, looped, guards, variables, taken });
   }
 
-  /** What the file begins with: what the story is called, its variables, and where it begins. */
+  /** Returns the head of the file: the story's name, its variables, and the first divert. */
   head(): string {
     const { graph, nodes, groups, annotations } = this.#dialogue;
     const declared = Array.from(this.#byId, ([id, variable]) => this.#declaration(id, variable));
@@ -163,7 +163,7 @@ export class InkWriter {
     return all.some(asksOfItself);
   }
 
-  /** What the file ends with: the variables it needs for itself. */
+  /** Returns the end of the file: the variables that the export itself needs. */
   end(): string {
     const declared = Array.from(this.#taken.values(), (name) => `VAR ${name} = 0\n`);
     return declared.length === 0 ? "" : `\n// How often choices were taken.\n${declared.join("")}`;
@@ -207,7 +207,10 @@ export class InkWriter {
     }
   }
 
-  /** What must hold, null for nothing; what has no words counts as not met, as it does to a player. */
+  /**
+   * Returns conditions in ink, null for none. A condition that ink cannot express counts as not met, as it does to a
+   * player.
+   */
   #condition(
     conditions: readonly Expression[],
     node: Pick<ExportedNode, "id">,
@@ -297,7 +300,7 @@ export class InkWriter {
     return [...lines, "-> DONE"];
   }
 
-  /** What can be chosen, and the ways that are gone along where nothing can. */
+  /** Returns the lines of a node's choices, and of the branches taken where no choice is open. */
   #choices(asked: readonly Branch[], others: readonly Branch[], node: ExportedNode): string[] {
     if (asked.some(({ kind }) => kind === "event")) this.#remark("Events are choices", node);
     let isSure = false;
@@ -317,7 +320,7 @@ export class InkWriter {
   }
 
   /**
-   * How a branch can be taken and what it does.
+   * Returns the condition of a branch and its body.
    *
    * @param isOffered whether it is written as a choice of ink
    * @param isOnce whether ink itself then offers it once
@@ -340,7 +343,7 @@ export class InkWriter {
     return { condition, body: [...counting, ...this.#going(branch, node)] };
   }
 
-  /** What a branch does, and where it goes. */
+  /** Returns the effects of a branch and its divert. */
   #going(branch: Branch, node: ExportedNode): string[] {
     if (branch.unwind && this.#hasDetours) this.#remark("A branch that ends detours leaves them under way", node);
     const effects = this.#effects(branch.effects, node);
@@ -416,7 +419,7 @@ export class InkWriter {
     return [...lines, "-> DONE"];
   }
 
-  /** Of a pool the branch with most conditions comes first. */
+  /** Returns the lines of a storylet pool, whose branch with most conditions comes first. */
   #pool(node: ExportedNode): string[] {
     const sizes = node.branches.map(({ conditions }) => conditions.length);
     if (new Set(sizes).size < sizes.length)

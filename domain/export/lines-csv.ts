@@ -30,7 +30,7 @@ export function exportLinesCsv(dialogue: ExportedDialogue): { content: string; r
   return { content: parts.join(""), report: writer.report() };
 }
 
-/** What a row says of a branch. */
+/** Fields of a branch in a row of lines. */
 interface WordedBranch {
   readonly id: string;
   readonly kind: BranchKind;
@@ -39,7 +39,7 @@ interface WordedBranch {
   readonly target_node_id: string | null;
 }
 
-/** What a row says of a node, and where its branches lead. */
+/** Fields of a node in a row of lines, with the targets of its branches. */
 interface WordedNode {
   readonly kind: NodeKind;
   readonly speaker: string;

@@ -6,18 +6,23 @@ import type { Steps } from "../steps.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
 import { passageBase } from "./twee-names.ts";
 
-/** What writers need to know of every node before they write the first one. A dialogue may have a hundred thousand. */
+/**
+ * Summary of a node that writers need before they write the first one. A dialogue may have a hundred thousand nodes.
+ */
 export interface NodeOutline extends Pick<ExportedNode, "id" | "kind"> {
-  /** What our own format called it when it came. */
+  /** Key of the node in an earlier file of our own format. */
   readonly sourceKey: string | null;
-  /** What a passage of a Twee file would be called by the node's own words; may be empty, and others'. Other formats need none. */
+  /** Passage name from the node's own words, for Twee; it may be empty, and may equal that of other nodes. */
   readonly base: string;
   readonly branchIds: readonly string[];
-  /** What must hold to come to it: formats whose places have no conditions ask for it where they lead there. Our own needs none. */
+  /**
+   * Conditions of entering the node: formats whose nodes have no conditions ask them where branches lead to it. Our own
+   * format needs none.
+   */
   readonly conditions: ExportedNode["conditions"];
   /** Whether one of its branches leads to itself. */
   readonly isLooped: boolean;
-  /** Where it is, and where its branches lead; null where all nodes stay where they are. */
+  /** Position of the node and targets of its branches; null where all nodes keep their positions. */
   readonly layout: Pick<LayoutNode, "x" | "y" | "targets"> | null;
 }
 
@@ -26,7 +31,7 @@ export interface DialogueOutline extends Omit<ExportedDialogue, "nodes"> {
   /** Whether every node has a place and none that of another, so that all stay where they are. */
   readonly isPlaced: boolean;
   readonly nodes: readonly NodeOutline[];
-  /** What the logic of all nodes names; speakers count as entities. */
+  /** Subjects named by the logic of all nodes; speakers count as entities. */
   readonly uses: ExpressionUses;
 }
 
@@ -84,5 +89,5 @@ export function* placing({ graph, nodes, isPlaced }: DialogueOutline): Steps<Pla
   return ({ id, canvas_x, canvas_y }) => places?.get(id) ?? { x: (canvas_x ?? 0) + 0, y: (canvas_y ?? 0) + 0 };
 }
 
-/** Where a node is written to be. */
+/** Returns the position to write for a node. */
 export type PlaceOf = (node: Pick<ExportedNode, "id" | "canvas_x" | "canvas_y">) => { x: number; y: number };

@@ -7,8 +7,8 @@ import type { ExportedDialogue } from "./exported.ts";
 let count = 0;
 
 /**
- * What writing an imported story to a project does to it, for tests: everything gets an id, keys become ids where they
- * name something of the story, and what they do not name stays as it is.
+ * Gives an imported story ids as writing it to a project does, for tests: keys that name parts of the story become ids,
+ * all others stay.
  */
 export function persist(story: ImportedStory): ExportedDialogue[] {
   const make = (prefix: string): string => `${prefix}_${String(++count).padStart(26, "0")}`;

@@ -40,7 +40,9 @@ export function* passageNames(
   return names;
 }
 
-/** What a node would be called by its own words: its title, or the first words of its text; empty when it has none. */
+/**
+ * Returns a passage name from a node's own words: its title, or the first words of its text; empty when it has none.
+ */
 export function passageBase(title: string | null, text: string): string {
   return linkable(title ?? "") || linkable(firstWords(text));
 }

@@ -15,7 +15,7 @@ export interface PassageText {
   addedLines: number;
 }
 
-/** What the passages of an export are called, by node, and all those names. */
+/** Passage names of an export, by node, and the set of all of them. */
 export interface PassageNames {
   names: ReadonlyMap<string, string>;
   passages: ReadonlySet<string>;
@@ -65,7 +65,9 @@ export function passageText(
   return { text: written, linesBefore: before.length, addedLines: lines.length };
 }
 
-/** Which branch each link of the text stands for: the one imported from just these words, else one that says the same. */
+/**
+ * Assigns each link of the text to a branch: the one imported from just these words, else one with the same meaning.
+ */
 function claimLinks(
   links: readonly TweeLink[],
   branches: readonly Branch[],

@@ -7,7 +7,7 @@ export interface TweeScriptNames {
   passage: (id: string) => string | null;
 }
 
-/** How a dialect writes what we can say; null where it cannot. */
+/** Syntax of a dialect for our logic; null where it has none. */
 interface Words {
   variable: (name: string) => string | null;
   comparisons: Readonly<Record<"eq" | "ne" | "lt" | "lte" | "gt" | "gte", string>>;

@@ -35,12 +35,12 @@ export class TweeVariables {
     this.#byIdentifier.set(identifier, variable);
   }
 
-  /** What a variable is called; null where there is none. */
+  /** Returns the identifier of a variable; null where there is none. */
   identifier(id: string): string | null {
     return this.#identifiers.get(id) ?? null;
   }
 
-  /** What the variable of a name is called; null where there is none. */
+  /** Returns the identifier of the variable with a name; null where there is none. */
   named(name: string): string | null {
     return this.#byName.get(name) ?? null;
   }

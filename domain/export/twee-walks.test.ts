@@ -22,7 +22,7 @@ const IDS = ["n0", "n1", "n2", "n3"];
 
 const lit = (value: string | number | boolean): Expression => ({ lit: value });
 const of = (id: string): Expression => ({ var: id });
-/** What a choice says; SugarCube would work some of it out. */
+/** Words of choices, some of which SugarCube would evaluate as script. */
 const SAYINGS = [
   (at: string) => `Way ${at}`,
   (at: string) => `"Way ${at}"`,
@@ -131,7 +131,7 @@ function nodesOf(drawn: Story): PlayNode[] {
   return [...nodes, node("end", [], { text: "Over." })];
 }
 
-/** What is said once numbers are no longer exact: SugarCube goes on with what they are about, and ours stay. */
+/** Outcome once numbers are no longer exact: SugarCube goes on with rounded values, and ours stay. */
 const BEYOND: Said = { lines: [], choices: [] };
 
 /** Plays a file by the rules of SugarCube. */

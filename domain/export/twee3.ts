@@ -29,7 +29,7 @@ import { passageText } from "./twee-passage.ts";
 import { TweeScript } from "./twee-script.ts";
 import { TweeVariables } from "./twee-variables.ts";
 
-/** What stands between two passages. */
+/** Separator of two passages. */
 const BETWEEN = "\n\n\n";
 
 const FORMAT_NAMES: Readonly<Record<TweeDialect, string>> = {
@@ -46,7 +46,7 @@ const PLAYED_OTHERWISE: ReadonlySet<string> = new Set([
   ...["command", "wait_event", "subgraph"],
 ]);
 
-/** What SugarCube reads as markup in a text, beyond values of variables. */
+/** Pattern of markup that SugarCube reads in a text, beyond values of variables. */
 const SUGARCUBE_MARKUP =
   /<[<A-Za-z/!]|\[\[|\[(?:img|<|>)|''|\/\/|\/[*%]|__|==|~~|\^\^|\{\{\{|"""|@@|&#?\w+;|\\$|^(?:[!*#>]|-{4})/m;
 
@@ -110,7 +110,7 @@ export class TweeWriter {
     return new TweeWriter(dialogue, names, passages, yield* placing(dialogue));
   }
 
-  /** What the file begins with. */
+  /** Returns the head of the file. */
   head(): string {
     const blocks: string[] = [];
     if (typeof this.#own.preamble === "string") blocks.push(escapeText(this.#own.preamble));
@@ -127,7 +127,7 @@ export class TweeWriter {
     return `${BETWEEN}${this.#passage(this.#counted(node), this.#placeOf(node))}`;
   }
 
-  /** What the file ends with. */
+  /** Returns the end of the file. */
   end(): string {
     const values = this.#firstValues();
     return values === null ? "\n" : `${BETWEEN}${values}\n`;
@@ -365,7 +365,7 @@ export class TweeWriter {
     }
   }
 
-  /** What a branch says and does, the same for all forms that mean the same. */
+  /** Returns a key of a branch's words and effects, equal for all forms with one meaning. */
   #branchKey(
     target: string | null,
     words: string,
@@ -440,7 +440,7 @@ function divides({ conditions, on_enter_effects, branches }: ExportedNode): bool
   return found;
 }
 
-/** What an effect does, the same for all forms that mean the same. */
+/** Returns a key of an effect, equal for all forms with one meaning. */
 function effectKey(effect: Omit<Effect, "id">): string {
   return canonicalJson(plainEffect(effect));
 }

@@ -1,13 +1,13 @@
 import type { Branch, Variable } from "../dialogue/wire.ts";
 import type { Effect, Expression, FunctionName, Scalar } from "../expression.ts";
 
-/** How variables and nodes are called in a Yarn file; null for what is not there. */
+/** Names of variables and nodes in a Yarn file; null for missing ones. */
 export interface YarnNames {
   readonly variable: (id: string) => Pick<Variable, "name" | "type" | "default" | "min" | "max"> | null;
   readonly title: (nodeId: string) => string | null;
 }
 
-/** Why something has no words in Yarn. */
+/** Reason for which logic cannot be written in Yarn. */
 export type Unsaid = "world" | "count" | "set" | "opaque" | "function" | "gone";
 
 /** Thrown where an expression has no words in Yarn. */
@@ -96,7 +96,10 @@ export class YarnScript {
     return { ...found, name: variableName(found.name) };
   }
 
-  /** What an effect does, without what must hold for it. @throws {@link NotInYarn} where Yarn has no words for it */
+  /**
+   * Returns an effect as a Yarn command, without its conditions. @throws {@link NotInYarn} where Yarn has no words for
+   * it
+   */
   effect({ op, target, value }: Effect, nodeId: string): string {
     if (op === "command" || op === "emit") {
       if (value === null || !("lit" in value) || typeof value.lit !== "string") throw new NotInYarn("function");

@@ -81,7 +81,7 @@ const condition = fc.oneof(
     ],
   }),
 );
-/** What must hold to come to a card; it may speak of the card itself. */
+/** Generates conditions of entering a card, which may refer to the card itself. */
 const guard = fc.oneof(
   condition,
   fc.constant<Expression>({ op: "lt", args: [{ fn: "visits", args: [] }, { lit: 2 }] }),
@@ -109,7 +109,7 @@ const story = fc.array(
   { minLength: IDS.length, maxLength: IDS.length },
 );
 
-/** What is read along choices, as text; a way that can be gone along for ever is followed for a while. */
+/** Returns the text read along the given choices; a loop is followed for a limited number of pages. */
 function read(dialogue: PlayedDialogue, picks: readonly number[]): string[] {
   const heard: string[] = [];
   let page: Page = begin(dialogue);

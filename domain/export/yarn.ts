@@ -33,7 +33,7 @@ export class YarnWriter {
   readonly #speakers: ReadonlyMap<string, string>;
   readonly #variables: ReadonlySet<string>;
   readonly #script: YarnScript;
-  /** What must hold to come to a node, by its id: nodes of Yarn have no such conditions, so the ways into them ask. */
+  /** Conditions of entering each node, by its id: nodes of Yarn have none, so the branches into them ask. */
   readonly #guards: ReadonlyMap<string, readonly Expression[]>;
   readonly #placeOf: PlaceOf;
   /** Variables of the file's own, with their first values. */
@@ -70,7 +70,7 @@ export class YarnWriter {
     return new YarnWriter(dialogue, titles, yield* placing(dialogue));
   }
 
-  /** What the file begins with: the variables the dialogue uses. */
+  /** Returns the head of the file: the variables that the dialogue uses. */
   head(): string {
     const declared = this.#dialogue.variables.flatMap(({ id, name, type, default: initial }) => {
       const isUsed = this.#dialogue.uses.variables.has(id);
@@ -94,7 +94,7 @@ export class YarnWriter {
     return `${header.join("\n")}\n---\n${body.join("\n")}\n===\n`;
   }
 
-  /** What the file ends with: the variables it needs for itself. */
+  /** Returns the end of the file: the variables that the export itself needs. */
   end(): string {
     if (this.#own.size === 0) return "";
     const declared = Array.from(this.#own, ([name, initial]) => `<<declare ${name} = ${initial}>>`);
@@ -121,7 +121,7 @@ export class YarnWriter {
     }
   }
 
-  /** What must hold, as a condition; what has no words counts as not met, as it does to a player. */
+  /** Returns conditions in Yarn. A condition that Yarn cannot express counts as not met, as it does to a player. */
   #condition(conditions: readonly Expression[], node: ExportedNode, askedFor = node.id): string {
     return this.#tried(() => this.#script.conditions(conditions, askedFor, node.id), node) ?? "false";
   }
@@ -200,7 +200,7 @@ export class YarnWriter {
     return condition === "" ? lines : [`<<if ${condition}>>`, ...lines, "<<endif>>"];
   }
 
-  /** How often and when a branch can be taken; one that can be taken a number of times has a count. */
+  /** Returns the condition of a branch and the lines that count it; a branch limited in number has a counter. */
   #limits(branch: Branch, node: ExportedNode): { condition: string; isOnce: boolean; counting: string[] } {
     const target = branch.target_node_id ?? "";
     const guards = this.#guards.get(target) ?? [];
@@ -218,7 +218,7 @@ export class YarnWriter {
     return { condition: all, isOnce: false, counting: [`<<set ${name} += 1>>`] };
   }
 
-  /** What a branch does, and where it goes. */
+  /** Returns the effects of a branch and its jump. */
   #going(branch: Branch, node: ExportedNode): string[] {
     const effects = this.#effects(branch.effects, node);
     const { target_graph_id, target_node_id } = branch;

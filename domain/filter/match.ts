@@ -26,7 +26,7 @@ function holds(predicate: Predicate, value: Json | undefined): boolean {
   }
 }
 
-/** How a value compares with an operand of its own type; null when the types differ. */
+/** Compares a value with an operand of its own type; null when the types differ. */
 function order(value: Json | undefined, operand: number | string): number | null {
   if (typeof value === "number" && typeof operand === "number") return compareNumbers(value, operand);
   if (typeof value === "string" && typeof operand === "string") return compareCodePoints(value, operand);

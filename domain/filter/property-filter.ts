@@ -16,8 +16,8 @@ export type Predicate =
 export type PropertyFilter = readonly Predicate[];
 
 /**
- * Why a filter was refused, and where: `path` is dotted and empty at the top, `operator` null when none is at fault.
- * `suggestion` is what was most likely meant, or null.
+ * Reason for refusing a filter, and its location: `path` is dotted and empty at the top, `operator` null when none is
+ * at fault. `suggestion` is what was most likely meant, or null.
  */
 export interface FilterError {
   readonly path: string;

@@ -3,9 +3,9 @@ import { isJsonObject, type Json } from "../json.ts";
 /** The keys that lead from `properties` to a value, outermost first. Only objects are entered, never arrays. */
 export type PropertyPath = readonly string[];
 
-/** How many keys a path may have. */
+/** Most keys of a path. */
 export const MAX_PATH_STEPS = 16;
-/** How many UTF-16 units one key of a path may have. */
+/** Most UTF-16 units of one key of a path. */
 const MAX_KEY_LENGTH = 255;
 
 /**
@@ -21,7 +21,7 @@ export function formatPath(path: PropertyPath): string {
   return path.join(".");
 }
 
-/** What is wrong with a path, as a sentence, or null. */
+/** Returns the fault of a path as a sentence, or null. */
 export function pathFault(path: PropertyPath): string | null {
   if (path.length > MAX_PATH_STEPS) return `A property path has at most ${MAX_PATH_STEPS} keys.`;
   for (const key of path) {

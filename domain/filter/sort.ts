@@ -4,7 +4,7 @@ import { type PropertyPath, valueAt } from "./property-path.ts";
 
 export type SortOrder = "asc" | "desc";
 
-/** What can be put in order by a property. */
+/** Item that can be ordered by a property. */
 interface SortableByProperty {
   readonly id: string;
   readonly properties: Json;

@@ -8,8 +8,9 @@ const YARN = /^title:[^\S\n]*\S[\s\S]*?^---\s*$[\s\S]*?^===\s*$/m;
 const INK = /^\s*={2,}\s*(?:function\s+)?\w+\s*(?:\(.*\))?\s*=*\s*$|^\s*[*+-].*->\s*[\w.]+\s*$/m;
 
 /**
- * What a file is, judged by its content and, where that leaves it open, by its name: Twee 3 has lines that begin with
- * `::`, ink is known by its ending or its knots, Yarn by the lines around its bodies, our own JSON says so, Arcweave's has boards and elements. Null when it is none of them.
+ * Detects the format of a file by its content and, where that is ambiguous, by its name: Twee 3 has lines that begin
+ * with `::`, ink is known by its extension or its knots, Yarn by the lines around its bodies, our own JSON by its
+ * `format`, Arcweave's by boards and elements. Null when it is none of them.
  */
 export function detectFormat(name: string, content: string): ImportFormat | null {
   const text = content.replace(/^\uFEFF/, "").trimStart();

@@ -1,6 +1,6 @@
 import type { ImportFormat } from "./story.ts";
 
-/** What people call the formats of stories. */
+/** Display names of the story formats. */
 export const FORMAT_NAMES: Readonly<Record<ImportFormat, string>> = {
   twee3: "Twee 3",
   ink: "ink",

@@ -13,7 +13,7 @@ export interface ImportIssue {
   /** JSON pointer into the content; null in a text. */
   pointer: string | null;
   message: string;
-  /** Where it is in a text, counted from 1. */
+  /** Location in a text, counted from 1. */
   line?: number;
   column?: number;
 }
@@ -28,7 +28,7 @@ export class ImportError extends Error {
   readonly line: number | null;
   /** Column of that line, counted from 1, where it is known. */
   readonly column: number | null;
-  /** Everything that was found wrong, where more than one thing can be. */
+  /** All mistakes found, where there can be more than one. */
   readonly issues: readonly ImportIssue[];
 
   constructor(

@@ -3,12 +3,12 @@ const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(
 const TOKEN = new RegExp(`[ \\t\\n\\r]*(?:(${TEXT})|(${SCALAR})|([{}[\\],:]))`, "y");
 const SPACE = /[ \t\n\r]*/y;
 
-/** What may come next: a value, a name of a field, a colon, or what separates and ends. */
+/** Tokens that may come next: a value, a name of a field, a colon, or what separates and ends. */
 type Expected = "value" | "value or end" | "name" | "name or end" | "colon" | "separator" | "nothing";
 
 /**
- * Where a text stops being JSON, for what the engine's own message does not say. It is asked only of texts that do not parse; the end of
- * the text is answered where something is missing there.
+ * Finds the offset at which a text stops being JSON, for messages of the engine that do not say it. It is called only
+ * for texts that do not parse; the end of the text is returned where something is missing there.
  */
 export function jsonMistakeAt(text: string): number {
   const open: ("{" | "[")[] = [];
@@ -25,7 +25,7 @@ export function jsonMistakeAt(text: string): number {
   }
 }
 
-/** What may come behind a token; null where it may not stand there. */
+/** Returns the tokens that may follow a token; null where the token is not allowed. */
 function after(expected: Expected, isText: boolean, sign: string | null, open: ("{" | "[")[]): Expected | null {
   const done = (): Expected => (open.length === 0 ? "nothing" : "separator");
   const close = (mark: "{" | "["): Expected | null => {

@@ -1,6 +1,6 @@
 import type { Report } from "./report.ts";
 
-/** What could not be expressed, each kind with the lines it stands in, for each card where it is told of which. */
+/** Collection of losses: each kind with the lines it was found in, per card where the loss belongs to one. */
 export class Losses {
   readonly #lines = new Map<string, { code: string; message: string; node: string | null; lines: Set<number> }>();
 

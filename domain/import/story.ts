@@ -15,8 +15,8 @@ export const IMPORT_FORMATS = ["fabula_json", "twee3", "arcweave_json", "ink", "
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /**
- * What an importer makes of a file: the shapes of the wire, with names and keys in place of ids. Expressions name
- * variables by name, entities, nodes and branches by key.
+ * Result of an importer: the wire forms, with names and keys in place of ids. Expressions name variables by name, and
+ * entities, nodes and branches by key.
  */
 export interface ImportedStory {
   format: ImportFormat;
@@ -68,7 +68,7 @@ export interface ImportedBranch extends LineProgress {
   kind: BranchKind;
   /** Key of a node of the graph, or of one that is not in the file; null leads nowhere. */
   target_key: string | null;
-  /** Another graph the branch leaves for; `target_key` is then a node of that graph. */
+  /** Graph that the branch leaves for; `target_key` is then a node of that graph. */
   target_graph_key: string | null;
   choice_text: string;
   conditions: Expression[];
@@ -119,7 +119,7 @@ export interface ImportedEntity {
 
 export type ReportSeverity = "info" | "warning" | "error";
 
-/** Something the author should know about what became of the file. */
+/** Entry of the report about the imported file. */
 export interface ReportItem {
   severity: ReportSeverity;
   /** Names the kind of remark, e.g. `twee_guard_kept_opaque`. */
@@ -131,7 +131,7 @@ export interface ReportItem {
   source: string | null;
 }
 
-/** What one import may hold. More is refused before anything is written. */
+/** Limits of one import. A larger one is refused before anything is written. */
 export const IMPORT_LIMITS = {
   nodes: 100_000,
   branches: 300_000,

@@ -2,13 +2,13 @@ import { expect } from "vitest";
 import { begin, choose, openOffers, type Page } from "../runtime/run.ts";
 import type { PlayedDialogue } from "../runtime/story.ts";
 
-/** What a page says and offers, as a player sees it. */
+/** Text and choices of a page, as a player sees them. */
 export interface WalkedPage {
   readonly text: string;
   readonly choices: readonly string[];
 }
 
-/** Who plays a story by the places of its choices. */
+/** Player of a story that is driven by the indexes of its choices. */
 export interface Walker {
   start(): WalkedPage;
   choose(at: number): WalkedPage;

@@ -9,14 +9,14 @@ import { LogicTextError, quotedText } from "./tokens.ts";
 
 /** One way to go on. */
 export interface Completion {
-  /** What is written in place of what was begun. */
+  /** Text that replaces the unfinished word. */
   readonly insert: string;
   readonly label: string;
   readonly hint: string;
 }
 
 export interface Completions {
-  /** Where what was begun starts; it is replaced up to the caret. */
+  /** Start of the unfinished word; it is replaced up to the caret. */
   readonly from: number;
   readonly options: readonly Completion[];
   /** Whether the list is short and certain enough to be shown before anything is begun. */
@@ -26,10 +26,10 @@ export interface Completions {
 const MOST = 8;
 const NOTHING = { from: 0, options: [], isPointed: false } as const;
 
-/** What was begun at the end of a text: a word, or a quote that has no end yet. */
+/** Pattern of an unfinished word at the end of a text: a word, or a quote that is still open. */
 const BEGUN = /(?:[\p{L}_][\p{L}\p{M}\p{N}_]*|'[^']*|"[^"]*|#[A-Za-z0-9_]*)$/u;
 
-/** What a text can go on with at the caret, best first. */
+/** Returns the completions of a text at the caret, best first. */
 export function completeLogic(
   text: string,
   caret: number,
@@ -193,7 +193,7 @@ const OPERATOR_HINTS: Readonly<Record<ComparisonOp, string>> = {
   in: "is among",
 };
 
-/** What can be asked of what was written last. */
+/** Returns the operators that fit the expression written last. */
 function operators(after: Expression, names: NameIndex): readonly Completion[] {
   const type = "var" in after ? names.variables.find(({ id }) => id === after.var)?.type : undefined;
   const ops: readonly ComparisonOp[] =

@@ -8,7 +8,7 @@ import {
   type FunctionName,
 } from "../expression.ts";
 
-/** How comparisons are written. */
+/** Signs of comparisons. */
 export const COMPARISON_SIGNS: Readonly<Record<ComparisonOp, string>> = {
   eq: "=",
   ne: "!=",
@@ -31,7 +31,7 @@ export const COMPARISONS: ReadonlyMap<string, ComparisonOp> = new Map([
   ["≥", "gte"],
 ]);
 
-/** How calculations are written. */
+/** Signs of calculations. */
 export const ARITHMETIC_SIGNS: Readonly<Record<ArithmeticFn, string>> = {
   add: "+",
   sub: "-",
@@ -71,8 +71,8 @@ export const PROPERTY_ASSIGNMENTS: ReadonlyMap<string, EffectOp> = new Map<strin
 ]);
 
 /**
- * What one place in the brackets of a change holds: its target, a variable or an entity; its key, another entity or a text; its value, a
- * place or anything.
+ * Parts in the brackets of a change: its target, a variable or an entity; its key, another entity or a text; its value,
+ * a place or any value.
  */
 export type ChangePart = "variable" | "entity" | "key-entity" | "key-text" | "place" | "value";
 
@@ -80,7 +80,7 @@ export type ChangePart = "variable" | "entity" | "key-entity" | "key-text" | "pl
 export interface ChangeCall {
   readonly op: EffectOp;
   readonly parts: readonly ChangePart[];
-  /** How many of them may be left out, from the end. */
+  /** Number of parts that may be left out, from the end. */
   readonly optional: number;
 }
 
@@ -107,7 +107,7 @@ const CALL_OF_OP: ReadonlyMap<EffectOp, string> = new Map(
   Object.entries(CHANGE_CALLS).map(([name, { op }]) => [op, name]),
 );
 
-/** How a change is called; undefined where it is an assignment or has no form of its own. */
+/** Returns the call that writes a change; undefined where it is an assignment or has no form of its own. */
 export function changeCallOf({ op }: Pick<Effect, "op">): string | undefined {
   return CALL_OF_OP.get(op);
 }
@@ -116,9 +116,9 @@ export function changeCallOf({ op }: Pick<Effect, "op">): string | undefined {
 export const ANY_CHANGE = "do";
 /** A node or branch where something else could be meant. */
 export const PLACE_CALL = "card";
-/** What another format said, word for word. */
+/** Call that holds the words of another format, unchanged. */
 export const UNREAD_CALL = "unread";
-/** What is not there, in the brackets of {@link ANY_CHANGE}. */
+/** Word for a missing part, in the brackets of {@link ANY_CHANGE}. */
 export const NONE = "none";
 
 const FUNCTIONS_BY_NAME: ReadonlySet<string> = new Set(FUNCTION_NAMES);

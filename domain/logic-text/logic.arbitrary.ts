@@ -22,7 +22,7 @@ const scalar: fc.Arbitrary<Scalar> = fc.oneof(
   fc.constant(null),
 );
 
-/** Any expression that the record takes, whatever it means. */
+/** Generates expressions that the record accepts, whatever their meaning. */
 export const anyExpression: fc.Arbitrary<Expression> = fc.letrec<{ expression: Expression }>((tie) => {
   const args = (min: number, max: number) => fc.array(tie("expression"), { minLength: min, maxLength: max });
   const two = fc.tuple(tie("expression"), tie("expression"));
@@ -43,7 +43,7 @@ export const anyExpression: fc.Arbitrary<Expression> = fc.letrec<{ expression: E
   };
 }).expression;
 
-/** Any change that the record takes. */
+/** Generates changes that the record accepts. */
 export const anyChange: fc.Arbitrary<Omit<Effect, "id">> = fc.record(
   {
     op: fc.constantFrom(...EFFECT_OPS),

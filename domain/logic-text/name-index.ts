@@ -4,7 +4,7 @@ import { searchForm } from "../search-form.ts";
 import { isReserved } from "./grammar.ts";
 import { quotedName } from "./tokens.ts";
 
-/** Something that conditions and changes name. */
+/** Subject that conditions and changes name. */
 export interface NamedThing {
   readonly id: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface NamedVariable extends NamedThing {
   readonly enum_values: readonly string[];
 }
 
-/** What can be named. Nodes and branches are places. */
+/** Subjects that can be named. Nodes and branches are places. */
 export interface LogicNames {
   readonly variables: Iterable<NamedVariable>;
   readonly places: Iterable<NamedThing>;
@@ -24,7 +24,7 @@ export interface LogicNames {
 
 export type NameKind = "variable" | "place" | "entity";
 
-/** What came of looking for a name. */
+/** Result of looking a name up. */
 export type Found =
   | { readonly id: string }
   | { readonly problem: "unknown"; readonly near: string | null }
@@ -32,10 +32,13 @@ export type Found =
 
 const PLAIN = /^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u;
 const PLAIN_ID = /^[A-Za-z0-9_]+$/;
-/** So much of an id tells things of the same name apart. */
+/** Length of the part of an id that tells subjects with one name apart. */
 const TAG_LENGTH = 4;
 
-/** How each thing is written, and what is meant by what is written. A thing that nobody knows is written by its id. */
+/**
+ * Index of names: how each subject is written, and which subject a written name means. An unknown subject is written by
+ * its id.
+ */
 export class NameIndex {
   readonly variables: readonly NamedVariable[];
   readonly #names: Readonly<Record<NameKind, ReadonlyMap<string, string>>>;
@@ -61,7 +64,10 @@ export class NameIndex {
     return this.#names[kind].has(id);
   }
 
-  /** How a thing is written. The tag of one that shares its name is the end of its id: it stays the same whatever is added beside it. */
+  /**
+   * Returns the written name of a subject. The tag of one that shares its name is the end of its id, which stays the
+   * same whatever is added beside it.
+   */
   written(kind: NameKind, id: string): string {
     const name = this.#names[kind].get(id);
     if (name === undefined || name === "") return byId(id);
@@ -73,7 +79,7 @@ export class NameIndex {
     return isTold ? `${plain}#${tag}` : byId(id);
   }
 
-  /** What is meant by a name, with its tag if it has one. */
+  /** Finds the subject of a name, with its tag if it has one. */
   find(kind: NameKind, name: string, tag: string | null): Found {
     const ids = this.#ids[kind].get(name) ?? this.#likeIt(kind, name);
     const meant = tag === null ? ids : ids.filter((id) => id.endsWith(tag));

@@ -19,7 +19,7 @@ import { quotedName, quotedText } from "./tokens.ts";
 /** A change without its id. */
 type ReadChange = Omit<Effect, "id">;
 
-/** How tightly a phrase holds together: what is looser than its surroundings is put in brackets. */
+/** Binding strength of phrases: a phrase that binds less tightly than its surroundings is put in brackets. */
 const LOOSE = { or: 1, and: 2, not: 3, comparison: 4, sum: 5, product: 6, whole: 7 } as const;
 
 interface Phrase {

@@ -31,15 +31,15 @@ export interface Span {
   readonly to: number;
 }
 
-/** Where each part of what was read stands. */
+/** Position of each part of a read text. */
 export type Spans = ReadonlyMap<Expression, Span>;
 
-/** What a text could go on with at its end. */
+/** Kind of text that could follow at the end. */
 export type Expected =
   /** A value. `asked` is what it is compared with, which may say which values there are. */
   | { readonly kind: "value"; readonly argument: ArgumentType | null; readonly asked: Expression | null }
   | { readonly kind: "operator"; readonly after: Expression }
-  /** What is changed, or a word of the grammar such as `toggle`. */
+  /** Target of a change, or a word of the grammar such as `toggle`. */
   | { readonly kind: "change" }
   | { readonly kind: "assignment"; readonly variable: string }
   | { readonly kind: "variable" };
@@ -57,7 +57,7 @@ export class UnfinishedText extends LogicTextError {
 export interface ReadConditions {
   readonly conditions: Expression[];
   readonly spans: Spans;
-  /** What a text that ends here could go on with. */
+  /** Kind of text that could follow here. */
   readonly expected: Expected;
 }
 
@@ -65,7 +65,7 @@ export type ReadChange = Omit<Effect, "id">;
 
 export interface ReadChanges {
   readonly changes: ReadChange[];
-  /** Where each change stands. */
+  /** Position of each change. */
   readonly places: readonly Span[];
   readonly spans: Spans;
   readonly expected: Expected;
@@ -130,12 +130,12 @@ class Reader {
     return this.#at >= this.#tokens.length;
   }
 
-  /** Where the next piece begins. */
+  /** Returns the offset of the next token. */
   position(): number {
     return this.#tokens[this.#at]?.from ?? this.#text.length;
   }
 
-  /** Where the last piece ended. */
+  /** Returns the offset at which the last token ended. */
   passed(): number {
     return this.#tokens[this.#at - 1]?.to ?? 0;
   }
@@ -560,7 +560,7 @@ class Reader {
   }
 }
 
-/** Where a value stands: the argument of a function, or beside what it is compared with. */
+/** Context of a value: the argument of a function, or the other side of a comparison. */
 interface ValuePlace {
   readonly argument: ArgumentType | null;
   readonly asked: Expression | null;
@@ -591,7 +591,7 @@ function wantedAt({ argument }: ValuePlace): string {
   return 'Expected a variable, a number, a function, yes, no, or a text in "double quotes".';
 }
 
-/** What a value of a change belongs to, which may say what it can be. */
+/** Returns the expression whose type tells which values a change may have. */
 function askedOf(op: EffectOp, target: string | null): Expression | null {
   return target === null || isWorldOp(op) ? null : { var: target };
 }

@@ -6,12 +6,12 @@ export type Token = { readonly from: number; readonly to: number } & (
   | { readonly type: "word"; readonly text: string }
   /** A name in single quotes: never a word of the grammar. */
   | { readonly type: "name"; readonly text: string }
-  /** What tells things of one name apart, or a whole id: `#k3f9`. */
+  /** Tag that tells subjects with one name apart, or a whole id: `#k3f9`. */
   | { readonly type: "tag"; readonly text: string }
   | { readonly type: "symbol"; readonly text: string }
 );
 
-/** Why a text cannot be read, and where: `from` and `to` are offsets in UTF-16 units. */
+/** Error for a text that cannot be read, with its location: `from` and `to` are offsets in UTF-16 units. */
 export class LogicTextError extends Error {
   readonly from: number;
   readonly to: number;

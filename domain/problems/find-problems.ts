@@ -6,7 +6,7 @@ import { referenceProblems } from "./reference-problems.ts";
 import { structureProblems } from "./structure-problems.ts";
 import { textProblems } from "./text-problems.ts";
 
-/** What the rules read of a node; a node of the wire fits. */
+/** Fields of a node that the rules read; a node of the wire fits. */
 export type ProblemNode = Pick<
   DialogueNode,
   | "id"
@@ -26,7 +26,9 @@ export interface CheckedDialogue extends Pick<DialogueGraph, "id" | "start_node_
   nodes: readonly ProblemNode[];
 }
 
-/** What lies outside the dialogue. What is not known yet is left out, and the rules that need it say nothing. */
+/**
+ * Subjects outside the dialogue. Parts that are not loaded yet are left out, and rules that need them report nothing.
+ */
 export interface ProblemContext {
   /** The project's variables by id; null while they are not known. */
   variables: ReadonlyMap<string, VariableDeclaration> | null;
@@ -39,7 +41,7 @@ export interface ProblemContext {
 /** Checks one node by itself; see {@link nodeProblems}. */
 export type NodeCheck = (node: ProblemNode, graphId: string, context: ProblemContext) => readonly Problem[];
 
-/** What is wrong with a node whatever the rest of the dialogue is: its words, its speaker, its logic. */
+/** Returns the problems of a node that do not depend on the rest of the dialogue: its words, its speaker, its logic. */
 export function nodeProblems(node: ProblemNode, graphId: string, context: ProblemContext): Problem[] {
   const { variables } = context;
   return [
@@ -51,8 +53,8 @@ export function nodeProblems(node: ProblemNode, graphId: string, context: Proble
 const RANK = new Map(PROBLEM_CODES.map((code, index) => [code, index]));
 
 /**
- * Everything that is wrong, or may be, with a dialogue: a superset of the validation report, ordered by rule
- * and then by creation. Linear in nodes and branches.
+ * Returns all problems of a dialogue: a superset of the validation report, ordered by rule and then by creation. Linear
+ * in nodes and branches.
  *
  * `check` may remember what it answered for a node it has seen, so that after one edit only one node is checked anew.
  */

@@ -31,8 +31,8 @@ export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
 }
 
 /**
- * How many things there are to put right, by severity: problems of one code that have one cause count once. Every number of problems
- * that the studio shows is this one.
+ * Counts the causes to put right, by severity: problems of one code with one cause count once. Every number of problems
+ * in the studio is this one.
  */
 export function countCauses(
   problems: Iterable<Pick<Problem, "code" | "cause" | "severity">>,
@@ -45,5 +45,5 @@ export function countCauses(
   return countProblems(first.values());
 }
 
-/** What problems that go away together have in common. */
+/** Key shared by problems that go away together. */
 const causeKey = ({ code, cause }: Pick<Problem, "code" | "cause">): string => `${code} ${cause}`;

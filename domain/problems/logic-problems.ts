@@ -12,12 +12,12 @@ import { decideConditions } from "./decide-condition.ts";
 import { unresolvedName } from "./import-notes.ts";
 import { type Existence, type Problem, problem } from "./problem.ts";
 
-/** What the check of a node's logic needs of it. */
+/** Fields of a node that the check of logic reads. */
 export type LogicNode = Pick<DialogueNode, "id" | "conditions" | "on_enter_effects" | "branches" | "extensions">;
 
 /**
- * What is wrong with the conditions and effects of a node and of its branches. Without declarations (they are not loaded
- * yet) nothing is said of variables, nor of entities that are not known to be gone.
+ * Returns the problems of the conditions and effects of a node and of its branches. Without declarations (not loaded
+ * yet) nothing is reported about variables, nor about entities that are not known to be deleted.
  */
 export function logicProblems(
   node: LogicNode,

@@ -2,7 +2,7 @@ import { counted } from "../counted.ts";
 import type { ProblemGroup } from "./group-problems.ts";
 import type { Problem, ProblemCode } from "./problem.ts";
 
-/** How things are called in a message; a function that answers undefined leaves a general word. */
+/** Display names for messages; a function that returns undefined leaves a general word. */
 export interface ProblemNames {
   node?: (id: string) => string | undefined;
   variable?: (id: string) => string | undefined;

@@ -1,4 +1,4 @@
-/** How much a problem matters: an error breaks play, a warning is probably not meant, an info is worth knowing. */
+/** Severities of problems: an error breaks play, a warning is probably unintended, an info is worth knowing. */
 export const SEVERITIES = ["error", "warning", "info"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -30,14 +30,14 @@ export const PROBLEM_SEVERITY = {
 export type ProblemCode = keyof typeof PROBLEM_SEVERITY;
 export const PROBLEM_CODES = Object.keys(PROBLEM_SEVERITY) as ProblemCode[];
 
-/** What a message about a problem is made of, besides the names of the things the problem points at. */
+/** Parameters of a problem's message, besides the names of the subjects that the problem points at. */
 export interface ProblemData {
-  /** Where in a node's logic: a JSON pointer whose first steps are a list and the id of its entry. */
+  /** Location in a node's logic: a JSON pointer whose first steps are a list and the id of its entry. */
   path?: string;
   /** The target of a branch, the missing node. */
   target_node_id?: string | null;
   choice_text?: string;
-  /** What an import called the thing it could not find, or the label of a speaker. */
+  /** Name that an import has for the subject it could not find, or the label of a speaker. */
   name?: string;
   expected?: string;
   actual?: string;
@@ -54,7 +54,7 @@ export interface Problem {
   branch_id: string | null;
   variable_id: string | null;
   /**
-   * What has to be put right: problems of one code with one cause go away together. The id of a node, branch, variable,
+   * Cause to put right: problems of one code with one cause go away together. It is the id of a node, branch, variable,
    * entity or dialogue (which may no longer exist), or `label:` and the label of a speaker.
    */
   cause: string;
@@ -84,7 +84,7 @@ export function problemKey({ code, node_id, branch_id, variable_id, data }: Prob
   return `${code} ${node_id ?? ""} ${branch_id ?? ""} ${variable_id ?? ""} ${data.path ?? ""}`;
 }
 
-/** How many problems of each severity there are. */
+/** Counts the problems of each severity. */
 export function countProblems(problems: Iterable<Pick<Problem, "severity">>): Record<Severity, number> {
   const counts = { error: 0, warning: 0, info: 0 };
   for (const { severity } of problems) counts[severity]++;

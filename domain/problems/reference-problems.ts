@@ -3,7 +3,7 @@ import { collectEffectUses, collectUses, noUses } from "../expression.ts";
 import { unresolvedName } from "./import-notes.ts";
 import { type Existence, type Problem, problem } from "./problem.ts";
 
-/** What the check of references needs of a node. */
+/** Fields of a node that the check of references reads. */
 export type ReferringNode = Pick<DialogueNode, "id" | "conditions" | "on_enter_effects" | "branches" | "extensions">;
 
 /** A place in a node's logic that names nodes, choices or dialogues. */

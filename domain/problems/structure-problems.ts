@@ -5,7 +5,7 @@ import { unresolvedTarget } from "./import-notes.ts";
 import { type Problem, problem } from "./problem.ts";
 import { strongComponents } from "./strong-components.ts";
 
-/** What the walk over a dialogue needs of a node. */
+/** Fields of a node that the walk over a dialogue reads. */
 export type StructureNode = Pick<DialogueNode, "id" | "kind" | "branches" | "exit_to">;
 
 /** A graph as edge lists of node indexes. */
@@ -15,8 +15,8 @@ interface Edges {
 }
 
 /**
- * What is wrong with the shape of a dialogue: the three lists of the validation report, and what follows from them. A
- * start that is gone is one problem, however many nodes it leaves unreachable.
+ * Returns the problems of a dialogue's structure: the three lists of the validation report, and their consequences. A
+ * missing start is one problem, however many nodes it leaves unreachable.
  */
 export function structureProblems(
   graph: { id: string; start_node_id: string | null },

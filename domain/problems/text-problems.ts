@@ -3,13 +3,13 @@ import { type Json, jsonEqual } from "../json.ts";
 import { unresolvedGraph, unresolvedName } from "./import-notes.ts";
 import { type Existence, type Problem, problem } from "./problem.ts";
 
-/** What the check of a node's words and names needs of it. */
+/** Fields of a node that the check of words and names reads. */
 export type TextNode = Pick<
   DialogueNode,
   "id" | "kind" | "text" | "speaker_id" | "speaker_label" | "branches" | "exit_to" | "extensions"
 >;
 
-/** What is wrong with what a node says, who says it, what it offers and which dialogue it leaves for. */
+/** Returns the problems of a node's text, speaker, choices and exit. */
 export function textProblems(
   node: TextNode,
   graphId: string,

@@ -4,7 +4,7 @@ type Comparison = "eq" | "ne" | "lt" | "lte" | "gt" | "gte";
 
 /** The values something can still have after some comparisons with constants held. */
 export class ValueRange {
-  /** What it can be, where that is a list; null for numbers and texts. */
+  /** Possible values, where they are a list; null for numbers and texts. */
   #choices: Set<Scalar> | null = null;
   #kind: "number" | "string" | "list";
   #whole = false;

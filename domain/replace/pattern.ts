@@ -28,7 +28,7 @@ type Tree =
       readonly lazy: boolean;
     };
 
-/** Why an expression is none, and at which of its signs, counted from 0. */
+/** Error for an invalid expression, with the index of the character at fault, counted from 0. */
 export class PatternError extends Error {
   readonly at: number;
 
@@ -62,7 +62,7 @@ export class WorkExceeded extends Error {
 /** Steps of a compiled expression: more come only of repetitions of repetitions. */
 const MAX_STEPS = 2_000;
 const MAX_TIMES = 100;
-/** Nothing: before a text begins, and after it ends. */
+/** Code for no character: before a text begins, and after it ends. */
 const NONE = -1;
 
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
@@ -77,7 +77,7 @@ const not =
   (test: (sign: number) => boolean) =>
   (sign: number): boolean =>
     !test(sign);
-/** Where a word cannot go on: at least one of both neighbours is no letter or digit. */
+/** Whether a word cannot go on: at least one of both neighbours is no letter or digit. */
 const isEdge = (before: number, after: number): boolean => !(isWord(before) && isWord(after));
 const isBoundary = (before: number, after: number): boolean => isWord(before) !== isWord(after);
 
@@ -357,7 +357,7 @@ function writeRepeat({ part, min, max, lazy }: Extract<Tree, { kind: "repeat" }>
   for (const { step, into } of splits) aim(step, into, steps.length);
 }
 
-/** Where something was found, in UTF-16 units, and what its groups hold: their bounds, NONE where a group took no part. */
+/** Range of a match in UTF-16 units, and the ranges of its groups; NONE for a group that took no part. */
 export interface Found {
   readonly start: number;
   readonly end: number;
@@ -368,7 +368,7 @@ export interface PatternOptions {
   /** The source is an expression; words as they are otherwise. */
   readonly isExpression: boolean;
   readonly matchCase: boolean;
-  /** Only where no word goes on before or behind it. */
+  /** Whether only whole words match. */
   readonly wholeWord: boolean;
 }
 
@@ -377,7 +377,7 @@ interface Way {
   readonly saved: readonly number[];
 }
 
-/** What is looked for, compiled. */
+/** Compiled search pattern. */
 export class Pattern {
   readonly groups: number;
   private readonly steps: readonly Step[];
@@ -394,7 +394,7 @@ export class Pattern {
     this.groups = reader.groups;
   }
 
-  /** Everything in a text, one behind the other. What is empty is nothing to be found. */
+  /** Finds all matches in a text, in order. Empty matches are left out. */
   findAll(text: string, work: Work): Found[] {
     const signs: number[] = [];
     const places: number[] = [];

@@ -1,18 +1,18 @@
 import { type Found, Pattern, PatternError, type PatternOptions, type Work } from "./pattern.ts";
 
-/** What is looked for and what comes in its place. */
+/** Search words and their replacement. */
 export interface ReplacementWords extends PatternOptions {
   readonly find: string;
-  /** In an expression `$1` to `$9` are its groups, `$0` all of it, and `$$` a dollar. */
+  /** Replacement text. In an expression `$1` to `$9` are its groups, `$0` the whole match, and `$$` a dollar. */
   readonly replace: string;
 }
 
 /** A text with everything replaced in it. */
 export interface Replaced {
   readonly after: string;
-  /** How often something was found. */
+  /** Number of matches. */
   readonly count: number;
-  /** Where the first of it begins, in UTF-16 units. */
+  /** Offset of the first match, in UTF-16 units. */
   readonly first: number;
 }
 
@@ -55,7 +55,7 @@ export class Replacement {
   }
 }
 
-/** What comes in the place of what is found names what is not there. */
+/** Error for a replacement that names a group which does not exist. */
 export class ReplacementError extends PatternError {
   constructor(message: string) {
     super(message, 0);

@@ -98,7 +98,7 @@ function quoted(text: string): string {
   return text === "" || /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What spreadsheets take for a formula, behind any apostrophes that were put before it. */
+/** Pattern of texts that spreadsheets take for a formula, behind any apostrophes put before them. */
 const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/u;
 
 /** Text that no spreadsheet runs as a formula: an apostrophe stands before what would be one. */

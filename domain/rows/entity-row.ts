@@ -4,7 +4,7 @@ import { withValueAt } from "./leaves.ts";
 import { type ColumnMapping, type RowField, readCell, type Target, targetOf, type ValueType } from "./mapping.ts";
 import type { RowFile, SourceRow } from "./row-file.ts";
 
-/** What a row says of an entity; fields that it does not name are absent. */
+/** Fields of an entity in a row; fields that the row does not name are absent. */
 export interface EntityRow {
   readonly external_id?: string;
   readonly name?: string;
@@ -15,7 +15,7 @@ export interface EntityRow {
   readonly properties: readonly (readonly [path: readonly string[], value: Json])[];
 }
 
-/** Something that is wrong with a row. */
+/** Mistake in a row. */
 export interface RowFault {
   /** The field of the entity; empty for the whole row. */
   readonly loc: readonly string[];
@@ -23,7 +23,7 @@ export interface RowFault {
   readonly input?: Json;
 }
 
-/** What reads the rows of one file. */
+/** Reader of the rows of one file. */
 type ReadRow = (row: SourceRow) => { entity: EntityRow; faults: RowFault[] };
 
 /** Prepares to read the rows of a file as entities. A cell that is empty says nothing; `""`, in quotes, is an empty text. */

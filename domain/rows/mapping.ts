@@ -6,11 +6,11 @@ import type { RowFile } from "./row-file.ts";
 export const ROW_FIELDS = ["external_id", "name", "type", "parent_external_id"] as const;
 export type RowField = (typeof ROW_FIELDS)[number];
 
-/** How the text of a cell is read as the value of a property. */
+/** Types in which the text of a cell can be read as a property's value. */
 export const VALUE_TYPES = ["text", "number", "boolean", "json"] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
-/** What a column of a file is. */
+/** Mapping of a column of a file. */
 export interface ColumnMapping {
   readonly column: string;
   /** One of {@link ROW_FIELDS}, `properties`, or `properties.` and a path. */
@@ -18,10 +18,10 @@ export interface ColumnMapping {
   readonly as?: ValueType | undefined;
 }
 
-/** What {@link ColumnMapping.to} names: a field, or a path inside `properties`, which is empty for all of them. */
+/** Target of a mapping: a field, or a path inside `properties`, which is empty for all of them. */
 export type Target = { readonly field: RowField } | { readonly path: readonly string[] };
 
-/** What a mapping's `to` names, or why it names nothing. */
+/** Returns the target that a mapping's `to` names, or the reason why it names none. */
 export function targetOf(to: string): Target | { readonly fault: string } {
   const field = ROW_FIELDS.find((each) => each === to);
   if (field !== undefined) return { field };
@@ -84,7 +84,10 @@ function typeOfColumn({ rows }: RowFile, place: number): ValueType {
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** What the text of a cell looks like; null for one that is empty. A number that begins with 0 is a code, such as `004`. */
+/**
+ * Returns the type that the text of a cell looks like; null for an empty one. A number that begins with 0 is a code,
+ * such as `004`.
+ */
 export function typeOfText(cell: Json | undefined): "text" | "number" | "boolean" | null {
   if (typeof cell !== "string" || cell.trim() === "") return null;
   const text = cell.trim();

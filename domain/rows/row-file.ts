@@ -20,9 +20,9 @@ export interface RowFile {
 export interface SourceRow {
   /** Counted from 1: the row of the spreadsheet, the line of NDJSON, the entry of the list. */
   readonly number: number;
-  /** In the order of the columns; undefined for what the row does not have. */
+  /** Cells in the order of the columns; undefined for a missing one. */
   readonly cells: readonly (Json | undefined)[];
-  /** Why the row cannot be used at all. */
+  /** Reason why the row cannot be used at all. */
   readonly fault: string | null;
 }
 

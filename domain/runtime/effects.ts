@@ -14,12 +14,12 @@ import {
 } from "./world-effects.ts";
 
 /**
- * Why an effect changed nothing: it is of another format, its variable is not there, nobody tells of an entity it names, its value is not
- * known, or does not fit.
+ * Reason why an effect changed nothing: it is of another format, its variable is missing, the world has no such entity,
+ * its value is unknown, or does not fit.
  */
 export type Refusal = "opaque" | "no_variable" | WorldRefusal;
 
-/** What became of an effect that applied. One that sets a value to what it was leaves no outcome. */
+/** Outcome of an executed effect. One that sets a value to what it was leaves no outcome. */
 export type EffectOutcome =
   | {
       readonly kind: "changed";

@@ -5,12 +5,12 @@ import type { Dice, World } from "./story.ts";
 import { isSet, orderOf, sameValue, type Truth, truthOf, UNKNOWN, type Value } from "./value.ts";
 import { factOf, isAt, itemsOf, propertyOf, relationshipValue, timeOf } from "./world.ts";
 
-/** Where an expression is asked. */
+/** Context in which an expression is evaluated. */
 export interface Place {
   readonly state: PlayState;
   /** The node that `visits()` without a node speaks of. */
   readonly nodeId: string;
-  /** How many branches of the node are choices that can be taken, for `choice_count`. */
+  /** Number of the node's choices that can be taken, for `choice_count`. */
   readonly choices: number;
   /** The story world; without it nothing of it is known. */
   readonly world?: World | undefined;
@@ -30,7 +30,7 @@ export class Evaluator {
     this.#draws = draws;
   }
 
-  /** How many random numbers were drawn, in all. */
+  /** Number of random numbers drawn so far. */
   get draws(): number {
     return this.#draws;
   }

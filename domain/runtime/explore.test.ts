@@ -20,7 +20,7 @@ const atLeast = (count: number) => [
 ];
 const add = (by: number) => [{ id: "ef_1", op: "add" as const, target: "var_n", value: { lit: by }, when: [] }];
 
-/** What players and hosts see of a page. */
+/** Returns the parts of a page that players and hosts see. */
 const likeness = ({ nodes, way, halt }: Page) =>
   `${way} > ${nodes}: ${halt.kind} ${openOffers(halt).map(({ branch }) => branch.id)}`;
 

@@ -4,22 +4,22 @@ import type { Beginning, PlayState } from "./state.ts";
 import { seenPages } from "./state-key.ts";
 import type { PlayedDialogue } from "./story.ts";
 
-/** What is done at a step of a way: a branch that is taken, or an answer of the host; and where dice have to fall on it. */
+/** Step of a way: a branch that is taken, or an answer of the host; and the dice that have to fall on it. */
 export interface WayStep {
   readonly branch: string | null;
   readonly dice: readonly number[];
 }
 
-/** What an exploration found after so many different states. */
+/** Result of an exploration, with the number of different states it looked at. */
 export type Exploration =
   /** A shortest way, by decisions; it begins with where dice fall before the first one. */
   | { readonly kind: "found"; readonly way: readonly WayStep[]; readonly states: number }
   /** Every state was looked at, and none is wanted. */
   | { readonly kind: "none"; readonly states: number }
-  /** There are more states than were allowed, or more ways in which dice can fall. */
+  /** Undecided exploration: there are more states, or more ways in which dice can fall, than were allowed. */
   | { readonly kind: "undecided"; readonly states: number };
 
-/** What an exploration looks for, and how far. */
+/** Goal and limits of an exploration. */
 export interface Wanted {
   /** Whether a page is one: the first such page ends the search. */
   readonly isWanted: (page: Page) => boolean;
@@ -126,7 +126,7 @@ function wayTo(found: Reached): WayStep[] {
   return way.reverse();
 }
 
-/** Where no dice fell. */
+/** Empty list, for a step without dice. */
 const NO_DICE: readonly number[] = [];
 
 /** Dice of a dialogue that fall on each side in turn. */

@@ -162,7 +162,7 @@ export function guideLogic({ nodes, others, variables }: Any, now: () => Any, ha
       if (holds(effect.when, here) !== true) return [];
       return carryOut(effect, effect.value === null ? UNKNOWN : value(effect.value, here)) ?? [];
     });
-  /** Which of several weights a draw falls on; the first where none weighs anything. */
+  /** Returns the index of the weight that a draw falls on; the first where all weights are 0. */
   const drawn = (weights: number[]) => {
     const share = draw() * sum(weights);
     const at = weights.findIndex((_, index) => share < sum(weights.slice(0, index + 1)));

@@ -42,7 +42,7 @@ export function guidePlayer(story: Any): (action: Any) => Any {
     });
   };
 
-  /** Where it stands: what it halts at, what is offered, and the branch or exit that leads on. */
+  /** Returns the state at a node: its halt, its offers, and the branch or exit that leads on. */
   const stand = (node: Any): Any => {
     if (node.kind === "command" && s.asked) return { halt: "command", offers: [] };
     const isLast = ["end", "return"].includes(node.kind);
@@ -133,7 +133,7 @@ export function guidePlayer(story: Any): (action: Any) => Any {
     }
     return null;
   };
-  /** Where a halt leads without anybody being asked; null where it is one. */
+  /** Follows a halt that needs no input; null where the play stops. */
   const follow = (node: Any): Any => {
     const { next, exit, halt } = stood;
     const isPassed = next && (DECIDES.includes(node.kind) || next.kind !== "choice" || next.choice_text.trim() === "");

@@ -3,13 +3,16 @@ import { answer, begin, choose, offersOf, openOffers, stand } from "./run.ts";
 import type { Beginning, PlayState } from "./state.ts";
 import type { PlayedDialogue } from "./story.ts";
 
-/** What is done at a step: a branch is taken, or the host answers. */
+/** Action of a step: a branch is taken, or the host answers. */
 export type RunAction = { readonly choose: string } | { readonly answer: Answer };
 
 /** An entry of a playthrough's log; `rebase` is how many of the actions so far still stood where it was moved to. */
 export type LogEntry = RunAction | { readonly back: true } | { readonly rebase: number };
 
-/** Why an action cannot be done: the branch is not offered there, it is closed, nothing waits for that answer, or all is over. */
+/**
+ * Reason why an action is refused: the branch is not offered there, it is closed, nothing waits for that answer, or the
+ * play is over.
+ */
 export type Misstep = "not_offered" | "closed" | "not_awaited" | "over";
 
 /** The actions that a log comes to: those that were taken back are left out. */

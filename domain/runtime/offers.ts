@@ -7,7 +7,10 @@ import { graphOf, isAutomatic, type PlayedDialogue, type PlayGraph, type PlayNod
 import { type Truth, UNKNOWN } from "./value.ts";
 import { wordsWith } from "./words.ts";
 
-/** What stands in the way of a branch; `unknown` says that a condition could not be decided, which keeps it closed to players. */
+/**
+ * Obstacle that closes a branch; `unknown` tells that a condition could not be decided, which keeps it closed to
+ * players.
+ */
 export type Obstacle =
   | { readonly kind: "condition"; readonly condition: Expression; readonly unknown: boolean }
   | { readonly kind: "taken-once" };
@@ -15,13 +18,13 @@ export type Obstacle =
 /** A branch as it stands at a node. */
 export interface OfferedBranch {
   readonly branch: Branch;
-  /** Its words, with the values of variables that they name. */
+  /** Words of the choice, with the values of the variables that they name. */
   readonly text: string;
   /** Whether a player can take it. */
   readonly available: boolean;
   /** Whether a player sees it: those that can be taken, and closed ones that say they are shown. */
   readonly shown: boolean;
-  /** Why it is closed; null for one that is open. */
+  /** Obstacle of a closed branch; null for an open one. */
   readonly obstacle: Obstacle | null;
 }
 
@@ -29,7 +32,7 @@ export interface OfferedBranch {
 export interface Offers {
   readonly all: readonly OfferedBranch[];
   readonly next: OfferedBranch | null;
-  /** How many random numbers were drawn once they were looked at. */
+  /** Number of random numbers drawn once the branches were evaluated. */
   readonly draws: number;
 }
 
@@ -141,7 +144,10 @@ function nextOf(node: PlayNode, offers: readonly OfferedBranch[], state: PlaySta
   return isWordless && only !== undefined ? only : null;
 }
 
-/** Of a storylet pool: the branch with most conditions, then the one taken least often, then the one taken longest ago, then the first. */
+/**
+ * Chooses from a storylet pool: the branch with most conditions, then the one taken least often, then the one taken
+ * longest ago, then the first.
+ */
 function mostSalient(open: readonly OfferedBranch[], { taken }: PlayState): OfferedBranch | null {
   const rank = ({ branch }: OfferedBranch) => {
     const before = remembered(taken, branch.id);

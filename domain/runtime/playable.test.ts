@@ -7,7 +7,7 @@ import { randomStory } from "./story.arbitrary.ts";
 import { way as branch, dialogue as dialogueOf, node } from "./story.fixture.ts";
 import { dialogueOf as storyFrom } from "./vector.ts";
 
-/** What a reader sees of a page. */
+/** Returns the parts of a page that a reader sees. */
 const seen = ({ said, halt, nodes }: Page) => ({
   nodes,
   said: said.map(({ text }) => text),

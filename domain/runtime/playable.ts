@@ -26,13 +26,13 @@ import { UNKNOWN } from "./value.ts";
 import { namesSaidAt } from "./words.ts";
 import { isOnWorld, matterOf, QUEST_STATE } from "./world-effects.ts";
 
-/** What stands for an id that a reader has no business with: nothing is called so, and nothing was ever visited under it. */
+/** Placeholder for an id that readers must not see: no subject has it, and nothing was ever visited under it. */
 const NOBODY = "-";
-/** What is never known; its words stay with the authors. */
+/** Expression whose value is never known; its words stay with the authors. */
 const NEVER: Expression = { op: "opaque", format: "fabula", source: "" };
 const CLOSED: Branch["conditions"] = [{ id: "", lit: false }];
 
-/** What of the story world functions ask. */
+/** Part of the story world that each function reads. */
 const ASKED: Readonly<Partial<Record<FunctionName, WorldMatter>>> = {
   quest_state: "property",
   relationship: "relationship",
@@ -42,19 +42,19 @@ const ASKED: Readonly<Partial<Record<FunctionName, WorldMatter>>> = {
   world_time: "time",
 };
 
-/** What of the world a part of an expression asks, itself; null for nothing. */
+/** Returns the part of the world that one part of an expression reads itself; null for none. */
 function askedBy(part: Expression): WorldMatter | null {
   if ("entity" in part) return "property";
   return "fn" in part && !("op" in part) ? (ASKED[part.fn] ?? null) : null;
 }
 
-/** How logic is made what readers may have. */
+/** Conversion of a story's logic into logic that readers may have. */
 interface Logic {
   /** The world as it is when play begins. */
   readonly world: World | undefined;
-  /** What effects change of it: the rest stands still while somebody plays. */
+  /** Parts of the world that effects change: all others stay constant while somebody plays. */
   readonly changed: ReadonlySet<WorldMatter>;
-  /** What conditions and values ask of it. */
+  /** Parts of the world that conditions and values read. */
   readonly asked: ReadonlySet<WorldMatter>;
 }
 
@@ -404,7 +404,7 @@ function effectsOf(node: PlayNode): Effect[] {
   return [...node.on_enter_effects, ...node.branches.flatMap((branch) => branch.effects)];
 }
 
-/** What is still asked of the world, or changed in it, as far as that goes; nothing where the answers are known. */
+/** Returns the part of the world that the story still reads or changes; empty where all answers are constant. */
 function worldOf(
   world: World | undefined,
   { nodes, variables }: { nodes: readonly PlayNode[]; variables: PlayedDialogue["variables"] },

@@ -152,7 +152,7 @@ describe("a reading", () => {
   });
 });
 
-/** What is done on a random walk. */
+/** Returns the actions of a random walk. */
 function walk(played: PlayedDialogue, seed: number, picks: readonly number[]): RunAction[] {
   const actions: RunAction[] = [];
   let page = begin(played, { seed });

@@ -3,17 +3,19 @@ import { type Halt, offersOf, type Page } from "./run.ts";
 import type { Beginning } from "./state.ts";
 import type { PlayedDialogue } from "./story.ts";
 
-/** What a reader of a playthrough reads: a line, what the game is told to do, the choice that was taken, and how it stands at the end. */
+/**
+ * Line of a playthrough's transcript: a text, a command to the game, a choice that was taken, or the state at the end.
+ */
 export interface ReadingLine {
   readonly kind: "said" | "told" | "chosen" | "halt";
-  /** How many steps had been done when it was read. */
+  /** Number of steps done before the line. */
   readonly step: number;
   readonly graph_id: string | null;
   /** The node it is read at; null where there is none. */
   readonly node_id: string | null;
   /** The branch of what was chosen; null for the rest. */
   readonly branch_id: string | null;
-  /** Its words; of a halt, how it stands: `open` where it goes on. */
+  /** Text of the line; of a halt its state: `open` where the play goes on. */
   readonly text: string;
   readonly speaker_id: string | null;
   readonly speaker_label: string | null;
@@ -27,14 +29,14 @@ export interface Reading {
   readonly actions: readonly RunAction[];
 }
 
-/** Who speaks at a node, and in which dialogue it is. */
+/** Speaker and dialogue of a node. */
 export interface SpokenNode {
   readonly graph_id: string;
   readonly speaker_id: string | null;
   readonly speaker_label: string | null;
 }
 
-/** Why a reading cannot be played to its end: an action cannot be done, or the node it begins at is gone. */
+/** Reason why a reading cannot be played to its end: an action is refused, or its first node is missing. */
 export type ReadingMisstep = Misstep | "start_gone";
 
 /** A reading played: what was read, and where it could not go on, if it could not. */
@@ -43,7 +45,7 @@ export interface ReadThrough {
   readonly misstep: { readonly step: number; readonly reason: ReadingMisstep } | null;
 }
 
-/** What became of a reading: it reads as it did, a line is another, or it cannot be played, each with the step where. */
+/** Outcome of replaying a reading: it is the same, a line differs, or it cannot be played, each with the step. */
 export type ReadingOutcome =
   | { readonly state: "same" }
   | {

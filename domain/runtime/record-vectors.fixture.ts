@@ -9,7 +9,7 @@ const RANDOM = 140;
 /** Always the same ones. */
 const SEED = 20_261_124;
 
-/** What can be done on a page, in the order of its branches. */
+/** Returns the actions possible on a page, in the order of its branches. */
 function possible({ halt }: Page): VectorAction[] {
   if (halt.kind === "command") return [{ answer: {} }];
   return openOffers(halt).map(({ branch }) => ({ choose: branch.id }));

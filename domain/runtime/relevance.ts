@@ -2,7 +2,10 @@ import { type Expression, walkExpression } from "../expression.ts";
 import { graphsOf, type PlayedDialogue, type PlayNode, startOf } from "./story.ts";
 import { askedSlot } from "./world-slots.ts";
 
-/** What tells states apart at some nodes: variables, counts of nodes and branches, and nodes whose branches remember something. */
+/**
+ * Parts of a state that distinguish states at some nodes: variables, counts of nodes and branches, and nodes whose
+ * branches are counted.
+ */
 export interface Relevance {
   /** Whether anything from a node on reads a variable that conditions depend on. */
   readonly readsVariable: (node: string, variable: string) => boolean;
@@ -78,7 +81,10 @@ function addAll(into: Uint32Array, set: Uint32Array): boolean {
   return grew;
 }
 
-/** What being at a node reads: its branches' conditions, those of the nodes they lead to, and all that effects there work with. */
+/**
+ * Returns the keys that a node reads: in its branches' conditions, in those of the nodes they lead to, and in all
+ * effects there.
+ */
 function readsOf(node: PlayNode, nodes: ReadonlyMap<string, PlayNode>): string[] {
   const reads = new Set<string>();
   const remembers = node.kind === "storylet_group" || node.branches.some(({ repeat }) => repeat !== "sticky");

@@ -1,8 +1,8 @@
 import { graphsOf, type PlayedDialogue, type PlayGraph, type PlayNode } from "./story.ts";
 
-/** What a playthrough asked of the story it was played in: it comes to the same in every story that answers the same. */
+/** Parts of a story that a playthrough depended on: it plays the same in every story in which they are equal. */
 export interface ReliedOn {
-  /** Where each dialogue begins, by its id. */
+  /** First node of each dialogue, by the dialogue's id. */
   readonly starts: ReadonlyMap<string, string | null>;
   readonly variables: PlayedDialogue["variables"];
   readonly world: PlayedDialogue["world"];

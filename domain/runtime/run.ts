@@ -21,10 +21,10 @@ import { UNKNOWN } from "./value.ts";
 import { wordsWith } from "./words.ts";
 import type { ProposedEvent } from "./world-effects.ts";
 
-/** Where a playthrough stands. */
+/** State in which a playthrough waits or ends. */
 export type Halt =
   | { readonly kind: "choices"; readonly choices: readonly OfferedBranch[] }
-  /** Nothing to choose: the one way on. */
+  /** Halt without a choice: one way on. */
   | { readonly kind: "continue"; readonly choice: OfferedBranch }
   /** The host is to do what the node's text says, and then to answer. */
   | { readonly kind: "command"; readonly nodeId: string; readonly text: string }
@@ -33,7 +33,7 @@ export type Halt =
   | { readonly kind: "ending" }
   | { readonly kind: "leaves"; readonly graphId: string; readonly nodeId: string | null }
   | { readonly kind: "dead-end" }
-  /** There are ways on, and none is open. */
+  /** Halt at branches of which none is open. */
   | { readonly kind: "blocked"; readonly choices: readonly OfferedBranch[] }
   /** The node a branch leads to is not there. */
   | { readonly kind: "missing"; readonly branch: Branch }
@@ -41,7 +41,7 @@ export type Halt =
   | { readonly kind: "circle" }
   | { readonly kind: "nothing" };
 
-/** What happened, in order. */
+/** Entry of the trace of a step, in order. */
 export type TraceEntry =
   | { readonly kind: "entered"; readonly node: string }
   | { readonly kind: "completed"; readonly node: string }
@@ -50,7 +50,7 @@ export type TraceEntry =
   | { readonly kind: "returned"; readonly node: string }
   | EffectOutcome;
 
-/** What was said at a node: its text with the values of that moment. */
+/** Text of a node, with the values of that moment. */
 export interface SaidText {
   readonly node: string;
   readonly text: string;
@@ -62,12 +62,12 @@ export interface SaidText {
 export interface Page {
   /** Ids of the nodes come to, in order. */
   readonly nodes: readonly string[];
-  /** What was said at them, in order. */
+  /** Texts of the nodes, in order. */
   readonly said: readonly SaidText[];
   /** The branches that led here, in order. */
   readonly way: readonly string[];
   readonly trace: readonly TraceEntry[];
-  /** What this page changed in the world, for its host to make true or not, in order. */
+  /** Changes of the world that this page proposes to its host, in order. */
   readonly proposed: readonly ProposedEvent[];
   readonly state: PlayState;
   readonly halt: Halt;
@@ -121,7 +121,7 @@ export function choose(dialogue: PlayedDialogue, state: PlayState, branch: Branc
   return "halt" in to ? turn.end(to.halt) : turn.goOn(to.frame);
 }
 
-/** What the host of a story answers. */
+/** Answer of a story's host. */
 export interface Answer {
   /** The event that happened: the words of an event branch. */
   readonly event?: string | undefined;
@@ -151,7 +151,7 @@ export function answer(dialogue: PlayedDialogue, state: PlayState, { event, valu
   return happened === undefined ? null : choose(dialogue, told, happened.branch);
 }
 
-/** What can be done where a saved playthrough stands. */
+/** Returns the halt of a saved playthrough. */
 export function stand(dialogue: PlayedDialogue, state: PlayState): { halt: Halt; draws: number } {
   const here = nodeAt(dialogue, state.at);
   if (here === null) return { halt: { kind: "nothing" }, draws: state.draws };
@@ -168,7 +168,7 @@ export function reread(dialogue: PlayedDialogue, page: Page): Page {
   return { ...page, halt: stand(dialogue, page.state).halt };
 }
 
-/** What can be done at a node once it was entered. */
+/** Returns the halt at a node that was entered. */
 function haltAt(
   dialogue: PlayedDialogue,
   graph: PlayGraph,
@@ -193,13 +193,13 @@ function haltAt(
   return found(events.length === open.length ? { kind: "waiting", events } : { kind: "choices", choices: asked });
 }
 
-/** How a node without a way on ends. */
+/** Returns the halt of a node without a way on. */
 function closingOf({ kind, exit_to }: PlayNode): Halt {
   if (exit_to !== null) return { kind: "leaves", graphId: exit_to.graph_id, nodeId: exit_to.node_id };
   return { kind: kind === TERMINAL_KIND || kind === "return" ? "ending" : "dead-end" };
 }
 
-/** What is remembered of a node before it is entered for the first time. */
+/** Visits of a node before it is entered for the first time. */
 const UNVISITED: NodeVisits = { entered: 0, completed: 0, turn: 0 };
 
 type Destination = { readonly frame: Frame } | { readonly halt: Halt };
@@ -254,7 +254,7 @@ class Turn {
     return this.end({ kind: "circle" });
   }
 
-  /** Where a halt leads without anybody being asked; null where it is one. */
+  /** Follows a halt that needs no input; null where the play stops. */
   #follow(node: PlayNode, halt: Halt): Destination | null {
     if (halt.kind === "continue") return passesOn(node, halt.choice.branch) ? this.take(halt.choice.branch) : null;
     if (halt.kind === "leaves") {
@@ -301,7 +301,7 @@ class Turn {
     this.#state.values = anew(this.#dialogue, this.#state.values, "temporary");
   }
 
-  /** Where a branch leads: a node, or what ends the page there. */
+  /** Returns the target of a branch: a node, or the reason why the page ends there. */
   #destination(branch: Branch): Destination {
     const { target_graph_id, target_node_id } = branch;
     const own = this.#state.at?.graph ?? this.#dialogue.id;

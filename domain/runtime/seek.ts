@@ -4,7 +4,7 @@ import { answer, begin, choose, offersOf, openOffers, type Page } from "./run.ts
 import type { Beginning } from "./state.ts";
 import { graphOf, graphsOf, type PlayedDialogue, type PlayNode, startOf } from "./story.ts";
 
-/** What a way is looked for to: a node that is come to, or a branch that is taken. */
+/** Goal of a search: a node that is reached, or a branch that is taken. */
 export type Goal = { readonly node: string } | { readonly branch: string };
 
 /** A part of a condition that kept a branch closed whenever it was looked at. */
@@ -18,11 +18,11 @@ export interface BarClause {
 export interface Bar {
   readonly node: string;
   readonly branch: string;
-  /** What keeps it closed; empty where nothing does and another branch always goes first. */
+  /** Clauses that keep the branch closed; empty where none does and another branch always goes first. */
   readonly clauses: readonly BarClause[];
 }
 
-/** What was found out after so many different states. */
+/** Result of a search, with the number of different states it looked at. */
 export type Finding =
   /** A shortest way by decisions: a page for its beginning and for each step. */
   | { readonly kind: "found"; readonly pages: readonly Page[]; readonly states: number }
@@ -30,7 +30,7 @@ export type Finding =
   | { readonly kind: "impossible"; readonly bars: readonly Bar[]; readonly states: number }
   | { readonly kind: "undecided"; readonly states: number };
 
-/** What is sought, from where, and how far. */
+/** Goal, start and limits of a search. */
 export interface Sought {
   readonly goal: Goal;
   /** Different states that are looked at, at most. */
@@ -65,11 +65,11 @@ export function seeker(
   };
 }
 
-/** What was come to on any way. */
+/** Nodes and branches reached on any way. */
 interface Seen {
   readonly nodes: Set<string>;
   readonly taken: Set<string>;
-  /** What kept branches closed that were looked at, by branch and by what it says. */
+  /** Clauses that kept evaluated branches closed, by branch and by their text. */
   readonly closed: Map<string, Map<string, BarClause>>;
 }
 
@@ -155,7 +155,7 @@ function barsTo(dialogue: PlayedDialogue, goal: Goal, { nodes, taken, closed }: 
   return bars.sort((a, b) => a.distance - b.distance).map(({ bar }) => bar);
 }
 
-/** How many steps each node is from a goal, whatever conditions say. */
+/** Returns the number of steps from each node to a goal, ignoring conditions. */
 function distancesTo(dialogue: PlayedDialogue, goal: Goal): Map<string, number> {
   const into = new Map<string, string[]>();
   let last = "node" in goal ? goal.node : null;

@@ -5,10 +5,10 @@
 export class SequenceSet {
   /** Every sequence behind its length. */
   #words = new Int32Array(4_096);
-  /** Where the sequence under way begins. */
+  /** Index at which the sequence being added begins. */
   #start = 0;
   #end = 1;
-  /** Where sequences begin, by hash; -1 is free. */
+  /** Indexes at which sequences begin, by hash; -1 is free. */
   #slots = new Int32Array(1_024).fill(-1);
   #size = 0;
 

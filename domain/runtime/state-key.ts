@@ -31,19 +31,19 @@ const COMPARES: ReadonlySet<string> = new Set(["eq", "ne", "lt", "lte", "gt", "g
 interface Field {
   readonly read: (state: PlayState) => number;
   readonly most: number;
-  /** What is added so that none is negative. */
+  /** Offset added so that no value is negative. */
   readonly offset: number;
   readonly word: number;
   readonly shift: number;
 }
 
-/** Where play stands, or comes back to from detours; what tells states apart there. */
+/** Position of the play or of a detour's return, and the parts of the state that matter there. */
 interface Place {
   readonly id: number;
   readonly branches: PlayNode["branches"];
   /** Variables that something asks for from here on. */
   readonly kept: readonly (readonly [string, AskedValue])[];
-  /** What of the world effects change and something asks for from here on. */
+  /** Parts of the world that effects change and that are read from here on. */
   readonly world: readonly (readonly [string, AskedValue])[];
   readonly pools: readonly PlayNode[];
   /** Numbers that are read at every state. */
@@ -61,7 +61,7 @@ export interface SeenPages {
   /** Notes a page with the branches that are open at it; whether no other like it was noted. */
   readonly add: (page: Page, open: readonly OfferedBranch[]) => boolean;
   readonly count: () => number;
-  /** What has to be remembered to tell them apart. */
+  /** Memory needed to distinguish the states. */
   readonly memory: Memory;
 }
 
@@ -79,7 +79,7 @@ export function seenPages(dialogue: PlayedDialogue): SeenPages {
   const pools = nodes.filter(({ kind }) => kind === "storylet_group");
   const relevance = relevanceOf(dialogue);
 
-  /** What can still be asked for from where play stands, or comes back to. */
+  /** Returns the parts of the state that can still be read from the given positions. */
   const relevantAt = (places: readonly string[]) => {
     const some = (is: (node: string) => boolean) => places.some(is);
     return {
@@ -159,7 +159,7 @@ export function seenPages(dialogue: PlayedDialogue): SeenPages {
   return { add, count: () => seen.size, memory };
 }
 
-/** What is within a place at a frame; made when it is come to for the first time. */
+/** Returns the position inside another one at a frame, made at first use. */
 function inner(places: Place["within"], frame: PlayState["at"], make: () => Place): Place {
   const graph = frame?.graph ?? "";
   const node = frame?.node ?? "";
@@ -176,7 +176,7 @@ class Layout {
   readonly byId = new Map<string, Field[]>();
   #bits = 0;
 
-  /** How many words there are. */
+  /** Number of 32-bit words of a key. */
   get words(): number {
     return Math.ceil(this.#bits / 32);
   }
@@ -226,7 +226,7 @@ function pushOpen(into: SequenceSet, branches: PlayNode["branches"], open: reado
   }
 }
 
-/** How often a branch was taken, in all or since its node was last entered from elsewhere. */
+/** Returns how often a branch was taken, in all or since its node was last entered from elsewhere. */
 function takesOf(id: string, visit: boolean): (state: PlayState) => number {
   if (!visit) return ({ taken }) => remembered(taken, id)?.count ?? 0;
   return ({ taken_this_visit }) => taken_this_visit.reduce((times, each) => times + (each === id ? 1 : 0), 0);
@@ -237,7 +237,10 @@ function clamped<T>(value: T, { limit, onlyGrows }: AskedValue): T | number {
   return onlyGrows && typeof value === "number" ? Math.min(value, limit + 1) : value;
 }
 
-/** What decides which of a pool's branches comes next: how much more often each was taken than the rarest, and in which order. */
+/**
+ * Returns the part of a state that decides which branch of a pool comes next: how much more often each was taken than
+ * the rarest, and in which order.
+ */
 function orderOf({ branches }: PlayNode, { taken }: PlayState): string {
   const takes = branches.map(({ id }) => remembered(taken, id) ?? { count: 0, turn: -1 });
   const least = Math.min(...takes.map(({ count }) => count));
@@ -354,7 +357,10 @@ const ADDS: ReadonlySet<Effect["op"]> = new Set([
   "time.advance",
 ]);
 
-/** How many of an item make no difference any more to who asks for so many; null for anything else, and where only playing tells it. */
+/**
+ * Returns the number of items from which more make no difference to the expression; null for other expressions, and
+ * where only playing can tell.
+ */
 function enough(expression: Expression): number | null {
   if (!("fn" in expression) || expression.fn !== "has_item") return null;
   const [, , wanted = { lit: 1 }] = expression.args;

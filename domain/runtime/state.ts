@@ -1,34 +1,37 @@
 import type { VariableValue } from "../expression.ts";
 import type { Detour, Frame, PlayVariable, WorldChange } from "./story.ts";
 
-/** How often and when a node was come to. */
+/** Visits of a node: how often and when. */
 export interface NodeVisits {
   readonly entered: number;
-  /** How often it was left by a branch; of a detour, by the branch behind it. */
+  /** Number of times the node was left by a branch; of a detour, by the branch behind it. */
   readonly completed: number;
   /** The turn of the last time it was entered. */
   readonly turn: number;
 }
 
-/** How often and when a branch was taken. */
+/** Takes of a branch: how often and when. */
 export interface BranchTakes {
   readonly count: number;
   readonly turn: number;
 }
 
-/** Where a playthrough stands in a node: `asked` while its host has not answered, else `open`. */
+/** Phase of a playthrough in a node: `asked` while its host has not answered, else `open`. */
 export type Phase = "asked" | "open";
 
 /**
- * Everything a playthrough remembers, as JSON: to save a game is to write it down, to load one to read it. It is never changed in
- * place, so that stepping back is taking the one before.
+ * Complete state of a playthrough as JSON: writing it down saves a game, reading it loads one. It is never changed in
+ * place, so stepping back is taking the previous one.
  */
 export interface PlayState {
   readonly version: 1;
   readonly seed: number;
-  /** How many random numbers were drawn, in all. */
+  /** Number of random numbers drawn so far. */
   readonly draws: number;
-  /** How many had been drawn before the branches of the node were looked at: asked again, they stand as they stood. */
+  /**
+   * Number of random numbers drawn before the node's branches were evaluated: evaluated again, they give the same
+   * result.
+   */
   readonly drawn_before: number;
   /** Decisions so far. */
   readonly turn: number;
@@ -47,11 +50,11 @@ export interface PlayState {
   readonly taken_by_player: readonly string[];
   /** Detours that are under way, the outermost first. */
   readonly stack: readonly Detour[];
-  /** What it changed in the world, each once, and the time that its host told; without it, nothing. */
+  /** Changes of the world by the playthrough, each once, and the time that its host stated; absent for none. */
   readonly world?: readonly WorldChange[];
 }
 
-/** What a playthrough begins with. */
+/** Start values of a playthrough. */
 export interface Beginning {
   readonly seed?: number | undefined;
   /** Values of variables that are not their defaults. */
@@ -61,7 +64,10 @@ export interface Beginning {
   readonly world_time?: number | undefined;
 }
 
-/** What a state remembers of an id; undefined where it remembers nothing. An id may be one that every object has, such as `constructor`. */
+/**
+ * Returns the value remembered for an id; undefined for none. An id may be one that every object has, such as
+ * `constructor`.
+ */
 export function remembered<T>(of: Readonly<Record<string, T>>, id: string): T | undefined {
   return Object.hasOwn(of, id) ? of[id] : undefined;
 }

@@ -8,7 +8,7 @@ import {
   walkExpression,
 } from "../expression.ts";
 
-/** What playing needs of a node. */
+/** Fields of a node that playing needs. */
 export type PlayNode = Pick<
   DialogueNode,
   "id" | "kind" | "text" | "conditions" | "on_enter_effects" | "branches" | "exit_to"
@@ -21,7 +21,7 @@ export interface PlayVariable {
   readonly type: VariableType;
   readonly default: VariableValue;
   readonly enum_values: readonly string[];
-  /** How long it keeps its value; a playthrough when it is not said. */
+  /** Lifetime of the value; a playthrough when absent. */
   readonly scope?: VariableScope;
   /** Bounds of a number; null or none is without bound. */
   readonly min?: number | null;
@@ -39,17 +39,17 @@ export interface PlayGraph {
 /** The dialogue that is played, and what it can reach without its host. */
 export interface PlayedDialogue extends PlayGraph {
   readonly variables: ReadonlyMap<string, PlayVariable>;
-  /** Other dialogues, by id. A way into one that is not here ends the play, and its host goes on there. */
+  /** Dialogues that branches may lead into, by id. A way into any other ends the play, and its host goes on there. */
   readonly others?: ReadonlyMap<string, PlayGraph>;
   /** The story world as it stands at the run's sequence; what is not told of it is not known. */
   readonly world?: World;
   /** Decides instead of seed and counter where dice fall: one of so many outcomes, from 0. */
   readonly dice?: Dice;
-  /** What is remembered; an exploration forgets what nothing asks for. */
+  /** Parts of the playthrough to remember; an exploration forgets the rest. */
   readonly memory?: Memory;
 }
 
-/** What of a playthrough has to be remembered: all of it where this is not said. */
+/** Parts of a playthrough to remember: all where this is absent. */
 export interface Memory {
   /** Nodes whose visits count, and branches whose takes do. */
   readonly counted: ReadonlySet<string>;
@@ -92,10 +92,10 @@ export interface World {
   readonly time: number | null;
 }
 
-/** What effects can change of the world. */
+/** Parts of the world that effects can change. */
 export type WorldMatter = "property" | "location" | "item" | "relationship" | "fact" | "time";
 
-/** What a playthrough changed in the world: what of which entity, and what it is now. */
+/** Change of the world by a playthrough: the part, the entity, and the new value. */
 export interface WorldChange {
   readonly what: WorldMatter;
   /** Null for the time. */

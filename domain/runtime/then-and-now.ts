@@ -2,7 +2,7 @@ import type { OfferedBranch } from "./offers.ts";
 import { answer, begin, choose, type Halt, openOffers, type Page } from "./run.ts";
 import type { PlayedDialogue } from "./story.ts";
 
-/** Something of one dialogue at an earlier moment and at a later one. */
+/** Pair of values of one dialogue, at an earlier moment and at a later one. */
 export interface ThenAndNow<Item> {
   readonly past: Item;
   readonly present: Item;
@@ -11,9 +11,12 @@ export interface ThenAndNow<Item> {
 /** A branch that both dialogues offer; its words may differ. */
 export type SharedBranch = ThenAndNow<OfferedBranch>;
 
-/** Where two playthroughs of the same decisions part. `subjects` are ids whose change may be why, the likeliest first. */
+/**
+ * First difference of two playthroughs of the same decisions. `subjects` are ids whose change may be the reason, the
+ * likeliest first.
+ */
 export type Parting =
-  /** They come to other nodes; null where a side has come to none. */
+  /** Difference in the nodes reached; null where a side has reached none. */
   | { readonly kind: "nodes"; readonly nodes: ThenAndNow<string | null>; readonly subjects: readonly string[] }
   /** A branch can be taken on one side only. */
   | {
@@ -77,8 +80,8 @@ export function sharedBranches({ past, present }: ThenAndNow<Page>): readonly Sh
 }
 
 /**
- * Where two pages that the same decisions led to part; null while they are in step. Words are not compared: a node whose
- * words were changed is the same node.
+ * Returns the difference of two pages that the same decisions led to; null while they agree. Words are not compared: a
+ * node whose words were changed is the same node.
  * @param dialogueId - the dialogue that is played, whose start decides the first node
  * @param from - the pages before these; null at the beginning
  */
@@ -114,7 +117,10 @@ function onlyIn(here: Halt, there: Halt): readonly OfferedBranch[] {
   return openOffers(here).filter(({ branch }) => !others.has(branch.id));
 }
 
-/** What tells two halts apart once their branches are the same. A choice that lost its words is still that choice. */
+/**
+ * Returns the part of a halt that differs once branches are the same. A choice that lost its words is still that
+ * choice.
+ */
 function haltName(halt: Halt): string {
   if (halt.kind === "continue" || halt.kind === "choices" || halt.kind === "waiting") return "choices";
   return halt.kind === "leaves" ? `leaves ${halt.graphId} ${halt.nodeId}` : halt.kind;

@@ -4,7 +4,7 @@ import type { VariableValue } from "../expression.ts";
 export const UNKNOWN = Symbol("unknown");
 export type Unknown = typeof UNKNOWN;
 
-/** What an expression comes to while playing. A reference stands for its id. */
+/** Value of an expression while playing. A reference stands for its id. */
 export type Value = VariableValue | Unknown;
 
 /** True, false, or not known here. */

@@ -18,7 +18,7 @@ interface VectorGraph {
   readonly nodes: readonly PlayNode[];
 }
 
-/** What is done at a step: the beginning, a branch that is taken, or what the host answers. */
+/** Action of a step: the beginning, a branch that is taken, or an answer of the host. */
 export type VectorAction =
   | {
       readonly begin: {
@@ -31,7 +31,7 @@ export type VectorAction =
     }
   | RunAction;
 
-/** Where a step has to end. */
+/** Outcome that a step must have. */
 export interface VectorOutcome {
   readonly nodes: readonly string[];
   readonly said: readonly string[];
@@ -116,7 +116,7 @@ export function perform(dialogue: PlayedDialogue, state: PlayState | null, actio
 const nodesOf = (dialogue: PlayedDialogue): PlayNode[] =>
   graphsOf(dialogue).flatMap((graph) => [...graph.nodes.values()]);
 
-/** What came of a step, as a vector writes it down. */
+/** Returns the outcome of a step as a vector writes it down. */
 export function outcomeOf({ nodes, said, trace, halt, state }: Page): VectorOutcome {
   return {
     nodes,

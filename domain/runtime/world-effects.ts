@@ -26,7 +26,7 @@ export interface ProposedEvent {
   readonly entity: string | null;
   /** A path of properties, an item, another entity or what is known; null for the place and the time. */
   readonly key: string | null;
-  /** What it was: null for nothing, which is also what was not known. */
+  /** Value before the change: null for nothing, and for an unknown value. */
   readonly before: Scalar;
   readonly after: Scalar;
 }
@@ -39,13 +39,15 @@ export function isOnWorld(effect: Effect): effect is WorldEffect {
   return isWorldOp(effect.op);
 }
 
-/** Why an effect leaves the world as it was: nobody tells of an entity it names, its value is not known, or does not fit. */
+/**
+ * Reason why an effect leaves the world as it was: the world has no such entity, its value is unknown, or does not fit.
+ */
 export type WorldRefusal = "no_entity" | "unknown" | "does_not_fit";
 
 /** The property that is the state of a quest. */
 export const QUEST_STATE = "state";
 
-/** What of the world an effect changes; its answer depends on the effect alone. */
+/** Returns the part of the world that an effect changes; it depends on the effect alone. */
 export function matterOf({
   op,
   target,

@@ -9,7 +9,7 @@ export interface SeenWorld {
   readonly state: Pick<PlayState, "world">;
 }
 
-/** What the playthrough itself made of something; undefined where it changed nothing of it. */
+/** Returns the value that the playthrough itself set; undefined where it changed nothing. */
 export function changeOf(
   { state }: SeenWorld,
   what: WorldMatter,
@@ -38,7 +38,7 @@ export function takesProperty(seen: SeenWorld, entityId: string, path: string): 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What stands at a path: null for nothing, undefined where nobody tells of the entity. */
+/** Returns the value at a path: null for nothing, undefined for an unknown entity. */
 function jsonAt(seen: SeenWorld, entityId: string, path: string): unknown {
   let value: unknown = entityOf(seen, entityId)?.properties;
   if (value === undefined) return undefined;
@@ -55,7 +55,7 @@ function jsonAt(seen: SeenWorld, entityId: string, path: string): unknown {
   return value;
 }
 
-/** Where an entity is: null for nowhere, not known where nobody tells of it. */
+/** Returns the place of an entity: null for none, unknown for an unknown entity. */
 export function placeOf(seen: SeenWorld, entityId: string): Value {
   const entity = entityOf(seen, entityId);
   if (entity === undefined) return UNKNOWN;
@@ -77,7 +77,10 @@ export function isAt(seen: SeenWorld, entityId: string, placeId: string): Truth 
 /** More levels than a world has. */
 const MAX_DEPTH = 1_000;
 
-/** How many of an item an entity has: what relationships `has` to it come to, each by its property `count`, which is 1 when absent. */
+/**
+ * Returns the number of an item that an entity has: the sum of `has` relationships to it, each by its property `count`,
+ * which is 1 when absent.
+ */
 export function itemsOf(seen: SeenWorld, entityId: string, itemId: string): Value {
   if (seen.world === undefined || entityOf(seen, entityId) === undefined) return UNKNOWN;
   const changed = changeOf(seen, "item", entityId, itemId);
@@ -99,7 +102,7 @@ export function relationshipValue(seen: SeenWorld, sourceId: string, targetId: s
   return 0;
 }
 
-/** What is known of a subject: the value of the last fact with a predicate; not known where there is none. */
+/** Returns the value of a subject's last fact with a predicate; unknown where there is none. */
 export function factOf(seen: SeenWorld, subjectId: string, predicate: string): Value {
   const changed = changeOf(seen, "fact", subjectId, predicate);
   if (changed !== undefined) return changed.value;

@@ -4,7 +4,7 @@ import { firstWords } from "../first-words.ts";
 const MAX_BEATS = 24;
 const MAX_WORDS = 160;
 
-/** What a brief asks for, step by step: its sentences, and within them what comes after "then" or a semicolon. */
+/** Splits a brief into steps: its sentences, and within them the parts after "then" or a semicolon. */
 export function beatsOf(brief: string): string[] {
   return brief
     .split(/[.!?;\n\r]+|,?\s+(?:and\s+)?then\s+/iu)

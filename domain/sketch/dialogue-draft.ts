@@ -33,7 +33,7 @@ export interface DialogueDraft {
   cards: DraftNode[];
 }
 
-/** Something that keeps a draft from being offered. */
+/** Issue that keeps a draft from being offered. */
 export interface DraftIssue {
   /** JSON pointer into the draft. */
   pointer: string;
@@ -41,8 +41,8 @@ export interface DraftIssue {
 }
 
 /**
- * Why a draft cannot be offered: keys that name nothing, speakers that are not of the cast, anything the structural check of a
- * dialogue reports, and cards from which no ending can be played to. Empty for a draft that can be.
+ * Returns the issues of a draft: keys that name nothing, speakers that are not of the cast, everything the structural
+ * check of a dialogue reports, and cards from which no ending can be reached. Empty for a draft that can be offered.
  */
 export function draftIssues(draft: DialogueDraft, cast: readonly string[]): DraftIssue[] {
   const issues: DraftIssue[] = [];

@@ -4,7 +4,7 @@ import type { DialogueDraft, DraftBranch, DraftNode } from "./dialogue-draft.ts"
 import { Expander, type Filling, type Grammar, type KnownFact, RandomSource } from "./expander.ts";
 import { filled } from "./text-sketch.ts";
 
-/** What a dialogue is sketched from. */
+/** Source of a dialogue sketch. */
 export interface DialogueAsked {
   brief: string;
   cast: readonly { id: string; name: string }[];

@@ -6,13 +6,13 @@ export interface Sentence {
   fact_ids: string[];
 }
 
-/** Something that is known, as a sketch uses it. */
+/** Fact that a sketch may use. */
 export interface KnownFact {
   id: string;
   text: string;
 }
 
-/** What fills a slot: words, with the facts they carry. */
+/** Content of a slot: words, with the facts they carry. */
 export type Filling = string | { text: string; fact_ids: readonly string[] };
 
 /** Alternatives by the name of their rule. `[rule]` in one is expanded, `{slot}` filled in, `{slot.cap}` with a capital. */

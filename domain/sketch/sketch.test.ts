@@ -18,7 +18,7 @@ const asked: fc.Arbitrary<DialogueAsked> = fc.record({
 });
 const castOf = ({ cast }: DialogueAsked) => cast.map(({ id }) => id);
 
-/** How many choices lead to each card. */
+/** Returns the number of choices that lead to each card. */
 function entrances({ cards }: DialogueDraft): number[] {
   const to = cards.flatMap(({ choices }) => choices.map((choice) => choice.to));
   return cards.map(({ key }) => to.filter((each) => each === key).length);

@@ -8,7 +8,7 @@ const GRAMMAR: Grammar = {
   nothing: ["Nothing is known of this yet", "No fact of the project speaks of this"],
 };
 
-/** What a text is sketched from. */
+/** Source of a text sketch. */
 export interface TextAsked {
   prompt: string;
   facts: readonly KnownFact[];

@@ -104,7 +104,7 @@ function onBranches(states: States, nodeId: string, change: (branches: Branches)
   return changed(nodeId, node, branches === node.branches ? node : { ...node, branches });
 }
 
-/** As {@link onBranches}, where the node has the branch. */
+/** Applies {@link onBranches} where the node has the branch. */
 function onBranch(
   states: States,
   nodeId: string,
@@ -127,7 +127,7 @@ function written(branch: Branches[string], { conditions, effects, ...said }: Bra
   return patched(branch, { ...said, ...progress, ...logic });
 }
 
-/** What was sent, each condition and effect with an id: its own, that of the entry it is taken to be, or a new one. */
+/** Gives every condition and effect of a sent patch an id: its own, that of the entry it replaces, or a new one. */
 function identified(branch: Branch | null, sent: OpenBranch<BranchPatch>, makeId: MakeId): BranchPatch {
   const { conditions, effects, ...others } = sent;
   return {

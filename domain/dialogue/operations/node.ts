@@ -125,7 +125,7 @@ function listsOf(node: NodeState, patch: NodePatch): Partial<Lists> {
   };
 }
 
-/** What was sent, each entry of its lists with an id: its own, that of the entry it is taken to be, or a new one. */
+/** Gives every entry of the lists in a sent patch an id: its own, that of the entry it replaces, or a new one. */
 function identified(node: NodeState | null, sent: OpenNode<NodePatch>, makeId: MakeId): NodePatch {
   const known = node ?? newNode("");
   const { branches, conditions, on_enter_effects, ...others } = sent;

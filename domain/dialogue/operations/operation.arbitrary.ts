@@ -43,7 +43,7 @@ const color = fc.constantFrom(...COLORS);
 const kept = fc.constantFrom<object>({}, { tool: { a: 1 } }, { tool: { a: 1, b: [null, 2] }, other: "x" });
 const merged = fc.oneof(kept, fc.constantFrom<object>({ tool: null }, { tool: { a: null, c: { d: true } } }));
 
-/** Some entries, of which no two have one id. */
+/** Generates lists of entries with distinct ids. */
 function entries<T extends object>(ids: readonly (string | undefined)[], entry: fc.Arbitrary<T>) {
   return fc.uniqueArray(fc.tuple(fc.constantFrom(...ids), entry), {
     maxLength: 3,

@@ -4,7 +4,7 @@ import type { Branch, DialogueAnnotation, DialogueGraph, DialogueGroup, Dialogue
 /** Fields that may be absent; undefined says as much. */
 type Patch<T> = { readonly [Field in keyof T]?: T[Field] | undefined };
 
-/** What may change of a node. Lists are replaced whole, `extensions` are merged. */
+/** Changeable fields of a node. Lists are replaced whole, `extensions` are merged. */
 export type NodePatch = Patch<Omit<DialogueNode, NotPatched | "id" | "source">>;
 type NotPatched = "project_id" | "graph_id" | "created_at" | "updated_at" | "valid_from_seq" | "valid_to_seq";
 
@@ -83,7 +83,7 @@ export type OpenBranch<T> = Omit<T, "conditions" | "effects"> & {
   readonly effects?: readonly Optional<Branch["effects"][number]>[] | undefined;
 };
 
-/** What each operation may leave open; the others leave nothing open. */
+/** Operations with their optional ids left open; operations that are not named leave nothing open. */
 interface OpenForms {
   "node.create": { readonly op: "node.create"; readonly node: OpenNode<NewNode> };
   "node.update": Omit<Named<"node.update">, "patch"> & { readonly patch: OpenNode<NodePatch> };

@@ -10,7 +10,7 @@ export interface Place {
   readonly pointer: string;
 }
 
-/** Something that must exist for an operation to be possible. */
+/** Subject or branch that must exist for an operation to be possible. */
 export interface Need {
   readonly id: string;
   readonly kind: PartKind | "branch";

@@ -21,7 +21,7 @@ const situation = fc.tuple(randomStates(ids), randomOperation(ids)).map(([states
 
 const json = (state: SubjectState | null) => state as unknown as JsonObject | null;
 
-/** What people see of every state. */
+/** Returns the wire form of every state. */
 function seen(states: StateMap): object {
   return Object.fromEntries([...states.present].map(([id, state]) => [id, wire(id, state)]));
 }
@@ -58,7 +58,7 @@ function without(states: StateMap, id: string): StateMap {
   return left;
 }
 
-/** Everything that exists, branches too. */
+/** Returns the ids of all existing subjects and branches. */
 function present(states: StateMap): string[] {
   const branches = [...states.present.values()].flatMap((state) =>
     isPart("node", state) ? Object.keys(state.branches) : [],
@@ -192,7 +192,10 @@ describe("every operation", () => {
   });
 });
 
-/** What an operation wrote at the places it touches, order keys aside; of what comes back only that it is there. */
+/**
+ * Returns the values an operation wrote at the places it touches, without order keys; of restored subjects only their
+ * existence.
+ */
 function effectOf(states: States, operation: Operation): JsonObject {
   const changes: Changes = apply(states, operation);
   const written = touches(operation, ids.graph).map(({ subjectId, pointer }) => {

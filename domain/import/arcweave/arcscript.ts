@@ -26,14 +26,16 @@ export function arcscript(variables: ReadonlySet<string>): ScriptDialect {
 export interface ScriptedText {
   /** The words; what only shows under a condition stands between `{if …}` and `{endif}`. */
   text: string;
-  /** Only the words that always show. */
+  /** Words that are always shown. */
   always: string;
   /** The texts it can come to by its conditions; null where it stays one text, with its script in braces. */
   variants: readonly TextVariant[] | null;
   assignments: GuardedAssignment[];
 }
 
-/** How deep conditions inside one text are followed; deeper ones still show, but guard by their outer levels only. */
+/**
+ * Greatest depth of conditions followed inside one text; deeper ones are shown, but guarded by their outer levels only.
+ */
 const NESTING = 16;
 
 /** Reads the scripts of a rich text: its assignments become effects, everything else stays visible in braces. */
@@ -137,7 +139,7 @@ class ScriptedReader {
   }
 }
 
-/** What `show(…)` says, where it shows only texts and variables; null for anything else. */
+/** Returns the words of `show(…)`, where it shows only texts and variables; null for any other argument. */
 function shownWords(source: string, script: ScriptDialect): string | null {
   const args = /^show\s*\(([\s\S]*)\)$/.exec(source)?.[1];
   const parts = args?.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^,"']+/g);

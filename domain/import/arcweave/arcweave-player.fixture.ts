@@ -24,7 +24,7 @@ interface Conditions {
   readonly elseCondition?: string | null;
 }
 
-/** What an element says and offers. */
+/** Text and choices of an element. */
 export interface ArcweavePage {
   readonly text: string;
   readonly choices: readonly string[];
@@ -77,7 +77,7 @@ export class ArcweavePlayer {
     return { text, choices: this.#options.map(({ label }) => label) };
   }
 
-  /** What a connection leads to: the branch it comes to decides by its first condition that holds. */
+  /** Follows a connection: a branch on the way decides by its first condition that holds. */
   #along(output: string, before: readonly string[]): Option[] {
     const connection = this.#project.connections[output];
     if (connection === undefined) return [];
@@ -135,7 +135,7 @@ export class ArcweavePlayer {
     return text.replace(/\s+/g, " ").trim();
   }
 
-  /** What `show(a, "b")` says. */
+  /** Returns the text of `show(a, "b")`. */
   #said(line: string): string {
     const all = this.#value(
       line

@@ -93,8 +93,8 @@ function outputsOf(project: ArcweaveProject): Map<string, string[]> {
 }
 
 /**
- * Where each board starts: at the project's starting element, else where jumpers of other boards lead (the first of
- * such elements in the board's order), else at the first element nothing on the board leads to.
+ * Finds the start of each board: the project's starting element, else the first element in the board's order that
+ * jumpers of other boards lead to, else the first element that nothing on the board leads to.
  */
 function startsOf(project: ArcweaveProject, boards: readonly Board[], owners: ReadonlyMap<string, string>) {
   const entered = new Set<string>();

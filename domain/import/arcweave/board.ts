@@ -14,7 +14,7 @@ import { readGuard, readScriptedText } from "./arcscript.ts";
 import type { ArcweaveProject } from "./project.ts";
 import { plainText, readRichText } from "./rich-text.ts";
 
-/** What every board needs of the project. */
+/** Parts of the project that every board needs. */
 export interface BoardContext {
   project: ArcweaveProject;
   script: ScriptDialect;
@@ -35,7 +35,7 @@ export class BoardReader {
   readonly #board: JsonObject;
   /** Branches whose ways are offered by what leads to them. */
   readonly #decided = new Set<string>();
-  /** What is led to and not there. */
+  /** Targets of connections that do not exist. */
   readonly #missing = new Set<string>();
 
   constructor(context: BoardContext, id: string, board: JsonObject) {
@@ -115,8 +115,8 @@ export class BoardReader {
   }
 
   /**
-   * What a connection offers: itself or, where it leads to a branch, each of that branch's ways where the branch takes it, with the words
-   * of both. A connection that is alone, and leads to a branch without words, is left to go on by itself.
+   * Returns the choices of a connection: itself or, where it leads to a branch, one for each way of that branch, with
+   * the words of both. A single connection to a branch without words continues on its own.
    */
   #offered(connection: string, isAlone: boolean): ImportedBranch[] {
     const { project, resolver } = this.#context;
@@ -311,7 +311,7 @@ export class BoardReader {
 
 const NOTE = { columns: 4, width: 264, columnWidth: 360, rowHeight: 240 } as const;
 
-/** What has to hold for a condition of a branch. */
+/** Returns the guard of a branch's condition. */
 function guardOf(condition: JsonObject, script: ScriptDialect): Guard[] {
   const [code] = readRichText(`<pre><code>${textField(condition, "script")}</code></pre>`);
   return code?.type === "code" ? [readGuard(code.source, code.shown, script)] : [];

@@ -16,7 +16,7 @@ const FOLDER_TYPES: readonly [RegExp, string][] = [
   [/^(?:quests?|missions?)$/i, "quest"],
 ];
 
-/** How far up folders are looked at; it also ends the search where folders lie in one another. */
+/** Greatest number of parent folders looked at, which also ends the search in circular folders. */
 const FOLDER_DEPTH = 32;
 
 /** Components as entities, their attributes as properties. Folders give the entities their type and are no entities. */

@@ -4,7 +4,7 @@ import type { GuardedAssignment } from "../script/statements.ts";
 
 /** A stretch of a text, with what must hold for it to show. */
 export interface TextPiece {
-  /** What stands between it and the words before it. */
+  /** Whitespace between the words and those before them. */
   readonly gap: string;
   readonly words: string;
   readonly guards: readonly Guard[];

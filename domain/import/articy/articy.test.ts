@@ -69,7 +69,7 @@ const project = (...models: unknown[]) => ({
   Packages: [{ Name: "All", Models: models }],
 });
 
-/** What is read along choices by their words. */
+/** Returns the text read along choices, given by their words. */
 function played(content: unknown, ...picks: string[]): string[] {
   const story = importArticy(content);
   const dialogue = playedStory(story, "flow");

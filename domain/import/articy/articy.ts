@@ -117,7 +117,7 @@ class FlowReader {
     };
   }
 
-  /** Where a flow begins: where the pin of its container leads, else at the first object that nothing leads to. */
+  /** Finds the start of a flow: the target of its container's pin, else the first object that nothing leads to. */
   #start(container: Model | undefined, nodes: ImportedNode[]): string | null {
     const own = new Set(this.#models.map(({ id }) => id));
     const inside = (container?.inputs ?? []).flatMap((pin) => pin.connections).filter(({ target }) => own.has(target));
@@ -221,7 +221,7 @@ class FlowReader {
   }
 }
 
-/** Where articy has an object. */
+/** Returns the position of an object in articy. */
 function placeOf(model: Model | undefined): { x: number | null; y: number | null } | null {
   const place = model === undefined ? null : field(model.properties, "Position");
   if (!isJsonObject(place)) return null;
@@ -243,14 +243,14 @@ function nameOf({ properties }: Model): string {
   return textField(properties, "DisplayName").replaceAll("\n", " ").trim();
 }
 
-/** What a choice says that leads to an object: its menu text, else how it begins. */
+/** Returns the words of a choice that leads to an object: its menu text, else the beginning of its text. */
 function wordsOf(model: Model | undefined): string {
   if (model === undefined) return "";
   const menu = textField(model.properties, "MenuText").trim();
   return menu || firstWords(textField(model.properties, "Text"), 80) || nameOf(model);
 }
 
-/** What the record has no place for. */
+/** Returns the properties that have no field in the record. */
 function keptOf({ properties, template }: Model): JsonObject {
   const kept = without(
     properties,

@@ -4,7 +4,7 @@ import type { Guard } from "../script/guards.ts";
 import type { ScriptDialect } from "../script/parse-expression.ts";
 import { type Assignment, readAssignments, readScriptExpression } from "../script/statements.ts";
 
-/** What articy's words for visits ask for; inside a node they speak of that node. */
+/** Expressions of articy's words for visits; inside a node they refer to that node. */
 const VISITS: Readonly<Record<string, Expression>> = {
   seen: { fn: "visited", args: [] },
   unseen: { op: "not", args: [{ fn: "visited", args: [] }] },
@@ -38,7 +38,7 @@ export function guardsOf(script: string, dialect: ScriptDialect): Guard[] {
   return source === "" ? [] : [{ source, expression: readScriptExpression(source, dialect), negated: false }];
 }
 
-/** What an instruction does, one after the other. */
+/** Returns the assignments of an instruction, in order. */
 export function assignmentsOf(script: string, dialect: ScriptDialect): Assignment[] {
   const source = bare(script);
   return source === "" ? [] : readAssignments(source, dialect);

@@ -5,7 +5,7 @@ import { field, textField } from "../json-fields.ts";
 /** A pin of a flow object, with the pins it is connected to. */
 export interface Pin {
   readonly id: string;
-  /** What has to hold at an input pin, what is done at an output pin. */
+  /** Condition of an input pin, or instruction of an output pin. */
   readonly script: string;
   readonly connections: readonly { readonly label: string; readonly target: string; readonly pin: string }[];
 }
@@ -13,7 +13,7 @@ export interface Pin {
 /** An object of an articy project. */
 export interface Model {
   readonly id: string;
-  /** What it is without its template: `DialogueFragment`, `Hub`, `Entity` … */
+  /** Class of the object without its template: `DialogueFragment`, `Hub`, `Entity` … */
   readonly kind: string;
   readonly parent: string;
   readonly properties: JsonObject;
@@ -22,7 +22,7 @@ export interface Model {
   readonly outputs: readonly Pin[];
 }
 
-/** What an articy export holds. */
+/** Content of an articy export. */
 export interface ArticyProject {
   readonly name: string;
   readonly isLocalized: boolean;

@@ -20,11 +20,11 @@ export interface CompiledInk {
   readonly hasGlue: boolean;
   /** Tags at its top, such as `title: The Gate`. */
   readonly tags: readonly string[];
-  /** What its own compiler warns of. */
+  /** Warnings of ink's own compiler. */
   readonly warnings: readonly string[];
 }
 
-/** What a message of the compiler says before its text. */
+/** Pattern of the prefix of a compiler message. */
 const LOCATION = /^(?:ERROR|WARNING|RUNTIME ERROR|RUNTIME WARNING|AUTHOR)?:?\s*(?:'[^']*' )?line (\d+): /;
 
 /**
@@ -77,7 +77,7 @@ function tagsOf(story: { readonly globalTags: string[] | null }): string[] {
   }
 }
 
-/** What is told of a story by looking at all of it. */
+/** Collects properties of a story that need a pass over all of it. */
 function surveyOf(root: Container, globals: ReadonlyMap<string, InkObject>) {
   const targets = new Set<string>();
   const elsewhere = new Set<Container>();

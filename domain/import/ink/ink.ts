@@ -78,7 +78,7 @@ export function importInk(content: unknown, options: { name?: string | undefined
   });
 }
 
-/** What a tag at the top of a story says it is called. */
+/** Returns the title that a tag at the top of a story gives. */
 function titleOf(tags: readonly string[]): string | null {
   const titles = tags.flatMap((tag) => /^title:\s*(.+)$/i.exec(tag)?.[1] ?? []);
   return titles[0]?.trim() ?? null;

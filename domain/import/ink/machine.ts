@@ -22,7 +22,7 @@ export interface StackFrame {
   readonly temporary: Readonly<Record<string, ScriptValue>>;
   /** Whether values are worked out, and not text written. */
   readonly isEvaluating: boolean;
-  /** Where in the output a function began, -1 once it has said something. */
+  /** Index in the output at which a function began, -1 once it has written text. */
   readonly start: number;
 }
 
@@ -35,7 +35,7 @@ export interface CollectedChoice {
   readonly frames: readonly StackFrame[];
 }
 
-/** Where the reading of a story stands. It is never changed in place. */
+/** State of reading a story. It is never changed in place. */
 export interface ReadingState {
   /** Threads, the one that runs last, each a call stack with its innermost element last. */
   readonly threads: readonly (readonly StackFrame[])[];
@@ -50,7 +50,7 @@ export interface Way {
   readonly state: ReadingState;
 }
 
-/** What a step of a story comes to. */
+/** Result of one step of a story. */
 export type StepResult =
   | {
       readonly kind: "on";
@@ -93,7 +93,7 @@ export function withThread(state: ReadingState, thread: readonly StackFrame[]): 
   return { ...state, threads: [...state.threads.slice(0, -1), thread] };
 }
 
-/** What a pointer points at; undefined past the end of its container. */
+/** Returns the object at a pointer; undefined past the end of its container. */
 export function contentAt({ container, index }: Pointer): InkObject | undefined {
   return index < 0 ? container : container.content[index];
 }
@@ -159,7 +159,7 @@ export function counts(container: Container, isAtStart: boolean): boolean {
   return container.visitsShouldBeCounted || container.turnIndexShouldBeCounted;
 }
 
-/** What tells a state from all others, as text. */
+/** Returns a text that identifies a state among all others. */
 export function keyOf(state: ReadingState): string {
   return JSON.stringify([
     state.threads.map((thread) => thread.map(frameKey)),

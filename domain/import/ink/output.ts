@@ -6,9 +6,9 @@ export type Token =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "break" }
   | { readonly kind: "glue" }
-  /** Where a text begins that is a value, such as the words of a choice. */
+  /** Beginning of a text that is a value, such as the words of a choice. */
   | { readonly kind: "begin" }
-  /** Where a tag begins. */
+  /** Beginning of a tag. */
   | { readonly kind: "tag" };
 
 export type Output = readonly Token[];
@@ -21,7 +21,10 @@ export const VALUE_MARKS = { before: "\uE000", after: "\uE001" } as const;
 const isBlank = (token: Token) => token.kind === "text" && token.text.trim() === "";
 const isWords = (token: Token) => token.kind === "text" && token.text.trim() !== "";
 
-/** What pushing came to; `start` is where the output of the function it is in began, -1 once that has said something. */
+/**
+ * Result of pushing; `start` is the index at which the output of the current function began, -1 once it has written
+ * text.
+ */
 export interface Pushed {
   readonly output: Output;
   readonly start: number;
@@ -67,7 +70,7 @@ function push(output: Output, token: Token, start: number): Pushed {
   return { output: [...output, token], start };
 }
 
-/** Where glue waits for words; -1 for none since the text that is worked out began. */
+/** Returns the index of glue that waits for words; -1 for none since the current text began. */
 function lastGlue(output: Output): number {
   const last = output.findLastIndex(({ kind }) => kind === "glue" || kind === "begin");
   return output[last]?.kind === "glue" ? last : -1;

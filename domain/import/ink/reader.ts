@@ -22,7 +22,7 @@ import { type StepContext, step } from "./step.ts";
 /** A stretch of a story: what is said and done without a decision, and how it goes on. */
 export interface Passage {
   readonly id: number;
-  /** Where it begins, for its name. */
+  /** Container in which the node begins, for its name. */
   at: Container | null;
   readonly lines: string[];
   readonly effects: ImportedEffect[];
@@ -343,7 +343,10 @@ export class InkReader {
     return behind === null ? null : { ...behind, choices: [...from.choices, ...found] };
   }
 
-  /** Where the ways of a condition do no more than collect choices and then meet: the choices with the condition for their guard. */
+  /**
+   * Merges the ways of a condition that only collect choices and then meet: the choices get the condition as their
+   * guard.
+   */
   #merged({ ways }: StepResult & { kind: "split" }, depth = 0): ReadingState | null {
     const [yes, no] = guarded(ways);
     if (yes === undefined || no === undefined || ways.length !== 2 || depth > 4) return null;

@@ -53,7 +53,7 @@ import type { InkVariables } from "./variables.ts";
 
 const { CommandType } = ControlCommand;
 
-/** What reading a story needs besides the story. */
+/** Context of reading a story, besides the story. */
 export interface StepContext {
   readonly root: Container;
   readonly variables: InkVariables;
@@ -66,7 +66,7 @@ export interface StepContext {
   readonly lose: (code: string, message: string, at: InkObject) => void;
 }
 
-/** Before the name of a variable whose target is decided where a divert asks for it. */
+/** Prefix of a variable's name whose target is decided where a divert reads it. */
 const DECIDED = "$=";
 /** Deeper calls than this are not followed. */
 const MAX_DEPTH = 24;
@@ -134,7 +134,7 @@ class Step {
     return next === null ? this.#runOut() : this.#on();
   }
 
-  /** What happens where there is nothing more: a function returns, a thread ends, or the story waits for a choice. */
+  /** Ends the current container: a function returns, a thread ends, or the story waits for a choice. */
   #runOut(): StepResult {
     const frame = currentFrame(this.#state);
     if (frame?.kind === "function" && (this.#state.threads.at(-1)?.length ?? 0) > 1) {
@@ -404,7 +404,7 @@ class Step {
     }
   }
 
-  /** What a command asks of the story. */
+  /** Returns the value that a command reads from the story. */
   #asked(command: ControlCommand): ScriptValue {
     const call = (fn: "choice_count" | "turns"): ScriptValue => ({
       kind: "expression",

@@ -79,7 +79,7 @@ export class InkVariables {
     return type === "string" ? "" : type === "bool" ? false : 0;
   }
 
-  /** Those of the story, and of the others those that are used. */
+  /** Returns the story's variables, and those of our own that are used. */
   list(isUsed: (name: string) => boolean): ImportedVariable[] {
     return Array.from(this.#declared).flatMap(([name, { type, initial, description }]): ImportedVariable[] => {
       if (description !== "" && !isUsed(name)) return [];

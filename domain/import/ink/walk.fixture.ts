@@ -4,7 +4,7 @@ import type { PlayedDialogue } from "../../runtime/story.ts";
 import { playedStory } from "../play-imported.fixture.ts";
 import { importInk } from "./ink.ts";
 
-/** What a story says until it asks, and what it asks. */
+/** Lines of a story up to its next choices, and the choices. */
 export interface Said {
   readonly lines: readonly string[];
   readonly choices: readonly string[];
@@ -12,7 +12,7 @@ export interface Said {
 
 /** A story that is played by its choices' places in the list. */
 export interface Played {
-  /** What it says first. */
+  /** Lines and choices at the beginning. */
   readonly first: Said;
   choose(at: number): Said;
 }
@@ -75,7 +75,10 @@ export function playedByRuntime(dialogue: PlayedDialogue): () => Played {
   };
 }
 
-/** What a player says along choices, each its place in the list or as many places further on as there are. */
+/**
+ * Returns the lines and choices along a walk; each pick is an index into the list, counted on from its beginning again
+ * at the end.
+ */
 export function walked(play: () => Played, picks: readonly number[]): Said[] {
   const played = play();
   const said = [played.first];

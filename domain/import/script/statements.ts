@@ -44,7 +44,7 @@ export function readAssignments(source: string, dialect: ScriptDialect): Assignm
   return splitStatements(tokens).map((statement) => readAssignment(statement, source.trim(), dialect));
 }
 
-/** What can be told of an assignment that does not even fall into tokens: the one variable it sets. */
+/** Reads an assignment that cannot be split into tokens: only the variable it sets is known. */
 function unreadSource(source: string, dialect: ScriptDialect): Assignment {
   if (!dialect.syntax.sigils) return unreadAssignment(source);
   const [, sigil, name] = /^\s*([$_])([A-Za-z_]\w*)\s*(?:to\s|=|[-+*/%]=)/.exec(source) ?? [];

@@ -8,7 +8,7 @@ export type Token =
   | { type: "mention"; id: string }
   | { type: "symbol"; text: string };
 
-/** How the scripts of one format look. */
+/** Syntax of the scripts of one format. */
 export interface ScriptSyntax {
   /** Names of variables carry a `$`, or a `_` where they last no longer than their passage. */
   sigils: boolean;
@@ -35,7 +35,7 @@ const TEMPORARY = /_[A-Za-z][A-Za-z0-9_]*/y;
 const SYMBOL = /===|!==|==|!=|<=|>=|&&|\|\||\+\+|--|\+=|-=|\*=|\/=|%=|[-+*/%<>=!(),;:.?[\]{}]/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r" };
 
-/** What a variable `_name` is called here, where it is kept beside those of the story. */
+/** Returns the name of a temporary variable `_name` among those of the story. */
 export function temporaryName(written: string): string {
   return `temp${written}`;
 }

@@ -14,8 +14,8 @@ export type ScriptValue =
   | { readonly kind: "pointer"; readonly name: string; readonly frame: number }
   | { readonly kind: "expression"; readonly expression: Expression; readonly type: ScriptType }
   /**
-   * How often a sequence was come to before. It is asked for its texts in turn, the first with 0, and stops at the last (`most`) or begins
-   * again (`by`): by then all others were asked for.
+   * Number of times a sequence was reached before. Its texts are read in turn, the first with 0, and it stays at the
+   * last (`most`) or begins again (`by`), after all others were read.
    */
   | {
       readonly kind: "turn";
@@ -45,7 +45,10 @@ export function typeOf(value: ScriptValue): ScriptType {
   return value.kind === "turn" ? "int" : "unknown";
 }
 
-/** How often a container was entered: a stand-in, since which nodes that are is known when all are made. */
+/**
+ * Returns the visit count of a container: a placeholder, since the nodes of the container are known only when all are
+ * made.
+ */
 export function countOf(path: string): ScriptValue & { kind: "expression" } {
   return { kind: "expression", expression: { fn: "visits", args: [{ ref: path }] }, type: "int" };
 }
@@ -81,7 +84,10 @@ function ne(expression: Expression, value: Scalar): Expression {
 const COMPARISONS: ReadonlyMap<string, ComparisonOp> = new Map(SYMBOL_COMPARISONS);
 const ARITHMETIC = { "+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod" } as const;
 
-/** What an operator makes of its operands, named as ink names it. A division of whole numbers is left to its caller, which has to cut it. */
+/**
+ * Applies an operator, named as in ink, to its operands. A division of whole numbers is left to the caller, which has
+ * to truncate it.
+ */
 export function operate(name: string, operands: readonly ScriptValue[]): ScriptValue {
   const unread = operands.find((each) => each.kind === "unread");
   if (unread !== undefined) return unread;

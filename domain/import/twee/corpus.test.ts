@@ -21,7 +21,7 @@ function node(graph: ImportedGraph, key: string) {
   return found;
 }
 
-/** What a player must never read: links, and macros of any story format. */
+/** Pattern of text that no player may read: links, and macros of any story format. */
 const MARKUP = /\[\[|\]\]|<<|>>|<%|%>|\((?:set|if|else|else-if|unless|display|print|link|goto|go-to):|\{\{\{/;
 
 describe.skipIf(!hasCorpus)("the Twee files of the corpus", () => {

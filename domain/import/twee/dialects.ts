@@ -6,7 +6,7 @@ import type { ScriptDialect } from "../script/parse-expression.ts";
 export const TWEE_DIALECTS = ["harlowe", "sugarcube", "sugarcane", "snowman", "chapbook"] as const;
 export type TweeDialect = (typeof TWEE_DIALECTS)[number];
 
-/** What the formats call themselves. */
+/** Names of the story formats, as they write them. */
 export const DIALECT_NAMES: Readonly<Record<TweeDialect, string>> = {
   harlowe: "Harlowe",
   sugarcube: "SugarCube",
@@ -104,7 +104,7 @@ const snowman: ScriptDialect = {
   },
 };
 
-/** How scripts of a dialect are read. */
+/** Script syntax of each dialect. */
 export const SCRIPTS: Readonly<Record<TweeDialect, ScriptDialect>> = {
   harlowe,
   sugarcube,
@@ -141,7 +141,7 @@ const MARKS: [TweeDialect, RegExp][] = [
   ["chapbook", /\{(?:reveal link|embed passage|link to|back link|restart link|cycling link|dropdown menu)\b/g],
 ];
 
-/** How much text is looked at: formats give themselves away early. */
+/** Length of the text that detection reads, in characters: a format shows itself early. */
 const LOOKED_AT = 1024 * 1024;
 
 /** The dialect most of the marks in these texts belong to; null when there are none. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../json.ts";
 
-/** What a passage's header says. */
+/** Content of a passage's header. */
 export interface TweeHeader {
   name: string;
   tags: string[];
@@ -41,7 +41,7 @@ function indexOfAny(line: string, characters: string, from: number): number {
   return line.length;
 }
 
-/** Any character after a backslash stands for itself. */
+/** Removes backslashes: a character after one stands for itself. */
 function unescapeHeader(text: string): string {
   return text.replace(/\\(.)/gs, "$1");
 }

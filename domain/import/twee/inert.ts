@@ -5,7 +5,7 @@ export interface InertRange {
   start: number;
   end: number;
   kind: string;
-  /** How long the marks at its beginning and its end are. */
+  /** Lengths of the opening and the closing mark. */
   marks: { opening: number; closing: number };
 }
 

@@ -62,7 +62,7 @@ function splitLink(body: string): { text: string; target: string } {
   return { text: body.trim(), target: body.trim() };
 }
 
-/** Where SugarCube's image markup may begin: `[img[`, `[<img[`, `[>img[`. */
+/** Pattern of the beginning of SugarCube's image markup: `[img[`, `[<img[`, `[>img[`. */
 const IMAGE_START = /\[[<>]?img\[/y;
 
 /** The image at `start`, if it links somewhere: `[img[title|source][passage][setter]]`. */

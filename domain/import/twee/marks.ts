@@ -2,10 +2,10 @@ import type { Guard } from "../script/guards.ts";
 import type { Assignment } from "../script/statements.ts";
 import type { TweeLink } from "./links.ts";
 
-/** What the words of a link are: text, or something in a script whose value is shown. */
+/** Words of a link: text, or a script expression whose value is shown. */
 export type Label = { readonly text: string } | { readonly source: string };
 
-/** What a place of a passage means that is more than its words. */
+/** Meaning of a part of a passage beyond its words. */
 export type Meaning =
   | { readonly kind: "link"; readonly link: TweeLink; readonly use?: LinkUse }
   | { readonly kind: "set"; readonly assignments: readonly Assignment[] }
@@ -14,16 +14,16 @@ export type Meaning =
   /** Words that are shown as they stand. */
   | { readonly kind: "words"; readonly text: string }
   | { readonly kind: "goto"; readonly target: string }
-  /** Another passage that is shown here. */
+  /** Passage that is shown in place. */
   | { readonly kind: "include"; readonly target: string }
   /** A link that goes through values of a variable. */
   | { readonly kind: "cycle"; readonly variable: string; readonly values: readonly string[] }
-  /** Something that is not understood. */
+  /** Markup that is not understood. */
   | { readonly kind: "unread"; readonly name: string }
-  /** Something that is nothing to a reader: a comment, a style. */
+  /** Markup that readers do not see: a comment, a style. */
   | { readonly kind: "nothing" }
   | { readonly kind: "if"; readonly guard: Guard }
-  /** Another alternative of the `if` before it; null is the last. `guards` is all that holds then, should there be none before it. */
+  /** Alternative of the preceding `if`; null is the last. `guards` is all that holds then, should there be no `if`. */
   | { readonly kind: "else"; readonly guard: Guard | null; readonly guards: readonly Guard[] }
   /** A link whose content is carried out where it stands, when it is chosen. */
   | { readonly kind: "in-place"; readonly label: Label; readonly target: string | null; readonly mode: InPlaceMode }
@@ -31,7 +31,7 @@ export type Meaning =
   | { readonly kind: "reveal"; readonly label: string; readonly target: string | null; readonly text: string }
   /** Text that is only put together otherwise. */
   | { readonly kind: "hook"; readonly isOneLine: boolean }
-  /** Where line breaks begin or end to count as spaces. */
+  /** Start or end of a part in which line breaks count as spaces. */
   | { readonly kind: "brace"; readonly opens: boolean }
   /** Content whose words nobody sees. */
   | { readonly kind: "silent" }
@@ -41,10 +41,10 @@ export type Meaning =
   | { readonly kind: "block"; readonly name: string }
   | { readonly kind: "close" };
 
-/** What becomes of a link when it was chosen: it may be gone for ever, or all others that were made as `one` with it. */
+/** Fate of a chosen link: it disappears for good, or all others that belong to the same `one` do. */
 export type LinkUse = "once" | "one";
 
-/** What becomes of a link with content: whether that is shown, and whether the link stays. */
+/** Behaviour of a link with content: whether the content is shown, and whether the link stays. */
 export interface InPlaceMode {
   readonly shows: boolean;
   readonly stays: boolean;

@@ -22,7 +22,7 @@ export type Shown =
   | Exclude<Piece, { kind: "include" | "if" | "in-place" }>
   | { readonly line: number; readonly kind: "if"; readonly clauses: readonly ShownClause[] }
   | (Omit<InPlace, "body"> & { readonly body: readonly Shown[] })
-  /** Another passage, come back from. */
+  /** Passage that is visited and returned from. */
   | { readonly line: number; readonly kind: "detour"; readonly to: string };
 
 interface ShownClause {
@@ -37,7 +37,7 @@ export interface Draft {
   node: ImportedNode;
 }
 
-/** What writing the passages of a story needs. */
+/** Context of writing the passages of a story. */
 export interface StoryContext {
   readonly dialect: TweeDialect | null;
   readonly script: ScriptDialect | null;
@@ -45,7 +45,7 @@ export interface StoryContext {
   readonly declarations: Declarations;
   readonly losses: Losses;
   readonly drafts: Map<string, Draft>;
-  /** Where a passage that a player comes to begins. */
+  /** Returns the first node of a passage that players can reach. */
   readonly entryOf: (name: string) => string | null;
   /** The variables that a passage sets when it is shown, with those it shows. */
   readonly changedBy: (name: string) => ReadonlySet<string>;
@@ -124,7 +124,7 @@ export class PageWriter {
     this.#context.drafts.set(id, { id, passage: this.#name, node });
   }
 
-  /** What the passage ends with: its links, or nothing. */
+  /** Writes the end of the passage: its links, or nothing. */
   #last(): string {
     if (this.#offers.length === 0) return this.#add("line", []);
     const id = this.#add("choice", []);
@@ -225,7 +225,7 @@ export class PageWriter {
     ];
   }
 
-  /** Where a link leads: the entry of a passage, or the name of one that is not there. */
+  /** Returns the target of a link: the entry of a passage, or the name of a missing one. */
   #target(name: string, line: number): string | null {
     const entry = this.#context.entryOf(name);
     if (entry !== null) return entry;
@@ -590,7 +590,7 @@ function leadsOn(pieces: readonly Shown[]): boolean {
   return pieces.findLast((piece) => piece.kind !== "text" || piece.text.trim() !== "")?.kind === "goto";
 }
 
-/** What nothing leads on from, though it is not understood. */
+/** Kinds of markup that nothing leads on from, though they are not understood. */
 const STILL: ReadonlySet<string> = new Set(["a script", "a style sheet"]);
 
 /** A macro as its format writes it. */
@@ -602,7 +602,7 @@ function written(name: string, dialect: TweeDialect | null): string {
   return dialect === "harlowe" ? `(${name}:)` : name;
 }
 
-/** What remains of a content whose words nobody sees. */
+/** Returns the effects of a content whose words nobody sees. */
 function withoutWords(pieces: readonly Shown[]): Shown[] {
   return pieces.flatMap((piece): Shown[] => {
     if (piece.kind === "text" || piece.kind === "print") return [];

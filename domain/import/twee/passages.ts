@@ -14,7 +14,7 @@ export interface TweePassage extends TweeHeader {
 
 /** A Twee file cut into passages. */
 export interface TweeFile {
-  /** What stands before the first header, where that is not blank. */
+  /** Text before the first header, where it is not blank. */
   preamble: string;
   passages: TweePassage[];
 }

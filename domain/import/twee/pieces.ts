@@ -49,7 +49,7 @@ class PieceReader {
   readonly #text: string;
   readonly #dialect: TweeDialect | null;
   readonly #frames: Frame[] = [{ mark: null, line: 0, pieces: [] }];
-  /** How many blocks and braces are open whose line breaks are spaces, that nobody sees, and that are not understood. */
+  /** Numbers of open blocks and braces whose line breaks are spaces, that nobody sees, and that are not understood. */
   #flat = 0;
   #silent = 0;
   #unread = 0;
@@ -183,7 +183,7 @@ class PieceReader {
     }
   }
 
-  /** Another alternative: of the `if` before it, or one that asks for itself whether those before it failed. */
+  /** Adds an alternative to the preceding `if`, or starts one that asks whether the earlier alternatives failed. */
   #else(mark: Mark & { kind: "else" }, line: number, body: Piece[]): void {
     const here = this.#frames.at(-1)?.pieces ?? [];
     const before = here.findLastIndex((piece) => piece.kind !== "text" || piece.text.trim() !== "");

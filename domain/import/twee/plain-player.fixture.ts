@@ -46,7 +46,7 @@ abstract class PlainPlayer implements Walker {
     return this.#go(this.#links[at]?.to ?? "");
   }
 
-  /** What a passage comes to when it is shown. */
+  /** Returns the text of a passage as a player sees it. */
   protected abstract shown(source: string): string;
 
   protected passage(name: string): string {

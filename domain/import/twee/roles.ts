@@ -10,7 +10,7 @@ export interface PassageRoles {
   /** Names of those shown before and after every page. */
   readonly before: string[];
   readonly after: string[];
-  /** What is carried out before the story begins, beyond first values of variables. */
+  /** Passages executed before the story begins, beyond first values of variables. */
   readonly openings: ReadPassage[];
   /** Names of those that only give variables their first values. */
   readonly values: string[];
@@ -70,7 +70,7 @@ function onlyGivesValues(pieces: readonly Piece[]): boolean {
   });
 }
 
-/** Nobody sees what `StoryInit` says. */
+/** Whether a piece of `StoryInit` is invisible: its words are never shown. */
 function isUnseen({ kind }: Piece): boolean {
   return kind !== "text" && kind !== "print" && kind !== "link";
 }

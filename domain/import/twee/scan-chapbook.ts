@@ -99,7 +99,7 @@ export class ChapbookScan {
     }
   }
 
-  /** What an insert in braces means. */
+  /** Returns the meaning of an insert in braces. */
   #insert(insert: string, name: string, args: string, start: number): Meaning {
     if (args === "" && !name.includes(" ")) return { kind: "print", source: name };
     this.#scanner.scan.kept.add(name);

@@ -36,7 +36,7 @@ const IN_PLACE: ReadonlyMap<string, InPlaceMode> = new Map([
 /** Macros that carry a hook, and stay with what is in it text. */
 const HOOKED =
   /^(?:for|loop|live|event|after|aftererror|dialog|macro|hidden|click\w*|mouseover\w*|mouseout\w*|replace|append|prepend|show|rerun|more|redirect)$/;
-/** What can be printed as it stands. */
+/** Pattern of expressions that can be printed as they are. */
 const VALUES =
   /^(?:either|random|cond|nth|str|string|text|num|number|uppercase|lowercase|upperfirst|lowerfirst|round|floor|ceil|min|max|abs|history|a|array|joined|substring)$/;
 
@@ -56,7 +56,7 @@ interface Hook {
   open: boolean;
 }
 
-/** What the macros in front of a hook come to, added up. */
+/** Combined meaning of the macros in front of a hook. */
 interface Changer {
   guards: Guard[];
   deferred: boolean;
@@ -110,7 +110,7 @@ export class HarloweScan {
     return this.#readLink(at, []) ?? this.#readHook(at, [], false, { start: name, meaning: PLAIN });
   }
 
-  /** Where the name `|name>` of a hook begins, or the hook itself. */
+  /** Returns the index of the name `|name>` in front of a hook, or of the hook itself. */
   #nameBefore(at: number): number {
     if (this.#text.charAt(at - 1) !== ">") return at;
     return at - (NAME_BEFORE.exec(this.#text.slice(Math.max(0, at - 80), at))?.[0].length ?? 0);
@@ -238,7 +238,7 @@ export class HarloweScan {
     return at + (SPACE.exec(this.#text)?.[0].length ?? 0);
   }
 
-  /** What a macro means, and what it says of the hook after it; without a meaning it only says how that looks. */
+  /** Returns the meaning of a macro and its effect on the hook after it; without a meaning only the effect. */
   #handle(macro: Macro): Changer {
     const { name, spelling, args, argsStart } = macro;
     const alternative = this.#alternativeOf(name, args);
@@ -300,7 +300,7 @@ export class HarloweScan {
     return HOOKED.test(name) ? { kind: "block", name: spelling } : { kind: "unread", name: spelling };
   }
 
-  /** What a macro asks, where it is one of the alternatives of an `if`. */
+  /** Returns the guards of a macro that is one of the alternatives of an `if`. */
   #alternativeOf(name: string, args: string): { guards: Guard[]; meaning: Meaning } | null {
     const hook = this.#hooks.at(-1);
     if (hook === undefined) return null;

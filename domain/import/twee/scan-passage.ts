@@ -38,14 +38,14 @@ export function scanPassage(text: string, dialect: TweeDialect | null, allowance
   return lean(scanner.scan);
 }
 
-/** What a stretch of text in which nothing is markup means. */
+/** Returns the meaning of a stretch of text in which nothing is markup. */
 function inertMeaning(text: string, { start, end, kind, marks }: InertRange): Meaning {
   if (kind === "a comment") return { kind: "nothing" };
   if (kind !== "quoted text") return { kind: "unread", name: kind };
   return { kind: "words", text: text.slice(start + marks.opening, end - marks.closing) };
 }
 
-/** Nothing more is added to a scan that is over. */
+/** Empty parts of a scan that finds nothing more. */
 const NOTHING: Pick<PassageScan, "asked" | "kept" | "moves"> = {
   asked: new Set(),
   kept: new Set(),

@@ -69,7 +69,7 @@ const TAG_NAME = /<<(\/?[A-Za-z][\w-]*|[=-])/y;
 interface Frame {
   name: string;
   alternatives: Alternatives;
-  /** What a `switch` compares its cases with. */
+  /** Expression that a `switch` compares its cases with. */
   subject: string;
   /** Whether a `switch` has come to a case. */
   hasCase: boolean;
@@ -189,7 +189,7 @@ export class SugarCubeScan {
     }
   }
 
-  /** What a macro means that is neither an alternative nor an assignment. */
+  /** Records the meaning of a macro that is neither an alternative nor an assignment. */
   #macro(tag: Tag): void {
     const { name, args } = tag;
     const hasContent = (this.#closers.get(name) ?? 0) > 0;
@@ -258,7 +258,7 @@ export class SugarCubeScan {
     if (target !== undefined && target !== "") this.#scanner.scan.moves.set(target, `<<${tag.name}${tag.args}>>`);
   }
 
-  /** In code only quoted text can be shown, so a link there is one that may be shown: under a guard we do not read. */
+  /** Records the links inside the quoted parts of code. Such a link may be shown: it stands under an unread guard. */
   #linksInCode(tag: Tag): void {
     if (!tag.args.includes("[[")) return;
     const guard = unread(`${tag.name} ${tag.args.trim()}`);

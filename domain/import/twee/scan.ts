@@ -25,7 +25,7 @@ interface PassageAssignment extends GuardedAssignment {
   onEntry: boolean;
 }
 
-/** What the text of a passage says beyond its words. */
+/** Markup of a passage: its links, assignments and marks. */
 export interface PassageScan {
   links: GuardedLink[];
   assignments: PassageAssignment[];
@@ -37,7 +37,7 @@ export interface PassageScan {
   kept: Set<string>;
   /** Passages that macros lead to without being links, by the words that do so. */
   moves: Map<string, string>;
-  /** What stands between its words, in the order of the text. */
+  /** Marks between the words, in the order of the text. */
   marks: Mark[];
 }
 
@@ -139,7 +139,7 @@ export class Scanner {
   }
 }
 
-/** What one import may spend: links and assignments in all, and words on repeating guards. */
+/** Allowance of one import: links and assignments in all, and words on repeating guards. */
 export class Allowance {
   #words = GUARD_WORDS;
   readonly #counts = { branches: 0, effects: 0 };

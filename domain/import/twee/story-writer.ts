@@ -19,7 +19,7 @@ export interface ReadPassage {
   readonly pieces: readonly Piece[];
 }
 
-/** What a story is written from. */
+/** Source of a story's cards. */
 export interface WrittenStory {
   /** Passages that are cards, in their order. */
   readonly pages: readonly ReadPassage[];
@@ -30,7 +30,7 @@ export interface WrittenStory {
   /** Names of those shown before and after each page. */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** What is carried out before the story begins, in its order. */
+  /** Passages executed before the story begins, in order. */
   readonly openings: readonly ReadPassage[];
   /** The page it begins with. */
   readonly start: string | null;
@@ -39,11 +39,11 @@ export interface WrittenStory {
   readonly declarations: Declarations;
   readonly variables: readonly ImportedVariable[];
   readonly losses: Losses;
-  /** What a card of a passage has by its header. */
+  /** Returns the fields of a passage's card that come from its header. */
   readonly ownOf: (read: ReadPassage) => Partial<ImportedNode>;
 }
 
-/** What became of a story's passages. */
+/** Cards, groups and variables written from a story's passages. */
 export interface WrittenPassages {
   readonly nodes: ImportedNode[];
   readonly groups: ImportedGroup[];

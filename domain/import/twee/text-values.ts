@@ -3,7 +3,7 @@ import type { TweeDialect } from "./dialects.ts";
 /** A name in braces in one of our texts. */
 const NAMED = /\{([^{}\n]+)\}/g;
 
-/** What stands behind a value and would be read as part of its name. */
+/** Pattern of text that would be read as part of a value's name behind it. */
 const CLINGS = /^(?:[\w$[]|\.[A-Za-z_$]|'s\b)/;
 
 /** A text of ours as a story format says it: what names a variable in braces becomes its value there. */

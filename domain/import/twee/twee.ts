@@ -193,7 +193,7 @@ function isWritten({ metadata }: TweePassage): boolean {
   return metadata !== null && Object.hasOwn(metadata, "fabula");
 }
 
-/** What the header of a passage says of its first card. */
+/** Returns the fields of a passage's first card that its header gives. */
 function headerOf(passage: TweePassage): Partial<ImportedNode> {
   return {
     title: passage.name === "" ? null : passage.name,
@@ -228,7 +228,10 @@ function toNode(
   return node;
 }
 
-/** What our own export notes in a header: `{"fabula": {"kind": …, "speaker": …, "lines_before": …, "added_lines": …}}`. */
+/**
+ * Returns a field that our own export notes in a header: `{"fabula": {"kind": …, "speaker": …, "lines_before": …,
+ * "added_lines": …}}`.
+ */
 function ownMetadata(metadata: JsonObject | null, field: string): Json {
   const own = metadata !== null && Object.hasOwn(metadata, "fabula") ? metadata.fabula : null;
   return isJsonObject(own) && Object.hasOwn(own, field) ? (own[field] ?? null) : null;
@@ -281,7 +284,7 @@ function startOf(sorted: SortedPassages, keys: readonly string[], report: Report
   return found;
 }
 
-/** What an export needs to write the file again, and no node holds. */
+/** Returns the data that an export needs to write the file again and that no node holds. */
 function graphExtension(sorted: SortedPassages, dialect: TweeDialect | null, preamble: string): JsonObject {
   const extension: JsonObject = { dialect };
   if (sorted.storyData !== null) extension.story_data = sorted.storyData;

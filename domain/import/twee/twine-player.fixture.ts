@@ -6,7 +6,7 @@ import { isExact } from "../walk.fixture.ts";
  */
 export type PlayedFormat = "SugarCube" | "Harlowe";
 
-/** What a page says and offers, as a player sees it. */
+/** Text and choices of a page, as a player sees them. */
 export interface TwinePage {
   readonly text: string;
   readonly choices: readonly string[];
@@ -212,7 +212,7 @@ export class TwinePlayer {
     });
   }
 
-  /** What SugarCube shows of a link's words: what they come to as script, where that is words or a number. */
+  /** Returns a link's words as SugarCube shows them: their value as script, where that is a text or a number. */
   #worked(label: string): string {
     if (this.#format !== "SugarCube") return label;
     try {
@@ -342,7 +342,7 @@ export class TwinePlayer {
   }
 }
 
-/** Where a bracket closes that opens at a place. */
+/** Returns the index of the bracket that closes the one at an index. */
 function closing(text: string, from: number, open: string, close: string): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {

@@ -4,7 +4,7 @@ import { checkExpression, type Declarations, type ValueType } from "../../expres
 import type { Assignment } from "../script/statements.ts";
 import type { ImportedVariable } from "../story.ts";
 
-/** What a story does with its variables. */
+/** Evidence of the variables' types: their uses in a story. */
 export interface VariableEvidence {
   assignments: readonly Assignment[];
   /** Expressions that are asked as conditions. */
@@ -13,7 +13,7 @@ export interface VariableEvidence {
   initial: readonly Assignment[];
 }
 
-/** How often types are passed on from one variable to another (`a` set to `b`, `b` set to `c`, …). */
+/** Number of times types are passed on from one variable to another (`a` set to `b`, `b` set to `c`, …). */
 const ROUNDS = 6;
 
 /**

@@ -17,7 +17,7 @@ export interface Draft {
   node: ImportedNode;
 }
 
-/** What writing the body of a node needs. */
+/** Context of writing the body of a node. */
 export interface BodyContext {
   readonly values: ValueReader;
   readonly losses: Losses;
@@ -37,7 +37,7 @@ export interface BodyContext {
 /** The node of a file that is written. */
 interface WrittenNode {
   readonly title: string;
-  /** Its title, with its subtitle where it is one of a group. */
+  /** Title of the node, with its subtitle where it is one of a group. */
   readonly name: string;
   /** The line it begins at, which tells it from others of its title. */
   readonly line: number;
@@ -78,7 +78,7 @@ export class BodyWriter {
     return id;
   }
 
-  /** What leaving the node changes: its visits, where something asks for them. */
+  /** Returns the effects of leaving the node: its visit count, where something asks for it. */
   #leaving(): ImportedEffect[] {
     return this.#context.visits(this.#node).map((target) => ({ op: "add", target, value: { lit: 1 }, when: [] }));
   }

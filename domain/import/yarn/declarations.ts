@@ -12,7 +12,7 @@ export interface YarnEnum {
   readonly cases: ReadonlyMap<string, number | string>;
 }
 
-/** What a story declares, or what can be told from how it uses its variables. */
+/** Variables that a story declares, or their types as inferred from use. */
 export interface Declarations {
   readonly types: ReadonlyMap<string, YarnType>;
   readonly initial: ReadonlyMap<string, number | boolean | string>;
@@ -21,7 +21,7 @@ export interface Declarations {
   readonly enums: ReadonlyMap<string, YarnEnum>;
 }
 
-/** What built-in functions answer. */
+/** Result types of built-in functions. */
 const RESULTS: Readonly<Record<string, YarnType>> = {
   visited: "bool",
   has_any_content: "bool",
@@ -104,7 +104,7 @@ class TypeReader {
   readonly initial = new Map<string, number | boolean | string>();
   readonly smart = new Map<string, YarnExpression>();
   readonly #enums: ReadonlyMap<string, YarnEnum>;
-  /** What functions of the game answer, as far as their results are used. */
+  /** Result types of functions of the game, as far as their results are used. */
   readonly #results = new Map<string, YarnType>();
 
   constructor(enums: ReadonlyMap<string, YarnEnum>) {

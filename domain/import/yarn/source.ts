@@ -14,7 +14,7 @@ export interface BodyLine {
 /** A node of a Yarn file. */
 export interface YarnNode {
   readonly title: string;
-  /** Its headers but for the title, in order. */
+  /** Headers without the title, in order. */
   readonly headers: readonly { readonly name: string; readonly value: string; readonly line: number }[];
   readonly body: readonly BodyLine[];
   readonly line: number;

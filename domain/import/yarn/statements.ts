@@ -4,7 +4,7 @@ import { type BodyLine, escaped, mistakeAt, type YarnNode } from "./source.ts";
 /** A text with the expressions that stand in it. */
 export type TextPart = string | YarnExpression;
 
-/** What must hold for a line or an option: a condition, and that it was not had before. */
+/** Guard of a line or an option: a condition, and whether it is shown only once. */
 export interface Guard {
   readonly condition: YarnExpression | null;
   readonly isOnce: boolean;
@@ -214,7 +214,7 @@ class BodyParser {
   }
 }
 
-/** What stands between `<<` and `>>`. */
+/** Returns the text between `<<` and `>>`. */
 function commandText({ text, line, indent }: BodyLine): string {
   const end = text.indexOf(">>");
   if (end === -1) throw mistakeAt(line, indent + 1, "the command has no end: >> is missing.");
@@ -235,7 +235,7 @@ function assignmentOf(word: string, text: string, place: Place): Statement {
   return { kind: "set", name, op: found[2], value: parseExpression(value, at), line: place.line };
 }
 
-/** Where a jump leads: a title, or an expression in braces. */
+/** Returns the target of a jump: a title, or an expression in braces. */
 function destinationOf(text: string, place: Place): YarnExpression {
   const braced = /^\{(.*)\}$/.exec(text);
   if (braced !== null) return parseExpression(braced[1] ?? "", { ...place, column: place.column + 1 });

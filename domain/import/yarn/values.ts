@@ -3,7 +3,7 @@ import { conditionOf, constant, operate, type ScriptType, type ScriptValue, unre
 import type { Declarations } from "./declarations.ts";
 import type { YarnExpression } from "./expression.ts";
 
-/** What a story's expressions ask for besides its variables. */
+/** Node titles and groups that a story's expressions ask for. */
 export interface Titles {
   /** The variable that counts the visits to a node; null for one whose visits are not counted, undefined for none of that title. */
   readonly visitsOf: (title: string) => string | null | undefined;

@@ -9,7 +9,7 @@ import { importYarn } from "./yarn.ts";
 const start = (body: string) => `title: Start\n---\n${body}\n===\n`;
 const losses = (source: string) => importYarn(source).report.filter(({ severity }) => severity !== "info");
 
-/** What is read along choices, as one list: lines with their speakers, options, commands. */
+/** Returns the text read along choices, as one list: lines with their speakers, options, commands. */
 function played(source: string, picks: readonly number[] = [], times = 1): string[] {
   const story = importYarn(source);
   const [graph] = story.graphs;

@@ -28,7 +28,7 @@ interface Parsed {
   readonly node: YarnNode;
   readonly block: Block;
   readonly statements: readonly Statement[];
-  /** What has to hold for it, where it is one of a group; null where it is not. */
+  /** Condition of the node, where it is one of a group; null where it is not. */
   readonly when: { readonly condition: YarnExpression | null; readonly isOnce: boolean } | null;
   /** The title, with the subtitle of one of a group. */
   readonly name: string;
