@@ -10,7 +10,7 @@ interface Held {
   readonly scene: Scene;
   readonly adapter: FlowAdapter;
   readonly overlay: OverlayStore;
-  /** What one hundred per cent is: more than 1 for a reader with larger text. */
+  /** Zoom that counts as one hundred per cent: more than 1 for a reader with larger text. */
   readonly unit: number;
   host(): HTMLElement | null;
   input(): PointerInput | null;

@@ -19,7 +19,7 @@ import { Generate } from "./suggestions/generate.tsx";
 import { Suggestions } from "./suggestions/suggestions.tsx";
 import { Tidy } from "./tidy/tidy.tsx";
 
-/** What hands do on the canvas: it arrives after the first nodes are there to be looked at. */
+/** Input of the canvas: pointer, keys and menus. It arrives after the first nodes are drawn. */
 export function CanvasInput() {
   return (
     <>

@@ -7,7 +7,7 @@ import { createProblemStore } from "../store/problem-store.ts";
 import { ProblemsContext } from "../store/use-problems.ts";
 import { Canvas } from "./canvas.tsx";
 
-/** How many listen to a store. */
+/** Returns a counter of a store's listeners. */
 function listenersOf(store: Pick<StoreApi<never>, "subscribe">): () => number {
   let count = 0;
   const subscribe = store.subscribe.bind(store);

@@ -94,7 +94,7 @@ interface CanvasOfDialogueProps {
   size: Size;
 }
 
-/** What changes while the canvas is there, for those of its parts that are no components. */
+/** Parts of the canvas that change while it is mounted, for code outside components. */
 interface Places {
   host: HTMLElement | null;
   input: PointerInput | null;
@@ -269,7 +269,7 @@ function followReveals(session: DialogueSession, { handle }: CanvasSurface): () 
   });
 }
 
-/** While something is selected, edges that have nothing to do with it step back; a style rule does the rest. */
+/** Marks the canvas while something is selected, so that a style rule fades unrelated edges. */
 function followLit(session: DialogueSession, element: HTMLElement): () => void {
   const mark = () => element.toggleAttribute("data-lit", session.store.getState().selection.size > 0);
   mark();

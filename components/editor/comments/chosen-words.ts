@@ -6,7 +6,10 @@ export interface ChosenWords {
   readonly start: number | null;
 }
 
-/** Where a comment would be about, by the field that has the caret: its chosen words, or all of it; null outside of such fields. */
+/**
+ * Returns the words a comment would be about, by the field that has the caret: its selected words, or all of it; null
+ * outside of such fields.
+ */
 export function wordsChosenIn(field: Element | null): ChosenWords | null {
   if (!(field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)) return null;
   const [nodeId = "", pointer = ""] = (field.dataset.field ?? "").split("#");

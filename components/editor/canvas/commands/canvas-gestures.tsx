@@ -21,7 +21,7 @@ import { useDoing } from "./use-doing.ts";
 import { useNodeCommands } from "./use-node-commands.ts";
 import { useSelectionFacts } from "./use-selection-facts.ts";
 
-/** What a person does on the canvas with the pointer and by commands, apart from menus, cursor and writing. */
+/** Handlers of the pointer and the commands on the canvas, apart from menus, cursor and writing. */
 export function CanvasGestures() {
   const doing = useDoing();
   const { handle, mayEdit, model, activeNode, run, write } = doing;

@@ -8,7 +8,7 @@ const TYPE = "application/x-fabula+json";
 const WEB_TYPE = `web ${TYPE}`;
 const TEXT = "text/plain";
 
-/** What is on the clipboard, as far as it concerns us. */
+/** Content of the clipboard, as far as the canvas can use it. */
 export interface Clipboarded {
   readonly content: string;
   readonly text: string;
@@ -59,5 +59,5 @@ function recalled(content: string, text: string): Clipboarded {
   return { content: last !== null && sameWords(last.text, text) ? last.content : "", text };
 }
 
-/** Some systems write line ends in their own way. */
+/** Whether two texts are equal but for line ends, which some systems rewrite. */
 const sameWords = (a: string, b: string): boolean => a.replaceAll("\r\n", "\n") === b.replaceAll("\r\n", "\n");

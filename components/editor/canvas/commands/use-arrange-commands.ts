@@ -9,7 +9,7 @@ import { useViewStore } from "../../store/view-state.ts";
 import { useDoing } from "./use-doing.ts";
 import { useSelectionFacts } from "./use-selection-facts.ts";
 
-/** How far the keys move things, and how far with Shift. */
+/** Distance that the keys move a selection, and with Shift. */
 const FAR = 8 * GRID;
 
 /** Commands that move, align and group what is selected. */

@@ -14,12 +14,12 @@ import { useCanvasParts } from "../surface/canvas-parts.ts";
 import { type CanvasHandle, useCanvasHandle } from "../surface/canvas-surface.ts";
 import { sayAfterSelection } from "./say-after-selection.ts";
 
-/** As many computed places are recorded along with a gesture as keep it in one piece on its way. */
+/** Most computed positions recorded along with one gesture, so that it is sent in one piece. */
 const MOST = 1_000;
 /** Below this zoom words are no longer read, and not written. */
 const READABLE = 0.6;
 
-/** How gestures are done on this canvas. */
+/** Tools by which commands make gestures on this canvas. */
 export interface Doing {
   readonly session: DialogueSession;
   readonly handle: CanvasHandle;

@@ -19,7 +19,7 @@ import { useSelectionFacts } from "./use-selection-facts.ts";
 
 const NO_NODE = "Select a card first.";
 
-/** Where a new node goes when nobody pointed: right of the selected one, else the middle of what is seen. */
+/** Returns the position of a new node without a pointer: right of the selected one, else the middle of the view. */
 export function newNodePosition({ model, activeNode, handle }: Doing): Point {
   const id = activeNode();
   if (id !== null) {

@@ -4,7 +4,7 @@ import { useShallow } from "zustand/shallow";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import type { DialogueState } from "../../store/dialogue-state.ts";
 
-/** What commands depend on: how much is selected of each kind. */
+/** Numbers that commands depend on: how much of each kind is selected. */
 export interface SelectionFacts {
   readonly nodes: number;
   readonly groups: number;
@@ -25,7 +25,7 @@ function factsOf({ selection, nodes, groups, annotations, active }: DialogueStat
   return { ...facts, hasActiveNode, isEmptyDialogue: nodes.size === 0 };
 }
 
-/** How much is selected; renders again only when a number changes. */
+/** Returns the numbers of selected parts; renders again only when one changes. */
 export function useSelectionFacts(): SelectionFacts {
   return useDialogueState(useShallow(factsOf));
 }

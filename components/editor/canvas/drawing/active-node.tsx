@@ -58,7 +58,7 @@ export function ActiveNode({ announce }: { announce: (text: string) => void }) {
   );
 }
 
-/** What a check asks first, or what a change does. */
+/** Returns the first condition of a check, or the changes of an instruction, in words. */
 function ownLogic(node: Node, names: DescribedNames): string {
   if (node.kind === "instruction") return changesOf(node, names);
   const [test] = node.branches;

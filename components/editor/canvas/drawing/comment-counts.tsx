@@ -14,7 +14,7 @@ export function CommentCounts({ values }: { values: KeyedValues<number> }) {
   return null;
 }
 
-/** How many open comments a node has; it renders again only when that changes. */
+/** Returns the number of open comments on a node; renders again only when it changes. */
 export function useCommentCount(nodeId: string): number {
   return useKeyedValue(useCanvasParts().comments, nodeId) ?? 0;
 }

@@ -1,4 +1,4 @@
-/** What a test counts; it puts the list there before the page loads, and nothing is counted without it. */
+/** List of commits that a test puts on the window before the page loads; without it nothing is counted. */
 declare global {
   interface Window {
     fabulaCommits?: { what: "node" | "edge"; id: string }[];

@@ -12,13 +12,13 @@ import { noteCommit } from "./commit-count.ts";
 
 /** Room the arrow takes at the end of a line. */
 const ARROW = 7;
-/** How wide a letter of the words on an edge is, and how few are worth to be shown. */
+/** Width of a letter on an edge in canvas units, and the fewest letters worth showing. */
 const LETTER = 5.6;
 const FEWEST = 6;
-/** How far above their edge the words stand, or below one that rises through them. */
+/** Distance of the words above their edge, or below one that rises through them, in canvas units. */
 const LOGIC_ABOVE = 6;
 const LOGIC_BELOW = 15;
-/** Where marks stand on an edge, from the node it leaves. */
+/** Distance of marks on an edge from the node it leaves, in canvas units. */
 const FIRST_MARK = 14;
 
 /** An edge between two nodes. Its own subscriptions tell it whether it is lit; nothing else wakes it. */
@@ -105,7 +105,7 @@ interface EdgeLogicProps {
   width: number;
 }
 
-/** What is asked and changed along an edge, as far as there is room beside it; all of it when pointed at. */
+/** Conditions and effects of a branch along its edge, cut to the room beside it; whole when pointed at. */
 function EdgeLogic({ logic, x, y, width }: EdgeLogicProps) {
   const words = useLogicWords((names) => branchLogic(logic, names));
   const letters = Math.floor(width / LETTER);

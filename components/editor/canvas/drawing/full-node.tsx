@@ -25,7 +25,7 @@ import { useNodeState } from "./node-state.ts";
 import { InStub, OutStub } from "./stubs.tsx";
 import { useIsMuted } from "./use-is-muted.ts";
 
-/** As much of a text as three lines can show, in any script. */
+/** Most characters of a text drawn on a card: as many as three lines can show in any script. */
 const PREVIEW = 240;
 
 /** A node in full. It reads its own node from the store, and what else it shows from where that is known. */
@@ -137,7 +137,7 @@ function Speaker({ id, label }: { id: string | null; label: string | null }) {
   );
 }
 
-/** Who reads the words of kinds of which that is not to be expected. */
+/** Reader of the words of a node, for kinds where it is not the player. */
 const READ_BY: Partial<Record<Node["kind"], string>> = {
   ...Object.fromEntries(
     ["condition", "instruction", "jump", "random", "detour", "return", "storylet_group", "subgraph"].map((kind) => [
@@ -149,7 +149,7 @@ const READ_BY: Partial<Record<Node["kind"], string>> = {
   wait_event: "the game reads this",
 };
 
-/** What stands at the head of a node: its title. Without one its words are read just below, so its kind is said instead. */
+/** Returns the head of a card: its title, else its kind, because its words follow just below. */
 function headOf(node: Node): string {
   return node.title !== null && node.title !== "" ? node.title : KIND_NAMES[node.kind];
 }
@@ -157,9 +157,9 @@ function headOf(node: Node): string {
 interface RowProps {
   node: Node;
   branch: Node["branches"][number];
-  /** How the node differs between the moments that are compared. */
+  /** Difference of the node between the compared moments. */
   compared: SubjectComparison | undefined;
-  /** Where the branch leads, where that is no line on the canvas. */
+  /** Target of the branch, where it is not drawn as an edge. */
   stub: Stub | undefined;
   /** Whether the row above says already where this one leads. */
   isRepeated: boolean;

@@ -1,19 +1,19 @@
 import type { Point, Rect } from "../../model/rects.ts";
 import type { Size } from "../surface/viewport.ts";
 
-/** What a group is called where it is drawn. */
+/** Returns the title of a group as the canvas shows it. */
 export function groupTitle(title: string): string {
   return title === "" ? "Group" : title;
 }
 
-/** How far from the border of the window a title stands that would be outside it, in CSS pixels. */
+/** Distance from the border of the window for a title that would lie outside it, in CSS pixels. */
 const MARGIN = 8;
 /** A group of which less than this is seen needs no title. */
 const LEAST = 12;
 
 /**
- * Where the title of a group stands in the window: in the corner of its frame or, where that is out of sight, as near to it
- * as can be seen, and never beyond the frame. Null where nothing of the group is seen.
+ * Returns the position of a group's title in the window: in the corner of its frame or, where that is out of sight, as
+ * near to it as can be seen, and never outside the frame. Null where nothing of the group is visible.
  *
  * @param frame the group in CSS pixels of the window
  * @param title how large its title is

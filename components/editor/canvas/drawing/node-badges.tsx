@@ -20,7 +20,7 @@ const TONES: Readonly<Record<ChangeMark, string>> = { added: "ok", removed: "err
 const PROGRESS_WORDS = { review: "Review", final: "Final", changed: "Final, changed" } as const;
 const PROGRESS_TONES = { review: undefined, final: "ok", changed: "warning" } as const;
 
-/** What a card says of how far its words have come: nothing while they are a draft, as all words are at first. */
+/** Returns the status mark of a card's words; null for a draft, the status of all new words. */
 function useProgressMark(id: string): keyof typeof PROGRESS_WORDS | null {
   return useDialogueState(({ nodes }) => {
     const node = nodes.get(id);
@@ -35,11 +35,11 @@ interface NodeBadgesProps {
   id: string;
   conflict: boolean;
   waiting: boolean;
-  /** What became of it between the moments that are compared. */
+  /** Difference of the node between the compared moments. */
   mark: ChangeMark | undefined;
 }
 
-/** What is wrong with a node, on its upper right corner. */
+/** Badges on the upper right corner of a card: problems, conflicts, unsent changes, differences. */
 export function NodeBadges({ id, conflict, waiting, mark }: NodeBadgesProps) {
   const problems = useProblems(id);
   const errors = problems.filter(({ severity }) => severity === "error").length;

@@ -3,16 +3,16 @@ import { cardProgress, STATUS_NAMES, type WordedNode } from "#domain/dialogue/li
 import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import type { Node } from "../../model/model.ts";
 
-/** What a node is, besides its words. */
+/** Properties of a node that its accessible name tells, besides its words. */
 export interface NodeFacts {
   readonly speaker: string | null;
   readonly errors: number;
   readonly warnings: number;
   readonly start: boolean;
   readonly conflict: boolean;
-  /** What a check asks, or a change does. */
+  /** Condition of a check, or changes of an instruction. */
   readonly logic?: string | undefined;
-  /** What became of it between the moments that are compared; undefined where it is the same at both. */
+  /** Difference between the compared moments; undefined where there is none. */
   readonly change?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export function nodeLabel(
     .join(", ");
 }
 
-/** How far the words of a node have come; a draft says nothing, as all words are one at first. */
+/** Returns the status of a node's words for its name; null for a draft, the status of all new words. */
 function progressSaid(node: WordedNode): string | null {
   const { status, isChanged } = cardProgress(node);
   if (isChanged) return "changed since final";

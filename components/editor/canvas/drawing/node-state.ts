@@ -4,7 +4,7 @@ import { startOf } from "../../gestures/node-role.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import type { DialogueState } from "../../store/dialogue-state.ts";
 
-/** What the open dialogue says about a node besides its words. */
+/** State of a node in the open dialogue, besides its words. */
 export interface NodeState {
   readonly selected: boolean;
   readonly active: boolean;

@@ -7,7 +7,7 @@ import { useCanvasParts } from "../surface/canvas-parts.ts";
 import { useLevel } from "../surface/flow-adapter.tsx";
 import { tintOf } from "./group-node.tsx";
 
-/** As much of a note as a large slip can show. */
+/** Most characters of a note drawn on the canvas: as many as a large note can show. */
 const PREVIEW = 4_000;
 
 /** A note: a slip of canvas beside the nodes, never part of the dialogue. */

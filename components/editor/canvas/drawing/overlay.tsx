@@ -15,10 +15,10 @@ import { useCanvas } from "../surface/canvas-surface.ts";
 import { useLevel } from "../surface/flow-adapter.tsx";
 import { type Guide, useOverlay } from "../surface/overlay-state.ts";
 
-/** As many letters of a branch as stand on an edge. */
+/** Most characters of a branch drawn on an edge. */
 const PREVIEW = 120;
 
-/** What is drawn over the nodes in canvas units while something is going on. */
+/** Layer over the nodes, in canvas units, for gestures in progress. */
 export function Overlay() {
   const guides = useOverlay((state) => state.guides);
   const connection = useOverlay((state) => state.connection);
@@ -91,7 +91,7 @@ function GuideLine({ guide: { axis, at, from, to } }: { guide: Guide }) {
   return <div className="cv-guide" data-axis={axis} style={style} />;
 }
 
-/** Where a connection begins: at its branch's port, or at the node's own. */
+/** Returns the start of a connection: its branch's port, or the node's own. */
 function portOf(rect: Point, from: Port, rows: ReturnType<typeof nodeMetrics>["rows"]): Point {
   const row = rows.find(({ branchId }) => branchId === from.branchId);
   return { x: rect.x + WIDTH, y: rect.y + (row === undefined ? PORT_Y : row.y + ROW / 2) };
@@ -129,7 +129,7 @@ function ConnectionLine({ from, to, target }: { from: Port; to: Point; target: s
   );
 }
 
-/** What the edge under the pointer says, and the way to put a node into it. */
+/** Words of the edge under the pointer, and the button that inserts a node into it. */
 function EdgeHover({ id }: { id: string }) {
   const { adapter, scene } = useCanvasParts();
   const { intent } = useCanvas();

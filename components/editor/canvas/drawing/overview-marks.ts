@@ -3,7 +3,7 @@ import type { DialogueState } from "../../store/dialogue-state.ts";
 import type { ProblemsState } from "../../store/problem-store.ts";
 import type { Marks } from "./overview-paint.ts";
 
-/** What is painted over the shapes of a picture of the dialogue, as things stand now. */
+/** Returns the marks to paint over the shapes of the overview, for the current state. */
 export function marksOf(
   state: DialogueState,
   marked: ReadonlySet<string>,

@@ -43,7 +43,7 @@ export interface CanvasColours {
   group(color: string): string;
 }
 
-/** What is painted over the shapes. */
+/** Marks painted over the shapes. */
 export interface Marks {
   readonly selection: ReadonlySet<string>;
   readonly marked: ReadonlySet<string>;
@@ -174,7 +174,7 @@ export class OverviewPaint {
     return [a.x + WIDTH, a.y + (row === undefined ? PORT_Y : row.y + ROW / 2), b.x, b.y + HEAD / 2];
   }
 
-  /** Between near and far only what crosses the window is drawn, from where the nodes are this moment. */
+  /** Paints the edges that cross the window, from the current positions of the nodes. */
   #paintEdges(
     context: CanvasRenderingContext2D,
     viewport: Viewport,
@@ -406,7 +406,7 @@ export class OverviewPaint {
   }
 }
 
-/** What stands out in a dialogue, in the order in which one looks for it. */
+/** Ranks of node kinds by prominence in the overview, first to last. */
 const RANKS: Partial<Record<NodeKind, number>> = {
   hub: 1,
   entry: 1,

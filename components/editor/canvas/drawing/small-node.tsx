@@ -56,7 +56,7 @@ export function SmallNode({ id }: { id: string }) {
   );
 }
 
-/** Who speaks, before what the node is called. */
+/** Speaker before the name of a node. */
 function By({ id, label }: { id: string | null; label: string | null }) {
   const name = useSpeakerName(id, label);
   return name === null ? null : <span className="cv-by">{name} </span>;

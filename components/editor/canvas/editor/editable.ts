@@ -13,19 +13,19 @@ export interface Editable {
   /** The field's name for those who do not see where it is. */
   readonly name: string;
   readonly placeholder: string;
-  /** What undo shows. */
+  /** Label of the edit in the undo list. */
   readonly label: string;
   readonly isOneLine: boolean;
   readonly longest: number;
   /** Whether `->` at the end leads to a node. */
   readonly takesLinks: boolean;
-  /** Where it lies, in canvas units; it grows downwards. */
+  /** Box of the field in canvas units; it grows downwards. */
   readonly box: Rect;
-  /** What it is in the record when it is empty. */
+  /** Recorded value of an empty field. */
   readonly emptyAs: "" | null;
 }
 
-/** What is to be edited; null when it is gone. */
+/** Returns the field to edit; null when it is gone. */
 export function editableOf(model: PlacedModel, { nodeId: id, field, branchId }: Editing): Editable | null {
   const rect = model.boxOf(id);
   if (rect === null) return null;

@@ -5,7 +5,7 @@ import type { Model, Node } from "../../model/model.ts";
 // A node's words in the form they are compared in; a node that changes is another object.
 const forms = new WeakMap<Node, string>();
 
-/** What separates parts, so that nothing is found across two of them. */
+/** Separator of searched parts, so that no match spans two of them. */
 const APART = "\n\n";
 
 function formOf(node: Node): string {

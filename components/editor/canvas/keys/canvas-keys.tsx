@@ -11,7 +11,7 @@ import { useSelectionFacts } from "../commands/use-selection-facts.ts";
 import { type ArrowDirection, neighbour } from "./neighbour.ts";
 import { NodeHistory } from "./node-history.ts";
 
-/** How much nearer or farther one step of the zoom keys goes. */
+/** Factor of one step of the zoom keys. */
 const STEP = 1.25;
 
 /** The cursor of the canvas: the selected node is where one is. */

@@ -3,7 +3,7 @@ import type { Shown } from "../scene/scene.ts";
 
 export type ArrowDirection = "left" | "right" | "up" | "down";
 
-/** How much more a step aside counts than a step ahead. */
+/** Weight of a distance sideways against one ahead. */
 const ASIDE = 2;
 
 /**

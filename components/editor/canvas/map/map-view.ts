@@ -26,7 +26,7 @@ export function isMoreThanSeen(whole: Rect, seen: Rect): boolean {
   );
 }
 
-/** What is seen, as a rectangle on the map; never so small that it could not be taken hold of. */
+/** Returns the visible part of the dialogue as a rectangle on the map, large enough to be grabbed. */
 export function seenOnMap(seen: Rect, map: Viewport): Rect {
   const { x, y, width, height } = onScreen(seen, map);
   const wide = Math.max(width, LEAST);
@@ -36,7 +36,7 @@ export function seenOnMap(seen: Rect, map: Viewport): Rect {
 
 const LEAST = 10;
 
-/** Where the middle of the window comes to lie when what is seen is taken at one place of the map and brought to another. */
+/** Returns the middle of the window after the visible part was dragged from one point of the map to another. */
 export function draggedTo(middle: Point, from: Point, to: Point, { zoom }: Viewport): Point {
   return { x: middle.x + (to.x - from.x) / zoom, y: middle.y + (to.y - from.y) / zoom };
 }

@@ -4,7 +4,7 @@ import { quotedBranch } from "../../gestures/gesture.ts";
 import { isOpen } from "../../gestures/new-branch.ts";
 import type { Doing } from "../commands/use-doing.ts";
 
-/** What the menu of an edge does beyond gestures. */
+/** Actions of an edge's menu besides gestures. */
 interface EdgeActs {
   /** Asks which node to put into it. */
   insert(): void;

@@ -3,7 +3,7 @@ import type { CommandId } from "../../../frame/commands/table.ts";
 import { KIND_COMMAND_NAMES } from "../../gestures/kind-commands.ts";
 import { NODE_KINDS_MADE } from "../../gestures/node-kinds.ts";
 
-/** What can be done with one selected node. */
+/** Commands for one selected node. */
 export const NODE_COMMANDS: CommandList = [
   "card.edit",
   "card.rename",
@@ -16,7 +16,7 @@ export const NODE_COMMANDS: CommandList = [
   "copy.id",
 ];
 
-/** Where it leads. */
+/** Commands that connect a node. */
 export const CONNECT_COMMANDS: CommandList = ["card.connect", "card.connect-dialogue", "-", "card.next-line"];
 
 const kinds = (isCommon: boolean): CommandList =>
@@ -24,7 +24,7 @@ const kinds = (isCommon: boolean): CommandList =>
     ({ kind }) => `card.make-${KIND_COMMAND_NAMES[kind]}` satisfies CommandId,
   );
 
-/** What a node can become: the common kinds, a line, the others. */
+/** Commands that change a node's kind: the common kinds, a separator, the others. */
 export const KIND_COMMANDS: CommandList = [...kinds(true), "-", ...kinds(false)];
 
 export const STATUS_COMMANDS: CommandList = ["card.mark-draft", "card.mark-review", "card.mark-final"];
@@ -53,7 +53,7 @@ export const SELECT_COMMANDS: CommandList = [
   "view.fit-selection",
 ];
 
-/** Which group the selected nodes are in. */
+/** Commands that group the selected nodes. */
 export const GROUPING_COMMANDS: CommandList = ["group.create", "group.leave"];
 
 export const GROUP_COMMANDS: CommandList = ["card.rename", "group.fold", "group.ungroup", "-", "copy.link", "copy.id"];

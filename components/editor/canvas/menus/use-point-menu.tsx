@@ -11,7 +11,7 @@ export interface PointMenu {
   readonly at: Point;
   /** Asked at every rendering: what commands say of themselves follows the selection a moment late. */
   readonly entries: () => readonly MenuEntry[];
-  /** What single letters do while it is open: the first of a line's name picks it. */
+  /** Actions of single letters while the menu is open: the first letter of an entry chooses it. */
   readonly letters?: Readonly<Record<string, () => void>>;
 }
 

@@ -2,7 +2,7 @@ import type { CanvasPlace } from "../surface/canvas-surface.ts";
 import type { FlowAdapter } from "../surface/flow-adapter.tsx";
 import type { PointerAt } from "./pointer-gesture.ts";
 
-/** Where the canvas lies in the window, so that what the pointer reports is known from its corner. */
+/** Position of the canvas in the window, from which pointer positions are measured. */
 export class CanvasCorner {
   readonly #host: HTMLElement;
   readonly #adapter: FlowAdapter;
@@ -13,7 +13,7 @@ export class CanvasCorner {
     this.#adapter = adapter;
   }
 
-  /** It may lie elsewhere now. */
+  /** Forgets the measured position, which may have changed. */
   forget(): void {
     this.#box = null;
   }

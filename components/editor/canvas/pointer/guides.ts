@@ -9,10 +9,7 @@ interface Aligned {
 /** Left, middle and right, or top, middle and bottom. */
 const stopsOf = (start: number, length: number): readonly number[] => [start, start + length / 2, start + length];
 
-/**
- * Where a dragged node comes to lie: on the grid, or level with a node in view when one is within `reach`; then with the
- * lines that show it.
- */
+/** Aligns a dragged node: to the grid, or level with a visible node within `reach`, then with guide lines. */
 export function align(box: Rect, by: Point, others: readonly Rect[], reach: number): Aligned {
   const moved = { ...box, x: box.x + by.x, y: box.y + by.y };
   const x = nearest(

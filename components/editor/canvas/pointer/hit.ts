@@ -1,7 +1,7 @@
 import type { Port } from "../../gestures/connect.ts";
 import type { CanvasTarget } from "../surface/canvas-surface.ts";
 
-/** What the pointer is on. */
+/** Part of the canvas under the pointer. */
 export type Hit =
   | { readonly kind: "port"; readonly from: Port }
   | { readonly kind: "resize"; readonly id: string }

@@ -5,7 +5,7 @@ import type { CanvasIntents } from "../surface/canvas-surface.ts";
 import type { FlowAdapter } from "../surface/flow-adapter.tsx";
 import type { OverlayStore } from "../surface/overlay-state.ts";
 
-/** What the pointer works on. */
+/** Objects that pointer gestures work on. */
 export interface PointerContext {
   readonly session: DialogueSession;
   readonly view: ViewStore;

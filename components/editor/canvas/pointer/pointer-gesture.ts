@@ -1,13 +1,13 @@
 import type { Point } from "../../model/rects.ts";
 
-/** Where the pointer is, in CSS pixels from the canvas's corner, and what is held. */
+/** Position of the pointer, in CSS pixels from the canvas's corner, with the modifier keys. */
 export interface PointerAt extends Point {
   readonly client: Point;
   readonly shift: boolean;
   readonly alt: boolean;
 }
 
-/** Something that goes on from press to release. It changes nothing of the dialogue before it ends. */
+/** Gesture from press to release. It changes nothing of the dialogue before it ends. */
 export interface PointerGesture {
   move(at: PointerAt): void;
   end(at: PointerAt): void;

@@ -75,7 +75,7 @@ export class PointerInput {
     if (meaning !== null) this.#press.down(event, start, meaning);
   };
 
-  /** What a press means whatever it is on, while the space bar is held or something is being connected; else null. */
+  /** Returns the meaning of a press anywhere while the space bar is held or a connection is being drawn; else null. */
   #meaningNow(start: PointerAt): PressMeaning | null {
     const context = this.#context;
     if (this.#space) return { begin: () => panCanvas(context, start), click: () => {} };

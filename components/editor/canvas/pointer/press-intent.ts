@@ -21,7 +21,7 @@ const nowhere = () => null;
 const nothing = () => {};
 const isMod = (event: PointerEvent): boolean => event.metaKey || event.ctrlKey;
 
-/** What a press means by what it is on; null where it means nothing. Selecting happens at once, so that it is seen at once. */
+/** Returns the meaning of a press by what it hits; null for none. Selection happens here, on the press. */
 export function meaningOf(context: PointerContext, { hit, start, event, corner }: Pressed): PressMeaning | null {
   const { session, view } = context;
   switch (hit.kind) {

@@ -4,15 +4,15 @@ import type { PointerAt, PointerGesture } from "./pointer-gesture.ts";
 
 /** Travel in CSS pixels that makes a press a drag. */
 const SLACK = 4;
-/** From a border in CSS pixels, where the canvas begins to move along, and how fast at most per frame. */
+/** Width of the border in CSS pixels in which a drag pans the canvas, and its greatest speed per frame. */
 const BORDER = 36;
 const FASTEST = 18;
 
-/** What a press can become. */
+/** Possible outcomes of a press. */
 export interface PressMeaning {
-  /** What a drag from here does; null where it does nothing. */
+  /** Starts a drag from here; null where there is none. */
   readonly begin: () => PointerGesture | null;
-  /** What happens when it is let go without travelling. */
+  /** Handles a release without travel. */
   readonly click: () => void;
 }
 
@@ -84,7 +84,7 @@ export class PressTracker {
     gesture?.cancel();
   }
 
-  /** Once a frame, however often the pointer reports; goes on by itself while the pointer rests at a border. */
+  /** Moves the gesture once a frame, and goes on while the pointer rests at a border. */
   readonly #tick = (): void => {
     this.#frame = 0;
     const gesture = this.#press?.gesture;
@@ -114,7 +114,7 @@ export class PressTracker {
   }
 }
 
-/** How far the canvas moves in a frame for a pointer here. */
+/** Returns the distance that the canvas pans in a frame for a pointer position. */
 function pushOf(at: number, length: number): number {
   if (at < BORDER) return Math.ceil(((BORDER - Math.max(at, 0)) / BORDER) * FASTEST);
   if (at > length - BORDER) return -Math.ceil(((at - length + BORDER) / BORDER) * FASTEST);

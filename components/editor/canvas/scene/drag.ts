@@ -1,7 +1,7 @@
 import type { Node as FlowNode } from "@xyflow/react";
 import type { Point, Rect } from "../../model/rects.ts";
 
-/** What is held, and how far from its place it is shown until it is dropped. */
+/** Dragged shapes, and their offset until they are dropped. */
 export class Drag {
   #ids: ReadonlySet<string> | null = null;
   #by: Point = { x: 0, y: 0 };

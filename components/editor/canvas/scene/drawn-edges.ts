@@ -5,7 +5,7 @@ import type { Rect } from "../../model/rects.ts";
 /** Beyond this an edge is two stubs with names instead of a line across everything. */
 const LONG = 1_400;
 
-/** Why a branch shows a stub instead of an edge. */
+/** Reason why a branch shows a stub instead of an edge. */
 export type StubKind = "far" | "missing" | "dialogue";
 
 /** The end of a branch that is not drawn as an edge, at the node it leaves. */
@@ -14,7 +14,7 @@ export interface Stub {
   readonly edge: Edge;
 }
 
-/** What hangs on a node besides edges: stubs by branch, and the nodes far away that lead here. */
+/** Stubs of a node: outgoing ones by branch, and the distant nodes that lead here. */
 export interface NodeStubs {
   readonly out: ReadonlyMap<string, Stub>;
   readonly in: readonly string[];
@@ -37,7 +37,7 @@ export interface DrawnEdges {
   readonly long: readonly DrawnEdge[];
 }
 
-/** What routing looks at. */
+/** Part of the dialogue that routing reads. */
 export interface RoutedGraph {
   readonly nodes: ReadonlyMap<string, Node>;
   readonly graphId: string;
@@ -46,7 +46,7 @@ export interface RoutedGraph {
   foldedIn(node: Node): string | null;
 }
 
-/** How the branches of one node are drawn. */
+/** Edges and stubs of one node's branches. */
 export interface NodeEdges {
   readonly drawnEdges: readonly DrawnEdge[];
   readonly long: readonly DrawnEdge[];
@@ -131,7 +131,10 @@ export function standsForGroup({ fromGroup, toGroup }: DrawnEdge): boolean {
   return fromGroup || toGroup;
 }
 
-/** What hangs on a node, sources in the order of their ids; `before` where it is the same, null where there is nothing. */
+/**
+ * Returns the stubs of a node, sources in the order of their ids; `before` where they are the same, null where there
+ * are none.
+ */
 export function stubsOf(
   out: NodeStubs["out"] = NO_STUBS,
   sources: Iterable<string> = [],

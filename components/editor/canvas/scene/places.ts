@@ -4,9 +4,9 @@ import type { Node } from "../../model/model.ts";
 import type { Point } from "../../model/rects.ts";
 
 /**
- * Where each node is drawn. A node with a recorded place is there. One without (made through the API) gets a computed
- * one that it keeps for as long as the dialogue is open; it is recorded only together with the first thing a person
- * moves, so that opening a dialogue never writes, and what was seen stays as it was seen.
+ * Positions of the nodes. A node with a recorded position is drawn there. One without (made through the API) gets a
+ * computed position that it keeps while the dialogue is open; it is recorded only with the first move by a person, so
+ * that opening a dialogue never writes.
  */
 export class Places {
   readonly #computed = new Map<string, Point>();

@@ -14,7 +14,7 @@ export interface SceneNode {
   readonly shape: FlowNode;
 }
 
-/** What reading the nodes found. */
+/** Result of reading the nodes. */
 export interface NodesRead {
   /** Nodes whose edges may be others. */
   readonly rewired: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export class SceneNodes {
   readonly #places = new Places();
   #read: ReadonlyMap<string, Node> = new Map();
 
-  /** By id, in order of creation. */
+  /** Nodes by id, in order of creation. */
   get all(): ReadonlyMap<string, SceneNode> {
     return this.#all;
   }

@@ -13,7 +13,7 @@ interface SceneNote {
 
 /** The notes of the open dialogue: where each is and how large, and the one that is being resized. */
 export class SceneNotes {
-  /** By id, in order of creation. */
+  /** Notes by id, in order of creation. */
   all: ReadonlyMap<string, SceneNote> = new Map();
   #read: ReadonlyMap<string, Annotation> | null = null;
   #resized: { readonly id: string; readonly shape: FlowNode } | null = null;

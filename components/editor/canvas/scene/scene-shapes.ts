@@ -4,14 +4,14 @@ import type { GroupFrames } from "./group-frames.ts";
 import type { SceneNodes } from "./scene-nodes.ts";
 import type { SceneNotes } from "./scene-notes.ts";
 
-/** Everything drawn as one list, as React Flow takes it: frames, notes, nodes. */
+/** List of all shapes as React Flow takes it: frames, notes, nodes. */
 export class SceneShapes {
   list: FlowNode[] = [];
   readonly #nodes: SceneNodes;
   readonly #notes: SceneNotes;
   readonly #groups: GroupFrames;
   readonly #drag: Drag;
-  /** Where in the list each thing is. */
+  /** Index of each shape in the list. */
   #at = new Map<string, number>();
 
   constructor(nodes: SceneNodes, notes: SceneNotes, groups: GroupFrames, drag: Drag) {

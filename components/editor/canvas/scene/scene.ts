@@ -13,14 +13,14 @@ import { SceneNodes } from "./scene-nodes.ts";
 import { SceneNotes } from "./scene-notes.ts";
 import { SceneShapes } from "./scene-shapes.ts";
 
-/** Something shown on the canvas, where it is drawn: what has no recorded place yet has a computed one. */
+/** Shape on the canvas with its position, which is computed where none is recorded. */
 export interface Shown {
   readonly id: string;
   readonly kind: "node" | "group" | "note";
   readonly rect: Rect;
 }
 
-/** What became other: `places` what is drawn where, `threads` how nodes are connected. */
+/** Kinds of change: `places` for positions, `threads` for connections. */
 export interface SceneChange {
   readonly places: boolean;
   readonly drawnEdges: boolean;
@@ -29,8 +29,8 @@ export interface SceneChange {
 const PLACES: SceneChange = { places: true, drawnEdges: false };
 
 /**
- * What is drawn where: the open dialogue as rectangles and edges. It follows the dialogue's store and knows nothing of
- * what nodes say, so writing in a node changes nothing here. Whoever draws listens to it.
+ * Scene of the open dialogue: rectangles and edges with their positions. It follows the dialogue's store and holds no
+ * words, so writing in a node changes nothing here. Drawing code listens to it.
  */
 export class Scene {
   readonly stubs: KeyedValues<NodeStubs>;
@@ -45,9 +45,9 @@ export class Scene {
   readonly #router = new EdgeRouter();
   readonly #listeners = new Set<(change: SceneChange) => void>();
   #shown: readonly Shown[] | null = null;
-  /** What was let go where it had been dragged to: it is drawn where it is recorded with the next change. */
+  /** Shapes dropped at a new position, which are drawn there until the next change records it. */
   #dropped: ReadonlySet<string> = new Set();
-  /** What the list of frames was made of. */
+  /** Inputs from which the list of frames was made. */
   #framed: { readonly groups: unknown; readonly folded: unknown } | null = null;
 
   constructor(store: StoreApi<DialogueState>, view: ViewStore) {
@@ -86,7 +86,7 @@ export class Scene {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Everything drawn, for React Flow: frames, notes, nodes. */
+  /** Returns all shapes for React Flow: frames, notes, nodes. */
   shapes(): FlowNode[] {
     return this.#shapes.list;
   }

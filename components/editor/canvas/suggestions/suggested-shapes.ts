@@ -48,11 +48,11 @@ export function operationsOf(part: SuggestedPart): readonly Operation[] {
 
 /** Strips hang this far under their node, one below another. */
 const STRIP = { height: 30, gap: 6 } as const;
-/** Where nodes without a place, and changes of the dialogue itself, are put. */
+/** Position of nodes without one, and of changes to the dialogue itself. */
 const LOST: Point = { x: 0, y: 0 };
 
 /**
- * What the open parts of a suggestion look like over the dialogue: new nodes as nodes, everything else as strips under the nodes they
+ * Returns the shapes of a suggestion's open parts: new nodes as nodes, all other changes as strips under the nodes they
  * change, in the order of the parts.
  */
 export function suggestedShapes(
@@ -109,7 +109,7 @@ function changeOf(
   };
 }
 
-/** What a change does, in words of the dialogue. */
+/** Returns a change in words of the dialogue. */
 function wordsOf(operation: Operation | undefined, label: string): string {
   switch (operation?.op) {
     case "branch.create":
@@ -230,7 +230,7 @@ export function suggestedLabel(shape: SuggestedShape, at: number, of: number): s
 
 type Preview = Outputs["suggestions"]["preview"];
 
-/** What accepting some parts would leave behind, a sentence each. */
+/** Returns the dangling references that accepting some parts would leave, a sentence each. */
 export function danglingInWords(
   dangling: Preview["dangling"],
   nameOf: (id: string | null) => string,

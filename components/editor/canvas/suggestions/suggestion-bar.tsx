@@ -10,23 +10,23 @@ const SIGN = { className: "size-4", "aria-hidden": true } as const;
 
 interface SuggestionBarProps {
   suggestion: Suggestion;
-  /** How many of its parts wait, and which of them one is at; -1 for none. */
+  /** Number of open parts, and the index of the current one; -1 for none. */
   waiting: number;
   at: number;
-  /** Which of the open suggestions it is. */
+  /** Index of the suggestion among the open ones. */
   place: number;
   total: number;
   onStep: (by: 1 | -1) => void;
   onOther: (by: 1 | -1) => void;
 }
 
-/** Who proposes it, in words. */
+/** Returns the author of the suggestion in words. */
 function makerOf({ source }: Suggestion): string {
   if (source.provider === "builtin") return "Sketch without a model";
   return source.kind === "generation" ? "Generated" : "Suggested";
 }
 
-/** What is suggested, by whom, and how to answer it. */
+/** Bar that shows a suggestion and its author, with the buttons to answer it. */
 export function SuggestionBar({ suggestion, waiting, at, place, total, onStep, onOther }: SuggestionBarProps) {
   return (
     <section

@@ -8,7 +8,7 @@ import { tellHeard } from "../../live/heard.ts";
 
 type Standing = Outputs["sessions"]["standing"];
 
-/** How a generation stands, as a person is told of it. */
+/** State of a generation, as a person sees it. */
 export type Generation =
   | { readonly state: "none" }
   | { readonly state: "running"; readonly words: string; readonly done: number; readonly total: number }

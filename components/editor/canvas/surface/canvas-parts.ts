@@ -5,11 +5,11 @@ import type { KeyedValues } from "../scene/keyed-values.ts";
 import type { Scene } from "../scene/scene.ts";
 import type { FlowAdapter } from "./flow-adapter.tsx";
 
-/** What the canvas is made of, for the things drawn on it. */
+/** Parts of the canvas, for the components drawn on it. */
 export interface CanvasParts {
   readonly adapter: FlowAdapter;
   readonly scene: Scene;
-  /** How many open comments a node has, by the node; those without are not among them. */
+  /** Numbers of open comments by node; nodes without comments are absent. */
   readonly comments: KeyedValues<number>;
 }
 

@@ -5,17 +5,17 @@ import type { Port } from "../../gestures/connect.ts";
 import type { Point, Rect } from "../../model/rects.ts";
 import type { Shown } from "../scene/scene.ts";
 
-/** What lies at a place of the canvas. */
+/** Shape at a position of the canvas. */
 export type CanvasTarget =
   | { readonly kind: "node" | "group" | "note"; readonly id: string }
   | { readonly kind: "edge"; readonly id: string; readonly nodeId: string }
   | { readonly kind: "paper" };
 
-/** Where something happened, for what is done and for where a menu opens. */
+/** Position of an event on the canvas, for gestures and for menus. */
 export interface CanvasPlace {
-  /** In canvas units. */
+  /** Position in canvas units. */
   readonly at: Point;
-  /** In CSS pixels of the window. */
+  /** Position in CSS pixels of the window. */
   readonly screen: Point;
 }
 
@@ -23,10 +23,10 @@ export interface CanvasPlace {
 export interface CanvasHandle {
   screenToCanvas(screen: Point): Point;
   canvasToScreen(at: Point): Point;
-  /** What can be seen, in canvas units. */
+  /** Returns the visible part, in canvas units. */
   visibleRect(): Rect;
   zoom(): number;
-  /** Where a node, group or note is drawn; null when it is not here. */
+  /** Returns the rectangle of a node, group or note; null when it is not here. */
   rectOf(id: string): Rect | null;
   /** All nodes, in order of creation; those in folded groups are left out. */
   nodes(): readonly Shown[];
@@ -58,8 +58,8 @@ export interface CanvasHandle {
 }
 
 /**
- * What people do on the canvas and what then happens is decided elsewhere: each is asked of the last component mounted
- * that named it. What nobody named does nothing and is not offered.
+ * Intents of people on the canvas. Each is handled by the last mounted component that registered it; one that nobody
+ * registered does nothing and is not offered.
  */
 export interface CanvasIntents {
   /** A wire was let go on a node, or a node was clicked while connecting. */
@@ -74,7 +74,7 @@ export interface CanvasIntents {
   onContextMenu(target: CanvasTarget, place: CanvasPlace): void;
   /** Nodes and notes were let go this far from where they were; one gesture. */
   onMove(ids: readonly string[], by: Point): void;
-  /** As {@link onMove}, with the key for duplicating held. */
+  /** Handles {@link onMove} with the key for duplicating held. */
   onDuplicateMove(ids: readonly string[], by: Point): void;
   /** A note was resized. */
   onNoteResize(id: string, rect: Rect): void;
@@ -124,7 +124,7 @@ export function useCanvasIntents(intents: Partial<CanvasIntents>): void {
   }, [names, register]);
 }
 
-/** Who is asked for what; the last that named an intent is asked. */
+/** Registry of the handlers of intents; the last one registered is called. */
 export class IntentRegistry {
   #registered: readonly Partial<CanvasIntents>[] = [];
 

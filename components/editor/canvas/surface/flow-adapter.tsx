@@ -74,7 +74,7 @@ export class FlowAdapter {
     return this.#shown.listen(id, listener);
   }
 
-  /** What the picture under the nodes shows: what was seen before stays until the nodes have followed. */
+  /** Returns the level of the picture under the nodes, which stays until the nodes have followed. */
   pictured(): Level {
     if (this.#entered !== null) return "far";
     return this.#level === "near" && this.#shown.isChanging ? "mid" : this.#level;
@@ -119,7 +119,10 @@ export class FlowAdapter {
     return () => this.#views.delete(listener);
   };
 
-  /** Before the first render: without it everything near the origin at full size would be mounted, and then unmounted. */
+  /**
+   * Sets the viewport before the first render: without it all nodes near the origin would be mounted at full size, and
+   * then unmounted.
+   */
   seed(store: FlowStore): void {
     const { x, y, zoom } = this.#viewport;
     store.setState({
@@ -175,7 +178,7 @@ export class FlowAdapter {
 
   #moving: ReturnType<typeof setTimeout> | undefined;
 
-  /** While the canvas moves it is one picture that is pushed around; when it rests its words are drawn sharp again. */
+  /** Marks the canvas while it moves as one picture; at rest its words are drawn sharp again. */
   #move(element: HTMLElement | null): void {
     if (this.#moving === undefined) element?.setAttribute("data-moving", "");
     clearTimeout(this.#moving);
@@ -245,7 +248,10 @@ export class FlowAdapter {
   }
 }
 
-/** As `setEdges`, without its tables of what is connected to which handle: nothing here asks them, and they cost most. */
+/**
+ * Writes edges as `setEdges` does, without its tables of connections by handle, which nothing here reads and which cost
+ * most.
+ */
 function writeEdges(store: FlowStore, drawnEdges: EdgeShape[]): void {
   const { edgeLookup } = store.getState();
   edgeLookup.clear();
@@ -253,7 +259,7 @@ function writeEdges(store: FlowStore, drawnEdges: EdgeShape[]): void {
   store.setState({ edges: drawnEdges });
 }
 
-/** How much is shown of all that is not a node; renders again only where that changes. */
+/** Returns the level of all shapes that are no nodes; renders again only when it changes. */
 export function useLevel(adapter: FlowAdapter): Level {
   return useSyncExternalStore(
     adapter.listenLevel,
@@ -262,7 +268,7 @@ export function useLevel(adapter: FlowAdapter): Level {
   );
 }
 
-/** How much of a node is shown; renders again only where that changes. */
+/** Returns the level of a node; renders again only when it changes. */
 export function useShownLevel(adapter: FlowAdapter, id: string): Level {
   return useSyncExternalStore(
     useCallback((listener) => adapter.listenShown(id, listener), [adapter, id]),

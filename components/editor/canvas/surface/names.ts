@@ -62,7 +62,7 @@ export function NamesOfProject({ store }: { store: NamesStore }) {
   return null;
 }
 
-/** Who a line is by, as the node shows it; null for nobody. */
+/** Returns the speaker of a line as the node shows it; null for none. */
 export function useSpeakerName(speakerId: string | null, label: string | null): string | null {
   return useNames(({ speakers }) => speakerName(speakers, speakerId, label));
 }
@@ -72,7 +72,7 @@ export function useSpeakerInk(speaker_id: string | null, speaker_label: string |
   return useNames(({ speakers }) => speakerInk({ speaker_id, speaker_label }, speakers));
 }
 
-/** Who a line is by: the character's name, else the label, else that they are not known. */
+/** Returns the speaker of a line: the character's name, else the label, else that they are unknown. */
 export function speakerName(
   speakers: Known<Pick<Character, "name">>,
   speakerId: string | null,

@@ -6,8 +6,8 @@ import { INSET, NEAR, type Size, type Viewport, viewportAround, viewportFor } fr
 import { lookOf, nodeOf } from "./viewport-address.ts";
 
 /**
- * What is seen when a dialogue is opened: the node of the link, what was looked at last, everything if it can be read
- * at once, else the beginning.
+ * Returns the viewport of an opened dialogue: the node of the link, the last one, all of it if that is legible, else
+ * the beginning.
  */
 export function firstViewport(session: DialogueSession, scene: Scene, size: Size, unit: number): Viewport {
   const { search } = window.location;

@@ -14,10 +14,10 @@ export interface Guide {
   readonly to: number;
 }
 
-/** What is drawn over the nodes while something is going on; gone when it ends. */
+/** State drawn over the nodes during a gesture. */
 export interface OverlayState {
   readonly guides: readonly Guide[];
-  /** In CSS pixels from the canvas's corner. */
+  /** Marquee in CSS pixels from the canvas's corner. */
   readonly marquee: Rect | null;
   /** A wire on its way: from a port to the pointer, or to the node under it. */
   readonly connection: { readonly from: Port; readonly to: Point; readonly target: string | null } | null;

@@ -1,7 +1,10 @@
 import type { Node } from "../../model/model.ts";
 import type { Editing } from "../../store/view-state.ts";
 
-/** What is written in the row of a branch: its words, the test of a check, or what a change does. */
+/**
+ * Returns the field shown in the row of a branch: its words, the condition of a check, or the changes of an
+ * instruction.
+ */
 export function rowField(
   node: Pick<Node, "kind" | "branches">,
   branch: Pick<Node["branches"][number], "id" | "kind" | "choice_text">,

@@ -15,7 +15,7 @@ export function ranked(ids: readonly string[], rank: (id: string) => number): st
     .map(([id]) => id);
 }
 
-/** Which level each node that is drawn shows. When it changes, a few follow in each frame; nearest to the middle first. */
+/** Level of each drawn node. A change of level reaches ten nodes a frame, those nearest to the middle first. */
 export class ShownLevels {
   #level: Level;
   /** Nodes that still show the level before, in the order in which they follow. */

@@ -1,7 +1,7 @@
 import type { Point } from "../../model/rects.ts";
 import { MAX_ZOOM, MIN_ZOOM } from "./viewport.ts";
 
-/** What is looked at, for the address: the middle, so that it means the same in a window of another size. */
+/** View in an address: its middle, so that it means the same in a window of another size. */
 export interface Look extends Point {
   readonly zoom: number;
 }

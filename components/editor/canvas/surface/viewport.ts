@@ -1,6 +1,6 @@
 import type { Point, Rect } from "../../model/rects.ts";
 
-/** Where the canvas lies under the window: canvas units times `zoom`, plus `x` and `y`. */
+/** Transform of the canvas: canvas units times `zoom`, plus `x` and `y`. */
 export interface Viewport extends Point {
   readonly zoom: number;
 }
@@ -12,12 +12,12 @@ export interface Size {
 
 export const MIN_ZOOM = 0.02;
 export const MAX_ZOOM = 2;
-/** From here up, nodes show everything: their words are large enough to be read. */
+/** Zoom from which nodes show everything: their words are large enough to be read. */
 export const NEAR = 0.6;
-/** From here up they show their titles and who speaks; below it they are one picture of the structure. */
+/** Zoom from which nodes show titles and speakers; below it they are one picture of the structure. */
 export const FAR = 0.28;
 
-/** How much of a node is shown. */
+/** Level of detail of a node. */
 export type Level = "near" | "mid" | "far";
 
 export function levelAt(zoom: number): Level {
@@ -27,7 +27,7 @@ export function levelAt(zoom: number): Level {
 /** Zooms at which titles between near and far change their size on the canvas, so that on the screen they keep it. */
 const TITLE_STEPS = [0.5, 0.41, 0.34, FAR] as const;
 
-/** How many times larger than on the screen titles are drawn on the canvas, between near and far. */
+/** Returns the scale of titles between near and far, against their size on the screen. */
 export function titleScaleAt(zoom: number): number {
   return 1 / (TITLE_STEPS.find((step) => zoom >= step) ?? FAR);
 }

@@ -18,12 +18,12 @@ export interface ArrangedNote extends Size {
   readonly id: string;
 }
 
-/** What is to be arranged, nodes in the order they are read. */
+/** Shapes to arrange, nodes in reading order. */
 export interface Arrangement {
   readonly nodes: readonly ArrangedNode[];
   /** The top left corner that all of it has together, and keeps. */
   readonly corner: Point;
-  /** What stays where it is, and is not to be covered. */
+  /** Shapes that stay where they are and may not be covered. */
   readonly others: readonly Rect[];
 }
 
@@ -104,7 +104,7 @@ function ofGroup(key: string, within: readonly Block[]): Block {
   return { key, size, targets: within.flatMap(({ targets }) => targets), places };
 }
 
-/** Where everything of these parts comes to lie when they are laid out together. */
+/** Returns the rectangles of all parts when they are laid out together. */
 function placedIn(blocks: readonly Block[]): Map<string, Rect> {
   const nodes = blocks.map(
     ({ key, targets, size: { width, height } }): LayoutNode => ({

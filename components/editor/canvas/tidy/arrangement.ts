@@ -6,8 +6,8 @@ import { boundsOf, middleOf, type Point } from "../../model/rects.ts";
 import type { ArrangedNote, Arrangement } from "./arrange.ts";
 
 /**
- * What tidying is given: the selected nodes with the selected notes, or all of the dialogue where there is nothing among the
- * selected to arrange. Null where there is nothing in the dialogue either.
+ * Returns the shapes to tidy: the selected nodes with the selected notes, or all of the dialogue where nothing selected
+ * can be arranged. Null for an empty dialogue.
  */
 export function arrangementOf(model: PlacedModel, selection: readonly string[]): Arrangement | null {
   const parts = partsOf(model, selection);

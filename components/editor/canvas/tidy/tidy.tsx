@@ -71,7 +71,7 @@ export function Tidy() {
   );
 }
 
-/** What is tidied, in words: "3 cards and 1 note". */
+/** Returns the tidied parts in words: "3 cards and 1 note". */
 function countedParts({ annotations }: PlacedModel, places: ReadonlyMap<string, Point>): string {
   const notes = [...places.keys()].filter((id) => annotations.has(id)).length;
   const nodes = counted(places.size - notes, "card");
@@ -104,7 +104,7 @@ interface PreviewProps {
   onCancel: (said: string) => void;
 }
 
-/** While the suggested shapes stand, Enter and Escape are about them. */
+/** Preview of the suggested positions; Enter accepts them and Escape cancels. */
 function Preview({ what, onApply, onCancel }: PreviewProps) {
   const nodes = useDialogueState((state) => state.nodes);
   const selection = useDialogueState((state) => state.selection);
