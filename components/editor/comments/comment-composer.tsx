@@ -9,9 +9,9 @@ import { Notice } from "../../ui/notice.tsx";
 import { calledAt, mentionsIn, type Person, peopleFor } from "./mentions.ts";
 
 interface CommentComposerProps {
-  /** What the field is called: "Comment", "Answer". */
+  /** Name of the field: "Comment", "Answer". */
   name: string;
-  /** What is said when it is sent. */
+  /** Sends the text with the ids of mentioned people. */
   send: (said: { text: string; mentions: string[] }) => Promise<unknown>;
   action: string;
   initial?: string;
@@ -23,7 +23,7 @@ interface CommentComposerProps {
 /** People offered at once behind an `@`. */
 const OFFERED = 6;
 
-/** Where a comment is written. `@` calls people; what could not be recorded stays in the field. */
+/** Field for writing a comment. `@` mentions people; text that could not be recorded stays in the field. */
 export function CommentComposer(props: CommentComposerProps) {
   const { name, send, action, initial = "", autoFocus = false, onDone, onCancel } = props;
   const id = useId();

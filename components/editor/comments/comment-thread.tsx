@@ -106,7 +106,7 @@ function Quote({ comment, node }: { comment: Comment; node: Node }) {
   );
 }
 
-/** Who said what, and when. Who said it can change and delete it. */
+/** Comment with its author and time. Its author can change and delete it. */
 function Said({ comment, acts }: { comment: Comment; acts: Acts }) {
   const { id, author, text, created_at, edited_by } = comment;
   const nameOf = useActorNames();

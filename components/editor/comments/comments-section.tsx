@@ -16,7 +16,7 @@ import { CommentThread } from "./comment-thread.tsx";
 import { threadsOf } from "./threads.ts";
 import { useComments } from "./use-comments.ts";
 
-/** What is said about a card and its words, below what is written in it. */
+/** Comments on a card and its words, below the card's fields. */
 export function CommentsSection({ nodeId }: { nodeId: string }) {
   const session = useDialogue();
   const node = useNodeOfMoment(nodeId);

@@ -1,10 +1,10 @@
-/** Somebody who can be called. */
+/** Person who can be mentioned. */
 export interface Person {
   readonly id: string;
   readonly name: string;
 }
 
-/** What is being typed behind an `@` at the caret; null where nobody is being called. */
+/** Returns the text typed behind an `@` at the caret; null where nobody is being mentioned. */
 export function calledAt(text: string, caret: number): { readonly from: number; readonly typed: string } | null {
   const found = /(?:^|\s)@([\p{L}\p{N}'’.-]*(?: [\p{L}\p{N}'’.-]*)?)$/u.exec(text.slice(0, caret));
   return found === null ? null : { from: caret - (found[1] ?? "").length - 1, typed: found[1] ?? "" };

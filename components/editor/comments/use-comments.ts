@@ -37,12 +37,12 @@ function useCommentsQuery() {
   };
 }
 
-/** How many open comments each card of the open dialogue has, by the card; undefined until they are read. */
+/** Returns the number of open comments by card of the open dialogue; undefined until they are read. */
 export function useOpenComments(): ReadonlyMap<string, number> | undefined {
   return useQuery({ ...useCommentsQuery(), select: countOpen }).data;
 }
 
-/** How many cards of the open dialogue have open comments. */
+/** Returns the number of cards of the open dialogue with open comments. */
 export function useCommentedCards(): number {
   return useQuery({ ...useCommentsQuery(), select: (comments) => countOpen(comments).size }).data ?? 0;
 }

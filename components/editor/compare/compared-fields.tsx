@@ -6,7 +6,7 @@ import { useHistoryNames } from "../fields/use-history-names.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { useCompared } from "./use-compared.ts";
 
-/** What differs of one thing between the moments that are compared, field by field; nothing where it is the same at both. */
+/** Differences of one subject between the compared moments, field by field; empty where there are none. */
 export function ComparedFields({ id }: { id: string }) {
   const compared = useCompared(id);
   const names = useHistoryNames();

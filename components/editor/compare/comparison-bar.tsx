@@ -11,7 +11,7 @@ import { MARK_WORDS, useDifferences } from "./use-compared.ts";
 const NOT_COMPARED = "Look back and compare two moments first.";
 const NO_DIFFERENCE = "Nothing in this dialogue differs.";
 
-/** How much of the open dialogue differs between the moments that are compared, and the way from one difference to the next. */
+/** Bar that counts the differences between the compared moments and steps from one to the next. */
 export function ComparisonBar() {
   const { comparedWith } = useMoment();
   return comparedWith === null ? <NothingCompared /> : <Differences />;

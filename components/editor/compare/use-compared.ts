@@ -5,12 +5,15 @@ import { proseOf } from "../../frame/changes/change-words.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { useReadingOrder } from "../session/use-reading-order.ts";
 
-/** How a node, group, note or the dialogue differs between the moments that are compared; undefined where it does not. */
+/**
+ * Returns the difference of a node, group, note or the dialogue between the compared moments; undefined where there is
+ * none.
+ */
 export function useCompared(id: string): SubjectComparison | undefined {
   return useDialogueState(({ compared }) => compared?.subjects.get(id));
 }
 
-/** What became of something, in a word. */
+/** Words for the kinds of difference. */
 export const MARK_WORDS: Readonly<Record<ChangeMark, string>> = { added: "New", removed: "Gone", changed: "Changed" };
 
 /** The change of a text, for a redline; undefined where it reads the same at both moments. */

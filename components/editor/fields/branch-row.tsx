@@ -175,7 +175,7 @@ export const BranchRow = memo(function BranchRow({
   );
 });
 
-/** What a branch depends on and does, in a few words; it leads to where that is changed. */
+/** Button with a branch's conditions and effects in a few words; it opens them. */
 function ConditionChip({ branch, onOpenLogic }: Pick<BranchRowProps, "branch" | "onOpenLogic">) {
   const description = useLogicNames((names) => describeConditions(branch.conditions, names));
   const effects = branch.effects.length;

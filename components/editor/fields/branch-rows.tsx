@@ -129,7 +129,7 @@ function branchOf(element: Element): string | null {
   return element.closest<HTMLElement>("[data-branch]")?.dataset.branch ?? null;
 }
 
-/** On which side of a row the dragged one would come to lie; null when not beside it. */
+/** Returns the side of a row at which the dragged one would be dropped; null when not beside it. */
 function dropSide(index: number, from: number, to: number): "above" | "below" | null {
   if (to === from || index !== to) return null;
   return to < from ? "above" : "below";

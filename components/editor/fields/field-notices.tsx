@@ -13,7 +13,7 @@ interface FieldNoticesProps {
   fieldId?: string | undefined;
 }
 
-/** What others did to a field: a change that waits for its caret to leave, or one that a person has to decide about. */
+/** Notices of other people's changes to a field: one that waits for the caret to leave, or a conflict to decide. */
 export function FieldNotices({ subjectId, pointer, fieldId }: FieldNoticesProps) {
   const session = useDialogue();
   const names = useNames();

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 interface FirstLineProps {
   /** Makes the first line of what was typed; null while that is not possible yet, and what is typed is kept. */
   onWrite: ((text: string) => void) | null;
-  /** Where Escape puts the focus. */
+  /** Moves the focus on Escape. */
   onLeave: () => void;
 }
 

@@ -2,7 +2,7 @@ import { nodeName } from "#domain/dialogue/names.ts";
 import { POPUP, POPUP_ITEM } from "../../ui/popup-style.ts";
 import type { Node } from "../model/model.ts";
 
-/** What a typed arrow can lead to: a node that is there, or a new one of the name that was typed. */
+/** Target of a typed arrow: an existing node, or a new one with the typed name. */
 export type LinkOption = { readonly id: string; readonly node: Node } | { readonly id: "new"; readonly name: string };
 
 interface LinkListProps {

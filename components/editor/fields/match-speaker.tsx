@@ -19,7 +19,7 @@ import { characterNamed } from "./use-speaker.ts";
 interface MatchSpeakerProps {
   /** The words that stand for a speaker. */
   label: string | null;
-  /** They stand beside a character already. */
+  /** Whether the label is matched to a character already. */
   isMatched: boolean;
 }
 
@@ -134,7 +134,7 @@ function useMatchSpeaker(): (match: SpeakerMatch) => Promise<string | null> {
   return match;
 }
 
-/** What taking back a match did, in words. */
+/** Returns the result of undoing a match, in words. */
 function saidOfUndo(label: string, { restored, left }: { restored: number; left: number }): string {
   const back = `${counted(restored, "line")} ${restored === 1 ? "is" : "are"} labelled ‘${label}’ again.`;
   if (left === 0) return back;

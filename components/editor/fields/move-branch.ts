@@ -33,7 +33,7 @@ export function placeAt(y: number, middles: readonly number[], from: number): nu
 interface Dragged {
   readonly id: string;
   readonly from: number;
-  /** Where it would go now. */
+  /** Index to which the branch would be moved now. */
   readonly to: number;
 }
 

@@ -1,6 +1,6 @@
 import { isChangedSinceFinal, type LineProgress, STATUS_NAMES } from "#domain/dialogue/line-status.ts";
 
-/** How far words have come, as a small mark; a draft has none, as all words are one at first. */
+/** Small mark with the status of words; a draft has none, because all new words are one. */
 export function ProgressMark({ of, words }: { of: LineProgress; words: string }) {
   if (words.trim() === "" || of.status === "draft") return null;
   const isChanged = isChangedSinceFinal(of, words);

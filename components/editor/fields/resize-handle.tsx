@@ -46,7 +46,7 @@ interface ResizeHandleProps {
   edge: "left" | "right" | "top";
   size: number;
   range: SizeRange;
-  /** How far an arrow key moves it, in CSS pixels. */
+  /** Distance of one arrow key, in CSS pixels. */
   step: number;
   onResize: (wanted: number) => void;
   className: string;

@@ -5,7 +5,7 @@ import type { Severity } from "#domain/problems/problem.ts";
 const SHAPES = { error: OctagonAlert, warning: TriangleAlert, info: Info } as const;
 const COLOURS = { error: "text-error", warning: "text-warn", info: "text-ink-3" } as const;
 
-/** What each severity is called, for one and for several. */
+/** Names of the severities, for one problem and for several. */
 export const SEVERITY_WORDS: Readonly<Record<Severity, readonly [one: string, many: string]>> = {
   error: ["error", "errors"],
   warning: ["warning", "warnings"],

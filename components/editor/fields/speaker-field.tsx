@@ -24,8 +24,8 @@ interface SpeakerFieldProps {
 }
 
 /**
- * Who speaks. A character's name clears the label; other words become the label alone, and can be made a character. A
- * character may be shown to the player under another name.
+ * Field for the speaker. A character's name clears the label; other words become the label alone, and can be made a
+ * character. A character may be shown to the player under another name.
  */
 export function SpeakerField({ node, isLabelHidden = false }: SpeakerFieldProps) {
   const session = useDialogue();
@@ -111,7 +111,7 @@ function WhatTheyKnow({ entityId }: { entityId: string }) {
   );
 }
 
-/** What the player sees instead of the character's name. */
+/** Field for the name that the player sees instead of the character's. */
 function ShownAs({ node, name, isReadOnly }: { node: SpeakerFieldProps["node"]; name: string; isReadOnly: boolean }) {
   const session = useDialogue();
   const [isAsked, setAsked] = useState(false);

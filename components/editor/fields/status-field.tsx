@@ -11,7 +11,7 @@ import { Redline } from "../../frame/changes/changed-field.tsx";
 import { Button } from "../../ui/button.tsx";
 
 interface StatusFieldProps {
-  /** What the words are of: "the line", "the choice “Pay”". */
+  /** Name of the words: "the line", "the choice “Pay”". */
   of: string;
   progress: LineProgress;
   words: string;
@@ -19,7 +19,9 @@ interface StatusFieldProps {
   onChange: (status: LineStatus) => void;
 }
 
-/** How far words have come. Final ones that were changed since say so, with what was changed, until somebody decides. */
+/**
+ * Field for the status of words. Final words that were changed since show the change until somebody decides about it.
+ */
 export function StatusField({ of, progress, words, disabledReason, onChange }: StatusFieldProps) {
   const { status, final_text } = progress;
   const isChanged = isChangedSinceFinal(progress, words);

@@ -16,7 +16,7 @@ interface StoryFieldProps {
   takesLinks?: boolean;
 }
 
-/** What a node says, as the player reads it. */
+/** Field for a node's text, as the player reads it. */
 export function StoryField({ nodeId, takesLinks = true }: StoryFieldProps) {
   const session = useDialogue();
   const node = useNode(nodeId);

@@ -25,7 +25,7 @@ interface TargetFieldProps {
 const NOWHERE = "nowhere";
 const CREATE = "create";
 
-/** Where a branch leads: a node, another dialogue, nowhere yet, or a node made on the spot. */
+/** Field for the target of a branch: a node, another dialogue, none yet, or a node made on the spot. */
 export function TargetField({ nodeId, branch, eachBranch, disabledReason }: TargetFieldProps) {
   const session = useDialogue();
   const projectId = useProjectId();

@@ -5,10 +5,10 @@ import { FieldNotices } from "./field-notices.tsx";
 import { type TextFieldOptions, useTextField } from "./use-text-field.ts";
 
 interface TextFieldProps extends TextFieldOptions {
-  /** Its name beside it, or only for assistive technology. */
+  /** Name of the field, beside it or only for assistive technology. */
   readonly name: string;
   readonly isNameHidden?: boolean;
-  /** How the words are set: as players read them, or as the interface does. */
+  /** Typeface of the text: that of the story, or that of the interface. */
   readonly voice?: "reading" | "interface";
   readonly placeholder?: string;
   readonly className?: string;

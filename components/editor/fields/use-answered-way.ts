@@ -8,8 +8,9 @@ import { useDialogue } from "../session/dialogue-context.ts";
 const kindOfWords = (words: string): BranchKind => (words.trim() === "" ? "auto" : "choice");
 
 /**
- * What words make of a way on: with words it is something to choose, and without them the way on again. Asked for when its field opens,
- * so that a choice whose words are written anew stays one; undefined for every other branch.
+ * Returns a function that gives the kind of a way on by its words: with words a choice, without them an automatic way
+ * again. It is decided when the field opens, so that a choice whose words are being rewritten stays one; undefined for
+ * other branches.
  */
 export function useAnsweredWay(nodeId: string, branchId: string | null): ((words: string) => BranchKind) | undefined {
   const { store } = useDialogue();

@@ -5,7 +5,7 @@ import type { ChangeNames } from "../../frame/changes/change-words.ts";
 import { useChangeNames } from "../../frame/changes/use-change-names.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
 
-/** What things are called now, those of the open dialogue too; what is gone has no name any more. */
+/** Returns the current names of subjects, those of the open dialogue included; deleted ones have none. */
 export function useHistoryNames(): ChangeNames {
   const { store } = useDialogue();
   const known = useChangeNames();

@@ -13,9 +13,9 @@ import { nodesOfMoment } from "../store/dialogue-state.ts";
 
 /** Names of cards, choices and dialogues outside the open dialogue that its logic names. */
 export interface PlaceNames {
-  /** What one is called; undefined for what nothing asks for here. */
+  /** Returns the name of a place; undefined for one that is not asked for here. */
   readonly nameOf: (id: string) => string | undefined;
-  /** Those that are somewhere in the project, and ids that are nowhere; of what was not answered yet, neither. */
+  /** Places that exist in the project, and ids that do not; unanswered ones are in neither list. */
   readonly present: readonly { readonly id: string; readonly name: string }[];
   readonly absent: readonly string[];
 }
@@ -28,7 +28,7 @@ const MAX_ASKED = 1_000;
 /** Names change seldom. */
 const FRESH_MS = 60_000;
 
-/** What is said of a card or choice that is nowhere, and of one whose name is on its way. */
+/** Words for a deleted card or choice, and for one whose name is being loaded. */
 const GONE = "something that is gone";
 const COMING = "…";
 

@@ -7,14 +7,14 @@ import type { Node } from "../model/model.ts";
 
 type Spoken = Pick<Node, "speaker_id" | "speaker_label">;
 
-/** Who speaks, in words. */
+/** Speaker in words. */
 export interface SpeakerShown {
   readonly name: string;
   /** The character is gone: the label, or "Unknown speaker", is all there is. */
   readonly isGone: boolean;
 }
 
-/** Who speaks a node, in words; null for nobody. */
+/** Returns the speaker of a node in words; null for none. */
 export function speakerShown(
   { speaker_id, speaker_label }: Spoken,
   characters: Known<Pick<Character, "name">>,

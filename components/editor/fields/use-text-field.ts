@@ -14,25 +14,25 @@ export interface TextFieldOptions {
   readonly subjectId: string;
   /** JSON pointer into it: `/text`, `/branches/br_…/choice_text`. */
   readonly pointer: string;
-  /** What undo calls a change of it: "Write in ‘Greets’". */
+  /** Label of the change in the undo list: "Write in ‘Greets’". */
   readonly label: string;
   /** No line breaks. */
   readonly isSingleLine?: boolean;
-  /** What an empty field is in the record; most texts are empty, names are absent. */
+  /** Recorded value of an empty field: most texts are empty, names are absent. */
   readonly emptyAs?: "" | null;
   /** The kind that a branch with these words is, where they decide it. */
   readonly kindFor?: ((words: string) => BranchKind) | undefined;
 }
 
-/** What a field needs: what it shows, what to put on the element, and what others did to it meanwhile. */
+/** Binding of a field: its value, the attributes of its element, and other people's changes to it. */
 export interface TextFieldBinding {
   readonly value: string;
-  /** Why it cannot be written in; null when it can. */
+  /** Reason why the field is read-only; null when it can be edited. */
   readonly reason: string | null;
   readonly waiting: RemoteChange | null;
   readonly conflict: FieldConflict | null;
   readonly bind: {
-    /** Which field it is, for whoever puts the caret back. */
+    /** Key of the field, by which the caret is restored. */
     readonly "data-field": string;
     readonly value: string;
     readonly readOnly: boolean;

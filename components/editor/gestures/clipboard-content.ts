@@ -6,7 +6,7 @@ import { partsOf } from "./selected-parts.ts";
 /** Marks the form, and its version. */
 export const CLIPPING_FORM = "fabula/1";
 
-/** What was copied, as it travels over the clipboard: from tab to tab, and to another dialogue or project. */
+/** Copied nodes as they travel over the clipboard: between tabs, dialogues and projects. */
 export interface ClipboardContent {
   readonly form: typeof CLIPPING_FORM;
   readonly project: string;
@@ -18,13 +18,13 @@ export interface ClipboardContent {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** What the copied nodes speak of, by id. */
+/** Names of the subjects that copied nodes mention, by id. */
 export interface NamesOf {
   speaker(id: string): string | undefined;
   variable(id: string): string | undefined;
 }
 
-/** What is selected, in the form that is pasted as nodes; null for nothing. Places are those that are seen. */
+/** Returns the selection in the form that is pasted as nodes, with positions as drawn; null for an empty selection. */
 export function clipboardContentOf(
   model: PlacedModel,
   selection: readonly string[],

@@ -11,13 +11,13 @@ import type { Target } from "./new-branch.ts";
 import { nodeBox, type PlacedModel } from "./place.ts";
 import { partsOf } from "./selected-parts.ts";
 
-/** What copies of nodes are made by. */
+/** Rules for copying nodes. */
 interface CopyRules {
   /** New ids of the nodes that are copied together, by their old ones. */
   readonly ids: ReadonlyMap<string, string>;
   /** The branches of the nodes that are copied together: conditions may ask about them. */
   readonly branchIds: ReadonlyMap<string, string>;
-  /** Where a branch leads that leads to none of them. */
+  /** Returns the target of a copied branch that leads outside the copied nodes. */
   outside(branch: Branch): Target;
 }
 
@@ -87,7 +87,7 @@ function mapRefs(expression: Expression, rules: CopyRules): Expression {
   return { ...expression, args: expression.args.map((each) => mapRefs(each, rules)) } as Expression;
 }
 
-/** How far copies lie from what they are copies of when nobody says where. */
+/** Offset of copies from their originals without a position. */
 const BESIDE: Point = { x: 32, y: 32 };
 
 /**

@@ -60,7 +60,7 @@ export function insertOnEdge(model: PlacedModel, nodeId: string, branchId: strin
   };
 }
 
-/** Where writing goes on after a node. */
+/** Node in which writing continues. */
 type NextLine =
   | { readonly kind: "there"; readonly nodeId: string }
   | { readonly kind: "made"; readonly gesture: NodeGesture }

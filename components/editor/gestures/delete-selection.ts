@@ -5,7 +5,7 @@ import { type Gesture, quoted } from "./gesture.ts";
 import { groupInWords } from "./group.ts";
 import { startOf } from "./node-role.ts";
 
-/** What deleting nodes leaves behind. */
+/** Consequences of deleting nodes. */
 export interface Consequences {
   /** Branches of the nodes that stay which will point nowhere. */
   readonly dangling: number;
@@ -15,7 +15,7 @@ export interface Consequences {
   readonly startsWith: Node | null;
 }
 
-/** What deleting these would leave behind, before it is done. */
+/** Returns the consequences of deleting the given nodes, before it is done. */
 export function consequencesOf(model: Model, ids: Iterable<string>): Consequences {
   const gone = new Set([...ids].filter((id) => model.nodes.has(id)));
   let dangling = 0;

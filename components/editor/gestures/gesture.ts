@@ -3,16 +3,16 @@ import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import type { Node } from "../model/model.ts";
 
 /**
- * What a person is about to do, ready for `dispatch`. Builders of gestures are pure: they read the model and say what
- * would change, so a menu can tell the consequences before and a test needs no browser.
+ * Gesture of a person, ready for `dispatch`. Builders of gestures are pure: they read the model and return the changes,
+ * so a menu can show the consequences before and a test needs no browser.
  */
 export interface Gesture {
-  /** What undo shows: "Move 3 cards". */
+  /** Label in the undo list: "Move 3 cards". */
   readonly label: string;
   readonly operations: readonly Operation[];
   /** Selection afterwards; absent: it stays. */
   readonly select?: readonly string[];
-  /** What was done, in a sentence, for those who do not see it. */
+  /** Announcement of the result for screen readers, one sentence. */
   readonly said: string;
 }
 

@@ -73,7 +73,7 @@ export function recolour(model: Model, selection: readonly string[], color: stri
   return { label: `Colour ${color}`, operations, said: `Coloured ${color}.` };
 }
 
-/** What a group is called in a sentence. */
+/** Returns a group's name for a sentence. */
 export function groupInWords(group: { readonly title: string } | undefined): string {
   const title = group?.title.trim() ?? "";
   return title === "" ? "the group" : `the group ‘${title}’`;

@@ -1,6 +1,6 @@
 import type { NodeKind } from "#domain/dialogue/wire.ts";
 
-/** How commands name each kind: `card.new-…` makes one, `card.make-…` makes a node one. */
+/** Command names by kind: `card.new-…` makes a node, `card.make-…` changes one. */
 export const KIND_COMMAND_NAMES = {
   line: "line",
   condition: "condition",

@@ -6,7 +6,7 @@ import { type Gesture, quoted } from "./gesture.ts";
 import { nodeBox, noteBox, type PlacedModel } from "./place.ts";
 import { partsOf } from "./selected-parts.ts";
 
-/** What moves is called: "the card ‘Greets’" or "3 cards and 1 note". */
+/** Returns the moved parts in words: "the card ‘Greets’" or "3 cards and 1 note". */
 export function movedName(model: Model, ids: readonly string[]): string {
   const { nodes, notes } = partsOf(model, ids);
   const [only] = nodes;
@@ -53,7 +53,7 @@ export function moveTo(model: PlacedModel, places: ReadonlyMap<string, Point>, v
   return { label: `${verb} ${name}`, operations, said: `${verb}d ${name}${where}.` };
 }
 
-/** Where selected nodes and notes are drawn, the nodes of selected groups included. */
+/** Returns the positions of selected nodes and notes, the nodes of selected groups included. */
 function placesOf(model: PlacedModel, ids: readonly string[]): Map<string, Point> {
   const { nodes, notes } = partsOf(model, ids);
   const places = new Map<string, Point>();

@@ -32,7 +32,7 @@ export function isOpen(branch: Pick<Branch, "target_node_id" | "target_graph_id"
   return branch.target_node_id === null && branch.target_graph_id === null;
 }
 
-/** Where a branch leads. */
+/** Target of a branch. */
 export type Target = Pick<Branch, "target_node_id" | "target_graph_id">;
 
 /** A node of the same dialogue as a target. */
@@ -75,7 +75,7 @@ export function earlierWay(node: Node, branchId: string): Branch | null {
   );
 }
 
-/** What is asked for in the words of a branch that has none. */
+/** Returns the placeholder for the words of a branch without any. */
 export function wordsAskedFor(node: Pick<Node, "kind" | "branches">, branch: Pick<Branch, "kind">): string {
   if (node.kind === "wait_event" || branch.kind === "event") return "Name of the event";
   if (branch.kind !== "auto" || isAutomatic(node)) return "What the player chooses";

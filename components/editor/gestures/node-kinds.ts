@@ -1,7 +1,7 @@
 import { KIND_NAMES } from "#domain/dialogue/names.ts";
 import type { BranchKind, NodeKind } from "#domain/dialogue/wire.ts";
 
-/** What a new node asks for first: its words, its title, its test, what it changes, where it leads, or the event it waits for. */
+/** Field that a new node asks for first: its words, title, condition, changes, target, or the event it waits for. */
 export type FirstAsked = "text" | "title" | "test" | "changes" | "target" | "event";
 
 /** A kind of node as people make it. */
@@ -10,7 +10,7 @@ export interface MadeKind {
   readonly name: string;
   /** "a line", "an ending". */
   readonly made: string;
-  /** What it is for, in one line. */
+  /** Purpose of the kind, in one line. */
   readonly hint: string;
   /** Whether it is offered at once; the others are under "More". */
   readonly isCommon: boolean;

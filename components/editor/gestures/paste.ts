@@ -12,7 +12,7 @@ import { isOpen, newBranch, type Target, within } from "./new-branch.ts";
 import { freePosition, NOTE, type PlacedModel, STEP_X, snap } from "./place.ts";
 import { translateLogic } from "./translate-logic.ts";
 
-/** Where something is pasted. */
+/** Destination of a paste. */
 export interface PasteInto {
   readonly projectId: string;
   /** The middle of what is pasted comes here; null: beside what was copied. */
@@ -155,8 +155,8 @@ function told(
 }
 
 /**
- * Who speaks: the same character within a project, the one of the same name in another, and where there is none the name
- * alone. An id of another project would name nobody.
+ * Returns the speaker of a pasted node: the same character within a project, the one of the same name in another, else
+ * the name as a label. An id of another project would name nobody.
  */
 function speakerIn(
   model: PlacedModel,
@@ -177,7 +177,7 @@ function speakerIn(
   };
 }
 
-/** How far everything moves so that its middle comes to a place; the grid is kept. */
+/** Returns the offset that brings the middle of the content to a position, kept to the grid. */
 function offset({ nodes, annotations }: ClipboardContent, at: Point | null): Point {
   if (at === null) return BESIDE;
   const corners = [

@@ -5,12 +5,12 @@ import type { Position } from "#domain/layout-layers.ts";
 import type { Model, Node } from "../model/model.ts";
 import { GRID, type Rect } from "../model/rects.ts";
 
-/** From the left edge of a node to that of the next along the flow. */
+/** Distance from the left edge of a node to that of the next along the flow, in canvas units. */
 export const STEP_X = WIDTH + NODE_BOX.gapX;
 
 /** A dialogue as it lies on the canvas: what has no recorded place yet is drawn at a computed one. */
 export interface PlacedModel extends Model {
-  /** Where a node, note or group is drawn; null when it is not on the canvas. */
+  /** Returns the box of a node, note or group; null when it is not on the canvas. */
   boxOf(id: string): Rect | null;
 }
 
@@ -24,7 +24,7 @@ export function snap({ x, y }: Position): Position {
   return { x: Math.round(x / GRID) * GRID, y: Math.round(y / GRID) * GRID };
 }
 
-/** Where a node is drawn; one that is hidden in a folded group is where it was put. */
+/** Returns the box of a node; one hidden in a folded group has its recorded position. */
 export function nodeBox(model: PlacedModel, id: string): Rect {
   const drawn = model.boxOf(id);
   if (drawn !== null) return drawn;
@@ -36,7 +36,7 @@ export function nodeBox(model: PlacedModel, id: string): Rect {
 /** Size of a note nobody resized. */
 export const NOTE = { width: NOTE_WIDTH, height: NOTE_HEIGHT } as const;
 
-/** Where a note is drawn. */
+/** Returns the box of a note. */
 export function noteBox(model: PlacedModel, id: string): Rect {
   const drawn = model.boxOf(id);
   if (drawn !== null) return drawn;
@@ -49,7 +49,7 @@ export function noteBox(model: PlacedModel, id: string): Rect {
   };
 }
 
-/** What the size of a node that is to be made depends on. */
+/** Properties that decide the size of a new node. */
 interface NodeSize {
   readonly kind: Node["kind"];
   readonly branches: readonly Branch[];
@@ -70,7 +70,7 @@ export function freeOf(
   return { x, y: y + clearBelow([{ x, y, width, height }], boxesThere(model)) };
 }
 
-/** What nothing is put upon: nodes, notes, and the names of groups, but for those in `without`. */
+/** Returns the boxes that nothing may cover: nodes, notes and group titles, except those in `without`. */
 export function boxesThere(model: PlacedModel, without: ReadonlySet<string> = NONE): Rect[] {
   const heads = [...model.groups.keys()].flatMap((id) => {
     if (without.has(id)) return [];

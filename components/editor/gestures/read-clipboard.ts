@@ -82,7 +82,7 @@ function readNode(value: JsonObject): Node[] {
   ];
 }
 
-/** What is pasted has the status it was copied with, and the words that were final there. */
+/** Reads the status of pasted words and the words that were final at the copy. */
 function readProgress({ status, final_text }: JsonObject): LineProgress {
   return {
     status: oneOf(LINE_STATUSES, status, NEW_LINE.status),
@@ -151,7 +151,7 @@ function readNote(value: JsonObject): Annotation[] {
   ];
 }
 
-/** What is wrong with what was pasted interests nobody: it is left out. */
+/** Ignores mistakes in pasted content: the part is left out. */
 const ignore = (): void => {};
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, MOST.entries) : []);
@@ -161,7 +161,7 @@ function unlike<T extends { id: string }>(things: readonly T[]): T[] {
   return [...new Map(things.map((thing) => [thing.id, thing])).values()];
 }
 
-/** What something is called by, an id or not. */
+/** Reads a name or an id. */
 function name(value: unknown): string | null {
   const said = oneLine(value, LONGEST.reference);
   return said === value ? said : null;

@@ -2,7 +2,7 @@ import { edgesOf } from "../model/edges.ts";
 import type { Model } from "../model/model.ts";
 import { startOf } from "./node-role.ts";
 
-/** Which way along the edges. */
+/** Direction along the edges. */
 type Along = "upstream" | "downstream";
 
 /** The given nodes and all that lie before or after them, in order of creation. */
@@ -18,7 +18,7 @@ export function alongFlow(model: Model, from: Iterable<string>, way: Along): str
   return [...model.nodes.keys()].filter((id) => reached.has(id));
 }
 
-/** Everything that is not selected becomes selected: nodes and notes; groups follow their nodes. */
+/** Returns the inverse of a selection: nodes and notes; groups follow their nodes. */
 export function reversed(model: Model, selection: ReadonlySet<string>): string[] {
   return [...model.nodes.keys(), ...model.annotations.keys()].filter((id) => !selection.has(id));
 }

@@ -8,7 +8,7 @@ export interface SelectedParts {
   readonly notes: readonly string[];
 }
 
-/** What a selection means for gestures that carry things along: a group stands for its nodes. */
+/** Returns the parts of a selection for gestures that act on nodes: a group stands for its nodes. */
 export function partsOf(model: Model, ids: Iterable<string>): SelectedParts {
   const selected = new Set(ids);
   const groups = [...model.groups.keys()].filter((id) => selected.has(id));

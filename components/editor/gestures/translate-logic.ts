@@ -2,7 +2,7 @@ import type { NewNode } from "#domain/dialogue/operations/operation.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import { type Condition, type Effect, type Expression, hasEntityKey, walkExpression } from "#domain/expression.ts";
 
-/** What an id of another project is called here; null for what is not here. */
+/** Maps an id of another project to one here; null where there is none. */
 export type Translate = (id: string) => string | null;
 
 /** A node whose conditions and effects speak of this project, and how many of them could not. */

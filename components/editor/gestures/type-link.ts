@@ -6,7 +6,7 @@ import { type Gesture, quoted } from "./gesture.ts";
 import { within } from "./new-branch.ts";
 import { type PlacedModel, positionAfter } from "./place.ts";
 
-/** What follows an arrow at the end of a text, and where the arrow begins. */
+/** Text after an arrow at the end of a text, and the index of the arrow. */
 export interface TypedLink {
   readonly name: string;
   readonly from: number;

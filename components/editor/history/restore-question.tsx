@@ -11,7 +11,7 @@ import { requireSaved } from "../session/when-saved.ts";
 /** A moment a dialogue may be brought back to. */
 export interface AskedMoment {
   readonly seq: number;
-  /** In words: "“Before the rewrite”". */
+  /** Moment in words: "“Before the rewrite”". */
   readonly words: string;
 }
 
@@ -26,7 +26,7 @@ export function RestoreQuestion({ asked, onClose }: RestoreQuestionProps) {
   return asked === null ? null : <Question asked={asked} onClose={onClose} />;
 }
 
-/** What was written since stays in the history: restoring is written forward. */
+/** Question before a restore. Later edits stay in the history, because a restore is written forward. */
 function Question({ asked, onClose }: RestoreQuestionProps & { asked: AskedMoment }) {
   const dialogue = useDialogue();
   const name = useDialogueState((state) => state.graph.name);

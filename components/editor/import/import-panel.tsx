@@ -71,7 +71,7 @@ export function ImportPanel({ initial = [], chooser, onClose }: ImportPanelProps
   );
 }
 
-/** What the files are doing, for those who do not see them. */
+/** Returns the state of the files for screen readers. */
 function whatIsUp({ items, busy }: Imports): string {
   if (items.length === 0) return "";
   if (busy) return "Working on it.";
@@ -89,7 +89,7 @@ function whatIsUp({ items, busy }: Imports): string {
 
 interface DropAreaProps {
   isOver: boolean;
-  /** There is something below it already. */
+  /** Whether the panel is small because results are shown below it. */
   isSmall: boolean;
   chooser: RefObject<HTMLButtonElement | null>;
   onFiles: (files: readonly File[]) => void;

@@ -4,7 +4,7 @@ import { counted } from "#domain/counted.ts";
 import { RemarkList } from "../../ui/remark-list.tsx";
 import type { ImportResult } from "./import-run.ts";
 
-/** What a file brings, counted, and everything its author should know. */
+/** Report on an imported file: counts, and all notices for its author. */
 export function ImportReport({ result }: { result: ImportResult }) {
   const nodes = result.graphs.reduce((sum, each) => sum + each.nodes, 0);
   const branches = result.graphs.reduce((sum, each) => sum + each.branches, 0);
@@ -37,7 +37,7 @@ const CHANGES = [
 
 const LIST = new Intl.ListFormat("en");
 
-/** What writing it will change, or has changed: "It would write: 1 dialogue and 2 cards new; 5 as they are." */
+/** Returns the changes of an import in words: "It would write: 1 dialogue and 2 cards new; 5 as they are." */
 function tally({ written, dry_run }: ImportResult): string {
   const kinds = Object.keys(NOUNS) as (keyof typeof NOUNS)[];
   const said = CHANGES.flatMap(([change, word]) => {

@@ -19,7 +19,7 @@ export type ImportItem = { readonly id: number; readonly name: string } & (
   | { readonly state: "imported"; readonly result: ImportResult }
 );
 
-/** What the server takes in one import. */
+/** Greatest size of one import, in bytes. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Reads a file as text and says what it is; throws a sentence where it is nothing that can be imported. */

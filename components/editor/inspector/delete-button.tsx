@@ -6,10 +6,10 @@ import { deleteSelection } from "../gestures/delete-selection.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
 
 interface DeleteButtonProps {
-  /** What is deleted, asked for when it is pressed. */
+  /** Returns the ids to delete when the button is pressed. */
   ids: () => readonly string[];
   name: string;
-  /** What it leaves behind, in a sentence; empty for nothing. */
+  /** Consequences in a sentence; empty for none. */
   consequences: string;
   disabledReason: string | null;
 }

@@ -112,7 +112,7 @@ function Counts() {
   );
 }
 
-/** How much there is of a dialogue. */
+/** Numbers of a dialogue's parts. */
 interface DialogueCounts {
   readonly nodes: number;
   readonly words: number;

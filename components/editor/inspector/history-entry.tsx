@@ -16,7 +16,7 @@ import { requireSaved } from "../session/when-saved.ts";
 interface HistoryEntryProps {
   subjectId: string;
   row: HistoryRow;
-  /** It is as the node is now: there is nothing to go back to. */
+  /** Whether the version is the current one, so that there is nothing to restore. */
   isLatest: boolean;
 }
 

@@ -14,10 +14,10 @@ import { HistoryEntry } from "./history-entry.tsx";
 
 const PAGE = 30;
 const ALL = 500;
-/** What was just saved is in the history a moment later; reading it sooner would miss the rest of it. */
+/** Delay before the history is read again after a save: an earlier read would miss part of it. */
 const SETTLED_MS = 800;
 
-/** What became of a node: who changed what, the earlier versions, and the way back to them. */
+/** History of a node: who changed what, earlier versions, and buttons to restore them. */
 export function HistoryTab({ id }: { id: string }) {
   const project_id = useProjectId();
   const { reading } = useMoment();

@@ -19,7 +19,7 @@ import { ManyInspector } from "./many-inspector.tsx";
 import { NodeInspector } from "./node-inspector.tsx";
 import { PanelBody, PanelFrame, PanelTitle } from "./panel-frame.tsx";
 
-/** What is selected, to be written, reasoned about and looked back at; with nothing selected, the dialogue itself. */
+/** Inspector of the selection: write, logic and history; of the dialogue when nothing is selected. */
 export function Inspector() {
   const key = useDialogueState(inspectedKey);
   const view = useViewStore();
@@ -41,10 +41,12 @@ export function Inspector() {
   return <NodeInspector id={id} />;
 }
 
-/** What the inspector shows, as one word that stays the same until it shows something else. */
+/** Key of the inspected subject, stable until another one is shown. */
 type InspectedKey = "dialogue" | "many" | `${"node" | "group" | "note"}:${string}`;
 
-/** What is inspected of a dialogue: the selected node, group or note, several nodes, or the dialogue itself. */
+/**
+ * Returns the inspected part of a dialogue: the selected node, group or note, several nodes, or the dialogue itself.
+ */
 function inspectedKey({
   selection,
   active,

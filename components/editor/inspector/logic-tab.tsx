@@ -13,7 +13,7 @@ import { useDialogue, useNodeOfMoment } from "../session/dialogue-context.ts";
 import { fieldKey } from "../store/dialogue-state.ts";
 import type { ViewStore } from "../store/view-state.ts";
 
-/** When a node and its branches are offered, and what they change. */
+/** Conditions and effects of a node and its branches. */
 export function LogicTab({ id }: { id: string }) {
   const session = useDialogue();
   const node = useNodeOfMoment(id);
@@ -60,7 +60,7 @@ interface BranchLogicProps {
   disabledReason: string | null;
 }
 
-/** What is said of a way out: to a player who chooses it, or of one that is taken without asking. */
+/** Returns the words for a branch: chosen by a player, or taken without asking. */
 function wayTerms(node: Node, branch: Node["branches"][number]) {
   const isElse = branch.kind === "else" || branch.kind === "fallback";
   const name = wayName(node, branch);

@@ -103,7 +103,7 @@ const NONE: readonly FieldConflict[] = [];
 /** Fields that say their conflict themselves while they are shown. */
 const WRITTEN = /^\/(?:text|title|branches\/[^/]+\/choice_text)$/;
 
-/** What two people changed of a node, above its tabs: whichever tab is open, a conflict is in sight. */
+/** Conflicts of a node, above its tabs, so that one is visible whichever tab is open. */
 function Conflicts({ id, isWriting }: { id: string; isWriting: boolean }) {
   const all = useDialogueState((state) => state.conflicts.get(id)) ?? NONE;
   const shown = isWriting ? all.filter(({ field }) => !WRITTEN.test(field)) : all;

@@ -18,7 +18,7 @@ export function inboundOf(model: Pick<Model, "nodes">, id: string): Inbound[] {
   return found;
 }
 
-/** What a node reads and writes of the state of play. */
+/** Variables that a node reads and writes. */
 export interface VariableUses {
   readonly read: readonly string[];
   readonly written: readonly string[];
@@ -47,7 +47,7 @@ export function variablesOf(node: Pick<Node, "conditions" | "on_enter_effects" |
   return { read: [...read], written: [...written] };
 }
 
-/** Other nodes of the dialogue that the same character, or the same words, speak. */
+/** Returns the other nodes of the dialogue with the same speaker or the same words. */
 export function otherLines(
   model: Pick<Model, "nodes">,
   node: Pick<Node, "id" | "speaker_id" | "speaker_label">,

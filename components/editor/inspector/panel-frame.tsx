@@ -10,11 +10,14 @@ import { useViewStore } from "../store/view-state.ts";
 /** Whether there is no room for a docked panel beside the canvas (`--breakpoint-lg`), so that panels become sheets. */
 const useIsNarrow = (): boolean => useMedia("(width < 64rem)", false);
 
-/** Beside the outline it leaves two thirds of a window of 1440 pixels to the canvas, until somebody wants it wider. */
+/**
+ * Widths of the panel in CSS pixels: beside the outline the usual one leaves two thirds of a window of 1440 pixels to
+ * the canvas.
+ */
 const WIDTH = { min: 248, max: 520, usual: 264 };
 
 interface PanelFrameProps {
-  /** What is inspected: a line above the tabs. */
+  /** Head of the panel: a line above the tabs. */
   header: ReactNode;
   children: ReactNode;
 }
@@ -62,7 +65,7 @@ function Head({ header, closing, onClose }: { header: ReactNode; closing: string
   );
 }
 
-/** On a narrow window the panel lies over the page, takes the focus, and gives it back. */
+/** Panel over the page on a narrow window; it takes the focus and returns it. */
 function Sheet({ header, onClose, children }: ClosableProps) {
   const sheet = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -94,7 +97,7 @@ function Sheet({ header, onClose, children }: ClosableProps) {
   );
 }
 
-/** What is inspected, in the head of the panel. */
+/** Title of the inspected subject in the head of the panel. */
 export function PanelTitle({ kind, name }: { kind: string; name: string }) {
   return (
     <>

@@ -38,7 +38,7 @@ const SIGN = { className: "size-4", "aria-hidden": true } as const;
 /** The record's own limit. */
 const FAR = 10_000_000;
 
-/** Where what is selected lies on the canvas, for those who do not drag. */
+/** Position of the selection on the canvas, for people who do not drag. */
 export function PlaceSection() {
   return (
     <section aria-label="Place on the canvas">

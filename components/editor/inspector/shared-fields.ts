@@ -4,7 +4,7 @@ import type { Model, Node } from "../model/model.ts";
 /** A field of several nodes: the value they share, or that they differ. */
 export type Shared<T> = { readonly isMixed: false; readonly value: T } | { readonly isMixed: true };
 
-/** What several nodes have in common. */
+/** Fields that several nodes have in common. */
 export interface SharedFields {
   readonly kind: Shared<Node["kind"]>;
   readonly speakerId: Shared<string | null>;

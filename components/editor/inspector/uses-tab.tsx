@@ -9,7 +9,7 @@ import { useDialogue, useDialogueState, useNodeOfMoment, useSelected } from "../
 import { nodeOfMoment, nodesOfMoment } from "../store/dialogue-state.ts";
 import { inboundOf, otherLines, variablesOf } from "./node-uses.ts";
 
-/** Who leads to a node, where it leads, and what it reads and writes. */
+/** Nodes that lead to a node, its targets, and the variables it reads and writes. */
 export function UsesTab({ id }: { id: string }) {
   const node = useNodeOfMoment(id);
   if (node === undefined) return null;

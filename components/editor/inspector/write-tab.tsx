@@ -74,7 +74,7 @@ export function WriteTab({ id }: { id: string }) {
   );
 }
 
-/** How far the words of the node have come. */
+/** Field for the status of the node's words. */
 function LineStatusField({ node, disabledReason }: { node: Node; disabledReason: string | null }) {
   const session = useDialogue();
   return (
@@ -117,7 +117,7 @@ function DeleteNode({ id, disabledReason }: { id: string; disabledReason: string
   return <DeleteButton ids={() => [id]} name="card" consequences={after} disabledReason={disabledReason} />;
 }
 
-/** What a node is called. It needs no name: then it shows its first words. */
+/** Field for the title of a node. Without a title its first words are shown. */
 function TitleField({ node }: { node: Node }) {
   return (
     <TextField
@@ -132,10 +132,10 @@ function TitleField({ node }: { node: Node }) {
   );
 }
 
-/** Where the words of a node are written; whoever goes on writing goes here. */
+/** Selector of the field for a node's words, to which "go on writing" moves the focus. */
 export const STORY_TEXT = "[data-part='story-text'] textarea";
 
-/** What the player reads. */
+/** Field for the text that the player reads. */
 function StoryText({ node }: { node: Node }) {
   return (
     <div data-part="story-text" className="[&_textarea]:max-h-[60dvh] [&_textarea]:min-h-24">

@@ -13,7 +13,7 @@ import type { LineRow } from "./line-rows.ts";
 export const LINE_COLUMNS = ["speaker", "words", "status"] as const;
 export type LineColumn = (typeof LINE_COLUMNS)[number];
 
-/** What the columns are called. */
+/** Names of the columns. */
 export const COLUMN_NAMES: Readonly<Record<LineColumn, string>> = {
   speaker: "Speaker",
   words: "Words",
@@ -26,7 +26,7 @@ const MAX_LABEL = 200;
 const MAX_WORDS = 100_000;
 const MAX_CHOICE = 10_000;
 
-/** What is to be written into a cell, as text. */
+/** Edit of a cell, as text. */
 export interface CellEdit {
   readonly row: LineRow;
   readonly column: LineColumn;
@@ -38,7 +38,7 @@ export interface CellChange extends CellEdit {
   readonly before: string;
 }
 
-/** What a set of edits would change, and what cannot be written, with why. */
+/** Changes that a set of edits would make, and those that are refused, with reasons. */
 export interface LinePlan {
   readonly changes: readonly CellChange[];
   readonly refused: readonly (CellEdit & { readonly why: string })[];

@@ -13,14 +13,14 @@ export interface LineRow {
   readonly nodeId: string;
   /** Null for a line. */
   readonly branchId: string | null;
-  /** Who speaks, in words; empty for nobody, and for choices. */
+  /** Speaker in words; empty for none, and for choices. */
   readonly speaker: string;
   readonly words: string;
   readonly status: LineStatus;
   readonly count: number;
-  /** What is read just before a line, where something leads to it; of a choice, its line. */
+  /** Words read just before a line, where a branch leads to it; of a choice, its line. */
   readonly before: string;
-  /** What it is called where it has no words. */
+  /** Name of the row where it has no words. */
   readonly name: string;
 }
 
@@ -68,7 +68,10 @@ export function lineRows(
   });
 }
 
-/** What is read just before each node: the words of the first way that leads to it, else those of the node it comes from. */
+/**
+ * Returns the words read just before each node: those of the first branch that leads to it, else those of the node it
+ * comes from.
+ */
 function wordsBefore(order: readonly string[], nodes: ReadonlyMap<string, Node>): ReadonlyMap<string, string> {
   const before = new Map<string, string>();
   for (const id of order) {
@@ -80,7 +83,7 @@ function wordsBefore(order: readonly string[], nodes: ReadonlyMap<string, Node>)
   return before;
 }
 
-/** How many words somebody has. */
+/** Number of words of a speaker. */
 export interface SpeakerCount {
   /** Null for choices; empty for lines without a speaker. */
   readonly speaker: string | null;

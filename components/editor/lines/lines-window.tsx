@@ -188,7 +188,7 @@ export function LinesWindow({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** How many lines and words there are, in a sentence. */
+/** Returns the numbers of lines and words in a sentence. */
 function sumOf(words: number, shown: number, lines: number): string {
   const all = `${counted(lines, "line and choice", "lines and choices")}, ${counted(words, "word")}.`;
   return shown === lines ? all : `${shown.toLocaleString("en")} of ${all}`;

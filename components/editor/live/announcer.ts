@@ -5,7 +5,7 @@ import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { StudioClient } from "../../frame/api/client.ts";
 import { BROWSER, type Surroundings } from "./surroundings.ts";
 
-/** Where this window is. */
+/** Dialogue and node that this window shows. */
 interface Place {
   readonly graphId: string | null;
   readonly nodeId: string | null;

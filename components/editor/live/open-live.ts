@@ -12,9 +12,9 @@ export interface LiveOptions {
   readonly projectId: string;
   /** The sequence that what is already here is true at. */
   readonly afterSeq: number;
-  /** Everyone's events in order, the caller's own included: whole commits, at most one call a frame. */
+  /** Receives all events in order, the caller's own included: whole commits, at most one call a frame. */
   readonly onEvents: (events: readonly LiveEvent[]) => void;
-  /** Who is in the project, whole, when that changes. */
+  /** Receives the complete list of people in the project, on change. */
   readonly onPresence?: (people: readonly PresentPerson[]) => void;
   readonly onStatus?: (status: LiveStatus) => void;
   readonly surroundings?: Surroundings;

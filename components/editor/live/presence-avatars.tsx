@@ -13,15 +13,18 @@ interface PresenceAvatarsProps {
   userId: string;
   /** The dialogue open here. */
   graphId: string | null;
-  /** What a dialogue is called; null when it is not known here. */
+  /** Returns the name of a dialogue; null when it is unknown here. */
   nameOfDialogue: (graphId: string) => string | null;
-  /** What a node of the open dialogue is called. */
+  /** Returns the name of a node of the open dialogue. */
   nameOfNode?: (nodeId: string) => string | null;
   /** Goes to the node somebody is on. */
   onGoToNode?: (nodeId: string) => void;
 }
 
-/** Who else is in the project, as initials; opened, who is where, in words. Nothing is drawn while nobody is. */
+/**
+ * Initials of the other people in the project; opened, the list says who is where. Nothing is drawn while there are
+ * none.
+ */
 export function PresenceAvatars({ userId, graphId, nameOfDialogue, nameOfNode, onGoToNode }: PresenceAvatarsProps) {
   const people = usePresence((state) => state.people);
   const isStale = usePresence((state) => state.status !== "connected");
@@ -89,7 +92,7 @@ export function PresenceAvatars({ userId, graphId, nameOfDialogue, nameOfNode, o
   );
 }
 
-/** Where somebody is, in words. */
+/** Returns the location of a person in words. */
 function placeOf(
   { graphId, nodeId, isHere }: Other,
   nameOfDialogue: PresenceAvatarsProps["nameOfDialogue"],

@@ -6,16 +6,16 @@ import { useShallow } from "zustand/react/shallow";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { LiveStatus, PresentPerson } from "./live-message.ts";
 
-/** Who else is in the project, and whether that is up to date. */
+/** People in the project, and whether the list is current. */
 export interface PresenceState {
   readonly status: LiveStatus;
-  /** Everyone's windows, this one among them. */
+  /** Windows of all people, this one included. */
   readonly people: readonly PresentPerson[];
 }
 
 export type PresenceStore = StoreApi<PresenceState>;
 
-/** What {@link openLive} tells is put in here: `onPresence: (people) => store.setState({ people })`. */
+/** Creates the store that {@link openLive} fills: `onPresence: (people) => store.setState({ people })`. */
 export function createPresenceStore(): PresenceStore {
   return createStore<PresenceState>(() => ({ status: "connecting", people: [] }));
 }

@@ -1,4 +1,4 @@
-/** What a live connection needs of the browser; tests bring their own. */
+/** Browser functions that a live connection needs; tests bring their own. */
 export interface Surroundings {
   isHidden(): boolean;
   /** Says whether the page is hidden whenever that changes. The answer ends it. */
@@ -11,7 +11,7 @@ export interface Surroundings {
   random(): number;
 }
 
-/** Nothing is drawn in a hidden tab, so frames never come there. */
+/** Interval that replaces frames in a hidden tab, where nothing is drawn. */
 const HIDDEN_FRAME_MS = 250;
 
 /** The browser's own. */

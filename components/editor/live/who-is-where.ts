@@ -6,7 +6,7 @@ export interface Other {
   readonly userId: string;
   readonly name: string;
   readonly initials: string;
-  /** Which of the eight colours of people: always the same for a person. */
+  /** Index of the person's colour among eight: always the same for a person. */
   readonly colour: number;
   /** The dialogue they have open, and the node they are on. */
   readonly graphId: string | null;
@@ -15,10 +15,10 @@ export interface Other {
   readonly isHere: boolean;
 }
 
-/** How many colours the tokens have for people. */
+/** Number of colours that the tokens have for people. */
 export const PERSON_COLOURS = 8;
 
-/** Everyone but me, each once: who is in the open dialogue first, then by name. */
+/** Returns the other people, each once: those in the open dialogue first, then by name. */
 export function othersOf(
   people: readonly PresentPerson[],
   { userId, graphId }: { userId: string; graphId: string | null },

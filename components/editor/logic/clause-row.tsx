@@ -12,7 +12,7 @@ interface ClauseRowProps {
   clause: Clause;
   onChange: (clause: Clause) => void;
   disabledReason: string | null;
-  /** What stands at the end of its first line. */
+  /** Buttons at the end of the first line. */
   actions: ReactNode;
 }
 

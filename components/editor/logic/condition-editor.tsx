@@ -12,14 +12,14 @@ import { ConditionsField } from "./logic-field.tsx";
 import { type PickedSubject, SubjectPicker } from "./subject-picker.tsx";
 
 interface ConditionEditorProps {
-  /** What happens only if they hold, as the start of the description: "Offered only if". */
+  /** Beginning of the description that tells what depends on the conditions: "Offered only if". */
   lead: string;
-  /** What is said while there are none. */
+  /** Text shown while there are no conditions. */
   none: string;
   conditions: readonly Condition[];
   onChange: (conditions: Condition[]) => void;
   disabledReason: string | null;
-  /** Which list it is, for the text that was begun. */
+  /** Key of the list, for the text that was begun. */
   fieldKey: string;
 }
 
