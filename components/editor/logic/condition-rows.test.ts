@@ -42,7 +42,7 @@ const row: fc.Arbitrary<Exclude<ConditionRow, { kind: "text" }>> = fc.oneof(
   }),
 );
 
-/** Any expression at all, most of which no row can show. */
+/** Generates arbitrary expressions, most of which no row can show. */
 const { expression } = fc.letrec<{ expression: Expression }>((tie) => ({
   expression: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
@@ -113,7 +113,7 @@ describe("rows of conditions", () => {
   });
 });
 
-/** With keys in one order: the order of keys is not part of an expression. */
+/** Sorts the keys of objects: their order is not part of an expression. */
 function sorted(given: unknown): unknown {
   if (Array.isArray(given)) return given.map(sorted);
   if (typeof given !== "object" || given === null) return given;

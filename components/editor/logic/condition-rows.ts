@@ -1,6 +1,6 @@
 import type { ComparisonOp, Condition, Expression, Scalar } from "#domain/expression.ts";
 
-/** What a row asks about: a variable by id, or how often a node was visited (null: the node the condition stands on). */
+/** Subject of a row: a variable by id, or the visits of a node (null: the node that has the condition). */
 export type Subject =
   | { readonly kind: "variable"; readonly id: string }
   | { readonly kind: "visits"; readonly nodeId: string | null };
@@ -17,7 +17,7 @@ export interface Clause {
 }
 
 export const MATCHES = ["all", "any", "none"] as const;
-/** How the rows of a group are joined. */
+/** Way in which the rows of a group are joined. */
 export type Match = (typeof MATCHES)[number];
 
 /** One condition of a list, as the builder shows it; `text` is what it cannot show, kept exactly as it is. */

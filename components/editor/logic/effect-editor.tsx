@@ -24,12 +24,12 @@ import { WorldEffect } from "./world-effect.tsx";
 import { blankWorldRow, isWholeRow, WORLD_CHANGES } from "./world-rows.ts";
 
 interface EffectEditorProps {
-  /** What is said while there are none. */
+  /** Text shown while there are no effects. */
   none: string;
   effects: readonly Effect[];
   onChange: (effects: Effect[]) => void;
   disabledReason: string | null;
-  /** Which list it is, for the text that was begun. */
+  /** Key of the list, for the text that was begun. */
   fieldKey: string;
 }
 

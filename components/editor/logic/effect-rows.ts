@@ -96,7 +96,7 @@ export function effectOfRow(row: Exclude<EffectRow, { kind: "text" }>): Omit<Eff
   }
 }
 
-/** What can be done to a variable, the usual first. */
+/** Effects on each type of variable, the usual first. */
 export const EFFECTS_BY_TYPE: Readonly<Record<VariableType, readonly VariableEffectOp[]>> = {
   boolean: ["set", "toggle", "reset"],
   integer: ["set", "add", "sub", "mul", "div", "mod", "reset"],

@@ -6,14 +6,17 @@ import type { JsonReading } from "./json-problems.ts";
 
 interface JsonEditorProps<T> {
   label: string;
-  /** What it is now. */
+  /** Current value. */
   value: T;
   read: (text: string) => JsonReading<T>;
   onSave: (value: T) => void;
   onCancel: () => void;
 }
 
-/** What no row can show, as the record keeps it. Nothing is changed until it is saved, and then only if it reads. */
+/**
+ * Field for logic that no row can show, as JSON. Nothing changes until it is saved, which needs a text that can be
+ * read.
+ */
 export function JsonEditor<T>({ label, value, read, onSave, onCancel }: JsonEditorProps<T>) {
   const id = useId();
   const [text, setText] = useState(() => JSON.stringify(value, null, 2));

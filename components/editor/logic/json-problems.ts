@@ -2,12 +2,12 @@ import type { Effect, Expression } from "#domain/expression.ts";
 import { readEffect, readExpression } from "#domain/expression-shape.ts";
 import { checkCondition, checkEffect, type Declarations, type ExpressionFinding } from "#domain/expression-type.ts";
 
-/** What a text says as JSON: what it reads as, what keeps it from being one, and what is odd about it. */
+/** Result of reading a text as JSON: its value, the mistakes that prevent one, and warnings. */
 export interface JsonReading<T> {
   /** Null while something is wrong. */
   readonly value: T | null;
   readonly errors: readonly JsonProblem[];
-  /** It can be kept all the same: a variable may be declared later. */
+  /** Warnings that do not prevent saving: a variable may be declared later. */
   readonly warnings: readonly JsonProblem[];
 }
 

@@ -16,7 +16,7 @@ import { useLogicIndex } from "./use-logic-index.ts";
 
 interface LogicFieldProps {
   label: string;
-  /** Under this what was begun and cannot be read yet is kept while its field is not there. */
+  /** Key under which text that cannot be read yet is kept while the field is not shown. */
   draftKey: string;
   disabledReason: string | null;
   /** Has the caret when it appears. */
@@ -36,7 +36,7 @@ interface Told {
   readonly isError: boolean;
 }
 
-/** What a text says: what it would become, or why it cannot be read; and what is doubtful about it. */
+/** Result of reading a text: its value, or the reason why it cannot be read; and its warnings. */
 interface Reading<T> {
   readonly value: T | null;
   readonly told: Told | null;
@@ -134,7 +134,7 @@ interface LogicTextProps<T> extends LogicFieldProps {
   form: "conditions" | "changes";
   names: NameIndex;
   placeholder: string;
-  /** What the record says, as text. */
+  /** Recorded value, as text. */
   text: string;
   read: (text: string) => Reading<T>;
   onKeep: (value: T) => void;

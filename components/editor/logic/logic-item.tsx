@@ -20,7 +20,7 @@ interface LogicItemProps<T> {
   /** The logic without its id, as JSON shows it. */
   value: T;
   read: (text: string, declarations: Declarations) => JsonReading<T>;
-  /** What it says in plain language. */
+  /** Description in plain language. */
   description: string;
   /** Whether the builder has a row for it; else it is kept exactly as it is until someone edits it on purpose. */
   hasRow: boolean;

@@ -44,7 +44,7 @@ const BY_TYPE: Readonly<Record<VariableType, readonly ClauseOperator[]>> = {
   set: ["has"],
 };
 
-/** What can be asked of a subject; the operator in use is always among it. */
+/** Returns the operators for a subject; the one in use is always among them. */
 export function operatorsOf(
   subject: Subject,
   variable: Pick<ProjectVariable, "type"> | undefined,
@@ -91,7 +91,7 @@ export function neutral(type: VariableType, enumValues: readonly string[] = []):
   return isSet(value) ? (enumValues[0] ?? "") : value;
 }
 
-/** What can be done to a variable; the operation in use is always among it. */
+/** Returns the effects on a variable; the one in use is always among them. */
 export function effectsOf(
   variable: Pick<ProjectVariable, "type"> | undefined,
   inUse: VariableEffectOp,

@@ -1,7 +1,10 @@
 import { argumentsOf, type Expression } from "#domain/expression.ts";
 import type { Span, Spans } from "#domain/logic-text/read-logic.ts";
 
-/** Where the part of an expression stands that a JSON pointer leads to; the nearest part around it where it has no place of its own. */
+/**
+ * Returns the range of the part of an expression at a JSON pointer; that of the nearest enclosing part where it has
+ * none.
+ */
 export function spanOf(expression: Expression, pointer: string, spans: Spans): Span {
   let part = expression;
   let found = spans.get(expression) ?? { from: 0, to: 0 };

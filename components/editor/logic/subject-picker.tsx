@@ -11,19 +11,19 @@ import type { Subject } from "./condition-rows.ts";
 import { DECLARE, THIS_NODE, variableOptions, visitOptions } from "./subject-options.ts";
 import { DeclareVariable } from "./variable-form.tsx";
 
-/** What was picked: a variable with what is known of it, or the visits of a node. */
+/** Picked subject: a variable with its declaration, or the visits of a node. */
 export type PickedSubject =
   | { readonly kind: "variable"; readonly variable: ProjectVariable }
   | { readonly kind: "visits"; readonly nodeId: string | null };
 
 interface SubjectPickerProps {
   label: string;
-  /** What is asked about now; null where a new row is added. */
+  /** Current subject; null for a new row. */
   subject: Subject | null;
   placeholder: string;
   onPick: (subject: PickedSubject) => void;
   disabledReason: string | null;
-  /** Only variables: effects change nothing else by name. */
+  /** Whether only variables are offered: effects change nothing else by name. */
   variablesOnly?: boolean;
   icon?: ReactNode;
 }
@@ -74,7 +74,7 @@ export function SubjectPicker({
   );
 }
 
-/** What a subject is called, and whether it is still there. */
+/** Returns the name of a subject, and whether it is deleted. */
 export function useSubjectName(subject: Subject | null): { name: string; isGone: boolean } | null {
   const variables = useVariables();
   const nodeId = subject?.kind === "visits" ? subject.nodeId : null;

@@ -9,7 +9,7 @@ import { usePlaceNames } from "../fields/use-place-names.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/dialogue-state.ts";
 
-/** What logic of the open dialogue can name, as it is written. Made anew when a name is another. */
+/** Returns the index of names for logic of the open dialogue, rebuilt when a name changes. */
 export function useLogicIndex(): NameIndex {
   const variables = useVariables();
   const characters = useCharacters();

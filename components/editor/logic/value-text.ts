@@ -4,8 +4,8 @@ import { isSet } from "#domain/runtime/value.ts";
 import { readYesOrNo, yesOrNo } from "#domain/yes-or-no.ts";
 
 /**
- * What was typed as a value of a type. What is not such a value stays the text it is, so that the server can say what is
- * wrong with it.
+ * Reads typed text as a value of a type. Text that is no such value stays text, so that the server can name the
+ * mistake.
  */
 export function valueOfText(text: string, type: Exclude<VariableType, "set">): Exclude<Scalar, null>;
 export function valueOfText(text: string, type: VariableType): Exclude<VariableValue, null>;

@@ -44,7 +44,7 @@ export function draftOf({ default: value, min, max, ...variable }: ProjectVariab
   return { name, type, default: textOfValue(value), enum_values, scope, ...bounds, description };
 }
 
-/** What of a draft is sent, as the server takes it; it alone judges it. `type` is that of the whole draft. */
+/** Returns the fields of a draft to send; the server validates them. `type` is that of the whole draft. */
 export function fieldsOf<Sent extends Partial<VariableDraft>>(
   { default: text, enum_values, min, max, ...sent }: Sent,
   type: VariableDraft["type"],
@@ -74,7 +74,7 @@ function boundOf(
 
 const valuesOf = (lines: readonly string[] = []) => lines.flatMap((line) => line.trim() || []);
 
-/** How long a variable keeps its value, in words. */
+/** Words for the lifetimes of variables. */
 const SCOPE_WORDS: Readonly<Record<VariableScope, string>> = {
   playthrough: "One playthrough",
   project: "All playthroughs of a player",
@@ -82,7 +82,7 @@ const SCOPE_WORDS: Readonly<Record<VariableScope, string>> = {
   temporary: "Until the next choice",
 };
 
-/** What is asked about a variable; in a small popup only what a condition needs. */
+/** Returns the fields of a variable's form; in a small popup only those that a condition needs. */
 export function variableFields(isBrief: boolean): FieldSpecs<VariableDraft> {
   return {
     name: { label: "Name", help: isBrief ? null : "Renaming keeps every use.", isCode: true },
@@ -155,7 +155,7 @@ function DefaultField({ control, draft }: { control: OwnControl<string>; draft: 
   );
 }
 
-/** Which values a set begins with: the draft has them a line each. */
+/** Field for the start values of a set: the draft has one a line. */
 function SetField({ control, values }: { control: OwnControl<string>; values: readonly string[] }) {
   const { id, value, onChange, errors, readOnly } = control;
   const chosen = value.split("\n").filter((each) => each !== "");

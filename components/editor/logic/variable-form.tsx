@@ -15,7 +15,7 @@ interface VariableFormProps {
   variable: ProjectVariable | null;
   /** The name a new one starts with. */
   name?: string;
-  /** In a small popup only what a condition needs is asked for. */
+  /** Whether only the fields that a condition needs are shown, for a small popup. */
   brief?: boolean;
   onDone: (variable: ProjectVariable) => void;
   onCancel: () => void;

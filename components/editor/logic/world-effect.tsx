@@ -92,7 +92,7 @@ export function WorldEffect({ row, onChange, disabledReason, actions }: WorldEff
   );
 }
 
-/** What it becomes, or by how much it changes; a text, a number or yes and no where all of them fit. */
+/** Field for the new value or the amount of change; text, number or yes and no where all of them fit. */
 function WorldValue({
   row,
   value,

@@ -24,7 +24,7 @@ export const WORLD_WORDS: Readonly<Record<WorldEffectOp, string>> = {
   "time.advance": "goes on by",
 };
 
-/** What the key of a change is called. */
+/** Names of the keys of changes. */
 export const KEY_LABELS: Readonly<Record<NonNullable<EffectSignature["key"]>, string>> = {
   property: "Property",
   place: "Goes to",

@@ -1,6 +1,6 @@
 type Parts<T> = ReadonlyMap<string, T>;
 
-/** How a map of parts was made of another. The other is held weakly: a chain of them would keep every state there ever was. */
+/** Origin of a map of parts. It is held weakly: a chain of origins would keep every earlier state. */
 interface Origin {
   readonly before: WeakRef<Parts<unknown>>;
   readonly ids: ReadonlySet<string>;

@@ -1,6 +1,9 @@
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
 
-/** What an operation overwrites: two with the same shape, one after the other, are the later one. Null for others. */
+/**
+ * Returns a key of the fields that an operation overwrites: of two with one key in a row only the later counts. Null
+ * for operations that cannot be merged.
+ */
 function shapeOf(operation: Operation): string | null {
   switch (operation.op) {
     case "node.move":

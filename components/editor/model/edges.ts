@@ -10,7 +10,7 @@ export interface Edge {
   readonly conditional: boolean;
   readonly kind: Node["branches"][number]["kind"];
   readonly once: boolean;
-  /** What is asked and changed along it; null where nothing is. */
+  /** Conditions and effects along the edge; null where there are none. */
   readonly logic: Pick<Node["branches"][number], "conditions" | "effects"> | null;
 }
 

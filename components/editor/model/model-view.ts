@@ -40,7 +40,7 @@ function listsOf(state: NodeState, before?: { state: SubjectState; subject: Subj
 export class ModelView {
   model: Model;
   private readonly states = new Map<string, SubjectState>();
-  /** Where everything stands that there ever was, in order of creation: what comes back stands there again. */
+  /** Position of every subject there ever was, in order of creation: a restored one takes its position again. */
   private readonly places = new Map<string, number>();
 
   constructor(graphId: string, states: Changes) {

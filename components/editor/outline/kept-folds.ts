@@ -33,7 +33,7 @@ function keep(graphId: string, folded: ReadonlySet<string>): void {
   }
 }
 
-/** What is folded in the outline of a dialogue, remembered on this device, and a way to change it. */
+/** Returns the folded lines of a dialogue's outline, stored on this device, and a function to change them. */
 export function useFolded(graphId: string): [ReadonlySet<string>, (folded: ReadonlySet<string>) => void] {
   const [folded, setFolded] = useState<ReadonlySet<string>>(
     () => new Set(kept().find(([id]) => id === graphId)?.[1] ?? []),

@@ -4,7 +4,7 @@ import { moveToGroup } from "../gestures/group.ts";
 import type { Model, Node } from "../model/model.ts";
 import type { OutlineRow } from "./outline-tree.ts";
 
-/** Where something that is dragged would go. */
+/** Destination of a dragged card. */
 export type Goal =
   | { readonly kind: "group"; readonly groupId: string | null }
   | { readonly kind: "way"; readonly nodeId: string; readonly branchId: string; readonly to: number };
@@ -15,8 +15,8 @@ function wayTo(node: Node | undefined, id: string) {
 }
 
 /**
- * Where a card goes that is dropped on a row. A card where one of the ways of a choice leads, dropped on another such, takes that one's
- * place among the choices; all else goes into the group of what it is dropped on. Null where nothing would change.
+ * Returns the destination of a card dropped on a row. A card that is the target of a choice, dropped on another such
+ * target, takes its position among the choices; any other joins the group of the row. Null where nothing would change.
  *
  * @param dragged the row that is dragged, and the cards that go with it.
  */

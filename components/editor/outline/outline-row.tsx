@@ -21,19 +21,19 @@ import type { OutlineItem, OutlinePart, OutlineRow } from "./outline-tree.ts";
 export const ROW = 30;
 /** Levels that are set off; deeper ones stand as far in as the last of them. */
 const SET_OFF = 6;
-/** How far a level is set off, in pixels: the usual outline is narrow, and its titles need the room. */
+/** Indent of a level in pixels: the usual outline is narrow, and its titles need the room. */
 const STEP = 8;
 
-/** What parts of the outline are called that are neither cards nor groups. */
+/** Names of the parts of the outline that are neither cards nor groups. */
 export const PART_WORDS: Readonly<Record<OutlinePart, string>> = {
   unreached: "Cannot be reached from the start",
   added: "Only at the other moment",
 };
 
-/** Who can speak, with the colour that is theirs. */
+/** Characters that can speak, with their colours. */
 type Speakers = Known<Pick<Character, "name" | "color">>;
 
-/** How many problems there are of each severity. */
+/** Number of problems of each severity. */
 export type Counts = Readonly<Record<Severity, number>>;
 
 interface OutlineLineProps {
@@ -45,10 +45,10 @@ interface OutlineLineProps {
   /** Keys go to it. */
   readonly isCursor: boolean;
   readonly isSelected: boolean;
-  /** What is dragged would go here. */
+  /** Whether the dragged card would be dropped here. */
   readonly isGoal: boolean;
   readonly mayMove: boolean;
-  /** What is wrong in the lines that lie in it; null where it shows only what is wrong with itself. */
+  /** Problems of the lines inside it; null where only its own are shown. */
   readonly within: Counts | null;
   readonly characters: Speakers;
 }
@@ -118,7 +118,7 @@ export const OutlineLine = memo(function OutlineLine(props: OutlineLineProps) {
   );
 });
 
-/** What a line shows and is called. */
+/** Returns the text and the name of a line. */
 function useLine(item: OutlineItem, characters: Speakers) {
   const { id, kind } = item;
   const node = useDialogueState(({ nodes }) => (kind === "card" ? nodes.get(id) : undefined));
@@ -147,7 +147,7 @@ function useLine(item: OutlineItem, characters: Speakers) {
   return { ...plain, name, speaker, ink, isStart, label: words.filter(Boolean).join(", ") };
 }
 
-/** How many cards lie in a line, in whatever depth. */
+/** Returns the number of cards inside a line, at any depth. */
 function cardsIn(item: OutlineItem): number {
   let count = 0;
   const stack = [...item.children];

@@ -82,7 +82,7 @@ export interface OutlineRow {
   readonly depth: number;
   /** Index of the row it lies in; -1 for none. */
   readonly above: number;
-  /** Its place among its siblings, from 0, and how many they are. */
+  /** Index among its siblings, from 0, and their number. */
   readonly position: number;
   readonly size: number;
   readonly isOpen: boolean;

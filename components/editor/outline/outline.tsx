@@ -6,7 +6,10 @@ import { ResizeHandle, useKeptSize } from "../fields/resize-handle.tsx";
 import { OutlineTree } from "./outline-tree-view.tsx";
 import { useMatching, useOutline } from "./use-outline.ts";
 
-/** Beside the inspector it leaves two thirds of a window of 1440 pixels to the canvas, until somebody wants it wider. */
+/**
+ * Widths of the outline in CSS pixels: beside the inspector the usual one leaves two thirds of a window of 1440 pixels
+ * to the canvas.
+ */
 const OUTLINE_WIDTH = { min: 144, max: 420, usual: 152 };
 
 /** The table of contents of a dialogue, by group and by what follows what: the way to every card without the canvas. */

@@ -4,7 +4,7 @@ import { type DragEvent, useRef, useState } from "react";
 import { type Goal, goalOf } from "./outline-moves.ts";
 import type { OutlineRow } from "./outline-tree.ts";
 
-/** How long a dragged card rests on a folded line until that opens. */
+/** Time that a dragged card rests on a folded line until it opens. */
 const OPENS_MS = 700;
 
 interface DragProps {
@@ -18,7 +18,7 @@ interface DragProps {
   readonly onDrop: (ids: readonly string[], goal: Goal) => void;
 }
 
-/** What is dragged over: the row that shows it, and what would become of the cards. */
+/** Row under a drag, and the result of a drop there. */
 interface Over {
   /** The group's own row, or the way whose place is taken; null for outside all groups. */
   readonly id: string | null;

@@ -9,7 +9,7 @@ export interface CarriedPlay {
   readonly from: string | null;
   readonly pages: readonly Page[];
   readonly forced: ReadonlySet<string>;
-  /** What its pages are the way to: they are played one after the other, by themselves. */
+  /** Goal that the pages lead to: they are played one after the other, without input. */
   readonly shows?: string;
 }
 

@@ -17,7 +17,7 @@ import type { Play } from "./use-play.ts";
 
 const NAME = { type: "string", minLength: 1, maxLength: 200 };
 
-/** Why a playthrough cannot be kept; null while it can. */
+/** Returns the reason why a playthrough cannot be kept; null while it can. */
 export function useKeepingRefused(play: Play): string | null {
   const refused = reasonOf(useCan()("change"));
   if (refused !== null) return refused;

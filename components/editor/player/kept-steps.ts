@@ -2,7 +2,7 @@ import { type RunAction, replay } from "#domain/runtime/log.ts";
 import type { Page } from "#domain/runtime/run.ts";
 import type { PlayedDialogue } from "#domain/runtime/story.ts";
 
-/** What a reading is kept of. */
+/** Content of a kept reading. */
 export interface KeptSteps {
   readonly seed: number;
   readonly steps: readonly ({ readonly branch_id: string } | { readonly answer: Record<string, never> })[];
@@ -15,7 +15,10 @@ interface Played {
   readonly forced: ReadonlySet<string>;
 }
 
-/** What of a playthrough is kept as a reading, or why it cannot be: whoever reads it again can do no more than a player. */
+/**
+ * Returns the steps of a playthrough to keep as a reading, or the reason why it cannot be kept: a reading can only do
+ * what a player can.
+ */
 export function keptSteps(dialogue: PlayedDialogue, { from, pages, forced }: Played): KeptSteps | string {
   const [first] = pages;
   if (first === undefined || first.halt.kind === "nothing") return "There is nothing to keep yet.";

@@ -21,7 +21,7 @@ export function pageInWords(
   return [...lines, whatNow(halt, isAuthor)].join(" ");
 }
 
-/** What can be done on a page, as it is read out. */
+/** Returns the possible actions on a page, to be read out. */
 export function whatNow(halt: Page["halt"], isAuthor: boolean): string {
   switch (halt.kind) {
     case "choices": {
@@ -51,7 +51,7 @@ export function whatNow(halt: Page["halt"], isAuthor: boolean): string {
   }
 }
 
-/** Whom a player reads as the speaker: what a character is shown as, before who it is. */
+/** Returns the speaker that a player reads: the name a character is shown as, else its own. */
 export function spokenAs(
   node: Pick<Node, "speaker_id" | "speaker_label">,
   characters: Known<Pick<Character, "name">>,

@@ -13,7 +13,7 @@ import { carryPlay } from "./carried-play.ts";
 import { Closing } from "./player-halt.tsx";
 import type { Play } from "./use-play.ts";
 
-/** Which dialogue a playthrough is in where that is not the open one, and the ways to its canvas; draws nothing at home. */
+/** Link to the dialogue that a playthrough has moved to; draws nothing in the open one. */
 export function PlayerPlace({ play }: { play: Play }) {
   const dialogues = useDialogueNames();
   const open = useDialogueState((state) => state.graph.id);
@@ -51,7 +51,10 @@ function Strip({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** What is said where the dialogue that a playthrough goes on in is not here: it comes, it is gone, or it could not be read. */
+/**
+ * Notice where the dialogue in which a playthrough continues is not available: it is loading, deleted, or could not be
+ * read.
+ */
 export function PlayerElsewhere({ graphId, story }: { graphId: string; story: Play["story"] }) {
   const dialogues = useDialogueNames();
   const hrefTo = usePlayingThere();
@@ -79,7 +82,7 @@ export function PlayerElsewhere({ graphId, story }: { graphId: string; story: Pl
   );
 }
 
-/** Where another dialogue opens with its player, at the moment that is looked at. */
+/** Returns the address of another dialogue with its player, at the current moment. */
 function usePlayingThere(): (graphId: string, nodeId: string | null) => string {
   const projectId = useProjectId();
   const { at } = useMoment();

@@ -21,7 +21,7 @@ interface PlayerHaltProps {
   onDone: () => void;
 }
 
-/** What comes after the words: branches, a way on, or why there is none. */
+/** End of a page: branches, a way on, or the reason why there is none. */
 export function PlayerHalt({ halt, dialogue, names, author, onChoose, onDone }: PlayerHaltProps) {
   const dialogues = useDialogueNames();
   switch (halt.kind) {
@@ -104,7 +104,7 @@ function Continue({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** What ends a page, and why. */
+/** Notice that ends a page, with its reason. */
 export function Closing({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <div className="mt-6 border-line-strong border-t-2 pt-3 first:mt-0 first:border-t-0 first:pt-0">
@@ -128,7 +128,7 @@ interface PlayerBranchesProps {
 /** Keys 1 to 9 take the first nine. */
 const NUMBERED = 9;
 
-/** What can be said now. The number in front of a branch is its key. */
+/** Branches to choose from. The number in front of a branch is its key. */
 function PlayerBranches({ branches, dialogue, names, author, onChoose }: PlayerBranchesProps) {
   const visible = branches.filter((each) => each.shown || author);
   return (
@@ -173,7 +173,7 @@ function PlayerBranches({ branches, dialogue, names, author, onChoose }: PlayerB
   );
 }
 
-/** What stands in the way of a branch, in words: the very clause that fails. */
+/** Returns the obstacle of a branch in words: the very clause that fails. */
 function blockedReason(obstacle: Obstacle, dialogue: PlayedDialogue, names: DescribedNames): string {
   if (obstacle.kind === "taken-once") return "Can be taken once, and was.";
   const clause = describeExpression(obstacle.condition, names);

@@ -18,7 +18,7 @@ import { spokenAs } from "./page-in-words.ts";
 import type { StoryWords } from "./use-play.ts";
 import { WorldChanges } from "./world-changes.tsx";
 
-/** What was said so far, with what was chosen in between. */
+/** Transcript of the playthrough: texts, with the choices taken in between. */
 export function PlayerTranscript({
   pages,
   dialogue,

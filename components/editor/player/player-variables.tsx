@@ -188,7 +188,7 @@ function ValueField({
   );
 }
 
-/** What was typed as a number; null when it is none. */
+/** Reads typed text as a number; null when it is none. */
 function readNumber(text: string, whole: boolean): number | null {
   const value = Number(text.trim());
   if (text.trim() === "" || !Number.isFinite(value)) return null;

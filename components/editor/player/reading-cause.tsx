@@ -14,7 +14,7 @@ import { LocalTime } from "../../ui/local-time.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { TakeBackQuestion } from "./take-back-question.tsx";
 
-/** Whose change made a reading another, and the way to take it back. */
+/** Change that made a reading differ, its author, and the button to take it back. */
 export function ReadingCause({ check }: { check: ReadingCheck }) {
   const client = useStudioClient();
   const project_id = useProjectId();

@@ -5,7 +5,10 @@ import { counted } from "#domain/counted.ts";
 import { useView, useViewStore } from "../store/view-state.ts";
 import { useDialogueReadings } from "./use-dialogue-readings.ts";
 
-/** How many kept readings are no longer as they were, in the top bar; opens the list of them. Nothing while all are the same. */
+/**
+ * Number of kept readings that no longer play as they did, in the top bar; opens their list. Absent while all are the
+ * same.
+ */
 export function ReadingCount() {
   const view = useViewStore();
   const isOpen = useView((state) => state.side === "readings");

@@ -1,6 +1,6 @@
 import type { ReadingCheck, ReadingLine } from "../../frame/project/use-readings.ts";
 
-/** How a kept reading stands, in a word or two. */
+/** Words for the state of a kept reading. */
 export const STATE_WORDS: Readonly<Record<ReadingCheck["state"], string>> = {
   same: "Same",
   diverged: "Diverged",
@@ -17,7 +17,7 @@ const HALTS: Readonly<Record<string, string>> = {
   nothing: "There is nothing to read.",
 };
 
-/** What a line of a reading says. */
+/** Returns the text of a line of a reading. */
 export function lineWords({ kind, text }: Pick<ReadingLine, "kind" | "text">): string {
   if (kind !== "halt") return text;
   return HALTS[text] ?? "The story leaves for another dialogue here.";
@@ -30,13 +30,13 @@ const LINE_KINDS: Readonly<Record<ReadingLine["kind"], string>> = {
   halt: "How it stands",
 };
 
-/** What kind of line it is, and who says it. */
+/** Returns the kind of a line and its speaker. */
 export function lineKind(line: Pick<ReadingLine, "kind" | "speaker_id" | "speaker_label">, speaker?: string): string {
   const who = line.speaker_label ?? speaker ?? (line.speaker_id === null ? null : "Unknown speaker");
   return line.kind === "said" && who !== null ? who : LINE_KINDS[line.kind];
 }
 
-/** Why a reading cannot be played, in a sentence. */
+/** Returns the reason why a reading cannot be played, in a sentence. */
 export function whyUnplayable({ reason, kept }: Pick<ReadingCheck, "reason" | "kept">): string {
   const choice = kept?.kind === "chosen" && kept.text.trim() !== "" ? `The choice “${kept.text}”` : "The next choice";
   switch (reason) {

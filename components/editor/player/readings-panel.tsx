@@ -18,7 +18,7 @@ import { usePlayReading } from "./play-reading.ts";
 import { ReadingRow } from "./reading-row.tsx";
 import { useDialogueReadings } from "./use-dialogue-readings.ts";
 
-/** Those that are no longer as they were first, then in the order in which they were kept. */
+/** Order of the states: readings that differ first, then in the order in which they were kept. */
 const ORDER = { diverged: 0, unplayable: 1, same: 2 } as const;
 
 /** The kept readings that come through the open dialogue: how each stands, and what can be done about it. */

@@ -255,7 +255,7 @@ function Barred({ bar, dialogue, names }: { bar: Bar; dialogue: PlayedDialogue; 
 
 const inBrackets = (why: string | null): string => (why === null ? "" : ` (${why})`);
 
-/** What is looked for, in words. */
+/** Returns the goal of a search in words. */
 function goalName(dialogue: PlayedDialogue, goal: Goal): string {
   if ("node" in goal) {
     const node = nodeOf(dialogue, goal.node);

@@ -5,7 +5,7 @@ import type { PlayedDialogue } from "#domain/runtime/story.ts";
 /** The search of this worker, where it stopped. */
 let search: ((budget: number) => Finding) | null = null;
 
-/** What a page asks of its worker: to look, and then to look further from where it stopped. */
+/** Requests to the worker: to search, and then to search further from where it stopped. */
 const seeking = {
   look(dialogue: PlayedDialogue, { budget, ...sought }: Sought): Finding {
     search = seeker(dialogue, sought);

@@ -71,7 +71,7 @@ export function TakeBackQuestion({ commitSeq, onAsk, onClose }: TakeBackQuestion
   );
 }
 
-/** What stays as it is, and why; where it was changed again, the way to that change. */
+/** List of fields that keep their value, with reasons; where one was changed again, a link to that change. */
 function WhatStays({ left, onAsk }: { left: readonly Left[]; onAsk: (commitSeq: number) => void }) {
   if (left.length === 0) return null;
   const later = Math.max(...left.map(({ changed_by }) => changed_by ?? 0));

@@ -176,7 +176,7 @@ function Side(props: { title: string; pages: Both<Page>; both: Both<StoryInTime>
   );
 }
 
-/** Why it stops here, and who changed what so that it does. */
+/** Notice of the reason why the comparison stops here, and of the change that caused it. */
 function PartingNotice({ parting, moments }: { parting: Parting; moments: MomentRange }) {
   const nameOf = useActorNames();
   const commit = usePartingCommit(parting, moments);

@@ -2,7 +2,7 @@ import type { DescribedNames } from "#domain/describe-logic.ts";
 import { type Expression, walkExpression } from "#domain/expression.ts";
 import type { PlayedDialogue } from "#domain/runtime/story.ts";
 
-/** Why a condition cannot be decided, in words; null where the reason is not one that can be named. */
+/** Returns the reason why a condition cannot be decided, in words; null where there is no known one. */
 export function whyUnknown(
   condition: Expression,
   { variables, world }: Pick<PlayedDialogue, "variables" | "world">,

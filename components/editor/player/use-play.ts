@@ -43,7 +43,7 @@ export interface Play {
   readonly showing: { readonly to: string; readonly step: number; readonly steps: number } | null;
   /** Shows the rest of that way at once. */
   showAll(): void;
-  /** What takes it along to another canvas. */
+  /** Returns the playthrough in the form that goes on in another dialogue. */
   carried(): CarriedPlay;
   choose(branch: Branch): void;
   /** Goes on once the game has done what a card asks of it. */
@@ -64,7 +64,7 @@ interface Run {
   readonly world: World | undefined;
 }
 
-/** How long each page of a way that is shown stands before the next. */
+/** Time that each page of a shown way stands before the next. */
 const STEP_MS = 900;
 const NO_WAY: readonly Page[] = [];
 

@@ -17,11 +17,11 @@ import { dialoguesLedTo } from "./dialogues-led-to.ts";
 const SETTLE_MS = 500;
 const SETTLE_ALL_MS = 3_000;
 
-/** Nothing of the world, for a story that asks for nothing of it, and where it cannot be read. */
+/** Empty world, for a story that reads nothing of it, and where it cannot be loaded. */
 const NOTHING: World = { entities: {}, relationships: [], facts: [], time: null };
 const NO_GRAPHS: ReadonlyMap<string, PlayGraph> = new Map();
 
-/** What a playthrough takes besides the open dialogue. */
+/** Parts of the project that a playthrough needs besides the open dialogue. */
 export interface Story {
   /** The dialogues of the story as they were sent, by id. */
   readonly graphs: ReadonlyMap<string, PlayGraph>;

@@ -5,7 +5,7 @@ import type { DescribedNames } from "#domain/describe-logic.ts";
 import type { Page } from "#domain/runtime/run.ts";
 import { matterWords, worldValueWords } from "./world-words.ts";
 
-/** What a page changed in the world: for this playthrough, and not in the project. */
+/** Changes of the world by a page: for this playthrough, not in the project. */
 export function WorldChanges({ changes, names }: { changes: Page["proposed"]; names: DescribedNames }) {
   if (changes.length === 0) return null;
   return (

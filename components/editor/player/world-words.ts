@@ -5,7 +5,7 @@ import { yesOrNo } from "#domain/yes-or-no.ts";
 
 type Matter = Omit<WorldChange, "value">;
 
-/** What of the world something is about, in words: "Mara’s mood", "Mara towards Odo". */
+/** Returns a part of the world in words: "Mara’s mood", "Mara towards Odo". */
 export function matterWords(
   { what, entity, key }: Matter,
   { entity: nameOf = () => undefined }: DescribedNames,

@@ -2,7 +2,7 @@ import type { VariableDeclaration } from "#domain/expression-type.ts";
 import type { ProblemNode } from "#domain/problems/find-problems.ts";
 import type { Node } from "../model/model.ts";
 
-/** What is known of the world outside the dialogue, in a form that can be sent to a worker. */
+/** Subjects outside the dialogue, in a form that can be sent to a worker. */
 export interface KnownWorld {
   /** The project's variables by id; null while they are not all here. */
   readonly variables: readonly (readonly [id: string, declaration: VariableDeclaration])[] | null;
@@ -19,7 +19,7 @@ export interface KnownIds {
   readonly complete: boolean;
 }
 
-/** What changed since the last check; the first one brings everything. */
+/** Changes since the last check; the first one contains everything. */
 export interface CheckRequest {
   readonly startNodeId: string | null;
   readonly changed: readonly ProblemNode[];

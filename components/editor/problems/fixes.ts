@@ -9,7 +9,7 @@ import { newId } from "../model/new-id.ts";
 export interface Fix {
   readonly label: string;
   readonly operations: readonly Operation[];
-  /** What is selected then. */
+  /** Selection after the fix. */
   readonly select: readonly string[];
 }
 

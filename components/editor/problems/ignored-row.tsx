@@ -68,7 +68,7 @@ export function IgnoredRow({ ignored: { problem, waiver } }: { ignored: IgnoredP
   );
 }
 
-/** Why ignoring was not taken back, in a sentence below the row. */
+/** Returns the reason why a waiver was not removed, in a sentence below the row. */
 function refusalText(error: unknown): string {
   if (!isRefusal(error)) return "The server could not be reached. Nothing was changed.";
   const [first] = error.data?.detail ?? [];

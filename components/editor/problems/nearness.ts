@@ -1,6 +1,6 @@
 import { searchForm } from "#domain/search-form.ts";
 
-/** How alike two names are, from 0 to 1: the share of pairs of letters they have in common. */
+/** Returns the similarity of two names, from 0 to 1: the share of letter pairs they have in common. */
 export function nearness(a: string, b: string): number {
   const left = pairs(a);
   const right = pairs(b);

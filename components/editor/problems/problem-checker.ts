@@ -29,7 +29,7 @@ export class ProblemChecker {
     this.#graphId = graphId;
   }
 
-  /** Everything wrong with the dialogue after a change. */
+  /** Returns all problems of the dialogue after a change. */
   check({ startNodeId, changed, removed, order, world }: CheckRequest): Problem[] {
     for (const id of removed) this.#nodes.delete(id);
     for (const node of changed) this.#nodes.set(node.id, node);

@@ -6,7 +6,7 @@ import { countWords, SeverityMark } from "../fields/severity-mark.tsx";
 import { useProblemsState } from "../store/use-problems.ts";
 import { useView } from "../store/view-state.ts";
 
-/** How many errors and warnings there are, in the top bar; opens the drawer. */
+/** Numbers of errors and warnings in the top bar; opens the drawer. */
 export function ProblemCounts() {
   const show = useCommand("problems.show");
   const counts = useProblemsState((state) => state.counts);

@@ -49,7 +49,7 @@ export function ProblemFix({
   onIgnore,
 }: {
   group: ShownGroup;
-  /** What the group is about, so that equal buttons can be told apart. */
+  /** Subject of the group, so that equal buttons can be told apart. */
   name: string;
   onAsk: (kind: AskingFix) => void;
   onIgnore: () => void;
@@ -131,7 +131,7 @@ export function ProblemFix({
   );
 }
 
-/** Everything that can be done about a problem besides ignoring it. */
+/** Kinds of fixes for a problem, besides ignoring it. */
 type FixKind =
   | "create-target"
   | "retarget"
@@ -148,7 +148,7 @@ type FixKind =
   | "write"
   | "open-logic";
 
-/** What each is called on its button. */
+/** Words of the fixes' buttons. */
 const FIX_TITLES: Readonly<Record<FixKind, string>> = {
   "create-target": "Create target",
   retarget: "Re-target…",
@@ -194,7 +194,7 @@ const FIXES: Readonly<Record<ProblemCode, readonly FixKind[]>> = {
 
 const ON_BRANCH: ReadonlySet<FixKind> = new Set(["create-target", "retarget", "remove-branch"]);
 
-/** What can be done about a group of problems, the likeliest first. */
+/** Returns the fixes for a group of problems, the likeliest first. */
 function fixesFor(group: ShownGroup): readonly FixKind[] {
   if (group.branch_id !== null) return FIXES[group.code];
   // On the node itself there is no branch to lead elsewhere or to remove.

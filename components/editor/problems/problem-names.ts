@@ -7,7 +7,7 @@ import { useVariables } from "../../frame/project/project-queries.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import type { DialogueState } from "../store/dialogue-state.ts";
 
-/** How things of the open dialogue are called in messages, given its state. */
+/** Returns the names for messages from the state of the open dialogue. */
 export type NamesOf = (state: Pick<DialogueState, "nodes">) => Required<Pick<ProblemNames, "node" | "variable">>;
 
 export function useProblemNames(): NamesOf {

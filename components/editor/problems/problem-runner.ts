@@ -6,9 +6,9 @@ import { type KnownWaiver, type ProblemStore, type Since, sameProblems, withFind
 import type { CheckClient } from "./check-client.ts";
 import { changesBetween, type KnownWorld } from "./check-request.ts";
 
-/** How long the dialogue is left in peace after a change before it is checked. */
+/** Pause after a change before the dialogue is checked. */
 export const PAUSE_MS = 120;
-/** How long at most until it is tried again when neither checker could be fetched: there is no connection, then. */
+/** Longest pause before another try when neither checker could be loaded, as without a connection. */
 export const LONGEST_PAUSE_MS = 15_000;
 
 type Watched = Pick<DialogueSession, "store" | "history">;
@@ -145,7 +145,7 @@ export class ProblemRunner {
     if (this.#isWaiting || this.#session.store.getState().nodes !== this.#sent) this.#soon();
   }
 
-  /** Nothing is new at the first check; later, what appears came with the last thing done, unless that is an old one. */
+  /** Returns the gesture after which a problem appeared; null at the first check, and after an old gesture. */
   #since(): Since | null {
     const { undoLabel } = this.#session.history.getState();
     const after = undoLabel === this.#lastLabel ? null : undoLabel;

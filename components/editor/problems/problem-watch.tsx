@@ -55,7 +55,7 @@ export function ProblemWatch() {
   return <ProblemAnnouncer />;
 }
 
-/** What is ignored in the open dialogue, however much that is. */
+/** Returns all waivers of the open dialogue. */
 function useWaivers(): Known<KnownWaiver> {
   const project_id = useDialogueState((state) => state.projectId);
   const graph_id = useDialogueState((state) => state.graph.id);
@@ -76,8 +76,8 @@ function useWaivers(): Known<KnownWaiver> {
 const MAX_STRANGERS = 20;
 
 /**
- * What this device knows of the world outside the open dialogue. The lists are those the screen shows anyway; until one is
- * here as a whole, nothing is concluded from what is missing in it.
+ * Returns the subjects outside the open dialogue that are loaded. The lists are those the screen shows anyway; nothing
+ * is concluded from one that is not complete.
  */
 function useKnownWorld(): KnownWorld {
   const api = useApi();

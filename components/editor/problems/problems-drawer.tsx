@@ -62,7 +62,7 @@ export function ProblemsDrawer() {
   );
 }
 
-/** When the row that had the focus is gone because its problem is, the list takes it. */
+/** Moves the focus to the list when the focused row disappears with its problem. */
 function useKeptFocus(list: { readonly current: HTMLElement | null }): void {
   const groups = useProblemsState((state) => state.groups);
   const hadFocus = useRef(false);
@@ -202,7 +202,9 @@ function SoundState() {
 
 const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** Who checked what is seen: the server, as long as its answer speaks of this very state; otherwise this device. */
+/**
+ * Line that says who checked the state: the server, while its answer is about this very state; otherwise this device.
+ */
 function CheckedLine() {
   const confirmed = useProblemsState((state) => state.confirmed);
   const isChecked = useProblemsState((state) => state.isChecked);

@@ -8,7 +8,7 @@ import { useDialogueState, useSaving } from "../session/dialogue-context.ts";
 import { useProblemsState } from "../store/use-problems.ts";
 import type { ProblemRunner } from "./problem-runner.ts";
 
-/** How long nothing changes before the server is asked, so that it is asked once after a burst of work. */
+/** Quiet time before the server is asked, so that it is asked once after a burst of edits. */
 const QUIET_MS = 1_000;
 
 /**

@@ -1,9 +1,9 @@
 import type { DialogueSession } from "../session/dialogue-session.ts";
 import type { ViewStore } from "../store/view-state.ts";
 
-/** Where fields of the selected node stand, besides the one over the canvas. */
+/** Selector of the fields of the selected node, besides the one over the canvas. */
 const FIELDS = "aside[aria-label='Inspector'], [data-command-scope='script'] section";
-/** What opens over a field belongs to it. */
+/** Selector of popups, which belong to the field they open over. */
 const OVER = "[role='listbox'], [role='dialog'], [role='menu'], [role='option']";
 
 /** Calls back with the node that is being written, whenever that is another, and with null when it was left. Answers how to stop. */

@@ -134,7 +134,7 @@ function PathRow({ run, isChosen, onChoose }: { run: ListedPath; isChosen: boole
 
 interface DrawnPathProps {
   path: SentPath;
-  /** What all readers of the link chose, by node. */
+  /** Choices of all readers of the link, by node. */
   taken: ReadonlyMap<string, Taken>;
   onEnd: () => void;
 }
@@ -195,7 +195,7 @@ function DrawnPath({ path, taken, onEnd }: DrawnPathProps) {
   );
 }
 
-/** How many readers took each way at the node where a step ends. */
+/** Numbers of readers that took each branch at the node where a step ends. */
 function ChosenHere({
   step,
   next,

@@ -6,7 +6,7 @@ type SentPage = SentPath["transcript"][number];
 
 /** One page of a path, as the canvas and its panel show it. */
 export interface PathStep {
-  /** What the reader chose to come here; null at the beginning, and where there was nothing to choose. */
+  /** Choice of the reader that led here; null at the beginning, and where there was no choice. */
   readonly chose: string | null;
   /** Branches that were taken to come here, by id, those without a choice among them. */
   readonly ways: readonly string[];
@@ -25,14 +25,14 @@ export function stepsOf({ transcript }: Pick<SentPath, "transcript">): readonly 
   }));
 }
 
-/** How many readers took each branch of a node, of those who chose there. */
+/** Numbers of readers by branch of a node, among those who chose there. */
 export interface Taken {
   readonly readers: number;
   /** Readers by the branch they took; who came by more than once and chose otherwise is in both. */
   readonly byBranch: ReadonlyMap<string, number>;
 }
 
-/** What readers chose where, by the node at which they chose. */
+/** Counts the readers' choices by node. */
 export function choicesOf(paths: readonly Pick<SentPath, "transcript">[]): ReadonlyMap<string, Taken> {
   const found = new Map<string, { readers: number; byBranch: Map<string, number> }>();
   for (const path of paths) {

@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<string, string>> = {
   start_node_id: "the start",
 };
 
-/** What a field is called in a sentence, by its JSON pointer. */
+/** Returns the name of a field in a sentence, by its JSON pointer. */
 export function fieldName(pointer: string): string {
   const tokens = pointer.split("/").slice(1);
   const known = tokens.findLast((token) => Object.hasOwn(NAMES, token));

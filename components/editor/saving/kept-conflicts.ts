@@ -15,7 +15,7 @@ export function useKeptConflicts(): readonly Entry[] {
   return data ?? [];
 }
 
-/** Those of a person's own, the newest first. */
+/** Returns a person's own undecided conflicts, the newest first. */
 export function undecidedOf(
   entries: readonly Entry[],
   owner: { readonly userId: string; readonly workspaceId: string },

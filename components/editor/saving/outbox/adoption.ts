@@ -1,7 +1,7 @@
 import { type Entry, isUnsent, type Owner } from "./entry.ts";
 import type { Clock, EntryStore, TabLocks } from "./ports.ts";
 
-/** How often tabs that have died are looked for. */
+/** Interval at which entries of closed tabs are looked for. */
 const EVERY_MS = 10_000;
 
 interface AdoptionOptions {

@@ -6,7 +6,7 @@ import type { Entry } from "./entry.ts";
 
 /** The server's own limits. */
 const MAX_OPERATIONS = 1_000;
-/** Of the 1 MiB a request may have, what its frame may need. */
+/** Greatest size of the gestures in a request: 1 MiB less its frame. */
 const MAX_BYTES = 1_048_576 - 4_096;
 /** Half of that for a part of a gesture, so that the smallest gestures still travel together. */
 const PART_OPERATIONS = 500;

@@ -5,7 +5,7 @@ import { RepeatedFailures } from "./repeated-failures.ts";
 import { type Acknowledged, settleAnswer } from "./settle-answer.ts";
 import { type Failure, SendFailed, type Transport } from "./transport.ts";
 
-/** What a `fetch` that outlives its page may carry. */
+/** Greatest body of a `fetch` that outlives its page, in bytes. */
 const KEEPALIVE_BYTES = 60_000;
 
 /** The batch was sent before with other gestures, or for another dialogue. */
@@ -28,7 +28,7 @@ export class DialogueQueue {
   private readonly options: QueueOptions;
   private readonly failures = new RepeatedFailures();
   private sending = false;
-  /** Somebody asked while a request was on its way. */
+  /** Whether another send was requested while one was in flight. */
   private wanted = false;
   private leaving = false;
 
@@ -104,7 +104,7 @@ export class DialogueQueue {
     return this.request(batch);
   }
 
-  /** What to send now: what the server failed on waits until everything else was tried. */
+  /** Returns the entries to send next: those the server failed on wait until all others were tried. */
   private next(): Entry[] {
     const single = this.leaving;
     const stalled = new Set(
@@ -240,7 +240,7 @@ export class DialogueQueues {
     return [...this.byPlace.values()].flatMap((queue) => queue.entries);
   }
 
-  /** Those of one dialogue, in order. */
+  /** Returns the entries of one dialogue, in order. */
   entriesOf(place: Place): readonly Entry[] {
     return this.byPlace.get(placeKey(place))?.entries ?? [];
   }

@@ -1,7 +1,7 @@
 import type { Entry, Owner, Place } from "./entry.ts";
 import type { Clock } from "./ports.ts";
 
-/** What a gesture is made of by whoever does it. */
+/** Parts of an entry that a gesture gives. */
 export type MadeEntry = Pick<Entry, "label" | "operations" | "state"> & { readonly at?: number };
 
 interface MakerOptions {

@@ -1,7 +1,7 @@
 import type { Entry } from "./entry.ts";
 import type { Clock, EntryStore } from "./ports.ts";
 
-/** After a write failed: how long until the next try, unless something changes before. */
+/** Delay after a failed write until the next try, unless an entry changes before. */
 const RETRY_MS = 5_000;
 /** A write that takes longer than this is not counted on. */
 const SLOW_MS = 2_000;

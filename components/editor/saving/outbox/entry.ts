@@ -1,12 +1,12 @@
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
 
-/** Whose work it is. It is never sent as anybody else's. */
+/** Owner of an entry. It is never sent in the name of another person or workspace. */
 export interface Owner {
   readonly userId: string;
   readonly workspaceId: string;
 }
 
-/** Which dialogue it is about. */
+/** Dialogue that an entry belongs to. */
 export interface Place {
   readonly projectId: string;
   readonly graphId: string;
@@ -24,7 +24,7 @@ export interface ConflictFact {
   readonly at: string;
 }
 
-/** Why the server will never take a gesture as it is. */
+/** Final refusal of a gesture by the server. */
 export interface RefusalFact {
   readonly status: number;
   readonly code: string;
@@ -39,16 +39,16 @@ export interface RefusalFact {
 export interface Entry extends Owner, Place {
   /** Unique for ever: a batch of this one gesture is known by it. */
   readonly id: string;
-  /** Where it stands among the gestures of its tab. */
+  /** Number of the entry among the gestures of its tab. */
   readonly number: number;
   /** The tab it was made in, which is also its `client_id`. */
   readonly tabId: string;
   readonly label: string;
   readonly operations: readonly Operation[];
-  /** When it began. */
+  /** Time at which the gesture began, in milliseconds. */
   readonly at: number;
   readonly state: "open" | "ready" | "sent" | "conflict" | "refused";
-  /** Its place in the batch it was first sent in: a resend is the same batch. */
+  /** Position in the batch it was first sent in: a resend is the same batch. */
   readonly batch: { readonly id: string; readonly index: number; readonly size: number } | null;
   readonly conflicts: readonly ConflictFact[];
   readonly refusal: RefusalFact | null;

@@ -2,7 +2,7 @@ import type { Owner } from "./entry.ts";
 import type { Clock } from "./ports.ts";
 import { type Failure, SendFailed, type Transport } from "./transport.ts";
 
-/** How things stand between this page and the server. */
+/** State of the connection between this page and the server. */
 export type LinkState =
   | { readonly kind: "up" }
   /** Asked to wait. */
@@ -14,9 +14,9 @@ export type LinkState =
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
-/** How often is looked whether somebody has signed in again. */
+/** Interval at which a new sign-in is looked for. */
 const SIGN_IN_POLL_MS = 4_000;
-/** What is waited when a 429 does not say how long. */
+/** Wait after a 429 without `Retry-After`. */
 const DEFAULT_RETRY_AFTER_MS = 5_000;
 
 interface LinkOptions {
@@ -25,7 +25,7 @@ interface LinkOptions {
   readonly owner: Owner;
   /** The state is another. */
   readonly onChange: () => void;
-  /** Something may be sent again. */
+  /** Called when sending is possible again. */
   readonly onOpen: () => void;
 }
 
@@ -59,7 +59,7 @@ export class Link {
     return this.isOpen && this.isVerified;
   }
 
-  /** Somebody else may have signed in meanwhile. */
+  /** Marks the session as unverified: another person may have signed in meanwhile. */
   doubt(): void {
     this.isVerified = false;
   }

@@ -18,22 +18,22 @@ export interface OutboxOptions {
   readonly transport: Transport;
 }
 
-/** What those who look on are told. */
+/** Listener of the outbox. */
 export interface OutboxListener {
-  /** Something about what waits, or about the connection, is another. */
+  /** Called when waiting entries or the connection changed. */
   changed?(): void;
   acknowledged?(place: Place, acknowledged: readonly Acknowledged[]): void;
 }
 
 /**
- * Everything a person did in this page that the server has not acknowledged, of all dialogues: kept on this device, sent in
- * order, never dropped.
+ * Outbox of all gestures in this page that the server has not acknowledged, of all dialogues: stored on this device,
+ * sent in order, never dropped.
  */
 export class Outbox {
   readonly owner: Owner;
   readonly tabId: string;
   readonly link: Link;
-  /** When the server last acknowledged something. */
+  /** Time of the server's last acknowledgement. */
   savedAt: number | null = null;
   private readonly options: OutboxOptions;
   private readonly maker: EntryMaker;
@@ -79,7 +79,7 @@ export class Outbox {
     return () => this.listeners.delete(listener);
   }
 
-  /** What was found on opening and has been sent, for as long as that is worth saying. */
+  /** Entries found on opening and sent since, for as long as the notice is shown. */
   get recovered(): Recovered | null {
     return this.recovery.recovered;
   }
@@ -98,7 +98,7 @@ export class Outbox {
     return this.queues.entries;
   }
 
-  /** Those of one dialogue, in order. */
+  /** Returns the entries of one dialogue, in order. */
   entriesOf(place: Place): readonly Entry[] {
     return this.queues.entriesOf(place);
   }

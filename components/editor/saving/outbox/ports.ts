@@ -5,7 +5,7 @@ export interface Clock {
   now(): number;
   /** Runs something later; the answer calls it off. */
   after(ms: number, run: () => void): () => void;
-  /** From 0 up to 1. */
+  /** Returns a random number from 0 up to 1. */
   random(): number;
 }
 
@@ -18,7 +18,7 @@ export const systemClock: Clock = {
   random: () => Math.random(),
 };
 
-/** Where entries outlive the page. Everything may reject: no storage, storage full. */
+/** Store in which entries outlive the page. Every call may reject: no storage, storage full. */
 export interface EntryStore {
   all(): Promise<Entry[]>;
   /** Puts some and deletes others, all or nothing; fulfilled once it is stored. */

@@ -2,7 +2,7 @@ import { type Entry, isUnsent } from "./entry.ts";
 import type { Clock } from "./ports.ts";
 import type { Acknowledged } from "./settle-answer.ts";
 
-/** How long is said what was found on opening. */
+/** Time that the notice of recovered entries is shown. */
 const SAID_MS = 60_000;
 
 /** Work found on opening that the server has now. */
@@ -19,7 +19,7 @@ export class Recovery {
   recovered: Recovered | null = null;
   private readonly clock: Clock;
   private readonly onForgotten: () => void;
-  /** When each gesture began that the server has yet to take, by id. */
+  /** Start times of the gestures that the server has yet to accept, by id. */
   private readonly waiting = new Map<string, number>();
   /** The same of those it has taken, until none of them waits. */
   private readonly taken = new Map<string, number>();

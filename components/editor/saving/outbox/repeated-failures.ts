@@ -1,6 +1,6 @@
 import type { Failure } from "./transport.ts";
 
-/** So often the server may fail on several gestures together before each is sent by itself. */
+/** Number of failures on a batch before each gesture is sent by itself. */
 const PATIENCE_TOGETHER = 2;
 /** So often it may fail on one gesture, while it takes others, before that one is given back to its author. */
 const PATIENCE = 3;
