@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What a question is made of. */
+/** Properties of a question. */
 export interface AlertDialogProps {
   open: boolean;
   onClose: () => void;
@@ -9,6 +9,6 @@ export interface AlertDialogProps {
   /** The button that does it, as a verb: "Delete 24 dialogues". */
   action: string;
   onAct: () => void;
-  /** What has to be typed before it can be done. */
+  /** Text that has to be typed to confirm. */
   toType?: string | undefined;
 }

@@ -24,7 +24,10 @@ export interface ButtonProps extends ComponentProps<"button"> {
   size?: keyof typeof SIZES | undefined;
   /** Drawn before the words; hidden from assistive technology by whoever draws it. */
   icon?: ReactNode;
-  /** Why it does not act now. It stays reachable, so that the reason can be found; null or absent while it acts. */
+  /**
+   * Reason why the button is disabled. It stays focusable, so that the reason can be read; null or absent while it is
+   * enabled.
+   */
   disabledReason?: string | null | undefined;
 }
 

@@ -4,7 +4,7 @@ interface CheckboxProps extends Omit<ComponentProps<"input">, "id" | "type" | "r
   label: string;
   /** The words are only its name, not shown: in tables. */
   isLabelHidden?: boolean | undefined;
-  /** Some of what it stands for is checked. */
+  /** Whether only some of the items it stands for are checked. */
   indeterminate?: boolean | undefined;
 }
 

@@ -4,7 +4,7 @@ import { CopyButton } from "./copy-button.tsx";
 interface CodeBlockProps {
   language: string;
   code: string;
-  /** What the code is, above it. */
+  /** Title above the code. */
   title?: string;
   /** Long lines go on below instead of beyond the edge: where every character matters. Nothing is put into the text. */
   wraps?: boolean;

@@ -1,6 +1,6 @@
 import type { Color } from "#domain/dialogue/wire.ts";
 
-/** What the colours of groups and notes are called. */
+/** Names of the colours of groups and notes. */
 export const COLOR_NAMES: Readonly<Record<Color, string>> = {
   neutral: "Grey",
   red: "Red",
@@ -14,7 +14,10 @@ export const COLOR_NAMES: Readonly<Record<Color, string>> = {
   brown: "Brown",
 };
 
-/** Their fills. Written out, because the style sheet is made of the class names it finds. */
+/**
+ * Fill classes of the colours. Written out, because the style sheet is generated from the class names found in the
+ * source.
+ */
 export const COLOR_SWATCHES: Readonly<Record<Color, string>> = {
   neutral: "bg-group-neutral",
   red: "bg-group-red",
@@ -28,7 +31,7 @@ export const COLOR_SWATCHES: Readonly<Record<Color, string>> = {
   brown: "bg-group-brown",
 };
 
-/** Their inks, for the names of speakers: each stands out against every paper of its theme. */
+/** Text classes of the colours, for the names of speakers: each stands out against every paper of its theme. */
 export const SPEAKER_INKS: Readonly<Record<Color, string>> = {
   neutral: "text-group-neutral",
   red: "text-group-red",

@@ -12,7 +12,7 @@ export interface ComboboxProps {
   options: readonly Option[];
   /** Value of the chosen option; null for none. */
   value: string | null;
-  /** What is shown while the value is none of the options: free text, or the name of something gone. */
+  /** Text shown while the value is none of the options: free text, or the name of a deleted subject. */
   text?: string | undefined;
   onChoose: (value: string | null) => void;
   /** Told what is typed, where the options for it come from elsewhere; empty while nothing is. */

@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from "react";
 
-/** What a dialog is made of. */
+/** Properties of a dialog. */
 export interface DialogProps {
   open: boolean;
   onClose: () => void;
@@ -10,7 +10,7 @@ export interface DialogProps {
   /** Buttons at the end. */
   footer?: ReactNode;
   size?: "sm" | "md" | "lg" | undefined;
-  /** What takes the focus; absent: the first control. */
+  /** Element that takes the focus; the first control when absent. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   children?: ReactNode;
 }

@@ -4,9 +4,9 @@ import { ThreadMark } from "./brand/wordmark.tsx";
 interface EmptyStateProps {
   /** One sentence: what is not here yet. */
   children: ReactNode;
-  /** What to do about it. */
+  /** Button for the next step. */
   action?: ReactNode;
-  /** Where to read or look further. */
+  /** Link to further reading. */
   link?: { readonly href: string; readonly label: string } | undefined;
   className?: string | undefined;
 }

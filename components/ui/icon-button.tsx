@@ -4,13 +4,13 @@ import { Reason, refusal } from "./refusal.tsx";
 const SIZES = { md: "size-8", sm: "size-7" } as const;
 
 export interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
-  /** Its words: the accessible name, and the tooltip. */
+  /** Accessible name and tooltip. */
   label: string;
   icon: ReactNode;
-  /** Its shortcut as written on this platform, for the tooltip. */
+  /** Shortcut as written on this platform, for the tooltip. */
   keys?: string | null | undefined;
   size?: keyof typeof SIZES | undefined;
-  /** Why it does not act now; null or absent while it acts. */
+  /** Reason why the button is disabled; null or absent while it is enabled. */
   disabledReason?: string | null | undefined;
 }
 

@@ -6,7 +6,7 @@ const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digi
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 const YEAR = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 
-/** How a moment is said today: `14:02`, `3 Nov, 14:02`, `3 Nov 2025`. */
+/** Returns a moment in short form: `14:02`, `3 Nov, 14:02`, `3 Nov 2025`. */
 export function sayMoment(moment: Date, now: Date): string {
   if (moment.toDateString() === now.toDateString()) return TIME.format(moment);
   if (moment.getFullYear() === now.getFullYear()) return `${DAY.format(moment)}, ${TIME.format(moment)}`;

@@ -35,7 +35,7 @@ function toRun(whole: string, groups: Record<string, string | undefined>): Inlin
   return { kind: "text", text: whole };
 }
 
-/** What runs say without their marks. */
+/** Returns the text of runs without their marks. */
 export function plainText(runs: readonly Inline[]): string {
   return runs.map((run) => ("content" in run ? plainText(run.content) : run.text)).join("");
 }

@@ -21,7 +21,7 @@ export interface RefusedGesture {
   readonly at: number;
   /** The words it holds, for Copy. */
   readonly text: string;
-  /** Why, as the server said it. */
+  /** Reason, in the server's words. */
   readonly message: string;
   readonly code: string;
 }
@@ -35,11 +35,11 @@ export interface SavingState {
   readonly refused: readonly RefusedGesture[];
   /** False when nothing can be kept on this device: "Changes are kept only in this tab". */
   readonly keepsLocally: boolean;
-  /** What was found on opening and has been sent: "7 changes from 14:02 are now saved". */
+  /** Entries found on opening and sent since: "7 changes from 14:02 are now saved". */
   readonly recovered: { readonly count: number; readonly from: number } | null;
 }
 
-/** How saving stands before anything was said of it. */
+/** State of saving at the beginning. */
 export const ALL_SAVED: SavingState = {
   pill: { kind: "saved", at: null },
   unsent: 0,
@@ -49,7 +49,7 @@ export const ALL_SAVED: SavingState = {
   recovered: null,
 };
 
-/** What the pill says when `isLate`: work has waited for so long that it has to be said. */
+/** Returns the text of the pill; `isLate` tells that work has waited so long that it has to be mentioned. */
 function pillOf(
   outbox: Pick<Outbox, "link" | "savedAt">,
   entries: readonly Entry[],

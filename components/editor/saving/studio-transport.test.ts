@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What the outbox is told when its batch is answered so. */
+/** Returns the failure that the outbox gets for an answer to its batch. */
 async function failureOf(answer: () => Response) {
   vi.stubGlobal("fetch", async () => answer());
   const failed = await studioTransport(createStudioClient("wsp_a"), "wsp_a")

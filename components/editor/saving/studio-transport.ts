@@ -92,7 +92,7 @@ function conflictsIn(detail: unknown): ConflictFact[] {
 const missingIn = (detail: unknown): string | null =>
   isObject(detail) && typeof detail.id === "string" ? detail.id : null;
 
-/** What is wrong, in words: of a validation error, its first item. */
+/** Returns a refusal in words: of a validation error, its first item. */
 function sentence({ message, detail }: { message: string; detail: unknown }): string {
   const first: unknown = Array.isArray(detail) ? detail[0] : undefined;
   return isObject(first) && typeof first.msg === "string" ? faultSentence(first.msg) : message;

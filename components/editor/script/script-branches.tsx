@@ -15,7 +15,7 @@ import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 
 type Branch = Node["branches"][number];
 
-/** Where a section leads: each branch with a link to its section. */
+/** Targets of a section: each branch with a link to its section. */
 export function ScriptBranches({ node }: { node: Pick<Node, "id" | "branches"> }) {
   const compared = useCompared(node.id);
   if (node.branches.length === 0) return null;
@@ -30,7 +30,7 @@ export function ScriptBranches({ node }: { node: Pick<Node, "id" | "branches"> }
 
 interface ScriptBranchProps {
   branch: Branch;
-  /** How its node differs between the moments that are compared. */
+  /** Difference of its node between the compared moments. */
   compared: SubjectComparison | undefined;
 }
 

@@ -18,7 +18,7 @@ interface ScriptCommandsProps {
 /** Below the last node, where there is room. */
 const BELOW = 240;
 
-/** What keys do in the script. Draws nothing. */
+/** Key commands of the script. Draws nothing. */
 export function ScriptCommands({ ids, onEdit }: ScriptCommandsProps) {
   const session = useDialogue();
   // The script has no canvas of its own: nodes stand where they were put.

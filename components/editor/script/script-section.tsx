@@ -23,7 +23,7 @@ interface ScriptSectionProps {
   id: string;
   position: number;
   isActive: boolean;
-  /** Its fields are open. */
+  /** Whether its fields are open. */
   isEditing: boolean;
   onEdit: (id: string | null) => void;
 }
@@ -88,7 +88,7 @@ function leavesField({ key, nativeEvent, defaultPrevented, target }: KeyboardEve
   return key === "Escape" && !nativeEvent.isComposing && !defaultPrevented && !isOpen;
 }
 
-/** What became of the section between the moments that are compared. */
+/** Mark for a section's difference between the compared moments. */
 function SectionMark({ id }: { id: string }) {
   const mark = useCompared(id)?.mark;
   if (mark === undefined) return null;

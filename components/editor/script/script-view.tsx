@@ -66,9 +66,9 @@ function EmptyScript({ onEdit }: { onEdit: (id: string) => void }) {
 
 interface SectionsProps {
   ids: readonly string[];
-  /** Where those begin that cannot be reached. */
+  /** Index of the first section that cannot be reached. */
   firstUnreached: number;
-  /** Where those begin that only the other moment has. */
+  /** Index of the first section that only the other moment has. */
   firstAdded: number;
   /** The section whose words are being written; null for none. */
   editing: string | null;

@@ -51,8 +51,8 @@ export function useHistoryState<T>(select: (state: HistoryState) => T): T {
 }
 
 /**
- * Something plain that is computed from the dialogue. It renders again only when what was computed says something else,
- * not whenever a letter is typed anywhere.
+ * Returns a plain value computed from the dialogue. It renders again only when the value changes, not with every letter
+ * typed anywhere.
  */
 export function useSelected<T>(select: (state: DialogueState) => T): T {
   const last = useRef<{ text: string; value: T } | null>(null);

@@ -38,7 +38,7 @@ interface SessionOptions {
   readonly isOnline: () => boolean;
   /** False for an earlier moment: what waits to be sent is not part of it. */
   readonly isLive: boolean;
-  /** Who somebody is, for a sentence. */
+  /** Returns the name of a person, for a sentence. */
   readonly nameOf: (actor: string) => string;
 }
 
@@ -102,12 +102,12 @@ export class DialogueSession {
     this.refresh();
   }
 
-  /** What undo and redo would do, in words. */
+  /** Store of the next undo and redo, in words. */
   get history(): StoreApi<HistoryState> {
     return this.gestures.store;
   }
 
-  /** How saving stands. */
+  /** Store of the state of saving. */
   get saving(): StoreApi<SavingState> {
     return this.report.store;
   }

@@ -6,11 +6,11 @@ import type { Selection } from "../store/dialogue-state.ts";
 /** Gestures a person can undo. */
 const DEPTH = 200;
 
-/** What undo and redo would do, in words; null when there is nothing. */
+/** Next undo and redo in words; null for none. */
 export interface HistoryState {
   readonly undoLabel: string | null;
   readonly redoLabel: string | null;
-  /** Why the last undo did nothing ("Ana changed this since"); null when it did. */
+  /** Reason why the last undo did nothing ("Ana changed this since"); null when it worked. */
   readonly refusal: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface HistoryEntry {
   readonly inverse: readonly Operation[];
   readonly before: Selection;
   readonly after: Selection;
-  /** How many changes of others had come when it was done; later ones may stand in the way of undoing it. */
+  /** Number of other people's changes received before the gesture; later ones may prevent its undo. */
   readonly mark: number;
 }
 

@@ -19,7 +19,7 @@ export class Layers {
     this.isLive = isLive;
   }
 
-  /** Those in the outbox, in whatever state; an earlier moment, which is not live, has none. */
+  /** Returns the entries of the outbox, in any state; an earlier moment, which is not live, has none. */
   kept(): readonly Entry[] {
     return this.isLive ? this.outbox.entriesOf(this.place) : [];
   }

@@ -67,7 +67,7 @@ export class OpenContent {
     this.view = new ModelView(graphId, this.base.present);
   }
 
-  /** What is seen, in the form that is drawn. */
+  /** Content as it is drawn. */
   get model(): Model {
     return this.view.model;
   }
@@ -204,7 +204,7 @@ export class OpenContent {
     for (const id of changes.keys()) written.add(id);
   }
 
-  /** What was deleted under somebody's edit stays in sight, as it last was, until they decide. */
+  /** Restores the last state of a subject that was deleted while somebody edited it, until they decide. */
   private bringBack(states: StateMap, operation: Operation, written: Set<string>): void {
     if (!isEdit(operation)) return;
     const id = touches(operation, this.graphId)[0]?.subjectId ?? "";

@@ -4,7 +4,7 @@ import type { Clock } from "../saving/outbox/ports.ts";
 export const PAUSE_MS = 1_500;
 /** Nodes that are nudged are one gesture while the nudges follow each other this fast. */
 export const NUDGE_PAUSE_MS = 800;
-/** Nothing stays open for longer, however fast somebody types. */
+/** Longest time that a gesture stays open, however fast somebody types. */
 export const LONGEST_MS = 10_000;
 
 /**
@@ -16,7 +16,7 @@ export class OpenGesture {
   private readonly onEnd: (entryId: string) => void;
   private current: { readonly key: string; readonly entryId: string; readonly since: number } | null = null;
   private cancel: (() => void) | null = null;
-  /** What was written last: one pause of writing is one entry of the history, though it is sent in parts. */
+  /** Field written last: writing without a pause is one entry of the history, though it is sent in parts. */
   private last: { readonly key: string; readonly until: number } | null = null;
 
   constructor(clock: Clock, onEnd: (entryId: string) => void) {

@@ -10,7 +10,7 @@ interface OthersChange {
   readonly pointers: readonly string[];
   readonly by: string;
   readonly at: string;
-  /** How many had come before it. */
+  /** Number of changes received before it. */
   readonly mark: number;
 }
 
@@ -22,7 +22,7 @@ const REMEMBERED = 50;
  * undo.
  */
 export class OthersChanges {
-  /** How many have come. */
+  /** Number of changes received. */
   mark = 0;
   private readonly bySubject = new Map<string, OthersChange[]>();
 
@@ -47,7 +47,7 @@ export class OthersChanges {
   }
 }
 
-/** Who has changed what a gesture left behind, since it was made; undefined when it can be undone. */
+/** Returns the person who changed the result of a gesture since; undefined when it can be undone. */
 export function inTheWay(
   seen: Model,
   others: OthersChanges,

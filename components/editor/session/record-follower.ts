@@ -4,7 +4,7 @@ import type { Layers } from "./layers.ts";
 import type { OpenContent } from "./open-content.ts";
 import type { OthersChanges } from "./others-changes.ts";
 
-/** What some events changed. */
+/** Subjects changed by some events. */
 interface Followed {
   readonly ids: ReadonlySet<string>;
   /** Versions of what others changed, before they did. */

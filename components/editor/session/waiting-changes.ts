@@ -30,7 +30,7 @@ export class WaitingChanges {
     return new Set(held === undefined ? [] : [held.subjectId]);
   }
 
-  /** Before subjects are made again: what the field with the caret shows stays. `before` are versions before what came. */
+  /** Holds the value of the focused field before subjects are rebuilt. `before` are the versions before the change. */
   hold(content: OpenContent, ids: ReadonlySet<string>, before: ReadonlyMap<string, number>): readonly Held[] {
     const { focused } = this;
     if (focused !== null && ids.has(focused.subjectId)) {
@@ -52,7 +52,7 @@ export class WaitingChanges {
     return undefined;
   }
 
-  /** What waits, after subjects were made again; what turned out to be no change is forgotten. */
+  /** Returns the waiting changes after subjects were rebuilt; those that turned out to be none are dropped. */
   waiting(content: OpenContent, others: OthersChanges): ReadonlyMap<string, RemoteChange> {
     const waiting = new Map<string, RemoteChange>();
     for (const [key, { subjectId, pointer, shown }] of this.held) {

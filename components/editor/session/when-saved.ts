@@ -1,7 +1,7 @@
 import { FormMistake } from "../../ui/form/form-errors.ts";
 import type { DialogueSession } from "./dialogue-session.ts";
 
-/** How long it takes at most before a person is told that their last words are not on the server. */
+/** Longest wait before a person is told that their last words are not on the server. */
 const PATIENCE_MS = 8_000;
 
 /**
@@ -27,7 +27,7 @@ export function whenSaved(session: Pick<DialogueSession, "settle" | "retry" | "s
 }
 
 /**
- * As {@link whenSaved}, for what must not go on otherwise.
+ * Waits as {@link whenSaved} does, for work that must not go on unsaved.
  *
  * @throws FormMistake when it was not in time; nothing has changed.
  */

@@ -1,7 +1,7 @@
 import type { DialogueComparison } from "#domain/dialogue/comparison.ts";
 import type { Model, Node } from "../model/model.ts";
 
-/** What the open dialogue's store holds: the content as it is seen, and what is selected in it. */
+/** State of the open dialogue: its content as drawn, and the selection. */
 export interface DialogueState extends Model {
   readonly projectId: string;
   /** Sequence of the project up to which others' changes are in here. */
@@ -16,11 +16,11 @@ export interface DialogueState extends Model {
   readonly conflicts: ReadonlyMap<string, readonly FieldConflict[]>;
   /** Fields that someone else changed while their text was being edited here, by {@link fieldKey}. */
   readonly waiting: ReadonlyMap<string, RemoteChange>;
-  /** Another moment that this one is compared with; null for none. */
+  /** Moment that this one is compared with; null for none. */
   readonly compared: ComparedMoment | null;
 }
 
-/** What differs between the moment that is looked at and another one. What only the other has is drawn among the nodes. */
+/** Differences between the moment shown and another one. Subjects that only the other has are drawn among the nodes. */
 export interface ComparedMoment extends DialogueComparison {
   /** The nodes of the moment that is looked at, and nothing of the other. */
   readonly nodes: ReadonlyMap<string, Node>;
@@ -84,7 +84,7 @@ export function openingState(
   };
 }
 
-/** What is selected, and which of it the keys act on. */
+/** Selection, and the part of it that keys act on. */
 export type Selection = Pick<DialogueState, "selection" | "active">;
 
 /** The selection after a person selected something. The active one is the last that was added. */

@@ -20,10 +20,10 @@ export interface IgnoredProblem {
   readonly waiver: KnownWaiver;
 }
 
-/** When a problem appeared while this dialogue was open, and after what. */
+/** Time at which a problem appeared while this dialogue was open, and the gesture before it. */
 export interface Since {
   readonly at: number;
-  /** What was done last before it; null when it came from someone else. */
+  /** Label of the last gesture before it; null when the change came from another person. */
   readonly after: string | null;
 }
 
@@ -36,16 +36,16 @@ export type ShownGroup = ProblemGroup & {
 export interface ProblemsState {
   /** False until the first check is done. */
   readonly isChecked: boolean;
-  /** Everything found, what is ignored included. */
+  /** All problems, ignored ones included. */
   readonly found: readonly Problem[];
   readonly waivers: readonly KnownWaiver[];
   readonly groups: readonly ShownGroup[];
   readonly ignored: readonly IgnoredProblem[];
-  /** By node. A node whose problems are the same keeps the same array. */
+  /** Problems by node. A node whose problems are the same keeps the same array. */
   readonly byNode: ReadonlyMap<string, readonly Problem[]>;
   /** Groups by severity: what one gesture can put right is one problem, however many nodes it is on. */
   readonly counts: Readonly<Record<Severity, number>>;
-  /** When this device last checked. */
+  /** Time of the last check on this device. */
   readonly checkedAt: number;
   /** The last answer of the server, and the sequence it is true at. */
   readonly confirmed: { readonly seq: number; readonly at: number } | null;

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 /** A node in either view. */
 const CARD = ".cv-node, [id^='section-']";
 const VIEW = "[data-command-scope='canvas'], [data-command-scope='script']";
-/** Nobody waits longer than this for a first node once the view itself is here. */
+/** Longest wait for a first node once the view itself is mounted. */
 const PATIENCE_MS = 400;
 
 /**

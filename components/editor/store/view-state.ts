@@ -8,10 +8,10 @@ import type { Goal } from "#domain/runtime/seek.ts";
 
 type DialogueView = "canvas" | "script";
 export type InspectorTab = "write" | "logic" | "uses" | "history";
-/** What stands at the right of the dialogue. */
+/** Panel at the right of the dialogue. */
 export type SidePanel = "inspector" | "player" | "readings" | "search" | "moments" | "paths" | null;
 
-/** Where the floating editor is open. */
+/** Field in which the floating editor is open. */
 export interface Editing {
   readonly nodeId: string;
   /** `test`: the conditions of a branch as text; `changes`: what happens on entering the node. */
@@ -21,22 +21,22 @@ export interface Editing {
   readonly asksNext?: string;
 }
 
-/** What the screen shows of the open dialogue; never recorded, never undone. */
+/** View of the open dialogue; never recorded, never undone. */
 interface ViewState {
   readonly view: DialogueView;
   readonly side: SidePanel;
   readonly inspectorTab: InspectorTab;
   readonly outlineOpen: boolean;
   readonly problemsOpen: boolean;
-  /** Only nodes with problems keep their colours. */
+  /** Whether only nodes with problems keep their colours. */
   readonly problemsOnly: boolean;
-  /** Only nodes whose words have come so far keep their colours; null for all. */
+  /** Status of the nodes that keep their colours; null for all. */
   readonly statusOnly: StatusFilter | null;
-  /** Only nodes with open comments keep their colours. */
+  /** Whether only nodes with open comments keep their colours. */
   readonly commentedOnly: boolean;
   readonly findOpen: boolean;
   readonly editing: Editing | null;
-  /** Where an edge starts whose end is being chosen. */
+  /** Start of an edge whose end is being chosen. */
   readonly connecting: { readonly nodeId: string; readonly branchId: string | null } | null;
   /** The end for which another dialogue, or one of its nodes, is being chosen. */
   readonly jumping: { readonly nodeId: string; readonly branchId: string | null } | null;
@@ -46,9 +46,9 @@ interface ViewState {
   readonly path: readonly string[];
   /** The share link whose readers' paths are looked at; null for none. */
   readonly pathsOf: string | null;
-  /** Where the player starts; null for the dialogue's start. */
+  /** Node at which the player starts; null for the dialogue's start. */
   readonly playFrom: string | null;
-  /** What a way is looked for to, instead of playing; null for nothing. */
+  /** Goal of a search shown in place of the player; null for none. */
   readonly seeking: Goal | null;
   /** Counts playthroughs that were asked for: each begins anew. */
   readonly plays: number;

@@ -7,13 +7,13 @@ import { CONTROL, FormField, FormGroup } from "./field.tsx";
 import type { FormErrors } from "./form-errors.ts";
 import type { Shape } from "./shape.ts";
 
-/** How a control looks and helps, beside what its shape says. */
+/** Look and help of a control, besides its shape. */
 export interface ControlLook
   extends Pick<
     InputHTMLAttributes<HTMLInputElement>,
     "autoComplete" | "autoCapitalize" | "inputMode" | "placeholder" | "spellCheck"
   > {
-  /** What a browser is told that a text is. */
+  /** Input type of a text for the browser. */
   readonly type?: "email" | "url" | undefined;
   /** Lines of a long text. */
   readonly rows?: number | undefined;
@@ -21,7 +21,7 @@ export interface ControlLook
   readonly isLine?: boolean | undefined;
   /** Set as code. */
   readonly isCode?: boolean | undefined;
-  /** What a number counts: stands behind it. */
+  /** Unit of a number, shown behind it. */
   readonly unit?: string | undefined;
   /** The label is only its name, not shown. */
   readonly isLabelHidden?: boolean | undefined;
@@ -205,7 +205,7 @@ export function Controls({ path, look = {}, ...props }: ControlsProps) {
   }
 }
 
-/** What a written value is typed into: an input, or null for a text of several lines. */
+/** Returns the properties of the input for a typed value; null for a text of several lines. */
 function writtenAs(shape: Shape, look: ControlLook) {
   const isCode = shape.kind === "json" || shape.kind === "secret" || look.isCode === true;
   const input = (more: InputHTMLAttributes<HTMLInputElement>) => ({ isCode, input: more });

@@ -160,7 +160,7 @@ describe("what was edited", () => {
     };
   };
 
-  /** Another draft of one leaf of a form, and where it is; null where there is none. */
+  /** Returns another draft of one leaf of a form, with its path; null where there is none. */
   const edit = (
     shape: Shape,
     draft: Draft,

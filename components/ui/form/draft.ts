@@ -2,10 +2,10 @@ import { patchBetween } from "#domain/change/merge-patch.ts";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import type { ObjectShape, Shape, ShapeField } from "./shape.ts";
 
-/** What stands in a form while it is filled in: numbers, lists of texts and JSON as they are typed, all else as the value it is. */
+/** Content of a form while it is filled in: numbers, lists of texts and JSON as typed, all others as values. */
 export type Draft = Json;
 
-/** Something that is not as the form asks for, at the field it belongs to. */
+/** Mistake in a draft, at its field. */
 export interface DraftIssue {
   /** Names from the outside in; empty for the whole. */
   readonly path: readonly string[];

@@ -1,4 +1,4 @@
-/** What the interface says of something wrong, without the words of its format of errors. */
+/** Returns the words of a validation message without the prefix of its format. */
 export function faultWords(msg: string): string {
   return msg.replace(/^Value error, /, "");
 }

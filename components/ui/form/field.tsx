@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** What a control takes from its field, so that its label, hint and errors are read with it. */
+/** Attributes that a control takes from its field, so that its label, hint and errors are read with it. */
 export interface ControlProps {
   readonly id: string;
   readonly "aria-describedby": string | undefined;
@@ -40,7 +40,7 @@ export function FormField({ label, children, ...frame }: FormFieldProps) {
 }
 
 interface FormGroupProps extends FrameProps {
-  /** What is asked. */
+  /** Question of the group. */
   legend: ReactNode;
   children: ReactNode;
 }

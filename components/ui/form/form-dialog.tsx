@@ -12,18 +12,18 @@ interface FormDialogProps<Values extends object> {
   title: string;
   description?: ReactNode;
   size?: "sm" | "md" | "lg" | undefined;
-  /** What its button says, and while it is on its way. */
+  /** Words of the submit button, and while the request is in flight. */
   submit: string;
   busy: string;
   /** The way out, in words. */
   cancel?: string | undefined;
   variant?: "primary" | "danger" | undefined;
-  /** Why it cannot be sent yet. */
+  /** Reason why it cannot be sent yet. */
   disabledReason?: string | null | undefined;
-  /** It stays until it was answered: what is made would never be seen. */
+  /** Whether it stays open until the answer: the created secret would never be seen otherwise. */
   isHeld?: boolean | undefined;
   onClose: () => void;
-  /** What stands in it; the form's fields when absent. */
+  /** Content of the dialog; the form's fields when absent. */
   children?: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import { faultSentence } from "./fault-words.ts";
 
-/** What a refusal says, as the studio's client receives it. */
+/** Data of a refusal, as the studio's client receives it. */
 interface RefusalData {
   readonly httpStatus: number;
   readonly problem: {
@@ -22,7 +22,7 @@ export interface FormErrors {
 
 export const NO_ERRORS: FormErrors = { fields: {}, summary: [], requestId: null };
 
-/** Why a form was not sent, found before the server was asked. */
+/** Error that keeps a form from being sent, found before the server was asked. */
 export class FormMistake extends Error {}
 
 interface ShownFields {
@@ -63,7 +63,7 @@ export function formErrors(error: unknown, { fields, codes = {} }: ShownFields):
   return { fields: at, summary, requestId: data.problem?.request_id ?? null };
 }
 
-/** Why something was refused, in words, where nothing was typed that a field can show. */
+/** Returns the reason of a refusal in words, where no field can show it. */
 export function whyNot(error: unknown): string {
   if (!(error instanceof FormMistake) && refusalOf(error) === null)
     return "The studio could not be reached. Try again.";
@@ -79,7 +79,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : "The server refused this.";
 }
 
-/** Where inside a field something is wrong; entries of lists are counted from 1, as people do. */
+/** Returns the path inside a field in words; entries of lists are counted from 1. */
 function place(loc: readonly (string | number)[]): string {
   const words = loc.map((part) => (typeof part === "number" ? `entry ${part + 1}` : part));
   return words.length === 0 ? "" : `${words.join(", ")}: `;

@@ -8,7 +8,7 @@ import { type AnyForm, type FieldSpec, type Form, focusWithin } from "./use-form
 
 interface FormFrameProps<Values extends object> {
   form: Form<Values>;
-  /** What stands in it; its fields when absent. */
+  /** Content of the form; its fields when absent. */
   children?: ReactNode;
   /** Takes the focus to its first field. */
   focuses?: boolean | undefined;
@@ -90,7 +90,7 @@ function Summary({ form: { id, errors, failed, shape } }: { form: AnyForm }) {
 
 interface FieldsProps<Values extends object> {
   form: Form<Values>;
-  /** Some of them; all when absent. */
+  /** Names of the fields to draw; all when absent. */
   only?: readonly (keyof Values & string)[] | undefined;
 }
 
@@ -168,7 +168,7 @@ export function Theirs({ text, onSettle }: { text: string; onSettle: (keeps: "mi
 
 interface SubmitProps extends Omit<ButtonProps, "form"> {
   form: AnyForm;
-  /** What is said while it is on its way. */
+  /** Words of the button while the request is in flight. */
   busy: string;
 }
 

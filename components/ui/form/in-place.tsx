@@ -6,12 +6,12 @@ import { Theirs } from "./form.tsx";
 import { formErrors } from "./form-errors.ts";
 
 interface WrittenInPlaceProps {
-  /** What is written: "Name of the dialogue". */
+  /** Name of the input: "Name of the dialogue". */
   label: string;
   value: string;
   maxLength?: number | undefined;
   errors?: readonly string[] | undefined;
-  /** How the input looks where it is not to look as a control of a form. */
+  /** Classes of an input that is not to look like a form control. */
   className?: string | undefined;
   /** The new text, trimmed; null when nothing changes. */
   onDone: (text: string | null) => void;
@@ -89,11 +89,11 @@ interface InPlaceProps {
   label: string;
   value: string;
   maxLength?: number | undefined;
-  /** Why it cannot be changed; null while it can. */
+  /** Reason why it is read-only; null while it can be changed. */
   disabledReason: string | null;
   /** Keeps a new text; what it throws is said below the field, which stays open. */
   onSave: (text: string) => Promise<unknown>;
-  /** Who wrote it last, and when. */
+  /** Last author and time. */
   meta?: ReactNode;
   /** Face and size of the value. */
   className?: string | undefined;

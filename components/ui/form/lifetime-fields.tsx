@@ -8,12 +8,12 @@ import type { OwnControl } from "./use-form.ts";
 interface LifetimeFieldsProps {
   control: OwnControl<Expiry>;
   label: string;
-  /** What is offered, in the words of the screen. */
+  /** Choices, in the words of the screen. */
   choices: readonly { readonly value: Lifetime; readonly label: string }[];
   hint?: ReactNode;
 }
 
-/** How long something works: one of a few lengths, or the last day. */
+/** Fields for a lifetime: one of a few lengths, or the last day. */
 export function LifetimeFields({ control, label, choices, hint }: LifetimeFieldsProps) {
   const { id, value, onChange, errors, readOnly } = control;
   return (

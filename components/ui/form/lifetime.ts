@@ -1,7 +1,7 @@
-/** How long something is to work: so many days from now, without end, to the end of a day, or as long as it does. */
+/** Lifetime: so many days from now, without end, to the end of a day, or unchanged. */
 export type Lifetime = "7" | "30" | "90" | "365" | "never" | "day" | "keep";
 
-/** When something is to end, as a form has it. */
+/** End of a lifetime as a form holds it. */
 export interface Expiry {
   readonly lifetime: Lifetime;
   /** The day it ends with, for `day`; empty until one is picked. */
@@ -10,7 +10,7 @@ export interface Expiry {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** When something ends: null for never, undefined for as it is. A day ends where the person is. */
+/** Returns the time of expiry: null for never, undefined for unchanged. A day ends in the person's time zone. */
 export function expiryOf({ lifetime, day }: Expiry, now: number): string | null | undefined {
   if (lifetime === "keep") return undefined;
   if (lifetime === "never") return null;

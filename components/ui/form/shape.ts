@@ -6,7 +6,7 @@ export interface ShapeField {
   readonly label: string;
   readonly hint: string | undefined;
   readonly isRequired: boolean;
-  /** It may be null, which is what an empty control then stands for. */
+  /** Whether null is allowed, which an empty control then stands for. */
   readonly isNullable: boolean;
   readonly shape: Shape;
 }
@@ -24,7 +24,9 @@ export interface ObjectShape {
   readonly fields: readonly ShapeField[];
 }
 
-/** How a value is asked for. What none of the others can say is written as JSON; `own` is drawn by whoever asks for it. */
+/**
+ * Kind of control for a value. Values that no other kind can express are written as JSON; `own` is drawn by the caller.
+ */
 export type Shape =
   | { readonly kind: "text"; readonly min: number; readonly max: number | null; readonly pattern: string | null }
   | { readonly kind: "secret"; readonly min: number; readonly max: number | null; readonly pattern: string | null }
@@ -44,7 +46,7 @@ const DEPTH = 3;
 /** Words of a schema that say more than a form can show. */
 const UNSHOWN = ["oneOf", "anyOf", "allOf", "not", "if", "patternProperties", "prefixItems", "dependentSchemas"];
 
-/** How a value of a JSON schema is asked for. */
+/** Returns the kind of control for a JSON schema. */
 export function shapeOf(schema: JsonObject): Shape {
   return shape(schema, schema, 0);
 }

@@ -16,7 +16,7 @@ import {
 import { type FormErrors, formErrors, NO_ERRORS } from "./form-errors.ts";
 import { type ObjectShape, type Shape, type ShapeField, type ShapeOption, shapeOf } from "./shape.ts";
 
-/** What a control drawn by a screen is given. */
+/** Properties of a control that a screen draws itself. */
 export interface OwnControl<Value> {
   readonly id: string;
   readonly value: Value;
@@ -31,17 +31,17 @@ export interface FieldSpec<Values, Value> extends ControlLook {
   readonly help?: ReactNode | ((values: Values) => ReactNode);
   /** Rules of a value that the form's schema does not have, or not as it is asked for here. */
   readonly schema?: JsonObject | undefined;
-  /** What can be chosen, in the order and the words of the screen. */
+  /** Options, in the order and the words of the screen. */
   readonly options?: readonly ShapeOption[] | undefined;
-  /** Which of the options are offered now; all when absent. */
+  /** Whether an option is offered now; all are when absent. */
   readonly offers?: ((values: Values, option: string) => boolean) | undefined;
   /** A secret that whoever writes it has to read. */
   readonly isReadable?: boolean | undefined;
-  /** What is typed is sent as it stands, with blanks at its ends: a password. */
+  /** Whether text is sent exactly as typed, blanks at its ends included: a password. */
   readonly isExact?: boolean | undefined;
   /** Whether it is asked for; what is not keeps its value. */
   readonly when?: ((values: Values) => boolean) | undefined;
-  /** What changes with it. */
+  /** Returns the other values that change with it. */
   readonly also?: ((values: Values) => Partial<Values>) | undefined;
   /** Draws a control that no shape describes; its value goes through the form as it is. */
   readonly draw?: ((control: OwnControl<Value>, values: Values) => ReactNode) | undefined;
@@ -60,7 +60,7 @@ interface Ways<Values, Sent> {
   readonly failed: string;
   /** The field that a refusal with a code is about: `{ name_taken: "name" }`. */
   readonly codes?: Readonly<Record<string, string>> | undefined;
-  /** Why nothing can be changed; null while it can. */
+  /** Reason why the form is read-only; null while it can be changed. */
   readonly disabledReason?: string | null | undefined;
   /** Keeps what was typed under this name while the page stays: looking elsewhere loses no word. */
   readonly keptAs?: string | undefined;
@@ -69,14 +69,14 @@ interface Ways<Values, Sent> {
 export type FormOptions<Values, Sent> = Ways<Values, Sent> &
   (
     | {
-        /** What something new begins with: all of it is sent. */
+        /** Start values of a new resource, all of which are sent. */
         readonly start: Values;
         readonly loaded?: undefined;
-        /** What becomes of the form once it was sent: it goes away, is empty again, or keeps what was typed. */
+        /** State of the form after sending: it closes, is emptied, or keeps its content. */
         readonly after?: "leaves" | "empties" | "stays" | undefined;
       }
     | {
-        /** What is there now: a merge patch of what was edited is sent. It may change while somebody writes. */
+        /** Current values, of which a merge patch of the edited ones is sent. They may change while somebody writes. */
         readonly loaded: Values;
         readonly start?: undefined;
         readonly after?: undefined;
@@ -92,7 +92,7 @@ export interface AnyForm {
   readonly failed: string;
   readonly isSending: boolean;
   readonly isEdited: boolean;
-  /** It changes what is there, so that there is nothing to send before something was edited. */
+  /** Whether the form changes something, so that there is nothing to send before an edit. */
   readonly isChange: boolean;
   readonly disabledReason: string | null;
   readonly submit: (event: FormEvent<HTMLFormElement>) => void;
@@ -100,10 +100,10 @@ export interface AnyForm {
 
 export interface Form<Values extends object> extends AnyForm {
   readonly specs: FieldSpecs<Values>;
-  /** What the form says now; where a field does not read, what it began with. */
+  /** Values of the form; where a field cannot be read, its start value. */
   readonly values: Values;
   readonly draft: Readonly<Record<string, Draft>>;
-  /** What somebody else wrote into a field that is being edited, by field. */
+  /** Values that another person wrote into fields under edit, by field. */
   readonly theirs: Readonly<Record<string, Draft>>;
   readonly write: (name: string, draft: Draft) => void;
   /** Reads one field that was left, and says what is wrong with it. */
@@ -114,7 +114,7 @@ export interface Form<Values extends object> extends AnyForm {
 
 interface Edit {
   readonly draft: Draft;
-  /** What the field was when it was first edited. */
+  /** Value of the field at the beginning of the edit. */
   readonly before: Draft;
 }
 type Edits = Readonly<Record<string, Edit>>;
@@ -333,7 +333,7 @@ function shownFields<Values>(shape: ObjectShape, specs: Specs<Values>, values: V
   );
 }
 
-/** What is wrong with a draft, said as a refusal is. */
+/** Returns the mistakes of a draft in the form of a refusal. */
 function issueErrors(issues: readonly DraftIssue[], shown: readonly string[]): FormErrors {
   const fields: Record<string, string[]> = {};
   const summary: string[] = [];

@@ -5,7 +5,7 @@ const LINES_BELOW = 34;
 /** Width of the checkbox and of the menu, in rem. */
 export const SIDE = 2.25;
 
-/** Where the columns of a list stand. */
+/** Visible columns of a list and their widths. */
 export interface FittedColumns<Row> {
   readonly columns: readonly Column<Row>[];
   /** Rows have two lines. */

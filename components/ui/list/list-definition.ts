@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 
 /** A column of a list: what its head says, what its cells show, and how rows are ordered by it. */
 export interface Column<Row> {
-  /** Its name in the address (`sort=words`) and among the columns a person chose. */
+  /** Key of the column in the address (`sort=words`) and among a person's chosen columns. */
   readonly key: string;
   readonly label: string;
   cell(row: Row): ReactNode;
   /** The direction in which a first click sorts; a column without one does not sort. */
   readonly sort?: "ascending" | "descending" | undefined;
-  /** What rows are ordered by where all of them are here. Lists that the server sorts need none. */
+  /** Returns the value that rows are sorted by where all of them are loaded. Lists sorted by the server need none. */
   value?(row: Row): string | number;
   /** Least width in rem. */
   readonly width: number;
@@ -16,7 +16,10 @@ export interface Column<Row> {
   readonly grows?: number | undefined;
   /** Numbers stand at the end of their column. */
   readonly align?: "end" | undefined;
-  /** What gives way first where there is little room: the highest number does. 0, the default, never gives way. */
+  /**
+   * Order in which columns are hidden where there is little room: the highest number first. 0, the default, is never
+   * hidden.
+   */
   readonly yields?: number | undefined;
   /** Shown only once a person has chosen it. */
   readonly isExtra?: boolean | undefined;
@@ -26,7 +29,7 @@ export interface Column<Row> {
 export interface TitleColumn<Row> extends Omit<Column<Row>, "cell" | "yields" | "isExtra" | "align"> {
   /** The name, as text: menus, checkboxes and announcements say it too. */
   text(row: Row): string;
-  /** What stands under the name. */
+  /** Returns the content under the name. */
   below?(row: Row): ReactNode;
   /** Face of the name: `font-reading`, `font-code`. */
   readonly className?: string | undefined;
@@ -36,10 +39,13 @@ export interface TitleColumn<Row> extends Omit<Column<Row>, "cell" | "yields" | 
 export interface Filter<Row> {
   readonly key: string;
   readonly label: string;
-  /** What no choice is called; without it one is always chosen, the first unless the address says another. */
+  /**
+   * Name of the option for no filter; without it one option is always chosen, the first unless the address names
+   * another.
+   */
   readonly all?: string | undefined;
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** Any text is a choice, which the screen draws by itself; each is a step that Back takes back. */
+  /** Whether any text is an option, which the screen draws itself; each choice is a step of Back. */
   readonly isFree?: boolean | undefined;
   /** One of two or three, all of them shown side by side. */
   readonly isShort?: boolean | undefined;
@@ -47,9 +53,9 @@ export interface Filter<Row> {
   matches?(row: Row, value: string): boolean;
 }
 
-/** What a list is, apart from its rows: a constant of its screen. */
+/** Definition of a list apart from its rows: a constant of its screen. */
 export interface ListDefinition<Row> {
-  /** Its accessible name, and its name among what is kept on this device. */
+  /** Accessible name, and the key of stored preferences on this device. */
   readonly name: string;
   readonly one: string;
   readonly many: string;
@@ -61,7 +67,7 @@ export interface ListDefinition<Row> {
   /** The field that finds rows; `texts` are what it looks in where all rows are here. */
   readonly search?: { readonly label: string; texts?(row: Row): readonly string[] } | undefined;
   readonly filters?: readonly Filter<Row>[] | undefined;
-  /** Under which name the address keeps the row that is open beside the list. */
+  /** Name in the address of the row that is open beside the list. */
   readonly opens?: string | undefined;
 }
 
@@ -69,7 +75,7 @@ export interface ListDefinition<Row> {
 export interface ListRows<Row> {
   /** Undefined until the first answer. */
   readonly rows: readonly Row[] | undefined;
-  /** How many match in all; for whole lists the rows themselves say it. */
+  /** Number of matching rows; for whole lists the rows themselves tell it. */
   readonly total: number | undefined;
   /** All rows come by themselves, and the list finds, filters and sorts them. */
   readonly isWhole: boolean;
@@ -87,13 +93,13 @@ export interface ListRows<Row> {
 export interface RowAction<Row> {
   readonly title: string;
   run(row: Row): void;
-  /** Its shortcut as written on this platform. */
+  /** Shortcut as written on this platform. */
   readonly keys?: string | null | undefined;
-  /** Why it cannot be done now; null when it can. */
+  /** Reason why the action is disabled; null when it is enabled. */
   readonly disabledReason?: string | null | undefined;
 }
 
-/** Something done to one row or to many. */
+/** Action on one row or many. */
 interface SelectionAction {
   /** Imperative: "Delete". The button over a selection adds its number. */
   readonly title: string;
@@ -124,7 +130,7 @@ export interface BulkAction<Row> extends SelectionAction {
     | undefined;
 }
 
-/** How rows are copied and what is pasted on them. */
+/** Copying rows and pasting on them. */
 export interface RowClipboard<Row> {
   /** The text of rows: those that are selected, or the active one. */
   copy(rows: readonly Row[]): string;

@@ -16,18 +16,18 @@ export interface ListRowProps<Row> {
   list: ListDefinition<Row>;
   row: Row;
   fitted: FittedColumns<Row>;
-  /** Its place among all rows, from 0. */
+  /** Index among all rows, from 0. */
   index: number;
-  /** It is the stop of the Tab key; absent in lists without a cursor. */
+  /** Whether it is the stop of the Tab key; absent in lists without a cursor. */
   isActive: boolean | undefined;
   /** Undefined where rows cannot be selected. */
   isSelected: boolean | undefined;
-  /** It is open beside the list; undefined where rows have an address of their own, or nothing to open. */
+  /** Whether it is open beside the list; undefined where rows have an address of their own, or nothing to open. */
   isOpen: boolean | undefined;
   href: string | undefined;
-  /** Its name while a change of it is on the way. */
+  /** Name to show, also while a change of it is in flight. */
   title: string;
-  /** What its name is called while it is written in place; null while it is not. */
+  /** Label of the input while the name is edited in place; null while it is not. */
   renaming: string | null;
   isDraggable: boolean;
   entries: (() => readonly MenuEntry[]) | undefined;

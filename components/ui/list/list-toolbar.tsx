@@ -19,12 +19,12 @@ interface ListToolbarProps<Row> {
   chosen: ChosenColumns;
   onChoose: (chosen: ChosenColumns) => void;
   field: RefObject<HTMLInputElement | null>;
-  /** How many rows there are and how many are shown and selected, as a sentence. */
+  /** Numbers of rows in all, shown and selected, as a sentence. */
   status: string;
   children: ReactNode;
 }
 
-/** What stands over the rows: search, filters, how many there are, what to do, and how the list is shown. */
+/** Toolbar above the rows: search, filters, counts, actions, and display options. */
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   const { list, view, show } = props;
   return (

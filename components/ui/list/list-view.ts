@@ -2,7 +2,7 @@ import { searchForm } from "#domain/search-form.ts";
 import type { AddressForm } from "../use-address-view.ts";
 import type { Column, ListDefinition, TitleColumn } from "./list-definition.ts";
 
-/** What a list shows, as its address says it. */
+/** View of a list, as its address holds it. */
 export interface ListView {
   readonly search: string;
   /** The column it is ordered by; empty for the order the rows come in. */
@@ -10,7 +10,7 @@ export interface ListView {
   readonly descending: boolean;
   /** Chosen values by filter; what is not chosen is absent. */
   readonly filters: Readonly<Record<string, string>>;
-  /** What is open beside the list; null for nothing. */
+  /** Id of the row open beside the list; null for none. */
   readonly open: string | null;
 }
 
@@ -19,7 +19,7 @@ export function sortableColumns<Row>(list: ListDefinition<Row>): readonly (Title
   return [list.title, ...list.columns].filter(({ sort }) => sort !== undefined);
 }
 
-/** How the view of a list is read off an address and written into one. What an address says wrongly is the usual. */
+/** Returns the reader and writer of a list's view in an address. Invalid parts of an address give the default. */
 export function listAddress<Row>(list: ListDefinition<Row>): AddressForm<ListView> {
   const usual = list.order ?? { key: "", descending: false };
   const filters = list.filters ?? [];

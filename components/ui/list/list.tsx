@@ -27,7 +27,7 @@ import { useRowSelection } from "./use-row-selection.ts";
 
 const FORMS = new WeakMap<object, AddressForm<ListView>>();
 
-/** What a list shows, kept in the address. `list` is a constant of its screen, or kept with `useMemo`. */
+/** Returns the view of a list, kept in the address. `list` is a constant of its screen, or kept with `useMemo`. */
 export function useListView<Row>(list: ListDefinition<Row>) {
   let form = FORMS.get(list);
   if (form === undefined) {
@@ -37,7 +37,7 @@ export function useListView<Row>(list: ListDefinition<Row>) {
   return useAddressView(form);
 }
 
-/** What a screen's own keys and buttons ask of its list. */
+/** Handle by which a screen's own keys and buttons control its list. */
 export interface ListHandle<Row> extends GridCursor<Row> {
   /** Puts the caret into the search field. */
   find(): void;
@@ -63,7 +63,7 @@ export interface ListProps<Row> {
   handle?: Ref<ListHandle<Row>> | undefined;
   /** The address of a row; a list has this, or `panel`, or neither. */
   hrefOf?: ((row: Row) => string | undefined) | undefined;
-  /** What stands beside the list while something is open; null for what there is nothing to show of. */
+  /** Returns the panel beside the list for the open row; null where there is nothing to show. */
   panel?: ((open: string, row: Row | undefined, close: () => void) => ReactNode) | undefined;
   rowActions?: ((row: Row) => readonly RowAction<Row>[]) | undefined;
   bulkActions?: readonly (BulkAction<Row> | WindowAction<Row>)[] | undefined;
@@ -76,7 +76,7 @@ export interface ListProps<Row> {
         readonly disabledReason?: string | null;
       }
     | undefined;
-  /** What is copied of rows, and what is done with a text that is pasted on the active one. */
+  /** Text copied from rows, and the action for a text pasted on the active one. */
   clipboard?: RowClipboard<Row> | undefined;
   /** Rows can be dragged; who takes them hears of it where they stand. */
   isDraggable?: boolean | undefined;
@@ -88,7 +88,7 @@ export interface ListProps<Row> {
   empty: ReactNode;
   /** Said where the search or a filter leaves none. */
   noMatch?: string | undefined;
-  /** It is a section of a page that scrolls as a whole. */
+  /** Whether the list is a section of a page that scrolls as a whole. */
   isSection?: boolean | undefined;
   /** Columns the person chose, and how a choice is kept. */
   chosen: ChosenColumns;

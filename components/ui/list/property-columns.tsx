@@ -1,7 +1,10 @@
 import { splitPath } from "#domain/filter/property-path.ts";
 import type { Column } from "./list-definition.ts";
 
-/** What a free-form value is written as: yes and no, numbers and texts as they are, lists one after the other, all else as JSON. */
+/**
+ * Returns a free-form value as text: yes and no, numbers and texts as they are, lists separated by commas, all others
+ * as JSON.
+ */
 export function sayValue(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "boolean") return value ? "Yes" : "No";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { showToast } from "../toast.ts";
 import type { BulkAction, ListDefinition, ListRows } from "./list-definition.ts";
 
-/** Something that was not done: its title, and what was thrown. */
+/** Failed action: its title, and the error. */
 export interface ActionFailure {
   readonly what: string;
   readonly error: unknown;

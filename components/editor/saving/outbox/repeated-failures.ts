@@ -2,7 +2,7 @@ import type { Failure } from "./transport.ts";
 
 /** Number of failures on a batch before each gesture is sent by itself. */
 const PATIENCE_TOGETHER = 2;
-/** So often it may fail on one gesture, while it takes others, before that one is given back to its author. */
+/** Number of failures on one gesture, while others are accepted, before it is returned to its author. */
 const PATIENCE = 3;
 
 interface FailureCount {

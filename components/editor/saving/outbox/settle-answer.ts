@@ -13,7 +13,7 @@ export interface Acknowledged {
 }
 
 interface Settled {
-  /** What remains of the queue. */
+  /** Entries that remain in the queue. */
   readonly entries: readonly Entry[];
   readonly acknowledged: readonly Acknowledged[];
 }

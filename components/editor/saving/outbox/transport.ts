@@ -1,14 +1,14 @@
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
 import type { ConflictFact, Owner, Place } from "./entry.ts";
 
-/** What is sent at once. */
+/** Batch of gestures sent in one request. */
 export interface SentBatch extends Place {
   readonly batchId: string;
   readonly clientId: string;
   readonly gestures: readonly { readonly label: string; readonly operations: readonly Operation[] }[];
 }
 
-/** What became of one gesture. */
+/** Answer about one gesture. */
 export type GestureAnswer =
   | { readonly applied: true; readonly versions: readonly { readonly id: string; readonly seq: number | null }[] }
   | {
@@ -17,7 +17,7 @@ export type GestureAnswer =
       readonly code: string;
       readonly message: string;
       readonly conflicts: readonly ConflictFact[];
-      /** What it named that does not exist. */
+      /** Id that the gesture named and that does not exist. */
       readonly missing: string | null;
     };
 
@@ -28,7 +28,7 @@ export interface BatchAnswer {
   readonly requestId: string | null;
 }
 
-/** Why a request brought no answer about its gestures. */
+/** Reason why a request brought no answer about its gestures. */
 export type Failure =
   | { readonly kind: "unreached" }
   | {
@@ -57,6 +57,6 @@ export class SendFailed extends Error {
 export interface Transport {
   /** `keepalive`: must outlive the page. */
   send(batch: SentBatch, options: { keepalive: boolean }): Promise<BatchAnswer>;
-  /** Who requests are made as; null when nobody is signed in. */
+  /** Returns the signed-in person; null when nobody is signed in. */
   whoAmI(): Promise<(Owner & { readonly email: string }) | null>;
 }

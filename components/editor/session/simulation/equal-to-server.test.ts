@@ -19,13 +19,13 @@ function open(model: Model): { browser: Browser; tab: FakeTab } {
   return { browser, tab: new FakeTab(browser) };
 }
 
-/** What is drawn, in whatever order. */
+/** Returns the drawn content, independent of order. */
 function drawn({ graph, nodes, groups, annotations }: Model): object {
   const byId = (map: ReadonlyMap<string, unknown>) => Object.fromEntries(map);
   return { graph, nodes: byId(nodes), groups: byId(groups), annotations: byId(annotations) };
 }
 
-/** Those operations of a gesture that are possible, one after the other; the states take them in. */
+/** Returns the operations of a gesture that are possible, one after the other, and applies them to the states. */
 function possible(states: StateMap, operations: readonly OpenOperation[]): OpenOperation[] {
   return operations.filter((each) => {
     const graph = states.get(ids.graph);

@@ -188,7 +188,7 @@ async function live(steps: readonly Step[]) {
   return { browser, tabs, made };
 }
 
-/** What the server has yet to take, and nobody has to decide about. */
+/** Returns the entries that the server has yet to accept and nobody has to decide about. */
 function waitingIn({ outbox: { entries } }: FakeTab): Entry[] {
   const held = heldBack(entries);
   return entries.filter((each) => each.state !== "conflict" && each.state !== "refused" && !held.has(each));

@@ -35,7 +35,7 @@ export class FakeServer {
   readonly events: LiveEvent[] = [];
   readonly recorded: Recorded[] = [];
   private readonly answers = new Map<string, GestureAnswer>();
-  /** What was sent under each answer. */
+  /** Sent batch of each answer. */
   private readonly sent = new Map<string, string>();
   seq = 0;
   private made = 0;
@@ -48,7 +48,7 @@ export class FakeServer {
     }
   }
 
-  /** What the server has, in the form that is drawn. */
+  /** Content of the server, in the form that is drawn. */
   get content(): Model {
     return new ModelView(this.states.graphId, this.states.present).model;
   }
@@ -65,7 +65,7 @@ export class FakeServer {
     };
   }
 
-  /** Somebody else changes something, one commit. */
+  /** Applies another person's change, as one commit. */
   change(actor: string, operations: readonly Operation[]): void {
     const start = this.seq;
     this.commit(operations, actor, null);

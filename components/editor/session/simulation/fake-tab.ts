@@ -8,7 +8,7 @@ import { DialogueSession } from "../dialogue-session.ts";
 import { FakeServer } from "./fake-server.ts";
 import { FakeClock, FakeLocks, FakeStorage, flush } from "./fake-world.ts";
 
-/** What happens to the requests of a browser. */
+/** Fate of a browser's requests. */
 export type Weather =
   | "fine"
   | "lost-request"
@@ -30,7 +30,7 @@ export interface Browser {
   readonly server: FakeServer;
   weather: Weather;
   tabs: number;
-  /** How long a request travels, there and back again. */
+  /** Round trip time of a request. */
   readonly requestMs: number;
 }
 
