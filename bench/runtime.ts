@@ -11,8 +11,8 @@ import { explore } from "#domain/runtime/explore.ts";
 import { randomAt } from "#domain/runtime/random.ts";
 import { begin, choose, openOffers } from "#domain/runtime/run.ts";
 import type { PlayedDialogue } from "#domain/runtime/story.ts";
-import saltGate from "#server/demo/salt-gate/story.json" with { type: "json" };
 import { SAMPLES } from "#server/features/samples/samples.ts";
+import saltGate from "#server/seed/salt-gate/story.json" with { type: "json" };
 import { type ReadNode, readDialogue } from "../packages/runtime/src/read-dialogue.ts";
 
 const { values } = parseArgs({ options: { steps: { type: "string", default: "200000" } } });

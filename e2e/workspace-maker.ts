@@ -8,10 +8,10 @@ import { hashPassword } from "#server/auth/passwords.ts";
 import { cookieNames } from "#server/auth/session.ts";
 import { readConfig } from "#server/config.ts";
 import { compose } from "#server/context.ts";
-import { seedSaltGate } from "#server/demo/seed-salt-gate.ts";
 import type { PlanName } from "#server/features/access/plans.ts";
 import { provisionMember, provisionWorkspace } from "#server/features/access/provision.ts";
 import type { Role } from "#server/kernel/scope.ts";
+import { seedSaltGate } from "#server/seed/seed-salt-gate.ts";
 import type { StoryPerson, StoryWorkspace } from "./workspace.ts";
 
 /** Everybody's; hashing it is made slow on purpose, so it is done once. */

@@ -9,7 +9,7 @@ import { importFabula } from "#domain/import/fabula/fabula.ts";
 import { playedStory } from "#domain/import/play-imported.fixture.ts";
 import { explore } from "#domain/runtime/explore.ts";
 import { outcomeOf, type Vector } from "#domain/runtime/vector.ts";
-import saltGate from "#server/demo/salt-gate/story.json" with { type: "json" };
+import saltGate from "#server/seed/salt-gate/story.json" with { type: "json" };
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "fabula-runtime-"));

@@ -24,10 +24,10 @@ import { ServedDocument } from "./http/openapi/served-document.ts";
 import type { Readiness } from "./http/probes.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
 import { RuntimeModule } from "./http/runtime-module.ts";
-import { JobQueue } from "./jobs/job-queue.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import type { Caller } from "./kernel/scope.ts";
 import { StartProblem } from "./kernel/start-problem.ts";
+import { WorkNotifier } from "./leases/work-notifier.ts";
 import { createLive } from "./live.ts";
 import { createLogger } from "./log.ts";
 import type { Log, Services } from "./operation/context.ts";
@@ -38,6 +38,7 @@ import { noThreads } from "./operation/threads.ts";
 import { Visits } from "./operation/visits.ts";
 import { listKeyedOperations, listOperations } from "./operations.ts";
 import { createOutbound, type Outbound, type OutboundParts } from "./outbound/outbound.ts";
+import { JobQueue } from "./queue/job-queue.ts";
 import { type Database, type Db, openDatabase } from "./record/database.ts";
 import { TotalsCache } from "./record/list/totals.ts";
 import { StorageWatch } from "./record/storage-watch.ts";
@@ -46,8 +47,7 @@ import { resources } from "./resources.ts";
 import { ThreadPool } from "./thread-pool.ts";
 import { createStudio, type Studio } from "./trpc/mount.ts";
 import { createRouter } from "./trpc/router.ts";
-import { WorkNotifier } from "./work/work-notifier.ts";
-import { Worker } from "./worker.ts";
+import { Worker } from "./worker/worker.ts";
 
 /** Everything one process consists of, apart from its listener. */
 export interface Fabula {

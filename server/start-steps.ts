@@ -1,7 +1,6 @@
 import { relative } from "node:path";
 import { type Config, readConfig } from "./config.ts";
 import { prepareDataFolder } from "./data-folder.ts";
-import { seedDemo } from "./demo/seed.ts";
 import { requireDatabaseKey } from "./envelope/check-value.ts";
 import { KeyEncryptionKeys } from "./envelope/key-encryption-keys.ts";
 import { type FirstRun, firstRunPath, keepFirstRun, readFirstRun } from "./first-run.ts";
@@ -17,6 +16,7 @@ import type { Lock } from "./process-lock.mjs";
 import type { Progress } from "./progress.ts";
 import { openDatabase } from "./record/database.ts";
 import { takeDataFolder } from "./run-lock.ts";
+import { seedDemo } from "./seed/seed.ts";
 
 /** What a process has opened before it listens: configuration, log, database and the lock of its data folder. */
 export interface StartEnvironment {

@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isPassword } from "#server/auth/passwords.ts";
-import world from "#server/demo/salt-gate/world.json" with { type: "json" };
-import { seedDemo } from "#server/demo/seed.ts";
 import { getDialogue } from "#server/features/dialogues/operations/get-dialogue.ts";
 import { listDialogues } from "#server/features/dialogues/operations/list-dialogues.ts";
 import { validateDialogue } from "#server/features/dialogues/operations/validate-dialogue.ts";
@@ -12,6 +10,8 @@ import { listVariables } from "#server/features/variables/operations/list-variab
 import type { FirstRun } from "#server/first-run.ts";
 import type { Services } from "#server/operation/context.ts";
 import type { Database, Pool } from "#server/record/database.ts";
+import world from "#server/seed/salt-gate/world.json" with { type: "json" };
+import { seedDemo } from "#server/seed/seed.ts";
 import { newCaller, openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
 let bench: Workbench;

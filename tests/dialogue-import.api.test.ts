@@ -6,7 +6,7 @@ import { importDialogues } from "#server/features/dialogues/operations/import-di
 import { updateNode } from "#server/features/dialogues/operations/update-node.ts";
 import { validateDialogue } from "#server/features/dialogues/operations/validate-dialogue.ts";
 import { createEntity } from "#server/features/entities/operations/create-entity.ts";
-import { getSequence } from "#server/features/record/operations/get-sequence.ts";
+import { getSequence } from "#server/features/history/operations/get-sequence.ts";
 import { createVariable } from "#server/features/variables/operations/create-variable.ts";
 import { listVariables } from "#server/features/variables/operations/list-variables.ts";
 import { ValidationProblem } from "#server/kernel/problem.ts";

@@ -6,8 +6,8 @@ import { getDialogue } from "#server/features/dialogues/operations/get-dialogue.
 import { listDialogues } from "#server/features/dialogues/operations/list-dialogues.ts";
 import { listEntities } from "#server/features/entities/operations/list-entities.ts";
 import { listFacts } from "#server/features/facts/operations/list-facts.ts";
+import { listCommits } from "#server/features/history/operations/list-commits.ts";
 import { listProblems } from "#server/features/problems/operations/list-problems.ts";
-import { listCommits } from "#server/features/record/operations/list-commits.ts";
 import { createProjectOfSample } from "#server/features/samples/operations/create-project-of-sample.ts";
 import { listSamples } from "#server/features/samples/operations/list-samples.ts";
 import { SAMPLE_IDS, SAMPLES } from "#server/features/samples/samples.ts";

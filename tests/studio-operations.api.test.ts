@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkpoints } from "#server/features/checkpoints/operations.ts";
-import { record } from "#server/features/record/operations.ts";
+import { record } from "#server/features/history/operations.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 

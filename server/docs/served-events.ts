@@ -1,4 +1,4 @@
-import { eventCatalogue } from "../features/record/event-catalogue.ts";
+import { eventCatalogue } from "../features/history/event-catalogue.ts";
 import { instance } from "../instance.ts";
 import { prettyJson } from "./pretty-json.ts";
 

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { WorkNotifier } from "#server/work/work-notifier.ts";
+import { WorkNotifier } from "#server/leases/work-notifier.ts";
 import { testEnvelope } from "#tests/support/envelope.ts";
 import { testJobs } from "#tests/support/jobs.ts";
 import { noModels } from "../adapters/llm/port.ts";

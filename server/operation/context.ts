@@ -1,16 +1,16 @@
 import type { Models } from "../adapters/llm/port.ts";
 import type { BillingProvider } from "../adapters/payments/port.ts";
 import type { Envelope } from "../envelope/envelope.ts";
-import type { JobQueue } from "../jobs/job-queue.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Caller, Mode } from "../kernel/scope.ts";
+import type { WorkNotifier } from "../leases/work-notifier.ts";
 import type { Outbound } from "../outbound/outbound.ts";
+import type { JobQueue } from "../queue/job-queue.ts";
 import type { Database, Db } from "../record/database.ts";
 import type { TotalsCache } from "../record/list/totals.ts";
 import type { ResourceRegistry } from "../record/registry.ts";
 import type { UnitOfWork } from "../record/unit-of-work.ts";
 import type { WriteQueue } from "../record/write-queue.ts";
-import type { WorkNotifier } from "../work/work-notifier.ts";
 import type { KnownProjects } from "./known-projects.ts";
 import type { Live } from "./live.ts";
 import type { OpenPerspective, Perspective } from "./perspective.ts";

@@ -8,6 +8,7 @@ import { type Authenticator, createAuthenticator } from "#server/http/authentica
 import type { FailureLimit } from "#server/http/failed-authentications.ts";
 import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
 import { type Caller, type Mode, type Role, SCOPES, type Scope } from "#server/kernel/scope.ts";
+import { WorkNotifier } from "#server/leases/work-notifier.ts";
 import { createLive } from "#server/live.ts";
 import type { Services } from "#server/operation/context.ts";
 import type { IdempotencyClaim } from "#server/operation/idempotency.ts";
@@ -22,7 +23,6 @@ import { type Database, openDatabase } from "#server/record/database.ts";
 import { TotalsCache } from "#server/record/list/totals.ts";
 import { WriteQueue } from "#server/record/write-queue.ts";
 import { resources } from "#server/resources.ts";
-import { WorkNotifier } from "#server/work/work-notifier.ts";
 import { createTestDatabase } from "#tests/database.ts";
 import { testEnvelope } from "#tests/support/envelope.ts";
 import { testJobs } from "#tests/support/jobs.ts";

@@ -5,7 +5,7 @@ import { lockWorkspace, PLANS } from "#server/features/access/public.ts";
 import { chargeAndInvoice } from "#server/features/billing/invoices.ts";
 import { importEntitiesJob } from "#server/features/entities/public.ts";
 import { importProjectJob, purgeProject } from "#server/features/projects/public.ts";
-import { uuidOfJob } from "#server/jobs/job-id.ts";
+import { uuidOfJob } from "#server/queue/job-id.ts";
 import { carryOn } from "#tests/generation/carry-on.ts";
 import type { Fixture, FixtureContext, ValidCall } from "./fixture.ts";
 

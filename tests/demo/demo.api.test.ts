@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { forgetDemoSessions, forgetVisits } from "#server/upkeep.ts";
+import { forgetDemoSessions, forgetVisits } from "#server/worker/upkeep.ts";
 import { expectInvalidAt, expectProblem } from "#tests/contract/expectations.ts";
 import { section } from "#tests/contract/interface.ts";
 import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { dialogues } from "#server/features/dialogues/operations.ts";
-import { record } from "#server/features/record/operations.ts";
+import { record } from "#server/features/history/operations.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
 let bench: Workbench;

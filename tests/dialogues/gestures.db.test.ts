@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { forgetOldGestureResults } from "#server/features/dialogues/gesture-results.ts";
 import { dialogues } from "#server/features/dialogues/operations.ts";
-import { record } from "#server/features/record/operations.ts";
+import { record } from "#server/features/history/operations.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 

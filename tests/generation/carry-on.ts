@@ -1,5 +1,5 @@
 import { type Generator, SessionLoop } from "#server/features/generation/public.ts";
-import { generators } from "#server/generators.ts";
+import { generators } from "#server/worker/generators.ts";
 import type { TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
 

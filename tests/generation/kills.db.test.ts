@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SessionLoop } from "#server/features/generation/public.ts";
-import { generators } from "#server/generators.ts";
+import { WorkNotifier } from "#server/leases/work-notifier.ts";
 import type { Services } from "#server/operation/context.ts";
 import type { Pool } from "#server/record/database.ts";
 import { WriteQueue } from "#server/record/write-queue.ts";
-import { WorkNotifier } from "#server/work/work-notifier.ts";
+import { generators } from "#server/worker/generators.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { scriptedKeys } from "./scripted-keys.ts";

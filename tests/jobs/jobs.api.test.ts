@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { purgeProject } from "#server/features/projects/public.ts";
-import { uuidOfJob } from "#server/jobs/job-id.ts";
-import type { JobOwner } from "#server/jobs/job-queue.ts";
+import { uuidOfJob } from "#server/queue/job-id.ts";
+import type { JobOwner } from "#server/queue/job-queue.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 
 let api: TestApi;

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Job, JobProblem, job } from "#server/jobs/job.ts";
-import { jobNamed, jobOfUuid, uuidOfJob } from "#server/jobs/job-id.ts";
-import { JobRunner, type RunnerTimings } from "#server/jobs/job-runner.ts";
+import { newId } from "#server/kernel/ids.ts";
+import type { Services } from "#server/operation/context.ts";
+import { type Job, JobProblem, job } from "#server/queue/job.ts";
+import { jobNamed, jobOfUuid, uuidOfJob } from "#server/queue/job-id.ts";
+import { JobRunner, type RunnerTimings } from "#server/queue/job-runner.ts";
 import {
   BEAT_SECONDS,
   JOB_QUEUE,
@@ -10,9 +12,7 @@ import {
   SPARED_SECONDS,
   STEP_SECONDS,
   SUPERVISE_SECONDS,
-} from "#server/jobs/queue-options.ts";
-import { newId } from "#server/kernel/ids.ts";
-import type { Services } from "#server/operation/context.ts";
+} from "#server/queue/queue-options.ts";
 import { type Bench, openBench, SILENT } from "#tests/access/bench.ts";
 import { testJobs } from "#tests/support/jobs.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { entities } from "#server/features/entities/operations.ts";
 import { projects } from "#server/features/projects/operations.ts";
 import { purgeDeletedProjects, purgeProject } from "#server/features/projects/public.ts";
-import type { ClaimedJob } from "#server/jobs/job-queue.ts";
+import type { ClaimedJob } from "#server/queue/job-queue.ts";
 import { type Bench, type BenchWorkspace, openBench } from "#tests/access/bench.ts";
 
 const DAY = 24 * 60 * 60 * 1000;

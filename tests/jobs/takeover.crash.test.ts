@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { requireDatabaseKey } from "#server/envelope/check-value.ts";
 import { purgeProject } from "#server/features/projects/public.ts";
-import { uuidOfJob } from "#server/jobs/job-id.ts";
+import { uuidOfJob } from "#server/queue/job-id.ts";
 import { openBench } from "#tests/access/bench.ts";
 import { IS_FULL } from "#tests/size.ts";
 import { TEST_KEYS } from "#tests/support/envelope.ts";

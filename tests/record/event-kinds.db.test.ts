@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { seedDemo } from "#server/demo/seed.ts";
 import { registry } from "#server/operations.ts";
 import { resources } from "#server/resources.ts";
+import { seedDemo } from "#server/seed/seed.ts";
 import { Story } from "./story.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 

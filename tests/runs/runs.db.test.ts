@@ -13,8 +13,8 @@ import { updateNode } from "#server/features/dialogues/operations/update-node.ts
 import { createEntity } from "#server/features/entities/operations/create-entity.ts";
 import { updateEntity } from "#server/features/entities/operations/update-entity.ts";
 import { createFact } from "#server/features/facts/operations/create-fact.ts";
+import { listEvents } from "#server/features/history/operations/list-events.ts";
 import { getProject } from "#server/features/projects/operations/get-project.ts";
-import { listEvents } from "#server/features/record/operations/list-events.ts";
 import { createRelationship } from "#server/features/relationships/operations/create-relationship.ts";
 import { forgetStanding } from "#server/features/runs/open-run.ts";
 import { answerInRun } from "#server/features/runs/operations/answer.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dialogues } from "#server/features/dialogues/operations.ts";
-import { record } from "#server/features/record/operations.ts";
+import { record } from "#server/features/history/operations.ts";
 import { suggestions } from "#server/features/suggestions/operations.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";

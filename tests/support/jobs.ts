@@ -1,5 +1,5 @@
-import { JobQueue } from "#server/jobs/job-queue.ts";
 import type { Clock } from "#server/kernel/clock.ts";
+import { JobQueue } from "#server/queue/job-queue.ts";
 import type { Database } from "#server/record/database.ts";
 import type { ProcessNotifications } from "#server/record/process-notifications.ts";
 

@@ -40,7 +40,7 @@ export function startScript(script: string, args: readonly string[], settings: R
 
 /** Starts the process of `npm run worker`. */
 export function startWorker(settings: Record<string, string>): ScriptProcess {
-  return startScript("server/worker-process.ts", [], settings);
+  return startScript("server/worker/worker-process.ts", [], settings);
 }
 
 /** Ends every process that a test has left. */

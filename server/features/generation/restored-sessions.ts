@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { isCurrent } from "#drizzle/schema/columns.ts";
+import { announceWork } from "../../leases/leased-rows.ts";
 import type { Db } from "../../record/database.ts";
 import type { RestoredHead } from "../../record/resource.ts";
-import { announceWork } from "../../work/leased-rows.ts";
 import { SESSION_WORK } from "./session-work.ts";
 
 /** Why work ends before its next step: nothing of it came back with its project. */

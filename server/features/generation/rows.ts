@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Json, JsonObject } from "#domain/json.ts";
+import { at } from "../../leases/leased-rows.ts";
 import type { Starter } from "../../operation/starter.ts";
 import { insertRows } from "../../record/append.ts";
 import { type Db, jsonb } from "../../record/database.ts";
-import { at } from "../../work/leased-rows.ts";
 import type { Action, InterruptReason, SessionStatus } from "./session.ts";
 
 /** The steps of a session, in their order. */

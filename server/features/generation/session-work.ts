@@ -1,4 +1,4 @@
-import type { WorkTable } from "../../work/leased-rows.ts";
+import type { WorkTable } from "../../leases/leased-rows.ts";
 
 /** The work of sessions, as leases know it. */
 export const SESSION_WORK: WorkTable = { kind: "session", table: "session_work" };

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Mode } from "../../kernel/scope.ts";
+import { at } from "../../leases/leased-rows.ts";
 import type { Services } from "../../operation/context.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import { loggableError } from "../../record/database-errors.ts";
-import { at } from "../../work/leased-rows.ts";
 import type { WorkRow } from "./rows.ts";
 import { fail } from "./transitions.ts";
 

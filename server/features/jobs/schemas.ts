@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { JOB_STATES, type KeptJob } from "../../jobs/kept-jobs.ts";
 import { isoMoment } from "../../kernel/clock.ts";
 import { idOf } from "../../kernel/validation/fields.ts";
+import { JOB_STATES, type KeptJob } from "../../queue/kept-jobs.ts";
 
 export const jobParams = z.object({ job_id: idOf("job").meta({ description: "The job." }) });
 

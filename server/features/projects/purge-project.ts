@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { job } from "../../jobs/job.ts";
-import { jobNamed } from "../../jobs/job-id.ts";
 import type { Mode } from "../../kernel/scope.ts";
 import type { Services } from "../../operation/context.ts";
+import { job } from "../../queue/job.ts";
+import { jobNamed } from "../../queue/job-id.ts";
 import type { Db } from "../../record/database.ts";
 import { audit } from "../access/public.ts";
 import { RESTORABLE_MS } from "./operations/delete-project.ts";

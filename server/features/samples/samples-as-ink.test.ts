@@ -4,7 +4,7 @@ import { persist } from "#domain/export/persist.fixture.ts";
 import { importFabula } from "#domain/import/fabula/fabula.ts";
 import { playedByInk, playedByRuntime, playedByUs, walked } from "#domain/import/ink/walk.fixture.ts";
 import { playedStory } from "#domain/import/play-imported.fixture.ts";
-import saltGate from "../../demo/salt-gate/story.json" with { type: "json" };
+import saltGate from "../../seed/salt-gate/story.json" with { type: "json" };
 import { SAMPLES } from "./samples.ts";
 
 const HIDDEN = "Choices that are shown while they are closed are hidden";

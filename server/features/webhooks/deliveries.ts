@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { isoMoment } from "../../kernel/clock.ts";
 import { Problem } from "../../kernel/problem.ts";
+import type { WorkTable } from "../../leases/leased-rows.ts";
 import type { Db } from "../../record/database.ts";
-import type { WorkTable } from "../../work/leased-rows.ts";
 import type { Attempt, DELIVERY_STATUSES, Delivery } from "./schemas.ts";
 
 /** Deliveries as work: what is due of one is its next attempt. */

@@ -2,7 +2,7 @@ import { didYouMean, nearestName } from "#domain/nearest-name.ts";
 import { ValidationProblem } from "../../kernel/problem.ts";
 import { itemAt, valueError } from "../../kernel/validation/item.ts";
 import type { ResourceRegistry } from "../../record/registry.ts";
-import { eventCatalogue } from "../record/public.ts";
+import { eventCatalogue } from "../history/public.ts";
 
 /** Every kind of event there is. */
 export function eventKinds(resources: ResourceRegistry): string[] {

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { CURRENT } from "#drizzle/schema/columns.ts";
+import { at } from "../../leases/leased-rows.ts";
 import type { ProjectRef } from "../../operation/context.ts";
 import type { Db } from "../../record/database.ts";
-import { at } from "../../work/leased-rows.ts";
 import type { WebhookVersion } from "./webhook.ts";
 
 /**

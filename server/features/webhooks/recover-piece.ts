@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { CURRENT } from "#drizzle/schema/columns.ts";
+import { announceWork, at } from "../../leases/leased-rows.ts";
 import type { Services } from "../../operation/context.ts";
 import { insertRows } from "../../record/append.ts";
 import { type Db, jsonb } from "../../record/database.ts";
-import { announceWork, at } from "../../work/leased-rows.ts";
 import { DELIVERY_WORK } from "./deliveries.ts";
 import { isDeliverySoon, mayBeRemoved, readImplicitDeliveries } from "./implicit-deliveries.ts";
 import { newDelivery } from "./new-delivery.ts";

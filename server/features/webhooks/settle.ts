@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import { announceWork, at } from "../../leases/leased-rows.ts";
 import { insertRows } from "../../record/append.ts";
 import { type Database, jsonb } from "../../record/database.ts";
-import { announceWork, at } from "../../work/leased-rows.ts";
 import type { MadeAttempt } from "./attempt.ts";
 import { DELIVERY_WORK } from "./deliveries.ts";
 import { type DeliveryTimings, type FailureStreak, isExhausted } from "./schedule.ts";

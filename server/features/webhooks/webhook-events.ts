@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import type { ResourceRegistry } from "../../record/registry.ts";
-import { Event, eventCatalogue } from "../record/public.ts";
+import { Event, eventCatalogue } from "../history/public.ts";
 
 /** What a delivery of one type tells, and what it looks like. */
 export interface WebhookEvent {

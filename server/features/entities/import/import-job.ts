@@ -1,10 +1,10 @@
-import { job } from "../../../jobs/job.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { allows } from "../../../kernel/scope.ts";
 import type { Services } from "../../../operation/context.ts";
 import { callerFrom } from "../../../operation/starter.ts";
 import { writeLater } from "../../../operation/system-write.ts";
 import type { WriteScope } from "../../../operation/write-together.ts";
+import { job } from "../../../queue/job.ts";
 import { endImport, findImport, noteResults, type RowResult, rowsAbove, waitingRows } from "./kept-imports.ts";
 import { undoRows } from "./undo-rows.ts";
 import { writeRows } from "./write-rows.ts";

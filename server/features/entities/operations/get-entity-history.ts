@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageQuery } from "../../../kernel/page.ts";
 import { projectRead } from "../../../operation/operation.ts";
-import { History, historyOfEach, subjectHistory } from "../../record/public.ts";
+import { History, historyOfEach, subjectHistory } from "../../history/public.ts";
 import { entityParams } from "../schemas.ts";
 
 export const getEntityHistory = projectRead({

@@ -1,6 +1,6 @@
-import { findJob, visibleJobs } from "../../../jobs/kept-jobs.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { read } from "../../../operation/operation.ts";
+import { findJob, visibleJobs } from "../../../queue/kept-jobs.ts";
 import { Job, jobParams, toJob } from "../schemas.ts";
 
 export const getJob = read({

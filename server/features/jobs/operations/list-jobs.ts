@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { listJobs as listKeptJobs, visibleJobs } from "../../../jobs/kept-jobs.ts";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { singleLine } from "../../../kernel/validation/fields.ts";
 import { read } from "../../../operation/operation.ts";
+import { listJobs as listKeptJobs, visibleJobs } from "../../../queue/kept-jobs.ts";
 import { Job, jobState, toJob } from "../schemas.ts";
 
 export const listJobs = read({

@@ -1,6 +1,6 @@
-import { findJob, visibleJobs } from "../../../jobs/kept-jobs.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { write } from "../../../operation/operation.ts";
+import { findJob, visibleJobs } from "../../../queue/kept-jobs.ts";
 import { audit, openWorkspace } from "../../access/public.ts";
 import { Job, jobParams, toJob } from "../schemas.ts";
 

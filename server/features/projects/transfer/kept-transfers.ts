@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Json, JsonObject } from "#domain/json.ts";
-import { findJob } from "../../../jobs/kept-jobs.ts";
 import { isoMoment } from "../../../kernel/clock.ts";
 import { MODES, type Mode } from "../../../kernel/scope.ts";
 import type { Starter } from "../../../operation/starter.ts";
+import { findJob } from "../../../queue/kept-jobs.ts";
 import { insertRows, insertStatements } from "../../../record/append.ts";
 import type { Db } from "../../../record/database.ts";
 import { CONTENTS, type Contents, type Part } from "./lines.ts";

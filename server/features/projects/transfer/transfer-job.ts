@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { JobProblem, job } from "../../../jobs/job.ts";
 import type { Services } from "../../../operation/context.ts";
+import { JobProblem, job } from "../../../queue/job.ts";
 import type { Db } from "../../../record/database.ts";
 import { ProjectTransaction } from "../../../record/project-transaction.ts";
 import { stateOf } from "../../../record/resource.ts";

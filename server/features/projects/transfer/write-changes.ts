@@ -1,8 +1,8 @@
 import { applyChange } from "#domain/change/change.ts";
 import type { JsonObject } from "#domain/json.ts";
-import { JobProblem } from "../../../jobs/job.ts";
 import { Problem, ValidationProblem } from "../../../kernel/problem.ts";
 import type { Services } from "../../../operation/context.ts";
+import { JobProblem } from "../../../queue/job.ts";
 import type { Moment } from "../../../record/api-form.ts";
 import type { Db } from "../../../record/database.ts";
 import { ProjectTransaction } from "../../../record/project-transaction.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Problem } from "../../../kernel/problem.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { findVersion } from "../../../record/versions.ts";
-import { Commit, commitsBetween } from "../../record/public.ts";
+import { Commit, commitsBetween } from "../../history/public.ts";
 import { causeOf } from "../cause.ts";
 import { readingResource } from "../reading.ts";
 import { readingApi } from "../schemas.ts";

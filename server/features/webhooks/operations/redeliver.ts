@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import { announceWork, at } from "../../../leases/leased-rows.ts";
 import { write } from "../../../operation/operation.ts";
-import { announceWork, at } from "../../../work/leased-rows.ts";
 import { openActiveWebhook } from "../current-webhook.ts";
 import { DELIVERY_WORK, requireDelivery, toDelivery } from "../deliveries.ts";
 import { Delivery, deliveryParams } from "../schemas.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { invalidValue, Problem } from "../../../kernel/problem.ts";
 import { text } from "../../../kernel/validation/fields.ts";
+import { announceWork } from "../../../leases/leased-rows.ts";
 import { write } from "../../../operation/operation.ts";
 import { insertRows } from "../../../record/append.ts";
-import { announceWork } from "../../../work/leased-rows.ts";
-import { eventCatalogue } from "../../record/public.ts";
+import { eventCatalogue } from "../../history/public.ts";
 import { openWebhook } from "../current-webhook.ts";
 import { DELIVERY_WORK, requireDelivery, toDelivery } from "../deliveries.ts";
 import { testBody } from "../delivery-body.ts";

@@ -1,6 +1,6 @@
-import { importEntitiesJob } from "./features/entities/public.ts";
-import { importProjectJob, purgeDeletedProjects, purgeProject } from "./features/projects/public.ts";
-import type { Job } from "./jobs/job.ts";
+import { importEntitiesJob } from "../features/entities/public.ts";
+import { importProjectJob, purgeDeletedProjects, purgeProject } from "../features/projects/public.ts";
+import type { Job } from "../queue/job.ts";
 import {
   endSessions,
   forgetAnswers,

@@ -1,19 +1,19 @@
-import { turnPeriods } from "./features/billing/public.ts";
-import { forgetOldReceipts } from "./features/context/public.ts";
-import { DEMO_VISITS, forgetOldSessions } from "./features/demo/public.ts";
-import { forgetOldGestureResults } from "./features/dialogues/public.ts";
-import { forgetOldImports } from "./features/entities/public.ts";
-import { endUnanswered, forgetOldTraces } from "./features/generation/public.ts";
-import { forgetOldPlaces } from "./features/presence/public.ts";
-import { forgetOldTransfers } from "./features/projects/public.ts";
-import { forgetOrphanedTokens, PATH_VISITS, STORY_VISITS } from "./features/shares/public.ts";
-import { rollUpUsage } from "./features/usage/public.ts";
-import { forgetOldDeliveries } from "./features/webhooks/public.ts";
-import { forgetOldRates } from "./http/stale-rates.ts";
-import { type Job, job } from "./jobs/job.ts";
-import type { Services } from "./operation/context.ts";
-import { forgetOldAnswers } from "./operation/idempotency.ts";
-import { forgetOldVisits } from "./operation/visits.ts";
+import { turnPeriods } from "../features/billing/public.ts";
+import { forgetOldReceipts } from "../features/context/public.ts";
+import { DEMO_VISITS, forgetOldSessions } from "../features/demo/public.ts";
+import { forgetOldGestureResults } from "../features/dialogues/public.ts";
+import { forgetOldImports } from "../features/entities/public.ts";
+import { endUnanswered, forgetOldTraces } from "../features/generation/public.ts";
+import { forgetOldPlaces } from "../features/presence/public.ts";
+import { forgetOldTransfers } from "../features/projects/public.ts";
+import { forgetOrphanedTokens, PATH_VISITS, STORY_VISITS } from "../features/shares/public.ts";
+import { rollUpUsage } from "../features/usage/public.ts";
+import { forgetOldDeliveries } from "../features/webhooks/public.ts";
+import { forgetOldRates } from "../http/stale-rates.ts";
+import type { Services } from "../operation/context.ts";
+import { forgetOldAnswers } from "../operation/idempotency.ts";
+import { forgetOldVisits } from "../operation/visits.ts";
+import { type Job, job } from "../queue/job.ts";
 
 /** A job that tends rows which have served their time; `piece` sees to some and answers whether there are more. */
 function upkeep(name: string, piece: (services: Services) => Promise<boolean>, every = "10 minutes"): Job {

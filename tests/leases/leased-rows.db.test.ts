@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "#server/kernel/ids.ts";
-import { type Database, openDatabase } from "#server/record/database.ts";
 import {
   announceWork,
   at,
@@ -11,7 +10,8 @@ import {
   lookAgainAt,
   releaseLeases,
   type WorkTable,
-} from "#server/work/leased-rows.ts";
+} from "#server/leases/leased-rows.ts";
+import { type Database, openDatabase } from "#server/record/database.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
 
 const WORK: WorkTable = { kind: "errand", table: "errands" };

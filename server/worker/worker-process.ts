@@ -1,12 +1,12 @@
 // What `npm run worker` runs: the work beside requests in a process of its own, which listens to nobody.
-import { bootstrapPid, readConfig } from "./config.ts";
-import { compose } from "./context.ts";
-import { requireDatabaseKey } from "./envelope/check-value.ts";
-import { KeyEncryptionKeys } from "./envelope/key-encryption-keys.ts";
-import { StartProblem } from "./kernel/start-problem.ts";
-import { createLifecycle } from "./lifecycle.ts";
-import { createLogger } from "./log.ts";
-import { joinDatabaseServer } from "./postgres/open.ts";
+import { bootstrapPid, readConfig } from "../config.ts";
+import { compose } from "../context.ts";
+import { requireDatabaseKey } from "../envelope/check-value.ts";
+import { KeyEncryptionKeys } from "../envelope/key-encryption-keys.ts";
+import { StartProblem } from "../kernel/start-problem.ts";
+import { createLifecycle } from "../lifecycle.ts";
+import { createLogger } from "../log.ts";
+import { joinDatabaseServer } from "../postgres/open.ts";
 
 const life = createLifecycle(bootstrapPid());
 try {

@@ -1,12 +1,12 @@
-import { IndexFiller } from "./features/entities/public.ts";
-import { SessionLoop, type SessionTimings } from "./features/generation/public.ts";
-import { DeliveryLoop, type DeliveryTimings } from "./features/webhooks/public.ts";
+import { IndexFiller } from "../features/entities/public.ts";
+import { SessionLoop, type SessionTimings } from "../features/generation/public.ts";
+import { DeliveryLoop, type DeliveryTimings } from "../features/webhooks/public.ts";
+import type { Services } from "../operation/context.ts";
+import { JobRunner } from "../queue/job-runner.ts";
+import { FirstStatistics } from "../record/first-statistics.ts";
+import { WordFollower, WordIndex } from "../record/words/word-index.ts";
 import { generators } from "./generators.ts";
-import { JobRunner } from "./jobs/job-runner.ts";
 import { jobs } from "./jobs.ts";
-import type { Services } from "./operation/context.ts";
-import { FirstStatistics } from "./record/first-statistics.ts";
-import { WordFollower, WordIndex } from "./record/words/word-index.ts";
 
 /** Work beside requests that begins and ends with a process. */
 interface Loop {
