@@ -75,7 +75,7 @@ module.exports = {
         "The record stores what happened, whoever asked. Operations, features and transports build on it, not under it.",
       from: { path: "^server/record/", pathNot: "\\.test\\.ts$" },
       to: {
-        path: "^server/(operation|features|http|trpc|auth|worker)/|^server/(main|start|context|operations|resources)\\.ts$",
+        path: "^server/(operation|features|http|trpc|auth|live|start|worker)/|^server/(main|context|operations|resources)\\.ts$",
       },
     },
     {

@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { Worker } from "node:worker_threads";
 import postgres from "postgres";
 import { readConfig } from "#server/config.ts";
-import { createLogger } from "#server/log.ts";
+import { createLogger } from "#server/log/log.ts";
 import { startServer } from "#server/main.ts";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { createTestDatabase } from "#tests/database.ts";

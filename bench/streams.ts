@@ -16,7 +16,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import postgres from "postgres";
 import { readConfig } from "#server/config.ts";
-import { createLogger } from "#server/log.ts";
+import { createLogger } from "#server/log/log.ts";
 import { startServer } from "#server/main.ts";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { createTestDatabase } from "#tests/database.ts";

@@ -5,7 +5,7 @@ import type { StripeSettings } from "./adapters/payments/stripe.ts";
 import { StartProblem } from "./kernel/start-problem.ts";
 import { isRange } from "./outbound/ranges.ts";
 import { POOL_SIZES } from "./record/pool-sizes.ts";
-import { type KeptSecrets, keptSecrets } from "./secrets.ts";
+import { type KeptSecrets, keptSecrets } from "./start/secrets.ts";
 
 /** Everything that the environment decides. Nothing else reads it. */
 export interface Config {

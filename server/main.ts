@@ -8,7 +8,7 @@ import { createListener, type Listener } from "./http/listener.ts";
 import { openWeb, type Web, type WebOptions } from "./http/web.ts";
 import { shareInstance, withdrawInstance } from "./instance.ts";
 import { StartProblem } from "./kernel/start-problem.ts";
-import { createLogger } from "./log.ts";
+import { createLogger } from "./log/log.ts";
 
 export interface ServerOptions extends Omit<Parts, "publicUrl" | "hasListener" | "listenerPort"> {
   config: Config;

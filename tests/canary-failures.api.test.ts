@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { nextAuthOptions } from "#server/auth/next-auth-options.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
-import { createLogger } from "#server/log.ts";
+import { createLogger } from "#server/log/log.ts";
 import { askStudio } from "#tests/contract/trpc.ts";
 import { operationNamed } from "#tests/contract/valid-call.ts";
 import { type Answer, type CallOptions, startTestApi, type TestApi } from "#tests/support/api.ts";

@@ -16,7 +16,7 @@ import {
 } from "#server/adapters/llm/model-server.fixture.ts";
 import { MODEL_PROVIDERS } from "#server/adapters/llm/port.ts";
 import { callWithKey } from "#server/features/byok/public.ts";
-import { createLogger } from "#server/log.ts";
+import { createLogger } from "#server/log/log.ts";
 import { StripeFake } from "#tests/billing/stripe-fake.ts";
 import { ask, type Loose } from "#tests/graphql/client.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createLogger } from "#server/log.ts";
+import { createLogger } from "#server/log/log.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 
 /** Told apart from everything else, and of no form that a redaction by pattern would know. */

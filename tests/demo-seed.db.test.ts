@@ -7,11 +7,11 @@ import { validateDialogue } from "#server/features/dialogues/operations/validate
 import { listEntities } from "#server/features/entities/operations/list-entities.ts";
 import { listRelationships } from "#server/features/relationships/operations/list-relationships.ts";
 import { listVariables } from "#server/features/variables/operations/list-variables.ts";
-import type { FirstRun } from "#server/first-run.ts";
 import type { Services } from "#server/operation/context.ts";
 import type { Database, Pool } from "#server/record/database.ts";
 import world from "#server/seed/salt-gate/world.json" with { type: "json" };
 import { seedDemo } from "#server/seed/seed.ts";
+import type { FirstRun } from "#server/start/first-run.ts";
 import { newCaller, openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
 let bench: Workbench;

@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
-import { prepareDataFolder } from "../data-folder.ts";
 import { StartProblem } from "../kernel/start-problem.ts";
-import { runningOn, takeDataFolder } from "../run-lock.ts";
+import { prepareDataFolder } from "../process/data-folder.ts";
+import { runningOn, takeDataFolder } from "../process/run-lock.ts";
 import type { DatabaseServer } from "./database-server.ts";
 import { joinEmbedded, openEmbedded } from "./embedded.ts";
 import { openExternal } from "./external.ts";

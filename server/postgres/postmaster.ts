@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
-import { processStamp } from "../process-lock.mjs";
+import { processStamp } from "../process/process-lock.mjs";
 
 /** What a running PostgreSQL says about itself in `postmaster.pid`. */
 export interface Postmaster {

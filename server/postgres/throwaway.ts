@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isAlive, ownIdentity, type ProcessIdentity } from "../process-lock.mjs";
+import { isAlive, ownIdentity, type ProcessIdentity } from "../process/process-lock.mjs";
 import { clusterUrl, initialise, startServer } from "./cluster.ts";
 import { placeCluster } from "./placement.ts";
 import { livePostmaster, orphanedBackends } from "./postmaster.ts";

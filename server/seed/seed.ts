@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { generatePassword, hashPassword } from "../auth/passwords.ts";
 import { provisionKey, provisionWorkspace, resetPassword } from "../features/access/provision.ts";
-import type { FirstRun } from "../first-run.ts";
 import { SCOPES } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
 import type { Db } from "../record/database.ts";
+import type { FirstRun } from "../start/first-run.ts";
 import { seedSaltGate } from "./seed-salt-gate.ts";
 
 const WORKSPACE = "The Brack Coast";

@@ -2,7 +2,7 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { expect, test } from "vitest";
 import { Problem } from "../kernel/problem.ts";
 import { PROBLEMS, type ProblemCode } from "../kernel/problem-catalogue.ts";
-import { createLogger } from "../log.ts";
+import { createLogger } from "../log/log.ts";
 import { trpcError } from "./errors.ts";
 
 /** What only reading a request of HTTP comes to; no operation answers it. */

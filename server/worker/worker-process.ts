@@ -4,9 +4,9 @@ import { compose } from "../context.ts";
 import { requireDatabaseKey } from "../envelope/check-value.ts";
 import { KeyEncryptionKeys } from "../envelope/key-encryption-keys.ts";
 import { StartProblem } from "../kernel/start-problem.ts";
-import { createLifecycle } from "../lifecycle.ts";
-import { createLogger } from "../log.ts";
+import { createLogger } from "../log/log.ts";
 import { joinDatabaseServer } from "../postgres/open.ts";
+import { createLifecycle } from "../process/lifecycle.ts";
 
 const life = createLifecycle(bootstrapPid());
 try {

@@ -9,7 +9,7 @@ import type { FailureLimit } from "#server/http/failed-authentications.ts";
 import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
 import { type Caller, type Mode, type Role, SCOPES, type Scope } from "#server/kernel/scope.ts";
 import { WorkNotifier } from "#server/leases/work-notifier.ts";
-import { createLive } from "#server/live.ts";
+import { createLive } from "#server/live/live.ts";
 import type { Services } from "#server/operation/context.ts";
 import type { IdempotencyClaim } from "#server/operation/idempotency.ts";
 import { KnownProjects } from "#server/operation/known-projects.ts";

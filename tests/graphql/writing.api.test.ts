@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createLogger } from "#server/log.ts";
+import { createLogger } from "#server/log/log.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { startWebhookReceiver } from "#tests/support/webhook-receiver.ts";
 import { ask, data, type Loose } from "./client.ts";

@@ -8,7 +8,7 @@ import { SCOPES } from "#server/kernel/scope.ts";
 import { startServer } from "#server/main.ts";
 import { openEmbedded } from "#server/postgres/embedded.ts";
 import { prepareDatabase } from "#server/postgres/prepare-database.ts";
-import { takeDataFolder } from "#server/run-lock.ts";
+import { takeDataFolder } from "#server/process/run-lock.ts";
 
 const config = { ...readConfig(), port: 0 };
 await takeDataFolder(config.dataDir);

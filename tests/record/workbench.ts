@@ -8,7 +8,7 @@ import { newId } from "#server/kernel/ids.ts";
 import type { Caller } from "#server/kernel/scope.ts";
 import { SCOPES } from "#server/kernel/scope.ts";
 import { WorkNotifier } from "#server/leases/work-notifier.ts";
-import { createLive } from "#server/live.ts";
+import { createLive } from "#server/live/live.ts";
 import type { Services } from "#server/operation/context.ts";
 import type { IdempotencyClaim } from "#server/operation/idempotency.ts";
 import { KnownProjects } from "#server/operation/known-projects.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "#server/kernel/ids.ts";
-import { createLogger } from "#server/log.ts";
+import { createLogger } from "#server/log/log.ts";
 import { listKeyedOperations } from "#server/operations.ts";
 import { expectInvalidAt, expectProblem } from "#tests/contract/expectations.ts";
 import type { Loose } from "#tests/graphql/client.ts";

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readConfig } from "#server/config.ts";
 import { startServer } from "#server/main.ts";
-import { ensureBuild } from "#server/next-build.ts";
+import { ensureBuild } from "#server/start/next-build.ts";
 
 const databaseUrl = process.env.DATABASE_URL;
 if (databaseUrl === undefined) throw new Error("DATABASE_URL names the test's database");

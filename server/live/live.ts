@@ -1,11 +1,11 @@
-import { Board } from "./features/presence/public.ts";
-import { type Clock, systemClock } from "./kernel/clock.ts";
-import type { Log } from "./operation/context.ts";
-import type { Live } from "./operation/live.ts";
-import { type LiveTimings, Streams } from "./operation/streams.ts";
-import type { Database } from "./record/database.ts";
-import { FeedHub } from "./record/feed-hub.ts";
-import { ProcessNotifications } from "./record/process-notifications.ts";
+import { Board } from "../features/presence/public.ts";
+import { type Clock, systemClock } from "../kernel/clock.ts";
+import type { Log } from "../operation/context.ts";
+import type { Live } from "../operation/live.ts";
+import { type LiveTimings, Streams } from "../operation/streams.ts";
+import type { Database } from "../record/database.ts";
+import { FeedHub } from "../record/feed-hub.ts";
+import { ProcessNotifications } from "../record/process-notifications.ts";
 import { streamRights } from "./stream-rights.ts";
 
 /** A revoked key ends its streams within a second. */

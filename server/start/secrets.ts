@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { prepareDataFolder } from "./data-folder.ts";
-import { StartProblem } from "./kernel/start-problem.ts";
+import { StartProblem } from "../kernel/start-problem.ts";
+import { prepareDataFolder } from "../process/data-folder.ts";
 
 const KeptSecrets = z.object({ secret: z.string().min(32), encryption_key: z.string().min(43) });
 

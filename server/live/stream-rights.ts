@@ -1,10 +1,10 @@
-import { findCurrent } from "./http/find-callers.ts";
-import type { Clock } from "./kernel/clock.ts";
-import { Problem } from "./kernel/problem.ts";
-import type { Caller } from "./kernel/scope.ts";
-import { canOpen, requireScope } from "./operation/gate.ts";
-import type { Recheck, StreamClaim } from "./operation/streams.ts";
-import type { Db } from "./record/database.ts";
+import { findCurrent } from "../http/find-callers.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { Problem } from "../kernel/problem.ts";
+import type { Caller } from "../kernel/scope.ts";
+import { canOpen, requireScope } from "../operation/gate.ts";
+import type { Recheck, StreamClaim } from "../operation/streams.ts";
+import type { Db } from "../record/database.ts";
 
 /**
  * Asks for all open streams of a process together whether they would be let in now: at most three statements, however many

@@ -1,12 +1,12 @@
-// The server of `npm run dev`, started anew by server/dev.ts whenever its code changes.
+// The server of `npm run dev`, started anew by server/start/dev.ts whenever its code changes.
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bootstrapPid, readConfig } from "./config.ts";
-import { createLifecycle } from "./lifecycle.ts";
-import { createLogger } from "./log.ts";
-import { openDatabaseServer } from "./postgres/open.ts";
+import { bootstrapPid, readConfig } from "../config.ts";
+import { createLogger } from "../log/log.ts";
+import { openDatabaseServer } from "../postgres/open.ts";
+import { createLifecycle } from "../process/lifecycle.ts";
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 Object.assign(process.env, { NODE_ENV: "development", NEXT_TELEMETRY_DISABLED: "1" });
 
@@ -16,7 +16,7 @@ try {
   const log = createLogger(config);
   const database = await openDatabaseServer(config, () => {});
   life.atEnd(() => database.stop());
-  const { startServer } = await import("./main.ts");
+  const { startServer } = await import("../main.ts");
   const server = await startServer({
     config,
     log,

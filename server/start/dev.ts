@@ -5,20 +5,20 @@ import { once } from "node:events";
 import { existsSync, watch } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bootstrapPid } from "./config.ts";
-import { compose } from "./context.ts";
-import { StartProblem } from "./kernel/start-problem.ts";
-import { createLifecycle } from "./lifecycle.ts";
+import { bootstrapPid } from "../config.ts";
+import { compose } from "../context.ts";
+import { StartProblem } from "../kernel/start-problem.ts";
+import { createLifecycle } from "../process/lifecycle.ts";
 import { createProgress } from "./progress.ts";
 import { announce, prepareStart, type StartEnvironment, seedOnce } from "./start-steps.ts";
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const WATCHED = ["server", "domain", "drizzle"];
 /** Editors write a file in several steps, and a checkout writes many. */
 const SETTLE_MS = 150;
 
 function serve({ config, database }: StartEnvironment): ChildProcess {
-  return spawn(process.execPath, [join(ROOT, "server", "dev-serve.ts")], {
+  return spawn(process.execPath, [join(ROOT, "server", "start", "dev-serve.ts")], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: {
       ...process.env,

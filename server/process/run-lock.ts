@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { StartProblem } from "./kernel/start-problem.ts";
+import { StartProblem } from "../kernel/start-problem.ts";
 import { acquireLock, type Lock, type LockHolder, lockHolder } from "./process-lock.mjs";
 
 /** A start that is stopping, or whose npm was just killed, is about to give the folder back. */

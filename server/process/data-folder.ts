@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { StartProblem } from "./kernel/start-problem.ts";
+import { StartProblem } from "../kernel/start-problem.ts";
 
 /**
  * A fresh folder of root's, such as a temporary one, is opened for the user who runs PostgreSQL to pass through. One

@@ -15,12 +15,12 @@ import {
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { filesBelow } from "./files-below.ts";
-import { packFiles } from "./http/packed-files.ts";
-import { StartProblem } from "./kernel/start-problem.ts";
-import { isAlive, ownIdentity, type ProcessIdentity, waitForLock } from "./process-lock.mjs";
+import { filesBelow } from "../files-below.ts";
+import { packFiles } from "../http/packed-files.ts";
+import { StartProblem } from "../kernel/start-problem.ts";
+import { isAlive, ownIdentity, type ProcessIdentity, waitForLock } from "../process/process-lock.mjs";
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const BUILDS = join(ROOT, ".builds");
 /** Changed when builds made before must not be used any more, whatever the files say. */
 const FORMAT = "2";

@@ -1,22 +1,22 @@
 import { relative } from "node:path";
-import { type Config, readConfig } from "./config.ts";
-import { prepareDataFolder } from "./data-folder.ts";
-import { requireDatabaseKey } from "./envelope/check-value.ts";
-import { KeyEncryptionKeys } from "./envelope/key-encryption-keys.ts";
+import { type Config, readConfig } from "../config.ts";
+import { requireDatabaseKey } from "../envelope/check-value.ts";
+import { KeyEncryptionKeys } from "../envelope/key-encryption-keys.ts";
+import { StartProblem } from "../kernel/start-problem.ts";
+import { createLogger, type Logger } from "../log/log.ts";
+import type { Services } from "../operation/context.ts";
+import type { DatabaseServer } from "../postgres/database-server.ts";
+import { openDatabaseServer } from "../postgres/open.ts";
+import { prepareDatabase } from "../postgres/prepare-database.ts";
+import { prepareDataFolder } from "../process/data-folder.ts";
+import type { Lifecycle } from "../process/lifecycle.ts";
+import type { Lock } from "../process/process-lock.mjs";
+import { takeDataFolder } from "../process/run-lock.ts";
+import { openDatabase } from "../record/database.ts";
+import { seedDemo } from "../seed/seed.ts";
 import { type FirstRun, firstRunPath, keepFirstRun, readFirstRun } from "./first-run.ts";
-import { StartProblem } from "./kernel/start-problem.ts";
-import type { Lifecycle } from "./lifecycle.ts";
 import { chooseAddress } from "./listen-address.ts";
-import { createLogger, type Logger } from "./log.ts";
-import type { Services } from "./operation/context.ts";
-import type { DatabaseServer } from "./postgres/database-server.ts";
-import { openDatabaseServer } from "./postgres/open.ts";
-import { prepareDatabase } from "./postgres/prepare-database.ts";
-import type { Lock } from "./process-lock.mjs";
 import type { Progress } from "./progress.ts";
-import { openDatabase } from "./record/database.ts";
-import { takeDataFolder } from "./run-lock.ts";
-import { seedDemo } from "./seed/seed.ts";
 
 /** What a process has opened before it listens: configuration, log, database and the lock of its data folder. */
 export interface StartEnvironment {

@@ -1,6 +1,6 @@
 import pino from "pino";
-import type { Config } from "./config.ts";
-import type { RequestLine } from "./operation/context.ts";
+import type { Config } from "../config.ts";
+import type { RequestLine } from "../operation/context.ts";
 import { redact, redactText } from "./redact.ts";
 
 /** Where structured log lines go. Every line is stripped of secrets before it is written. */

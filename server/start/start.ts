@@ -2,14 +2,14 @@
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { bootstrapPid } from "./config.ts";
-import { StartProblem } from "./kernel/start-problem.ts";
-import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
+import { bootstrapPid } from "../config.ts";
+import { StartProblem } from "../kernel/start-problem.ts";
+import { createLifecycle, type Lifecycle } from "../process/lifecycle.ts";
 import { ensureBuild } from "./next-build.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import { announce, prepareStart, seedOnce } from "./start-steps.ts";
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** Requests under way get this long to finish; the server has a shorter limit of its own, this one is for a hang. */
 const DRAIN_MS = 20_000;
 
@@ -37,7 +37,7 @@ async function run(progress: Progress, life: Lifecycle): Promise<void> {
 
   const server = await progress.step("server", async () => {
     // Loaded only now, because it brings React with it.
-    const { startServer } = await import("./main.ts");
+    const { startServer } = await import("../main.ts");
     const started = await startServer({
       config,
       log,

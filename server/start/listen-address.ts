@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
-import { type Config, localOrigin } from "./config.ts";
-import { StartProblem } from "./kernel/start-problem.ts";
+import { type Config, localOrigin } from "../config.ts";
+import { StartProblem } from "../kernel/start-problem.ts";
 
 /** The sentence for an address that cannot be listened on; null for an error of another kind. */
 export function listenSentence(error: unknown, host: string, port: number): string | null {

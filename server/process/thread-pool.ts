@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { Threads, ThreadTask } from "./operation/threads.ts";
+import type { Threads, ThreadTask } from "../operation/threads.ts";
 
 /** Threads at work at a time: one core stays for those who are answered. */
 const MOST = Math.max(1, Math.min(4, availableParallelism() - 1));
