@@ -137,6 +137,11 @@ module.exports = {
       ],
       "The editor is read from the left: model, store and gestures, saving and live, session, fields, logic, compare and comments, and the panels, which do not know each other. What two of them share belongs further left.",
     ),
+    ...looksLeft(
+      "components/screens/world",
+      [["entity"], ["filter"], ["table"], ["places", "profile"]],
+      "The screens of the world are read from the left: what is done with one entity, the filter, the table, and then the places and the profile, which do not know each other. What two of them share belongs further left.",
+    ),
     {
       name: "primitives-know-no-service",
       severity: "error",

@@ -9,7 +9,7 @@ import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { DialogPopup } from "../../../ui/dialog-popup.tsx";
 import { whyNot } from "../../../ui/form/form-errors.ts";
-import { Problem, useAttempt } from "../profile/attempt.tsx";
+import { Problem, useAttempt } from "../entity/attempt.tsx";
 import type { Place } from "./place-tree.ts";
 
 /** Where a place goes: into another one, or with null to the top level. */

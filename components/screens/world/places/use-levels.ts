@@ -7,7 +7,7 @@ import type { Outputs } from "../../../frame/api/client.ts";
 import { lookAgain } from "../../../frame/api/look-again.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
-import type { Entity } from "../profile/use-profile.ts";
+import type { Entity } from "../entity/use-entity.ts";
 import { type Level, type Levels, PAGE, type Place, ROOT } from "./place-tree.ts";
 
 interface Answer {

@@ -10,8 +10,8 @@ import { RestoreSubject } from "../../../frame/restore/restore-subject.tsx";
 import { useAskedMoment } from "../../../frame/restore/use-asked-moment.ts";
 import { SegmentedControl } from "../../../ui/segmented-control.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { PAGE_WORDS, type ProfilePage } from "../words.ts";
-import { useEntity, useLookAtWorld } from "./use-profile.ts";
+import { useEntity, useLookAtWorld } from "../entity/use-entity.ts";
+import { PAGE_WORDS, type ProfilePage } from "../entity/words.ts";
 
 interface AskedRestoreProps {
   entityId: string;

@@ -14,9 +14,9 @@ import { Button } from "../../../ui/button.tsx";
 import { CONTROL } from "../../../ui/form/field.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { useSettled } from "../../../ui/use-settled.ts";
-import { Problem, useAttempt } from "./attempt.tsx";
+import { Problem, useAttempt } from "../entity/attempt.tsx";
+import { type Entity, useLookAtWorld } from "../entity/use-entity.ts";
 import { EditorFrame } from "./editor-frame.tsx";
-import { type Entity, useLookAtWorld } from "./use-profile.ts";
 
 type Line = Outputs["dialogues"]["lines"]["lines"][number];
 

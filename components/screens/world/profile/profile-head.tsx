@@ -10,10 +10,10 @@ import { profileAddress, useProjectId } from "../../../frame/project/project-pro
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { Button } from "../../../ui/button.tsx";
 import { InPlace } from "../../../ui/form/in-place.tsx";
-import { Problem, useAttempt } from "./attempt.tsx";
+import { Problem, useAttempt } from "../entity/attempt.tsx";
+import { TypeField } from "../entity/type-field.tsx";
+import { type Entity, useAuthors, useChangeEntity } from "../entity/use-entity.ts";
 import { Author } from "./author.tsx";
-import { TypeField } from "./type-field.tsx";
-import { type Entity, useAuthors, useChangeEntity } from "./use-profile.ts";
 
 const MAX_NAME = 500;
 const MAX_ID = 255;

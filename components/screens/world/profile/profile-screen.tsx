@@ -12,17 +12,17 @@ import { Shell } from "../../../frame/shell/shell.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
-import { PAGE_WORDS, type ProfilePage } from "../words.ts";
+import { Problem } from "../entity/attempt.tsx";
+import { useDeletion } from "../entity/delete-entity.tsx";
+import { type Entity, useEntity, useFollowWorld } from "../entity/use-entity.ts";
+import { PAGE_WORDS, type ProfilePage } from "../entity/words.ts";
 import { AskedRestore } from "./asked-restore.tsx";
-import { Problem } from "./attempt.tsx";
 import { ComparedProfile } from "./compared-profile.tsx";
-import { useDeletion } from "./delete-entity.tsx";
 import { Knowledge } from "./knowledge.tsx";
 import { LinesSection } from "./lines-section.tsx";
 import { ProfileHead } from "./profile-head.tsx";
 import { PropertiesSection } from "./properties-section.tsx";
 import { RelationshipsSection } from "./relationships-section.tsx";
-import { type Entity, useEntity, useFollowWorld } from "./use-profile.ts";
 
 /** One character, place or thing: what is written about it, who it is related to, and of a character what it says and knows. */
 export function ProfileScreen({ entityId, page }: { entityId: string; page: ProfilePage }) {

@@ -13,11 +13,11 @@ import { Button } from "../../../ui/button.tsx";
 import { Combobox } from "../../../ui/combobox.tsx";
 import { FormMistake } from "../../../ui/form/form-errors.ts";
 import { showToast } from "../../../ui/toast.ts";
+import { Problem, useAttempt } from "../entity/attempt.tsx";
+import { type Kind, type Path, pointerOf, propertiesOf, propertyPatch } from "../entity/property-edit.ts";
+import { type Entity, useAuthors, useChangeEntity } from "../entity/use-entity.ts";
 import { AddButton } from "./add-button.tsx";
-import { Problem, useAttempt } from "./attempt.tsx";
-import { type Kind, type Path, pointerOf, propertiesOf, propertyPatch } from "./property-edit.ts";
 import { PropertyRow } from "./property-row.tsx";
-import { type Entity, useAuthors, useChangeEntity } from "./use-profile.ts";
 
 /** What a new property begins with; it is edited where it stands from then on. */
 const FIRST: Readonly<Record<Exclude<Kind, "json" | "texts">, Json>> = { text: "", number: 0, flag: false };

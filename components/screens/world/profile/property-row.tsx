@@ -11,9 +11,7 @@ import { IconButton } from "../../../ui/icon-button.tsx";
 import { sayValue } from "../../../ui/list/property-columns.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { Problem, useAttempt } from "./attempt.tsx";
-import { Author } from "./author.tsx";
-import { EditorFrame } from "./editor-frame.tsx";
+import { Problem, useAttempt } from "../entity/attempt.tsx";
 import {
   draftOfValue,
   KIND_WORDS,
@@ -23,7 +21,9 @@ import {
   type Property,
   readValue,
   shapeOfKind,
-} from "./property-edit.ts";
+} from "../entity/property-edit.ts";
+import { Author } from "./author.tsx";
+import { EditorFrame } from "./editor-frame.tsx";
 
 interface PropertyRowProps {
   property: Property;

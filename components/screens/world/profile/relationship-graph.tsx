@@ -3,8 +3,8 @@
 import Link from "next/link";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
+import type { Entity, Neighbor } from "../entity/use-entity.ts";
 import { graphOf, HEIGHT, WIDTH } from "./graph-layout.ts";
-import type { Entity, Neighbor } from "./use-profile.ts";
 
 /** Somebody or something and who they are related to, each with how. What the list beside it says, it draws. */
 export function RelationshipGraph({ entity, neighbors }: { entity: Entity; neighbors: readonly Neighbor[] }) {

@@ -19,11 +19,11 @@ import { sayValue } from "../../../ui/list/property-columns.tsx";
 import { SegmentedControl } from "../../../ui/segmented-control.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { showToast } from "../../../ui/toast.ts";
+import { Problem, useAttempt } from "../entity/attempt.tsx";
+import { propertiesOf } from "../entity/property-edit.ts";
+import { type Entity, type Neighbor, useLookAtWorld } from "../entity/use-entity.ts";
 import { AddButton } from "./add-button.tsx";
-import { Problem, useAttempt } from "./attempt.tsx";
-import { propertiesOf } from "./property-edit.ts";
 import { sayType } from "./relationship-words.ts";
-import { type Entity, type Neighbor, useLookAtWorld } from "./use-profile.ts";
 
 const PAGE = 100;
 const Graph = latePart<{ entity: Entity; neighbors: readonly Neighbor[] }>(() =>

@@ -14,9 +14,9 @@ import { DialogPopup } from "../../../ui/dialog-popup.tsx";
 import { Controls } from "../../../ui/form/controls.tsx";
 import type { Draft } from "../../../ui/form/draft.ts";
 import { Select } from "../../../ui/select.tsx";
-import { KIND_WORDS, KINDS, type Kind, readValue, shapeOfKind } from "../profile/property-edit.ts";
-import { TypeField } from "../profile/type-field.tsx";
-import type { Entity } from "../profile/use-profile.ts";
+import { KIND_WORDS, KINDS, type Kind, readValue, shapeOfKind } from "../entity/property-edit.ts";
+import { TypeField } from "../entity/type-field.tsx";
+import type { Entity } from "../entity/use-entity.ts";
 import { type ManyChange, partsOf } from "./many-change.ts";
 import { tooMany, useChangeMany } from "./use-change-many.ts";
 

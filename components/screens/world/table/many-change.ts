@@ -1,7 +1,7 @@
 import { mergePatch, patchBetween } from "#domain/change/merge-patch.ts";
 import { splitPath, valueAt } from "#domain/filter/property-path.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
-import { propertyPatch } from "../profile/property-edit.ts";
+import { propertyPatch } from "../entity/property-edit.ts";
 
 /** What is changed of many at once. */
 export type ManyChange =

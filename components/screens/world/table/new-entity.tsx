@@ -3,7 +3,7 @@
 import SCHEMAS from "../../../frame/api/form-schemas.json";
 import { FormDialog } from "../../../ui/form/form-dialog.tsx";
 import { useForm } from "../../../ui/form/use-form.ts";
-import { TypeField } from "../profile/type-field.tsx";
+import { TypeField } from "../entity/type-field.tsx";
 
 export interface NewEntityProps {
   /** Its type; null where a person says it. */

@@ -6,8 +6,8 @@ import { Button } from "../../../ui/button.tsx";
 import { DialogPopup } from "../../../ui/dialog-popup.tsx";
 import { sayValue } from "../../../ui/list/property-columns.tsx";
 import { Select } from "../../../ui/select.tsx";
-import type { Kind } from "../profile/property-edit.ts";
-import type { Entity } from "../profile/use-profile.ts";
+import type { Kind } from "../entity/property-edit.ts";
+import type { Entity } from "../entity/use-entity.ts";
 import {
   type BlockColumn,
   type CellChange,

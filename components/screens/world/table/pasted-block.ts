@@ -3,7 +3,7 @@ import { splitPath, valueAt } from "#domain/filter/property-path.ts";
 import { type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
 import { CsvFault, readCsv } from "#domain/rows/csv.ts";
 import { runToEnd } from "#domain/steps.ts";
-import { draftOfValue, type Kind, kindOf, propertyPatch, readValue } from "../profile/property-edit.ts";
+import { draftOfValue, type Kind, kindOf, propertyPatch, readValue } from "../entity/property-edit.ts";
 import type { ManyParts, Part } from "./many-change.ts";
 
 /** What a table has in a row that can be pasted into. */

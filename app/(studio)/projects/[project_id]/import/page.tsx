@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ImportScreen } from "#components/screens/world/import/import-screen.tsx";
+import { ImportScreen } from "#components/screens/import/import-screen.tsx";
 
 export const metadata: Metadata = { title: "Import" };
 

@@ -4,7 +4,7 @@ import { formatPath, splitPath } from "#domain/filter/property-path.ts";
 import type { Json } from "#domain/json.ts";
 import type { Outputs } from "../../../frame/api/client.ts";
 import { numberOfText } from "../../../ui/form/draft.ts";
-import type { Kind } from "../profile/property-edit.ts";
+import type { Kind } from "../entity/property-edit.ts";
 
 /** A property in use, with how many have a value of which kind. */
 export type UsedProperty = Outputs["entities"]["properties"]["properties"][number];

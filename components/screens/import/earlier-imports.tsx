@@ -1,15 +1,15 @@
 "use client";
 
 import { useMemo } from "react";
-import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
-import { ListScreen } from "../../../frame/list/list-screen.tsx";
-import { useListQuery } from "../../../frame/list/use-list-query.ts";
-import { useProjectId } from "../../../frame/project/project-provider.tsx";
-import { useActorNames } from "../../../frame/project/project-queries.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { useListView } from "../../../ui/list/list.tsx";
-import type { ListDefinition } from "../../../ui/list/list-definition.ts";
-import { LocalTime } from "../../../ui/local-time.tsx";
+import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { ListScreen } from "../../frame/list/list-screen.tsx";
+import { useListQuery } from "../../frame/list/use-list-query.ts";
+import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { useActorNames } from "../../frame/project/project-queries.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { useListView } from "../../ui/list/list.tsx";
+import type { ListDefinition } from "../../ui/list/list-definition.ts";
+import { LocalTime } from "../../ui/local-time.tsx";
 import { type Import, isOver, outcomeWords } from "./import-report.tsx";
 import { IMPORT_KINDS, type ImportKind } from "./row-source.ts";
 

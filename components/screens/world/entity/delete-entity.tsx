@@ -9,7 +9,7 @@ import { AlertDialog } from "../../../ui/alert-dialog.tsx";
 import { whyNot } from "../../../ui/form/form-errors.ts";
 import { showToast } from "../../../ui/toast.ts";
 import { useAttempt } from "./attempt.tsx";
-import { useLookAtWorld } from "./use-profile.ts";
+import { useLookAtWorld } from "./use-entity.ts";
 
 interface Subject {
   readonly id: string;

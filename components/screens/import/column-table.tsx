@@ -1,6 +1,6 @@
 "use client";
 
-import { Select } from "../../../ui/select.tsx";
+import { Select } from "../../ui/select.tsx";
 import { type ChosenColumn, IMPORT_KINDS, type ImportKind, type RowSource } from "./row-source.ts";
 
 /** Rows whose values are shown under the name of their column. */

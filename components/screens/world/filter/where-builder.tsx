@@ -14,7 +14,7 @@ import { IconButton } from "../../../ui/icon-button.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
-import { KIND_WORDS } from "../profile/property-edit.ts";
+import { KIND_WORDS } from "../entity/property-edit.ts";
 import {
   changedRow,
   EMPTY_ROW,
