@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What names a colour, a size of type or a radius by itself. */
+/** Patterns of colours, type sizes and radii that are written out instead of taken from tokens. */
 const MARKUP: readonly RegExp[] = [
   /#[0-9a-f]{3,8}\b(?=["'`\s;,)])/gi,
   /\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color-mix)\(/g,

@@ -20,7 +20,7 @@ export function contentSecurityPolicy(nonce: string, development: boolean): stri
   ].join("; ");
 }
 
-/** What every page says beside its policy. */
+/** Headers of every page besides its policy. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "Referrer-Policy": "same-origin",
   "X-Content-Type-Options": "nosniff",

@@ -29,7 +29,7 @@ function oklab(name: string, theme: Theme): Rgb {
   return [l, c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)];
 }
 
-/** How far two tokens lie apart in OKLab, where equal steps look equal: 0.02 is just seen side by side. */
+/** Returns the distance of two tokens in OKLab, where equal steps look equal: 0.02 is just visible side by side. */
 function distance(first: string, second: string, theme: Theme): number {
   const other = oklab(second, theme);
   return Math.hypot(...oklab(first, theme).map((part, at) => part - (other[at] ?? 0)));

@@ -1,4 +1,4 @@
-/** What a call was refused with. */
+/** Refusal of a call. */
 export interface Refusal {
   code: string;
   message: string;

@@ -6,7 +6,7 @@ import { studio } from "#server/trpc/caller.ts";
 import { PATH_HEADER } from "../path-header.ts";
 import { refusalOf } from "./refusal.ts";
 
-/** Who asks for this page; whoever is not signed in is sent to sign in, and comes back. */
+/** Returns the session of a page's reader; a reader without one is sent to sign in, and comes back. */
 export async function signedIn(): Promise<Session> {
   const asked = await headers();
   const caller = await studio(asked);

@@ -5,7 +5,7 @@ import { parseInline } from "../ui/markdown-inline.ts";
 interface FieldListProps {
   fields: readonly Field[];
   variants?: readonly Variant[];
-  /** Only requests say which fields are needed: answers hold all of theirs. */
+  /** Whether the fields belong to a request: only those tell which are required, answers hold all of theirs. */
   request?: boolean;
 }
 

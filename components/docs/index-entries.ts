@@ -21,7 +21,7 @@ export interface IndexLink {
   path?: string;
 }
 
-/** What of the index holds every word asked for, in any field. Empty groups and sections fall away. */
+/** Filters the index by words, each of which must be in some field. Empty groups and sections are left out. */
 export function filterIndex(groups: readonly IndexGroup[], query: string): IndexGroup[] {
   const words = searchForm(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [...groups];
@@ -42,7 +42,7 @@ export function filterIndex(groups: readonly IndexGroup[], query: string): Index
     .filter((group) => group.sections.length > 0);
 }
 
-/** How many links an index holds. */
+/** Counts the links of an index. */
 export function countLinks(groups: readonly IndexGroup[]): number {
   return groups.reduce(
     (sum, group) => sum + group.sections.reduce((inner, section) => inner + section.links.length, 0),

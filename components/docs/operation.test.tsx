@@ -6,7 +6,7 @@ import { describeApi } from "#server/http/openapi/document.ts";
 import { listOperations } from "#server/operations.ts";
 import { OperationSection } from "./operation.tsx";
 
-/** What an operation takes at most on average, in characters of HTML; a page is sent once more as data for the browser. */
+/** Most characters of HTML per operation on average; a page is sent once more as data for the browser. */
 const BUDGET = 9_000;
 
 test("the reference stays light: what recurs is styled by its place, and shared objects are a link away", () => {

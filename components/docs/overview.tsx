@@ -14,7 +14,7 @@ interface OverviewProps {
   reference: ApiReference | null;
   guides: readonly Guide[];
   index: readonly IndexGroup[];
-  /** What the filter asks for, when it was sent as a form. */
+  /** Query of the filter, when it was sent as a form. */
   query: string;
 }
 

@@ -9,7 +9,7 @@ export const metadata: Metadata = {
   referrer: "no-referrer",
 };
 
-/** What a share link leads to. The server is told nothing of the link: its token stands behind the `#`. */
+/** Page that a share link opens. The server never sees the token, which stands behind the `#`. */
 export default function PlayPage() {
   return (
     <>

@@ -4,8 +4,8 @@ import { cookieNames } from "#server/auth/session.ts";
 import { instance } from "#server/instance.ts";
 
 /**
- * Where the person wanted to go. The address says it; after a refusal without scripts it says only the error, and the
- * wish is in the cookie that the form's first try left.
+ * Returns the path to open after signing in. The address has it; after a refusal without scripts the address has only
+ * the error, and the path is in the cookie that the form's first try left.
  */
 export async function wantedPath(asked: unknown, isRetry: boolean): Promise<string> {
   const path = returnPath(asked);

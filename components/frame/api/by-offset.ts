@@ -1,4 +1,4 @@
-/** How an infinite query goes on through a list that is read by offset, `size` at a time. */
+/** Returns the options of an infinite query over a list that is read by offset, `size` rows at a time. */
 export function byOffset(size: number) {
   return {
     initialPageParam: 0,

@@ -22,7 +22,7 @@ export type StudioClient = TRPCClient<AppRouter>;
 export type StudioError = TRPCClientError<AppRouter>;
 
 const URL = "/api/trpc";
-/** Without this header a write is refused: a form of another site cannot send it. */
+/** Header without which a write is refused: a form of another site cannot send it. */
 const HEADERS = { "x-fabula-studio": "1" };
 
 /**

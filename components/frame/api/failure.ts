@@ -3,7 +3,7 @@ import { isRefusal, type StudioError } from "./client.ts";
 /** An error as a person is told of it. */
 export interface Failure {
   readonly kind: "unreachable" | "signed-out" | "forbidden" | "missing" | "busy" | "refused" | "broken";
-  /** What the server said; empty where it said nothing. */
+  /** Message of the server; empty for none. */
   readonly message: string;
   /** Leads to the failure in the server's log. */
   readonly requestId: string | null;
@@ -40,7 +40,7 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** What was wrong with the request, in the words of its first item. */
+/** Returns the mistake in a request, in the words of its first item. */
 function refusalOf({ message, data }: StudioError): string {
   const item = data?.detail?.[0];
   if (item === undefined) return message;
@@ -58,7 +58,7 @@ export function statusOf(error: unknown): number | null {
   return isRefusal(error) ? (error.data?.httpStatus ?? null) : null;
 }
 
-/** What the request is known by in the server's log; null when nothing came back that says so. */
+/** Returns the id of the request in the server's log; null when no answer names it. */
 export function requestIdOf(error: unknown): string | null {
   if (!isRefusal(error)) return null;
   return error.data?.problem?.request_id ?? responseOf(error)?.headers.get("x-request-id") ?? null;

@@ -29,7 +29,7 @@ const FED = [
   "webhooks.update",
 ];
 
-/** What says nothing to a form: the words of the API are for callers, and defaults are what the server does without a form. */
+/** Keywords that mean nothing to a form: texts for API callers, and defaults that apply without a form. */
 const UNTOLD = ["$schema", "description", "default", "additionalProperties"];
 
 /** The rules of a schema; `areNames` where the keys of an object are names and no keywords. */

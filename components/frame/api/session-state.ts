@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** How the session stands, as far as is known. */
+/** Returns the state of the session, as far as it is known. */
 export function useSessionState(): SessionState {
   return useSyncExternalStore(
     subscribe,

@@ -26,7 +26,7 @@ export function useKeyUsage(key_id: string, from: string) {
 
 export type OperationClass = NonNullable<Exclude<Inputs["usage"]["get"], void>["class"]>;
 
-/** What kind of work a request was, in a word or two. */
+/** Words for the classes of requests. */
 export const CLASS_WORDS: Readonly<Record<OperationClass, string>> = {
   read: "Reading",
   write: "Writing",

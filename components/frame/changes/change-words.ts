@@ -7,7 +7,7 @@ import type { Outputs } from "../api/client.ts";
 export type HistoryRow = NonNullable<Outputs["record"]["history"]["rows"]>[number];
 export type FieldChange = HistoryRow["changes"][number];
 
-/** How things are called in a history; `thing` knows nodes, characters, groups and dialogues by id. */
+/** Display names in a history; `thing` knows nodes, characters, groups and dialogues by id. */
 export interface ChangeNames extends DescribedNames {
   readonly thing: (id: string) => string | undefined;
 }
@@ -20,7 +20,7 @@ const VERBS: Readonly<Record<string, string>> = {
   moved: "Moved",
 };
 
-/** What happened, in a word. */
+/** Returns an event's verb as a word. */
 export function verbWords(verb: string): string {
   return VERBS[verb] ?? `${verb.charAt(0).toUpperCase()}${verb.slice(1).replaceAll("_", " ")}`;
 }

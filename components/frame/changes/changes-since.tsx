@@ -33,7 +33,7 @@ export interface ChangesSinceProps {
   onClose: () => void;
 }
 
-/** What differs between two moments, subject by subject, words word by word. */
+/** Differences between two moments, subject by subject, with texts compared word by word. */
 export function ChangesSince({ at, other, onClose }: ChangesSinceProps) {
   const project_id = useProjectId();
   const client = useStudioClient();
@@ -89,7 +89,7 @@ const KINDS = [
   { change: "removed", title: "Gone" },
 ] as const;
 
-/** What things and people are called. */
+/** Display names of subjects and people. */
 interface Said {
   readonly names: ChangeNames;
   readonly nameOf: (actor: string) => string;
@@ -135,7 +135,7 @@ function DifferenceItem({ difference, said: { names, nameOf } }: { difference: D
   );
 }
 
-/** What a subject is called, with the way to it as it is now where there is one. */
+/** Name of a subject, with a link to it where it still exists. */
 function Named({ difference }: { difference: Difference }) {
   const project_id = useProjectId();
   const { change, subject_type, subject_id, fields } = difference;

@@ -20,7 +20,7 @@ const VERBS: Readonly<Record<string, string>> = {
   restored: "brought back",
 };
 
-/** What happened, as a verb in the past: "made", "changed". */
+/** Returns an event's verb in the past tense: "made", "changed". */
 export function verbWord(verb: string): string {
   return VERBS[verb] ?? verb.replaceAll("_", " ");
 }
@@ -57,7 +57,7 @@ function fieldsSaid(fields: readonly string[]): string {
   return `${each.slice(0, FIELDS_SAID).join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
 }
 
-/** What one change did, without who: "moved “The inn” to “The harbour”, 14 paths followed". */
+/** Returns one change in words, without its author: "moved “The inn” to “The harbour”, 14 paths followed". */
 export function changeWords(change: WordedChange): string {
   const { verb, name, fields, values, names, data } = change;
   const what = name === "" ? `a ${subjectWord(change.subject_type)}` : `“${name}”`;
@@ -71,7 +71,10 @@ export function changeWords(change: WordedChange): string {
   return changed === "" ? `${verbWord(verb)} ${what}` : `changed ${changed} of ${what}`;
 }
 
-/** What a commit did, without who. Its own name goes before what it changed first, and what followed is counted. */
+/**
+ * Returns a commit in words, without its author. Its own label comes first, then its first change; the others are
+ * counted.
+ */
 export function commitWords(commit: {
   readonly label: string | null;
   readonly changes: readonly WordedChange[];
@@ -84,7 +87,7 @@ export function commitWords(commit: {
   return `${changeWords(first)}${left > 0 ? `, and ${left} more` : ""}`;
 }
 
-/** What somebody did in one sitting: "made 5 cards, changed 2 dialogues". */
+/** Returns the changes of one sitting in words: "made 5 cards, changed 2 dialogues". */
 export function sittingWords(kinds: readonly { readonly kind: string; readonly subjects: number }[]): string {
   const said = kinds.slice(0, FIELDS_SAID).map(({ kind, subjects }) => {
     const at = kind.lastIndexOf(".");

@@ -2,7 +2,7 @@ import type { Outputs } from "../api/client.ts";
 
 type Left = Outputs["record"]["takeBack"]["left"][number];
 
-/** What a line about something that stays as it is says. */
+/** Parts of a line about a field that keeps its value. */
 type LeftWords = Pick<Left, "name" | "field_name" | "reason"> & Partial<Pick<Left, "message">>;
 
 /** Names what stays as it is when a change is taken back, and why: "Text of “The gate”: it was changed again since." */

@@ -4,7 +4,7 @@ import { useCharacters, useDialogueNames, useVariables } from "../project/projec
 import type { ChangeNames } from "./change-words.ts";
 
 /**
- * What the things of a project are called now; what is gone has no name any more.
+ * Returns the current names of a project's subjects; deleted ones have none.
  *
  * @param told names by id that came with the changes: of those moments, and also of what is gone.
  */

@@ -9,7 +9,7 @@ const answerCursor = { section: "Go to", place: "suggestion", hidden: true } as 
 const suggested = { words: "suggestion proposal ghost" } as const;
 const nudge = { section: "Arrange", place: "canvas", action: "edit", hidden: true } as const;
 
-/** What a person can do on the canvas, as lines of the table of commands. */
+/** Commands of the canvas, as rows of the command table. */
 export const CANVAS_COMMANDS = [
   { id: "card.new", title: "Add a card…", keys: ["n"], words: "create new", ...write },
   { id: "card.new-after", title: "Add a card after this one…", keys: ["shift+n"], words: "create connected", ...write },
@@ -128,7 +128,7 @@ export const CANVAS_COMMANDS = [
   { id: "find.previous", title: "Previous match", keys: ["shift+mod+g"], section: "Go to", place: "dialogue" },
 ] as const satisfies readonly Command[];
 
-/** What a person can do with what is suggested, as lines of the table of commands. */
+/** Commands on suggestions, as rows of the command table. */
 export const SUGGESTION_COMMANDS = [
   { id: "suggestion.go", title: "Go to the suggestion", section: "Go to", place: "dialogue", ...suggested },
   { id: "suggestion.accept", title: "Accept this part", keys: ["a"], ...suggested, ...answer },

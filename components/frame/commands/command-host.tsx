@@ -30,7 +30,7 @@ function attempt({ id, disabledReason, run }: UsableCommand): void {
   else if (commandOf(id).hidden !== true) showToast({ text: disabledReason });
 }
 
-/** After so long a key that nobody could act on is forgotten: whoever pressed it does something else by now. */
+/** Time after which a key press without a handler is forgotten. */
 const KEPT_MS = 5_000;
 
 const PaletteLate = late<PaletteProps>(() => import("./palette.tsx").then((part) => part.Palette));

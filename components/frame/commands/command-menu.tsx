@@ -47,9 +47,9 @@ export function CommandMenu({ ids, trigger, align, side }: CommandMenuProps) {
 interface CommandButtonProps extends Pick<ButtonProps, "variant" | "size" | "className"> {
   id: CommandId;
   icon?: ReactNode;
-  /** Only the sign is drawn; the words are the name and the tooltip. */
+  /** Whether only the icon is drawn; the words are its name and tooltip. */
   isIconOnly?: boolean | undefined;
-  /** Other words than the table's, where there is little room. */
+  /** Label in place of the table's, where there is little room. */
   label?: string | undefined;
 }
 

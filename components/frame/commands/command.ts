@@ -1,8 +1,9 @@
 import type { Action } from "../session/can.ts";
 
 /**
- * Where a command's keys act. `project`: on any page of one. `dialogue`: anywhere on its screen. The others act only while the focus is inside the
- * element that says so with `data-command-scope`: `canvas`, `script`, `player`, a `suggestion` on the canvas, a `list`, or the `inbox`.
+ * Scope in which a command's keys act. `project`: on any page of one. `dialogue`: anywhere on its screen. The others
+ * act only while the focus is inside the element with that `data-command-scope`: `canvas`, `script`, `player`, a
+ * `suggestion` on the canvas, a `list`, or the `inbox`.
  */
 export type CommandPlace =
   | "anywhere"
@@ -33,9 +34,9 @@ export interface Command {
    * letters act only where the place has a scope, and can be switched off.
    */
   readonly keys?: readonly string[];
-  /** What it does in terms of permission; a command that is not allowed is shown disabled, with the reason. */
+  /** Permission that the command needs; one that is not allowed is shown disabled, with the reason. */
   readonly action?: Action;
-  /** Other words it is found by. */
+  /** Synonyms by which it is found. */
   readonly words?: string;
   /** Acts though single letters are switched off: what leads to the switch. */
   readonly isAlwaysOn?: boolean;

@@ -9,7 +9,7 @@ import {
   repeats,
 } from "./keys.ts";
 
-/** Where a key was pressed, as far as shortcuts care. */
+/** Context of a key press, as far as shortcuts need it. */
 export interface KeyPlace {
   /** The part that has the focus, from `data-command-scope`; null outside of all. */
   readonly scope: CommandPlace | null;

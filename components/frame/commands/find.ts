@@ -1,6 +1,6 @@
 import { searchForm } from "#domain/search-form.ts";
 
-/** Something that typing finds. */
+/** Item that can be found by typing. */
 export interface Findable {
   readonly id: string;
   readonly title: string;
@@ -28,10 +28,10 @@ function prepare<T extends Findable>(item: T, words: string): Prepared<T> {
   return made;
 }
 
-/** How well something is meant by what was typed; more is better. */
+/** Ranks of matches; higher is better. */
 const RANKS = { titleBegins: 5, wordsBegin: 4, inTitle: 3, inAll: 2, letters: 1, nothing: 0 } as const;
 
-/** From this rank on, what was typed is how words of the title begin. */
+/** Rank from which the typed text begins words of the title. */
 export const MEANT = RANKS.wordsBegin;
 
 function rankOf(
@@ -67,22 +67,23 @@ function hasLetters(title: string, letters: string): boolean {
   return false;
 }
 
-/** Something that was found, and how well it is meant. */
+/** Match, with its rank. */
 export interface Found<T> {
   readonly item: T;
   readonly rank: number;
 }
 
 interface FindOptions<T> {
-  /** Other words it is found by. */
+  /** Returns the synonyms by which an item is found. */
   readonly wordsOf?: (item: T) => string;
-  /** Also what only has the letters in its title, in their order. */
+  /** Whether an item matches whose title only has the letters, in order. */
   readonly isFuzzy?: boolean;
 }
 
 /**
- * What is meant by what was typed: titles that begin so, then titles whose words do, then what holds every word in its title, in all
- * it says, and last what has the letters. Of equals the first stays first. Everything for an empty query.
+ * Finds the items that match the typed text: titles that begin with it, then titles whose words do, then items with
+ * every word in the title, then anywhere, and last those that have the letters. Equal ranks keep their order. An empty
+ * query returns all items.
  */
 export function findRanked<T extends Findable>(
   items: readonly T[],

@@ -3,11 +3,11 @@ export interface Combination {
   readonly mod: boolean;
   readonly shift: boolean;
   readonly alt: boolean;
-  /** As `KeyboardEvent.key` says it, in lower case: `z`, `?`, `f8`, `arrowup`; `space` for the bar. */
+  /** Key as in `KeyboardEvent.key`, in lower case: `z`, `?`, `f8`, `arrowup`; `space` for the space bar. */
   readonly key: string;
 }
 
-/** What of a key press decides. */
+/** Parts of a key press that shortcuts compare. */
 export type Press = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 
 /** Takes `shift+mod+z` apart. */
@@ -51,7 +51,7 @@ export const isBare = ({ mod, alt, key }: Combination): boolean => !mod && !alt 
 export const isSingleCharacter = (combination: Combination): boolean =>
   isBare(combination) && combination.key.length === 1;
 
-/** What fields do by themselves with Ctrl or ⌘: editing, and moving by words and lines. */
+/** Keys with Ctrl or ⌘ that fields handle themselves: editing, and moving by words and lines. */
 const OF_FIELDS = /^(a|b|c|i|u|v|x|arrow\w+|backspace|delete|home|end)$/;
 
 /** Whether a field under the caret keeps the combination for itself. */
@@ -83,7 +83,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 const MAC_SIGNS: Readonly<Record<string, string>> = { ...SIGNS, backspace: "⌫", tab: "⇥", enter: "↩" };
 
-/** How people read it on this platform: `⇧⌘Z`, `Ctrl+Shift+Z`. */
+/** Returns a shortcut as this platform writes it: `⇧⌘Z`, `Ctrl+Shift+Z`. */
 export function showKeys(keys: string, isMac: boolean): string {
   const { mod, shift, alt, key } = parseKeys(keys);
   const name = (isMac ? MAC_SIGNS : SIGNS)[key] ?? key.toUpperCase();
@@ -91,7 +91,7 @@ export function showKeys(keys: string, isMac: boolean): string {
   return [mod && "Ctrl", alt && "Alt", shift && "Shift", name].filter(Boolean).join("+");
 }
 
-/** How `aria-keyshortcuts` writes it. */
+/** Returns a shortcut in the form of `aria-keyshortcuts`. */
 export function ariaKeys(keys: string, isMac: boolean): string {
   const { mod, shift, alt, key } = parseKeys(keys);
   const name =

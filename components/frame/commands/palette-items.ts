@@ -32,7 +32,7 @@ function useFoundNodes(query: string): readonly Found<PaletteItem>[] {
 
 interface FoundDialogues {
   readonly found: readonly Found<PaletteItem>[];
-  /** Their names are on their way. */
+  /** Whether the names are still loading. */
   readonly isLoading: boolean;
 }
 
@@ -81,7 +81,10 @@ function useActs(query: string) {
   return { screens: found.filter(isScreen), acts: found.filter((each) => !isScreen(each)) };
 }
 
-/** Everything the words find, by section; sections without lines are left out. `isLoading` while there may be more to find. */
+/**
+ * Returns all matches of the typed words by section; sections without lines are left out. `isLoading` while more may be
+ * found.
+ */
 export function usePaletteSections(query: string): { sections: readonly PaletteSection[]; isLoading: boolean } {
   const cards = useFoundNodes(query);
   const { found: dialogues, isLoading } = useDialogues(query);

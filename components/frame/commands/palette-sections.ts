@@ -9,7 +9,7 @@ export interface PaletteItem {
   readonly keys: string | null;
   readonly disabledReason: string | null;
   readonly isProse: boolean;
-  /** What it is that can be copied; absent for what only does something. */
+  /** Address and id to copy; absent for a line that only acts. */
   readonly copyable?: Copyable | undefined;
   run(): void;
 }
@@ -19,7 +19,7 @@ export interface PaletteSection {
   readonly items: readonly PaletteItem[];
 }
 
-/** What the words find, the best of each kind first. */
+/** Matches of the typed words, the best of each kind first. */
 export interface PaletteFinds {
   readonly cards: readonly Found<PaletteItem>[];
   readonly dialogues: readonly Found<PaletteItem>[];
@@ -28,8 +28,8 @@ export interface PaletteFinds {
 }
 
 /**
- * What was found, in sections. Commands and screens whose titles begin as was typed stand before the cards: what a card says anywhere
- * is no better answer to "dark" than the dark theme. Sections without lines are left out.
+ * Arranges matches in sections. Commands and screens whose titles begin with the typed text come before the cards: a
+ * card that contains "dark" is no better answer than the dark theme. Sections without lines are left out.
  */
 export function sectionsOf({ cards, dialogues, screens, acts }: PaletteFinds, isEmpty: boolean): PaletteSection[] {
   // Of equals the page comes first; with nothing typed, the dialogues do.

@@ -14,7 +14,7 @@ import { useCommands } from "./use-command.ts";
 import { useCopying } from "./use-copying.ts";
 
 export interface PaletteProps {
-  /** What was pressed before it was here. */
+  /** Keys pressed before the palette was loaded. */
   typed: TypedAhead;
   onClose: () => void;
 }

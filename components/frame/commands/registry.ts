@@ -1,10 +1,10 @@
 import type { Command, CommandPlace } from "./command.ts";
 import { COMMANDS, type CommandId } from "./table.ts";
 
-/** Who does a command, with what is true of it now. */
+/** Handler of a command, with its current state. */
 export interface CommandAct {
   run(): void;
-  /** Why it cannot be done now, beyond what its action says: "Nothing is selected." Null when it can. */
+  /** Reason why it is disabled, beyond its permission: "Nothing is selected." Null when it is enabled. */
   readonly disabled?: string | null | undefined;
   /** For something that is on or off. */
   readonly checked?: boolean | undefined;
@@ -60,7 +60,7 @@ export function awaitHandlers(place: CommandPlace): () => void {
 /** Whether somebody will do the commands of a place in a moment. */
 export const isAwaited = (place: CommandPlace): boolean => awaited.includes(place);
 
-/** Who does it now; null when nobody on this screen does. */
+/** Returns the current handler of a command; null when this screen has none. */
 export function actOf(id: CommandId): CommandAct | null {
   const handler = handlers.get(id)?.at(-1)?.()[id];
   if (handler === undefined) return null;

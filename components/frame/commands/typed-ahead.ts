@@ -6,7 +6,7 @@ import { commandsFor, type KeyPlace } from "./dispatch-keys.ts";
 import { isMacPlatform } from "./platform.ts";
 import { SHORTCUTS } from "./shortcuts.ts";
 
-/** What was pressed for something before it was there. */
+/** Keys pressed for an element before it was loaded. */
 export interface TypedAhead {
   /** The words. */
   readonly text: string;
@@ -15,16 +15,16 @@ export interface TypedAhead {
 }
 
 const NOTHING: TypedAhead = { text: "", presses: [] };
-/** Where it would have been pressed: in the field of a dialog over the page. */
+/** Context of the held keys: the field of a dialog over the page. */
 const FIELD: KeyPlace = { scope: null, isEditable: true, isControl: false, isOverlay: true, isRepeat: false };
-/** What a list under the field takes. */
+/** Keys that a list under the field takes. */
 const OF_LISTS = /^(Enter|Arrow(Up|Down)|Page(Up|Down))$/;
-/** What a field takes for itself: where its caret is does not matter yet. */
+/** Keys that a field takes itself; the position of its caret does not matter yet. */
 const OF_FIELDS = /^(Backspace|Delete|Tab|Arrow(Left|Right)|Home|End)$/;
 
 const isBare = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => !ctrlKey && !metaKey && !altKey;
 
-/** What is held after one more press; null for a press that is nobody's here, which the browser keeps. */
+/** Adds a key press to the held ones; null for a press that belongs to the browser. */
 function withPress({ text, presses }: TypedAhead, press: KeyboardEvent): TypedAhead | null {
   const { key } = press;
   const isText = isBare(press) && [...key].length === 1;
@@ -39,8 +39,8 @@ function withPress({ text, presses }: TypedAhead, press: KeyboardEvent): TypedAh
 }
 
 /**
- * What is pressed while something that was opened is on its way, so that none of it is done by the page below; nothing once it was
- * closed. Escape calls `onCancel`: whoever waits may think better of it.
+ * Holds the keys pressed while an opened element is loading, so that the page below does not act on them; empty once it
+ * was closed. Escape calls `onCancel`.
  */
 export function useTypedAhead(isOpen: boolean, isHere: boolean, onCancel: () => void): RefObject<TypedAhead> {
   const held = useRef(NOTHING);

@@ -12,14 +12,14 @@ import type { CommandId } from "./table.ts";
 export interface UsableCommand {
   readonly id: CommandId;
   readonly title: string;
-  /** Its first combination as this platform writes it; null without one. */
+  /** First shortcut as this platform writes it; null without one. */
   readonly keys: string | null;
   /** All of them, for `aria-keyshortcuts`. */
   readonly ariaKeys: string | undefined;
-  /** Somebody on this screen does it. */
+  /** Whether a component of this screen handles it. */
   readonly isOffered: boolean;
   readonly permission: Permission;
-  /** Why it cannot be done now; null when it can. */
+  /** Reason why it is disabled; null when it is enabled. */
   readonly disabledReason: string | null;
   readonly checked: boolean | undefined;
   /** Does it, if it can be done. */

@@ -3,11 +3,11 @@
 import { showToast } from "../../ui/toast.ts";
 import { useCommandHandlers } from "./use-command-handlers.ts";
 
-/** Something with an address and an id, either of which can be taken along. */
+/** Subject with an address and an id, either of which can be copied. */
 export interface Copyable {
-  /** What it is called in what is said: "“The gate”", "this page". */
+  /** Name in messages: "“The gate”", "this page". */
   readonly words: string;
-  /** Where it is, from the root; null for what has no address of its own. */
+  /** Path from the root; null for a subject without an address. */
   readonly href: string | null;
   readonly id: string | null;
 }

@@ -20,7 +20,7 @@ import { useProjectId } from "../project/project-provider.tsx";
 import { reasonOf, useCan } from "../session/can.ts";
 import { type DialogueExport, exportFile } from "./export-file.ts";
 
-/** What each format is for, in the words of those who write. */
+/** Purpose of each format, in words for writers. */
 const MEANS: Readonly<Record<ExportFormat, string>> = {
   fabula_json: "Everything, to bring it into another project of Fabula.",
   twee3: "For Twine and Tweego.",
@@ -40,7 +40,7 @@ export interface ExportedRow {
 
 export interface ExportDialogProps {
   dialogues: readonly ExportedRow[];
-  /** What must be done before they are read: sending what is not saved yet. Throws where it was not done. */
+  /** Sends unsaved work before the export reads. Throws where that fails. */
   before?: (() => Promise<void>) | undefined;
   /** Shows a dialogue as it is printed. */
   onPrint: (dialogue: ExportedRow) => void;
@@ -138,7 +138,7 @@ function useWritten(dialogues: readonly ExportedRow[], way: Way, before: ExportD
   });
 }
 
-/** What the format has no words for, dialogue by dialogue. */
+/** Losses of the format, dialogue by dialogue. */
 function Losses({ exports, dialogues }: { exports: readonly DialogueExport[]; dialogues: readonly ExportedRow[] }) {
   const remarks = exports.flatMap(({ report }, at) => {
     const about = exports.length > 1 ? (dialogues[at]?.name ?? null) : null;

@@ -7,7 +7,7 @@ export type DialogueExport = Outputs["dialogues"]["export"];
 /** Spreadsheets take CSV for UTF-8 where it begins with a byte-order mark. */
 const MARK = "\ufeff";
 
-/** What is saved of dialogues that were exported in one format: a file, one table, or an archive of files. */
+/** Returns the file to save for dialogues exported in one format: a file, one table, or an archive. */
 export function exportFile(exports: readonly DialogueExport[], format: ExportFormat): { name: string; blob: Blob } {
   const { mediaType, ending } = EXPORTED_FILES[format];
   const [first] = exports;

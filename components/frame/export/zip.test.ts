@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { expect, test } from "vitest";
 import { zipOf } from "./zip.ts";
 
-/** What the directory at the end of an archive leads to, by name, with every sum and size compared. */
+/** Returns the files of an archive by name, with every checksum and size compared. */
 async function unpacked(archive: Blob): Promise<Record<string, string>> {
   const bytes = Buffer.from(await archive.arrayBuffer());
   const end = bytes.length - 22;

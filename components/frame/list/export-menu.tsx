@@ -11,7 +11,7 @@ import { failureOf } from "../api/failure.ts";
 import { reasonOf, useCan } from "../session/can.ts";
 
 interface ExportMenuProps {
-  /** What the list asks for, but for its page: the same filters, order and moment. */
+  /** Query of the list without its page: the same filters, order and moment. */
   input: Omit<Inputs["entities"]["export"], "format">;
 }
 

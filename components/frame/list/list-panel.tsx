@@ -7,19 +7,19 @@ import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { ErrorState } from "../session/error-state.tsx";
 
 interface ListPanelProps<Data> {
-  /** What it is called once it is here, and before. */
+  /** Title before and after loading. */
   title: string;
-  /** What is read, for the words of waiting and failing: "the key". */
+  /** Name of the loaded subject for messages: "the key". */
   what: string;
   query: { readonly data: Data | undefined; readonly error: unknown; refetch(): unknown };
   onClose: () => void;
-  /** Where one goes when it cannot be shown. */
+  /** Link for when it cannot be shown. */
   back?: { readonly href: string; readonly label: string } | undefined;
   className?: string | undefined;
   children: (data: Data) => ReactNode;
 }
 
-/** What stands beside a list while one of its rows is open. Escape and its button close it. */
+/** Panel beside a list for its open row. Escape and its button close it. */
 export function ListPanel<Data>({ title, what, query, onClose, back, className = "", children }: ListPanelProps<Data>) {
   const heading = useId();
   const { data, error } = query;

@@ -78,7 +78,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
   );
 }
 
-/** Where a row is: its page, or this one with the row open beside the list; null for what is shown nowhere by itself. */
+/** Returns the address of a row: its page, or this one with the row open beside the list; null for neither. */
 function hrefOfRow<Row>({ list, hrefOf, panel }: ListScreenProps<Row>, row: Row): string | null {
   const href = hrefOf?.(row);
   if (href !== undefined) return href;

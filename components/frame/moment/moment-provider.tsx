@@ -7,9 +7,9 @@ import { createContext, type ReactNode, use, useMemo, useRef } from "react";
 export interface Moment {
   /** The sequence from `?at=`; null for now. */
   readonly at: number | null;
-  /** What every read of a project carries: `{…input, ...reading}`. */
+  /** Coordinates for every read of a project: `{…input, ...reading}`. */
   readonly reading: { at_seq?: number };
-  /** What an earlier moment is compared with, from `?to=`: another sequence or now; null for nothing, and at now. */
+  /** Moment compared with the one shown, from `?to=`: another sequence or now; null for none, and at now. */
   readonly comparedWith: number | "now" | null;
   /** Compares the moment that is looked at with another one, or with none. */
   compareWith(other: number | "now" | null): void;

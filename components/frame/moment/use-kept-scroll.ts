@@ -3,7 +3,7 @@
 import { type RefCallback, type UIEvent, useCallback, useEffect, useRef } from "react";
 import { useMoment } from "./moment-provider.tsx";
 
-/** How long a page may take to be as long again as it was. */
+/** Longest time that a page takes to reach its earlier length. */
 const PATIENCE_MS = 3_000;
 
 /** Keeps how far an element is scrolled now while an earlier moment is looked at, for when that ends. */

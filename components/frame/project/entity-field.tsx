@@ -10,11 +10,11 @@ import { useProjectId } from "./project-provider.tsx";
 
 interface EntityFieldProps
   extends Pick<ComboboxProps, "label" | "isLabelHidden" | "className" | "placeholder" | "disabledReason"> {
-  /** Only of this type. */
+  /** Type of the entities offered. */
   type?: string;
-  /** Who or what is chosen; null for nothing. */
+  /** Chosen entity; null for none. */
   value: { readonly id: string; readonly name: string } | null;
-  /** What may not be chosen. */
+  /** Ids that are not offered. */
   except?: readonly string[];
   onChoose: (entity: { readonly id: string; readonly name: string } | null) => void;
 }
@@ -22,7 +22,7 @@ interface EntityFieldProps
 const OFFERED = 50;
 const SETTLE_MS = 200;
 
-/** Someone or something of the project, found by the server while its name is typed: there may be any number. */
+/** Field for an entity of the project, searched on the server by name: there may be any number. */
 export function EntityField({ type, value, except = [], onChoose, ...field }: EntityFieldProps) {
   const [query, setQuery] = useState("");
   const q = useSettled(query, SETTLE_MS);

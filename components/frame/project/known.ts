@@ -1,10 +1,10 @@
 /** Things of a project by id, as far as they are here. */
 export interface Known<Item> extends ReadonlyMap<string, Item> {
-  /** Nothing is missing: what is not found here is not in the project. */
+  /** Whether the list is complete: an id that is not in it is not in the project. */
   readonly isWhole: boolean;
 }
 
-/** Before anything is here. */
+/** Empty list before anything is loaded. */
 export const NOTHING_KNOWN: Known<never> = known<never>([], false);
 
 /** Things by id. */

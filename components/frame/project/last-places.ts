@@ -1,4 +1,4 @@
-/** Where somebody was in a dialogue: what was selected, the field with the caret, and how far the script was scrolled. */
+/** Last position of a person in a dialogue: selection, field with the caret, and scroll position of the script. */
 export interface LastPlace {
   readonly project_id: string;
   readonly graph_id: string;
@@ -6,11 +6,11 @@ export interface LastPlace {
   readonly node_id: string | null;
   /** The field that had the caret last, by the key of the open dialogue. */
   readonly field: string | null;
-  /** Where in it, in UTF-16 code units. */
+  /** Range of the caret, in UTF-16 code units. */
   readonly caret: readonly [start: number, end: number] | null;
-  /** How far the script was scrolled, in CSS pixels. */
+  /** Scroll position of the script, in CSS pixels. */
   readonly scroll: number;
-  /** When, as an ISO time. */
+  /** Time in ISO form. */
   readonly at: string;
 }
 
@@ -19,7 +19,9 @@ const KEPT = 20;
 
 const keyOf = (userId: string): string => `fabula.places.${userId}`;
 
-/** Where a person was on this device, a place a dialogue, the last first. What cannot be read counts for nothing. */
+/**
+ * Returns a person's last positions on this device, one a dialogue, the latest first. Unreadable entries are left out.
+ */
 export function lastPlaces(userId: string): readonly LastPlace[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? "[]");

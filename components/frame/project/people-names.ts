@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 import { useSession } from "../session/session-provider.tsx";
 import { usePeople } from "./project-queries.ts";
 
-/** Who people are: those of the workspace, and whom this page has met. */
+/** Names of people: members of the workspace, and others this page has met. */
 export interface Names {
-  /** Somebody's name, for a sentence: `user:…` or `key:…`. */
+  /** Returns the name of an actor (`user:…` or `key:…`) for a sentence. */
   nameOf(actor: string): string;
   learn(people: readonly { readonly user_id: string; readonly name: string }[]): void;
 }

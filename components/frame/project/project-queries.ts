@@ -26,7 +26,7 @@ const nameOf = ({ name }: Named): string => name;
 type Listed = Pick<Outputs["entities"]["list"]["entities"][number], "id" | "name" | "properties">;
 const nameOnly = ({ id, name }: Named): Named => ({ id, name });
 const characterOf = ({ id, name, properties }: Listed): Character => ({ id, name, color: properties.color });
-/** What is kept of a character of a large cast: the rest of its properties may be long. */
+/** Returns the kept fields of a character in a large cast: its other properties may be long. */
 const asListed = ({ id, name, properties: { color = null } }: Listed): Listed => ({ id, name, properties: { color } });
 
 function useFirstPage() {
@@ -112,7 +112,7 @@ export function usePeople(): Outputs["workspace"]["people"] | undefined {
   return useQuery(useApi().workspace.people.queryOptions({}, { staleTime: PEOPLE_FRESH_MS })).data;
 }
 
-/** What whoever made a change is called, from its actor: `user:usr_…`, `key:key_…` or `system:…`. */
+/** Returns a function that names the actor of a change: `user:usr_…`, `key:key_…` or `system:…`. */
 export function useActorNames(): (actor: string) => string {
   const data = usePeople();
   return useMemo(() => {

@@ -6,14 +6,14 @@ const MOST = 20_000;
 /** A page of a list. */
 export interface Page<Raw> {
   readonly items: readonly Raw[];
-  /** How many there are on all pages. */
+  /** Number of items on all pages. */
   readonly total: number;
 }
 
-/** What follows the first page of a list. */
+/** Items after the first page of a list. */
 export interface Rest<Raw> {
   readonly items: readonly Raw[];
-  /** Nothing follows these. */
+  /** Whether these are the last ones. */
   readonly isAll: boolean;
   /** The list was as long on every page as on the first: nothing was skipped between two of them. */
   readonly isSteady: boolean;

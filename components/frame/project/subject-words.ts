@@ -1,4 +1,4 @@
-/** What kinds of subjects are called on screens: one, and many. */
+/** Words for the types of subjects on screens: one, and many. */
 const WORDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   project: ["project", "projects"],
   dialogue: ["dialogue", "dialogues"],
@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
 /** Kinds of subjects that a person looks for. */
 export const SUBJECT_TYPES: readonly string[] = Object.keys(WORDS);
 
-/** What a kind of subject is called; one that has no word of its own is an item. */
+/** Returns the word for a type of subject; "item" for one without a word of its own. */
 export function subjectWord(type: string, count = 1): string {
   const [one, many] = WORDS[type] ?? ["item", "items"];
   return count === 1 ? one : many;

@@ -9,10 +9,10 @@ import { useApi } from "../api/api-provider.tsx";
 import { lookAgain } from "../api/look-again.ts";
 import { ErrorState } from "../session/error-state.tsx";
 
-/** How often a project that is being made is asked after. */
+/** Interval at which the state of an import is read. */
 const ASKS_MS = 700;
 
-/** How far a project is that is made of a file or of another one, and the way there once it is whole. */
+/** Progress of a project made from a file or from another project, and the link to it once it is complete. */
 export function TransferProgress({ importId, onAgain }: { importId: string; onAgain: () => void }) {
   const api = useApi();
   const queries = useQueryClient();

@@ -7,7 +7,7 @@ import { lookAgain } from "../api/look-again.ts";
 
 interface Archiving {
   readonly id: string;
-  /** What it becomes. */
+  /** New state of the project. */
   readonly archived: boolean;
 }
 

@@ -21,7 +21,7 @@ export function useCheckpoints() {
   };
 }
 
-/** What can be done with named moments. */
+/** Returns the mutations of named moments. */
 export function useCheckpointChanges() {
   const api = useApi();
   const queries = useQueryClient();

@@ -11,7 +11,7 @@ const NO_REST: readonly never[] = [];
 
 /** A list of the project whose first page the page asks for anyway. */
 interface List<Raw extends { readonly id: string }, Item> {
-  /** Of the first page. */
+  /** Query key of the first page. */
   readonly queryKey: QueryKey;
   /** The first page; undefined until it is here. */
   readonly first: (Page<Raw> & { readonly has_more: boolean }) | undefined;
@@ -19,7 +19,7 @@ interface List<Raw extends { readonly id: string }, Item> {
   readonly itemOf: (raw: Raw) => Item;
 }
 
-/** Everything a list has, by id, as far as it is here. What follows the first page is asked for only where there is more. */
+/** Returns all loaded items of a list by id. Further pages are read only where there are more. */
 export function useKnown<Raw extends { readonly id: string }, Item>({
   queryKey,
   first,

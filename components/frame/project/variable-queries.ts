@@ -11,7 +11,7 @@ import type { ProjectVariable } from "./project-queries.ts";
 export type VariableUse = Outputs["variables"]["uses"]["uses"][number];
 export type VariableFields = Omit<Inputs["variables"]["create"], "project_id" | "id">;
 
-/** Where a variable is read and written; `limit` is the most that is listed. */
+/** Returns the uses of a variable; `limit` is the most that are listed. */
 export function useVariableUses(variable_id: string, limit: number) {
   const project_id = useProjectId();
   const { reading } = useMoment();

@@ -40,7 +40,7 @@ export interface ReplaceDialogProps {
 
 /** Places that are read at once. */
 const PAGE = 100;
-/** How long nobody types before it is looked for. */
+/** Pause in typing before the search runs. */
 const SETTLE_MS = 300;
 
 /** Finds words in all dialogues, shows each place as it becomes, and replaces those that were not spared as one change. */
@@ -184,13 +184,13 @@ function told({ total, refused, changed }: Found): string {
 
 interface WordsProps {
   words: ReplaceWords;
-  /** Why nothing was found out; null while it was. */
+  /** Error of the search; null for none. */
   error: unknown;
   reason: string | null;
   onWrite: (patch: Partial<ReplaceWords>) => void;
 }
 
-/** What is looked for, and where. */
+/** Fields for the words to replace and the places to search. */
 function Words({ words, error, reason, onWrite }: WordsProps) {
   const { fields, summary } =
     error === null

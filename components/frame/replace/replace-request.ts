@@ -2,14 +2,14 @@ import { counted } from "#domain/counted.ts";
 import type { Inputs, Outputs } from "../api/client.ts";
 import { leftLine } from "../changes/left-line.ts";
 
-/** What a dry run found. */
+/** Result of a dry run. */
 export type Found = Outputs["dialogues"]["replace"];
 /** A place whose words would be others. */
 export type Hit = Found["hits"][number];
-/** Where words may stand. */
+/** Kind of field in which words are replaced. */
 type ReplacedIn = Hit["in"];
 
-/** What is looked for, as the window has it. */
+/** Words to replace, as the dialog holds them. */
 export interface ReplaceWords {
   readonly find: string;
   readonly replace: string;
@@ -28,7 +28,7 @@ export const NO_WORDS: ReplaceWords = {
   in: ["texts", "choices"],
 };
 
-/** What each place is called. */
+/** Names of the kinds of fields. */
 export const PLACES: readonly { readonly value: ReplacedIn; readonly label: string; readonly one: string }[] = [
   { value: "texts", label: "Lines", one: "Line" },
   { value: "choices", label: "Choices", one: "Choice" },

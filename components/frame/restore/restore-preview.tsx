@@ -23,16 +23,16 @@ export interface RestorePreviewProps {
   about: readonly unknown[];
   /** The button that does it: "Restore the dialogue". */
   action: string;
-  /** What the button says meanwhile; "Restoring…" when absent. */
+  /** Words of the button while restoring; "Restoring…" when absent. */
   busy?: string;
-  /** What is said where nothing would change. */
+  /** Text for when nothing would change. */
   nothing?: string;
   /** Tries the restore out. */
   preview: () => Promise<{ preview?: Preview | undefined }>;
   /** Restores; what it throws is shown, and nothing has changed. */
   restore: () => Promise<void>;
   onClose: (isRestored: boolean) => void;
-  /** What is called what, where the page knows more than the project does. */
+  /** Display names that the page knows beyond the project's. */
   names?: ChangeNames;
   /** A choice of how much is restored. */
   children?: ReactNode;

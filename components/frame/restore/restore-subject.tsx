@@ -9,9 +9,9 @@ import { RestorePreview } from "./restore-preview.tsx";
 
 interface RestoreSubjectProps {
   id: string;
-  /** What it is called: "“The inn”". */
+  /** Name of the subject: "“The inn”". */
   name: string;
-  /** How far back, and how that is said: "Tue 14:02". */
+  /** Sequence to restore, and its time in words: "Tue 14:02". */
   seq: number;
   moment: string;
   onClose: (isRestored: boolean) => void;

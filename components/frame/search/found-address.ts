@@ -1,12 +1,12 @@
-/** What was found, for its address: a card, group or note of a dialogue, or with null the dialogue itself. */
+/** Match in a dialogue, for its address: a card, group or note, or null for the dialogue itself. */
 export interface FoundPlace {
   readonly graphId: string;
   readonly subjectId: string | null;
 }
 
 /**
- * Where a link to something found leads: its dialogue, with it selected and the search beside it, at the moment that was
- * searched; null is now.
+ * Returns the address of a match: its dialogue, with the subject selected and the search beside it, at the searched
+ * moment; null is now.
  */
 export function foundAddress(projectId: string, { graphId, subjectId }: FoundPlace, at: number | null): string {
   const query = new URLSearchParams({

@@ -43,7 +43,7 @@ export function FoundList({ found }: { found: readonly FoundNode[] }) {
   );
 }
 
-/** What was found of one kind, under the name of the kind. */
+/** Matches of one kind, under its name. */
 export function FoundKind({ heading, children }: { heading: string; children: ReactNode }) {
   const id = useId();
   return (

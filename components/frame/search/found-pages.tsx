@@ -18,12 +18,12 @@ interface Answer {
 
 interface FoundPagesProps {
   answer: Answer;
-  /** How many were found, in words. */
+  /** Number of matches in words. */
   count: string;
   children: ReactNode;
 }
 
-/** How many were found, the first of them, and the way to the rest. */
+/** Number of matches, the first of them, and the button for more. */
 export function FoundPages({ answer, count, children }: FoundPagesProps) {
   const isReachable = useCan()("fetch").allowed;
   // That there is no connection has been said above.

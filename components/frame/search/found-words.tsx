@@ -19,7 +19,7 @@ type Match = Answer["matches"][number];
 
 const PAGE = 50;
 
-/** What is found, in the order it is shown: its heading, and the word it is counted by. */
+/** Kinds of matches in order: heading, and noun for counts. */
 const KINDS = [
   { type: "dialogue", heading: "Dialogues", noun: "dialogue" },
   { type: "dialogue_group", heading: "Groups", noun: "group" },
@@ -84,7 +84,7 @@ function titleOf({ title, speaker_name, speaker_label, kind }: Match): string {
   return title ?? speaker_label ?? speaker_name ?? KIND_NAMES[kind ?? "line"];
 }
 
-/** Where in the card the words are; its beginning, where only a filter matched. */
+/** Excerpts of a card with the searched words; its beginning, where only a filter matched. */
 function Places({ match }: { match: Match }) {
   const places = [match, ...match.more].filter((each) => each.excerpt !== "");
   return places.map((place) => (

@@ -21,7 +21,7 @@ interface SearchFieldsProps {
   selectsWords: boolean;
 }
 
-/** What to look for. */
+/** Fields of the search. */
 export function SearchFields({ query, onChange, selectsWords }: SearchFieldsProps) {
   const project_id = useProjectId();
   const { reading } = useMoment();

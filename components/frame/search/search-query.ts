@@ -1,4 +1,4 @@
-/** What is looked for in all dialogues. Empty fields do not narrow. */
+/** Query over all dialogues. Empty fields do not narrow it. */
 export interface SearchQuery {
   readonly words: string;
   /** `id:…` for a character, `label:…` for a name that is no character. */
@@ -12,7 +12,7 @@ const NOTHING_ASKED: SearchQuery = { words: "", speaker: "", variable: "", probl
 
 let last: SearchQuery = NOTHING_ASKED;
 
-/** What was looked for last: it is still there in the dialogue that a result has opened. */
+/** Returns the last query: it is kept for the dialogue that a result has opened. */
 export const lastAsked = (): SearchQuery => last;
 
 export function rememberAsked(query: SearchQuery): void {

@@ -15,11 +15,11 @@ const PAUSE_MS = 150;
 interface SearchViewProps {
   /** Words that were typed before this was here. */
   typed?: string;
-  /** What can be done without a connection. */
+  /** Hint for use without a connection. */
   otherwise?: string;
 }
 
-/** What to look for, and what was found: by words, speaker, variable, or problem. */
+/** Search and its results: by words, speaker, variable, or problem. */
 export function SearchView({ typed = "", otherwise = "" }: SearchViewProps) {
   const [query, setQuery] = useState<SearchQuery>(() =>
     typed === "" ? lastAsked() : { ...lastAsked(), words: typed, problem: "" },
@@ -54,7 +54,7 @@ export function SearchView({ typed = "", otherwise = "" }: SearchViewProps) {
   );
 }
 
-/** Up and down go from the field through what was found and back; a list to choose from keeps its own arrows. */
+/** Moves with Up and Down from the field through the results and back; a list of options keeps its own arrows. */
 function walkFound(event: KeyboardEvent<HTMLElement>): void {
   if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

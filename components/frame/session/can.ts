@@ -6,15 +6,16 @@ import { useMoment } from "../moment/moment-provider.tsx";
 import { useSession } from "./session-provider.tsx";
 
 /**
- * What a control does: `edit` changes the open dialogue (kept on this device while offline), `change` writes something
- * that needs an answer now, `fetch` reads something that is not here, `administer` concerns the workspace.
+ * Kind of action for permissions: `edit` changes the open dialogue (stored on this device while offline), `change`
+ * writes something that needs an answer now, `fetch` reads something that is not loaded, `administer` concerns the
+ * workspace.
  */
 export type Action = "edit" | "change" | "fetch" | "administer";
 
 /** Whether a control may act; if not, why, in a sentence for its tooltip. */
 export type Permission = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
 
-/** What permission depends on. */
+/** Facts on which permission depends. */
 export interface Situation {
   readonly role: "owner" | "admin" | "designer" | "viewer";
   /** The sequence that is looked at; null for now. */
@@ -39,7 +40,7 @@ export function permission(action: Action, { role, at, online, archived }: Situa
   return ALLOWED;
 }
 
-/** Why not, for a control's `disabledReason`; null when it may act. */
+/** Returns the reason for a control's `disabledReason`; null when it is enabled. */
 export const reasonOf = (permission: Permission): string | null => (permission.allowed ? null : permission.reason);
 
 /** Whether the project whose pages these are is archived; said by the provider of the project. */

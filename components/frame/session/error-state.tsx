@@ -7,11 +7,11 @@ import { type Failure, failureOf } from "../api/failure.ts";
 import { SignInLink } from "./sign-in-link.tsx";
 
 interface ErrorStateProps {
-  /** What could not be read or done, as the start of a sentence: "The dialogues". */
+  /** Subject that could not be read or done, as the start of a sentence: "The dialogues". */
   what: string;
   error: unknown;
   onRetry: () => void;
-  /** What a person can be sure of. */
+  /** Assurance about what is not lost. */
   safe?: string | undefined;
   /** The way back, for what is not there. */
   back?: { readonly href: string; readonly label: string } | undefined;

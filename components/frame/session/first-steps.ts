@@ -2,16 +2,16 @@
 
 import { useSyncExternalStore } from "react";
 
-/** What a newcomer does once, ticked by what really happened. */
+/** First steps of a newcomer, ticked by real events. */
 export type FirstStep = "problem" | "ending" | "line" | "api";
 
-/** What this device remembers of them. */
+/** First steps stored on this device. */
 export interface FirstSteps {
   readonly done: readonly FirstStep[];
   readonly isDismissed: boolean;
   /** The question of the first visit was closed, or a project was begun. */
   readonly isWelcomed: boolean;
-  /** It was asked for again. */
+  /** Whether the welcome was asked for again. */
   readonly wantsWelcome: boolean;
   /** Sequence of the sample's project when it was first seen: what was done, was done after it. */
   readonly since: number | null;

@@ -2,8 +2,8 @@
 const HERE = "https://here.invalid";
 
 /**
- * Where a person may be sent after signing in: a path of this studio, with its query; null for anything that leads
- * elsewhere, or back to the sign-in.
+ * Returns the path to open after signing in: a path of this studio, with its query; null for any other address, and for
+ * the sign-in itself.
  */
 export function returnPath(text: unknown): string | null {
   // A browser reads a backslash, and a tab inside an address, in ways of its own.

@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, use } from "react";
 import type { Outputs } from "../api/client.ts";
 
-/** Who is signed in, and where. */
+/** Session: the signed-in person and the workspace. */
 export interface Session {
   readonly userId: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export function SessionProvider({ session, children }: { session: Session; child
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** Who is signed in. */
+/** Returns the session. */
 export function useSession(): Session {
   const session = use(SessionContext);
   if (session === null) throw new Error("used outside SessionProvider");

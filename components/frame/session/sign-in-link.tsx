@@ -1,6 +1,6 @@
 "use client";
 
-/** Where to sign in so that one comes back to this page. */
+/** Returns the address of the sign-in that leads back to this page. */
 export function signInAddress(): string {
   return `/sign-in?to=${encodeURIComponent(window.location.pathname + window.location.search)}`;
 }

@@ -16,7 +16,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** How many changes made in this page the server does not have yet: signing out asks while there are any. */
+/**
+ * Returns the number of this page's changes that the server does not have yet: signing out asks while there are any.
+ */
 export function useUnsentWork(): number {
   return useSyncExternalStore(
     subscribe,

@@ -8,7 +8,7 @@ interface ProjectLayoutProps {
   children: ReactNode;
 }
 
-/** What all pages of a project share: who asks, and which project. */
+/** Layout of all pages of a project: the session, and the project. */
 export default async function ProjectLayout({ params, children }: ProjectLayoutProps) {
   const { project_id } = await params;
   const session = await signedIn();
