@@ -1,0 +1,28 @@
+"use client";
+
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import type { RefObject } from "react";
+
+interface RowWindow {
+  /** Element that scrolls. */
+  readonly box: RefObject<HTMLElement | null>;
+  readonly count: number;
+  /** Height of every row, in pixels. */
+  readonly height: number;
+  /** Index of the active row; -1 for none. */
+  readonly active: number;
+}
+
+/** Draws the rows in view, and always the active one: its list has the focus and names that row by its element. */
+export function useRowWindow({ box, count, height, active }: RowWindow) {
+  return useVirtualizer({
+    count,
+    getScrollElement: () => box.current,
+    estimateSize: () => height,
+    overscan: 10,
+    rangeExtractor: (range) => {
+      const drawn = defaultRangeExtractor(range);
+      return active < 0 || active >= count || drawn.includes(active) ? drawn : [...drawn, active].sort((a, b) => a - b);
+    },
+  });
+}
