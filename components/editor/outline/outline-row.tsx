@@ -9,20 +9,17 @@ import type { Known } from "../../frame/project/known.ts";
 import type { Character } from "../../frame/project/project-queries.ts";
 import { COLOR_SWATCHES } from "../../ui/color-swatches.ts";
 import { initialsOf } from "../../ui/initials.ts";
+import { TreeItem, type TreeItemPosition } from "../../ui/tree/tree-item.tsx";
 import { MARK_WORDS, useCompared } from "../compare/use-compared.ts";
 import { Glyph } from "../fields/glyph.tsx";
 import { countWords, SeverityMark } from "../fields/severity-mark.tsx";
 import { speakerInk, speakerShown } from "../fields/use-speaker.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { useWorstProblem } from "../store/use-problems.ts";
-import type { OutlineItem, OutlinePart, OutlineRow } from "./outline-tree.ts";
+import type { OutlineItem, OutlinePart } from "./outline-tree.ts";
 
 /** Height of a row, in pixels at the usual text size. */
 export const ROW = 30;
-/** Levels that are set off; deeper ones stand as far in as the last of them. */
-const SET_OFF = 6;
-/** Indent of a level in pixels: the usual outline is narrow, and its titles need the room. */
-const STEP = 8;
 
 /** Names of the parts of the outline that are neither cards nor groups. */
 export const PART_WORDS: Readonly<Record<OutlinePart, string>> = {
@@ -36,17 +33,9 @@ type Speakers = Known<Pick<Character, "name" | "color">>;
 /** Number of problems of each severity. */
 export type Counts = Readonly<Record<Severity, number>>;
 
-interface OutlineLineProps {
-  readonly elementId: string;
-  readonly index: number;
-  readonly row: OutlineRow;
-  /** Pixels above it. */
-  readonly start: number;
-  /** Keys go to it. */
-  readonly isCursor: boolean;
+interface OutlineLineProps extends TreeItemPosition {
+  readonly item: OutlineItem;
   readonly isSelected: boolean;
-  /** Whether the dragged card would be dropped here. */
-  readonly isGoal: boolean;
   readonly mayMove: boolean;
   /** Problems of the lines inside it; null where only its own are shown. */
   readonly within: Counts | null;
@@ -55,34 +44,18 @@ interface OutlineLineProps {
 
 /** One line of the outline. Renders again only when what it shows changes. */
 export const OutlineLine = memo(function OutlineLine(props: OutlineLineProps) {
-  const { row, index, isCursor, isSelected } = props;
-  const { kind, id, children } = row.item;
-  const shown = useLine(row.item, props.characters);
-  const isBranch = children.length > 0;
-  const within = props.within === null ? "" : withinWords(props.within);
+  const { item, mayMove, within, characters, ...position } = props;
+  const { kind, id } = item;
+  const shown = useLine(item, characters);
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and the keys; its row is named by it.
-    <div
-      id={props.elementId}
-      role="treeitem"
-      aria-level={row.depth + 1}
-      aria-setsize={row.size}
-      aria-posinset={row.position + 1}
-      aria-expanded={isBranch ? row.isOpen : undefined}
-      aria-selected={isSelected}
-      aria-label={[shown.label, within].filter(Boolean).join(", ")}
-      data-index={index}
-      draggable={kind === "card" && props.mayMove}
-      className={`absolute inset-x-0 flex cursor-pointer items-center gap-1 pe-1.5 text-13 ${kind === "card" ? "" : "font-medium"} ${isSelected ? "bg-accent-soft text-ink forced-colors:outline-2" : "text-ink-2 hover:bg-hover"} ${isCursor ? "group-focus-visible:outline-2 group-focus-visible:outline-accent group-focus-visible:-outline-offset-2" : ""} ${props.isGoal ? "outline-2 outline-accent -outline-offset-2" : ""}`}
-      style={{ height: ROW, top: props.start, paddingInlineStart: 4 + Math.min(row.depth, SET_OFF) * STEP }}
+    <TreeItem
+      {...position}
+      shape="narrow"
+      label={[shown.label, within === null ? "" : withinWords(within)].filter(Boolean).join(", ")}
+      isDraggable={kind === "card" && mayMove}
+      isToggle={kind === "part"}
+      className={kind === "card" ? "" : "font-medium"}
     >
-      <span
-        aria-hidden="true"
-        data-toggle={isBranch || undefined}
-        className="w-4 shrink-0 text-center text-11 text-ink-3"
-      >
-        {isBranch ? (row.isOpen ? "▾" : "▸") : ""}
-      </span>
       {kind === "card" && (
         <span className="shrink-0 text-ink-3">
           <Glyph kind={shown.kind} size={12} />
@@ -111,10 +84,10 @@ export const OutlineLine = memo(function OutlineLine(props: OutlineLineProps) {
         </>
       )}
       {shown.mark !== "" && <span className="shrink-0 whitespace-pre text-11 text-ink-3">{shown.mark}</span>}
-      {props.within !== null && <WithinMark counts={props.within} />}
-      {kind !== "card" && <Count of={cardsIn(row.item)} className="shrink-0 text-11" />}
-      {props.within === null && kind === "card" && <OwnMark id={id} />}
-    </div>
+      {within !== null && <WithinMark counts={within} />}
+      {kind !== "card" && <Count of={cardsIn(item)} className="shrink-0 text-11" />}
+      {within === null && kind === "card" && <OwnMark id={id} />}
+    </TreeItem>
   );
 });
 

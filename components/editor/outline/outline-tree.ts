@@ -1,5 +1,6 @@
 import { flowTree } from "#domain/flow-tree.ts";
 import type { ReadNode } from "#domain/reading-order.ts";
+import type { ItemRow } from "../../ui/tree/tree-rows.ts";
 import type { ScriptOrder } from "../session/use-reading-order.ts";
 
 /** Parts of an outline that are neither cards nor groups. */
@@ -77,34 +78,7 @@ export function outlineTree({ order, nodes, memberships, groups, wanted }: Conte
 }
 
 /** A line of the outline as it is shown. */
-export interface OutlineRow {
-  readonly item: OutlineItem;
-  readonly depth: number;
-  /** Index of the row it lies in; -1 for none. */
-  readonly above: number;
-  /** Index among its siblings, from 0, and their number. */
-  readonly position: number;
-  readonly size: number;
-  readonly isOpen: boolean;
-}
-
-/** The lines that are shown while some are folded, from top to bottom. */
-export function shownRows(tree: readonly OutlineItem[], folded: ReadonlySet<string>): readonly OutlineRow[] {
-  const rows: OutlineRow[] = [];
-  const stack = siblings(tree, 0, -1);
-  for (let row = stack.pop(); row !== undefined; row = stack.pop()) {
-    const isOpen = row.item.children.length > 0 && !folded.has(row.item.id);
-    rows.push({ ...row, isOpen });
-    if (isOpen) stack.push(...siblings(row.item.children, row.depth + 1, rows.length - 1));
-  }
-  return rows;
-}
-
-/** Siblings as rows, the last first. */
-function siblings(items: readonly OutlineItem[], depth: number, above: number): OutlineRow[] {
-  const size = items.length;
-  return items.map((item, position) => ({ item, depth, above, position, size, isOpen: false })).reverse();
-}
+export type OutlineRow = ItemRow<OutlineItem>;
 
 /** The ids of what each line lies in, by its own: the innermost first. */
 export function linesAbove(tree: readonly OutlineItem[]): ReadonlyMap<string, string | null> {
