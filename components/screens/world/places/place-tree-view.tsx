@@ -1,15 +1,12 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { Ellipsis } from "lucide-react";
 import { useRouter } from "next/navigation";
 import {
-  type KeyboardEvent,
   type ReactNode,
   type Ref,
   useEffect,
-  useId,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -22,35 +19,31 @@ import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { profileAddress, useProjectId } from "../../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { Button } from "../../../ui/button.tsx";
-import { useContextMenu } from "../../../ui/context-menu.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import type { MenuEntry } from "../../../ui/menu-entry.ts";
 import { Loading } from "../../../ui/skeleton.tsx";
+import { bringRow, Tree } from "../../../ui/tree/tree.tsx";
+import { withKeys } from "../../../ui/tree/tree-rows.ts";
+import { useRowDrag } from "../../../ui/tree/use-row-drag.ts";
 import {
   isWithin,
   missingOf,
   PAGE,
   type Place,
+  type PlaceRow,
   parentsOf,
   ROOT,
-  rowByKey,
   shiftOf,
-  stickyRows,
-  type TreeRow,
-  typeAhead,
   visibleRows,
 } from "./place-tree.ts";
-import { ROW, StuckRow, TreeItem, Unread } from "./tree-rows.tsx";
+import { PlaceItem, ROW, UnreadItem } from "./tree-rows.tsx";
 import { useLevels, usePlace } from "./use-levels.ts";
-import { usePlaceDrag } from "./use-place-drag.ts";
 
 /** Rows above what is in view that stay at the top. */
 const STICKY = 5;
 /** Siblings that are opened at once, those around the active one: each is a request. */
 const MAX_OPENED = 250;
-/** Letters typed within this time are one name. */
-const TYPED_MS = 700;
 
 /** What a screen asks of its tree. */
 export interface PlaceTreeHandle {
@@ -81,9 +74,8 @@ interface Left {
 }
 
 /**
- * The places of a project as a tree of any size: levels are read when they are opened, rows are drawn where they are in view. The
- * tree has the focus and names its active row, which is the chosen one; arrows, Page, Home, End and the letters of a name go
- * through the rows, and what can be done with a place has a key and a line in its menu.
+ * The places of a project as a tree of any size: levels are read when they are opened. The active row is the chosen place, and what can
+ * be done with a place has a key and a line in its menu.
  */
 export function PlaceTree(props: PlaceTreeProps) {
   const { chosen, onChoose, onMove } = props;
@@ -92,7 +84,6 @@ export function PlaceTree(props: PlaceTreeProps) {
   const router = useRouter();
   const isMac = useIsMac();
   const change = reasonOf(useCan()("change"));
-  const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const queries = useQueryClient();
   const key = useMemo(() => ["tree of places", project_id], [project_id]);
@@ -104,37 +95,14 @@ export function PlaceTree(props: PlaceTreeProps) {
   const [cut, setCut] = useState<Place | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
   const [renamed, setRenamed] = useState<{ readonly id: string; readonly name: string } | null>(null);
-  const typed = useRef({ text: "", at: 0 });
   /** A row that a key went to before its place was here. */
   const ahead = useRef<{ readonly parent: string; readonly position: number } | null>(null);
 
   const at = rows.findIndex(({ place }) => place !== null && place.id === chosen);
   const active = at < 0 ? null : (rows[at]?.place ?? null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW,
-    overscan: 6,
-    // The active row is always drawn: the tree names it by its element.
-    rangeExtractor: (range) => {
-      const drawn = defaultRangeExtractor(range);
-      return at < 0 || drawn.includes(at) ? drawn : [...drawn, at].sort((a, b) => a - b);
-    },
-  });
-  const items = virtual.getVirtualItems();
-  const stuck = stickyRows(rows, Math.floor((virtual.scrollOffset ?? 0) / ROW), STICKY);
-
   /** Brings a row into view, below the rows that stay at the top. */
-  function bring(index: number, block: "nearest" | "center" = "nearest"): void {
-    const { current } = box;
-    const row = rows[index];
-    if (current === null || row === undefined) return;
-    const start = index * ROW - Math.min(row.depth, STICKY) * ROW;
-    const end = (index + 1) * ROW - current.clientHeight;
-    const isSeen = start >= current.scrollTop && end <= current.scrollTop;
-    if (isSeen) return;
-    if (block === "center") current.scrollTop = index * ROW - current.clientHeight / 2;
-    else current.scrollTop = start < current.scrollTop ? start : end;
+  function bring(index: number, block?: "center"): void {
+    bringRow(box.current, index, ROW, Math.min(rows[index]?.depth ?? 0, STICKY), block);
   }
   function choose(index: number): void {
     const row = rows[index];
@@ -148,14 +116,19 @@ export function PlaceTree(props: PlaceTreeProps) {
     own.current = row.place.id;
     onChoose(row.place.id);
   }
-  function toggle(row: TreeRow, index: number): void {
-    const { place } = row;
-    if (place === null || place.children === 0) return;
-    if (row.isOpen && chosen !== null && isWithin(parents, chosen, place.id)) choose(index);
-    setOpen((now) => {
-      if (!row.isOpen) return new Set([...now, place.id]);
-      return new Set([...now].filter((each) => !isWithin(parents, each, place.id)));
+  function toggle(toggled: readonly PlaceRow[], isOpen: boolean): void {
+    const near = rows[at]?.position ?? 0;
+    const ids = toggled.flatMap(({ place, position }) => {
+      const isAsked = toggled.length === 1 || Math.abs(position - near) < MAX_OPENED / 2;
+      return isAsked && place !== null && place.children > 0 ? [place.id] : [];
     });
+    const [first] = ids;
+    if (isOpen) setOpen((now) => withKeys(now, ids, true));
+    else if (first !== undefined) {
+      const isChosenIn = chosen !== null && isWithin(parents, chosen, first);
+      if (isChosenIn) choose(rows.findIndex(({ place }) => place?.id === first));
+      setOpen((now) => new Set([...now].filter((each) => !isWithin(parents, each, first))));
+    }
   }
 
   // What is in view stays there when rows come or go above it.
@@ -174,9 +147,9 @@ export function PlaceTree(props: PlaceTreeProps) {
     queries.setQueryData<Left>(key, (now) => ({ top: now?.top ?? 0, open }));
   }, [queries, key, open]);
 
-  // Pages that are in view are read.
-  useEffect(() => {
-    for (const { index } of items) {
+  /** Reads the pages that are in view, and goes on to a row that was waited for. */
+  function readDrawn(indexes: readonly number[]): void {
+    for (const index of indexes) {
       const row = rows[index];
       if (row?.place === null && !row.isFailed) ask(row.parent, Math.floor(row.position / PAGE));
     }
@@ -184,7 +157,7 @@ export function PlaceTree(props: PlaceTreeProps) {
     if (goal === null) return;
     const index = rows.findIndex(({ parent, position }) => parent === goal.parent && position === goal.position);
     if (index < 0 || rows[index]?.place !== null) choose(index);
-  });
+  }
 
   const { wanted, own, reveal } = useReveal(chosen, moment);
   const { above, error, isReading } = usePlace(wanted);
@@ -206,17 +179,18 @@ export function PlaceTree(props: PlaceTreeProps) {
   });
   useImperativeHandle(props.handle, () => ({ reveal }));
 
-  const placeOf = (target: EventTarget): Place | null => {
-    const index = (target as Element).closest<HTMLElement>("[data-index]")?.dataset.index;
-    return index === undefined ? null : (rows[Number(index)]?.place ?? null);
-  };
   const isRefused = (place: Place, to: Place | null): boolean =>
     parents.get(place.id) === (to?.id ?? ROOT) || (to !== null && isWithin(parents, to.id, place.id));
-  const drag = usePlaceDrag({
-    placeOf,
-    isRefused: (place, to) => change !== null || isRefused(place, to),
-    onRest: (place) => place.children > 0 && setOpen((now) => new Set([...now, place.id])),
-    onDrop: onMove,
+  const drag = useRowDrag<PlaceRow>({
+    rows,
+    onStart: ({ place }) => place?.name ?? null,
+    goalOf: (dragged, over) => {
+      const to = over?.place ?? null;
+      if (dragged?.place == null || (over !== null && to === null)) return null;
+      return change !== null || isRefused(dragged.place, to) ? null : (to?.id ?? "");
+    },
+    onRest: (over) => toggle([over], true),
+    onDrop: (dragged, over) => dragged?.place != null && onMove(dragged.place, over?.place ?? null),
   });
 
   const paste = (to: Place) => {
@@ -259,77 +233,31 @@ export function PlaceTree(props: PlaceTreeProps) {
       line("Delete", "delete", () => remove(place)),
     ];
   };
-  const menu = useContextMenu((event) => {
-    // The menu key asks at the tree, which has the focus, for its active row.
-    const place = placeOf(event.target) ?? (event.target === box.current ? active : null);
-    if (place === null) return null;
-    own.current = place.id;
-    onChoose(place.id);
-    return entriesOf(place);
-  });
-
   /** Does what a key means for the active place; false where it means nothing. */
-  function act(place: Place, row: TreeRow, event: KeyboardEvent): boolean {
-    const isMod = isMac ? event.metaKey : event.ctrlKey;
-    const name = `${isMod ? "mod+" : ""}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`;
-    const canChange = change === null;
-    switch (name) {
-      case "ArrowRight":
-        if (row.isOpen) choose(at + 1);
-        else toggle(row, at);
-        return true;
-      case "ArrowLeft":
-        if (row.isOpen) toggle(row, at);
-        else if (row.above >= 0) choose(row.above);
-        return true;
-      case "mod+ArrowUp":
-        if (row.above >= 0) choose(row.above);
-        return true;
-      case "*": {
-        const isNear = (each: TreeRow) => Math.abs(each.position - row.position) < MAX_OPENED / 2;
-        const beside = rows.filter((each) => each.parent === row.parent && each.place?.children !== 0 && isNear(each));
-        setOpen((now) => new Set([...now, ...beside.flatMap((each) => each.place?.id ?? [])]));
-        return true;
-      }
-      case "Enter":
-        router.push(profileAddress(project_id, place, moment));
-        return true;
-      case "F2":
-        if (canChange) setRenaming(place.id);
-        return true;
-      case "Delete":
-        if (canChange) remove(place);
-        return true;
-      case "mod+x":
-        if (canChange) setCut(place);
-        return true;
-      case "mod+v":
-        if (canChange) paste(place);
-        return cut !== null;
-      default:
-        return false;
+  function act(key: string, row: PlaceRow | undefined): boolean {
+    if (key === "Escape" && cut !== null) {
+      setCut(null);
+      return true;
     }
-  }
-  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    if (event.target !== box.current || event.nativeEvent.isComposing || event.altKey) return;
-    const isPlain = !event.ctrlKey && !event.metaKey;
-    const row = rows[at];
-    const visible = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW) - 1);
-    const goal = isPlain ? rowByKey(rows, at, event.key, visible) : undefined;
-    if (event.key === "Escape" && cut !== null) setCut(null);
-    else if (goal !== undefined) choose(goal);
-    else if (row !== undefined && active !== null && act(active, row, event)) typed.current.text = "";
-    else if (isPlain && /^[\p{L}\p{N} ]$/u.test(event.key)) find(event);
-    else return;
-    event.preventDefault();
-  }
-  /** Goes to the next place whose name begins with what is typed. */
-  function find({ key, timeStamp }: KeyboardEvent): void {
-    const isNext = timeStamp - typed.current.at > TYPED_MS;
-    const text = `${isNext ? "" : typed.current.text}${key}`.trimStart();
-    typed.current = { text, at: timeStamp };
-    const found = text === "" ? -1 : typeAhead(rows, Math.max(0, text.length === 1 ? at + 1 : at), text);
-    if (found >= 0) choose(found);
+    const place = row?.place ?? null;
+    if (row === undefined || place === null) return false;
+    if (key === "mod+ArrowUp") {
+      if (row.above >= 0) choose(row.above);
+      return true;
+    }
+    if (key === "Enter") {
+      router.push(profileAddress(project_id, place, moment));
+      return true;
+    }
+    const changes: Readonly<Record<string, () => void>> = {
+      F2: () => setRenaming(place.id),
+      Delete: () => remove(place),
+      "mod+x": () => setCut(place),
+      "mod+v": () => paste(place),
+    };
+    const found = changes[key];
+    if (change === null) found?.();
+    return found !== undefined && (key !== "mod+v" || cut !== null);
   }
   async function keepName(place: Place, name: string | null): Promise<void> {
     setRenaming(null);
@@ -345,8 +273,8 @@ export function PlaceTree(props: PlaceTreeProps) {
   return (
     <div className="flex min-h-0 w-80 shrink-0 flex-col border-line border-e bg-panel max-lg:w-64 max-md:h-72 max-md:w-full max-md:border-e-0 max-md:border-b print:hidden">
       <div
-        className={`flex items-center gap-1 border-line border-b px-2 py-1.5 ${drag.to === null ? "bg-accent-soft" : ""}`}
-        {...drag.ofRoot}
+        className={`flex items-center gap-1 border-line border-b px-2 py-1.5 ${drag.goal === "" ? "bg-accent-soft" : ""}`}
+        {...drag.ofOutside}
       >
         <Button
           size="sm"
@@ -385,59 +313,46 @@ export function PlaceTree(props: PlaceTreeProps) {
           </Button>
         </div>
       )}
-      <div
-        ref={box}
-        id={id}
-        role="tree"
-        tabIndex={0}
-        aria-label="Places"
-        aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
-        hidden={hasFailed || isEmpty}
-        onKeyDown={onKeyDown}
-        onContextMenu={menu.open}
-        onScroll={({ currentTarget: { scrollTop } }) => queries.setQueryData<Left>(key, { open, top: scrollTop })}
-        className="min-h-0 grow select-none overflow-y-auto -outline-offset-2"
-        {...drag.ofRows}
+      <Tree
+        label="Places"
+        box={box}
+        rows={rows}
+        at={at}
+        rowHeight={ROW}
+        sticky={STICKY}
+        isHidden={hasFailed || isEmpty}
+        isBranch={({ place }) => (place?.children ?? 0) > 0}
+        keyOf={({ place, parent, position }) => place?.id ?? `${parent} ${position}`}
+        nameOf={({ place }) => place?.name ?? ""}
+        onGo={choose}
+        onToggle={toggle}
+        onKey={act}
+        onOpen={({ place }) => place !== null && router.push(profileAddress(project_id, place, moment))}
+        onMenu={({ place }) => {
+          if (place === null) return null;
+          own.current = place.id;
+          onChoose(place.id);
+          return entriesOf(place);
+        }}
+        onDrawn={readDrawn}
+        onScroll={(top) => queries.setQueryData<Left>(key, { open, top })}
+        drag={drag}
       >
-        {stuck.length > 0 && (
-          <div aria-hidden="true" className="sticky top-0 z-10 h-0">
-            <div className="border-line border-b bg-panel">
-              {stuck.map((index) => (
-                <StuckRow key={index} row={rows[index]} onGo={() => choose(index)} />
-              ))}
-            </div>
-          </div>
-        )}
-        <div role="presentation" className="relative" style={{ height: rows.length * ROW }}>
-          {items.map(({ index, start, key }) => {
-            const row = rows[index];
-            if (row === undefined) return null;
-            const { place } = row;
-            if (place === null) return <Unread key={key} row={row} start={start} onRetry={() => choose(index)} />;
-            return (
-              <TreeItem
-                key={key}
-                id={`${id}-${index}`}
-                index={index}
-                row={row}
-                start={start}
-                name={renamed?.id === place.id ? renamed.name : place.name}
-                isActive={index === at}
-                isCut={cut?.id === place.id}
-                isGoal={drag.to === place.id}
-                canMove={change === null}
-                onPress={(isToggle) => {
-                  box.current?.focus();
-                  choose(index);
-                  if (isToggle) toggle(row, index);
-                }}
-                onOpen={() => router.push(profileAddress(project_id, place, moment))}
-                onRenamed={renaming === place.id ? (name) => void keepName(place, name) : null}
-              />
-            );
-          })}
-        </div>
-      </div>
+        {({ place, isFailed }, position) =>
+          place === null ? (
+            <UnreadItem {...position} isFailed={isFailed} />
+          ) : (
+            <PlaceItem
+              {...position}
+              place={place}
+              name={renamed?.id === place.id ? renamed.name : place.name}
+              isCut={cut?.id === place.id}
+              canMove={change === null}
+              onRenamed={renaming === place.id ? (name) => void keepName(place, name) : null}
+            />
+          )
+        }
+      </Tree>
       <div className="px-3 py-1.5 empty:hidden">{props.problem}</div>
       {cut !== null && (
         <p role="status" className="flex items-center gap-2 border-line border-t px-3 py-1.5 text-12 text-ink-2">
@@ -452,7 +367,6 @@ export function PlaceTree(props: PlaceTreeProps) {
           </Button>
         </p>
       )}
-      {menu.popup}
     </div>
   );
 }

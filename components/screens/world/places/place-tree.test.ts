@@ -7,10 +7,7 @@ import {
   type Place,
   parentsOf,
   ROOT,
-  rowByKey,
   shiftOf,
-  stickyRows,
-  typeAhead,
   visibleRows,
 } from "./place-tree.ts";
 
@@ -53,32 +50,6 @@ test("levels that contradict each other while a move is read end", () => {
   ]);
   expect(names(visibleRows(torn, new Set(["a", "b"])))).toEqual(["a", "·b", "··a"]);
   expect(isWithin(parentsOf(torn), "a", "c")).toBe(false);
-});
-
-test("what is scrolled past keeps the rows above it in view, each only while something in it is", () => {
-  expect(stickyRows(rows, 0, 5)).toEqual([]);
-  expect(stickyRows(rows, 1, 5)).toEqual([0, 1]);
-  expect(stickyRows(rows, 2, 5)).toEqual([0]);
-  expect(stickyRows(rows, 4, 5)).toEqual([]);
-  expect(stickyRows(rows, 1, 1)).toEqual([0]);
-});
-
-test("typing finds names without their accents, from where one is and around", () => {
-  const shown = visibleRows(
-    new Map([[ROOT, level(...["Évora", "Faro", "Évry"].map((name) => ({ ...place(name), name })))]]),
-    new Set(),
-  );
-  expect(typeAhead(shown, 1, "e")).toBe(2);
-  expect(typeAhead(shown, 3 % shown.length, "ev")).toBe(0);
-  expect(typeAhead(shown, 1, "evo")).toBe(0);
-  expect(typeAhead(shown, 0, "x")).toBe(-1);
-});
-
-test("keys stop at both ends", () => {
-  const to = (key: string, at: number) => rowByKey(rows, at, key, 4);
-  expect([to("ArrowUp", 0), to("PageUp", 2), to("Home", 5)]).toEqual([0, 0, 0]);
-  expect([to("ArrowDown", 5), to("PageDown", 3), to("End", 0)]).toEqual([5, 5, 5]);
-  expect([to("ArrowDown", 1), to("PageDown", 0), to("Enter", 0)]).toEqual([2, 4, undefined]);
 });
 
 test("a place lies in itself and in all above it, and in nothing below or beside it", () => {

@@ -1,4 +1,4 @@
-import { searchForm } from "#domain/search-form.ts";
+import type { TreeRow } from "../../../ui/tree/tree-rows.ts";
 
 /** What the level of the places without a parent is called, as the API calls it. */
 export const ROOT = "null";
@@ -24,27 +24,19 @@ export interface Level {
 /** Levels by the id of what they are in, or {@link ROOT}. */
 export type Levels = ReadonlyMap<string, Level>;
 
-/** A line of the tree: a place, or room for one that is not here yet. */
-export interface TreeRow {
+/** A row of the tree: a place, or room for one that is not here yet. */
+export interface PlaceRow extends TreeRow {
   /** Null while it is not here. */
   readonly place: Place | null;
-  /** Reading it failed; said once a page. */
+  /** Whether reading it failed; said once a page. */
   readonly isFailed: boolean;
-  /** What it lies in: an id, or {@link ROOT}. */
+  /** Id of the place that it lies in, or {@link ROOT}. */
   readonly parent: string;
-  /** Index of the row of its parent; -1 for a root. */
-  readonly above: number;
-  /** Levels above it. */
-  readonly depth: number;
-  /** Its place in its level, from 0, and how many are in that. */
-  readonly position: number;
-  readonly size: number;
-  readonly isOpen: boolean;
 }
 
 /** The lines of a tree whose places in `open` show what is in them. Levels that are read only in part keep their full length. */
-export function visibleRows(levels: Levels, open: ReadonlySet<string>): readonly TreeRow[] {
-  const rows: TreeRow[] = [];
+export function visibleRows(levels: Levels, open: ReadonlySet<string>): readonly PlaceRow[] {
+  const rows: PlaceRow[] = [];
   // Levels read before and after a move may name one place twice.
   const entered = new Set<string>();
   const add = (parent: string, above: number, depth: number): void => {
@@ -69,53 +61,6 @@ export function visibleRows(levels: Levels, open: ReadonlySet<string>): readonly
 }
 
 const UNREAD: Level = { total: null, pages: new Map() };
-
-/** Indexes of the rows that a row lies in, the outermost first. */
-function rowsAbove(rows: readonly TreeRow[], index: number): readonly number[] {
-  const found: number[] = [];
-  for (let at = rows[index]?.above ?? -1; at >= 0; at = rows[at]?.above ?? -1) found.unshift(at);
-  return found;
-}
-
-/**
- * Indexes of the rows that stay at the top while what is in them is scrolled past, the outermost first.
- *
- * @param top - index of the first row that is not wholly above the window.
- * @param limit - at most so many.
- */
-export function stickyRows(rows: readonly TreeRow[], top: number, limit: number): readonly number[] {
-  const stuck: number[] = [];
-  while (stuck.length < limit) {
-    // The next one lies under those that are stuck already.
-    const next = rowsAbove(rows, top + stuck.length)[stuck.length];
-    if (next === undefined) break;
-    stuck.push(next);
-  }
-  return stuck;
-}
-
-/** Index of the next place whose name begins with what was typed, from `from` on and around; -1 where there is none. */
-export function typeAhead(rows: readonly TreeRow[], from: number, typed: string): number {
-  const wanted = searchForm(typed);
-  for (let step = 0; step < rows.length; step++) {
-    const at = (from + step) % rows.length;
-    if (searchForm(rows[at]?.place?.name ?? "").startsWith(wanted)) return at;
-  }
-  return -1;
-}
-
-/** Index of the row that a key goes to; undefined for keys that go nowhere. `page` is how many rows a window shows. */
-export function rowByKey(rows: readonly TreeRow[], at: number, key: string, page: number): number | undefined {
-  const goal = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    PageDown: at + page,
-    PageUp: at - page,
-    Home: 0,
-    End: rows.length - 1,
-  }[key];
-  return goal === undefined ? undefined : Math.min(Math.max(goal, 0), rows.length - 1);
-}
 
 /** What each place that is here lies in: an id, or {@link ROOT}. */
 export function parentsOf(levels: Levels): ReadonlyMap<string, string> {
@@ -166,7 +111,7 @@ export function missingOf(levels: Levels, path: readonly string[]): Missing | nu
  *
  * @param top - index of its first row before the change.
  */
-export function shiftOf(before: readonly TreeRow[], after: readonly TreeRow[], top: number): number {
+export function shiftOf(before: readonly PlaceRow[], after: readonly PlaceRow[], top: number): number {
   for (let at = top; at < Math.min(before.length, top + SEEN); at++) {
     const row = before[at];
     if (row === undefined || row.place === null) continue;
