@@ -1,6 +1,5 @@
 "use client";
 
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -14,6 +13,7 @@ import {
 import { LINE_STATUSES, STATUS_NAMES } from "#domain/dialogue/line-status.ts";
 import { CONTROL } from "../../ui/form/field.tsx";
 import { GridPart } from "../../ui/grid-part.tsx";
+import { useRowWindow } from "../../ui/use-row-window.ts";
 import {
   type CellEdit,
   COLUMN_NAMES,
@@ -30,6 +30,8 @@ const ROW = 46;
 /** On a phone the words take the room beside the speaker, whole; status and count are a swipe away. */
 const COLUMNS =
   "grid min-w-[32rem] grid-cols-[minmax(7rem,11rem)_minmax(12rem,1fr)_7rem_4rem] max-sm:min-w-[calc(100vw+6.5rem)] max-sm:grid-cols-[6rem_calc(100vw-10.5rem)_7rem_4rem]";
+
+const isField = (target: EventTarget) => (target as Element).closest("input, textarea, select") !== null;
 
 interface Cell {
   readonly row: number;
@@ -70,17 +72,7 @@ export function LinesGrid({ rows, speakers, isNarrowed, mayEdit, box, onEdit, on
     left: Math.min(at.column, anchor.column),
     right: Math.max(at.column, anchor.column),
   };
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW,
-    overscan: 10,
-    // The cell of the keys is always drawn: the grid names it by its element.
-    rangeExtractor: (seen) => {
-      const drawn = defaultRangeExtractor(seen);
-      return rows.length === 0 || drawn.includes(row) ? drawn : [...drawn, row].sort((a, b) => a - b);
-    },
-  });
+  const virtual = useRowWindow({ box, count: rows.length, height: ROW, active: row });
   useEffect(() => {
     if (rows.length > 0) virtual.scrollToIndex(row);
   }, [row, rows.length, virtual]);
@@ -143,13 +135,12 @@ export function LinesGrid({ rows, speakers, isNarrowed, mayEdit, box, onEdit, on
   }
   function onPress(event: MouseEvent): void {
     const cell = cellOf(event.target);
-    if (cell === null || (event.target as Element).closest("input, textarea, select") !== null) return;
+    if (cell === null || isField(event.target)) return;
     event.preventDefault();
     setWriting(null);
     go(cell, event.shiftKey);
     box.current?.focus({ preventScroll: true });
   }
-  const isField = (target: EventTarget) => (target as Element).closest("input, textarea, select") !== null;
   function onCopy(event: ClipboardEvent): void {
     if (isField(event.target)) return;
     event.preventDefault();

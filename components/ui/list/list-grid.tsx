@@ -14,6 +14,7 @@ import {
 import { useContextMenu } from "../context-menu.tsx";
 import { GridPart } from "../grid-part.tsx";
 import type { MenuEntry } from "../menu-entry.ts";
+import { rowByKey } from "../row-by-key.ts";
 import type { FittedColumns } from "./fit-columns.ts";
 import type { ListDefinition, RowClipboard } from "./list-definition.ts";
 import { ListHead } from "./list-head.tsx";
@@ -137,17 +138,10 @@ export function ListGrid<Row>(props: ListGridProps<Row>) {
     }
     if (isMod) return;
     const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
-    const goal = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + page,
-      PageUp: at - page,
-      Home: 0,
-      End: rows.length - 1,
-    }[event.key];
+    const goal = rowByKey(rows.length, at, event.key, page);
     if (goal !== undefined) {
       event.preventDefault();
-      const row = rows[Math.min(Math.max(goal, 0), rows.length - 1)];
+      const row = rows[goal];
       if (event.shiftKey && row !== undefined) selection?.extend(list.id(row), list.id(active));
       focus(goal);
     } else if (target.closest("[data-row]") === target) {
