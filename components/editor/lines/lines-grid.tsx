@@ -27,7 +27,7 @@ import type { LineRow } from "./line-rows.ts";
 
 /** Height of a row, in pixels at the usual text size: two lines of words. */
 const ROW = 46;
-/** On a phone the words take the room beside the speaker, whole; status and count are a swipe away. */
+/** Columns of a row. On a phone the words take the room beside the speaker, whole; status and count are a swipe away. */
 const COLUMNS =
   "grid min-w-[32rem] grid-cols-[minmax(7rem,11rem)_minmax(12rem,1fr)_7rem_4rem] max-sm:min-w-[calc(100vw+6.5rem)] max-sm:grid-cols-[6rem_calc(100vw-10.5rem)_7rem_4rem]";
 
@@ -45,7 +45,7 @@ interface LinesGridProps {
   /** Whether lines are left out, so that the row above is not always what is read before. */
   readonly isNarrowed: boolean;
   readonly mayEdit: boolean;
-  /** What has the focus. */
+  /** Element that has the focus and scrolls. */
   readonly box: RefObject<HTMLDivElement | null>;
   /** Writes a cell. */
   readonly onEdit: (edit: CellEdit) => void;
@@ -271,7 +271,7 @@ function Shown({ column, line, hasContext }: ShownProps) {
 interface WrittenProps {
   readonly column: LineColumn;
   readonly line: LineRow;
-  /** What was typed to begin with; null to go on with what is there. */
+  /** Text that was typed to begin with; null to go on with what is there. */
   readonly start: string | null;
   readonly speakers: readonly string[];
   /** The new text; null when nothing changes. */

@@ -6,7 +6,7 @@ import { countProblems } from "#domain/problems/problem.ts";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import type { MenuEntry } from "../../ui/menu-entry.ts";
-import { bringRow, type Going, Tree } from "../../ui/tree/tree.tsx";
+import { bringRow, type GoMode, Tree } from "../../ui/tree/tree.tsx";
 import { treeRows, withKeys } from "../../ui/tree/tree-rows.ts";
 import { useRowDrag } from "../../ui/tree/use-row-drag.ts";
 import type { Gesture } from "../gestures/gesture.ts";
@@ -20,7 +20,7 @@ import { goalOf, moveTo, stepWay } from "./outline-moves.ts";
 import { type Counts, OutlineLine, PART_WORDS, ROW } from "./outline-row.tsx";
 import { linesAbove, type OutlineItem, type OutlinePart, type OutlineRow, rowOf } from "./outline-tree.ts";
 
-/** Nothing is folded while the outline is narrowed: what is found is seen. */
+/** Folded lines of a narrowed outline: none, so that every match is seen. */
 const NOTHING: ReadonlySet<string> = new Set();
 
 interface OutlineTreeProps {
@@ -61,13 +61,13 @@ export function OutlineTree({ tree, isNarrowed, box }: OutlineTreeProps) {
 
   useEffect(() => bringRow(box.current, at, ROW), [at, box]);
 
-  /** To the dialogue itself; an outline that lies over the words makes way for them. */
+  /** Moves the focus to the dialogue itself; an outline that lies over the words makes way for them. */
   function goThere(): void {
     if (window.innerWidth < ROOMY) view.setState({ outlineOpen: false });
     // After the list has gone, so that the focus is not where it was.
     requestAnimationFrame(focusDialogue);
   }
-  function choose(index: number, how: Going): void {
+  function choose(index: number, how: GoMode): void {
     const item = rows[index]?.item;
     if (item === undefined) return;
     setCursor(item.id);

@@ -14,7 +14,7 @@ import { useRowDrag } from "../../ui/tree/use-row-drag.ts";
 
 const NUMBERS = new Intl.NumberFormat("en-GB");
 
-/** What is done with folders; each is a change of the dialogues in them. */
+/** Actions on folders; each is a change of the dialogues in them. */
 export interface FolderActions {
   /** Asks for the name of a new folder in this one; empty for the top. */
   make(parent: string): void;
@@ -25,7 +25,7 @@ export interface FolderActions {
   remove(path: string): void;
 }
 
-/** What is dragged over the folders. */
+/** Drags that end on the folders: of dialogues, or of a folder itself. */
 export interface FolderDrag {
   /** Whether what is dragged can be dropped on a folder; empty for the top. */
   accepts(path: string): boolean;
@@ -36,7 +36,7 @@ export interface FolderDrag {
 
 interface FolderTreeProps {
   readonly folders: readonly Folder[];
-  /** How many dialogues there are in all. */
+  /** Number of dialogues in all folders and outside them. */
   readonly total: number;
   /** The folder that is open; empty for all. */
   readonly open: string;

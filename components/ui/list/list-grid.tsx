@@ -22,14 +22,14 @@ import { ListRow } from "./list-row.tsx";
 import type { ListView } from "./list-view.ts";
 import type { RowSelection } from "./use-row-selection.ts";
 
-/** So many rows are all in the document, where a browser's own search and a printer find them; of more, those in view. */
+/** Rows that are all in the document, where a browser's own search and a printer find them; of more, those in view are. */
 const ALL_DRAWN = 60;
 const ROW_HEIGHT = 40;
 const TALL_ROW_HEIGHT = 60;
-/** How near to its end a list reads on, in pixels. */
+/** Pixels before its end at which a list reads on. */
 const NEAR_END = 600;
 
-/** How the rows of a list are moved through from outside. */
+/** Handle that moves through the rows of a list from outside. */
 export interface GridCursor<Row> {
   active(): Row | undefined;
   /** Gives the focus to a row by its id, or to the active one. */
@@ -41,7 +41,7 @@ export interface GridCursor<Row> {
 export interface ListGridProps<Row> {
   list: ListDefinition<Row>;
   rows: readonly Row[];
-  /** How many rows match in all. */
+  /** Number of rows that match in all. */
   total: number;
   fitted: FittedColumns<Row>;
   view: ListView;
@@ -59,7 +59,7 @@ export interface ListGridProps<Row> {
   isDraggable: boolean;
   /** Called when the last rows come into view. */
   onEnd: (() => void) | undefined;
-  /** It is as long as its rows and scrolls with the page. */
+  /** Whether it is as long as its rows and scrolls with the page. */
   isSection: boolean;
   after: ReactNode;
 }

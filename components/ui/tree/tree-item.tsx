@@ -9,7 +9,7 @@ const SHAPES = {
   narrow: { step: 8, levels: 6, chevron: "w-4", end: "pe-1.5" },
 } as const;
 
-/** What a tree gives each of its rows. */
+/** Position and state that a tree gives each of its rows. */
 export interface TreeItemPosition {
   readonly id: string;
   readonly index: number;
@@ -17,11 +17,11 @@ export interface TreeItemPosition {
   /** Pixels above it and its height; undefined where rows stand in the flow of the page. */
   readonly start: number | undefined;
   readonly height: number | undefined;
-  /** Whether other rows lie in it. */
+  /** Whether other rows lie in this one. */
   readonly isBranch: boolean;
-  /** Keys go to it. */
+  /** Whether keys go to this row. */
   readonly isAt: boolean;
-  /** What is dragged would go into it. */
+  /** Whether a drop now would go into this row. */
   readonly isGoal: boolean;
 }
 
@@ -30,7 +30,7 @@ interface TreeItemProps extends TreeItemPosition {
   readonly isDraggable?: boolean;
   /** Whether a press anywhere opens and closes it. */
   readonly isToggle?: boolean;
-  /** Its accessible name where that is not its text. */
+  /** Accessible name where that is not the text of the row. */
   readonly label?: string;
   readonly description?: string | undefined;
   readonly shape?: keyof typeof SHAPES;

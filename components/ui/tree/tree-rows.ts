@@ -2,11 +2,11 @@ import { searchForm } from "#domain/search-form.ts";
 
 /** A row of a tree, among the rows that are shown from top to bottom. */
 export interface TreeRow {
-  /** Levels above it. */
+  /** Number of levels above the row. */
   readonly depth: number;
   /** Index of the row it lies in; -1 for none. */
   readonly above: number;
-  /** Its place among its siblings, from 0, and how many they are. */
+  /** Index among the siblings, from 0, and the number of siblings. */
   readonly position: number;
   readonly size: number;
   /** Whether the rows that lie in it are shown. */

@@ -20,13 +20,13 @@ import { type RowDrag, rowAt } from "./use-row-drag.ts";
 
 /** Letters typed within this time are one name. */
 const TYPED_MS = 700;
-/** Height of a row that stands in the flow, in pixels: only how far a page goes follows from it. */
+/** Height in pixels that Page Up and Page Down assume for rows in the flow of the page. */
 const USUAL_HEIGHT = 32;
 
-/** How a row is gone to: it alone is selected, it is added to the selection or taken out of it, or only the keys go there. */
-export type Going = "select" | "add" | "toggle" | "go";
+/** Ways to go to a row: select it alone, add it to the selection, add it or take it out, or let only the keys go there. */
+export type GoMode = "select" | "add" | "toggle" | "go";
 
-export interface TreeProps<Row extends TreeRow> {
+interface TreeProps<Row extends TreeRow> {
   readonly label: string;
   /** Element that has the focus and scrolls. */
   readonly box: RefObject<HTMLDivElement | null>;
@@ -44,7 +44,7 @@ export interface TreeProps<Row extends TreeRow> {
   readonly isBranch: (row: Row) => boolean;
   readonly keyOf: (row: Row) => string;
   readonly nameOf: (row: Row) => string;
-  readonly onGo: (index: number, how: Going) => void;
+  readonly onGo: (index: number, how: GoMode) => void;
   readonly onToggle: (rows: readonly Row[], isOpen: boolean) => void;
   /** Does what another key means for the active row: "F2", "mod+x", "alt+ArrowUp". Returns whether it means something. */
   readonly onKey: (key: string, row: Row | undefined) => boolean;

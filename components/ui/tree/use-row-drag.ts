@@ -2,7 +2,7 @@
 
 import { type DragEvent, useRef, useState } from "react";
 
-/** How long what is dragged rests on a row until that opens. */
+/** Milliseconds that a drag rests on a row until that opens. */
 const OPENS_MS = 700;
 
 /** Index of the row that an event happened in; -1 for none. */
@@ -79,7 +79,7 @@ export function useRowDrag<Row>({ rows, onStart, onEnd, goalOf, onRest, onDrop }
       },
       onDrop: (event: DragEvent) => drop(event, rows[rowAt(event.target)] ?? null),
     },
-    /** What stands outside the tree and takes what is dropped outside all rows. */
+    /** Handlers of an element outside the tree that takes drops outside all rows. */
     ofOutside: {
       onDragOver: (event: DragEvent) => over(event, null),
       onDragLeave: stop,

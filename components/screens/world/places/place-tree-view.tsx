@@ -45,7 +45,7 @@ const STICKY = 5;
 /** Siblings that are opened at once, those around the active one: each is a request. */
 const MAX_OPENED = 250;
 
-/** What a screen asks of its tree. */
+/** Handle through which a screen opens its tree at a place. */
 export interface PlaceTreeHandle {
   /** Opens what a place lies in and brings it into view. */
   reveal(id: string): void;
@@ -62,13 +62,13 @@ interface PlaceTreeProps {
   onRename: (place: Place, name: string) => Promise<unknown>;
   /** `parentId` is what it lies in; null for the top level. */
   onDelete: (place: Place, parentId: string | null) => void;
-  /** Why something was not done. */
+  /** Explanation of a change that failed. */
   problem: ReactNode;
   handle: Ref<PlaceTreeHandle>;
 }
 
-/** What was open and in view when the tree was left: it is kept with the answers, so that coming back shows the same. */
-interface Left {
+/** Open places and scroll position of a tree that was left, kept with the answers so that coming back shows the same. */
+interface KeptView {
   readonly open: ReadonlySet<string>;
   readonly top: number;
 }
@@ -87,7 +87,7 @@ export function PlaceTree(props: PlaceTreeProps) {
   const box = useRef<HTMLDivElement>(null);
   const queries = useQueryClient();
   const key = useMemo(() => ["tree of places", project_id], [project_id]);
-  const [left] = useState(() => queries.getQueryData<Left>(key) ?? { open: new Set<string>(), top: 0 });
+  const [left] = useState(() => queries.getQueryData<KeptView>(key) ?? { open: new Set<string>(), top: 0 });
   const [open, setOpen] = useState(left.open);
   const { levels, ask, retry } = useLevels(open);
   const rows = useMemo(() => visibleRows(levels, open), [levels, open]);
@@ -144,7 +144,7 @@ export function PlaceTree(props: PlaceTreeProps) {
     if (box.current !== null) box.current.scrollTop = left.top;
   }, [left]);
   useEffect(() => {
-    queries.setQueryData<Left>(key, (now) => ({ top: now?.top ?? 0, open }));
+    queries.setQueryData<KeptView>(key, (now) => ({ top: now?.top ?? 0, open }));
   }, [queries, key, open]);
 
   /** Reads the pages that are in view, and goes on to a row that was waited for. */
@@ -335,7 +335,7 @@ export function PlaceTree(props: PlaceTreeProps) {
           return entriesOf(place);
         }}
         onDrawn={readDrawn}
-        onScroll={(top) => queries.setQueryData<Left>(key, { open, top })}
+        onScroll={(top) => queries.setQueryData<KeptView>(key, { open, top })}
         drag={drag}
       >
         {({ place, isFailed }, position) =>

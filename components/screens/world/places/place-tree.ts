@@ -1,6 +1,6 @@
 import type { TreeRow } from "../../../ui/tree/tree-rows.ts";
 
-/** What the level of the places without a parent is called, as the API calls it. */
+/** Name of the level of the places without a parent, as the API has it. */
 export const ROOT = "null";
 /** Places of a level that are read at once. */
 export const PAGE = 250;
@@ -10,13 +10,13 @@ export interface Place {
   readonly id: string;
   readonly name: string;
   readonly type: string;
-  /** How many places lie directly in it. */
+  /** Number of places directly in it. */
   readonly children: number;
 }
 
 /** The places directly in one place, as far as they have been read: pages by their number, from 0. */
 export interface Level {
-  /** How many places it has; null until its first page is here. */
+  /** Number of its places; null until its first page is here. */
   readonly total: number | null;
   readonly pages: ReadonlyMap<number, readonly Place[] | "failed">;
 }
@@ -62,7 +62,7 @@ export function visibleRows(levels: Levels, open: ReadonlySet<string>): readonly
 
 const UNREAD: Level = { total: null, pages: new Map() };
 
-/** What each place that is here lies in: an id, or {@link ROOT}. */
+/** Parent of each place that is here: an id, or {@link ROOT}. */
 export function parentsOf(levels: Levels): ReadonlyMap<string, string> {
   const parents = new Map<string, string>();
   for (const [parent, { pages }] of levels) {
@@ -81,16 +81,16 @@ export function isWithin(parents: ReadonlyMap<string, string>, id: string, other
   return false;
 }
 
-/** What stands in the way of showing a place. */
+/** Reason why a place cannot be shown yet. */
 export type Missing =
   /** A page that was not asked for. */
   | { readonly parent: string; readonly page: number }
-  /** Nothing but waiting: the level is on its way. */
+  /** Level that is on its way. */
   | "waiting"
-  /** It is not in a level that was read to its end. */
+  /** Absence from a level that was read to its end. */
   | "nowhere";
 
-/** What has to be read before a place is in the tree; null where it is. `path` leads to it, the outermost first, itself last. */
+/** Returns what has to be read before a place is in the tree; null where it is. `path` leads to it, the outermost first, itself last. */
 export function missingOf(levels: Levels, path: readonly string[]): Missing | null {
   for (const [at, id] of path.entries()) {
     const parent = at === 0 ? ROOT : (path[at - 1] ?? ROOT);
@@ -106,8 +106,8 @@ export function missingOf(levels: Levels, path: readonly string[]): Missing | nu
 }
 
 /**
- * How many rows the window has to go down so that what it shows stays where it is after a change: by the first place in it that is
- * still in the same level.
+ * Returns the number of rows that the window goes down so that its contents stay where they are after a change: counted at the first
+ * place in it that is still in the same level.
  *
  * @param top - index of its first row before the change.
  */

@@ -11,7 +11,7 @@ const MAX_NAME = 500;
 
 interface PlaceItemProps extends TreeItemPosition {
   readonly place: Place;
-  /** Its name, also while a change of it is on the way. */
+  /** Name of the place, also while a change of it is on the way. */
   readonly name: string;
   readonly isCut: boolean;
   readonly canMove: boolean;
