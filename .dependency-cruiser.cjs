@@ -1,5 +1,5 @@
 /** Packages without state, input or output, which domain/ may import. */
-const PURE_PACKAGES = ["fractional-indexing", "inkjs"];
+const PURE_PACKAGES = ["diff", "fractional-indexing", "inkjs"];
 
 const TESTS = "\\.(test|fixture)\\.tsx?$";
 
