@@ -1,12 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PatternError, Work, WorkExceeded } from "./pattern.ts";
+import { PatternError } from "./expression.ts";
 import { Replacement, type ReplacementWords } from "./replacement.ts";
+import { SearchBudget, SearchBudgetExceeded } from "./search-budget.ts";
 
-const work = () => new Work(10_000_000);
+/** Time that never passes. */
+const unlimited = () => new SearchBudget(0, () => 0);
 const replaced = (text: string, words: Partial<ReplacementWords> & { find: string }) =>
-  new Replacement({ replace: "X", isExpression: false, matchCase: false, wholeWord: false, ...words }).of(text, work())
-    ?.after ?? text;
+  new Replacement({ replace: "X", isExpression: false, matchCase: false, wholeWord: false, ...words }).of(
+    text,
+    unlimited(),
+  )?.after ?? text;
 const expressed = (text: string, find: string, replace = "X") =>
   replaced(text, { find, replace, isExpression: true, matchCase: true });
 
@@ -29,9 +33,9 @@ describe("words", () => {
 
   it("count, and say nothing where nothing would change", () => {
     const same = new Replacement({ find: "a", replace: "a", isExpression: false, matchCase: true, wholeWord: false });
-    expect(same.of("aa", work())).toBeNull();
+    expect(same.of("aa", unlimited())).toBeNull();
     const other = new Replacement({ find: "a", replace: "b", isExpression: false, matchCase: true, wholeWord: false });
-    expect(other.of("xaxa", work())).toEqual({ after: "xbxb", count: 2, first: 1 });
+    expect(other.of("xaxa", unlimited())).toEqual({ after: "xbxb", count: 2, first: 1 });
   });
 });
 
@@ -42,6 +46,12 @@ describe("expressions", () => {
     ["a1 b22", "[a-c]\\d+", "X X"],
     ["one two", "^one|two$", "X X"],
     ["cat concat", "\\bcat\\b", "X concat"],
+    ["écu écus", "\\bécu\\b", "X écus"],
+    ["écu écus", "cu\\B", "écu éXs"],
+    ["a\nb", "^\\b\\w\\b$", "X\nX"],
+    ["🜂🜂 🜂", "\\s\\B.", "🜂🜂X"],
+    ["a-🜂1", "[\\W]", "aXX1"],
+    ["a b", "[^\\S]", "aXb"],
     ["<<a>><<b>>", "<<.+?>>", "XX"],
     ["a\nb", "^\\w$", "X\nX"],
     ["(x)", "\\(x\\)", "X"],
@@ -70,6 +80,9 @@ describe("expressions", () => {
     ["[b-a]", 0],
     ["a**", 2],
     ["\\q", 0],
+    ["a(*b)", 2],
+    ["\\b+", 2],
+    ["x[a\\d-z", 1],
   ])("say where %s is wrong", (find, at) => {
     expect(() => expressed("a", find)).toThrow(expect.objectContaining({ at }) as PatternError);
   });
@@ -90,8 +103,23 @@ describe("expressions", () => {
       matchCase: true,
       wholeWord: false,
     });
-    expect(evil.of("a".repeat(5_000), work())).toBeNull();
-    expect(() => evil.of("a".repeat(5_000), new Work(1_000))).toThrow(WorkExceeded);
+    expect(evil.of("a".repeat(5_000), unlimited())).toBeNull();
+    let seconds = 0;
+    const slow = new SearchBudget(2_000, () => 1_000 * seconds++);
+    expect(evil.of("a", slow)).toBeNull();
+    expect(evil.of("a", slow)).toBeNull();
+    expect(() => evil.of("a", slow)).toThrow(SearchBudgetExceeded);
+  });
+
+  it("take a text in which many matches look far ahead, until the budget ends", () => {
+    const hungry = (find: string, budget: SearchBudget) =>
+      new Replacement({ find, replace: "", isExpression: true, matchCase: true, wholeWord: false }).of(
+        "a".repeat(100_000),
+        budget,
+      );
+    let milliseconds = 0;
+    expect(() => hungry("a.*b|a", new SearchBudget(3, () => milliseconds++))).toThrow(SearchBudgetExceeded);
+    expect(() => hungry("(?:a{0,30}){30}b|c", unlimited())).toThrow(SearchBudgetExceeded);
   });
 
   it("find what the language's own expressions find", () => {

@@ -1,4 +1,6 @@
-import { type Found, Pattern, PatternError, type PatternOptions, type Work } from "./pattern.ts";
+import { PatternError } from "./expression.ts";
+import { type Match, Pattern, type PatternOptions } from "./pattern.ts";
+import type { SearchBudget } from "./search-budget.ts";
 
 /** Search words and their replacement. */
 export interface ReplacementWords extends PatternOptions {
@@ -29,26 +31,30 @@ export class Replacement {
     if (missing !== undefined) throw new ReplacementError(`there is no group ${missing} in what is looked for`);
   }
 
-  /** Replaces everything in a text; null where nothing of it changes. */
-  of(text: string, work: Work): Replaced | null {
-    const all = this.pattern.findAll(text, work);
+  /**
+   * Replaces everything in a text; null where nothing of it changes.
+   *
+   * @throws {@link SearchBudgetExceeded} where looking for it takes too long.
+   */
+  of(text: string, budget: SearchBudget): Replaced | null {
+    const all = this.pattern.findAll(text, budget);
     const [first] = all;
     if (first === undefined) return null;
     let after = "";
     let end = 0;
-    for (const found of all) {
-      after += text.slice(end, found.start) + this.told(text, found);
-      end = found.end;
+    for (const match of all) {
+      after += text.slice(end, match.start) + this.written(text, match);
+      end = match.end;
     }
     after += text.slice(end);
     return after === text ? null : { after, count: all.length, first: first.start };
   }
 
-  private told(text: string, found: Found): string {
+  private written(text: string, match: Match): string {
     return this.parts
       .map((part) => {
         if (typeof part === "string") return part;
-        const { start, end } = part === 0 ? found : (found.groups[part - 1] ?? { start: 0, end: 0 });
+        const { start, end } = part === 0 ? match : (match.groups[part - 1] ?? { start: 0, end: 0 });
         return start < 0 || end < 0 ? "" : text.slice(start, end);
       })
       .join("");

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { PatternError, Work, WorkExceeded } from "#domain/replace/pattern.ts";
+import { PatternError } from "#domain/replace/expression.ts";
 import { Replacement, ReplacementError } from "#domain/replace/replacement.ts";
+import { SearchBudget, SearchBudgetExceeded } from "#domain/replace/search-budget.ts";
 import { hasMore, pageQuery } from "../../../kernel/page.ts";
 import { invalidValue, Problem } from "../../../kernel/problem.ts";
 import { flag, idOf, text } from "../../../kernel/validation/fields.ts";
@@ -15,8 +16,8 @@ import { saidOfReplace, writePlaces } from "../replace/write-places.ts";
 import { graphResource } from "../resources.ts";
 import { speakerId } from "../schemas.ts";
 
-/** Steps that finding may take over all texts: about a second. */
-const MAX_WORK = 40_000_000;
+/** Milliseconds that searching may take over all texts. */
+const MAX_SEARCH_MS = 1_500;
 /** Places one call can name, and nodes one commit changes. */
 const MAX_NAMED = 5_000;
 const MAX_NODES = 20_000;
@@ -121,7 +122,7 @@ export const replaceWords = projectWrite({
       places: new Set(body.in),
       words: isExpression ? null : find,
     };
-    const found = await withinWork((work) => findPlaces(db, project.id, scope, replacement, work));
+    const found = await withinBudget((budget) => findPlaces(db, project.id, scope, replacement, budget));
     const only = body.only === undefined ? null : new Set(body.only.map(keyOf));
     const except = new Set(body.except.map(keyOf));
     const chosen = found.filter(({ nodeId, pointer, refusal }) => {
@@ -168,11 +169,11 @@ function compiled(words: ConstructorParameters<typeof Replacement>[0]): Replacem
   }
 }
 
-async function withinWork<T>(find: (work: Work) => Promise<T>): Promise<T> {
+async function withinBudget<T>(find: (budget: SearchBudget) => Promise<T>): Promise<T> {
   try {
-    return await find(new Work(MAX_WORK));
+    return await find(new SearchBudget(MAX_SEARCH_MS));
   } catch (error) {
-    if (!(error instanceof WorkExceeded)) throw error;
+    if (!(error instanceof SearchBudgetExceeded)) throw error;
     throw invalidValue(["body", "find"], "this takes too long over so many words: look in fewer dialogues", "");
   }
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Work } from "#domain/replace/pattern.ts";
 import type { Replacement } from "#domain/replace/replacement.ts";
+import type { SearchBudget } from "#domain/replace/search-budget.ts";
 import { searchForm } from "#domain/search-form.ts";
 import type { Db } from "../../../record/database.ts";
 import { isOneOf } from "../../../record/database.ts";
@@ -41,14 +41,14 @@ type Row = Pick<NodeState, "graph_id" | "title" | "text" | "speaker_label" | "ta
 /**
  * All places in which something is found, dialogue by dialogue and in each by age. They are read a page at a time.
  *
- * @throws {@link WorkExceeded} where an expression takes too long over all texts.
+ * @throws {@link SearchBudgetExceeded} where an expression takes too long over all texts.
  */
 export async function findPlaces(
   db: Db,
   projectId: string,
   scope: Scope,
   replacement: Replacement,
-  work: Work,
+  budget: SearchBudget,
 ): Promise<FoundPlace[]> {
   const found: FoundPlace[] = [];
   let after: Row | null = null;
@@ -56,7 +56,7 @@ export async function findPlaces(
     const rows: Row[] = await readPage(db, projectId, scope, after);
     for (const row of rows) {
       for (const place of wordsOf(row, scope.places)) {
-        const replaced = replacement.of(place.words, work);
+        const replaced = replacement.of(place.words, budget);
         if (replaced === null) continue;
         const refusal = refusalOf(place.in, replaced.after);
         found.push({ ...place, ...replaced, nodeId: row.id, graphId: row.graph_id, refusal });
