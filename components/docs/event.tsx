@@ -1,7 +1,6 @@
 import type { ShownEventKind } from "#server/docs/served-events.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Markdown } from "../ui/markdown.tsx";
-import { parseMarkdown } from "../ui/markdown-blocks.ts";
 
 /** One kind of event: what it tells, and what such an event looks like. */
 export function EventSection({ event }: { event: ShownEventKind }) {
@@ -19,7 +18,7 @@ export function EventSection({ event }: { event: ShownEventKind }) {
             {kind}
           </a>
         </h2>
-        <Markdown blocks={parseMarkdown(sentences.join("\n\n"))} className="prose prose-small mt-2" />
+        <Markdown text={sentences.join("\n\n")} className="prose prose-small mt-2" />
         {object !== null && (
           <p className="mt-2 text-12 text-ink-3">
             With <code>include=resource</code> it carries{" "}

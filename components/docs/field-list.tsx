@@ -1,6 +1,5 @@
 import type { Field, Variant } from "#server/docs/schema-fields.ts";
-import { Runs } from "../ui/markdown.tsx";
-import { parseInline } from "../ui/markdown-inline.ts";
+import { MarkdownLine } from "../ui/markdown.tsx";
 
 interface FieldListProps {
   fields: readonly Field[];
@@ -38,7 +37,7 @@ function FieldRow({ field, request }: { field: Field; request: boolean }) {
       <dd>
         {field.description !== null && (
           <p>
-            <Runs runs={parseInline(field.description)} />
+            <MarkdownLine text={field.description} />
           </p>
         )}
         {field.facts.length > 0 && <small>{field.facts.join("; ")}</small>}

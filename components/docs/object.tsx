@@ -1,6 +1,5 @@
 import type { ReferenceObject } from "#server/docs/reference.ts";
 import { Markdown } from "../ui/markdown.tsx";
-import { parseMarkdown } from "../ui/markdown-blocks.ts";
 import { FieldList } from "./field-list.tsx";
 
 /** A named object and its fields. */
@@ -16,9 +15,7 @@ export function ObjectSection({ object }: { object: ReferenceObject }) {
           {object.name}
         </a>
       </h2>
-      {object.description !== null && (
-        <Markdown blocks={parseMarkdown(object.description)} className="prose prose-small mt-2" />
-      )}
+      {object.description !== null && <Markdown text={object.description} className="prose prose-small mt-2" />}
       <div className="mt-4">
         <FieldList fields={object.fields} variants={object.variants} request={object.isSent} />
       </div>

@@ -1,7 +1,6 @@
 import type { ReferenceOperation } from "#server/docs/reference.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Markdown } from "../ui/markdown.tsx";
-import { parseMarkdown } from "../ui/markdown-blocks.ts";
 import { FieldList } from "./field-list.tsx";
 import { Method } from "./method.tsx";
 import { Path } from "./path.tsx";
@@ -39,9 +38,7 @@ export function OperationSection({ operation }: { operation: ReferenceOperation 
       </header>
       <div className="mt-6 grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
         <div className="min-w-0 space-y-7">
-          {operation.description !== null && (
-            <Markdown blocks={parseMarkdown(operation.description)} className="prose prose-small" />
-          )}
+          {operation.description !== null && <Markdown text={operation.description} className="prose prose-small" />}
           {operation.parameters.map(({ place, fields }) => (
             <Part key={place} title={place}>
               <FieldList fields={fields} request />

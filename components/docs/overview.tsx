@@ -2,7 +2,6 @@ import type { Guide } from "#server/docs/guides.ts";
 import type { ApiReference } from "#server/docs/reference.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Markdown } from "../ui/markdown.tsx";
-import { parseMarkdown } from "../ui/markdown-blocks.ts";
 import { Notice } from "../ui/notice.tsx";
 import { countLinks, filterIndex, type IndexGroup } from "./index-entries.ts";
 import { Method } from "./method.tsx";
@@ -28,7 +27,7 @@ export function Overview({ reference, guides, index, query }: OverviewProps) {
   return (
     <>
       <PageTitle title="The interface">
-        <Markdown blocks={parseMarkdown(reference?.description ?? "")} className="space-y-3" />
+        <Markdown text={reference?.description ?? ""} className="space-y-3" />
       </PageTitle>
       {reference === null && (
         <Notice tone="error" title="The reference is not available">

@@ -42,7 +42,7 @@ test("begins with what is chosen, and shows what a receiver gets for what is loo
   ]);
   expect(screen.getByRole("region", { name: "Example" }).textContent).toContain("variable.updated");
   // Marks of the words are drawn, not shown.
-  expect(screen.getByText("change").tagName).toBe("CODE");
+  expect((await screen.findByText("change")).tagName).toBe("CODE");
   await userEvent.setup().click(screen.getByLabelText("entity.updated"));
   expect(screen.getByRole("region", { name: "Example" }).textContent).toContain("entity.updated");
 });

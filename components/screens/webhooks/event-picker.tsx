@@ -6,8 +6,7 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { FormGroup } from "../../ui/form/field.tsx";
 import type { OwnControl } from "../../ui/form/use-form.ts";
-import { Runs } from "../../ui/markdown.tsx";
-import { parseInline } from "../../ui/markdown-inline.ts";
+import { latePart } from "../../ui/late.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { isChosen, type Patterns, withKind, withSubject } from "./chosen-events.ts";
 import { useWebhookEvents, type WebhookEvent } from "./webhook-queries.ts";
@@ -115,6 +114,10 @@ function Subject({ subject, group, events, kinds, readOnly, onChange, onShow }: 
   );
 }
 
+const MarkdownLine = latePart<{ text: string }>(() =>
+  import("../../ui/markdown.tsx").then((part) => part.MarkdownLine),
+);
+
 /** What a receiver gets for an event: what it means, an example, and the schema of the body. */
 export function EventSample({ event }: { event: WebhookEvent }) {
   return (
@@ -122,7 +125,7 @@ export function EventSample({ event }: { event: WebhookEvent }) {
       <p className="text-13">
         <span className="font-code text-12">{event.type}</span>
         <span className="block text-ink-2 [&_code]:font-code [&_code]:text-12">
-          <Runs runs={parseInline(event.meaning)} />
+          <MarkdownLine text={event.meaning} />
         </span>
       </p>
       <CodeBlock language="json" title="Example" code={JSON.stringify(event.example, null, 2)} />

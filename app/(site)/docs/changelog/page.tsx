@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { PageTitle } from "#components/docs/page-title.tsx";
 import { Markdown } from "#components/ui/markdown.tsx";
-import { parseMarkdown } from "#components/ui/markdown-blocks.ts";
 import { readChangelog } from "#server/docs/guides.ts";
 
 export const metadata: Metadata = { title: "Changelog" };
@@ -10,7 +9,7 @@ export default async function ChangelogPage() {
   return (
     <article>
       <PageTitle title="Changelog" />
-      <Markdown blocks={parseMarkdown(await readChangelog())} />
+      <Markdown text={await readChangelog()} />
     </article>
   );
 }

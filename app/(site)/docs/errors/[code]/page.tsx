@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PageTitle } from "#components/docs/page-title.tsx";
 import { Markdown } from "#components/ui/markdown.tsx";
-import { parseMarkdown } from "#components/ui/markdown-blocks.ts";
 import { errorPage } from "#server/docs/error-pages.ts";
 
 interface ErrorPageProps {
@@ -22,7 +21,7 @@ export default async function ErrorCodePage({ params }: ErrorPageProps) {
       <PageTitle kicker={`Error ${page.status}`} title={<code className="font-code text-20">{page.code}</code>}>
         <p>{page.title}</p>
       </PageTitle>
-      <Markdown blocks={parseMarkdown(page.text)} />
+      <Markdown text={page.text} />
     </article>
   );
 }

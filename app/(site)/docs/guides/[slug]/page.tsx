@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PageTitle } from "#components/docs/page-title.tsx";
 import { Markdown } from "#components/ui/markdown.tsx";
-import { parseMarkdown } from "#components/ui/markdown-blocks.ts";
 import { findGuide, readGuide } from "#server/docs/guides.ts";
 
 interface GuidePageProps {
@@ -19,7 +18,7 @@ export default async function GuidePage({ params }: GuidePageProps) {
   return (
     <article>
       <PageTitle kicker="Guide" title={guide.title} />
-      <Markdown blocks={parseMarkdown(await readGuide(guide))} />
+      <Markdown text={await readGuide(guide)} />
     </article>
   );
 }
