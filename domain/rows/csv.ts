@@ -63,7 +63,7 @@ export function* readCsv(source: string, delimiter?: Delimiter): Steps<CsvRecord
 
 /** The delimiter that stands most often in the first line, outside quotes; a comma where none does. */
 function delimiterOf(text: string): string {
-  const [line = ""] = text.replaceAll(/"(?:[^"]|"")*"/g, "").split(/[\r\n]/, 1);
+  const [line = ""] = text.replaceAll(/"[^"]*"/g, "").split(/[\r\n]/, 1);
   const counts = DELIMITERS.map((each) => line.split(each).length - 1);
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ",";
 }

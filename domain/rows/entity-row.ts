@@ -28,10 +28,13 @@ type ReadRow = (row: SourceRow) => { entity: EntityRow; faults: RowFault[] };
 
 /** Prepares to read the rows of a file as entities. A cell that is empty says nothing; `""`, in quotes, is an empty text. */
 export function rowReader(file: RowFile, mapping: readonly ColumnMapping[]): ReadRow {
+  const places = new Map(file.columns.map((column, place) => [column, place]));
   const columns = mapping.flatMap(({ column, to, as }) => {
     const target = targetOf(to);
-    const place = file.columns.indexOf(column);
-    return "fault" in target || place === -1 ? [] : [{ place, target, as: as ?? (file.isText ? "text" : "json") }];
+    const place = places.get(column);
+    return "fault" in target || place === undefined
+      ? []
+      : [{ place, target, as: as ?? (file.isText ? "text" : "json") }];
   });
   return ({ cells, fault }) => {
     if (fault !== null) return { entity: { properties: [] }, faults: [{ loc: [], message: fault }] };

@@ -7,6 +7,9 @@ import { leavesOf } from "./leaves.ts";
 export const ROW_FORMATS = ["csv", "json", "ndjson"] as const;
 export type RowFormat = (typeof ROW_FORMATS)[number];
 
+/** Columns of a file, as many as the largest spreadsheets have: each row is asked for every one. */
+const MAX_COLUMNS = 16_384;
+
 /** A file of rows. */
 export interface RowFile {
   /** The names of its columns, each once. Values inside objects are columns with dotted names. */
@@ -46,11 +49,12 @@ function* csvFile(content: string): Steps<RowFile> {
   try {
     const [head, ...records] = yield* readCsv(content);
     if (head === undefined) throw new RowFileFault("The file is empty.");
+    requireColumns(head.cells.length);
     const columns = distinct(head.cells.map((cell, at) => (cell?.trim() ? cell : `Column ${at + 1}`)));
     const rows = records.map(({ number, cells }): SourceRow => {
       const isLong = cells.slice(columns.length).some((cell) => cell !== null);
       const fault = isLong ? "the row has more cells than there are columns" : null;
-      return { number, cells: columns.map((_, at) => cells[at] ?? undefined), fault };
+      return { number, cells: cells.slice(0, columns.length).map((cell) => cell ?? undefined), fault };
     });
     return { columns, rows, isText: true };
   } catch (error) {
@@ -59,13 +63,19 @@ function* csvFile(content: string): Steps<RowFile> {
   }
 }
 
+/** @throws {@link RowFileFault} where a file has too many columns. */
+function requireColumns(count: number): void {
+  if (count > MAX_COLUMNS)
+    throw new RowFileFault(`The file has more than ${MAX_COLUMNS.toLocaleString("en")} columns.`);
+}
+
 /** Names of which each stands once: a second "Name" is "Name (2)". */
 function distinct(names: readonly string[]): string[] {
-  const taken = new Set<string>();
+  const counts = new Map<string, number>();
   return names.map((name) => {
     let free = name;
-    for (let count = 2; taken.has(free); count++) free = `${name} (${count})`;
-    taken.add(free);
+    for (let count = counts.get(name) ?? 0; counts.has(free); free = `${name} (${count})`) counts.set(name, ++count);
+    counts.set(free, 1);
     return free;
   });
 }
@@ -84,6 +94,7 @@ function* objectsFile(entries: readonly Entry[]): Steps<RowFile> {
     const isRow = isJsonObject(value);
     for (const [path, leaf] of isRow ? leavesOf(value) : []) {
       const place = places.get(path) ?? places.size;
+      requireColumns(place + 1);
       places.set(path, place);
       cells[place] = leaf;
     }

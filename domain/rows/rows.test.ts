@@ -54,6 +54,17 @@ describe("CSV", () => {
     ]);
   });
 
+  test("is read in time whatever its quotes are", () => {
+    for (const text of ['"', '""', '","', '"\n', 'a"', "\r", '"",', "a,"].map((part) => part.repeat(200_000))) {
+      try {
+        csv(`${text}x`);
+      } catch (error) {
+        expect(error).toBeInstanceOf(CsvFault);
+      }
+    }
+    expect(csv(`"${"x".repeat(20_000_000)}",2`)[0]?.cells[1]).toBe("2");
+  });
+
   test("names the row where a quote is not closed, or text follows it", () => {
     const rowOf = (text: string) => {
       try {
@@ -94,6 +105,26 @@ describe("a file of rows", () => {
 
   test("has names of columns that are told apart", () => {
     expect(file("csv", "name,,name,name\n").columns).toEqual(["name", "Column 2", "name (2)", "name (3)"]);
+  });
+
+  test("is read in time however many columns have one name, and however many rows have few cells", () => {
+    const { columns, rows } = file("csv", `${"a,".repeat(16_383)}a\n${"1\n".repeat(50_000)}`);
+    expect(columns.at(-1)).toBe("a (16384)");
+    const read = rowReader(
+      { columns, rows, isText: true },
+      proposeMapping({ columns, rows, isText: true }).slice(0, 3),
+    );
+    expect(rows.map(read).filter(({ entity }) => entity.properties.length === 1)).toHaveLength(50_000);
+  });
+
+  test("is refused with more columns than a spreadsheet has", () => {
+    const lines = Array.from({ length: 16_385 }, (_, at) => JSON.stringify({ [`key${at}`]: at }));
+    for (const [format, content] of [
+      ["csv", `${"a,".repeat(1_000_000)}a\n`],
+      ["ndjson", lines.join("\n")],
+    ] as const) {
+      expect(() => file(format, content)).toThrow("more than 16,384 columns");
+    }
   });
 });
 

@@ -16,7 +16,7 @@ export const importEntities = projectWrite({
   scope: "write",
   long: true,
   summary: "Import entities from CSV or JSON",
-  description: `A job writes the rows, up to 16 MiB and 200,000 of them; ask for the import to see how far it is, and for its rows to see what
+  description: `A job writes the rows, up to 16 MiB, 200,000 of them and 16,384 columns; ask for the import to see how far it is, and for its rows to see what
 became of each. A row that is refused keeps no other from being written.
 
 A row creates the entity of its \`external_id\` or changes it, so an import can be repeated. Properties that the file does not name stay as
