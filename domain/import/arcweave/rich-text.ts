@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from "entities/decode";
 import { MENTION } from "../script/tokens.ts";
 
 /** A stretch of Arcweave's rich text: words, or a block of its script. */
@@ -22,22 +23,6 @@ const PARAGRAPHS = new Set([
   "pre",
   "hr",
 ]);
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-  hellip: "…",
-  ndash: "–",
-  mdash: "—",
-  lsquo: "‘",
-  rsquo: "’",
-  ldquo: "“",
-  rdquo: "”",
-};
 
 /** Rich text as plain words, without its scripts. */
 export function plainText(html: string): string {
@@ -74,7 +59,7 @@ class RichTextReader {
 
   words(html: string): void {
     if (html === "") return;
-    const text = decodeEntities(html);
+    const text = decoded(html);
     if (this.#mention !== null) this.#mention.text += text;
     else this.#add(text, text);
   }
@@ -108,7 +93,7 @@ class RichTextReader {
       return;
     }
     const id = /\bdata-id="([^"]*)"/.exec(tag)?.[1];
-    if (id !== undefined && this.#mention === null) this.#mention = { id: decodeEntities(id), text: "" };
+    if (id !== undefined && this.#mention === null) this.#mention = { id: decoded(id), text: "" };
   }
 
   #endMention(): void {
@@ -166,14 +151,7 @@ class TagEnds {
   }
 }
 
-function decodeEntities(text: string): string {
-  if (!text.includes("&")) return text.replaceAll("\u00a0", " ");
-  return text
-    .replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{2,8}));/g, (whole, decimal, hex, name) => {
-      if (name !== undefined) return Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] ?? whole) : whole;
-      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-      const storable = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
-      return storable ? String.fromCodePoint(code) : "\ufffd";
-    })
-    .replaceAll("\u00a0", " ");
+/** Words with their character references resolved; spaces that do not break are spaces. */
+function decoded(html: string): string {
+  return decodeHTMLStrict(html).replaceAll("\u00a0", " ");
 }
