@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
 import type { Clock } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Mode } from "../kernel/scope.ts";
@@ -45,7 +46,7 @@ function aboutSecret({ workspaceId, mode, purpose, rowId }: SecretOwner): string
 export class Envelope {
   private readonly keys: KeyEncryptionKeys;
   private readonly clock: Clock;
-  private readonly opened = new Map<string, { readonly key: KeyObject; readonly until: number }>();
+  private readonly opened = new LRUCache<string, { readonly key: KeyObject; readonly until: number }>({ max: KEPT });
 
   constructor(keys: KeyEncryptionKeys, clock: Clock) {
     this.keys = keys;
@@ -125,11 +126,7 @@ export class Envelope {
   }
 
   private keep(workspaceId: string, id: string, key: KeyObject): void {
-    const name = `${workspaceId} ${id}`;
-    this.opened.delete(name);
-    this.opened.set(name, { key, until: this.clock.now() + KEPT_MS });
-    const [oldest] = this.opened.keys();
-    if (this.opened.size > KEPT && oldest !== undefined) this.opened.delete(oldest);
+    this.opened.set(`${workspaceId} ${id}`, { key, until: this.clock.now() + KEPT_MS });
   }
 }
 

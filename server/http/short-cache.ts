@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Clock } from "../kernel/clock.ts";
 
 interface Entry<T> {
@@ -12,15 +13,14 @@ interface Entry<T> {
  * share it. Time counts from when the look-up began, so no answer is served that is older than the cache's span.
  */
 export class ShortCache<T> {
-  readonly #entries = new Map<string, Entry<T>>();
+  readonly #entries: LRUCache<string, Entry<T>>;
   readonly #clock: Clock;
   readonly #spanMs: number;
-  readonly #capacity: number;
 
   constructor(options: { clock: Clock; spanMs: number; capacity: number }) {
     this.#clock = options.clock;
     this.#spanMs = options.spanMs;
-    this.#capacity = options.capacity;
+    this.#entries = new LRUCache({ max: options.capacity });
   }
 
   get size(): number {
@@ -31,13 +31,8 @@ export class ShortCache<T> {
   get(key: string, load: () => Promise<T>): Promise<T> {
     const now = this.#clock.now();
     const known = this.#entries.get(key);
-    if (known !== undefined && this.#isFresh(known, now)) {
-      this.#entries.delete(key);
-      this.#entries.set(key, known);
-      return known.value;
-    }
+    if (known !== undefined && this.#isFresh(known, now)) return known.value;
     const entry: Entry<T> = { value: load(), settled: null, until: now + this.#spanMs };
-    this.#entries.delete(key);
     this.#entries.set(key, entry);
     // Handled here only to drop the entry; whoever asked gets the rejection from the promise itself.
     entry.value.then(
@@ -45,25 +40,21 @@ export class ShortCache<T> {
         entry.settled = { value };
       },
       () => {
-        if (this.#entries.get(key) === entry) this.#entries.delete(key);
+        if (this.#entries.peek(key) === entry) this.#entries.delete(key);
       },
     );
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= this.#capacity) break;
-      this.#entries.delete(oldest);
-    }
     return entry.value;
   }
 
   /** The answer for `key` when {@link get} would have it at once; it is not counted as used. */
   known(key: string): { readonly value: T } | null {
-    const entry = this.#entries.get(key);
+    const entry = this.#entries.peek(key);
     return entry !== undefined && this.#isFresh(entry, this.#clock.now()) ? entry.settled : null;
   }
 
   /** Whether {@link get} would answer without a look-up. */
   has(key: string): boolean {
-    const known = this.#entries.get(key);
+    const known = this.#entries.peek(key);
     return known !== undefined && this.#isFresh(known, this.#clock.now());
   }
 

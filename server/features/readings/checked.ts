@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { answersTheSame, type ReliedOn } from "#domain/runtime/relied-on.ts";
 import type { Story } from "../runs/public.ts";
@@ -23,26 +24,19 @@ interface Checked {
 }
 
 /** What each reading came to when it was played last, the one asked for longest ago first. */
-const remembered = new Map<string, Checked>();
+const remembered = new LRUCache<string, Checked>({ max: REMEMBERED });
 
 const keyOf = ({ project_id, id }: ReadingKey) => `${project_id} ${id}`;
 
 /** What a reading comes to in a story, where it was played in one that answers the same to all that it asks; null where it has to be played. */
 export function checkedIn({ dialogue }: Story, reading: ReadingKey): Check | null {
-  const key = keyOf(reading);
-  const last = remembered.get(key);
+  const last = remembered.get(keyOf(reading));
   if (last === undefined || last.version !== reading.valid_from_seq || !answersTheSame(dialogue, last.reliedOn))
     return null;
-  remembered.delete(key);
-  remembered.set(key, last);
   return last.check;
 }
 
 /** Remembers what a reading came to, and what it relied on. */
 export function rememberCheck(reading: ReadingKey, check: Check, reliedOn: ReliedOn): void {
-  const key = keyOf(reading);
-  remembered.delete(key);
-  remembered.set(key, { version: reading.valid_from_seq, check, reliedOn });
-  const oldest = remembered.keys().next().value;
-  if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  remembered.set(keyOf(reading), { version: reading.valid_from_seq, check, reliedOn });
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { attempt } from "#domain/runtime/log.ts";
 import type { Db } from "../../record/database.ts";
 import { readStanding, type Standing } from "./standing.ts";
@@ -38,17 +39,13 @@ export async function readRun(db: Db, projectId: string, runId: string): Promise
 const REMEMBERED = 500;
 
 /** Where playthroughs stood after the step that this process took last, the one played longest ago first. */
-const remembered = new Map<string, Standing>();
+const remembered = new LRUCache<string, Standing>({ max: REMEMBERED });
 
 const keyOf = (projectId: string, runId: string) => `${projectId} ${runId}`;
 
 /** Remembers where a playthrough stands, so that its next step need not read that. */
 export function rememberRun(standing: Standing): void {
-  const key = keyOf(standing.project_id, standing.run_id);
-  remembered.delete(key);
-  remembered.set(key, standing);
-  const [oldest] = remembered.keys();
-  if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  remembered.set(keyOf(standing.project_id, standing.run_id), standing);
 }
 
 /**

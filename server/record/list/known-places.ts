@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** Where in a list a page ended. */
 export interface KnownPlace {
   /** How many rows lie before the place. */
@@ -19,11 +21,11 @@ const SPACING = 200;
  */
 export class KnownPlaces {
   /** By list and sequence; in the order of positions. */
-  readonly #lists = new Map<string, KnownPlace[]>();
+  readonly #lists = new LRUCache<string, KnownPlace[]>({ max: MAX_LISTS });
 
   /** The last known place at or before a position and no more than `within` rows before it; null where there is none. */
   before(list: string, position: number, within: number): KnownPlace | null {
-    const places = this.#lists.get(list);
+    const places = this.#lists.peek(list);
     if (places === undefined) return null;
     const place = places[indexBehind(places, position) - 1];
     return place === undefined || position - place.position > within ? null : place;
@@ -31,16 +33,11 @@ export class KnownPlaces {
 
   add(list: string, place: KnownPlace): void {
     const places = this.#lists.get(list) ?? [];
-    this.#lists.delete(list);
     const index = indexBehind(places, place.position);
     const last = places[index - 1];
     if (last === undefined || place.position - last.position >= SPACING) places.splice(index, 0, place);
     if (places.length > MAX_PLACES) places.splice(0, MAX_PLACES / 2);
     this.#lists.set(list, places);
-    for (const oldest of this.#lists.keys()) {
-      if (this.#lists.size <= MAX_LISTS) break;
-      this.#lists.delete(oldest);
-    }
   }
 }
 
