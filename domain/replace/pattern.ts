@@ -14,10 +14,10 @@ export interface Match extends Span {
 }
 
 export interface PatternOptions {
-  /** The source is an expression; words as they are otherwise. */
+  /** Whether the source is an expression; words as they are otherwise. */
   readonly isExpression: boolean;
   readonly matchCase: boolean;
-  /** Only where no word goes on before or behind it. */
+  /** Whether a match has to begin and end at an edge of a word. */
   readonly wholeWord: boolean;
 }
 
@@ -56,7 +56,7 @@ export class Pattern {
   }
 
   /**
-   * Everything in a text, one behind the other. What is empty is nothing to be found.
+   * Returns the matches in a text, in their order and without overlaps. Empty matches are left out.
    *
    * @throws {@link SearchBudgetExceeded} where it takes too long.
    */

@@ -10,7 +10,7 @@ export interface ReplacementWords extends PatternOptions {
 }
 
 /** A text with everything replaced in it. */
-export interface Replaced {
+export interface ReplacedText {
   readonly after: string;
   /** Number of matches. */
   readonly count: number;
@@ -36,7 +36,7 @@ export class Replacement {
    *
    * @throws {@link SearchBudgetExceeded} where looking for it takes too long.
    */
-  of(text: string, budget: SearchBudget): Replaced | null {
+  of(text: string, budget: SearchBudget): ReplacedText | null {
     const all = this.pattern.findAll(text, budget);
     const [first] = all;
     if (first === undefined) return null;
