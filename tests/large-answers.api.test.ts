@@ -47,8 +47,8 @@ beforeAll(async () => {
   // As imports of years would leave them, but at once; this is about reading.
   await api.database.writes.execute(
     sql`INSERT INTO dialogue_node_versions (project_id, id, valid_from_seq, created_seq, created_at, updated_at, graph_id, kind,
-          text, text_search, tags, conditions, on_enter_effects, branches, extensions, mentions, ordinal, target_ordinals)
-        SELECT ${project}, 'node_' || lpad(i::text, 26, '0'), 2, 2, now(), now(), ${graph}, 'line', 'Line ' || i, '', '[]', '{}',
+          text, text_search, more_search, tags, conditions, on_enter_effects, branches, extensions, mentions, ordinal, target_ordinals)
+        SELECT ${project}, 'node_' || lpad(i::text, 26, '0'), 2, 2, now(), now(), ${graph}, 'line', 'Line ' || i, '', '', '[]', '{}',
           '{}', '{}', jsonb_build_object('tool', repeat(md5(i::text), 7200)), '{}', i, '{}'
         FROM generate_series(1, ${NODES}) i`,
   );
@@ -192,8 +192,8 @@ describe("what would not fit into the heap", () => {
     });
     await api.database.writes.execute(
       sql`INSERT INTO dialogue_node_versions (project_id, id, valid_from_seq, created_seq, created_at, updated_at, graph_id, kind,
-            text, text_search, tags, conditions, on_enter_effects, branches, extensions, mentions, ordinal, target_ordinals)
-          SELECT ${project}, 'node_' || lpad('x' || i, 26, '0'), 2, 2, now(), now(), ${made.body.id}, 'line', 'Line ' || i, '', '[]',
+            text, text_search, more_search, tags, conditions, on_enter_effects, branches, extensions, mentions, ordinal, target_ordinals)
+          SELECT ${project}, 'node_' || lpad('x' || i, 26, '0'), 2, 2, now(), now(), ${made.body.id}, 'line', 'Line ' || i, '', '', '[]',
             '{}', '{}', '{}', jsonb_build_object('tool', repeat(md5(i::text), 7200)), '{}', i, '{}'
           FROM generate_series(1, 200) i`,
     );
@@ -212,8 +212,8 @@ describe("what would not fit into the heap", () => {
     const at = await seqNow();
     await api.database.writes.execute(
       sql`INSERT INTO dialogue_node_versions (project_id, id, valid_from_seq, created_seq, created_at, updated_at, graph_id, kind,
-            text, text_search, tags, conditions, on_enter_effects, branches, extensions, mentions, ordinal, target_ordinals)
-          SELECT ${project}, 'node_' || lpad('y' || i, 26, '0'), ${at}, ${at}, now(), now(), ${made.body.id}, 'line', 'Line ' || i, '',
+            text, text_search, more_search, tags, conditions, on_enter_effects, branches, extensions, mentions, ordinal, target_ordinals)
+          SELECT ${project}, 'node_' || lpad('y' || i, 26, '0'), ${at}, ${at}, now(), now(), ${made.body.id}, 'line', 'Line ' || i, '', '',
             '[]', '{}', '{}', '{}', jsonb_build_object('tool', repeat(md5(i::text), 7200)), '{}', i, '{}'
           FROM generate_series(1, ${nodes}) i`,
     );

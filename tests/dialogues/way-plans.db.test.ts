@@ -22,10 +22,10 @@ beforeAll(async () => {
   try {
     // Written past the record: only how it is read is tested. One node in a hundred leads out, of a version that ended one in fifty.
     await connection.unsafe(`INSERT INTO dialogue_node_versions (project_id, id, valid_from_seq, valid_to_seq, created_seq, created_at,
-        updated_at, graph_id, kind, text, text_search, tags, conditions, on_enter_effects, branches, extensions, mentions, ordinal,
+        updated_at, graph_id, kind, text, text_search, more_search, tags, conditions, on_enter_effects, branches, extensions, mentions, ordinal,
         target_ordinals)
       SELECT '${projectId}', 'node_' || i, (k - 1) * ${COUNT} + i, CASE k WHEN 2 THEN ${CURRENT} ELSE ${COUNT} + i - 1 END, i, now(),
-        now(), 'dlg_' || i % 10, 'line', 'Words', 'words', '[]', '[]', '[]', jsonb_build_object('br_' || i, jsonb_build_object('kind', 'choice',
+        now(), 'dlg_' || i % 10, 'line', 'Words', 'words', '', '[]', '[]', '[]', jsonb_build_object('br_' || i, jsonb_build_object('kind', 'choice',
         'choice_text', 'Version ' || k, 'target_graph_id', CASE i % (k * 50) WHEN 0 THEN 'dlg_out' END)), '{}', '{}', i, '{}'
       FROM generate_series(1, ${COUNT}) i, generate_series(1, 2) k`);
     await connection.unsafe("ANALYZE dialogue_node_versions");
