@@ -28,6 +28,7 @@ import { FirstStatistics } from "#server/record/first-statistics.ts";
 import { type QueuedWrite, type RunGroup, WriteQueue } from "#server/record/write-queue.ts";
 import { resources } from "#server/resources.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+import { loadBetween, type MachineLoad, postmasterOf, processorTime, syncTime } from "./machine.ts";
 import { type ByHand, openByHand } from "./record/by-hand.ts";
 
 const { values } = parseArgs({
@@ -48,6 +49,12 @@ class AloneQueue extends WriteQueue {
   override join<Member extends QueuedWrite>(projectId: string, member: Member, run: RunGroup<Member>): void {
     super.join(projectId, { ...member, alone: true }, run);
   }
+}
+
+/** The server that is measured: its process, and how many bytes its log has. */
+interface Meter {
+  readonly postmaster: number;
+  wal(): Promise<number>;
 }
 
 /** What a peer in `bench/peers/` offers; null where its packages are not installed. */
@@ -109,49 +116,81 @@ async function readsOf(bench: Workbench, projectId: string, entityId: string): P
   return times;
 }
 
-/** Calls a second, and milliseconds within which 99 of 100 were answered. */
-async function rateOf(callers: number, call: () => Promise<unknown>): Promise<{ rate: number; p99: number }> {
+/** What was measured of a case in one round. */
+interface Measured {
+  /** Calls a second. */
+  readonly rate: number;
+  /** Milliseconds within which 99 of 100 were answered. */
+  readonly p99: number;
+  /** Milliseconds of the processor for each call, in this process and in PostgreSQL. */
+  readonly app: number;
+  readonly pg: number;
+  /** Bytes of each call in the log that PostgreSQL syncs. */
+  readonly wal: number;
+  readonly machine: MachineLoad;
+}
+
+async function measure(meter: Meter, callers: number, call: () => Promise<unknown>): Promise<Measured> {
   const times: number[] = [];
   const timed = async () => {
     const begun = performance.now();
     await call();
     times.push(performance.now() - begun);
   };
-  const begun = performance.now();
+  const wal = await meter.wal();
+  const before = processorTime(meter.postmaster);
   const [, calls] = await during(callers, timed, forSeconds);
-  const rate = calls / ((performance.now() - begun) / 1_000);
+  const after = processorTime(meter.postmaster);
   times.sort((a, b) => a - b);
-  return { rate, p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN };
+  return {
+    rate: calls / ((after.at - before.at) / 1_000),
+    p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
+    app: (after.app - before.app) / calls,
+    pg: (after.pg - before.pg) / calls,
+    wal: ((await meter.wal()) - wal) / calls,
+    machine: loadBetween(before, after),
+  };
 }
 
-/** Runs every case in each round, one after the other; answers medians. The first round warms up and does not count. */
+/** Runs every case in each round, one after the other; answers all rounds but the first, which warms up. */
 async function interleaved(
+  meter: Meter,
   cases: readonly [name: string, callers: number, begin: () => Promise<() => Promise<unknown>>][],
-): Promise<Map<string, { rate: number; p99: number }>> {
-  const seen = new Map(cases.map(([name]) => [name, [] as { rate: number; p99: number }[]]));
+): Promise<Map<string, Measured[]>> {
+  const seen = new Map(cases.map(([name]) => [name, [] as Measured[]]));
   for (let round = 0; round <= rounds; round++) {
     for (const [name, callers, begin] of cases) {
-      const result = await rateOf(callers, await begin());
+      const result = await measure(meter, callers, await begin());
       if (round > 0) seen.get(name)?.push(result);
     }
   }
-  return new Map(
-    [...seen].map(([name, results]) => [
-      name,
-      { rate: median(results.map(({ rate }) => rate)), p99: median(results.map(({ p99 }) => p99)) },
-    ]),
-  );
+  return seen;
 }
 
-function table(results: Map<string, { rate: number; p99: number }>, peer: string, scale = 1): void {
-  const base = results.get(peer)?.rate ?? Number.NaN;
-  for (const [name, { rate, p99 }] of results) {
-    const numbers = `${shown(rate * scale).padStart(8)}/s  p99 ${shown(p99, 1).padStart(7)} ms`;
-    console.log(`  ${name.padEnd(56)} ${numbers}  ratio ${shown(rate / base, 2)}`);
+/** Prints medians; `scale` is how many writes a call is. Ratios are of rates and of processor time, to the peer's. */
+function table(results: Map<string, Measured[]>, peer: string, scale = 1): void {
+  const middle = (name: string, of: (one: Measured) => number) => median((results.get(name) ?? []).map(of));
+  const processor = ({ app, pg }: Measured) => app + pg;
+  for (const name of results.keys()) {
+    const number = (of: (one: Measured) => number, digits: number) => shown(middle(name, of), digits);
+    const ratio = middle(name, ({ rate }) => rate) / middle(peer, ({ rate }) => rate);
+    const cost = middle(peer, processor) / middle(name, processor);
+    console.log(
+      `  ${name.padEnd(48)} ${number(({ rate }) => rate * scale, 0).padStart(7)}/s  p99 ${number(({ p99 }) => p99, 1).padStart(7)} ms` +
+        `  ratio ${shown(ratio, 2).padStart(5)}, by processor ${shown(cost, 2).padStart(5)}` +
+        `  ${number(({ app }) => app / scale, 3)} + ${number(({ pg }) => pg / scale, 3)} ms, ${number(({ wal }) => wal / scale, 0)} B of log` +
+        `  load ${number(({ machine }) => machine.load, 1)}, others ${number(({ machine }) => machine.others, 1)}, stolen ${number(({ machine }) => machine.stolen, 1)}`,
+    );
   }
 }
 
-async function oneProject(grouped: Workbench, alone: Workbench, emmett: Emmett | null, hand: ByHand): Promise<void> {
+async function oneProject(
+  meter: Meter,
+  grouped: Workbench,
+  alone: Workbench,
+  emmett: Emmett | null,
+  hand: ByHand,
+): Promise<void> {
   const to = (bench: Workbench) => async () => {
     const projectId = await bench.newProject();
     return () => write(bench, projectId);
@@ -169,7 +208,7 @@ async function oneProject(grouped: Workbench, alone: Workbench, emmett: Emmett |
     return () => create(creation());
   };
   const peer = "Emmett, one stream, 1 caller";
-  const results = await interleaved([
+  const results = await interleaved(meter, [
     ...(emmett === null
       ? []
       : [[peer, 1, appending] as const].map((each) => [...each] as [string, number, typeof appending])),
@@ -181,14 +220,14 @@ async function oneProject(grouped: Workbench, alone: Workbench, emmett: Emmett |
     ["hand-written SQL, same rows, 64 callers", 64, byHand],
     ["plain node:http + hand-written SQL, 64 callers", 64, overHttp],
   ]);
-  console.log("durable creations of an entity");
+  console.log("durable creations of an entity; processor time here + in PostgreSQL; what others used, in processors");
   table(results, emmett === null ? "one project, 64 callers, a transaction each" : peer);
 }
 
 const BATCH = 1_000;
 const BATCH_CALLERS = 4;
 
-async function batches(bench: Workbench, url: string): Promise<void> {
+async function batches(meter: Meter, bench: Workbench, url: string): Promise<void> {
   const copies = postgres(url, { max: BATCH_CALLERS, onnotice: () => {} });
   await copies`CREATE TABLE copied_versions (LIKE entity_versions INCLUDING ALL)`;
   await copies`CREATE TABLE copied_events (LIKE events INCLUDING ALL)`;
@@ -245,7 +284,7 @@ async function batches(bench: Workbench, url: string): Promise<void> {
     });
   };
   const peer = "hand-written COPY, 4 callers";
-  const results = await interleaved([
+  const results = await interleaved(meter, [
     [peer, BATCH_CALLERS, byHand],
     ["batches of 1,000, 4 callers, a project each", BATCH_CALLERS, ours],
   ]);
@@ -379,6 +418,15 @@ try {
   for (const { services } of [queued, alone])
     Object.assign(services, { checkOutputs: false } satisfies Partial<Services>);
   const admin = connect(server.directUrl);
+  const [backend] = await admin<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+  const meter: Meter = {
+    postmaster: postmasterOf(backend?.pid ?? 0),
+    wal: async () => {
+      const [log] = await admin<{ bytes: number }[]>`SELECT (pg_current_wal_insert_lsn() - '0/0')::float8 AS bytes`;
+      return log?.bytes ?? Number.NaN;
+    },
+  };
+  console.log(`a sync of 8 KiB takes ${shown(syncTime(folder), 2)} ms`);
   await admin`CREATE DATABASE emmett`;
   const address = new URL(server.url);
   address.pathname = "/emmett";
@@ -387,10 +435,10 @@ try {
   // As in production: without statistics, each look-up reads the whole project.
   const statistics = new FirstStatistics(queued.database, console.warn);
   statistics.start();
-  await oneProject(queued, alone, emmett, hand);
+  await oneProject(meter, queued, alone, emmett, hand);
   await hand.close();
   await emmett?.close();
-  await batches(queued, server.directUrl);
+  await batches(meter, queued, server.directUrl);
   await neighbour(queued);
   await history(queued);
   await statistics.close();

@@ -13,9 +13,10 @@ import { openDatabase } from "#server/record/database.ts";
 import { createTestDatabase } from "#tests/database.ts";
 import { makeWorkspace } from "#tests/support/workspace.ts";
 import { ENVIRONMENT } from "./environment.ts";
-import { type Answer, type Case, measure, postmasterOf, type Server } from "./lists/measure.ts";
+import { type Answer, type Case, measure, type Server } from "./lists/measure.ts";
 import { askGraph, graphQuery, startPostGraphile, startProduct } from "./lists/servers.ts";
 import { type Call, makePeerTables, makeWorld, PEER_SCHEMA } from "./lists/world.ts";
+import { postmasterOf } from "./machine.ts";
 
 const { values } = parseArgs({
   options: {

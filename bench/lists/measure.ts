@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import type { ClientRequest, ClientResult, ClientRun } from "../http-client.ts";
+import { cpuOf, cpuOfPostgres } from "../machine.ts";
 
 /** Who answers: a server that is asked by HTTP, or the database itself. */
 export interface Server {
@@ -31,39 +31,6 @@ export interface Measured {
   /** Milliseconds of the processor for each request, of the server and of PostgreSQL. */
   readonly app: number;
   readonly pg: number;
-}
-
-const TICK_MS = 10;
-
-/** Processor time of a process in milliseconds, `ended` with that of its children that are gone. */
-function cpuOf(pid: number, ended = false): number {
-  const fields = statOf(pid).slice(11, ended ? 15 : 13);
-  return fields.reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS;
-}
-
-/** The fields behind the name of a process: its state, its parent, and so on. */
-function statOf(pid: number): string[] {
-  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-  return text.slice(text.lastIndexOf(")") + 2).split(" ");
-}
-
-/** Processor time of a PostgreSQL with all its backends, in milliseconds. */
-function cpuOfPostgres(postmaster: number): number {
-  let sum = cpuOf(postmaster, true);
-  for (const name of readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      if (Number(statOf(Number(name))[1]) === postmaster) sum += cpuOf(Number(name));
-    } catch {
-      // The process has just ended.
-    }
-  }
-  return sum;
-}
-
-/** The process that started a backend. */
-export function postmasterOf(backend: number): number {
-  return Number(statOf(backend)[1]);
 }
 
 function byHttp(run: ClientRun): Promise<number[]> {

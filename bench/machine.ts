@@ -1,0 +1,91 @@
+import { closeSync, fdatasyncSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+
+const TICK_MS = 10;
+
+/** Processor time of a process in milliseconds, `ended` with that of its children that are gone. */
+export function cpuOf(pid: number, ended = false): number {
+  const fields = statOf(pid).slice(11, ended ? 15 : 13);
+  return fields.reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS;
+}
+
+/** The fields behind the name of a process: its state, its parent, and so on. */
+function statOf(pid: number): string[] {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return text.slice(text.lastIndexOf(")") + 2).split(" ");
+}
+
+/** Processor time of a PostgreSQL with all its backends, in milliseconds. */
+export function cpuOfPostgres(postmaster: number): number {
+  let sum = cpuOf(postmaster, true);
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      if (Number(statOf(Number(name))[1]) === postmaster) sum += cpuOf(Number(name));
+    } catch {
+      // The process has just ended.
+    }
+  }
+  return sum;
+}
+
+/** The process that started a backend. */
+export function postmasterOf(backend: number): number {
+  return Number(statOf(backend)[1]);
+}
+
+/** Processor time in milliseconds up to a moment: of this process, of PostgreSQL, and of the whole machine. */
+export interface ProcessorTime {
+  readonly at: number;
+  readonly app: number;
+  readonly pg: number;
+  readonly busy: number;
+  readonly stolen: number;
+}
+
+export function processorTime(postmaster: number): ProcessorTime {
+  const { user, system } = process.cpuUsage();
+  const [line = ""] = readFileSync("/proc/stat", "utf8").split("\n");
+  const ticks = line.split(/\s+/).slice(1).map(Number);
+  const [own = 0, nice = 0, kernel = 0, , , irq = 0, softirq = 0, stolen = 0] = ticks;
+  return {
+    at: performance.now(),
+    app: (user + system) / 1_000,
+    pg: cpuOfPostgres(postmaster),
+    busy: (own + nice + kernel + irq + softirq) * TICK_MS,
+    stolen: stolen * TICK_MS,
+  };
+}
+
+/** What else the machine did in a stretch of time, in processors; `load` is the average of the last minute. */
+export interface MachineLoad {
+  readonly others: number;
+  readonly stolen: number;
+  readonly load: number;
+}
+
+export function loadBetween(from: ProcessorTime, to: ProcessorTime): MachineLoad {
+  const took = to.at - from.at;
+  const own = to.app - from.app + to.pg - from.pg;
+  return {
+    others: Math.max(0, (to.busy - from.busy - own) / took),
+    stolen: (to.stolen - from.stolen) / took,
+    load: Number(readFileSync("/proc/loadavg", "utf8").split(" ")[0]),
+  };
+}
+
+/** Milliseconds that a page of 8 KiB takes to reach the disk of a folder, the middle of some. */
+export function syncTime(folder: string, times = 21): number {
+  const file = join(folder, "sync-probe");
+  const descriptor = openSync(file, "w");
+  const page = Buffer.alloc(8_192, 1);
+  const took = Array.from({ length: times }, () => {
+    const begun = performance.now();
+    writeSync(descriptor, page);
+    fdatasyncSync(descriptor);
+    return performance.now() - begun;
+  });
+  closeSync(descriptor);
+  rmSync(file);
+  return took.toSorted((a, b) => a - b)[Math.floor(times / 2)] ?? Number.NaN;
+}
