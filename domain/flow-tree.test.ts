@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { flowTree } from "./flow-tree.ts";
 import { type ReadNode, readingOrder } from "./reading-order.ts";
 
@@ -73,7 +74,7 @@ describe("the tree of a dialogue's flow", () => {
           open.push(id);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: rounds({ gate: 100, full: 1_000 }) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { type LayoutNode, layOut, NODE_BOX } from "./layout.ts";
 
 function node(key: string, targets: string[] = [], x: number | null = null, y: number | null = null): LayoutNode {
@@ -131,7 +132,7 @@ describe("layOut", () => {
         expect(again).toEqual(positions);
         expect(layOut(list, `n${start}`)).toEqual(positions);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds({ gate: 75, full: 750 }) },
     );
   });
 

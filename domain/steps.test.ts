@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { runToEnd, STEP, sortInSteps } from "./steps.ts";
 
 it("sorts as the engine does, equals in the order they had", () => {
@@ -9,7 +10,7 @@ it("sorts as the engine does, equals in the order they had", () => {
       const compare = (a: [number, number], b: [number, number]) => a[0] - b[0];
       expect(runToEnd(sortInSteps(list, compare))).toEqual(list.toSorted(compare));
     }),
-    { numRuns: 20 },
+    { numRuns: rounds({ gate: 10, full: 100 }) },
   );
   const long = Array.from({ length: 5 * STEP + 7 }, (_, i) => (i * 7_919) % 10_007);
   expect(runToEnd(sortInSteps(long, (a, b) => a - b))).toEqual(long.toSorted((a, b) => a - b));

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rounds } from "#tests/size.ts";
 import {
   type CheckedNode,
   checkGraph,
@@ -110,7 +111,7 @@ describe("checkGraph", () => {
       fc.property(fc.option(name, { nil: null }), nodes, (start, list) => {
         expect(checkGraph({ id: GRAPH, start_node_id: start }, list)).toEqual(oracle(start, list));
       }),
-      { numRuns: 500 },
+      { numRuns: rounds({ gate: 100, full: 1_000 }) },
     );
   });
 });

@@ -96,7 +96,7 @@ describe.skipIf(!hasCorpus)("stories nobody here wrote", () => {
       fc.property(fc.array(fc.nat(1_000), { minLength: 80, maxLength: 80 }), (picks) => {
         expect(walked(ours, picks)).toEqual(walked(original, picks));
       }),
-      { numRuns: rounds({ gate: 20, full: 500 }) },
+      { numRuns: rounds({ gate: 10, full: 500 }) },
     );
   });
 
@@ -107,7 +107,7 @@ describe.skipIf(!hasCorpus)("stories nobody here wrote", () => {
     expect(await save(graph_id, "yarn")).toContain("<<declare $only_told = 3>>");
   });
 
-  it(`The Intercept says what ink's own engine says, on ${rounds({ gate: 40, full: 1_000 })} random walks`, () => {
+  it(`The Intercept says what ink's own engine says, on ${rounds({ gate: 20, full: 1_000 })} random walks`, () => {
     const source = story("the-intercept.ink");
     const [ink, us] = [playedByInk(source), playedByUs(source)];
     fc.assert(
@@ -121,7 +121,7 @@ describe.skipIf(!hasCorpus)("stories nobody here wrote", () => {
           [said, same] = [theirs.choose(at), ours.choose(at)];
         }
       }),
-      { numRuns: rounds({ gate: 40, full: 1_000 }), seed: TEST_SEED },
+      { numRuns: rounds({ gate: 20, full: 1_000 }), seed: TEST_SEED },
     );
   });
 

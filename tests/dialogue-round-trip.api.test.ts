@@ -17,7 +17,7 @@ import { ids, randomNodes } from "#tests/random-dialogue.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 import { rounds } from "#tests/size.ts";
 
-const runs = rounds({ gate: 12, full: 100 });
+const runs = rounds({ gate: 6, full: 100 });
 
 let bench: Workbench;
 

@@ -15,7 +15,7 @@ import { createListTable, fillListTable, type ListRow } from "#tests/list-table.
 import { filtersFor, randomPath, randomProperties, randomRecipes } from "#tests/random-properties.ts";
 import { rounds } from "#tests/size.ts";
 
-const runs = rounds({ gate: 40, full: 400 });
+const runs = rounds({ gate: 16, full: 400 });
 const OPERATORS: FilterOperator[] = ["$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$in", "$contains"];
 const project = "prj_filter";
 

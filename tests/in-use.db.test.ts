@@ -81,7 +81,7 @@ test("types, properties and values in use are those of the entities that there a
       await check(made, { at_seq: full });
       await check(made.slice(1), {});
     }),
-    { numRuns: rounds({ gate: 12, full: 200 }), seed: seedOf("properties in use") },
+    { numRuns: rounds({ gate: 6, full: 200 }), seed: seedOf("properties in use") },
   );
 });
 

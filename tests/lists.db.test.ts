@@ -19,7 +19,7 @@ import { createListTable, fillListTable, type ListRow } from "#tests/list-table.
 import { randomProperties } from "#tests/random-properties.ts";
 import { rounds } from "#tests/size.ts";
 
-const runs = rounds({ gate: 20, full: 200 });
+const runs = rounds({ gate: 8, full: 200 });
 const project = "prj_list";
 const sortable: Sortable = { columns: { id: {}, name: {}, parent_id: { nullable: true } }, properties: true };
 

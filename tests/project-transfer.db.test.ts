@@ -50,7 +50,7 @@ async function seal(lines: readonly object[]): Promise<string> {
 }
 
 describe("a project exported and imported", () => {
-  const runs = rounds({ gate: 6, full: 60 });
+  const runs = rounds({ gate: 3, full: 60 });
   test(`is the same, with its history and without, in ${runs} random worlds, and both replay`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 60, size: "max" }), async (steps) => {

@@ -22,11 +22,12 @@ import { PAGE_BYTES } from "#server/record/list/page-bytes.ts";
 import { column } from "#server/record/list/row.ts";
 import { compileSort, type SortKey } from "#server/record/list/sort-sql.ts";
 import { TotalsCache } from "#server/record/list/totals.ts";
+import { rounds } from "#tests/size.ts";
 import { refusal } from "./record/refusal.ts";
 import { Story } from "./record/story.ts";
 import { openWorkbench, type Workbench } from "./record/workbench.ts";
 
-const runs = Number(process.env.FABULA_TEST_RUNS ?? 12);
+const runs = rounds({ gate: 3, full: 60 });
 const { entities, propertyKeys } = registry;
 /** Ways of fetching a page, and of finding what several conditions ask: at the rows of one key, or in all indexes. */
 const TUNINGS: [ListTuning, Parameters<typeof indexSource>[2]][] = [

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { TEST_SEED } from "./size.ts";
+import { rounds, TEST_SEED } from "./size.ts";
 
-// Properties that name no seed of their own use the one of the run.
-fc.configureGlobal({ seed: TEST_SEED });
+// Properties that name no seed and no number of runs use those of the run.
+fc.configureGlobal({ seed: TEST_SEED, numRuns: rounds({ gate: 50, full: 300 }) });

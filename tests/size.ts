@@ -11,3 +11,13 @@ export const TEST_SEED = Number(process.env.FABULA_TEST_SEED ?? USUAL_SEED);
 export function rounds(size: { gate: number; full: number }): number {
   return IS_FULL ? size.full : size.gate;
 }
+
+/**
+ * Members to try what a class of them has in common, because the same code does it for each: all in the full run, and in the
+ * gate one of each class, chosen by the seed.
+ */
+export function sampleOfEach<Member>(members: readonly Member[], classOf: (member: Member) => string): Set<Member> {
+  if (IS_FULL) return new Set(members);
+  const classes = [...Map.groupBy(members, classOf).values()];
+  return new Set(classes.flatMap((alike) => alike.slice(TEST_SEED % alike.length).slice(0, 1)));
+}

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { type Json, type JsonObject, jsonEqual } from "../json.ts";
 import { applyChange, diffStates, invertChange } from "./change.ts";
 import { pointersMeet } from "./pointer.ts";
@@ -28,7 +29,7 @@ describe("a change between two states", () => {
         const stored = JSON.parse(JSON.stringify(change));
         expect(jsonEqual(applyChange(before, stored), after)).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds({ gate: 400, full: 4_000 }) },
     );
   });
 

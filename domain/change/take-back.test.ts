@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { type JsonObject, jsonEqual } from "../json.ts";
 import { applyChange, diffStates, touchedPointers } from "./change.ts";
 import { pointersMeet } from "./pointer.ts";
@@ -78,7 +79,7 @@ describe("taking a change back", () => {
         for (const pointer of others)
           expect(touchedPointers(diffStates(third, alone)).some((each) => pointersMeet(each, pointer))).toBe(false);
       }),
-      { numRuns: 1_000 },
+      { numRuns: rounds({ gate: 200, full: 2_000 }) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { canonicalJson } from "../canonical-json.ts";
 import { VARIABLE_DEFAULTS } from "../dialogue/wire.ts";
 import { importArcweave } from "../import/arcweave/arcweave.ts";
@@ -19,7 +20,7 @@ describe("exportFabulaJson", () => {
         if (again === undefined) throw new Error("one graph");
         expect(canonicalJson(exportFabulaJson(again))).toBe(first);
       }),
-      { numRuns: 500 },
+      { numRuns: rounds({ gate: 100, full: 1_000 }) },
     );
   });
 

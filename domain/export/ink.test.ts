@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { BRANCH_DEFAULTS, type Branch } from "../dialogue/wire.ts";
 import { type Condition, type Effect, type Expression, mapEffectReferences, mapReferences } from "../expression.ts";
 import { importInk } from "../import/ink/ink.ts";
@@ -207,7 +208,7 @@ function tried(walk: () => Said[]): Said[] | null {
 }
 
 test("where nothing is lost, ink's own engine says and offers what the dialogue does, and so does what is read back", () => {
-  const runs = 120;
+  const runs = rounds({ gate: 40, full: 400 });
   let exact = 0;
   let readBack = 0;
   fc.assert(

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { BRANCH_DEFAULTS, type Branch } from "../dialogue/wire.ts";
 import type { Condition, Effect, Expression } from "../expression.ts";
 import { type Played, playedByRuntime, type Said, walked } from "../import/ink/walk.fixture.ts";
@@ -147,7 +148,7 @@ const squeezed = (said: readonly Said[]) =>
   said.map(({ lines, choices }) => [lines.join("").replace(/\s+/g, ""), choices]);
 
 test("where nothing is lost, SugarCube says and offers what the dialogue does, and so does what is read back", () => {
-  const runs = 250;
+  const runs = rounds({ gate: 80, full: 800 });
   let exact = 0;
   fc.assert(
     fc.property(story, fc.array(fc.nat(5), { minLength: 8, maxLength: 8 }), (drawn, picks) => {

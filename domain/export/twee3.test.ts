@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { BRANCH_DEFAULTS, type Branch, VARIABLE_DEFAULTS } from "../dialogue/wire.ts";
 import type { Condition, Effect } from "../expression.ts";
 import { corpusStory, hasCorpus, TWEE_FILES } from "../import/corpus.fixture.ts";
@@ -398,7 +399,7 @@ describe("exportTwee3", () => {
         expect(places.size).toBe(nodes.length);
         expect(exportTwee3(made).content).toBe(content);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds({ gate: 75, full: 750 }) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "#tests/size.ts";
 import type { Condition, Expression } from "../expression.ts";
 import { playedStory } from "../import/play-imported.fixture.ts";
 import { importYarn } from "../import/yarn/yarn.ts";
@@ -162,6 +163,6 @@ test("what is written is read back and played the same", () => {
       if (ours.length === 0 || theirs.length === 0) return;
       expect([content, theirs.slice(0, 12)]).toEqual([content, ours.slice(0, 12)]);
     }),
-    { numRuns: 200 },
+    { numRuns: rounds({ gate: 50, full: 500 }) },
   );
 });

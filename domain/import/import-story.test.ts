@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { ImportError } from "./import-error.ts";
 import { importStory } from "./import-story.ts";
 import { jsonMistakeAt } from "./json-mistake.ts";
@@ -49,7 +50,7 @@ describe("importStory", () => {
           expect(error).toBeInstanceOf(ImportError);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: rounds({ gate: 100, full: 1_000 }) },
     );
   });
 
@@ -102,7 +103,7 @@ describe("importStory", () => {
         expect(at).toBeLessThanOrEqual(text.length);
         if (isJson) expect(text.slice(at)).toBe("");
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds({ gate: 400, full: 4_000 }) },
     );
   });
 

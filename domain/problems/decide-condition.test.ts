@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rounds } from "#tests/size.ts";
 import type { Expression, Scalar } from "../expression.ts";
 import type { VariableDeclaration } from "../expression-type.ts";
 import { decideConditions } from "./decide-condition.ts";
@@ -100,7 +101,7 @@ describe("decideConditions", () => {
           expect(conditions.every((condition) => holds(condition, world))).toBe(verdict === "always");
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds({ gate: 400, full: 4_000 }) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rounds } from "#tests/size.ts";
 import type { Condition, Effect } from "../expression.ts";
 import { checkGraph } from "../structural-checks.ts";
 import { type CheckedDialogue, findProblems, nodeProblems } from "./find-problems.ts";
@@ -277,7 +278,7 @@ describe("over random dialogues", () => {
             .sort(),
         );
       }),
-      { numRuns: 400 },
+      { numRuns: rounds({ gate: 100, full: 1_000 }) },
     );
   });
 
@@ -292,7 +293,7 @@ describe("over random dialogues", () => {
         const before = new Set(codes(given, "unreachable").map(({ node_id }) => node_id));
         for (const { node_id } of codes(after, "unreachable")) expect(before).toContain(node_id);
       }),
-      { numRuns: 400 },
+      { numRuns: rounds({ gate: 100, full: 1_000 }) },
     );
   });
 
@@ -308,7 +309,7 @@ describe("over random dialogues", () => {
         const after = { ...given, nodes: given.nodes.map((node) => (node === start ? more : node)) };
         expect(codes(after, "unreachable")).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: rounds({ gate: 100, full: 1_000 }) },
     );
   });
 
@@ -327,7 +328,7 @@ describe("over random dialogues", () => {
           }
         }
       }),
-      { numRuns: 400 },
+      { numRuns: rounds({ gate: 100, full: 1_000 }) },
     );
   });
 
@@ -364,7 +365,7 @@ describe("over random dialogues", () => {
         expect(grouped.flatMap((group) => group.problems)).toHaveLength(problems.length);
         for (const group of grouped) expect(describeGroup(group)).toMatch(/\S/);
       }),
-      { numRuns: 400 },
+      { numRuns: rounds({ gate: 100, full: 1_000 }) },
     );
   });
 

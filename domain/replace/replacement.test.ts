@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { PatternError } from "./expression.ts";
 import { Replacement, type ReplacementWords } from "./replacement.ts";
 import { SearchBudget, SearchBudgetExceeded } from "./search-budget.ts";
@@ -134,7 +135,7 @@ describe("expressions", () => {
         const own = text.replace(new RegExp(find, "gu"), (found) => (found === "" ? "" : "X"));
         expect(expressed(text, find)).toBe(own);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds({ gate: 75, full: 750 }) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "#tests/size.ts";
 import type { Branch } from "../dialogue/wire.ts";
 import type { Expression } from "../expression.ts";
 import { explore, explorer } from "./explore.ts";
@@ -177,7 +178,7 @@ describe("exploring", () => {
         }
         expect(page.state.at?.node).toBe(wanted);
       }),
-      { numRuns: 60 },
+      { numRuns: rounds({ gate: 30, full: 300 }) },
     );
   });
 
@@ -194,7 +195,7 @@ describe("exploring", () => {
           expect(reduced.has(likeness(page)), `${likeness(page)} is hidden`).toBe(true);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: rounds({ gate: 100, full: 1_000 }) },
     );
     expect(whole).toBeGreaterThan(300);
   });
@@ -208,7 +209,7 @@ describe("exploring", () => {
         const here = page?.state.at?.node ?? "";
         expect(explore(played, { isWanted: at(here), budget: 60 }).kind).not.toBe("none");
       }),
-      { numRuns: 120 },
+      { numRuns: rounds({ gate: 30, full: 300 }) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { isOver, type RunAction } from "./log.ts";
 import {
   compareReading,
@@ -146,7 +147,7 @@ describe("a reading", () => {
         const expected = first.lines.find(({ kind, node_id }) => kind === "said" && node_id === changed);
         expect(after).toMatchObject({ state: "diverged", kept: expected, now: { text: "Other words." } });
       }),
-      { numRuns: 150 },
+      { numRuns: rounds({ gate: 37, full: 370 }) },
     );
     expect(diverged).toBeGreaterThan(20);
   });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { SequenceSet } from "./sequence-set.ts";
 
 test("a sequence is new once, whatever others there are", () => {
@@ -16,6 +17,6 @@ test("a sequence is new once, whatever others there are", () => {
         expect(set.size).toBe(seen.size);
       }
     }),
-    { numRuns: 20 },
+    { numRuns: rounds({ gate: 10, full: 100 }) },
   );
 });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { recordVectors, toVector, walkThrough } from "./record-vectors.fixture.ts";
 import { randomPlay } from "./story.arbitrary.ts";
 import { playVector, type Vector } from "./vector.ts";
@@ -38,6 +39,6 @@ test("random stories are played the same twice, and end nowhere without saying w
         expect(Number.isSafeInteger(value)).toBe(true);
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: rounds({ gate: 200, full: 2_000 }) },
   );
 });

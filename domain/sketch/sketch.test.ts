@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { type DialogueDraft, draftIssues } from "./dialogue-draft.ts";
 import { type DialogueAsked, DRAFT_SIZE, sketchDialogue } from "./dialogue-sketch.ts";
 import { Expander, RandomSource } from "./expander.ts";
@@ -39,7 +40,7 @@ describe("a dialogue sketched without a model", () => {
           expect(new Set(choices.map(({ text }) => text)).size).toBe(choices.length);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: rounds({ gate: 50, full: 500 }) },
     );
   });
 
@@ -51,7 +52,7 @@ describe("a dialogue sketched without a model", () => {
         expect(used.filter((id) => !question.facts.some((each) => each.id === id))).toEqual([]);
         if (question.facts.length > 0) expect(used.length).toBeGreaterThan(0);
       }),
-      { numRuns: 100 },
+      { numRuns: rounds({ gate: 25, full: 250 }) },
     );
   });
 
@@ -62,7 +63,7 @@ describe("a dialogue sketched without a model", () => {
         sketchDialogue(other);
         expect(sketchDialogue(question)).toEqual(first);
       }),
-      { numRuns: 50 },
+      { numRuns: rounds({ gate: 25, full: 250 }) },
     );
   });
 

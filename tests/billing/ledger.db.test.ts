@@ -54,7 +54,7 @@ test("whatever is posted, repeated and reversed, by many at once: sums are zero 
   };
   const workspaces = [newId("wsp"), newId("wsp")];
   const known: { workspaceId: string; id: string }[] = [];
-  const steps = Array.from({ length: rounds({ gate: 150, full: 3_000 }) }, () => {
+  const steps = Array.from({ length: rounds({ gate: 80, full: 3_000 }) }, () => {
     const workspaceId = workspaces[below(2)] ?? "";
     const amount = below(100_000) + 1;
     const kind = below(4);

@@ -86,14 +86,12 @@ async function disturb(scene: Scene, { params }: ValidCall): Promise<void> {
 const all = listKeyedOperations().map((named) => [nameOf(named), named] as const);
 const reads = all.filter(([, { operation }]) => operation.kind === "project-read");
 const travelling = reads.filter(([, { operation }]) => operation.timeTravel);
-const staying = all.filter(([, { operation }]) => !operation.timeTravel);
 const writes = all.filter(([, { operation }]) => operation.kind === "project-write");
 /** Writes that only try what another one would do, or ask a job for it: they keep nothing in the record. */
 const TRIALS = ["entities.import", "entities.undoImport", "suggestions.preview"];
-const repeatable = all.filter(
-  ([, named]) => honoursIdempotencyKey(named.operation) && fixtureOf(named).as !== "person",
-);
-const guarded = all.filter(([, { operation }]) => honoursIfMatch(operation));
+/** Whether an operation changes a project, or honours the headers of changes. */
+const isChange = ({ operation }: NamedOperation) =>
+  operation.kind === "project-write" || honoursIdempotencyKey(operation) || honoursIfMatch(operation);
 
 /**
  * Project reads that say themselves which sequences they are about, a playthrough among them, whose steps are no events, those of what was sent, which no sequence tells of, and those
@@ -133,30 +131,29 @@ async function expectTag(named: NamedOperation, call: ValidCall, before: TextAns
 
 describe.each(travelling)("at_seq of %s", (name, named) => {
   const { operation } = named;
+  let scene: Scene;
+  let call: ValidCall;
 
-  test("at the head it is the present, which it stays whatever happens later", async () => {
-    const scene = new Scene(api);
-    const call = await scene.validCall(named);
+  beforeAll(async () => {
+    scene = new Scene(api);
+    call = await scene.validCall(named);
+  });
+
+  test("beyond the head, below 0 and half-way it is a 422", async () => {
     const head = await scene.head();
-    const now = await send(named, call);
-    expect(now.status).toBe(200);
-    const then = { ...call, query: { ...call.query, at_seq: head } };
-    const atHead = await send(named, then);
-    expect(atHead.text).toBe(ofRecord(now.text));
-    await disturb(scene, call);
-    const past = await send(named, then);
-    // A version that was current then has an end by now; everything else is what it was.
-    expect(past.text.replace(/"valid_to_seq":\d+/g, '"valid_to_seq":null')).toBe(ofRecord(now.text));
-    expect(past.headers.get("x-project-seq")).toBe(String(head));
-    const present = await send(named, call);
-    expect(present.headers.get("x-project-seq")).toBe(String(await scene.head()));
-    if (operation.method !== "GET") return;
-    await expectTag(named, then, atHead, past);
-    await expectTag(named, call, now, present);
+    const ask = async (at_seq: number | string) =>
+      parsed(await send(named, { ...call, query: { ...call.query, at_seq } }));
+    const beyond = await ask(head + 1);
+    expectInvalidAt(beyond, ["query", "at_seq"], "less_than_equal");
+    expect(beyond.body.detail).toMatchObject([
+      { ctx: { le: head }, msg: `Input should be less than or equal to ${head}` },
+    ]);
+    expectInvalidAt(await ask(Number.MAX_SAFE_INTEGER), ["query", "at_seq"], "less_than_equal");
+    expectInvalidAt(await ask(-1), ["query", "at_seq"], "greater_than_equal");
+    expectInvalidAt(await ask("1.5"), ["query", "at_seq"], "int_parsing");
   });
 
   test("0 is the empty project", async () => {
-    const call = await new Scene(api).validCall(named);
     const empty = await send(named, { ...call, query: { ...call.query, at_seq: 0 } });
     if (Object.keys(call.params).length === 1 && name !== "projects.get") {
       expect(empty.status).toBe(200);
@@ -176,63 +173,153 @@ describe.each(travelling)("at_seq of %s", (name, named) => {
     }
   });
 
-  test("beyond the head, below 0 and half-way it is a 422", async () => {
-    const scene = new Scene(api);
-    const call = await scene.validCall(named);
+  // The last one changes what is read.
+  test("at the head it is the present, which it stays whatever happens later", async () => {
     const head = await scene.head();
-    const ask = async (at_seq: number | string) =>
-      parsed(await send(named, { ...call, query: { ...call.query, at_seq } }));
-    const beyond = await ask(head + 1);
-    expectInvalidAt(beyond, ["query", "at_seq"], "less_than_equal");
-    expect(beyond.body.detail).toMatchObject([
-      { ctx: { le: head }, msg: `Input should be less than or equal to ${head}` },
-    ]);
-    expectInvalidAt(await ask(Number.MAX_SAFE_INTEGER), ["query", "at_seq"], "less_than_equal");
-    expectInvalidAt(await ask(-1), ["query", "at_seq"], "greater_than_equal");
-    expectInvalidAt(await ask("1.5"), ["query", "at_seq"], "int_parsing");
+    const now = await send(named, call);
+    expect(now.status).toBe(200);
+    const then = { ...call, query: { ...call.query, at_seq: head } };
+    const atHead = await send(named, then);
+    expect(atHead.text).toBe(ofRecord(now.text));
+    await disturb(scene, call);
+    const past = await send(named, then);
+    // A version that was current then has an end by now; everything else is what it was.
+    expect(past.text.replace(/"valid_to_seq":\d+/g, '"valid_to_seq":null')).toBe(ofRecord(now.text));
+    expect(past.headers.get("x-project-seq")).toBe(String(head));
+    const present = await send(named, call);
+    expect(present.headers.get("x-project-seq")).toBe(String(await scene.head()));
+    if (operation.method !== "GET") return;
+    await expectTag(named, then, atHead, past);
+    await expectTag(named, call, now, present);
   });
 });
 
-test.each(staying)("at_seq of %s, which does not declare it, is a 422", async (_, named) => {
-  const call = await new Scene(api).validCall(named);
+/** Writes that an archived project takes: they are about the project as a whole. */
+const WHILE_ARCHIVED = ["projects.archive", "projects.delete", "projects.unarchive"];
+
+async function refusesSequence(named: NamedOperation, call: ValidCall): Promise<void> {
   const answer = await send(named, { ...call, query: { ...call.query, at_seq: 1 } });
   expectInvalidAt(parsed(answer), ["query", "at_seq"], "extra_forbidden");
-});
+}
 
-describe.each(writes)("the record of %s", (name, named) => {
-  test("every change is an event, under one commit, and replay proves it", async () => {
-    const scene = new Scene(api);
-    const call = await scene.validCall(named);
-    const before = await scene.head();
-    const answer = await send(named, call);
-    expect(answer.status).toBeLessThan(300);
-    const seq = Number(answer.headers.get("x-project-seq"));
-    if (TRIALS.includes(name)) expect(seq).toBe(before);
-    else expect(seq).toBeGreaterThan(before);
-    if (name === "projects.delete") await scene.ask("projects.restore");
-    const events = (await eventsAfter(scene, before)).filter((event) => event.seq <= seq);
-    expect(events.map((event) => event.seq)).toEqual(
-      Array.from({ length: seq - before }, (_, index) => before + 1 + index),
-    );
-    const { event_kinds } = await scene.ask<{ event_kinds: { kind: string }[] }>("record.kinds");
-    const kinds = event_kinds.map(({ kind }) => kind);
-    for (const event of events) {
-      expect(event.commit_seq).toBe(seq);
-      expect(event.kind).toMatch(/^[a-z_]+\.[a-z]+(_[a-z]+)*$/);
-      expect(kinds).toContain(event.kind);
-      expect(event.actor).toMatch(/^key:key_/);
-      expect(event.request_id).toBe(answer.headers.get("x-request-id"));
-    }
-    await expectCleanReplay(scene);
+test.each(all.filter(([, named]) => !named.operation.timeTravel && !isChange(named)))(
+  "at_seq of %s, which does not declare it, is a 422",
+  async (_, named) => refusesSequence(named, await new Scene(api).validCall(named)),
+);
+
+describe.each(all.filter(([, named]) => isChange(named)))("the record of %s", (name, named) => {
+  const isRepeatable = honoursIdempotencyKey(named.operation) && fixtureOf(named).as !== "person";
+  const isGuarded = honoursIfMatch(named.operation);
+  const isWrite = named.operation.kind === "project-write";
+  let scene: Scene;
+  let call: ValidCall;
+  /** The version that is current before the write; null where there is none yet. */
+  let version: number | null = null;
+  let done: { before: number; answer: TextAnswer } | undefined;
+
+  beforeAll(async () => {
+    scene = new Scene(api);
+    call = await scene.validCall(named);
   });
 
-  test("a refused write leaves nothing", async () => {
-    const scene = new Scene(api);
-    const call = await scene.validCall(named);
-    const before = await scene.head();
-    expect((await send(named, { ...call, query: { ...call.query, no_such: 1 } })).status).toBe(422);
-    expect(await scene.head()).toBe(before);
+  const headers = () => ({
+    ...(isRepeatable && { "idempotency-key": "the-same" }),
+    ...(version !== null && { "if-match": `"${version}"` }),
   });
+
+  /** The write itself, which is done once for all tests of it: those of refusals come first. */
+  async function written() {
+    done ??= { before: isWrite ? await scene.head() : 0, answer: await send(named, call, headers()) };
+    const { status, text } = done.answer;
+    expect([status, status < 300 ? "" : text]).toEqual([expect.toBeOneOf([200, 201, 202]), ""]);
+    return done;
+  }
+
+  test("at_seq, which it does not declare, is a 422", () => refusesSequence(named, call));
+
+  if (isWrite)
+    test("a refused write leaves nothing", async () => {
+      const before = await scene.head();
+      expect((await send(named, { ...call, query: { ...call.query, no_such: 1 } })).status).toBe(422);
+      expect(await scene.head()).toBe(before);
+    });
+
+  if (isWrite && !WHILE_ARCHIVED.includes(name))
+    test("in an archived project it is a 409 and leaves nothing", async () => {
+      await scene.ask("projects.archive");
+      const before = await scene.head();
+      expectProblem(api, parsed(await send(named, call)), "project_archived");
+      expect(await scene.head()).toBe(before);
+      await scene.ask("projects.unarchive");
+    });
+
+  /** Sends it for another version than the current one, which the refusal names. */
+  async function refusedVersion(): Promise<number | null> {
+    const stale = parsed(await send(named, call, { "if-match": '"999999"' }));
+    expectProblem(api, stale, "precondition_failed");
+    return (stale.body.detail as { current: number | null }).current;
+  }
+
+  if (isGuarded)
+    test("If-Match: another version is a 412 and leaves nothing", async () => {
+      const before = await scene.head();
+      version = await refusedVersion();
+      expect(await scene.head()).toBe(before);
+    });
+
+  if (isWrite)
+    test("every change is an event, under one commit, and replay proves it", async () => {
+      const { before, answer } = await written();
+      const seq = Number(answer.headers.get("x-project-seq"));
+      if (TRIALS.includes(name)) expect(seq).toBe(before);
+      else expect(seq).toBeGreaterThan(before);
+      if (name === "projects.delete") await scene.ask("projects.restore");
+      const events = (await eventsAfter(scene, before)).filter((event) => event.seq <= seq);
+      expect(events.map((event) => event.seq)).toEqual(
+        Array.from({ length: seq - before }, (_, index) => before + 1 + index),
+      );
+      const { event_kinds } = await scene.ask<{ event_kinds: { kind: string }[] }>("record.kinds");
+      const kinds = event_kinds.map(({ kind }) => kind);
+      for (const event of events) {
+        expect(event.commit_seq).toBe(seq);
+        expect(event.kind).toMatch(/^[a-z_]+\.[a-z]+(_[a-z]+)*$/);
+        expect(kinds).toContain(event.kind);
+        expect(event.actor).toMatch(/^key:key_/);
+        expect(event.request_id).toBe(answer.headers.get("x-request-id"));
+      }
+      await expectCleanReplay(scene);
+    });
+
+  if (isRepeatable)
+    test("Idempotency-Key: done once, and answered twice", async () => {
+      const { answer: first } = await written();
+      const head = await scene.head();
+      const second = await send(named, call, headers());
+      expect([second.status, second.text]).toEqual([first.status, first.text]);
+      expect(second.headers.get("idempotent-replayed")).toBe("true");
+      expect(second.headers.get("original-request-id")).toBe(first.headers.get("x-request-id"));
+      for (const each of ["etag", "x-project-seq"]) expect(second.headers.get(each)).toBe(first.headers.get(each));
+      // What was accepted is worked on meanwhile: of what was written since, nothing is the second request's.
+      if (first.status !== 202) expect(await scene.head()).toBe(head);
+      const { events } = await scene.ask<{ events: Event[] }>("record.events", { query: { after_seq: head } });
+      expect(events.filter(({ request_id }) => request_id === second.headers.get("x-request-id"))).toEqual([]);
+      // The content type is part of what makes a request the same.
+      const other = await send(named, call, { ...headers(), "content-type": "application/json; v=2" });
+      expectProblem(api, parsed(other), "idempotency_key_reused");
+    });
+
+  if (isGuarded)
+    test("If-Match: the version that is current is a success", async () => {
+      const { answer } = await written();
+      if (version !== null) {
+        expect(answer.status).toBe(200);
+        return;
+      }
+      // What makes its subject where there is none has nothing that could be matched until it has made it.
+      expect(answer.status).toBe(201);
+      const fresh = await send(named, call, { "if-match": `"${await refusedVersion()}"` });
+      expect(fresh.status).toBe(200);
+    });
 });
 
 test.each(["projects.create", "projects.restore"])("the record of %s is the project's own", async (name) => {
@@ -249,61 +336,7 @@ test.each(["projects.create", "projects.restore"])("the record of %s is the proj
   expect((await scene.ask("record.replay", { params })).differences).toEqual([]);
 });
 
-test.each(repeatable)("Idempotency-Key of %s: done once, and answered twice", async (_, named) => {
-  const scene = new Scene(api);
-  const call = await scene.validCall(named);
-  const key = { "idempotency-key": "the-same" };
-  const first = await send(named, call, key);
-  expect([first.status, first.status < 300 ? "" : first.text]).toEqual([expect.toBeOneOf([200, 201, 202]), ""]);
-  const head = await scene.head();
-  const second = await send(named, call, key);
-  expect([second.status, second.text]).toEqual([first.status, first.text]);
-  expect(second.headers.get("idempotent-replayed")).toBe("true");
-  expect(second.headers.get("original-request-id")).toBe(first.headers.get("x-request-id"));
-  for (const name of ["etag", "x-project-seq"]) expect(second.headers.get(name)).toBe(first.headers.get(name));
-  // What was accepted is worked on meanwhile: of what was written since, nothing is the second request's.
-  if (first.status !== 202) expect(await scene.head()).toBe(head);
-  const { events } = await scene.ask<{ events: Event[] }>("record.events", { query: { after_seq: head } });
-  expect(events.filter(({ request_id }) => request_id === second.headers.get("x-request-id"))).toEqual([]);
-  // The content type is part of what makes a request the same.
-  const other = await send(named, call, { ...key, "content-type": "application/json; v=2" });
-  expectProblem(api, parsed(other), "idempotency_key_reused");
-});
-
-/** Writes that an archived project takes: they are about the project as a whole. */
-const WHILE_ARCHIVED = ["projects.archive", "projects.delete", "projects.unarchive"];
-
-test.each(writes.filter(([name]) => !WHILE_ARCHIVED.includes(name)))(
-  "%s in an archived project is a 409 and leaves nothing",
-  async (_, named) => {
-    const scene = new Scene(api);
-    const call = await scene.validCall(named);
-    await scene.ask("projects.archive");
-    const before = await scene.head();
-    expectProblem(api, parsed(await send(named, call)), "project_archived");
-    expect(await scene.head()).toBe(before);
-  },
-);
-
 test("an archived project takes what is about it as a whole, and nothing else", () => {
   const taken = writes.filter(([, { operation }]) => operation.whileArchived).map(([name]) => name);
   expect(taken.toSorted()).toEqual(WHILE_ARCHIVED);
-});
-
-test.each(guarded)("If-Match of %s: another version is a 412 and leaves nothing", async (name, named) => {
-  const scene = new Scene(api);
-  const call = await scene.validCall(named);
-  const before = await scene.head();
-  const refused = async () => {
-    const stale = parsed(await send(named, call, { "if-match": '"999999"' }));
-    expectProblem(api, stale, "precondition_failed");
-    return (stale.body.detail as { current: number | null }).current;
-  };
-  const found = await refused();
-  expect(await scene.head()).toBe(before);
-  // What makes its subject where there is none has nothing yet that could be matched.
-  if (found === null) expect((await send(named, call)).status).toBe(201);
-  const current = found ?? (await refused());
-  const fresh = await send(named, call, { "if-match": `"${current}"` });
-  expect([name, fresh.status]).toEqual([name, 200]);
 });

@@ -6,6 +6,7 @@ import { dialogues } from "#server/features/dialogues/operations.ts";
 import { record } from "#server/features/history/operations.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+import { rounds } from "#tests/size.ts";
 
 let bench: Workbench;
 let projectId: string;
@@ -187,7 +188,7 @@ describe("branches", () => {
           expect((await getNode(node)).branches.map(({ id }) => id)).toEqual(expected);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: rounds({ gate: 12, full: 120 }) },
     );
   });
 
@@ -520,7 +521,7 @@ describe("resending", () => {
           expect((await getNode(node)).canvas_x).toBe(positions[graph] ?? null);
         }
       }),
-      { numRuns: 20 },
+      { numRuns: rounds({ gate: 10, full: 100 }) },
     );
   });
 });

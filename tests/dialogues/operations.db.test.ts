@@ -181,7 +181,7 @@ test(
         new Map(stored.states.map(({ subject_id, seq, state }) => [subject_id, { seq, state }])),
       );
     });
-    await fc.assert(property, { numRuns: rounds({ gate: 15, full: 1_500 }) });
+    await fc.assert(property, { numRuns: rounds({ gate: 8, full: 1_500 }) });
     expect(Math.min(applied, refused)).toBeGreaterThan(run);
   },
   rounds({ gate: 120_000, full: 3_600_000 }),

@@ -14,6 +14,7 @@ import { type RestoreOptions, restoreBackup } from "#server/record/backup/restor
 import { FORGETTABLE_TABLES, PROJECT_TABLES, WORKSPACE_TABLES } from "#server/record/backup/tables.ts";
 import { backupLines } from "#server/record/backup/write.ts";
 import { resources } from "#server/resources.ts";
+import { IS_FULL, sampleOfEach } from "#tests/size.ts";
 import { INTERVAL_TABLES } from "./as-of.ts";
 import { seedOf, step } from "./random-steps.ts";
 import { RandomWorld } from "./random-world.ts";
@@ -273,27 +274,27 @@ describe("the commands", () => {
     expect(written).toMatchObject({ code: 0, stderr: expect.stringContaining("3 projects") });
     expect(statSync(file).mode & 0o077).toBe(0);
     expect(readFileSync(file, "utf8").split("\n").at(-1)).toBe("");
-    expect(await command(source, "backup.ts", "--out", file)).toMatchObject({ code: 1 });
+    if (IS_FULL) expect(await command(source, "backup.ts", "--out", file)).toMatchObject({ code: 1 });
 
     await withTarget(async (target) => {
       const read = await command(target, "restore.ts", file, "--into-empty");
       expect(read).toMatchObject({ code: 0, stdout: expect.stringContaining("Restored 3 projects and 5 rows") });
-      const sound = await command(target, "replay.ts", "--all");
-      expect(sound).toMatchObject({
-        code: 0,
-        stdout: expect.stringContaining("3 of 3 projects replay without differences"),
-      });
+      if (IS_FULL) {
+        const sound = await command(target, "replay.ts", "--all");
+        const told = expect.stringContaining("3 of 3 projects replay without differences");
+        expect(sound).toMatchObject({ code: 0, stdout: told });
+      }
 
       const victim = projects[0] ?? "";
       await target.database.writes.execute(
         sql`UPDATE project_versions SET name = 'Tampered' WHERE project_id = ${victim} AND valid_from_seq = 1`,
       );
-      const found = await command(target, "replay.ts", victim);
+      const found = await command(target, "replay.ts", "--all");
       expect(found).toMatchObject({ code: 1, stdout: expect.stringContaining('"column":"name"') });
-      expect(await command(target, "replay.ts", "--all")).toMatchObject({
-        code: 1,
-        stdout: expect.stringContaining("2 of 3"),
-      });
+      expect(found.stdout).toContain("2 of 3");
+      if (!IS_FULL) return;
+      const one = await command(target, "replay.ts", victim);
+      expect(one).toMatchObject({ code: 1, stdout: expect.stringContaining('"column":"name"') });
       expect(await command(target, "restore.ts", file)).toMatchObject({
         code: 1,
         stderr: expect.stringContaining("exists already"),
@@ -304,7 +305,7 @@ describe("the commands", () => {
   test("given a mistake on the command line, then one sentence and exit code 1", async () => {
     const nothing = join(folder, "nothing.ndjson");
     writeFileSync(nothing, "no backup\n");
-    for (const [script, ...args] of [
+    const mistakes: [string, ...string[]][] = [
       ["replay.ts"],
       ["replay.ts", newId("prj")],
       ["backup.ts", "--projekt", "x"],
@@ -312,7 +313,8 @@ describe("the commands", () => {
       ["restore.ts"],
       ["restore.ts", join(folder, "absent.ndjson")],
       ["restore.ts", nothing],
-    ] as [string, ...string[]][]) {
+    ];
+    for (const [script, ...args] of sampleOfEach(mistakes, () => "of any script")) {
       const { code, stderr } = await command(source, script, ...args);
       expect(code, script).toBe(1);
       expect(stderr, script).not.toMatch(/^\s+at /m);

@@ -7,6 +7,7 @@ import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
 import { registry } from "#server/operations.ts";
 import type { Database, Db } from "#server/record/database.ts";
 import { section } from "#tests/contract/interface.ts";
+import { rounds } from "#tests/size.ts";
 import { seedOf } from "./random-steps.ts";
 import { refusal } from "./refusal.ts";
 import { Story } from "./story.ts";
@@ -433,5 +434,5 @@ test("an independent batch is what its parts are one by one, in the order it say
       expect((await bench.replay(together.projectId)).differences).toEqual([]);
     },
   );
-  await fc.assert(property, { numRuns: 12, seed: seedOf("batches and their parts") });
+  await fc.assert(property, { numRuns: rounds({ gate: 6, full: 60 }), seed: seedOf("batches and their parts") });
 });

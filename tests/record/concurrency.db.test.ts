@@ -9,6 +9,7 @@ import { idOf } from "#server/kernel/validation/fields.ts";
 import { projectWrite } from "#server/operation/operation.ts";
 import { registry } from "#server/operations.ts";
 import { holds } from "#server/record/versions.ts";
+import { rounds } from "#tests/size.ts";
 import { seedOf } from "./random-steps.ts";
 import { refusal } from "./refusal.ts";
 import { Story } from "./story.ts";
@@ -20,6 +21,8 @@ const { entities, relationships, record, projects } = registry;
 let benches: Workbench[];
 const PROCESSES = 4;
 const WRITERS = 16;
+/** Changes that each of them tries. */
+const EACH = rounds({ gate: 12, full: 60 });
 
 beforeAll(async () => {
   const first = await openWorkbench({ writes: 4, reads: 2 });
@@ -89,14 +92,14 @@ describe("many writers and readers on one project", () => {
   test("given rollbacks and conflicts, then no reader ever sees a gap, two versions, or a sequence that is not true", async () => {
     const seed = seedOf("sixteen writers");
     const story = await Story.begin(benchOf(0));
-    const choices = fc.sample(fc.noBias(fc.tuple(fc.nat(99), fc.nat(1_000))), { numRuns: WRITERS * 30, seed });
+    const choices = fc.sample(fc.noBias(fc.tuple(fc.nat(99), fc.nat(1_000))), { numRuns: WRITERS * EACH, seed });
     const outcomes = new Map<string, number>();
     let writing = true;
 
     const writer = async (number: number): Promise<void> => {
       const bench = benchOf(number);
       const params = { project_id: story.projectId };
-      for (const [what, which] of choices.slice(number * 30, number * 30 + 30)) {
+      for (const [what, which] of choices.slice(number * EACH, (number + 1) * EACH)) {
         const outcome = await write(bench, params, what, which).catch((error: unknown) => {
           if (error instanceof ValidationProblem) return "validation";
           if (error instanceof Problem) return error.code;

@@ -333,7 +333,7 @@ describe("writes that share a transaction", () => {
         expect(named(await eventsOf(grouped))).toEqual(named(await eventsOf(single)));
         expect((await bench.replay(grouped)).differences).toEqual([]);
       }),
-      { numRuns: rounds({ gate: 12, full: 200 }), seed: seedOf("groups"), endOnFailure: true },
+      { numRuns: rounds({ gate: 6, full: 200 }), seed: seedOf("groups"), endOnFailure: true },
     );
   }, 120_000);
 

@@ -13,7 +13,7 @@ import { rounds } from "#tests/size.ts";
 import { type Acknowledged, call, Load, type Target, type Unanswered } from "./crash-load.ts";
 import { seedOf } from "./random-steps.ts";
 
-const ROUNDS = rounds({ gate: 3, full: 20 });
+const ROUNDS = rounds({ gate: 2, full: 20 });
 const WRITERS = 8;
 const SCRIPT = fileURLToPath(new URL("crash-server.ts", import.meta.url));
 

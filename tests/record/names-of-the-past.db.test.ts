@@ -101,7 +101,7 @@ describe("names of the past", () => {
         }
         expect((await bench.replay(params.project_id)).differences).toEqual([]);
       }),
-      { numRuns: rounds({ gate: 6, full: 100 }), seed: seedOf("names of the past"), endOnFailure: true },
+      { numRuns: rounds({ gate: 4, full: 100 }), seed: seedOf("names of the past"), endOnFailure: true },
     );
   }, 600_000);
 

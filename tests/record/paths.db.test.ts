@@ -9,7 +9,7 @@ import { Story } from "./story.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 const { entities, locations } = registry;
-const runs = rounds({ gate: 20, full: 200 });
+const runs = rounds({ gate: 8, full: 200 });
 let bench: Workbench;
 
 beforeAll(async () => {

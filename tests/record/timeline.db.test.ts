@@ -162,7 +162,7 @@ test("pages of any length and filter put together are the sittings of all events
         expect(paged).toEqual(expectedSittings(done));
       },
     ),
-    { numRuns: rounds({ gate: 10, full: 200 }) },
+    { numRuns: rounds({ gate: 6, full: 200 }) },
   );
 });
 

@@ -580,6 +580,6 @@ test("random stories are played over the interface as the runtime plays them", a
         compare();
       }
     }),
-    { numRuns: rounds({ gate: 12, full: 150 }) },
+    { numRuns: rounds({ gate: 6, full: 150 }) },
   );
 });

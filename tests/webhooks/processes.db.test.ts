@@ -292,6 +292,6 @@ test("whatever happens, what is planned is what was told at its time: no event m
       expect(await planned()).toEqual(whole);
       expect(await ask("POST", `${path}/recover`, { since_seq: 0 })).toMatchObject({ count: 0, started: false });
     }),
-    { numRuns: rounds({ gate: 12, full: 200 }), seed: TEST_SEED },
+    { numRuns: rounds({ gate: 6, full: 200 }), seed: TEST_SEED },
   );
 }, 300_000);

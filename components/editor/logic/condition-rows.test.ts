@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Condition, type Expression, FUNCTION_NAMES } from "#domain/expression.ts";
+import { rounds } from "#tests/size.ts";
 import {
   type Clause,
   type ConditionRow,
@@ -82,7 +83,7 @@ describe("rows of conditions", () => {
         if (shown.kind === "text") return;
         expect(JSON.stringify(sorted(expressionOfRow(shown)))).toBe(JSON.stringify(sorted(given)));
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds({ gate: 400, full: 4_000 }) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EFFECT_OPS, type Effect, type Expression, WORLD_EFFECT_OPS } from "#domain/expression.ts";
 import { EFFECT_WORDS } from "#domain/expression-functions.ts";
+import { rounds } from "#tests/size.ts";
 import { type EffectRow, effectOfRow, effectRowOf, type WorldRow } from "./effect-rows.ts";
 
 const value = fc.oneof(fc.boolean(), fc.integer(), fc.string());
@@ -78,7 +79,7 @@ describe("rows of effects", () => {
         expect(JSON.stringify(given)).toBe(before);
         if (shown.kind !== "text") expect(effectOfRow(shown)).toEqual(given);
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds({ gate: 400, full: 4_000 }) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findProblems, type ProblemNode } from "#domain/problems/find-problems.ts";
 import { anyDialogue, CONTEXT, GRAPH_ID, makeNode } from "#domain/problems/problem.fixture.ts";
+import { rounds } from "#tests/size.ts";
 import type { Node } from "../model/model.ts";
 import { changesBetween, type KnownWorld } from "./check-request.ts";
 import { storeNode } from "./node.fixture.ts";
@@ -72,7 +73,7 @@ describe("the checker", () => {
           );
         }
       }),
-      { numRuns: 200 },
+      { numRuns: rounds({ gate: 50, full: 500 }) },
     );
   });
 

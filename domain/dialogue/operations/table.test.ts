@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { applyChange, diffStates, touchedPointers } from "../../change/change.ts";
 import { valueAt } from "../../change/pointer.ts";
 import { type JsonObject, jsonEqual } from "../../json.ts";
@@ -70,7 +71,7 @@ describe("every operation", () => {
   test("is reached by the random ones, possible and changing something", () => {
     const reached = new Set(
       fc
-        .sample(situation, { numRuns: 3_000, seed: 1 })
+        .sample(situation, { numRuns: rounds({ gate: 600, full: 6_000 }), seed: 1 })
         .flatMap(({ states, operation }) => (apply(states, operation).size > 0 ? [operation.op] : [])),
     );
     expect([...reached].sort()).toEqual([...OPERATIONS].sort());
@@ -81,7 +82,7 @@ describe("every operation", () => {
       fc.property(situation, ({ states, operation }) => {
         expect([...apply(performed(states, [operation]), operation)]).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds({ gate: 75, full: 750 }) },
     );
   });
 
@@ -95,7 +96,7 @@ describe("every operation", () => {
         if (apply(states, operation).size > 0) expect(back).not.toEqual([]);
         expect(seen(performed(states, [operation, ...back]))).toEqual(seen(states));
       }),
-      { numRuns: 500 },
+      { numRuns: rounds({ gate: 100, full: 1_000 }) },
     );
   });
 
@@ -118,7 +119,7 @@ describe("every operation", () => {
           expect(others).toEqual([]);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: rounds({ gate: 75, full: 750 }) },
     );
   });
 
@@ -134,7 +135,7 @@ describe("every operation", () => {
         const fresh = present(next).filter((id) => !exists(states, id));
         expect(fresh.filter((id) => !makes(operation).includes(id))).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: rounds({ gate: 75, full: 750 }) },
     );
   });
 
@@ -152,7 +153,7 @@ describe("every operation", () => {
           expect([id, isNeeded]).toEqual([id, needed.has(id)]);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: rounds({ gate: 75, full: 750 }) },
     );
   });
 
@@ -164,7 +165,7 @@ describe("every operation", () => {
           expect(applyChange(before, diffStates(before, json(state)))).toEqual(state);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: rounds({ gate: 50, full: 500 }) },
     );
   });
 
@@ -175,7 +176,7 @@ describe("every operation", () => {
         expect(openEntries(operation)).toEqual([]);
         expect(apply(states, normalise(states, open, countingIds()))).toEqual(apply(states, operation));
       }),
-      { numRuns: 200 },
+      { numRuns: rounds({ gate: 50, full: 500 }) },
     );
   });
 
@@ -187,7 +188,7 @@ describe("every operation", () => {
         inverse(states, operation);
         expect([...states.present]).toEqual(before);
       }),
-      { numRuns: 500 },
+      { numRuns: rounds({ gate: 100, full: 1_000 }) },
     );
   });
 });

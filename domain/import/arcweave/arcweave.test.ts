@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { describeConditions, describeEffect } from "../../describe-logic.ts";
 import { VARIABLE_DEFAULTS } from "../../dialogue/wire.ts";
 import { NODE_BOX } from "../../layout.ts";
@@ -354,7 +355,7 @@ describe("importArcweave", () => {
           expect(error).toBeInstanceOf(ImportError);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: rounds({ gate: 75, full: 750 }) },
     );
     const deepJunk = fc.tuple(
       fc.constantFrom(...fields),
@@ -368,7 +369,7 @@ describe("importArcweave", () => {
           expect(error).toBeInstanceOf(ImportError);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: rounds({ gate: 75, full: 750 }) },
     );
   });
 

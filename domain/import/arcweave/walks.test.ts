@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { corpusStory, hasCorpus } from "../corpus.fixture.ts";
 import { playedStory } from "../play-imported.fixture.ts";
 import { expectSameWalk, ImportedPlayer } from "../walk.fixture.ts";
@@ -29,7 +30,7 @@ describe.skipIf(!hasCorpus)("the Arcweave project of the corpus", () => {
           seen: ({ text }) => seen.add(squeezed(text)),
         });
       }),
-      { numRuns: 300 },
+      { numRuns: rounds({ gate: 75, full: 750 }) },
     );
     // All thirteen elements are walked, and the two texts of those whose words depend on something.
     expect(seen.size).toBeGreaterThanOrEqual(13);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { corpusStory, hasCorpus } from "../corpus.fixture.ts";
 import { ImportError } from "../import-error.ts";
 import { importInk } from "./ink.ts";
@@ -149,7 +150,7 @@ test("whatever the source, it is imported or refused", () => {
         expect(error).toBeInstanceOf(ImportError);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: rounds({ gate: 75, full: 750 }) },
   );
 });
 
@@ -176,7 +177,7 @@ describe.skipIf(!hasCorpus)("The Intercept", () => {
       fc.property(fc.array(fc.nat(1_000), { minLength: 120, maxLength: 120 }), (picks) => {
         expect(walked(us, picks)).toEqual(walked(ink, picks));
       }),
-      { numRuns: 60 },
+      { numRuns: rounds({ gate: 30, full: 300 }) },
     );
   });
 });

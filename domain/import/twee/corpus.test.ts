@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { describeConditions } from "../../describe-logic.ts";
 import { checkGraph } from "../../structural-checks.ts";
 import { corpusStory, hasCorpus, TWEE_FILES } from "../corpus.fixture.ts";
@@ -53,7 +54,7 @@ describe.skipIf(!hasCorpus)("the Twee files of the corpus", () => {
           for (const words of [...lines, ...choices]) expect(words).not.toMatch(MARKUP);
         }
       }),
-      { numRuns: 20 },
+      { numRuns: rounds({ gate: 10, full: 100 }) },
     );
   });
 

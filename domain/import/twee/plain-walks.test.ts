@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { playedStory } from "../play-imported.fixture.ts";
 import { expectSameWalk, ImportedPlayer } from "../walk.fixture.ts";
 import { ChapbookPlayer, SnowmanPlayer } from "./plain-player.fixture.ts";
@@ -132,6 +133,6 @@ test.each([
       const squeezed = (text: string) => text.replace(/\s+/g, "");
       expectSameWalk([new Player(source), ours], way, { where: source, squeezed });
     }),
-    { numRuns: 150 },
+    { numRuns: rounds({ gate: 37, full: 370 }) },
   );
 });

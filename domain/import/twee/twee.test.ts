@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { describeConditions, describeEffect } from "../../describe-logic.ts";
 import { ImportError } from "../import-error.ts";
 import type { ImportedGraph, ImportedStory } from "../story.ts";
@@ -380,7 +381,7 @@ describe("hostile content", () => {
           }
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds({ gate: 400, full: 4_000 }) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { corpusStory, hasCorpus } from "../corpus.fixture.ts";
 import { playedStory } from "../play-imported.fixture.ts";
 import { expectSameWalk, ImportedPlayer } from "../walk.fixture.ts";
@@ -210,7 +211,7 @@ describe("an imported story says and offers what its format's own rules make of 
       fc.property(anyStory, picks, falls, (story, way, thrown) => {
         expectSame(storyIn(format, story), format, way, thrown);
       }),
-      { numRuns: 200 },
+      { numRuns: rounds({ gate: 50, full: 500 }) },
     );
   });
 
@@ -225,7 +226,7 @@ describe("an imported story says and offers what its format's own rules make of 
       fc.property(fc.array(fc.nat(1_000), { minLength: 40, maxLength: 40 }), falls, (way, thrown) => {
         expectSame(source, format, way, thrown);
       }),
-      { numRuns: 50 },
+      { numRuns: rounds({ gate: 25, full: 250 }) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { answer, begin, choose, offersOf, openOffers, type Page } from "../../runtime/run.ts";
 import { corpusStory, hasCorpus } from "../corpus.fixture.ts";
 import { ImportError } from "../import-error.ts";
@@ -181,7 +182,7 @@ test("whatever the source, it is imported or refused", () => {
         expect(error).toBeInstanceOf(ImportError);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: rounds({ gate: 100, full: 1_000 }) },
   );
 });
 

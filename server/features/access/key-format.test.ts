@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { hashKey, newKey, readKey } from "./key-format.ts";
 
 const VECTOR = "sk_test_pm1_0123456789ABCDEFGHIJKLMNOPQRSTUV21nyfF";
@@ -43,7 +44,7 @@ describe("the form of a key", () => {
         fc.pre(VECTOR.charAt(at) !== other);
         return readKey(VECTOR.slice(0, at) + other + VECTOR.slice(at + 1)) === null;
       }),
-      { numRuns: 5_000 },
+      { numRuns: rounds({ gate: 1_000, full: 10_000 }) },
     );
   });
 

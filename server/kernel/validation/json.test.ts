@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rounds } from "#tests/size.ts";
 import { parseJson } from "./json.ts";
 import { scanJson } from "./json-scan.ts";
 import { checkJsonValue } from "./json-values.ts";
@@ -175,7 +176,7 @@ describe("properties", () => {
         const result = parse(text);
         expect(result.ok && JSON.stringify(result.value)).toBe(text);
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds({ gate: 400, full: 4_000 }) },
     );
   });
 
@@ -190,7 +191,7 @@ describe("properties", () => {
         const result = parseJson(bytes, LIMITS);
         return result.ok || result.issues.length > 0;
       }),
-      { numRuns: 5000 },
+      { numRuns: rounds({ gate: 1_000, full: 10_000 }) },
     );
   });
 
@@ -229,7 +230,7 @@ describe("properties", () => {
           return isJson ? error === null : error !== null && error.offset <= text.length;
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: rounds({ gate: 1_000, full: 10_000 }) },
     );
   });
 

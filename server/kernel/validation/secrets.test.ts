@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { rounds } from "#tests/size.ts";
 import { freeObject, integer, secretText, text } from "./fields.ts";
 import { type ParseOptions, parseInput } from "./parse.ts";
 import { MASK, maskSecrets } from "./secrets.ts";
@@ -138,7 +139,7 @@ describe("a secret", () => {
         const result = parseInput(schema, value, BODY);
         return result.ok || !JSON.stringify(result.issues).includes(CANARY);
       }),
-      { numRuns: 1000 },
+      { numRuns: rounds({ gate: 200, full: 2_000 }) },
     );
   });
 });

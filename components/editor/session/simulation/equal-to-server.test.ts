@@ -64,7 +64,7 @@ test("whatever is done here and by others, what is seen is what the server has o
       expect(outbox.entries).toEqual([]);
       expect(drawn(session.store.getState())).toEqual(drawn(browser.server.content));
     }),
-    { numRuns: rounds({ gate: 300, full: 3_000 }) },
+    { numRuns: rounds({ gate: 100, full: 3_000 }) },
   );
 });
 
@@ -87,6 +87,6 @@ test("all of it undone is what there was, here and on the server", async () => {
       expect(drawn(browser.server.content)).toEqual(before);
       expect(drawn(session.store.getState())).toEqual(before);
     }),
-    { numRuns: rounds({ gate: 300, full: 3_000 }) },
+    { numRuns: rounds({ gate: 100, full: 3_000 }) },
   );
 });

@@ -223,6 +223,6 @@ test("whatever happens, every gesture is on the server exactly once, or in a lis
         expect(Object.fromEntries(nodes)).toEqual(Object.fromEntries(content.nodes));
       }
     }),
-    { numRuns: rounds({ gate: 300, full: 3_000 }) },
+    { numRuns: rounds({ gate: 100, full: 3_000 }) },
   );
 });
