@@ -23,6 +23,8 @@ export default defineConfig({
     // Loading the sources anew for each file takes longer than most files run. No file may leave a mark on the next: what it
     // replaces it puts back, and nothing of ours keeps state in a module.
     isolate: false,
+    // The usual second is too short on a busy machine; the limit of the test is what ends a wait for something that never comes.
+    expect: { poll: { timeout: 50_000 } },
     // Files that leave a mark are found by running in another order each time.
     ...(IS_FULL && { sequence: { shuffle: { files: true }, seed: TEST_SEED } }),
     // By default a core is left to whoever watches. Tests that ask a database wait for it half of the time.

@@ -183,6 +183,7 @@ describe("exploring", () => {
   });
 
   test("what no condition can tell apart hides nothing: whatever page is come to without that, is come to with it", () => {
+    const numRuns = rounds({ gate: 100, full: 1_000 });
     let whole = 0;
     fc.assert(
       fc.property(fc.oneof(randomStory, { weight: 2, arbitrary: randomWorldStory }), (told) => {
@@ -195,9 +196,9 @@ describe("exploring", () => {
           expect(reduced.has(likeness(page)), `${likeness(page)} is hidden`).toBe(true);
         }
       }),
-      { numRuns: rounds({ gate: 100, full: 1_000 }) },
+      { numRuns },
     );
-    expect(whole).toBeGreaterThan(300);
+    expect(whole).toBeGreaterThan(0.6 * numRuns);
   });
 
   test("what a walk comes to is found", () => {

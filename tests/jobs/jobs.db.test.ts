@@ -104,7 +104,7 @@ describe("a job", () => {
     work([declared]);
     work([declared], { ...bench.services, jobs: testJobs(bench.database, bench.clock, bench.services.live.calls) });
     const id = await enqueue(declared, { n: 0 });
-    await expect.poll(() => stateOf(id), { timeout: 5_000 }).toBe("completed");
+    await expect.poll(() => stateOf(id)).toBe("completed");
     expect(pieces).toEqual([0, 1, 2, 3, 4, 5]);
   });
 

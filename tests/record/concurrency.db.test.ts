@@ -121,7 +121,7 @@ describe("many writers and readers on one project", () => {
     }
     const looks = await Promise.all(reads);
     process.stdout.write(`outcomes ${JSON.stringify([...outcomes])}, looks ${looks.join(", ")}\n`);
-    expect(outcomes.get("done")).toBeGreaterThan(WRITERS * 10);
+    expect(outcomes.get("done")).toBeGreaterThan((WRITERS * EACH) / 3);
     expect(outcomes.get("unavailable")).toBeGreaterThan(10);
     expect(outcomes.get("edit_conflict")).toBeGreaterThan(0);
     for (const count of looks) expect(count).toBeGreaterThan(3);

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export async function eventually<T>(
   read: () => Promise<T>,
   holds: (value: T) => boolean,
-  { about = "it", patienceMs = 20_000 }: { about?: string; patienceMs?: number } = {},
+  { about = "it", patienceMs = 50_000 }: { about?: string; patienceMs?: number } = {},
 ): Promise<T> {
   const deadline = performance.now() + patienceMs;
   for (;;) {

@@ -223,7 +223,7 @@ function DialoguesBody() {
         }}
       >
         <FolderPath path={open} onOpen={openFolder} />
-        <ListScreen
+        <ListScreen<ListedDialogue>
           list={DIALOGUES}
           source={source}
           {...view}
