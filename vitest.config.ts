@@ -8,8 +8,9 @@ const outside = ["node_modules/**", ".tmp/**", ".builds/**", ".data/**", ".next*
 const withDatabase = {
   globalSetup: ["tests/global-setup.ts"],
   exclude: outside,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // Some take half a minute of an idle machine's time in the full run; a hang is still found.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
 };
 
 /** Our sources get the copy of `graphql` that Node gives to the packages beside it: a schema of one copy is none to the other. */
