@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
-import { LRUCache } from "lru-cache";
 import { KnownPlaces } from "./known-places.ts";
 
 const dialect = new PgDialect();
@@ -23,21 +22,44 @@ export interface Matches {
 export class TotalsCache {
   /** Where pages ended that were asked for by offset. */
   readonly places = new KnownPlaces();
-  readonly #entries: LRUCache<string, Matches>;
+  readonly #entries = new Map<string, Matches>();
+  readonly #capacity: number;
+  #weight = 0;
 
   /** `capacity` is in entries, of which a kept id counts as one: 100,000 take 10 to 20 MB. */
   constructor(capacity = 100_000) {
-    const sizeCalculation = ({ ids }: Matches) => 1 + (ids?.length ?? 0);
-    this.#entries = new LRUCache({ maxSize: capacity, sizeCalculation });
+    this.#capacity = capacity;
   }
 
   get(key: string): Matches | undefined {
-    return this.#entries.get(key);
+    const matches = this.#entries.get(key);
+    if (matches !== undefined) {
+      this.#entries.delete(key);
+      this.#entries.set(key, matches);
+    }
+    return matches;
   }
 
   set(key: string, matches: Matches): void {
+    this.#drop(key);
     this.#entries.set(key, matches);
+    this.#weight += weightOf(matches);
+    for (const oldest of this.#entries.keys()) {
+      if (this.#weight <= this.#capacity) break;
+      this.#drop(oldest);
+    }
   }
+
+  #drop(key: string): void {
+    const matches = this.#entries.get(key);
+    if (matches === undefined) return;
+    this.#entries.delete(key);
+    this.#weight -= weightOf(matches);
+  }
+}
+
+function weightOf({ ids }: Matches): number {
+  return 1 + (ids?.length ?? 0);
 }
 
 /** The name of a count in the cache: a digest, so that large filters take no room. */
