@@ -1,6 +1,10 @@
 import { act } from "@testing-library/react";
 import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
-import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
+import {
+  PathnameContext,
+  PathParamsContext,
+  SearchParamsContext,
+} from "next/dist/shared/lib/hooks-client-context.shared-runtime";
 import { type ReactNode, useState } from "react";
 import { vi } from "vitest";
 import { smallContent } from "./editor/model/sample-content.ts";
@@ -69,19 +73,25 @@ interface StudioProps {
   readonly role?: Session["role"];
   /** What the address asks for. */
   readonly query?: string;
+  /** Project whose pages these are; null for the pages outside of all projects. */
+  readonly projectId?: string | null;
   readonly children: ReactNode;
 }
 
+const PARAMS = {};
+
 /** The pages of a project, for whoever is signed in. */
-export function Studio({ role = SESSION.role, query = "", children }: StudioProps) {
+export function Studio({ role = SESSION.role, query = "", projectId = PLACE.projectId, children }: StudioProps) {
   const [asked] = useState(() => new URLSearchParams(query));
   return (
     <AppRouterContext value={ROUTER as never}>
       <PathnameContext value="/">
         <SearchParamsContext value={asked}>
-          <StudioProviders session={{ ...SESSION, role }}>
-            <ProjectContext value={PLACE.projectId}>{children}</ProjectContext>
-          </StudioProviders>
+          <PathParamsContext value={PARAMS}>
+            <StudioProviders session={{ ...SESSION, role }}>
+              <ProjectContext value={projectId}>{children}</ProjectContext>
+            </StudioProviders>
+          </PathParamsContext>
         </SearchParamsContext>
       </PathnameContext>
     </AppRouterContext>

@@ -16,7 +16,8 @@ export const SAYS: Readonly<Record<Failure | "slow", RegExp>> = {
   "500": /could not be read/,
 };
 
-const REQUEST_ID = "req_of_a_story";
+/** Id of each refused request. */
+export const REQUEST_ID = "req_of_a_story";
 const WAIT_SECONDS = "30";
 const CODES: Readonly<Record<string, string>> = {
   "403": "forbidden",
@@ -25,33 +26,39 @@ const CODES: Readonly<Record<string, string>> = {
   "500": "internal_error",
 };
 
-function refusal(status: number) {
+/** An answer of the service: its status, its headers and its body. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Refuses a request of the studio with a status, once for each of its operations. */
+export function refusalOf(address: string, status: number): Answer {
   const message = "The service said no, in a sentence.";
   const problem = { code: CODES[status], message, request_id: REQUEST_ID, error: "Refused", detail: null };
-  return { error: { code: -32_000, message, data: { httpStatus: status, path: null, problem, detail: null } } };
-}
-
-const namesIn = (route: Route): string[] =>
-  (new URL(route.request().url()).pathname.split("/api/trpc/")[1] ?? "").split(",");
-const isBatch = (route: Route): boolean => new URL(route.request().url()).searchParams.has("batch");
-
-/** Answers a request with one body for each of its operations. */
-async function answer(route: Route, status: number, body: object): Promise<void> {
-  await route.fulfill({
+  const body = { error: { code: -32_000, message, data: { httpStatus: status, path: null, problem, detail: null } } };
+  return {
     status,
     headers: { "content-type": "application/json", ...(status === 429 && { "retry-after": WAIT_SECONDS }) },
-    body: JSON.stringify(isBatch(route) ? namesIn(route).map(() => body) : body),
-  });
+    body: JSON.stringify(isBatch(address) ? operationsIn(address).map(() => body) : body),
+  };
 }
+
+/** Names of the operations that a request of the studio asks for. */
+export const operationsIn = (address: string): string[] =>
+  (new URL(address).pathname.split("/api/trpc/")[1] ?? "").split(",");
+const isBatch = (address: string): boolean => new URL(address).searchParams.has("batch");
 
 /** Puts an empty answer where the screen's own read stands, and leaves the rest as the service said it. */
 async function empty(route: Route, { reads = "", empty: nothing }: Screen): Promise<void> {
-  const names = namesIn(route);
+  const address = route.request().url();
+  const names = operationsIn(address);
   if (nothing === undefined || !names.includes(reads)) return route.continue();
   const response = await route.fetch();
   const body = await response.json();
   const result = { result: { data: nothing.answer } };
-  const changed = isBatch(route) ? names.map((name, at) => (name === reads ? result : body[at])) : result;
+  const changed = isBatch(address) ? names.map((name, at) => (name === reads ? result : body[at])) : result;
   await route.fulfill({ response, body: JSON.stringify(changed) });
 }
 
@@ -64,6 +71,6 @@ export async function inState(page: Page, screen: Screen, state: State): Promise
     // A slow answer is one that has not come yet.
     if (state === "slow") return;
     if (state === "offline") return route.abort("internetdisconnected");
-    await answer(route, Number(state), refusal(Number(state)));
+    await route.fulfill(refusalOf(route.request().url(), Number(state)));
   });
 }

@@ -82,7 +82,7 @@ function DialogueLoading() {
       <Loading what="the dialogue" />
       <div className="flex min-h-0 grow" aria-hidden="true">
         <div className="hidden w-38 shrink-0 space-y-2 border-line border-e bg-panel p-4 lg:block">
-          {["w-24", "w-28", "w-20", "w-28", "w-16"].map((width) => (
+          {["w-24", "w-28", "w-20", "w-26", "w-16"].map((width) => (
             <Skeleton key={width} className={`h-4 ${width}`} />
           ))}
         </div>

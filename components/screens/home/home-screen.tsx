@@ -66,9 +66,13 @@ function HomeBody() {
   const steps = useFirstSteps();
   const troubles = useWebhookTroubles();
   const invited = useQuery(useApi().members.myInvitations.queryOptions({}));
-  // What stands above the projects is known before they are shown: nothing moves down under a pointer.
+  // What stands above the projects is known before they are shown: nothing moves down under a pointer. Troubles that could not be
+  // read are read again beside what is shown: hidden for it, their section would read them anew each time it comes back.
   const isReading =
-    projects === undefined || invited.isPending || troubles.isLoading || (sample === undefined && projects.length > 0);
+    projects === undefined ||
+    invited.isPending ||
+    (troubles.isLoading && !troubles.isFetched) ||
+    (sample === undefined && projects.length > 0);
   const latest = projects?.[0];
   useCommandHandlers({ "project.new": () => setCreating(true) });
   const importing = (

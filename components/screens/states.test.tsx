@@ -1,0 +1,182 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { SCREENS } from "../../e2e/screens.ts";
+import { FAILURES, type Failure, operationsIn, REQUEST_ID, refusalOf, SAYS } from "../../e2e/states.ts";
+import { Shell } from "../frame/shell/shell.tsx";
+import { Studio } from "../studio.fixture.tsx";
+import { DeletedList } from "./deleted/deleted-list.tsx";
+import { DialogueScreen } from "./dialogue/dialogue-screen.tsx";
+import { DialoguesScreen } from "./dialogues/dialogues-screen.tsx";
+import { HomeScreen } from "./home/home-screen.tsx";
+import { InboxScreen } from "./inbox/inbox-screen.tsx";
+import { KeysScreen } from "./keys/keys-screen.tsx";
+import { PeopleScreen } from "./people/people-screen.tsx";
+import { SettingsScreen } from "./project/settings-screen.tsx";
+import { ProjectMapScreen } from "./project-map/project-map-screen.tsx";
+import { ProviderKeysScreen } from "./provider-keys/provider-keys-screen.tsx";
+import { TimelineScreen } from "./timeline/timeline-screen.tsx";
+import { UsageScreen } from "./usage/usage-screen.tsx";
+import { VariablesScreen } from "./variables/variables-screen.tsx";
+import { ChooseProjectScreen } from "./webhooks/choose-project-screen.tsx";
+import type { Webhook } from "./webhooks/webhook-queries.ts";
+import { WebhookScreen } from "./webhooks/webhook-screen.tsx";
+import { WebhooksScreen } from "./webhooks/webhooks-screen.tsx";
+import { PlacesScreen } from "./world/places/places-screen.tsx";
+import { TableScreen } from "./world/table/table-screen.tsx";
+
+/** A screen as its route draws it. */
+interface Drawn {
+  readonly screen: ReactNode;
+  /** Whether it is a screen of the workspace, outside of all projects. */
+  readonly isOutside?: boolean;
+  readonly query?: string;
+}
+
+const webhook = <WebhookScreen webhookId="whk_1" />;
+
+/** Every screen that reads something, by its name in `e2e/screens.ts`. */
+const DRAWN: Readonly<Record<string, Drawn>> = {
+  home: { screen: <HomeScreen />, isOutside: true },
+  inbox: { screen: <InboxScreen />, isOutside: true },
+  "project-settings": { screen: <SettingsScreen /> },
+  dialogues: { screen: <DialoguesScreen /> },
+  places: { screen: <PlacesScreen /> },
+  characters: { screen: <TableScreen page="characters" /> },
+  things: { screen: <TableScreen page="things" /> },
+  timeline: { screen: <TimelineScreen /> },
+  people: { screen: <PeopleScreen />, isOutside: true },
+  "api-keys": { screen: <KeysScreen />, isOutside: true },
+  usage: { screen: <UsageScreen />, isOutside: true },
+  "webhooks-of-all-projects": { screen: <ChooseProjectScreen />, isOutside: true },
+  webhooks: { screen: <WebhooksScreen /> },
+  "provider-keys": { screen: <ProviderKeysScreen /> },
+  webhook: { screen: webhook },
+  delivery: { screen: webhook, query: "delivery=dlv_1" },
+  "webhook-settings": { screen: webhook, query: "tab=settings" },
+  "webhook-test": { screen: webhook, query: "tab=test" },
+  variables: { screen: <VariablesScreen /> },
+  deleted: {
+    screen: (
+      <Shell section="dialogues" title={<h1>Recently deleted</h1>}>
+        <DeletedList />
+      </Shell>
+    ),
+  },
+  "dialogue-canvas": { screen: <DialogueScreen graphId="dlg_1" /> },
+  "project-map": { screen: <ProjectMapScreen /> },
+};
+
+/** Reads that a screen needs besides its own before it can say that there is nothing. */
+const BESIDE: Readonly<Record<string, object>> = {
+  "entities.types": { types: [], total: 0, has_more: false },
+  "webhooks.get": {
+    webhook_id: "whk_1",
+    url: "https://tides.example/hooks",
+    events: ["*"],
+    active: true,
+    description: "",
+  } as Webhook,
+};
+
+/** A connection on which nothing comes. */
+class Silence extends EventTarget {
+  close(): void {}
+}
+
+/** Complaints of React, such as a key that two have. */
+const complain = vi.fn();
+
+beforeEach(() => {
+  complain.mockClear();
+  vi.spyOn(console, "error").mockImplementation(complain);
+  vi.stubGlobal("EventSource", Silence);
+});
+
+afterEach(() => expect(complain.mock.calls).toEqual([]));
+
+/** Makes the service answer each request of the studio in one way. */
+function answers(answer: (address: string) => Promise<Response>): void {
+  vi.stubGlobal("fetch", (input: string) => {
+    return answer(new URL(input, "http://studio.test").href);
+  });
+}
+
+const NEVER = () => new Promise<Response>(() => undefined);
+
+/** Makes every read go the way of the state. */
+function failWith(failure: Failure): void {
+  answers(async (address) => {
+    if (failure === "offline") throw new TypeError("Failed to fetch");
+    const { body, ...rest } = refusalOf(address, Number(failure));
+    return new Response(body, rest);
+  });
+}
+
+/** Answers the reads that are known, each in a request that others share, and refuses the others. */
+function answerOnly(known: Readonly<Record<string, object>>): void {
+  answers(async (address) => {
+    const { body } = refusalOf(address, 500);
+    const refused = JSON.parse(body);
+    const results = operationsIn(address).map((name, at) => {
+      const data = known[name];
+      return data === undefined ? ([refused].flat()[at] as object) : { result: { data } };
+    });
+    return Response.json(Array.isArray(refused) ? results : results[0]);
+  });
+}
+
+function draw(name: string) {
+  const { screen: drawn, isOutside = false, query = "" } = DRAWN[name] ?? { screen: null };
+  if (query !== "") window.history.replaceState(null, "", `/?${query}`);
+  const view = render(
+    <Studio role={OWNER} query={query} {...(isOutside && { projectId: null })}>
+      {drawn}
+    </Studio>,
+  );
+  return { ...view, main: () => within(screen.getByRole("main")) };
+}
+
+const OWNER = "owner";
+const RETRY = /^(Retry|Try again)$/;
+const READING = SCREENS.filter(({ reads }) => reads !== undefined);
+
+test("every screen that reads something is looked at", () => {
+  expect(Object.keys(DRAWN).toSorted()).toEqual(READING.map(({ name }) => name).toSorted());
+});
+
+describe.each(READING)("$name", ({ name, reads = "", empty }) => {
+  test("says what it waits for", async () => {
+    answers(NEVER);
+    const { main } = draw(name);
+    await waitFor(() => main().getAllByText(SAYS.slow));
+  });
+
+  test.each(FAILURES)("says what went wrong: %s", async (failure) => {
+    failWith(failure);
+    const { main } = draw(name);
+    await waitFor(() => main().getAllByText(SAYS[failure]));
+    if (failure === "500") main().getAllByText(new RegExp(REQUEST_ID));
+  });
+
+  test("reads again at once when it is told to", async () => {
+    failWith("500");
+    const { main } = draw(name);
+    await waitFor(() => main().getAllByRole("button", { name: RETRY }));
+    answers(NEVER);
+    const user = userEvent.setup();
+    for (const retry of main().getAllByRole("button", { name: RETRY })) await user.click(retry);
+    // Some screens read again by themselves after a while: what is pressed does not wait for that.
+    main().getAllByText(SAYS.slow);
+    expect(main().queryAllByRole("button", { name: RETRY })).toEqual([]);
+  });
+
+  if (empty !== undefined) {
+    test("says what to do when there is nothing in it", async () => {
+      answerOnly({ ...BESIDE, [reads]: empty.answer });
+      const { main } = draw(name);
+      await waitFor(() => main().getByText(empty.says));
+    });
+  }
+});
