@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { BROWSER_ARGUMENTS, browserPath } from "./e2e/browser.ts";
+import { IS_FULL } from "./tests/size.ts";
 
 /** Browser stories: `npm run test:e2e` starts the product for them. */
 export default defineConfig({
@@ -10,6 +11,8 @@ export default defineConfig({
   // is made for, because a story also waits: for pauses in typing, for frames, for answers.
   workers: 3,
   fullyParallel: true,
+  // Stories that the full run tells alone: in the gate, component tests hold what they hold.
+  ...(!IS_FULL && { grepInvert: /@full/ }),
   reporter: [["list"]],
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -40,7 +40,7 @@ export async function still(page: Page): Promise<void> {
     const rests = await paper.evaluate(async (element: HTMLElement) => {
       const before = element.style.transform;
       for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame);
-      return element.style.transform === before;
+      return element.style.transform === before && element.closest("[data-moving]") === null;
     });
     expect(rests).toBe(true);
   }).toPass({ intervals: [50] });

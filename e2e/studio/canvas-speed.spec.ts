@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { batchesOf, type LargeGraph, largeGraph } from "../../bench/canvas/graph.ts";
-import { openCanvas } from "../canvas.ts";
+import { openCanvas, saved } from "../canvas.ts";
 import { expect, test } from "../story.ts";
 import { tell } from "../studio-calls.ts";
 
@@ -108,7 +108,8 @@ test("dragging a card renders no other, and sends one batch when it is let go", 
   await expect.poll(() => sent).toEqual(["/api/trpc/dialogues.batch"]);
   await settled(page);
   expect(new Set([...(await commits(page)).nodes, id])).toEqual(new Set([id]));
-  await page.waitForTimeout(2_000);
+  // What is saved has nothing left to send.
+  await saved(page);
   expect(sent).toHaveLength(1);
 });
 

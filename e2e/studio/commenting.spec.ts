@@ -106,10 +106,9 @@ for (const colorScheme of themes("light")) {
   });
 }
 
-test("a comment that cannot be sent stays where it was written, and a deleted one comes back", async ({
-  page,
-  context,
-}) => {
+test("a comment that cannot be sent stays where it was written, and a deleted one comes back", {
+  tag: "@full",
+}, async ({ page, context }) => {
   await ferry(page);
   await page.keyboard.press("ControlOrMeta+;");
   const field = section(page).getByRole("textbox", { name: "Comment on the card" });

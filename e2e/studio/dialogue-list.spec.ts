@@ -50,7 +50,7 @@ test("goes through the list by keys, renames, duplicates, deletes and takes it b
   await expect(page).toHaveURL(/\/dialogues\/dlg_/);
 });
 
-test("says a number aloud before deleting very many", async ({ page }) => {
+test("says a number aloud before deleting very many", { tag: "@full" }, async ({ page }) => {
   const word = unique("Ember");
   await listOf(page, word, 22);
   await page.getByRole("checkbox", { name: "Select all dialogues" }).check();
@@ -64,7 +64,7 @@ test("says a number aloud before deleting very many", async ({ page }) => {
   await expect(row(page, `${word} 22`)).toBeVisible();
 });
 
-test("sorts and finds in the address, so that a link shows what its sender saw", async ({ page }) => {
+test("sorts and finds in the address, so that a link shows what its sender saw", { tag: "@full" }, async ({ page }) => {
   const word = unique("Quay");
   await listOf(page, word, 2);
   await page.getByRole("button", { name: "Name" }).click();
@@ -77,7 +77,7 @@ test("sorts and finds in the address, so that a link shows what its sender saw",
   await expect(page).not.toHaveURL(/q=/);
 });
 
-test("makes a dialogue and is in it", async ({ page }) => {
+test("makes a dialogue and is in it", { tag: "@full" }, async ({ page }) => {
   const word = unique("Pier");
   await listOf(page, word, 1);
   await page.getByRole("button", { name: "New dialogue" }).click();

@@ -166,7 +166,7 @@ test("declares the variable that a condition names and nobody declared", async (
   await expect(counts(page, "Problems: 2 errors 2 warnings")).toBeVisible();
 });
 
-test("looks at an earlier moment: problems are shown, and no fix acts", async ({ page }) => {
+test("looks at an earlier moment: problems are shown, and no fix acts", { tag: "@full" }, async ({ page }) => {
   const { project_id, graph_id } = await findPlace(page);
   const { last_seq } = await ask<{ last_seq: number }>(page, "projects.get", { project_id });
   await page.goto(`/projects/${project_id}/dialogues/${graph_id}?at=${last_seq}`);

@@ -30,7 +30,7 @@ const inspector = (page: Page) => page.getByRole("complementary", { name: "Inspe
 const choiceRow = (page: Page, words: string) =>
   inspector(page).getByRole("listitem", { name: new RegExp(`: ${words}$`) });
 
-test("writes a card’s words and choices in the inspector", async ({ page }) => {
+test("writes a card’s words and choices in the inspector", { tag: "@full" }, async ({ page }) => {
   const dialogue = await openGate(page);
   const panel = inspector(page);
   await panel.getByLabel("Title").fill("The salt gate");
@@ -50,7 +50,7 @@ test("writes a card’s words and choices in the inspector", async ({ page }) =>
   });
 });
 
-test("leads a choice to a card that is made on the spot, and goes there", async ({ page }) => {
+test("leads a choice to a card that is made on the spot, and goes there", { tag: "@full" }, async ({ page }) => {
   const dialogue = await openGate(page);
   await choiceRow(page, "Wait")
     .getByRole("button", { name: /leads to: Nowhere yet/ })
@@ -81,7 +81,7 @@ test("puts the choices in another order, with the keys and by dragging", async (
   await expect.poll(words).toEqual(["Knock", "Wait"]);
 });
 
-test("makes a character of a name, and the label is gone", async ({ page }) => {
+test("makes a character of a name, and the label is gone", { tag: "@full" }, async ({ page }) => {
   const dialogue = await openGate(page);
   const name = `Old Brine ${Date.now().toString(36)}`;
   const speaker = inspector(page).getByRole("combobox", { name: "Speaker" });
@@ -166,7 +166,7 @@ test("goes on along the first choice with Ctrl+Enter, and goes on writing", asyn
   });
 });
 
-test("changes several cards at once, and takes it back at once", async ({ page }) => {
+test("changes several cards at once, and takes it back at once", { tag: "@full" }, async ({ page }) => {
   const dialogue = await openGate(page);
   await page.getByRole("application").focus();
   await page.keyboard.press("ControlOrMeta+a");
@@ -198,7 +198,7 @@ test("makes the panel wider with the keys, and it stays so", async ({ page }) =>
   expect((await inspector(page).boundingBox())?.width).toBe(504);
 });
 
-test("names and colours a group, and describes the dialogue", async ({ page }) => {
+test("names and colours a group, and describes the dialogue", { tag: "@full" }, async ({ page }) => {
   const dialogue = await openGate(page);
   const panel = inspector(page);
   await page.getByRole("application").focus();

@@ -1,8 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { registry } from "#server/operations.ts";
 import { NOT_IN_TIME } from "#tests/contract/studio-reads.ts";
-import { IS_FULL } from "#tests/size.ts";
 import { openCanvas, shownNode } from "../canvas.ts";
+import { drawn } from "../drawn.ts";
 import { graveFindings } from "../looks.ts";
 import { choice, idOf, makeDialogue, nodeAt, nodeOf } from "../own-dialogue.ts";
 import { findSample, type PreparedSample, prepareSample } from "../sample.ts";
@@ -87,11 +87,14 @@ async function pressKeys(page: Page): Promise<void> {
 const inProject = SCREENS.filter(
   ({ isOverlay, address }) => isOverlay !== true && address({ project: "prj" } as PreparedSample).includes("/prj/"),
 );
-/** Screens whose controls are pressed in the gate; all of them are in the full run. */
-const IN_GATE = new Set(["dialogues", "places", "characters", "timeline", "variables", "dialogue-canvas", "moments"]);
+/** Screens whose controls are pressed: in the gate the one with the most of them and one that is drawn. */
+const PRESSED = new Set([
+  ...inProject.filter(({ name }) => name === "dialogue-canvas"),
+  ...drawn(inProject, 1, ({ name }) => name),
+]);
 
 test.describe("looking back, on every screen", () => {
-  for (const screen of inProject.filter(({ name }) => IS_FULL || IN_GATE.has(name))) {
+  for (const screen of PRESSED) {
     test(`nothing of now is shown and nothing can be written: ${screen.name}`, async ({ page }) => {
       const sample = await prepareSample(page);
       try {

@@ -139,7 +139,9 @@ test("walks 5,376 places by keys, moves a region, sees the paths follow, and loo
   await expect(page.getByRole("menuitem", { name: /^Delete/ })).toHaveAttribute("aria-disabled", "true");
 });
 
-test("opens a place with 5,000 others in it by one request, and goes to the last of them", async ({ page }) => {
+test("opens a place with 5,000 others in it by one request, and goes to the last of them", { tag: "@full" }, async ({
+  page,
+}) => {
   await page.goto(address());
   const archipelago = await make(page, "Archipelago");
   const islands = Array.from({ length: 5_000 }, (_, at) => ({

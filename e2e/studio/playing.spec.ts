@@ -143,9 +143,9 @@ test("is told of a dead end and of a choice that goes nowhere, connects it, and 
   );
 });
 
-test("goes on in another dialogue with what was visited, on its canvas when asked, and begins anew there only when asked", async ({
-  page,
-}) => {
+test("goes on in another dialogue with what was visited, on its canvas when asked, and begins anew there only when asked", {
+  tag: "@full",
+}, async ({ page }) => {
   const [ferry, inn, bank] = [idOf("node"), idOf("node"), idOf("node")];
   const asked = { id: `cnd_${inn.slice(5)}`, fn: "visited", args: [{ ref: inn }] };
   const there = await makeDialogue(page, "The far bank", [

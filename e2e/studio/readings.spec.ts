@@ -83,7 +83,9 @@ test("keeps a reading, is told whose change made it another, takes that back, an
   await expect(count(page, "1 reading diverged")).toHaveCount(0);
 });
 
-test("takes what is read now as expected, renames a reading, deletes it and has it back", async ({ page }) => {
+test("takes what is read now as expected, renames a reading, deletes it and has it back", { tag: "@full" }, async ({
+  page,
+}) => {
   const dialogue = await gate(page);
   await keepWayIn(page, "The way in");
   const line = player(page).locator("li").filter({ hasText: "You are let in." });
@@ -101,7 +103,9 @@ test("takes what is read now as expected, renames a reading, deletes it and has 
   await expect(row).toContainText("The way in");
 });
 
-test("while looking back, readings are told as they were and nothing of them can be changed", async ({ page }) => {
+test("while looking back, readings are told as they were and nothing of them can be changed", { tag: "@full" }, async ({
+  page,
+}) => {
   const dialogue = await gate(page);
   await keepWayIn(page, "The way in");
   const { last_seq } = await ask<{ last_seq: number }>(page, "projects.get", { project_id: workspace().project });

@@ -139,17 +139,24 @@ test("names a moment, looks back at it with every control shut, and restores the
   expect(checkpoints.some((each) => each.name === name)).toBe(false);
 });
 
+/** Waits until the clock shows another second. */
+async function nextSecond(page: Page): Promise<void> {
+  const second = Math.floor(Date.now() / 1_000);
+  await page.waitForFunction((before) => Math.floor(Date.now() / 1_000) > before, second);
+}
+
 test("restores a dialogue to a time", async ({ page }) => {
   const dialogue = await openOwn(page, "Tide table");
   await openMoments(page);
   await moments(page).getByRole("button", { name: "Restore…" }).press("Enter");
   await expect(moments(page)).toContainText("Choose a day and a time.");
-  // The clock of the field has whole seconds: one passes between what was and what is.
+  // The clock of the field has whole seconds: one begins between what was made and the moment, and one between it and what is.
+  await nextSecond(page);
   const then = await page.evaluate(() => {
     const now = new Date();
     return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
   });
-  await page.waitForTimeout(1_100);
+  await nextSecond(page);
   await shownNode(page, "A rope.").click();
   await page.keyboard.press("Delete");
   await dialogue.expectRecorded((recorded) => expect(recorded.nodes).toHaveLength(1));

@@ -57,7 +57,10 @@ test("two people edit two fields of one card: both are there and nobody is asked
   await context.close();
 });
 
-test("two people edit one text: both versions are shown, and “Keep mine” decides", async ({ page, browser }) => {
+test("two people edit one text: both versions are shown, and “Keep mine” decides", { tag: "@full" }, async ({
+  page,
+  browser,
+}) => {
   const { dialogue, nodes: nodeIds } = await makeNodes(page, "Conflict", 1);
   const { context, page: hers } = await openFor(browser, await makeColleague());
   const mine = await sitDown(page, dialogue, nodeIds[0] ?? "");
@@ -159,9 +162,9 @@ test("an expired sign-in keeps every word, and they are saved after signing in a
   await dialogue.expectRecorded(({ nodes }) => expect(nodes[0]?.text).toBe("Written after the sign-in ended."));
 });
 
-test("a poison gesture blocks nothing behind it, and its words can be copied, tried again, dropped", async ({
-  page,
-}) => {
+test("a poison gesture blocks nothing behind it, and its words can be copied, tried again, dropped", {
+  tag: "@full",
+}, async ({ page }) => {
   const { dialogue, nodes: nodeIds } = await makeNodes(page, "Poison", 3);
   const { words, pill, title } = await sitDown(page, dialogue, nodeIds[0] ?? "");
   await words.fill("Good, before.");
@@ -183,10 +186,9 @@ test("a poison gesture blocks nothing behind it, and its words can be copied, tr
   await expect(pill).toHaveText(/^Saved/);
 });
 
-test("with full storage, writing goes on and the pill says that changes are only in this tab", async ({
-  page,
-  context,
-}) => {
+test("with full storage, writing goes on and the pill says that changes are only in this tab", {
+  tag: "@full",
+}, async ({ page, context }) => {
   const { dialogue, nodes: nodeIds } = await makeNodes(page, "No storage", 1);
   await page.addInitScript(() => {
     IDBObjectStore.prototype.put = () => {
@@ -203,7 +205,9 @@ test("with full storage, writing goes on and the pill says that changes are only
   await expect(page.getByText("Changes are kept only in this tab")).toBeHidden({ timeout: 10_000 });
 });
 
-test("an answer that is lost: the same batch goes out again and changes nothing more", async ({ page }) => {
+test("an answer that is lost: the same batch goes out again and changes nothing more", { tag: "@full" }, async ({
+  page,
+}) => {
   const { dialogue, nodes } = await makeNodes(page, "Resent", 1);
   const { words, pill } = await sitDown(page, dialogue, nodes[0] ?? "");
   const sent: string[] = [];

@@ -179,11 +179,12 @@ test("a link that was changed, revoked or has run out says what to do, as does o
   const { project: project_id } = workspace();
   const dialogue = await ferry(page);
   const revoked = await makeLink(page, dialogue);
-  const brief = await makeLink(page, dialogue, { expires_at: new Date(Date.now() + 1_000).toISOString() });
+  const end = Date.now() + 1_000;
+  const brief = await makeLink(page, dialogue, { expires_at: new Date(end).toISOString() });
   await tell(page, "shares.revoke", { project_id, share_id: revoked.id });
   const phone = await reader(page);
   const wrong = `${revoked.token.slice(0, -1)}${revoked.token.endsWith("a") ? "b" : "a"}`;
-  await phone.waitForTimeout(1_100);
+  await phone.waitForFunction((until) => Date.now() > until, end);
   for (const token of [revoked.token, brief.token, wrong]) {
     await phone.goto(`/play#${token}`);
     await expect(phone.getByRole("heading", { name: "This link opens nothing any more" })).toBeVisible();
@@ -352,7 +353,7 @@ test("a moment is released on the timeline, shared from the list, and its releas
   await expect(share(page).getByText("opens nothing: the moment is not released")).toHaveCount(0);
 });
 
-test("a viewer sees the links and opens none", async ({ page, context }) => {
+test("a viewer sees the links and opens none", { tag: "@full" }, async ({ page, context }) => {
   await page.goto("/");
   const dialogue = await ferry(page);
   await makeLink(page, dialogue);
@@ -367,7 +368,9 @@ test("a viewer sees the links and opens none", async ({ page, context }) => {
   await expect(row.getByRole("button", { name: /^Revoke/ })).toHaveAccessibleDescription(/Viewers read/);
 });
 
-test("the author sees the way each reader took on the canvas, and how many took which", async ({ page }) => {
+test("the author sees the way each reader took on the canvas, and how many took which", { tag: "@full" }, async ({
+  page,
+}) => {
   await page.goto("/");
   const dialogue = await ferry(page);
   const { token } = await makeLink(page, dialogue);

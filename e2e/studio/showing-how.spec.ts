@@ -73,7 +73,7 @@ test("is shown the shortest real way to a card, and told why there is none to an
   await expect(panel(page)).toHaveCount(0);
 });
 
-test("hears that it is undecided, looks further, and gives up with Escape", async ({ page }) => {
+test("hears that it is undecided, looks further, and gives up with Escape", { tag: "@full" }, async ({ page }) => {
   const { dialogue, bar, purse } = await tollHouse(page);
   const rich = { id: `cnd_${bar.slice(5)}`, op: "gte", args: [{ var: purse }, { lit: 500_000 }] };
   const node = (await dialogue.recorded()).nodes.find(({ id }) => id === bar);

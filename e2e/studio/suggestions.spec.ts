@@ -79,7 +79,7 @@ test("steps through ghosts with Tab, and takes one, edits one and rejects the re
   await expect(shownNode(page, "It opens.")).toBeVisible();
 });
 
-test("rejects all of a suggestion, and the dialogue is as it was", async ({ page }) => {
+test("rejects all of a suggestion, and the dialogue is as it was", { tag: "@full" }, async ({ page }) => {
   const { dialogue } = await proposed(page, "Rejecting");
   const before = await dialogue.recorded();
   await openCanvas(page, dialogue.url);

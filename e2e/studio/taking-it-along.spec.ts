@@ -68,7 +68,7 @@ test("takes a dialogue out of its row's menu in each format, and reads first wha
   expect(lines[3]).toMatch(new RegExp(`^${id},${HALL},,end,"",Through the gate.,draft,'=Pay two coins$`));
 });
 
-test("takes several dialogues at once, as an archive or as one table", async ({ page }) => {
+test("takes several dialogues at once, as an archive or as one table", { tag: "@full" }, async ({ page }) => {
   const gate = await story(page, "Toll bridge, day");
   const well = await makeDialogue(page, "Toll bridge, night", [nodeAt(0, 0, { text: "Drink." })]);
   await page.goto(`/projects/${workspace().project}/dialogues?q=Toll+bridge`);
@@ -87,7 +87,9 @@ test("takes several dialogues at once, as an archive or as one table", async ({ 
   for (const { id } of [gate, well]) expect(table).toContain(`\r\n${id},`);
 });
 
-test("takes the open dialogue out of its page, with what was only just written, and prints it", async ({ page }) => {
+test("takes the open dialogue out of its page, with what was only just written, and prints it", {
+  tag: "@full",
+}, async ({ page }) => {
   const { url } = await story(page, "Toll bridge, day");
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute("data-printed", "true");
@@ -117,7 +119,7 @@ test.describe("the clipboard", () => {
   test.use({ permissions: ["clipboard-read", "clipboard-write"] });
   const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-  test("copies links and IDs by one key from a list, a page and what was found", async ({ page }) => {
+  test("copies links and IDs by one key from a list, a page and what was found", { tag: "@full" }, async ({ page }) => {
     const { id, url } = await story(page, "Toll bridge, day");
     await page.goto(`/projects/${workspace().project}/dialogues?q=Toll+bridge`);
     await row(page, "Toll bridge, day").focus();

@@ -13,7 +13,7 @@ async function openVariables(page: Page, query = ""): Promise<string> {
   return url;
 }
 
-test("makes a variable; what the server refuses is said at its field", async ({ page }) => {
+test("makes a variable; what the server refuses is said at its field", { tag: "@full" }, async ({ page }) => {
   const taken = await makeVariable(page, { name: variableName("tide") });
   const name = variableName("mood");
   await openVariables(page);
@@ -84,7 +84,9 @@ test("deletes a used variable after reading where it is used, and brings it back
   await removeVariable(page, id);
 });
 
-test("finds and sorts variables; the address says so, and the keys go through the rows", async ({ page }) => {
+test("finds and sorts variables; the address says so, and the keys go through the rows", { tag: "@full" }, async ({
+  page,
+}) => {
   const word = variableName("zz");
   const ids: string[] = [];
   for (const end of ["c", "a", "b"]) ids.push((await makeVariable(page, { name: `${word}_${end}` })).id);
