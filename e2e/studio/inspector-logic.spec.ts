@@ -92,7 +92,7 @@ test("gives somebody an item by a choice, and sees while playing that it opens a
   await expect(player.getByRole("table", { name: /Changed in the world/ })).toHaveCount(0);
 });
 
-test("sees who leads to a card and what it reads and writes, and goes there", async ({ page }) => {
+test("sees who leads to a card and what it reads and writes, and goes there", { tag: "@full" }, async ({ page }) => {
   const open = await makeVariable(page, { name: variableName("gate_open"), type: "boolean" });
   const gate = nodeAt(0, 0, { title: "The gate" });
   const street = nodeAt(-400, 0, {

@@ -105,7 +105,7 @@ test("makes a character of a name, and the label is gone", { tag: "@full" }, asy
   expect(entities.map((each) => each.name)).toContain(name);
 });
 
-test("gives every line with a label to the character who is called that", async ({ page }) => {
+test("gives every line with a label to the character who is called that", { tag: "@full" }, async ({ page }) => {
   const dialogue = await openGate(page);
   const name = `Mara ${Date.now().toString(36)}`;
   const project_id = workspace().project;

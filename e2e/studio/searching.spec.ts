@@ -51,9 +51,9 @@ test("finds every line of one speaker in all dialogues, and goes from one to the
   await expect(panel(page).getByRole("status")).toHaveText("1 card");
 });
 
-test("finds words, cards that use a variable, and cards with a problem; says when nothing matches", async ({
-  page,
-}) => {
+test("finds words, cards that use a variable, and cards with a problem; says when nothing matches", {
+  tag: "@full",
+}, async ({ page }) => {
   const word = `sillwater${Date.now().toString(36)}`;
   const dialogue = await makeDialogue(page, "Looked through", [
     nodeAt(0, 0, {
@@ -98,7 +98,9 @@ async function makeGathered(page: Page, name: string, group: string, note: strin
   return dialogue;
 }
 
-test("finds a dialogue, a group and a note by their words, and shows each where it is", async ({ page }) => {
+test("finds a dialogue, a group and a note by their words, and shows each where it is", { tag: "@full" }, async ({
+  page,
+}) => {
   const word = `ebbmark${Date.now().toString(36)}`;
   const here = await makeGathered(page, "Tides", `Harbour ${word}`, `Ask Ana what ${word} means.`);
   const there = await makeGathered(page, `The ${word} bell`, "Tower", `Is ${word} a place?`);

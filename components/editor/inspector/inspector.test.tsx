@@ -15,7 +15,11 @@ function showInspector(answers: Answers = {}) {
     id: "node_gate",
     title: "The gate",
     text: "The old gate creaks.",
-    branches: [{ ...branch("br_knock", "Knock"), target_node_id: "node_ferry" }, branch("br_wait", "Wait")],
+    speaker_label: "Mara",
+    branches: [
+      { ...branch("br_knock", "Knock"), target_node_id: "node_ferry", conditions: [{ id: "cond_a", var: "var_open" }] },
+      branch("br_wait", "Wait"),
+    ],
   });
   const ferry = sampleNode({ id: "node_ferry", kind: "end", text: "The ferryman looks up." });
   const content = smallContent();
@@ -143,4 +147,46 @@ test("the dialogue is named and described, and a card is chosen that it starts w
     description: "A gate, and who keeps it.",
     start_node_id: "node_gate",
   });
+});
+
+test("uses say who leads to a card, what it reads and writes, and lead there", async () => {
+  const { panel, user, select } = showInspector({
+    "variables.list": () => ({
+      variables: [{ id: "var_open", name: "gate_open", type: "boolean", description: "", enum_values: [] }],
+      total: 1,
+      has_more: false,
+    }),
+  });
+  await select("node_ferry");
+  await user.click(panel().getByRole("tab", { name: "Uses" }));
+  panel().getByText("Knock");
+  await user.click(panel().getByRole("button", { name: "The gate" }));
+  panel().getByRole("heading", { name: "The gate" });
+  const open = await panel().findByRole("link", { name: "gate_open" });
+  expect(open.getAttribute("href")).toMatch(/\/variables\?variable=var_open$/);
+});
+
+test("every line with a label is given to the character who is called that, and taken back", async () => {
+  const sent: unknown[] = [];
+  const { panel, user } = showInspector({
+    "entities.list": () => ({
+      entities: [{ id: "ent_mara", name: "Mara", type: "character", properties: {} }],
+      total: 1,
+      has_more: false,
+    }),
+    "dialogues.speakers": () => ({ speakers: [{ speaker_label: "Mara", lines: 2 }], total: 1, has_more: false }),
+    "dialogues.matchSpeaker": (input) => {
+      sent.push(input);
+      return { matched: 2, seq: 9 };
+    },
+    "dialogues.unmatchSpeaker": (input) => {
+      sent.push(input);
+      return { restored: 2, left: 0 };
+    },
+  });
+  await user.click(await panel().findByRole("button", { name: "Match 2 lines labelled ‘Mara’ to Mara" }));
+  await screen.findByText("2 lines are Mara’s now.");
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await screen.findByText("2 lines are labelled ‘Mara’ again.");
+  expect(sent).toMatchObject([{ speaker_label: "Mara", entity_id: "ent_mara" }, { seq: 9 }]);
 });
