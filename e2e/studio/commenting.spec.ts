@@ -40,7 +40,6 @@ for (const colorScheme of themes("light")) {
     page,
     browser,
   }) => {
-    test.setTimeout(120_000);
     await page.emulateMedia({ colorScheme });
     const mira = await makeColleague();
     const { dialogue } = await ferry(page);

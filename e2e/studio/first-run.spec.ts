@@ -1,7 +1,5 @@
 import { expect, test } from "../story.ts";
 
-test.setTimeout(120_000);
-
 test("the first visit asks one thing, and Write lands in The Salt Gate; a mended fault ticks the first step", async ({
   page,
 }) => {

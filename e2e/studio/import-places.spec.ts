@@ -23,7 +23,7 @@ const line = ({ external_id, name, properties, parent_external_id }: Place) =>
 
 test("loads the places of ISO 3166 from a file, children before their parents", async ({ page }) => {
   test.skip(!existsSync(ISO_FILES.countries), "the places are not here");
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const places = readPlaces(ISO_FILES).toReversed();
   await choose(page, "place", "places.csv", ["code,name,category,parent", ...places.map(line)].join("\n"));
   await expect(page.getByRole("region", { name: "places.csv" })).toContainText("5,376 rows");

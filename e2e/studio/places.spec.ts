@@ -41,7 +41,6 @@ test("walks 5,376 places by keys, moves a region, sees the paths follow, and loo
   page,
 }) => {
   test.skip(!existsSync(ISO_FILES.countries), "the places are not here");
-  test.setTimeout(120_000);
   await page.goto(address());
   const { project } = workspace();
   await makeIsoPlaces(page);

@@ -106,7 +106,6 @@ test("a change under the caret waits until it is asked for", async ({ page, brow
 const OFFLINE_MS = rounds({ gate: 2_000, full: 60_000 });
 
 test("some time offline with fifty edits, then back", async ({ page, context }) => {
-  test.setTimeout(180_000);
   const { dialogue, nodes: nodeIds } = await makeNodes(page, "Offline", 1);
   const { words, title, pill } = await sitDown(page, dialogue, nodeIds[0] ?? "");
   await context.setOffline(true);
@@ -133,8 +132,6 @@ test("some time offline with fifty edits, then back", async ({ page, context }) 
 });
 
 test("an expired sign-in keeps every word, and they are saved after signing in again", async ({ page, context }) => {
-  // Three sign-ins and two waits for another tab to be heard of.
-  test.setTimeout(180_000);
   const { dialogue, nodes: nodeIds } = await makeNodes(page, "Signed out", 1);
   const ana = await makeColleague();
   const { words, pill } = await sitDown(page, dialogue, nodeIds[0] ?? "");

@@ -14,7 +14,6 @@ const ZOOMED = { width: 720, height: 450 };
 const USUAL = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-test.setTimeout(120_000);
 // The page is signed in by itself; the story’s own is not used.
 test.use({ isSignedIn: false, workspaceOf: "file" });
 
@@ -32,7 +31,7 @@ test.beforeAll(async ({ browser }) => {
   });
   await signInto(context, owner);
   page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   page.on("pageerror", (error) => thrown.push(error.message));
   page.on("console", (message) => {
     if (/content security policy/i.test(message.text())) thrown.push(message.text());

@@ -18,7 +18,6 @@ test("finds all islands of one country, saves and copies them, and Back takes a 
   context,
 }) => {
   test.skip(!existsSync(ISO_FILES.countries), "the places are not here");
-  test.setTimeout(120_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { project } = workspace();
   await page.goto(`/projects/${project}/places`);
