@@ -9,9 +9,11 @@ import { cookieNames } from "#server/auth/session.ts";
 import { readConfig } from "#server/config.ts";
 import { compose } from "#server/context.ts";
 import type { PlanName } from "#server/features/access/plans.ts";
-import { provisionMember, provisionWorkspace } from "#server/features/access/provision.ts";
+import { type Person, provisionMember, provisionWorkspace } from "#server/features/access/provision.ts";
 import type { Role } from "#server/kernel/scope.ts";
+import type { Db } from "#server/record/database.ts";
 import { seedSaltGate } from "#server/seed/seed-salt-gate.ts";
+import { copyProject, tablesOf } from "./sample-copies.ts";
 import type { StoryPerson, StoryWorkspace } from "./workspace.ts";
 
 /** Everybody's; hashing it is made slow on purpose, so it is done once. */
@@ -38,12 +40,27 @@ const emailOf = (word: string): string => {
   return `${word}-${people}@salt-gate.example`;
 };
 
+const provision = (db: Db, plan: PlanName, owner: Person) =>
+  provisionWorkspace(db, Date.now(), { name: "The Brack Coast", plan, owner, key: null });
+
+/** The Salt Gate as it is written through the operations, once; workspaces get copies of it. */
+async function writeSample() {
+  const owner = { email: emailOf("owner"), name: "Demo owner", passwordHash };
+  const { writes } = services.database;
+  const { workspaceId: workspace } = await writes.transaction("write", (db) => provision(db, "demo", owner));
+  const home = { project: await seedSaltGate(services, workspace), workspace };
+  return { home, tables: await writes.transaction("write", (db) => tablesOf(db, home)) };
+}
+
+const sample = writeSample();
+
 async function makeWorkspace(plan: PlanName = "demo"): Promise<StoryWorkspace> {
   const person = { email: emailOf("owner"), name: "Demo owner", passwordHash };
-  const { workspaceId, userId } = await services.database.writes.transaction("write", (db) =>
-    provisionWorkspace(db, Date.now(), { name: "The Brack Coast", plan, owner: person, key: null }),
-  );
-  const project = await seedSaltGate(services, workspaceId);
+  const { home, tables } = await sample;
+  const { workspaceId, userId, project } = await services.database.writes.transaction("write", async (db) => {
+    const made = await provision(db, plan, person);
+    return { ...made, project: await copyProject(db, tables, home, made.workspaceId) };
+  });
   return { id: workspaceId, project, owner: await personOf(workspaceId, userId, person.email, person.name) };
 }
 
