@@ -78,10 +78,11 @@ function enter(root: string, n: FeatureNames): void {
   );
 }
 
-/** Where screens are listed: the tabs of their section, those that are looked at in every state, and whose stories see them. */
+/** Where screens are listed: the tabs of their section, those that are looked at, their states, and whose stories see them. */
 const SCREEN_LISTS = {
   tabs: "components/frame/shell/section-tabs.tsx",
   screens: "e2e/screens.ts",
+  states: "components/screens/states.test.tsx",
   stories: "scripts/changed-stories.ts",
 } as const;
 
@@ -98,6 +99,15 @@ function enterScreen(root: string, n: FeatureNames): void {
   edit(root, SCREEN_LISTS.screens, (text) =>
     text.replace(/ {2}\{\n {4}name: "deleted",/, (next) => `${screenEntry(n)}${next}`),
   );
+  edit(root, SCREEN_LISTS.states, (text) => {
+    const path = `./${n.kebabPlural}/${n.kebabPlural}-screen.tsx`;
+    const key = n.kebabPlural.includes("-") ? `"${n.kebabPlural}"` : n.kebabPlural;
+    const imports = [...text.matchAll(/^import .* from "(\.\/[^"]+)";$/gm)];
+    const next = imports.find(([, other = ""]) => other > path)?.[0] ?? "/** A screen";
+    return text
+      .replace(next, `import { ${n.pascalPlural}Screen } from "${path}";\n${next}`)
+      .replace(/ {2}deleted: \{/, (entry) => `  ${key}: { screen: <${n.pascalPlural}Screen /> },\n${entry}`);
+  });
   edit(root, SCREEN_LISTS.stories, (text) =>
     text.replace(
       / {2}"domain\/export\/"/,

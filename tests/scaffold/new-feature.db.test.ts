@@ -72,6 +72,7 @@ describe("a feature that was generated", () => {
       "app/(studio)/projects/[project_id]/lore-entries",
       "components/frame/shell",
       "components/screens/lore-entries",
+      "components/screens/states.test.tsx",
       "e2e",
       "scripts",
     );
