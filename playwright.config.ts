@@ -11,10 +11,10 @@ export default defineConfig({
   // is made for, because a story also waits: for pauses in typing, for frames, for answers.
   workers: 3,
   fullyParallel: true,
-  // Stories that the full run tells alone: in the gate, component tests hold what they hold.
+  // Component tests check in the gate what these stories check: they run at full size alone.
   ...(!IS_FULL && { grepInvert: /@full/ }),
   reporter: [["list"]],
-  // Only what never comes is given up: how soon something comes is no matter of a machine that others use too.
+  // Limits for what never happens; a busy machine takes several times as long as an idle one.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   use: {

@@ -43,7 +43,7 @@ const emailOf = (word: string): string => {
 const provision = (db: Db, plan: PlanName, owner: Person) =>
   provisionWorkspace(db, Date.now(), { name: "The Brack Coast", plan, owner, key: null });
 
-/** The Salt Gate as it is written through the operations, once; workspaces get copies of it. */
+/** Writes the Salt Gate through the operations, once: workspaces get copies of it. */
 async function writeSample() {
   const owner = { email: emailOf("owner"), name: "Demo owner", passwordHash };
   const { writes } = services.database;

@@ -78,7 +78,7 @@ function enter(root: string, n: FeatureNames): void {
   );
 }
 
-/** Where screens are listed: the tabs of their section, those that are looked at, their states, and whose stories see them. */
+/** Files that list screens: tabs of a section, screens for stories, screens for tests of their states, stories of a folder. */
 const SCREEN_LISTS = {
   tabs: "components/frame/shell/section-tabs.tsx",
   screens: "e2e/screens.ts",
@@ -103,7 +103,7 @@ function enterScreen(root: string, n: FeatureNames): void {
     const path = `./${n.kebabPlural}/${n.kebabPlural}-screen.tsx`;
     const key = n.kebabPlural.includes("-") ? `"${n.kebabPlural}"` : n.kebabPlural;
     const imports = [...text.matchAll(/^import .* from "(\.\/[^"]+)";$/gm)];
-    const next = imports.find(([, other = ""]) => other > path)?.[0] ?? "/** A screen";
+    const next = imports.find(([, other = ""]) => other > path)?.[0] ?? "/** A screen with";
     return text
       .replace(next, `import { ${n.pascalPlural}Screen } from "${path}";\n${next}`)
       .replace(/ {2}deleted: \{/, (entry) => `  ${key}: { screen: <${n.pascalPlural}Screen /> },\n${entry}`);

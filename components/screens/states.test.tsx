@@ -26,8 +26,8 @@ import { WebhooksScreen } from "./webhooks/webhooks-screen.tsx";
 import { PlacesScreen } from "./world/places/places-screen.tsx";
 import { TableScreen } from "./world/table/table-screen.tsx";
 
-/** A screen as its route draws it. */
-interface Drawn {
+/** A screen with what its route gives it. */
+interface ScreenCase {
   readonly screen: ReactNode;
   /** Whether it is a screen of the workspace, outside of all projects. */
   readonly isOutside?: boolean;
@@ -37,7 +37,7 @@ interface Drawn {
 const webhook = <WebhookScreen webhookId="whk_1" />;
 
 /** Every screen that reads something, by its name in `e2e/screens.ts`. */
-const DRAWN: Readonly<Record<string, Drawn>> = {
+const CASES: Readonly<Record<string, ScreenCase>> = {
   home: { screen: <HomeScreen />, isOutside: true },
   inbox: { screen: <InboxScreen />, isOutside: true },
   "project-settings": { screen: <SettingsScreen /> },
@@ -68,7 +68,7 @@ const DRAWN: Readonly<Record<string, Drawn>> = {
   "project-map": { screen: <ProjectMapScreen /> },
 };
 
-/** Reads that a screen needs besides its own before it can say that there is nothing. */
+/** Answers to further reads that a screen waits for before it says that it is empty. */
 const BESIDE: Readonly<Record<string, object>> = {
   "entities.types": { types: [], total: 0, has_more: false },
   "webhooks.get": {
@@ -85,7 +85,7 @@ class Silence extends EventTarget {
   close(): void {}
 }
 
-/** Complaints of React, such as a key that two have. */
+/** Warnings of React, such as two children with one key. */
 const complain = vi.fn();
 
 beforeEach(() => {
@@ -105,7 +105,7 @@ function answers(answer: (address: string) => Promise<Response>): void {
 
 const NEVER = () => new Promise<Response>(() => undefined);
 
-/** Makes every read go the way of the state. */
+/** Makes every read fail in one way. */
 function failWith(failure: Failure): void {
   answers(async (address) => {
     if (failure === "offline") throw new TypeError("Failed to fetch");
@@ -114,7 +114,7 @@ function failWith(failure: Failure): void {
   });
 }
 
-/** Answers the reads that are known, each in a request that others share, and refuses the others. */
+/** Answers these operations and refuses all others, also within one batch. */
 function answerOnly(known: Readonly<Record<string, object>>): void {
   answers(async (address) => {
     const { body } = refusalOf(address, 500);
@@ -128,11 +128,11 @@ function answerOnly(known: Readonly<Record<string, object>>): void {
 }
 
 function draw(name: string) {
-  const { screen: drawn, isOutside = false, query = "" } = DRAWN[name] ?? { screen: null };
+  const { screen: element, isOutside = false, query = "" } = CASES[name] ?? { screen: null };
   if (query !== "") window.history.replaceState(null, "", `/?${query}`);
   const view = render(
     <Studio role={OWNER} query={query} {...(isOutside && { projectId: null })}>
-      {drawn}
+      {element}
     </Studio>,
   );
   return { ...view, main: () => within(screen.getByRole("main")) };
@@ -143,7 +143,7 @@ const RETRY = /^(Retry|Try again)$/;
 const READING = SCREENS.filter(({ reads }) => reads !== undefined);
 
 test("every screen that reads something is looked at", () => {
-  expect(Object.keys(DRAWN).toSorted()).toEqual(READING.map(({ name }) => name).toSorted());
+  expect(Object.keys(CASES).toSorted()).toEqual(READING.map(({ name }) => name).toSorted());
 });
 
 describe.each(READING)("$name", ({ name, reads = "", empty }) => {
@@ -167,7 +167,7 @@ describe.each(READING)("$name", ({ name, reads = "", empty }) => {
     answers(NEVER);
     const user = userEvent.setup();
     for (const retry of main().getAllByRole("button", { name: RETRY })) await user.click(retry);
-    // Some screens read again by themselves after a while: what is pressed does not wait for that.
+    // Checked at once: some screens also read again by themselves after a while.
     main().getAllByText(SAYS.slow);
     expect(main().queryAllByRole("button", { name: RETRY })).toEqual([]);
   });

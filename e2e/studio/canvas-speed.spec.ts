@@ -108,7 +108,7 @@ test("dragging a card renders no other, and sends one batch when it is let go", 
   await expect.poll(() => sent).toEqual(["/api/trpc/dialogues.batch"]);
   await settled(page);
   expect(new Set([...(await commits(page)).nodes, id])).toEqual(new Set([id]));
-  // What is saved has nothing left to send.
+  // Nothing is left to send once everything is saved.
   await saved(page);
   expect(sent).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { IS_FULL } from "#tests/size.ts";
-import { drawn } from "../drawn.ts";
+import { gateSample } from "../gate-sample.ts";
 import { graveFindings, overhang, themes } from "../looks.ts";
 import { expect, test } from "../story.ts";
 
@@ -25,8 +25,8 @@ const PAGES = [
   "/no-such-page",
 ];
 
-/** Pages that are looked at: in the gate some of them, drawn by its seed. */
-const LOOKED_AT = new Set(drawn(PAGES, 5, (path) => path));
+/** Pages that this run checks: all of them in the full run, a sample in the gate. */
+const CHECKED = new Set(gateSample(PAGES, 5, (path) => path));
 
 /** Of the sections of a page that are made alike, so many at its top and at its end are looked at closely in the gate. */
 const FEW = 4;
@@ -46,7 +46,7 @@ async function leaveFew(page: Page): Promise<void> {
 }
 
 for (const [at, path] of PAGES.entries()) {
-  if (!LOOKED_AT.has(path)) continue;
+  if (!CHECKED.has(path)) continue;
   for (const colorScheme of themes(at % 2 === 0 ? "light" : "dark")) {
     test(`${path} is there for everyone, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { registry } from "#server/operations.ts";
 import { NOT_IN_TIME } from "#tests/contract/studio-reads.ts";
 import { openCanvas, shownNode } from "../canvas.ts";
-import { drawn } from "../drawn.ts";
+import { gateSample } from "../gate-sample.ts";
 import { graveFindings } from "../looks.ts";
 import { choice, idOf, makeDialogue, nodeAt, nodeOf } from "../own-dialogue.ts";
 import { findSample, type PreparedSample, prepareSample } from "../sample.ts";
@@ -87,10 +87,10 @@ async function pressKeys(page: Page): Promise<void> {
 const inProject = SCREENS.filter(
   ({ isOverlay, address }) => isOverlay !== true && address({ project: "prj" } as PreparedSample).includes("/prj/"),
 );
-/** Screens whose controls are pressed: in the gate the one with the most of them and one that is drawn. */
+/** Screens whose controls are pressed: all of them in the full run, the one with most controls and one more in the gate. */
 const PRESSED = new Set([
   ...inProject.filter(({ name }) => name === "dialogue-canvas"),
-  ...drawn(inProject, 1, ({ name }) => name),
+  ...gateSample(inProject, 1, ({ name }) => name),
 ]);
 
 test.describe("looking back, on every screen", () => {

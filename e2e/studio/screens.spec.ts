@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { IS_FULL } from "#tests/size.ts";
-import { drawn } from "../drawn.ts";
 import { unseenStops } from "../focus-stops.ts";
+import { gateSample } from "../gate-sample.ts";
 import { graveFindings, overhang, themes } from "../looks.ts";
 import { type PreparedSample, prepareSample } from "../sample.ts";
 import { SCREENS, type Screen } from "../screens.ts";
@@ -66,15 +66,15 @@ const named = ({ name }: Screen): string => name;
 const alone = SCREENS.filter(({ isOverlay }) => isOverlay !== true);
 const overlays = SCREENS.filter(({ isOverlay }) => isOverlay === true);
 /**
- * Screens that are looked at: in the gate some of them, drawn by its seed. What each of the others says in every state is a matter of
- * `components/screens/states.test.tsx`, and other stories go through it.
+ * Screens that this run checks: all of them in the full run, a sample in the gate. The words of every screen in every state are checked
+ * in both runs by `components/screens/states.test.tsx`.
  */
-const LOOKED_AT = new Set([...drawn(alone, 6, named), ...drawn(overlays, 6, named)]);
+const CHECKED = new Set([...gateSample(alone, 6, named), ...gateSample(overlays, 6, named)]);
 
 for (const [at, screen] of SCREENS.entries()) {
-  if (!LOOKED_AT.has(screen)) continue;
+  if (!CHECKED.has(screen)) continue;
   const looked = themes(at % 2 === 0 ? "light" : "dark");
-  // What lies over a screen has its own width; how it fits others is a matter of the full run.
+  // Overlays are measured at one narrow width in the gate.
   const narrow = screen.isOverlay === true && !IS_FULL ? [PHONE] : [ZOOMED, PHONE];
 
   test.describe(screen.name, () => {

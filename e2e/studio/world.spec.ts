@@ -99,7 +99,7 @@ test("writes a profile in place: values, a new property, a relationship, and tak
 test("sees what a colleague writes into the profile that is open", async ({ page }) => {
   await page.goto(`/projects/${workspace().project}/characters`);
   const ana = await make(page, "character", "Ana Vel", { mood: "calm" });
-  // From the sequence that is named here on, nothing that happens is missed.
+  // The stream begins at a sequence: nothing after it is missed.
   const followed = page.waitForRequest(/\/api\/trpc\/record\.stream/);
   await page.goto(`/projects/${workspace().project}/characters/${ana.id}`);
   const details = page.getByRole("region", { name: "Details" });

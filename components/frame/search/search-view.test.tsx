@@ -15,7 +15,7 @@ afterEach(() => {
   show.mockClear();
 });
 
-/** What the service finds: in which dialogue, what it is, and where the words stand in it. */
+/** A match as the service answers it. */
 function match(subject_type: string, graph_id: string, subject_id: string, excerpt: string, more: object = {}) {
   const at = excerpt.indexOf(WORD);
   const ranges = at < 0 ? [] : [{ start: at, end: at + WORD.length }];

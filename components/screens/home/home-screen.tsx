@@ -66,8 +66,8 @@ function HomeBody() {
   const steps = useFirstSteps();
   const troubles = useWebhookTroubles();
   const invited = useQuery(useApi().members.myInvitations.queryOptions({}));
-  // What stands above the projects is known before they are shown: nothing moves down under a pointer. Troubles that could not be
-  // read are read again beside what is shown: hidden for it, their section would read them anew each time it comes back.
+  // What stands above the projects is known before they are shown: nothing moves down under a pointer. While
+  // troubles that failed are read again, home stays: their section, shown anew, would read them once more, without end.
   const isReading =
     projects === undefined ||
     invited.isPending ||
