@@ -14,6 +14,8 @@ const ZOOMED = { width: 720, height: 450 };
 const USUAL = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
+// The few screens of the gate are checked in one worker: a workspace with webhooks that were answered takes seconds to make.
+test.describe.configure({ mode: IS_FULL ? "parallel" : "default" });
 // The page is signed in by itself; the story’s own is not used.
 test.use({ isSignedIn: false, workspaceOf: "file" });
 
