@@ -174,6 +174,8 @@ test("looks at a dialogue as it was, sees what bringing it back would change, an
   expect(await graveFindings(page)).toEqual([]);
   await preview.getByRole("button", { name: "Cancel" }).click();
   await expect(page).toHaveURL(/[?&]at=\d+/);
+  // The frame is drawn anew with the dialogue of that moment: a press on the one before it would be lost.
+  await expect(shownNode(page, "A rope.")).toBeVisible();
   await page.getByRole("button", { name: "Restore this dialogue to here…" }).click();
   await preview.getByRole("button", { name: "Restore the dialogue" }).click();
   await expect(page).not.toHaveURL(/[?&](at|restore)=/);
