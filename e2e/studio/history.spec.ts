@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { openCanvas } from "../canvas.ts";
+import { openCanvas, shownNode } from "../canvas.ts";
 import { makeDialogue, nodeAt, nodeOf } from "../own-dialogue.ts";
 import { expect, test } from "../story.ts";
 
@@ -57,6 +57,8 @@ test("sees the project as it was, changes nothing there, and comes back", async 
     .last()
     .click();
   await expect(page).toHaveURL(/[?&]at=\d+/);
+  // The dialogue of that moment is drawn anew with everything around it.
+  await expect(shownNode(page, "The old gate creaks.")).toBeVisible();
   await inspector(page).getByRole("tab", { name: "Write" }).click();
   const text = inspector(page).getByLabel("Text");
   await expect(text).toHaveValue("The old gate creaks.");

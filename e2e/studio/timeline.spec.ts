@@ -55,6 +55,7 @@ test("reads who did what, looks back to before a move, and comes back", async ({
   await page.screenshot({ path: ".tmp/looks/profile-compared.png" });
   await page.goto(`/projects/${project_id}/timeline?at=${at}`);
   await page.getByRole("button", { name: "Back to now" }).click();
+  await expect(page).not.toHaveURL(/[?&]at=/);
 
   // By the keyboard, from bar to bar; nothing is read before Enter.
   const ribbon = page.getByRole("slider", { name: "Moment" });
@@ -64,6 +65,7 @@ test("reads who did what, looks back to before a move, and comes back", async ({
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/[?&]at=\d+/);
   await page.getByRole("button", { name: "Back to now" }).click();
+  await expect(page).not.toHaveURL(/[?&]at=/);
 
   await page.getByRole("combobox", { name: "What" }).selectOption("Named moments");
   await expect(page).toHaveURL(/kind=checkpoint/);
