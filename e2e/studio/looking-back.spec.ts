@@ -141,6 +141,7 @@ test("comes back from an earlier moment to the same card, with the caret where i
     .last()
     .click();
   await expect(page.getByText(/Looking back to/)).toBeVisible();
+  await expect(shownNode(page, "The old gate creaks.")).toBeVisible();
   await inspector.getByRole("tab", { name: "Write" }).click();
   await expect(text).toHaveValue("The old gate creaks.");
   await page.getByRole("button", { name: "Back to now" }).click();
