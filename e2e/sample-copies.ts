@@ -3,7 +3,7 @@ import { ID_PREFIXES, newId } from "#server/kernel/ids.ts";
 import type { Db } from "#server/record/database.ts";
 
 /** A project and the workspace it lies in. */
-export interface HomeOfProject {
+interface HomeOfProject {
   readonly project: string;
   readonly workspace: string;
 }

@@ -27,7 +27,7 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 /** An answer of the service: its status, its headers and its body. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
