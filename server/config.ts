@@ -7,7 +7,7 @@ import { isRange } from "./outbound/ranges.ts";
 import { POOL_SIZES } from "./record/pool-sizes.ts";
 import { type KeptSecrets, keptSecrets } from "./start/secrets.ts";
 
-/** Everything that the environment decides. Nothing else reads it. */
+/** Configuration of a process. Nothing else reads the environment. */
 export interface Config {
   readonly environment: "development" | "production" | "test";
   readonly host: string;
@@ -24,7 +24,7 @@ export interface Config {
   readonly writeConnections: number;
   /** The origin that links are made of, without a slash at its end. */
   readonly publicUrl: string;
-  /** How many proxies in front of us are trusted to name the client's address. */
+  /** Number of proxies in front of us that are trusted to name the client's address. */
   readonly trustedProxies: number;
   /** Ranges of addresses that requests to tenants' URLs may go to beside public ones. */
   readonly outboundAllow: readonly string[];
@@ -38,7 +38,7 @@ export interface Config {
   readonly encryptionKey: Buffer;
   /** A key that is accepted too, while `encryptionKey` takes its place. */
   readonly previousEncryptionKey: Buffer | null;
-  /** How Stripe is reached; null where no payments are taken. */
+  /** Settings of Stripe; null where no payments are taken. */
   readonly stripe: StripeSettings | null;
   /** Starts every cookie's name, so that two instances on one host do not sign each other out. */
   readonly cookiePrefix: string;
@@ -137,7 +137,7 @@ const variables = z.object({
     .default("https://api.stripe.com"),
 });
 
-/** What may not be shown when it is wrong. */
+/** Variables whose value is not shown in messages about mistakes. */
 const HIDDEN = new Set([
   "DATABASE_URL",
   "DATABASE_DIRECT_URL",

@@ -49,7 +49,7 @@ import { createStudio, type Studio } from "./trpc/mount.ts";
 import { createRouter } from "./trpc/router.ts";
 import { Worker } from "./worker/worker.ts";
 
-/** Everything one process consists of, apart from its listener. */
+/** Composition of one process, apart from its listener. */
 export interface Fabula {
   readonly config: Config;
   readonly services: Services;
@@ -58,7 +58,7 @@ export interface Fabula {
   readonly app: App;
   /** The studio's own API. */
   readonly studio: Studio;
-  /** What signing in needs. */
+  /** Parts that signing in needs. */
   readonly signIn: SignInParts;
   /** The client's address from the headers of a request that came to a page or a route of Next. */
   addressOf(headers: Headers): string;
@@ -76,31 +76,31 @@ export interface Parts {
   clock?: Clock;
   /** Whether the database server is up, as far as whoever supervises it knows. */
   isDatabaseUp?: () => boolean;
-  /** Where this service is reached, when it differs from the configuration (a port the system chose). */
+  /** Public address of this service, when it differs from the configuration (a port the system chose). */
   publicUrl?: string;
   /** Whether every request comes through our own listener, so that what it says about the client can be believed. */
   hasListener?: boolean;
   /** The port our listener has, when it differs from the configuration. */
   listenerPort?: number;
-  /** How names are looked up for requests to tenants' URLs, and whom such requests trust. */
+  /** Name resolution for requests to tenants' URLs, and the certificate authorities that such requests trust. */
   outbound?: Pick<OutboundParts, "resolve" | "authorities">;
-  /** How many failed authentications an address has. */
+  /** Limit on failed authentications per address. */
   failureLimit?: FailureLimit;
-  /** How many requests an address has where no key is asked for. */
+  /** Requests allowed per address where no key is needed. */
   visits?: number;
-  /** How patient streams are, where that differs from the usual. */
+  /** Timings of streams that differ from the default. */
   liveTimings?: Partial<LiveTimings>;
-  /** How patient deliveries are, where that differs from the usual; false sends none from this process. */
+  /** Timings of deliveries that differ from the default; false sends none from this process. */
   deliveries?: Partial<DeliveryTimings> | false;
-  /** How patient generation sessions are, where that differs from the usual; false carries none on in this process. */
+  /** Timings of generation sessions that differ from the default; false runs none in this process. */
   sessions?: Partial<SessionTimings> | false;
-  /** How often what was counted of requests is written, in milliseconds, where that differs from the usual. */
+  /** Interval at which counted usage is written, in milliseconds, where it differs from the default. */
   usageFlushMs?: number;
 }
 
-/** How many of the connections for reading documents of GraphQL may hold at once: each holds one until it is answered. */
+/** Share of the reading connections that GraphQL documents may hold at once: each holds one until it is answered. */
 const GRAPHQL_SHARE = 0.8;
-/** How long `/ready` waits for the database. */
+/** Longest wait of `/ready` for the database. */
 const PING_PATIENCE_MS = 2_000;
 
 /** Puts a process together. Nothing connects before the first query. */

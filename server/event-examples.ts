@@ -11,7 +11,7 @@ const SUPERSEDED = {
   superseded_reason: "She went down at the old moon and came back.",
 };
 
-/** What the catalogue of event kinds shows, by subject type; what is left out is as in a new subject. */
+/** Examples in the catalogue of event kinds, by subject type; absent fields are as in a new subject. */
 export const EVENT_EXAMPLES: Readonly<Record<string, EventExample>> = {
   project: {
     state: { name: "The Salt Gate", mode: "test" },

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from "node:net";
 
 /**
- * What a client's address is counted under: an IPv4 address itself, an IPv6 address by its first 64 bits, because one
- * customer has all the rest. Everything that is no address shares one name.
+ * Returns the key under which a client's address is counted: an IPv4 address itself, an IPv6 address by its first 64
+ * bits, because one customer has all the rest. Texts that are no address share one key.
  */
 export function addressKey(address: string): string {
   const bare = address.split("%", 1)[0] ?? "";

@@ -3,9 +3,9 @@ import { sql } from "drizzle-orm";
 import { Problem } from "../kernel/problem.ts";
 import type { Db } from "../record/database.ts";
 
-/** How often something secret may be tried for one subject. */
+/** Limit on attempts at a secret for one subject. */
 export interface AttemptLimit {
-  /** What is counted for, such as `email:ana@example.com`; stored as a digest. */
+  /** Subject of the count, such as `email:ana@example.com`; stored as a digest. */
   readonly subject: string;
   readonly attempts: number;
 }

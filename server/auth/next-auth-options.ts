@@ -14,7 +14,7 @@ import { refusedSignIn } from "./sign-in-refusal.ts";
 const THIRTY_DAYS_SECONDS = 30 * 24 * 60 * 60;
 const SIGN_IN_PAGE = "/sign-in";
 
-/** What signing in needs of the process. */
+/** Parts of the process that signing in needs. */
 export interface SignInParts extends SignInServices {
   readonly log: Log;
   readonly authenticator: SessionHolders;
@@ -23,9 +23,9 @@ export interface SignInParts extends SignInServices {
   readonly clientIp: (headers: Record<string, string>) => string;
 }
 
-/** What whoever sets cookies of their own wants to know. */
+/** Listener for code that sets cookies of its own. */
 export interface SignInListener {
-  /** Somebody with this e-mail has just signed in. */
+  /** Called after somebody with this e-mail has signed in. */
   signedIn?(email: string): void;
   /** The session is in this workspace from now on. */
   opened?(workspaceId: string): void;

@@ -1,4 +1,7 @@
-/** What the studio asks of next-auth. Its own pages, which have no policy, and its list of providers are not among it. */
+/**
+ * Routes of next-auth that the studio uses. Its own pages, which have no content security policy, and its list of
+ * providers are not served.
+ */
 const SERVED: ReadonlySet<string> = new Set([
   "GET csrf",
   "GET session",

@@ -2,7 +2,7 @@ import { getToken } from "next-auth/jwt";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 
-/** What sessions need of the configuration. */
+/** Settings that sessions need. */
 export interface SessionConfig {
   /** Signs and encrypts sessions. */
   readonly authSecret: string;
@@ -16,11 +16,11 @@ export interface SessionConfig {
 export interface SessionHolders {
   /** Throws 401 for a session of another version, or of someone who is no longer a member. */
   byUser(userId: string, workspaceId: string | null, sessionVersion: number): Promise<Caller>;
-  /** Who somebody is in a workspace; null for who is no member of it. */
+  /** Returns a person as a caller of a workspace; null for somebody who is no member of it. */
   memberOf(userId: string, workspaceId: string): Promise<Caller | null>;
 }
 
-/** Whom a session's cookie names. Whether that still holds is for the authenticator to say. */
+/** Claims of a session's cookie. The authenticator decides whether they still hold. */
 export interface SessionClaims {
   readonly userId: string;
   readonly workspaceId: string;
@@ -64,7 +64,7 @@ export async function sessionCaller(
   return holders.byUser(claims.userId, claims.workspaceId, claims.sessionVersion);
 }
 
-/** What the session's cookie says, or null when there is none or it is not ours. */
+/** Reads the claims of the session's cookie; null when there is none or it is not ours. */
 export async function sessionClaims(
   request: { readonly headers: Headers },
   config: SessionConfig,

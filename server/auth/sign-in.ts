@@ -7,7 +7,7 @@ import { type AttemptLimit, beginAttempt, forgiveAttempt } from "./attempts.ts";
 import { normalEmail } from "./email.ts";
 import { isPassword } from "./passwords.ts";
 
-/** Who signed in, as their session says it. */
+/** Signed-in person, as their session names them. */
 export interface SignedIn {
   readonly userId: string;
   readonly workspaceId: string;
@@ -31,11 +31,11 @@ export interface OpenInvitation {
   readonly workspace_id: string;
   /** For someone new. */
   readonly name: string;
-  /** Of someone new's first password; null where none was given. */
+  /** Hash of a new person's first password; null where none was given. */
   readonly password_hash: string | null;
 }
 
-/** How an invitation lets in somebody who is a member nowhere. */
+/** Admission of people without a membership by invitation. */
 export interface Invitations {
   /** The open invitations of an e-mail, oldest first. */
   openFor(db: Db, email: string, now: number): Promise<OpenInvitation[]>;
@@ -48,14 +48,14 @@ export interface Invitations {
   ): Promise<{ userId: string; sessionVersion: number } | null>;
 }
 
-/** What signing in stands on. */
+/** Services that signing in needs. */
 export interface SignInServices {
   readonly database: Database;
   readonly clock: Clock;
   readonly invitations: Invitations;
 }
 
-/** Where somebody signs in from. */
+/** Origin of a sign-in. */
 export interface SignInOrigin {
   readonly clientIp: string;
   /** The id of a device on which this person has signed in before; null for any other. */

@@ -5,7 +5,7 @@ import { prettyJson } from "./pretty-json.ts";
 export interface CodeSample {
   /** Language of the code, for its colours. */
   language: "sh" | "ts" | "python";
-  /** What it is called. */
+  /** Title of the sample. */
   title: string;
   code: string;
 }

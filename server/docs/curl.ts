@@ -1,6 +1,6 @@
 import { prettyJson } from "./pretty-json.ts";
 
-/** What a command needs to know of an operation. */
+/** Properties of an operation that a command needs. */
 export interface CurlRequest {
   method: string;
   path: string;

@@ -14,7 +14,7 @@ interface IndexSection {
   links: IndexLink[];
 }
 
-/** Everything the documentation holds, by group. Without a reference the rest can still be read. */
+/** Returns the index of the documentation, by group. Without a reference the rest can still be read. */
 export function documentationIndex(reference: ApiReference | null): { title: string; sections: IndexSection[] }[] {
   const plain = (title: string, links: IndexLink[]) => ({ title, sections: [{ title: null, href: null, links }] });
   return [

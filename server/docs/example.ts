@@ -49,7 +49,7 @@ export function exampleOf(document: OpenApiDocument, media: OpenApiMedia, path =
     : made(document, media.schema, { field: "", owner: lastIdIn(path), open: [] });
 }
 
-/** Where a value stands: its field's name, the component around it, and the components being made further out. */
+/** Location of a value: its field's name, the component around it, and the components being made further out. */
 interface Place {
   field: string;
   owner: string | null;
@@ -123,7 +123,7 @@ function textFor(schema: JsonSchema, { field, owner }: Place): string {
   return TEXTS[field] ?? (field === "" ? "text" : field.replaceAll("_", " "));
 }
 
-/** What the last id in a path is the id of: `entity` for `…/entities/{entity_id}/history`. */
+/** Returns the subject of the last id in a path: `entity` for `…/entities/{entity_id}/history`. */
 function lastIdIn(path: string): string | null {
   const name = [...path.matchAll(/\{(\w+)_id\}/g)].at(-1)?.[1] ?? null;
   return name === "graph" ? "dialogue" : name === "node" ? "dialogue_node" : name;

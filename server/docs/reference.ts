@@ -38,7 +38,7 @@ export interface ReferenceArea {
 }
 
 export interface ReferenceOperation {
-  /** Its address on the page. */
+  /** Fragment of its address on the page. */
   id: string;
   method: string;
   path: string;
@@ -51,7 +51,7 @@ export interface ReferenceOperation {
   response: {
     status: string;
     object: string | null;
-    /** Other operations answer the same object: it is described once, on the page of objects. */
+    /** Whether other operations answer the same object: it is described once, on the page of objects. */
     isShared: boolean;
     fields: Field[];
     variants: Variant[];
@@ -67,7 +67,7 @@ export interface ReferenceOperation {
 export interface ReferenceObject {
   name: string;
   description: string | null;
-  /** It stands in requests, so it matters which fields are needed. */
+  /** Whether it is part of requests, so that it matters which fields are required. */
   isSent: boolean;
   fields: Field[];
   variants: Variant[];

@@ -101,7 +101,10 @@ function inside(walk: Walk, schema: JsonSchema): { fields: Field[]; variants: Va
   return element === null ? { fields: [], variants: [] } : inside(next, element);
 }
 
-/** Only forms with something inside, or a name that leads there, are worth a list; `string or integer` is said by the type. */
+/**
+ * Returns the forms worth a list: those with fields inside, or a name that links to them; `string or integer` is told
+ * by the type.
+ */
 function variantsOf(walk: Walk, forms: readonly JsonSchema[]): Variant[] {
   const variants = forms.map((form) => {
     const { name } = resolveSchema(walk.document, form);
@@ -110,7 +113,7 @@ function variantsOf(walk: Walk, forms: readonly JsonSchema[]): Variant[] {
   return variants.some(({ fields, object }) => fields.length > 0 || object !== null) ? variants : [];
 }
 
-/** What tells a form from its neighbours: the fields that can have only one value, else its type. */
+/** Returns the title that tells a form from its neighbours: the fields with only one possible value, else its type. */
 function titleOf(document: OpenApiDocument, form: JsonSchema): string {
   const { schema } = resolveSchema(document, form);
   const fixed = Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {

@@ -1,7 +1,7 @@
 import { type JsonSchema, type OpenApiDocument, resolveSchema } from "./openapi-document.ts";
 
 const ID = /^\^\(?([a-z]+)_/;
-/** How the schemas write "no control characters, no line breaks". */
+/** Pattern by which schemas express "no control characters, no line breaks". */
 const SINGLE_LINE = /^\^\[\^\\u0000-/;
 
 /** A schema without its null form, and whether it had one. */
@@ -51,7 +51,7 @@ function alternatives(names: string[]): string {
   return different.length < 2 ? different.join("") : `${different.slice(0, -1).join(", ")} or ${different.at(-1)}`;
 }
 
-/** What a schema demands beyond its type, a phrase each. */
+/** Returns the constraints of a schema beyond its type, a phrase each. */
 export function factsOf(document: OpenApiDocument, schema: JsonSchema): string[] {
   const facts: string[] = [];
   const length = range(schema.minLength, schema.maxLength);

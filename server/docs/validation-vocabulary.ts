@@ -2,9 +2,9 @@
 export interface MistakeKind {
   /** The item's `type`; a group of like-named ones is written together. */
   types: readonly string[];
-  /** When it is said. */
+  /** Condition under which the message is sent. */
   when: string;
-  /** What `ctx` holds, by name. */
+  /** Names of the fields of `ctx`. */
   ctx: readonly string[];
 }
 

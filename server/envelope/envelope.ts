@@ -12,7 +12,7 @@ import { keyIdOf, openWith, sealWith, UnopenedSecret } from "./sealed-text.ts";
 export interface SecretOwner {
   readonly workspaceId: string;
   readonly mode: Mode;
-  /** What the secret is for: `webhook`, `billing`, `provider`. */
+  /** Purpose of the secret: `webhook`, `billing`, `provider`. */
   readonly purpose: string;
   readonly rowId: string;
 }
@@ -27,10 +27,10 @@ interface DataKeyRow extends Record<string, unknown> {
 const DATA_KEY_BYTES = 32;
 /** Opened data keys kept, so that signing thousands of deliveries asks the database once a workspace. */
 const KEPT = 1_000;
-/** How long one is kept: an erased data key opens nothing after that. */
+/** Time that an opened data key is cached: an erased one opens nothing after that. */
 const KEPT_MS = 5 * 60_000;
 
-/** What a data key is wrapped with besides its own text, so that no workspace's key opens as another's. */
+/** Returns the authenticated data of a wrapped data key, so that no workspace's key opens as another's. */
 export function aboutDataKey(workspaceId: string, id: string): string[] {
   return ["data key", workspaceId, id];
 }

@@ -45,7 +45,7 @@ export class KeyEncryptionKeys {
   }
 }
 
-/** Nothing can be learned about a key from its fingerprint, which stands in tables and messages. */
+/** Names a key by its fingerprint, which stands in tables and messages and tells nothing about the key. */
 function named(bytes: Uint8Array): KeyEncryptionKey {
   const digest = createHmac("sha256", bytes).update("fabula key encryption key").digest("hex");
   return { id: `kek_${digest.slice(0, 16)}`, bytes };

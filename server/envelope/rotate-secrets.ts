@@ -14,7 +14,7 @@ interface WrappedKey extends Record<string, unknown> {
   readonly wrapped: string;
 }
 
-/** What a rotation did. */
+/** Result of a rotation. */
 export interface Rotation {
   /** Data keys that the current key wraps from now on. */
   readonly rewrapped: number;

@@ -3,14 +3,16 @@ import { GraphQLError } from "graphql";
 import { type Incident, refuse } from "../http/respond.ts";
 import { PROBLEMS } from "../kernel/problem-catalogue.ts";
 
-/** How an answer's errors become those of the interface. */
+/** Options for translating an answer's errors into those of the interface. */
 export interface ErrorOptions {
   readonly incident: Incident;
   /** Leaves out what a name may have been meant to be. */
   readonly hideSuggestions: boolean;
 }
 
-/** What yoga reads from an error: the response's status and headers. With `spec` a client that asks for plain JSON is sent 200. */
+/**
+ * Response status and headers that yoga reads from an error. With `spec` a client that asks for plain JSON is sent 200.
+ */
 interface HttpExtension {
   status?: number;
   headers?: Record<string, string>;
@@ -58,8 +60,8 @@ function coded(error: GraphQLError, options: ErrorOptions, decides: boolean): Gr
 }
 
 /**
- * What GraphQL says of a value that does not fit, without the value: nobody knows here which of them are secret, and the sender
- * knows what they sent.
+ * Removes quoted values from a message of GraphQL: it is not known here which of them are secret, and the sender knows
+ * what they sent.
  */
 function withoutValues(message: string): string {
   return message
@@ -73,7 +75,7 @@ function withoutValues(message: string): string {
 /** A document that is wrong. */
 const INVALID: HttpExtension = { status: PROBLEMS.invalid_query.status, spec: true };
 
-/** What was thrown below an error of GraphQL; null where it is GraphQL's own. */
+/** Returns the error below an error of GraphQL; null where it is GraphQL's own. */
 function causeOf(error: GraphQLError): unknown {
   let cause: unknown = error;
   while (cause instanceof GraphQLError) {

@@ -14,7 +14,7 @@ interface Argument extends FieldOf {
   readonly part: Part;
 }
 
-/** What an operation is asked with, as the arguments of a field. */
+/** Arguments of a field, mapped to the input of its operation. */
 export class Arguments {
   readonly #operation: KeyedOperation;
   readonly #names: Names<Argument>;

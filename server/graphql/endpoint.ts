@@ -25,7 +25,7 @@ import { Session } from "./session.ts";
 /** Largest body of a request. */
 const BODY_LIMIT = 1024 * 1024;
 
-/** What the endpoint is made of. */
+/** Parts of the endpoint. */
 export interface GraphqlParts {
   readonly services: Services;
   readonly operations: readonly NamedKeyedOperation[];
@@ -35,7 +35,7 @@ export interface GraphqlParts {
   readonly hideSuggestions: boolean;
 }
 
-/** What the plugins find beside the request. */
+/** Context that plugins get beside the request. */
 interface CallContext extends Record<string, unknown> {
   readonly call: GraphqlCall;
   readonly session: Session;

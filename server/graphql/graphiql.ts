@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { contentTag, matchesNone } from "../http/conditions.ts";
 import type { ApiResponse } from "../http/exchange.ts";
 
-/** Where the page's script and style are: library code without any data, so that they need no key. */
+/** Paths of the page's script and style: library code without any data, which needs no key. */
 export const GRAPHIQL_ASSETS = ["/v1/graphql/graphiql.js", "/v1/graphql/graphiql.css"] as const;
 export type GraphiqlAsset = (typeof GRAPHIQL_ASSETS)[number];
 
@@ -49,8 +49,8 @@ export class GraphiqlAssets {
 }
 
 /**
- * What the page may load: its own script by nonce and what that loads, its workers, and nothing of anybody else. The editor writes
- * style elements of its own, which no nonce reaches.
+ * Returns the page's content security policy: its own script by nonce and what that loads, its workers, and nothing
+ * from elsewhere. The editor writes style elements of its own, which no nonce reaches.
  */
 function policy(nonce: string): string {
   return [

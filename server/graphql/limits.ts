@@ -20,7 +20,7 @@ import { itemAt } from "../kernel/validation/item.ts";
 import { COST, DEFAULT_FIRST, type FieldCost, MAX_FIRST } from "./reads.ts";
 import { MAX_NODES } from "./session.ts";
 
-/** What a document may ask for. */
+/** Limits of a document. */
 export const LIMITS = {
   tokens: 1_000,
   depth: 8,
@@ -41,7 +41,7 @@ const UNPAGED = 100;
 /** A field as far as it costs something. */
 interface Planned {
   readonly cost: FieldCost;
-  /** How long its list may be: said in the document, by a variable, or nowhere. */
+  /** Length of its list: given in the document, by a variable, or not at all. */
   readonly first: ValueNode | null;
   /** Whether it goes on at a cursor: then it is read for one subject. */
   readonly after: ValueNode | null;
@@ -49,14 +49,14 @@ interface Planned {
   readonly inner: readonly Planned[];
 }
 
-/** What the operation of a document costs, found out once. */
+/** Cost plan of a document's operation, made once. */
 export interface Plan {
   readonly fields: readonly Planned[];
   /** Values of variables that are not given. */
   readonly defaults: ReadonlyMap<string, ValueNode>;
 }
 
-/** What a request costs. */
+/** Cost of a request. */
 export interface Cost {
   /** Taken from the caller's allowance. */
   readonly points: number;
@@ -152,8 +152,8 @@ function countNodes(document: DocumentNode): void {
 }
 
 /**
- * What a planned operation costs with these variables: a point for each read, times the objects it is done for where those are
- * not read together, and one for every hundred objects that are looked up or stand in lists.
+ * Returns the cost of a planned operation with these variables: a point for each read, times the objects it is done for
+ * where those are not read together, and one for every hundred objects that are looked up or listed.
  *
  * @throws Problem `query_too_complex`
  * @throws ValidationProblem where a `first` is out of its bounds.
@@ -186,7 +186,7 @@ export function costOf({ fields, defaults }: Plan, variables: Readonly<Record<st
   return { points, nodes };
 }
 
-/** How long a page is to be; what is no number at all, the execution refuses. */
+/** Returns the length of a page; a value that is no number is refused by the execution. */
 function pageOf(first: unknown): number {
   if (first === null || first === undefined) return DEFAULT_FIRST;
   if (typeof first !== "number") return MAX_FIRST;

@@ -26,7 +26,7 @@ export const DEFAULT_FIRST = 20;
 /** The longest page. */
 export const MAX_FIRST = 100;
 
-/** What the limits need to know of a field. */
+/** Properties of a field that the limits need. */
 export interface FieldCost {
   /** Whether it asks an operation or looks a subject up. */
   readonly reads: boolean;
@@ -36,7 +36,7 @@ export interface FieldCost {
   readonly pages: boolean;
 }
 
-/** Under which name a field carries its cost. */
+/** Name of the extension in which a field carries its cost. */
 export const COST = "fabulaCost";
 
 type Ref<T> = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, T>;
@@ -53,7 +53,7 @@ class Connection extends Node {
   }
 }
 
-/** Where what a field asks is read. */
+/** Returns the place in which a field's read is executed. */
 export type PlaceOf = (source: Node, session: Session) => Place | Promise<Place>;
 
 /** Parameters of lists that have arguments of their own here. */
@@ -226,7 +226,7 @@ function withPage(operation: KeyedOperation, input: Input, { first, filter, sort
   return { ...input, query };
 }
 
-/** What an operation answers about one subject, or about none. */
+/** Returns the answer of an operation about one subject, or about none. */
 async function answerOf({ operation, subject, parameter, input }: Asked, place: Place): Promise<Answer> {
   if (subject === null || parameter === null) return place.run(operation, input);
   if (operation.forEach?.parameter !== parameter) {

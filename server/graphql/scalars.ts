@@ -1,6 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ObjectValueNode, type ValueNode } from "graphql";
 
-/** Any JSON value: what is free-form, or of one of several forms. It keeps the names that REST has. */
+/** Scalar for any JSON value: free-form data, or data of one of several forms. It keeps REST's names. */
 export const JsonScalar = new GraphQLScalarType({
   name: "JSON",
   description: "Any JSON value. Names inside it are as REST has them.",

@@ -39,7 +39,7 @@ interface Subject {
   readonly fields: Names<FieldOptions>;
   /** The field of its form that is its id. */
   readonly idField: string;
-  /** How REST reads one by its id; null where it does not. */
+  /** REST operation that reads one by its id; null where there is none. */
   readonly get: { readonly operation: KeyedOperation; readonly parameter: string } | null;
 }
 
@@ -49,7 +49,7 @@ const PROJECT = "project";
 /** The cost of looking up a subject by its id. */
 const LOOK_UP: FieldCost = { reads: true, together: true, pages: false };
 
-/** What is known while the schema is made. */
+/** Parts shared while the schema is made. */
 interface Parts {
   readonly resources: ResourceRegistry;
   readonly schemas: JsonSchemas;
@@ -118,7 +118,10 @@ interface Get {
   readonly resource: Resource;
 }
 
-/** What it reads by its id: that is offered once for every recorded resource, and read together with others where it can be. */
+/**
+ * Returns the resource that an operation reads by its id: it is offered once for every recorded resource, and read
+ * together with others where possible.
+ */
 function lookUpOf(operation: KeyedOperation, schemas: JsonSchemas, resources: ResourceRegistry): Get | null {
   const parameter = /\{(\w+)\}$/.exec(operation.path)?.[1];
   if (operation.method !== "GET" || operation.kind !== "project-read" || parameter === undefined) return null;
@@ -215,7 +218,7 @@ function addOwnFields({ resource, components, fields }: Subject, { types }: Part
   for (const [name, options] of plainFields(owner, all).entries()) fields.add(name, options);
 }
 
-/** From a field that names another subject, `speaker_id` for instance, a field that is that subject: `speaker`. */
+/** Adds, for a field that names another subject (`speaker_id`), a field that is that subject (`speaker`). */
 function addLinks({ resource, fields }: Subject, { subjects }: Parts): void {
   for (const [field, type] of Object.entries({ ...resource.references, ...resource.mentions })) {
     const target = subjects.find((each) => each.resource.type === type);
@@ -331,19 +334,19 @@ function addRead(
 const ofNode: PlaceOf = (node) => node.place;
 const outside: PlaceOf = (_, session) => session.place(null, null);
 
-/** Where a project's own fields are read: one that stands in a list is opened when something of it is asked for. */
+/** Returns the place of a project's own fields: a project in a list is opened when one of them is asked for. */
 const projectPlace: PlaceOf = async (node, session) =>
   node.place.projectId === null ? session.place(String((await node.wire).id), null) : node.place;
 
-/** What it is called outside projects, where nothing around it says what it is about: other than what is found or listed, after its area. */
+/** Returns the name of a root field outside projects, which needs its area unless it is found or listed. */
 function rootName(named: NamedKeyedOperation, parts: Pick<Parts, "schemas" | "types">): string {
   const { area, name } = named;
   return /^(get|list)/.test(name) ? readName(named, parts) : camelCase(`${area}_${name}`);
 }
 
 /**
- * What the field of a read is called: a list after what it lists, what is found otherwise after what is found, and all else as
- * the operation.
+ * Returns the name of a read's field: a list after its items, a look-up after its resource, all others after the
+ * operation.
  */
 function readName(
   { area, name, operation }: NamedKeyedOperation,

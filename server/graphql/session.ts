@@ -12,7 +12,7 @@ import type { Resource } from "../record/resource.ts";
 /** Objects of lists that one answer may hold. */
 export const MAX_NODES = 10_000;
 
-/** What an operation is asked with. */
+/** Input of an operation. */
 export interface Input {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface Input {
   readonly body?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What resolvers share while one document is answered. */
+/** State that resolvers share while one document is answered. */
 export class Session {
   readonly reading: Reading;
   readonly #places = new Map<string, Place>();
@@ -86,7 +86,7 @@ export class Node {
     this.place = place;
   }
 
-  /** Its fields, under the names REST has. */
+  /** Fields of the subject, under REST's names. */
   get wire(): JsonObject | Promise<JsonObject> {
     return typeof this.#wire === "function" ? this.#wire() : this.#wire;
   }
@@ -97,7 +97,7 @@ export class Place {
   readonly session: Session;
   readonly projectId: string | null;
   readonly atSeq: number | null;
-  /** Through whose eyes everything here is read; null sees all. */
+  /** Perspective of every read here; null sees all. */
   readonly as: string | null;
   readonly #subjects = new Map<string, DataLoader<string, JsonObject | null>>();
   readonly #lists = new Map<string, DataLoader<string, Answer | null>>();
@@ -182,7 +182,9 @@ export class Place {
   }
 }
 
-/** What is withheld is known to the lists and reads that take `as`; a look-up beside them would show everything. */
+/**
+ * Returns the refusal of a look-up through somebody's eyes: only lists and reads that take `as` know what is withheld.
+ */
 function notThroughEyes(as: string): Error {
   return invalidValue(["query", "as"], "what this leads to is read by its own list, with `as`", as);
 }

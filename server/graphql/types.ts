@@ -4,7 +4,7 @@ import { camelCase, Names, pascalCase } from "./names.ts";
 import { DateTimeScalar, JsonScalar, SafeIntScalar } from "./scalars.ts";
 import { type Node, placed, type Session } from "./session.ts";
 
-/** What the builder knows of the schema; all else is found out from the operations when the process starts. */
+/** Types of the schema builder; all else comes from the operations when the process starts. */
 export interface SchemaTypes {
   Context: Session;
   Scalars: {
@@ -26,7 +26,7 @@ export interface Shape {
   readonly named: Named;
   readonly isList: boolean;
   readonly nullable: boolean;
-  /** How a value that arrived goes on to the operation. */
+  /** Converts an argument into the operation's input. */
   readonly toWire: (value: unknown) => unknown;
 }
 
@@ -101,7 +101,7 @@ export class Types {
     return this.#output(schema, { owner: name, field: "", nullable: false });
   }
 
-  /** What a schema refers to, and by which name. */
+  /** Resolves a schema's reference, with its name. */
   resolve(schema: JsonObject): { schema: JsonObject; name: string | null } {
     const { $ref } = schema;
     if (typeof $ref !== "string" || !$ref.startsWith(COMPONENT)) return { schema, name: null };
@@ -254,7 +254,7 @@ interface Where {
   readonly nullable: boolean;
 }
 
-/** How a field is declared to the builder. */
+/** Declaration of a field for the builder. */
 export interface FieldOptions {
   readonly type: unknown;
   readonly nullable: boolean;

@@ -69,7 +69,7 @@ export interface AppParts {
   runtime: Pick<RuntimeModule, "answer">;
   /** False while it is known that nothing can be looked up. */
   isAvailable: () => boolean;
-  /** What `/ready` looks at. */
+  /** Check behind `/ready`. */
   readiness: () => Promise<Readiness>;
 }
 
@@ -99,12 +99,12 @@ export function createApp(parts: AppParts): App {
   };
 }
 
-/** What becomes known of a request while it is answered, for its headers and its log line. */
+/** Facts about a request gathered while it is answered, for its headers and its log line. */
 interface Trace extends Incident {
   actor: string | null;
-  /** Whose request it is; null while nobody is known, and then it is not counted. */
+  /** Caller of the request; null while unknown, in which case it is not counted. */
   caller: Caller | null;
-  /** What it asks for, as usage is counted. */
+  /** Class and project by which usage is counted. */
   asked: { class: OperationClass; projectId: string | null };
   limitHeaders: Record<string, string>;
 }
@@ -113,11 +113,11 @@ interface Trace extends Incident {
 export const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 const READING = ["GET", "HEAD"];
 
-/** Where documents of GraphQL are sent. */
+/** Path of the GraphQL endpoint. */
 export const GRAPHQL_PATH = "/v1/graphql";
 const GRAPHQL_METHODS = [...READING, "POST"];
 
-/** Nobody receives it; the log shows the number proxies use for a client that went away. */
+/** Returns the answer for a client that went away: nobody receives it, and the log shows the number proxies use. */
 const abandoned = (): ApiResponse => ({ status: 499, headers: {}, body: null });
 
 async function answerRequest(parts: AppParts, routes: Routes, request: ApiRequest): Promise<ApiResponse> {
@@ -224,7 +224,9 @@ function answerGraphql(
   });
 }
 
-/** Where the provider of payments sends its notices: outside of `/v1`, for it has no key of ours but signs what it sends. */
+/**
+ * Path for notices of the payment provider: outside of `/v1`, because it has no key of ours but signs what it sends.
+ */
 const PAYMENT_NOTICES = "/hooks/payments";
 /** Notices have a few kilobytes. */
 const NOTICE_BYTES = 1024 * 1024;

@@ -12,7 +12,7 @@ import { LastUsed } from "./last-used.ts";
 import { LeasedQuotas } from "./leased-quotas.ts";
 import { ShortCache } from "./short-cache.ts";
 
-/** Where a request comes from; looked at only when its key is not known to be good. */
+/** Origin of a request, read only when its key is not known to be good. */
 export type Sender = Pick<ApiRequest, "clientAddress">;
 
 /** Resolves what a request presents to a caller, or throws the problem it deserves. */
@@ -21,7 +21,7 @@ export interface Authenticator {
   byHeader(authorization: string | null, from: Sender): Promise<Caller>;
   /** A signed-in member: of this workspace, or with null of the one joined first. */
   byUser(userId: string, workspaceId: string | null, sessionVersion: number): Promise<Caller>;
-  /** Who somebody is in a workspace; null for who is no member of it. */
+  /** Returns a person as a caller of a workspace; null for somebody who is no member of it. */
   memberOf(userId: string, workspaceId: string): Promise<Caller | null>;
   /** Forgets every caller, after keys or members changed in this process. */
   forget(): void;

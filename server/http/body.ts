@@ -13,7 +13,7 @@ const inflate = promisify(gunzip);
 
 /** Reads the body of a request once, and remembers its bytes for the request's fingerprint. */
 export class RequestBody {
-  /** As they are without compression. */
+  /** Bytes of the body, decompressed. */
   bytes: Uint8Array = new Uint8Array();
   readonly #request: ApiRequest;
 

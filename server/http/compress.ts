@@ -9,7 +9,7 @@ import {
   gzip,
 } from "node:zlib";
 
-/** What fits into one packet travels as fast as it is, and without the work. */
+/** Smallest body that is compressed, in bytes: one packet travels as fast as it is. */
 const LEAST_BYTES = 1400;
 
 const compressGzip = promisify(gzip);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { itemAt, type ValidationItem, valueError } from "../kernel/validation/item.ts";
 
-/** What an `If-Match` header asks for: a sequence, anything that exists (`*`), nothing (null), or a mistake. */
+/** Condition of an `If-Match` header: a sequence, any existing version (`*`), none (null), or a mistake. */
 export type IfMatch = { ok: true; condition: number | "*" | null } | { ok: false; mistake: ValidationItem };
 
 // `"12"`, and `"12.15"` for located entities, whose second part is the sequence of their path. Proxies that compress mark

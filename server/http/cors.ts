@@ -13,7 +13,10 @@ const EXPOSED = [
   "X-Request-Id",
 ].join(", ");
 
-/** Any origin may ask, because publishable keys live in browsers; without credentials, because keys are all that counts. */
+/**
+ * CORS headers: any origin may call, because publishable keys live in browsers; without credentials, because keys are
+ * all that counts.
+ */
 export const CORS_HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": EXPOSED,

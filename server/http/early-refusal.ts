@@ -8,7 +8,7 @@ import type { ApiResponse } from "./exchange.ts";
 import { send } from "./node-mount.ts";
 import { refusalResponse, refuse, standardHeaders } from "./respond.ts";
 
-/** What a refusal needs that is given before anything is known of a request. */
+/** Parts needed by a refusal before anything is known about a request. */
 export interface EarlyRefusalParts {
   readonly log: Log;
   /** For links to error pages. */

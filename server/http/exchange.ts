@@ -5,9 +5,9 @@
 export interface ApiRequest {
   /** Upper case. */
   readonly method: string;
-  /** Still percent-encoded, without the query. */
+  /** Path, still percent-encoded, without the query. */
   readonly path: string;
-  /** What follows the `?`, still percent-encoded; empty when there is none. */
+  /** Query after the `?`, still percent-encoded; empty when there is none. */
   readonly query: string;
   /** The client's address, from the connection or from as many proxies as are trusted. */
   readonly clientAddress: string;
@@ -24,13 +24,13 @@ export interface ApiResponse {
   body: string | null;
   /** A body that is made while it is sent. */
   pieces?: AsyncIterable<string>;
-  /** What follows instead of a body, for as long as it lasts. */
+  /** Stream in place of a body. */
   stream?: TextStream;
 }
 
 /** Text that is sent as it comes. */
 export interface TextStream extends AsyncIterable<string> {
-  /** Its reader is gone. */
+  /** Called when the reader is gone. */
   close(): void;
   /** Aborted when it is over: what its reader does not take soon is not waited for. */
   readonly over: AbortSignal;
@@ -41,5 +41,5 @@ export class RequestAborted extends Error {
   override readonly name = "RequestAborted";
 }
 
-/** How long a client may go on sending a body nobody reads, after its answer, before the connection is cut. */
+/** Time that a client may go on sending a body nobody reads, after its answer, before the connection is cut. */
 export const LINGER_MS = 2_000;

@@ -3,7 +3,7 @@ import { Problem } from "../kernel/problem.ts";
 import type { Quota } from "./lease-sql.ts";
 import type { LeasedQuotas } from "./leased-quotas.ts";
 
-/** How many failed authentications one address has in a window before it is told to wait. */
+/** Limit on failed authentications of one address within a window. */
 export interface FailureLimit {
   readonly failures: number;
   readonly windowSeconds: number;

@@ -71,8 +71,8 @@ export async function findMember(db: Db, userId: string, workspaceId: string | n
 }
 
 /**
- * What callers who were let in are now, all of them in one statement for keys and one for people; null for those who would
- * not be let in any more.
+ * Looks up the current state of callers, all in one statement for keys and one for people; null for those who would be
+ * refused now.
  *
  * @param now milliseconds since the epoch, for keys that expire.
  */

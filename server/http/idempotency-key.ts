@@ -18,8 +18,9 @@ export function readIdempotencyKey(header: string | null): IdempotencyKey {
 }
 
 /**
- * What makes two requests the same request. The order of query parameters does not count. Keyed by what only the caller
- * has, so that a stored fingerprint of a body with a password cannot be searched for the password.
+ * Returns the fingerprint by which two requests are the same. The order of query parameters does not count. It is keyed
+ * with what only the caller has, so that a stored fingerprint of a body with a password cannot be searched for the
+ * password.
  */
 export function fingerprint(request: {
   key: Uint8Array | null;

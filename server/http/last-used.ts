@@ -8,8 +8,8 @@ const CAPACITY = 50_000;
 const PIECE = 200;
 
 /**
- * When keys were last used, gathered in memory and written together: a write for each request would make callers of one
- * key wait for each other.
+ * Times at which keys were last used, gathered in memory and written together: a write for each request would make
+ * callers of one key wait for each other.
  */
 export class LastUsed {
   #moments = new Map<string, number>();

@@ -10,7 +10,7 @@ export interface Quota {
   readonly workspaceId: string | null;
 }
 
-/** What the shared row granted. */
+/** Grant from the shared row. */
 export interface LeaseRow extends Record<string, unknown> {
   granted: number;
   quota: number;
@@ -19,7 +19,7 @@ export interface LeaseRow extends Record<string, unknown> {
   ends_in_ms: number;
 }
 
-/** How much one process wants: what waits already, and what it would like to have in hand. */
+/** Request of one process: units needed by waiting callers, and units wanted in stock. */
 export interface LeaseRequest {
   readonly need: number;
   readonly want: number;

@@ -7,9 +7,9 @@ import { type LeaseRow, leaseSql, type Quota, returnLeaseSql } from "./lease-sql
 export interface Taken {
   readonly allowed: boolean;
   readonly limit: number;
-  /** As far as this process knows: other processes may have leased since. */
+  /** Remaining units as far as this process knows: others may have leased since. */
   readonly remaining: number;
-  /** Until the window ends. */
+  /** Milliseconds until the window ends. */
   readonly resetMs: number;
 }
 
@@ -21,10 +21,10 @@ interface Bucket {
   tokens: number;
   /** Left in the shared row after the last lease. */
   shared: number;
-  /** When the tokens lapse, by this process's clock. */
+  /** Time at which the tokens lapse, by this process's clock. */
   lapseAt: number;
   resetAt: number;
-  /** Nothing was left; do not ask again before. */
+  /** Time before which an exhausted quota is not asked for again. */
   deniedUntil: number;
   leasedAt: number;
   size: number;
@@ -38,7 +38,7 @@ const FAST_MS = 500;
 const SLICE_LIFE_MS = 2_000;
 /** Unused requests of other processes come back, so a refusal is asked about again. */
 const ASK_AGAIN_MS = 1_000;
-/** While the database is away, how often it is tried. */
+/** Interval of retries while the database is away. */
 const RETRY_MS = 1_000;
 
 /**

@@ -9,7 +9,7 @@ import { CLIENT_ADDRESS_HEADER, TARGET_HEADER } from "./forwarded-for.ts";
 import { NodeRequest, send, sendResponse, toRequest } from "./node-mount.ts";
 import type { Web } from "./web.ts";
 
-/** What our HTTP server does with each request. */
+/** Handler of our HTTP server's requests. */
 export interface Listener {
   handle(incoming: IncomingMessage, outgoing: ServerResponse): void;
   /** Tells clients from now on not to keep their connections. */

@@ -10,7 +10,10 @@ async function answer(request: Request): Promise<Response> {
   return fabula.app.fetch(request, { clientAddress: fabula.addressOf(headers), target: fabula.targetOf(headers) });
 }
 
-/** What a route handler exports: Next asks by the name of the method, and the app knows itself which of them a path has. */
+/**
+ * Exports of a route handler: Next looks them up by the name of the method, and the app knows itself which methods a
+ * path has.
+ */
 export const everyVerb = {
   GET: answer,
   HEAD: answer,

@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from "#domain/json.ts";
 import type { FailureKind } from "../../outbound/failures.ts";
 import { ModelFailure, type ModelFailureKind } from "./port.ts";
 
-/** What a provider says is wrong, as far as its words are known: others may hold anything, a key included. */
+/** Error of a provider, as far as its words are from a known list: any other text may hold anything, a key included. */
 interface ProviderError {
   readonly type: string | null;
   readonly code: string | null;
@@ -52,7 +52,7 @@ const WORDS: Readonly<Record<ModelFailureKind, string>> = {
   destination: "There is no model at this address",
 };
 
-/** What is wrong, from a body of either format. */
+/** Reads the error from a body of either format. */
 function readError(body: Json): ProviderError {
   const whole = isJsonObject(body) ? (body.error ?? body) : body;
   const error = isJsonObject(whole) ? whole : { message: whole };
@@ -64,7 +64,7 @@ function readError(body: Json): ProviderError {
   };
 }
 
-/** What a status alone means. */
+/** Returns the kind of failure for a status alone. */
 function kindOfStatus(status: number): ModelFailureKind {
   if (status === 401 || status === 403) return "key";
   if (status === 402) return "quota";
@@ -86,8 +86,8 @@ function kindOf(status: number | null, { type, code, message }: ProviderError): 
 }
 
 /**
- * How long a provider asks to be left alone, in milliseconds: `retry-after-ms`, or `retry-after` in seconds or as a date
- * (RFC 9110 §10.2.3). Null when it does not say.
+ * Returns the wait that a provider asks for, in milliseconds: `retry-after-ms`, or `retry-after` in seconds or as a
+ * date (RFC 9110 §10.2.3). Null when it does not say.
  */
 export function retryAfter(headers: Readonly<Record<string, string>>, now: number): number | null {
   const exact = headers["retry-after-ms"]?.trim() ?? "";
@@ -133,7 +133,7 @@ export function failureOfWay({ failure, status }: { failure: FailureKind; status
   return new ModelFailure(kind, `${words} (${failure}).`, { code: failure, status: status ?? null });
 }
 
-/** What a text is as JSON; null when it is none. */
+/** Parses a text as JSON; null when it is none. */
 export function jsonOrNull(text: string): Json {
   try {
     return JSON.parse(text) as Json;

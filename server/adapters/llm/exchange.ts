@@ -8,7 +8,7 @@ import { looksLikeEvents, readEvents, type SentEvent, writeEvents } from "./serv
 /** The guarded client, as far as adapters use it. */
 export type WayOut = Pick<Outbound, "request">;
 
-/** What tells a whole answer of one format from a broken one. */
+/** Checks that tell a complete answer of a wire format from a broken one. */
 export interface WireFormat {
   /**
    * The events that the library is to read: those that it stumbles over are left out or put right.
@@ -35,7 +35,7 @@ const DECODERS: Readonly<Record<string, (body: Uint8Array, options: { maxOutputL
 
 /** One request to a provider and its answer, which the library reads only after it was found whole. */
 export class Exchange {
-  /** What went wrong on the way; libraries wrap what is thrown at them. */
+  /** Failure on the way, kept here because libraries wrap what is thrown at them. */
   failure: ModelFailure | null = null;
   private readonly chunks: Uint8Array[] = [];
   private sent = false;
@@ -59,7 +59,7 @@ export class Exchange {
     return this.format.textOf(readEvents(`${Buffer.concat(this.chunks).toString("utf8")}\n\n`));
   }
 
-  /** What the library sends by. */
+  /** Fetch function that the library sends its requests with. */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     try {
       return await this.ask(String(input), init);

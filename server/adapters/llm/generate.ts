@@ -10,7 +10,7 @@ export interface Vendor {
   readonly key: string;
   readonly outbound: WayOut;
   readonly format: WireFormat;
-  /** How answers of a given form are asked for. */
+  /** Way in which structured answers are requested. */
   readonly structured: StructuredMode;
   model(request: ModelRequest, fetch: Exchange["fetch"]): LanguageModel;
   /** Whether the library itself makes a tool of a schema. */
@@ -52,7 +52,7 @@ interface Asked {
   readonly prompt: string;
 }
 
-/** What is said to the model: where the schema does not go beside the prompt, it goes into it. */
+/** Returns the messages for the model: a schema that cannot be sent beside the prompt goes into it. */
 function questionOf({ system, prompt, schema }: ModelRequest, { structured }: Vendor): Asked {
   if (schema === null || structured === "json_schema" || structured === "tool") return { system, prompt };
   const demand = `Answer with one JSON object and nothing else. It has to fit this JSON schema:\n${JSON.stringify(schema)}`;
@@ -65,7 +65,7 @@ interface Form {
   readonly toolChoice?: { readonly type: "tool"; readonly toolName: string };
 }
 
-/** How the form of the answer is asked for. */
+/** Returns the request options for structured output. */
 function formOf({ schema }: ModelRequest, { structured, ownTool }: Vendor): Form {
   if (schema === null || structured === "text") return {};
   if (structured === "json_object") return { output: Output.json() };

@@ -3,7 +3,7 @@ import { failureOfAnswer, failureOfWay, jsonOrNull } from "./classify.ts";
 import { bodyText, type WayOut } from "./exchange.ts";
 import { ModelFailure } from "./port.ts";
 
-/** Some list hundreds of models with all their properties. */
+/** Limits of a provider's list of models: some list hundreds with all their properties. */
 const MAX_BYTES = 8 * 1_024 * 1_024;
 const MAX_MODELS = 1_000;
 const MAX_NAME = 200;

@@ -19,7 +19,7 @@ export interface ModelCall {
   readonly index: number;
 }
 
-/** What a server does when it is asked for an answer. */
+/** Handler by which a server answers a call. */
 export type Turn = (call: ModelCall, response: ServerResponse, server: ModelServer) => Promise<void> | void;
 
 /** One turn for all requests, or turns in order, the last one again and again. */
@@ -27,7 +27,7 @@ export type Script = Turn | readonly Turn[];
 
 /** A server on this machine that speaks both wire formats and does what a script says. */
 export interface ModelServer {
-  /** What goes into `base_url`; one for both formats. */
+  /** Value for `base_url`; the same for both formats. */
   readonly url: string;
   /** Requests for answers so far. Requests for the list of models are not among them. */
   readonly calls: readonly ModelCall[];
@@ -42,10 +42,10 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-/** How an answer is streamed. */
+/** Options of a streamed answer. */
 export interface Manner {
   readonly finish?: "stop" | "length" | "refused";
-  /** What is said of tokens; null for nothing, absent for a plausible count. */
+  /** Reported token usage; null for none, absent for a plausible count. */
   readonly usage?: { readonly input: number; readonly output: number } | null;
   /** The body comes in pieces of so many bytes. */
   readonly bytes?: number;
@@ -57,7 +57,7 @@ export interface Manner {
   readonly gzip?: boolean;
   /** Changes the events before they are sent. */
   readonly events?: (events: string[]) => string[];
-  /** How it ends behind its last event: as it should, with the connection cut, or not at all. */
+  /** End of the stream behind its last event: as it should be, with the connection cut, or never. */
   readonly end?: "end" | "drop" | "hang";
 }
 

@@ -1,12 +1,12 @@
 import type { JsonObject } from "#domain/json.ts";
 
-/** Whose wire format a model is spoken to in. */
+/** Wire formats in which models are called. */
 export const MODEL_PROVIDERS = ["openai_compatible", "anthropic"] as const;
 export type ModelProviderName = (typeof MODEL_PROVIDERS)[number];
 
 /**
- * How an answer of a given form is asked for, the strictest first: the server holds the model to the schema, the model is made to
- * call a tool, the server promises some JSON and the schema stands in the prompt, or only the prompt asks.
+ * Ways to request structured answers, the strictest first: the server enforces the schema, the model is made to call a
+ * tool, the server promises some JSON and the schema stands in the prompt, or only the prompt asks.
  */
 export const STRUCTURED_MODES = ["json_schema", "tool", "json_object", "text"] as const;
 export type StructuredMode = (typeof STRUCTURED_MODES)[number];
@@ -23,7 +23,7 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
 }
 
-/** What a call took. */
+/** Tokens used by a call. */
 export interface ModelUsage {
   readonly input_tokens: number;
   readonly output_tokens: number;
@@ -44,8 +44,9 @@ export interface ModelAnswer {
 }
 
 /**
- * Why there is no answer, by what may be done about it: `transient`, `rate_limit`: again later; `quota`, `key`, `destination`: a
- * person must; `request`: never as it is; `context_length`, `truncated_context`: with less; `cancelled`: it was wanted so.
+ * Kinds of failure, by the remedy: `transient`, `rate_limit`: retry later; `quota`, `key`, `destination`: a person has
+ * to act; `request`: never as it is; `context_length`, `truncated_context`: retry with less; `cancelled`: stopped by
+ * the caller.
  */
 export type ModelFailureKind =
   | "transient"
@@ -64,9 +65,9 @@ export class ModelFailure extends Error {
   readonly kind: ModelFailureKind;
   /** The status of the answer, where there was one. */
   readonly status: number | null;
-  /** How long the provider asks to be left alone. */
+  /** Wait that the provider asks for, in milliseconds. */
   readonly retryAfterMs: number | null;
-  /** What was used up nevertheless; null when nothing was, as far as anyone can tell. */
+  /** Tokens used nevertheless; null when there were none, as far as is known. */
   readonly usage: ModelUsage | null;
   /** A word for programs, of a closed list: the provider's code where it is a known one. */
   readonly code: string;
@@ -97,13 +98,13 @@ export interface ModelProvider {
   models(signal: AbortSignal): Promise<{ id: string }[]>;
 }
 
-/** What it takes to reach a provider. */
+/** Access to a provider. */
 export interface ModelAccess {
   readonly provider: ModelProviderName;
   readonly key: string;
-  /** Where its interface is, without a slash at the end; null for the vendor's own. */
+  /** Address of the provider's interface, without a slash at the end; null for the vendor's own. */
   readonly base_url: string | null;
-  /** How answers of a given form are asked for; the strictest way unless something else was found out. */
+  /** Way in which structured answers are requested; the strictest unless another was verified. */
   readonly structured?: StructuredMode;
 }
 
@@ -112,7 +113,7 @@ export interface Models {
   open(access: ModelAccess): ModelProvider;
 }
 
-/** Nobody's models, for parts of the product that are put together without any. */
+/** Models for compositions without any: every call fails. */
 export const noModels: Models = {
   open() {
     throw new Error("no models are to be had here");

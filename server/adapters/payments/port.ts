@@ -1,4 +1,4 @@
-/** How far a subscription at a provider is good. `none` is one that never began or has ended. */
+/** Status of a subscription at a provider. `none` is one that never began or has ended. */
 export type SubscriptionStatus = "none" | "active" | "past_due" | "canceled";
 
 /** A subscription as a provider has it at the moment of asking. Moments are milliseconds. */
@@ -8,7 +8,7 @@ export interface RemoteSubscription {
   readonly status: SubscriptionStatus;
   /** The name of the plan that its price stands for; null when the price is none of ours. */
   readonly plan: string | null;
-  /** What it becomes at the end of the period; null when it goes on. */
+  /** Plan from the end of the period; null when the current one goes on. */
   readonly nextPlan: string | null;
   readonly periodStart: number;
   readonly periodEnd: number;
@@ -21,18 +21,21 @@ export interface RemoteInvoice {
   readonly number: string;
   readonly status: "draft" | "open" | "paid" | "void" | "uncollectible";
   readonly currency: string;
-  /** In the smallest unit of the currency. */
+  /** Amount in the smallest unit of the currency. */
   readonly total: number;
   readonly lines: readonly { readonly description: string; readonly amount: number }[];
   readonly periodStart: number;
   readonly periodEnd: number;
   readonly issuedAt: number;
   readonly settledAt: number | null;
-  /** Where people see it. */
+  /** Address of the invoice for people. */
   readonly url: string | null;
 }
 
-/** What a provider told, after its signature was found good. What it is about is asked for anew: notices come late and out of order. */
+/**
+ * Notice of a provider, after its signature was verified. Its subject is fetched again: notices come late and out of
+ * order.
+ */
 export interface RemoteEvent {
   readonly id: string;
   readonly kind: string;
@@ -40,7 +43,7 @@ export interface RemoteEvent {
   readonly about: { readonly type: "subscription" | "invoice"; readonly id: string } | null;
 }
 
-/** Why a provider did not do what it was asked. */
+/** Error for a request that a provider refused. */
 export class PaymentRefusal extends Error {
   override readonly name = "PaymentRefusal";
   /** `declined`: the means of payment was; `unreachable`: later it may work; `refused`: it will not. */
@@ -54,7 +57,7 @@ export class PaymentRefusal extends Error {
 }
 
 /**
- * Someone who takes payments for us. A request with the same `idempotencyKey` is done once.
+ * Payment provider. A request with the same `idempotencyKey` is executed once.
  *
  * @throws PaymentRefusal from every method that asks.
  */
@@ -85,7 +88,7 @@ export interface RemoteBilling {
   readEvent(notice: { body: Uint8Array; signature: string | null; now: number }): Promise<RemoteEvent | null>;
 }
 
-/** Who keeps subscriptions: with `remote` null, our own ledger does, and nobody takes payments. */
+/** Keeper of subscriptions: with `remote` null, our own ledger keeps them, and nobody takes payments. */
 export interface BillingProvider {
   readonly name: "embedded" | "stripe";
   readonly remote: RemoteBilling | null;

@@ -9,7 +9,7 @@ import {
   type SubscriptionStatus,
 } from "./port.ts";
 
-/** What reaching Stripe takes. */
+/** Settings for reaching Stripe. */
 export interface StripeSettings {
   readonly secretKey: string;
   /** Signs the notices that Stripe sends to our address. */
@@ -28,7 +28,7 @@ const DEADLINE_MS = 15_000;
 /** Answers have a few kilobytes; a list of invoice lines has more. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** How far a notice's time may lie from ours, in seconds. Stripe's own check looks at the past alone. */
+/** Greatest distance of a notice's time from ours, in seconds. Stripe's own check looks at the past alone. */
 const TOLERANCE_SECONDS = 300;
 
 /** Takes payments through Stripe. Whatever is asked goes through the guarded client. */
@@ -155,7 +155,7 @@ export function stripeBilling(settings: StripeSettings, outbound: Pick<Outbound,
   };
 }
 
-/** What Stripe's client sends by: the guarded client, in the form of the web. */
+/** Returns the guarded client as the web `fetch` that Stripe's client sends with. */
 function fetchThrough({ request }: Pick<Outbound, "request">): WebFetch {
   return async (input, init) => {
     const answer = await request({
@@ -172,7 +172,7 @@ function fetchThrough({ request }: Pick<Outbound, "request">): WebFetch {
   };
 }
 
-/** What Stripe refuses, in our words: its own may repeat what it was sent. */
+/** Runs a request and states a refusal in our words: Stripe's own may repeat what it was sent. */
 async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -263,7 +263,7 @@ function toInvoice(invoice: Stripe.Invoice): RemoteInvoice {
   };
 }
 
-/** What a notice is about; what it says of that is not looked at, for it may be old. */
+/** Returns the subject of a notice; its other data is not read, because it may be old. */
 function toEvent(event: Stripe.Event): RemoteEvent {
   const object = event.data.object as { object?: string; id?: string; subscription?: string | { id: string } | null };
   const createdAt = event.created * 1000;

@@ -20,7 +20,7 @@ function at(...path: string[]): Json {
   return path.reduce<Json>((value, key) => (isJsonObject(value) ? (value[key] ?? null) : null), document);
 }
 
-/** Where the component lies that a reference names. */
+/** Returns the path of the component that a reference names. */
 function componentPath({ $ref }: JsonObject): string[] {
   return typeof $ref === "string" ? $ref.slice("#/".length).split("/") : ["nowhere"];
 }

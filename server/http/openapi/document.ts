@@ -83,7 +83,7 @@ const SIGNATURE_HEADERS = {
   "webhook-signature": "`v1,` and the HMAC-SHA256 of `<id>.<timestamp>.<body>` in base64; one for each secret.",
 };
 
-/** What the service sends to webhooks, one entry a type of delivery. */
+/** Returns the descriptions of webhook deliveries, one entry per type. */
 function describeWebhooks(): JsonObject {
   const described = webhookEvents(resources).map(({ type, subject_type, meaning, schema, example }) => {
     const properties = schema.properties as JsonObject;

@@ -70,7 +70,7 @@ export function errorExamples(codes: readonly ProblemCode[], publicUrl: string):
   );
 }
 
-/** What the client already has still holds. */
+/** Response for a client whose copy still holds. */
 export const NOT_MODIFIED_RESPONSE: JsonObject = {
   description: "The answer the client has, named by `If-None-Match`, still holds.",
   headers: responseHeaders(["X-Request-Id", "ETag"]),
@@ -111,7 +111,7 @@ function headersOf(code: ProblemCode): ResponseHeader[] {
   return PROBLEMS[code].status === 429 || PROBLEMS[code].status === 503 ? ["Retry-After"] : [];
 }
 
-/** What operations answer with these codes and share, where the name is not that of one code. */
+/** Names of shared error responses, where the name is not that of one code. */
 const SHARED_NAMES: Readonly<Record<string, string>> = {
   unauthorized: "LinkRequired",
   "unauthorized invalid_api_key": "Unauthorized",
