@@ -18,7 +18,7 @@ export interface ServerOptions extends Omit<Parts, "publicUrl" | "hasListener" |
 }
 
 export interface RunningServer {
-  /** Where a browser on this machine reaches it. */
+  /** Address for a browser on this machine. */
   readonly url: string;
   readonly fabula: Fabula;
   /** Stops taking requests, finishes those under way, and closes everything this server opened. */

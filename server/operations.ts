@@ -92,7 +92,7 @@ export function listOperations(): NamedOperation[] {
   );
 }
 
-/** Those for which somebody has to be known: what GraphQL and the studio have. */
+/** Returns the operations that need a caller: those of GraphQL and the studio. */
 export function listKeyedOperations(): NamedKeyedOperation[] {
   return listOperations().filter((named): named is NamedKeyedOperation => needsKey(named.operation));
 }

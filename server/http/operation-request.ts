@@ -71,7 +71,7 @@ export async function answerOperation(
   return operation.method === "GET" ? tagged(response, request) : response;
 }
 
-/** What is read, with a tag; nothing of it where the client has it already. */
+/** Adds an ETag to a read's response, and empties it where the client has that version already. */
 function tagged(response: ApiResponse, request: ApiRequest): ApiResponse {
   response.headers.etag ??= contentTag(response.body ?? "");
   if (!matchesNone(request.header("if-none-match"), response.headers.etag)) return response;

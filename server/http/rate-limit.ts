@@ -45,7 +45,7 @@ export function createRateLimiter(options: { database: Database; clock: Clock; l
   };
 }
 
-/** What a caller is told of what was taken. */
+/** Returns the rate decision for a caller from what was taken. */
 function decision(taken: Taken): RateDecision {
   const seconds = Math.ceil(taken.resetMs / 1000);
   const headers: Record<string, string> = {

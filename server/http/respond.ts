@@ -13,7 +13,7 @@ export interface Refusal {
   body: ApiErrorBody | ValidationErrorBody;
 }
 
-/** What a request is known by when something goes wrong with it. */
+/** Identification of a request in errors and logs. */
 export interface Incident {
   requestId: string;
   /** Method and path template; never the address itself, which may hold what people meant to keep. */

@@ -9,7 +9,7 @@ import {
   type PublicOperation,
 } from "../operation/operation.ts";
 
-/** Where a method and path lead; `params` are decoded. */
+/** Target of a method and path; `params` are decoded. */
 export type Route =
   | { found: "operation"; operation: KeyedOperation; params: Record<string, string> }
   | { found: "public"; operation: PublicOperation; params: Record<string, string> }
@@ -82,7 +82,10 @@ function sortKey(path: string): string {
   return path.replaceAll("{", "\uffff");
 }
 
-/** What is not percent-encoded UTF-8 becomes a NUL, which no parameter accepts: the address of nothing, so a 404 in its turn. */
+/**
+ * Decodes a path segment. Invalid percent-encoded UTF-8 becomes a NUL, which no parameter accepts, so the request is
+ * answered 404.
+ */
 function decodeSegment(text: string): string {
   if (!text.includes("%")) return text;
   try {

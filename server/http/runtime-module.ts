@@ -3,12 +3,12 @@ import type { InlineConfig } from "vite";
 import { contentTag, matchesNone } from "./conditions.ts";
 import type { ApiResponse } from "./exchange.ts";
 
-/** Where the runtime of dialogues is: a module that a game imports. Code without any data, so that it needs no key. */
+/** Path of the dialogue runtime: a module that a game imports. Code without any data, so that it needs no key. */
 export const RUNTIME_PATH = "/runtime.js";
 
 const SOURCE = "packages/runtime/src/index.ts";
 
-/** How the runtime becomes one module; `root` is the project's folder. */
+/** Returns the bundler's settings for the runtime module; `root` is the project's folder. */
 export function runtimeBundle(root: string): InlineConfig & { build: NonNullable<InlineConfig["build"]> } {
   return {
     configFile: false,

@@ -4,7 +4,7 @@ import type { Resumption } from "../operation/operation.ts";
 import type { OpenStream } from "../operation/streams.ts";
 import type { ApiRequest, ApiResponse, TextStream } from "./exchange.ts";
 
-/** How long a client waits before it comes back after a cut. */
+/** Time that a client waits before it reconnects after a cut. */
 const RETRY_MS = 2_000;
 
 const HEADERS = {
@@ -105,7 +105,7 @@ function toText(messages: OpenStream, { idOf }: Resumption, heartbeatMs: number)
   };
 }
 
-/** What messages of events look like, while the events live: one is told to every stream of its project. */
+/** Frames of event messages, while the events live: one frame serves every stream of its project. */
 const frames = new WeakMap<object, string>();
 
 /** One message. JSON has no line breaks of its own, so its data is one line. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { NextConfig } from "next";
 import { openPackedFiles, type PackedFiles } from "./packed-files.ts";
 
-/** How Next is to run. */
+/** Options for running Next. */
 export interface WebOptions {
   /** Builds pages as they are asked for, and again when their sources change. */
   readonly dev: boolean;

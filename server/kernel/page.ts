@@ -26,5 +26,5 @@ export function hasMore(total: number, offset: number, returned: number): boolea
   return offset + returned < total;
 }
 
-/** Any JSON value, as an output schema. */
+/** Output schema of any JSON value. */
 export const jsonValue = z.custom<Json>(() => true).meta({ description: "Any JSON value." });

@@ -1,13 +1,13 @@
-/** What one error code means: the row from which responses, OpenAPI and the error pages are made. */
+/** Catalogue entry of an error code: the row from which responses, OpenAPI and the error pages are made. */
 export interface CatalogueEntry {
   readonly status: number;
   /** The fixed `error` text. */
   readonly error: string;
   /** The default `message`: one sentence for a person. */
   readonly message: string;
-  /** What causes it, for the error page. */
+  /** Cause of the error, for its page. */
   readonly cause: string;
-  /** What the caller can do, for the error page. */
+  /** Remedy for the caller, for the error's page. */
   readonly remedy: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a key or a member may do. Scopes imply nothing but `admin` ⊃ `webhooks:manage`. */
+/** Scopes of keys and members. Scopes imply nothing but `admin` ⊃ `webhooks:manage`. */
 export const SCOPES = ["read", "write", "generate", "admin", "byok:write", "webhooks:manage"] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -23,7 +23,7 @@ export function allows(held: readonly Scope[], required: Scope): boolean {
   return held.includes(required) || (required === "webhooks:manage" && held.includes("admin"));
 }
 
-/** Whoever makes a request, after authentication: a key or a signed-in member, resolved to the same terms. */
+/** Caller of a request after authentication: a key or a signed-in member, resolved to the same terms. */
 export interface Caller {
   readonly kind: "key" | "user";
   /** `key:<id>` or `user:<id>`, as events record it. */
@@ -41,13 +41,13 @@ export interface Caller {
   readonly plan: string;
   /** Encrypts stored answers that hold a secret; derived from the presented key, never stored. Null for people. */
   readonly sealKey: Uint8Array | null;
-  /** What their session has to carry to be good, for people; null for keys. */
+  /** Version that a person's session has to carry; null for keys. */
   readonly sessionVersion: number | null;
 }
 
 /** A caller of one project without a key and without any scope: a part of the service, or whoever holds a link. */
 export function callerOfProject(place: {
-  /** As events record it. */
+  /** Actor as events record it. */
   readonly actor: string;
   readonly workspaceId: string;
   readonly projectId: string;

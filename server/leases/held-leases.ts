@@ -2,7 +2,7 @@ import type { Db } from "../record/database.ts";
 import { extendLeases, type Lease, releaseLeases, type WorkTable } from "./leased-rows.ts";
 
 interface Held extends Lease {
-  /** When it was taken or kept last, in milliseconds since the epoch. */
+  /** Time of the last claim or renewal, in milliseconds since the epoch. */
   keptAt: number;
 }
 
@@ -19,7 +19,10 @@ export class HeldLeases {
     return this.#held.size;
   }
 
-  /** What of a project is in hand. A process that was held up finds its own leases ended, and must not take that on again. */
+  /**
+   * Returns the ids of a project's rows in hand. A delayed process finds its own leases ended, and must not claim those
+   * rows again.
+   */
   idsOf(projectId: string): string[] {
     return [...this.#held.values()].filter((lease) => lease.projectId === projectId).map(({ id }) => id);
   }

@@ -15,7 +15,7 @@ export interface Lease {
   readonly fence: number;
 }
 
-/** Who takes work on, when, and for how long nobody else may. Times are milliseconds since the epoch. */
+/** Claimant of work: the holder, the time, and the length of the lease. Times are milliseconds since the epoch. */
 export interface Claimant {
   readonly holder: string;
   readonly now: number;

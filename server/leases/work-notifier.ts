@@ -1,6 +1,6 @@
 /** A loop of this process that wants to know of new work. */
 export interface WorkListener {
-  /** There is work in a project, committed and due. */
+  /** Called when a project has work that is committed and due. */
   notify(projectId: string): void;
   /** A change under way brings the first work to a project: the commit that is heard of next is worth a look. */
   expect(projectId: string): void;

@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import type { RequestLine } from "../operation/context.ts";
 import { redact, redactText } from "./redact.ts";
 
-/** Where structured log lines go. Every line is stripped of secrets before it is written. */
+/** Sink of structured log lines. Every line is stripped of secrets before it is written. */
 export interface Logger {
   /** The line of every request: written by hand, because it is a third of the work that a request which does nothing makes. */
   request(line: RequestLine): void;

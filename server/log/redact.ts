@@ -2,7 +2,7 @@
 const SECRET_NAME =
   /^(authorization|proxy-authorization|cookie|set-cookie|password|passwd|secret|token|credential|api[-_]?key|key|private[-_]?key|encryption[-_]?key|database(_direct)?[-_]?url|[a-z_-]*(password|secret|_token|api[-_]?key|private[-_]?key))$/i;
 
-/** What was found of names: the same few come with every line. */
+/** Cache of verdicts on field names: the same few come with every line. */
 const judged = new Map<string, boolean>();
 const JUDGED = 500;
 
@@ -22,11 +22,11 @@ const SECRET_FORMS: readonly [RegExp, string][] = [
   [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s@]+@/gi, "$1[redacted]@"],
 ];
 
-/** What every one of those forms contains. Nearly no text does, and one look is a third of the work of three. */
+/** Pattern that every secret's form contains. Nearly no text does, and one test costs a third of three. */
 const SUSPICIOUS = /[ps]k_(?:live|test)_|(?:Bearer|Basic)\s|:\/\//i;
 
 const HIDDEN = "[redacted]";
-/** Nothing that belongs in a log is nested this deep. */
+/** Depth below which log lines are not searched: no field of ours is nested that deep. */
 const DEPTH = 8;
 
 /** A text without what looks like a key, a token or the password of an address. */

@@ -12,7 +12,7 @@ export const MAX_PARTS = 1_000;
 /** Characters of JSON that the stored subjects may have which a batch reads: in memory each is held several times. */
 export const MAX_READ = 32 * 1024 * 1024;
 
-/** How a batch treats a part that is refused. */
+/** Treatment of a refused part by its batch. */
 export const batchMode = z
   .enum(["all_or_nothing", "independent"])
   .default("all_or_nothing")
@@ -31,7 +31,7 @@ export const BatchError = z
   .meta({ id: "BatchError" });
 export type BatchError = z.input<typeof BatchError>;
 
-/** What became of one part of a batch that names its subject. */
+/** Result of one part of a batch, with its subject. */
 export const BatchResult = z
   .object({
     index: z.int().meta({ description: "Position in the request." }),
@@ -47,7 +47,7 @@ export const BatchResult = z
   .meta({ id: "BatchResult" });
 export type BatchResult = z.input<typeof BatchResult>;
 
-/** What every batch says beside the subjects it shows. */
+/** Fields of every batch's answer beside its subjects. */
 export const batchOutcome = {
   omitted: z.int().meta({
     description: "How many of them are left out at the end, because the answer would be too large: read them by id.",
@@ -56,7 +56,7 @@ export const batchOutcome = {
   errors: z.array(BatchError).meta({ description: "Refused parts; only ever filled in `independent` mode." }),
 };
 
-/** What one part did, before its batch is committed. */
+/** Outcome of one part, before its batch is committed. */
 export interface PartOutcome {
   id: string;
   outcome: Exclude<BatchResult["outcome"], "refused">;
@@ -152,7 +152,7 @@ function batchError(index: number, error: unknown): BatchError {
 /** Bytes of resources that the answer to a batch shows. */
 const MAX_SHOWN_BYTES = 8 * 1024 * 1024;
 
-/** As many resources, from the first on, as an answer has room for. */
+/** Returns as many resources, from the first on, as an answer has room for. */
 export function shownResources<Shown extends object>(shown: readonly Shown[]): { shown: Shown[]; omitted: number } {
   let bytes = 0;
   const fitting: Shown[] = [];

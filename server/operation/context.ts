@@ -18,18 +18,18 @@ import type { Threads } from "./threads.ts";
 import type { Usage } from "./usage.ts";
 import type { Visits } from "./visits.ts";
 
-/** What the log says of every request. Nothing in it is of a caller's making, but for what they were given by us. */
+/** Log line of a request. Nothing in it is written by a caller, except ids that we gave them. */
 export interface RequestLine {
   readonly request_id: string;
   /** Method and path template. */
   readonly operation: string;
   readonly status: number;
   readonly actor: string | null;
-  /** How long it took; absent for one that never reached its address. */
+  /** Duration in milliseconds; absent for a request that never reached its address. */
   readonly ms?: number;
 }
 
-/** Where structured log lines go. */
+/** Sink of structured log lines. */
 export interface Log {
   request(line: RequestLine): void;
   debug(fields: object, message: string): void;
@@ -38,22 +38,22 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** What the process offers every operation. Made once, in the composition root. */
+/** Services that the process offers every operation. Made once, in the composition root. */
 export interface Services {
   readonly database: Database;
   readonly resources: ResourceRegistry;
   readonly queue: WriteQueue;
-  /** Where projects belong, as far as this process knows. */
+  /** Workspaces of projects, as far as this process knows. */
   readonly knownProjects: KnownProjects;
   /** Exact totals already counted. */
   readonly totals: TotalsCache;
-  /** What of a project may be read through the eyes of an entity. */
+  /** Opens the perspective of an entity on a project. */
   readonly openPerspective: OpenPerspective;
-  /** What is open to be told of changes. */
+  /** Open feeds and presence boards. */
   readonly live: Live;
   /** Seals secrets at rest, and opens them for the row they belong to. */
   readonly envelope: Envelope;
-  /** Where work beside requests is asked for. */
+  /** Queue of work beside requests. */
   readonly jobs: JobQueue;
   /** Tells of work that was made beside the record. */
   readonly work: WorkNotifier;
@@ -67,15 +67,15 @@ export interface Services {
   readonly models: Models;
   /** Check every output against its schema (tests and development), or one in a hundred (production). */
   readonly checkOutputs: boolean;
-  /** Where work is done that would keep the process from answering others. */
+  /** Threads for work that would keep the process from answering others. */
   readonly threads: Threads;
-  /** Who keeps subscriptions and takes payments. */
+  /** Provider of subscriptions and payments. */
   readonly payments: BillingProvider;
-  /** Where requests are counted. */
+  /** Meter of requests. */
   readonly usage: Usage;
   /** Lets in those who show no key. */
   readonly visits: Pick<Visits, "admit">;
-  /** What a caller of an earlier request is now; null for one who would not be let in any more. */
+  /** Looks up the current state of an earlier caller; null for one who would be refused now. */
   readonly currentCaller: (caller: Caller) => Promise<Caller | null>;
   /** Forget cached callers, after keys or members changed in this process. */
   readonly forgetCallers: () => void;
@@ -91,7 +91,7 @@ export interface ProjectRef {
   readonly deletedAt: string | null;
 }
 
-/** How a handler shapes its response beyond the body. */
+/** Response properties that a handler sets beyond the body. */
 export interface ResponseShape {
   status?: number;
   /** Version for the ETag: a sequence, or `seq.path-seq` for a located entity. */
@@ -118,11 +118,11 @@ export interface PublicContext extends Pick<Base, "requestId" | "response" | "db
 
 /** A request of whoever holds a share link: its token is all that is known of them. */
 export interface LinkContext extends PublicContext {
-  /** What stands in the `Authorization` header, as it was sent. */
+  /** Value of the `Authorization` header, as it was sent. */
   readonly authorization: string | null;
 }
 
-/** What follows a request without a key that was let in. */
+/** Context of the work after an accepted request without a key. */
 export interface AfterwardsContext extends Pick<Base, "services" | "requestId" | "response"> {}
 
 export interface WriteContext extends Base {
@@ -149,14 +149,14 @@ export interface ProjectReadContext extends Base {
 /** A read by id: what it is about was read together with its project. */
 export interface ProjectGetContext<Row> extends Omit<ProjectReadContext, "db"> {
   readonly subject: Row;
-  /** Through whose eyes it is read; null where it was not asked through anybody's. */
+  /** Perspective of the read; null where none was asked for. */
   readonly view: { readonly perspective: Perspective; readonly db: Db } | null;
 }
 
 export interface ProjectWriteContext extends Base {
   readonly project: ProjectRef;
   readonly record: UnitOfWork;
-  /** What `If-Match` asks for: this version, any (`*`), or nothing. */
+  /** Version demanded by `If-Match`: a sequence, any (`*`), or none. */
   readonly ifMatch: number | "*" | null;
   /** Does this once the transaction has committed, and never if it does not. */
   readonly afterCommit: (work: () => void) => void;

@@ -7,11 +7,11 @@ import { explainDateTime } from "../kernel/validation/formats.ts";
 import { itemAt, valueError } from "../kernel/validation/item.ts";
 import type { SortValue } from "../record/list/list.ts";
 
-/** Where a walk through a list stands. Everything in it is checked when it comes back, so it needs no secret. */
+/** Position of a walk through a list. Everything in it is checked when it comes back, so it needs no signature. */
 export interface Cursor {
   /** The sequence that all pages of the walk are read at. */
   readonly seq: number;
-  /** How many rows came before. */
+  /** Number of rows before the cursor. */
   readonly position: number;
   /** The sort keys of the last row, where the order can go on behind them; otherwise rows are counted off. */
   readonly after: readonly SortValue[] | null;

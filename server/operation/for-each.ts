@@ -1,6 +1,6 @@
 import type { ProjectReadContext, ResponseShape } from "./context.ts";
 
-/** Where several subjects of one project are asked about together. */
+/** Context of a question about several subjects of one project. */
 export type EachContext = Omit<ProjectReadContext, "requestId" | "response" | "asked">;
 
 /** The list of one of them: what it is told by besides its body, and the digest of what was asked. */
@@ -11,8 +11,8 @@ export interface OneOfEach {
 }
 
 /**
- * How a list of what belongs to a subject is read for many subjects in a number of statements that does not grow with them. It
- * answers what the operation answers for each; a subject without an answer is one that is not there.
+ * Way to read the list of each of many subjects in a fixed number of statements. It gives what the operation answers
+ * for each; a subject without an answer does not exist.
  */
 export interface ForEach<Input = never, Body = unknown> {
   /** The parameter, of the path or the query, that names the subject. */

@@ -85,7 +85,10 @@ export async function admitToQueue(
   }
 }
 
-/** Where a project belongs that the caller may see, deleted or not: a twin of what restores it is answered as that was. */
+/**
+ * Finds the workspace and mode of a project that the caller may see, deleted or not: a repeated restore is answered as
+ * the first one was.
+ */
 async function findHome(db: Db, caller: Caller, projectId: string): Promise<ProjectHome> {
   const [home] = await db.execute<{ workspaceId: string; mode: Mode }>(
     sql`SELECT workspace_id AS "workspaceId", mode FROM project_heads
@@ -105,7 +108,7 @@ export function requireScope({ scopes }: Caller, required: Scope): void {
   throw new Problem("insufficient_scope", { detail: { required, granted: [...scopes] } });
 }
 
-/** Which of these callers {@link openProject} would let into which project, asked in one statement. */
+/** Returns which of these callers {@link openProject} would admit to which project, in one statement. */
 export async function canOpen(
   db: Db,
   asked: readonly { caller: Caller; projectId: string }[],

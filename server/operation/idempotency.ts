@@ -6,7 +6,7 @@ import type { Caller } from "../kernel/scope.ts";
 import { insertRows } from "../record/append.ts";
 import { type Db, textArray } from "../record/database.ts";
 
-/** How long an answer is kept for its key. */
+/** Time that an answer is kept for its key. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** A request that named an `Idempotency-Key`. */
@@ -35,7 +35,7 @@ interface StoredRow extends Record<string, unknown> {
   expired: boolean;
 }
 
-/** Who sent a request under its key, and where the answer belongs. */
+/** Sender of a request under its key, and the scope of the answer. */
 export interface ClaimScope {
   /** The project, or the workspace for operations outside a project. */
   homeId: string;
@@ -53,7 +53,7 @@ export interface ClaimScope {
  */
 export class KeptAnswers {
   private readonly db: Db;
-  /** What is known of keys; null when there was no answer. */
+  /** Stored answers by key; null when there was none. */
   private given = new Map<string, StoredRow | null>();
   private waiting: JsonObject[] = [];
 

@@ -1,6 +1,6 @@
 import type { Mode } from "../kernel/scope.ts";
 
-/** What never changes about a project. */
+/** Properties of a project that never change. */
 export interface ProjectHome {
   readonly workspaceId: string;
   readonly mode: Mode;
@@ -10,8 +10,8 @@ export interface ProjectHome {
 const CAPACITY = 20_000;
 
 /**
- * Where projects belong that came through the gate in this process. Neither workspace nor mode of a project ever changes, so
- * what is known here needs no look-up; whether a project is deleted is not known here.
+ * Workspaces and modes of projects that came through the gate in this process. Neither ever changes, so a known project
+ * needs no look-up; whether it is deleted is not known here.
  */
 export class KnownProjects {
   readonly #homes = new Map<string, ProjectHome>();

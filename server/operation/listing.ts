@@ -15,7 +15,7 @@ import { type Cursor, requireOwnCursor, writeCursor } from "./cursor.ts";
 import type { EachContext, OneOfEach } from "./for-each.ts";
 import type { Perspective } from "./perspective.ts";
 
-/** What the query of a list asks for, parsed. */
+/** Parsed query of a list. */
 interface Listing {
   limit: number;
   offset: number;
@@ -25,7 +25,7 @@ interface Listing {
   property_filter?: PropertyFilter | undefined;
 }
 
-/** What a list adds to its query. */
+/** Additions of a list to its query. */
 interface ListOptions {
   /** The sortable columns that are computed, over the row. */
   computed?: Record<string, SQL>;
@@ -34,20 +34,20 @@ interface ListOptions {
   where?: SQL[];
   scans?: boolean;
   derived?: Record<string, SQL>;
-  /** Through whose eyes it is read; nobody's is everything. */
+  /** Perspective of the read; null sees everything. */
   perspective?: Perspective | null;
-  /** What takes look-ups to find out: not asked for where it is known which ids stand on the page. */
+  /** Conditions that need look-ups; not called where the ids of the page are known. */
   seek?: () => Promise<Sought>;
 }
 
 interface Sought {
   /** Further conditions. */
   where?: SQL[];
-  /** Where ids are found faster than by the conditions. */
+  /** Source that finds ids faster than the conditions. */
   source?: ListSource | null;
 }
 
-/** From this offset on a page goes on from where another one ended, if that is no further before it. */
+/** Offset from which a page continues at the end of another one, if that is not further before it. */
 const FAR = 1_000;
 
 /** Types that are looked at for a misspelt one; they are free text. */
@@ -125,7 +125,7 @@ export async function listResource<S>(
   return page;
 }
 
-/** How the lists of several subjects are told apart: the condition that a row belongs to the subject of this id. */
+/** Options for the lists of several subjects: the condition that a row belongs to the subject of this id. */
 interface EachOptions extends Pick<ListOptions, "computed" | "where" | "derived" | "perspective"> {
   readonly of: (subject: SQL) => SQL;
 }

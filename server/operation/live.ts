@@ -2,7 +2,7 @@ import type { FeedHub } from "../record/feed-hub.ts";
 import type { ProcessNotifications } from "../record/process-notifications.ts";
 import type { LiveTimings, Streams } from "./streams.ts";
 
-/** Where one window of somebody's browser is. */
+/** Location of one browser window of a person. */
 export interface Present {
   client_id: string;
   user_id: string;
@@ -15,27 +15,27 @@ export interface Present {
 
 /** A look-out for who is in a project. */
 export interface PresenceWatch {
-  /** Who is there, when that differs from what this watch was told last; null otherwise. */
+  /** Returns the people present, when that differs from the last call; null otherwise. */
   news(): readonly Present[] | null;
   close(): void;
 }
 
-/** Who is where, as this process follows it. */
+/** Board of the people present, as this process follows it. */
 export interface PresenceBoard {
   /** Calls `wake` when {@link PresenceWatch.news} has some. */
   watch(projectId: string, wake: () => void): PresenceWatch;
-  /** Somebody of this process came, moved or left. */
+  /** Called when somebody of this process came, moved or left. */
   announced(projectId: string): void;
   close(): void;
 }
 
-/** What is open to be told of changes. */
+/** Followers of changes in this process. */
 export interface Live {
   readonly feed: FeedHub;
   readonly presence: PresenceBoard;
   readonly streams: Streams;
   readonly timings: LiveTimings;
-  /** What processes tell each other. */
+  /** Notifications between processes. */
   readonly calls: ProcessNotifications;
   /** Ends every stream and stops looking. */
   close(): Promise<void>;

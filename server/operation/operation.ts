@@ -25,7 +25,7 @@ import type { VisitLimit } from "./visits.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** Which transaction an operation runs in, and so which context its handler gets. */
+/** Kind of operation, which decides its transaction and its handler's context. */
 export type OperationKind =
   | "project-read"
   | "project-write"
@@ -38,13 +38,13 @@ export type OperationKind =
 /** The kinds that somebody with a key or a session asks for: all but `public`. */
 export type KeyedKind = Exclude<OperationKind, "public">;
 
-/** How a stream that was cut is taken up again. */
+/** Way to resume a stream that was cut. */
 export interface Resumption {
   /** The query parameter that says after which message to go on. */
   readonly parameter: string;
   /** The kinds of messages that have such a place, and so an id. */
   readonly identified: readonly string[];
-  /** What to pass there after this message; null for a message that is not part of what must arrive. */
+  /** Returns the value to resume after this message; null for a message that need not arrive. */
   readonly idOf: (message: never) => string | null;
 }
 
@@ -75,7 +75,7 @@ interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
   output: O;
   /** Status of success; 200 unless said otherwise. */
   status?: 200 | 201 | 202;
-  /** Another status of success that the handler may set, and when it does. */
+  /** Success status that the handler may set, and the condition for it. */
   otherStatus?: { status: 200 | 201; when: string };
   /** Codes beyond those every operation can answer. */
   errors?: readonly ProblemCode[];
@@ -90,8 +90,8 @@ interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
   /** May be as large as its caller makes it: it has minutes at the database, not seconds. */
   long?: boolean;
   /**
-   * What the ETag of a project read stands for: the record's sequence unless said otherwise, or the answer itself where it tells of
-   * more than the record, so that a tag of the sequence would spare what has changed.
+   * Meaning of a project read's ETag: the record's sequence by default, or the answer itself where it contains more
+   * than the record, whose sequence would then miss changes.
    */
   taggedBy?: "record" | "answer";
   /** Accepts `at_seq`; true for project reads unless said otherwise. */
@@ -115,7 +115,7 @@ type Input<P, Q, B> = (P extends z.ZodType ? z.output<P> : unknown) &
   (Q extends z.ZodType ? z.output<Q> : unknown) &
   (B extends z.ZodType ? z.output<B> : unknown);
 
-/** What a handler is given: each part under its own name. */
+/** Parsed parts of a request, each under its own name. */
 export interface Parts<P, Q, B> {
   params: P extends z.ZodType ? z.output<P> : Record<string, never>;
   query: Q extends z.ZodType ? z.output<Q> : Record<string, never>;
@@ -136,9 +136,9 @@ export interface Operation<
   readonly kind: K;
   readonly method: M;
   readonly path: string;
-  /** What its caller must hold; null where there is none. */
+  /** Scope that the caller must hold; null where there is no caller. */
   readonly scope: K extends "public" ? null : Scope;
-  /** How often one address may ask for it without a key; null where one is needed. */
+  /** Limit on requests of one address without a key; null where one is needed. */
   readonly visits: K extends "public" ? VisitLimit : null;
   /** Whether it is asked for with the token of a share link, which opens nothing else. */
   readonly byLink: boolean;
@@ -287,7 +287,7 @@ function declaring<Context, K extends KeyedKind>(kind: K) {
   };
 }
 
-/** How the subject of a read by id is read, and its id among the path parameters. */
+/** Reader of the subject of a read by id, and the path parameter with its id. */
 export interface SubjectOf {
   readonly read: SubjectRead<unknown>;
   readonly idOf: (params: never) => string;
@@ -325,7 +325,7 @@ export function projectGet<
 /** The query of a read by id that can be asked through the eyes of an entity. */
 export type SeenQuery = z.ZodObject<typeof perspectiveQuery>;
 
-/** What a stream says: messages until it ends by itself or `signal` asks it to. */
+/** Messages of a stream, until it ends by itself or `signal` is aborted. */
 export type Messages<Message> = (signal: AbortSignal) => AsyncGenerator<Message, void, undefined>;
 
 /**
@@ -441,7 +441,7 @@ export function linkOperation<
   return { ...operation, byLink: true, afterwards: (afterwards ?? null) as never };
 }
 
-/** Which kinds do something: they write, or call somebody outside. The others only answer. */
+/** Whether operations of a kind act: they write, or call somebody outside. The others only answer. */
 const ACTS: Readonly<Record<OperationKind, boolean>> = {
   "project-read": false,
   "project-write": true,

@@ -3,7 +3,7 @@ import { idOf } from "../kernel/validation/fields.ts";
 import type { Db } from "../record/database.ts";
 import type { Resource, Versioned } from "../record/resource.ts";
 
-/** What of a project may be read by whoever looks at it through the eyes of one entity, at one sequence. */
+/** Part of a project that one entity may read, at one sequence. */
 export interface Perspective {
   /** The entity; null sees everything, as an editor does. */
   readonly as: string | null;
@@ -18,8 +18,8 @@ export interface Perspective {
   /** The version as it may be read from here, or null: also where it belongs to what is withheld, or is nothing without naming it. */
   seen<S>(resource: Resource<S>, version: Versioned<S>): Versioned<S> | null;
   /**
-   * What stands in the place of a resource's version table: its rows of the sequence as they may be read from here, under the same
-   * columns. Null where nothing of that kind is withheld.
+   * Returns the relation that replaces a resource's version table: its rows of the sequence as this perspective may
+   * read them, under the same columns. Null where nothing of that kind is withheld.
    */
   rows(resource: Resource<never> | Resource<unknown>): SQL | null;
   /** Ids of all subjects of which the whole is withheld. */

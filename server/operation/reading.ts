@@ -12,10 +12,10 @@ import type { KeyedOperation } from "./operation.ts";
 import { type RawRequest, runForEach, runWithin } from "./run.ts";
 import type { Semaphore } from "./semaphore.ts";
 
-/** How long one question may take, waiting for its turn included. */
+/** Longest duration of one question, waiting included, in milliseconds. */
 export const READING_MS = 10_000;
 
-/** Who reads, and where from. */
+/** Reader, and the services to read with. */
 export interface ReadingParts {
   readonly services: Services;
   readonly caller: Caller;
@@ -41,7 +41,7 @@ export class Reading {
   readonly #parts: ReadingParts;
   readonly #overdue = new AbortController();
   readonly #timer: NodeJS.Timeout;
-  /** What waits for the database, to be told when time is up. */
+  /** Callbacks of waiting reads, to be rejected when time is up. */
   readonly #waiting = new Set<(reason: unknown) => void>();
   #snapshot: Promise<OpenSnapshot> | null = null;
 

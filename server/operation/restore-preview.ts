@@ -21,7 +21,7 @@ const RestoreChange = z
   })
   .meta({ id: "RestoreChange" });
 
-/** What a unit of work does, told before it does it. */
+/** Preview of the changes of a unit of work. */
 export const waitingChanges = z.object({
   changes: z.array(RestoreChange).meta({ description: "The first 200 subjects, in the order of their events." }),
   total: z.int().meta({ description: "How many subjects would change." }),
@@ -36,7 +36,7 @@ export const restorePreview = waitingChanges
 /** Subjects of a preview: some 100 KB of names and short fields, more than anybody reads before a decision. */
 const SHOWN = 200;
 
-/** What waits in a unit of work, as a preview of what it would do. */
+/** Returns the pending changes of a unit of work as a preview. */
 export async function changesWaiting({
   record,
   services,

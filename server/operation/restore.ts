@@ -112,7 +112,7 @@ export async function requireRestorable(record: UnitOfWork): Promise<void> {
   }
 }
 
-/** What the deletion of a subject brought about, and the sequence before it. */
+/** Changes caused by the deletion of a subject, and the sequence before it. */
 interface Fallen {
   before: number;
   events: RecordedEvent[];
@@ -128,7 +128,10 @@ async function causedByDeletion({ db, project }: ProjectWriteContext, id: string
   };
 }
 
-/** What the deletion of a subject took along, in an order in which it can come back: the last deleted first. */
+/**
+ * Returns the subjects deleted together with a subject, in an order in which they can be restored: the last deleted
+ * first.
+ */
 async function companionsOf(
   { db, project, services }: ProjectWriteContext,
   { before, events }: Fallen,

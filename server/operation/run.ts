@@ -18,7 +18,7 @@ import type { KeyedKind, KeyedOperation, Messages, Operation, Parts, PublicOpera
 import { atSeqOf, inputSchemas } from "./schemas.ts";
 import { type ProjectWrite, writeTogether } from "./write-together.ts";
 
-/** What is asked, as a transport hands it over, before anything in it is believed. */
+/** Request as a transport hands it over, before anything in it is validated. */
 interface RawInput {
   params: Record<string, string>;
   query: Record<string, unknown>;
@@ -33,7 +33,7 @@ interface RawInput {
 /** A request of somebody who showed no key. */
 export interface PublicRequest extends RawInput {
   requestId: string;
-  /** What the sender's address is counted under. */
+  /** Key under which the sender's address is counted. */
   address: string;
   /** The `Authorization` header, which only what is asked for by a share link looks at. */
   authorization: string | null;
@@ -208,7 +208,10 @@ const RUNNERS: Record<KeyedKind, (invocation: Invocation) => Promise<Answer>> = 
   write: runWrite,
 };
 
-/** Everything wrong with a request at once; a malformed path parameter is a 404, but only when nothing else is wrong. */
+/**
+ * Parses a request and reports all its mistakes at once; a malformed path parameter is a 404, but only when nothing
+ * else is wrong.
+ */
 async function parse(
   operation: Operation,
   request: RawInput,

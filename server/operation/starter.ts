@@ -1,6 +1,6 @@
 import type { Caller, Mode, Role, Scope } from "../kernel/scope.ts";
 
-/** Who asked for work that goes on after the answer, as it is kept with the work. */
+/** Requester of work that goes on after the answer, as it is stored with the work. */
 export interface Starter {
   readonly kind: Caller["kind"];
   readonly actor: string;
@@ -14,7 +14,7 @@ export interface Starter {
   readonly request_id: string | null;
 }
 
-/** What is kept of the caller of a request. */
+/** Returns the stored form of a request's caller. */
 export function starterFrom(caller: Caller, requestId: string | null): Starter {
   return {
     kind: caller.kind,

@@ -3,25 +3,25 @@ import type { ProblemCode } from "../kernel/problem-catalogue.ts";
 import type { Caller, Scope } from "../kernel/scope.ts";
 import { databaseProblem } from "../record/database-errors.ts";
 
-/** How patient streams are, in milliseconds. */
+/** Timings of streams, in milliseconds. */
 export interface LiveTimings {
-  /** How often the database is looked at for what nobody told of. */
+  /** Interval at which the database is polled for events that no notification announced. */
   readonly pollMs: number;
-  /** How often the callers of all streams are allowed anew. */
+  /** Interval at which the callers of all streams are authorised again. */
   readonly recheckMs: number;
-  /** How long a consumer may leave a message lying. */
+  /** Time that a consumer may leave a message unread. */
   readonly stallMs: number;
-  /** How long a stream is silent at most. */
+  /** Longest silence of a stream. */
   readonly heartbeatMs: number;
 }
 
-/** Why the server ends a stream. */
+/** Reasons for which the server ends a stream. */
 export const END_REASONS = ["access_lost", "too_slow", "going_away", "unavailable"] as const;
 
 /** Told in a stream's last message. */
 export interface Ending {
   reason: (typeof END_REASONS)[number];
-  /** What a request would be refused with now. */
+  /** Code with which a request would be refused now. */
   code: ProblemCode | null;
 }
 
@@ -30,28 +30,30 @@ export const STREAMS_PER_CALLER = 64;
 
 /** A stream that was let in. */
 export interface OpenStream extends AsyncIterable<unknown> {
-  /** Its consumer is gone. */
+  /** Called when the consumer is gone. */
   close(): void;
   /** Aborted when it is over for the server, though its consumer may not have noticed. */
   readonly over: AbortSignal;
 }
 
-/** What a stream's signal is aborted with when nobody is left to be told why. */
+/** Abort reason of a stream's signal when nobody is left to be told why. */
 const GONE = Symbol("gone");
 
-/** Why this stream is to end, for its last message; null while it is not, and when its consumer is gone. */
+/**
+ * Returns the reason for ending a stream, for its last message; null while it goes on, and when its consumer is gone.
+ */
 export function endingOf(signal: AbortSignal): Ending | null {
   return signal.aborted && signal.reason !== GONE ? (signal.reason as Ending) : null;
 }
 
-/** What a stream was let in with. */
+/** Claim with which a stream was admitted. */
 export interface StreamClaim {
   readonly caller: Caller;
   readonly scope: Scope;
   readonly projectId: string;
 }
 
-/** What each claim would be refused with now, in their order; null for those that stand. */
+/** Checks claims again, in order: the problem each would be refused with now; null for those that still hold. */
 export type Recheck = (claims: readonly StreamClaim[]) => Promise<readonly (Problem | null)[]>;
 
 interface Entry {

@@ -11,7 +11,7 @@ const WORKSPACE = sql.raw("$3");
 const MODES = sql.raw("$4");
 const AT_SEQ = sql.raw("$5");
 
-/** What a subject is read with from tables beside its own: a left join whose conditions are about `subject`. */
+/** Left join that a subject is read with from another table; its conditions are about `subject`. */
 export interface Beside<S, Row> {
   /** Columns under names that the subject's own table does not have. */
   readonly columns: SQL;
@@ -21,7 +21,7 @@ export interface Beside<S, Row> {
   readonly together: (version: Versioned<S>, row: Record<string, unknown>) => Row;
 }
 
-/** How one subject is read by its id, together with all that the gate needs to know of its project, in one statement. */
+/** Reader of one subject by its id, together with everything the gate needs about its project, in one statement. */
 export interface SubjectRead<Row> {
   /** The statement for the present, or for a sequence. */
   statement(

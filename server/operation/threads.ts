@@ -8,9 +8,9 @@ export interface ThreadTask<Input> {
   readonly work: (input: Input) => Iterable<unknown>;
 }
 
-/** Where the process does what would keep it from answering others. */
+/** Threads for work that would keep the process from answering others. */
 export interface Threads {
-  /** What the task yields; each value is asked for when the one before has been taken. */
+  /** Yields the values of the task; each is computed when the one before has been taken. */
   values<Input>(task: ThreadTask<Input>): AsyncIterable<unknown>;
 }
 

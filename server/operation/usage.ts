@@ -1,11 +1,11 @@
 import type { Caller, Mode, Scope } from "../kernel/scope.ts";
 import type { KnownProjects } from "./known-projects.ts";
 
-/** What kind of work a request was, as usage is counted. */
+/** Classes of requests by which usage is counted. */
 export const OPERATION_CLASSES = ["read", "write", "generation", "stream", "graphql", "manage", "other"] as const;
 export type OperationClass = (typeof OPERATION_CLASSES)[number];
 
-/** How a request ended: 2xx and 3xx; 429; any other 4xx; 5xx. */
+/** Outcomes of requests: 2xx and 3xx; 429; any other 4xx; 5xx. */
 export const OUTCOMES = ["succeeded", "limited", "refused", "failed"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -17,11 +17,11 @@ export interface CountedRequest {
   readonly projectId: string | null;
   readonly mode: Mode;
   readonly outcome: Outcome;
-  /** What it generated, in the units that plans are sold in. */
+  /** Generated units, as plans sell them. */
   readonly generationUnits?: number;
 }
 
-/** Where every transport counts its requests. */
+/** Meter in which every transport counts its requests. */
 export interface Usage {
   /** Counts in memory; costs no query. */
   count(request: CountedRequest): void;
@@ -70,7 +70,7 @@ export function operationClass(operation: { readonly kind: string; readonly scop
   }
 }
 
-/** How a request ended, from its status. */
+/** Returns the outcome of a request from its status. */
 function outcomeOf(status: number): Outcome {
   if (status < 400) return "succeeded";
   if (status === 429) return "limited";

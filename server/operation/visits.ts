@@ -6,7 +6,7 @@ import type { Database, Db } from "../record/database.ts";
 import type { WriteQueue } from "../record/write-queue.ts";
 import { Semaphore } from "./semaphore.ts";
 
-/** How often one address may ask for something without a key. */
+/** Limit on requests of one address without a key. */
 export interface VisitLimit {
   /** The limit's name, as headers and refusals say it. Operations of one name share one count. */
   readonly policy: string;
@@ -16,7 +16,7 @@ export interface VisitLimit {
   readonly countsRefusals?: boolean;
 }
 
-/** Who asks for what: an address as it is counted, and the request that it sent. */
+/** Request of an address, with its limit. */
 interface Visit {
   readonly limit: VisitLimit;
   readonly address: string;
@@ -25,7 +25,7 @@ interface Visit {
 
 interface Counted extends Record<string, unknown> {
   count: number;
-  /** When the oldest that counts was let in, in milliseconds. */
+  /** Time at which the oldest counted request was accepted, in milliseconds. */
   oldest: string | null;
 }
 
@@ -48,7 +48,7 @@ export class Visits {
   readonly #secret: string;
   readonly #requests: number | null;
   readonly #semaphore = new Semaphore(AT_ONCE);
-  /** When an address that has nothing left may ask again: before that it costs no statement. */
+  /** Times until which exhausted addresses are refused without a statement. */
   readonly #spent = new Map<string, number>();
 
   /** `requests` replaces the number of every limit, for tests of other things. */
@@ -128,7 +128,7 @@ export class Visits {
   }
 }
 
-/** What work comes to where a refusal is an outcome like any other, so that what was counted before it stays. */
+/** Returns the result of work, or its refusal as a value, so that what was counted before it stays. */
 async function refusalOr<T>(work: Promise<T>): Promise<{ value: T } | { refusal: Problem }> {
   try {
     return { value: await work };

@@ -12,7 +12,7 @@ import type { ProjectRef, Services } from "./context.ts";
 import { joinProject, type LockedProject, openProject } from "./gate.ts";
 import { type Answer, type ClaimScope, KeptAnswers } from "./idempotency.ts";
 
-/** What a write of one project works with. */
+/** Scope in which a write of one project works. */
 export interface WriteScope {
   db: Db;
   /** The project as the writes before it in its transaction left it. */
@@ -30,9 +30,9 @@ export interface ProjectWrite extends QueuedWrite {
   readonly whileArchived: boolean;
   readonly caller: Caller;
   readonly authorship: Authorship;
-  /** What the request's key claims; null without one. */
+  /** Claim of the request's key; null without one. */
   readonly claim: ClaimScope | null;
-  /** What it will ask of the record first. */
+  /** First look-ups of the write in the record. */
   readonly lookUps: readonly LookUp[];
   readonly work: (scope: WriteScope) => Promise<Answer>;
   readonly resolve: (answer: Answer) => void;
@@ -41,7 +41,7 @@ export interface ProjectWrite extends QueuedWrite {
 
 type Outcome = { answer: Answer; chores: readonly (() => void)[] } | { refusal: unknown };
 
-/** Where the members of a transaction come from. */
+/** Source of a transaction's members. */
 type Members = Pick<WriteGroup<ProjectWrite>, "at" | "open" | "upcoming">;
 
 /**
@@ -158,7 +158,7 @@ class Attempt {
     }
   }
 
-  /** Through the tenant gate; the first who may pass locks the project for all. */
+  /** Passes a member through the tenant gate; the first one admitted locks the project for all. */
   private async enter(
     member: ProjectWrite,
     db: Db,

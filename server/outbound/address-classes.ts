@@ -27,7 +27,7 @@ const classes = CLASSES.map(([what, ...ranges]) => ({ what, ranges: new AddressR
 /** All that is given out of IPv6 so far; whatever else is written in it leads somewhere unexpected. */
 const givenOut = new AddressRanges(["2000::/3"]);
 
-/** What an address is, in words, when it is none of the public internet; null for a public one. */
+/** Returns the special purpose of an address in words; null for one of the public internet. */
 export function specialAddress(address: string): string | null {
   const canonical = canonicalAddress(address);
   const found = classes.find(({ ranges }) => ranges.has(canonical));

@@ -6,7 +6,7 @@ import { canonicalAddress, familyOf } from "./ranges.ts";
 const CONNECT_MS = 3_000;
 /** Longest time for one address of several, so that three fit into {@link CONNECT_MS}. */
 const ADDRESS_MS = 1_000;
-/** How long a connection is kept for the next request; common servers keep theirs for five seconds. */
+/** Time that an idle connection is kept for the next request; common servers keep theirs for five seconds. */
 const IDLE_MS = 4_000;
 
 /** A connection that went to an address which nobody had checked. */

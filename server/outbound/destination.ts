@@ -3,7 +3,7 @@ import { specialAddress } from "./address-classes.ts";
 import { bareHostname, machineWords, type OwnAddresses, portOf } from "./own-places.ts";
 import { type AddressRanges, canonicalAddress } from "./ranges.ts";
 
-/** Why nothing will ever be sent to a URL, or to an address it leads to. */
+/** Reason for never sending to a URL, or to an address it resolves to. */
 export interface DestinationProblem {
   readonly code:
     | "malformed"
@@ -20,28 +20,28 @@ export interface DestinationProblem {
 /** A URL that requests may go to, as far as the URL itself tells. */
 export interface Destination {
   readonly url: URL;
-  /** As it is dialled: without brackets, without a full stop at the end. */
+  /** Host as it is dialled: without brackets, without a full stop at the end. */
   readonly hostname: string;
   readonly port: number;
-  /** Where it leads, when no name server needs to be asked. */
+  /** Addresses known without a name server; null otherwise. */
   readonly addresses: readonly string[] | null;
 }
 
-/** What decides where requests may go. */
+/** Policy on destinations of requests. */
 export interface DestinationPolicy {
-  /** What the operator allows beside public addresses. */
+  /** Ranges that the operator allows beside public addresses. */
   readonly allow: AddressRanges;
   readonly own: OwnAddresses;
 }
 
 const LONGEST_URL = 2_048;
-/** Where web servers listen; other ports of public addresses belong to other protocols. */
+/** Ports of web servers; other ports of public addresses belong to other protocols. */
 const PUBLIC_PORTS: readonly number[] = [443, 8443];
-/** These names are never asked for (RFC 6761 §6.3): they are the machine itself. */
+/** Names that are never resolved (RFC 6761 §6.3): they are the machine itself. */
 const LOOPBACK_NAME = /^(.+\.)?localhost$/i;
 const LOOPBACK: readonly string[] = ["127.0.0.1", "::1"];
 const PRIVATE_NAME = /\.(local|internal)$/i;
-/** What the URL parser would drop or percent-encode without a word. */
+/** Pattern of characters that the URL parser would drop or percent-encode silently. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
 const STRAY_CHARACTER = /[\u0000-\u0020\u007f]/;
 
@@ -89,8 +89,8 @@ const publicPortProblem = (port: number) =>
   problem("port_refused", `Public addresses are reached on ports ${PUBLIC_PORTS.join(" and ")}, not ${port}.`);
 
 /**
- * Why nothing is sent to one address that a destination leads to; null when it may be dialled. A name's address is not told:
- * what a private name server knows is no stranger's business.
+ * Returns the reason for not sending to one address of a destination; null when it may be dialled. The address of a
+ * name is not told: the answers of a private name server stay private.
  */
 export function addressProblem(
   address: string,

@@ -1,7 +1,7 @@
 import { MisdirectedConnection } from "./connections.ts";
 import { NameProblem } from "./resolve.ts";
 
-/** Why a request got no answer. */
+/** Reason why a request got no answer. */
 export type FailureKind =
   | "refused_address"
   | "name_not_found"
@@ -40,7 +40,7 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | nul
 /** The parser's errors may have no code, and an answer that changes the protocol has none. */
 const isNotHttp = (error: Error) => error.name === "HTTPParserError" || error.message === "bad upgrade";
 
-/** What went wrong at the last address that was tried, where several were. */
+/** Returns the error of the last address that was tried, where there were several. */
 function lastCause(error: unknown): unknown {
   return error instanceof AggregateError && error.errors.length > 0 ? lastCause(error.errors.at(-1)) : error;
 }

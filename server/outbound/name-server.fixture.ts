@@ -6,7 +6,7 @@ import { isIPv4 } from "node:net";
 export interface NameServer {
   /** `address:port`, as a resolver wants it. */
   readonly address: string;
-  /** What each name leads to from now on; null does not answer at all. A name that is not there does not exist. */
+  /** Addresses of each name; null does not answer at all. A missing name does not exist. */
   readonly names: Map<string, readonly string[] | null>;
   close(): void;
 }

@@ -14,7 +14,7 @@ export interface OutboundRequest {
   readonly body?: Uint8Array;
   /** For everything: name, connection, headers and body of the answer. */
   readonly deadlineMs?: number;
-  /** How much of the answer's body is read; what is longer is cut off there. */
+  /** Greatest length of the answer's body that is read, in bytes; a longer one is cut. */
   readonly maxBytes?: number;
   /** Ends the request when whoever made it wants no answer any more: `request` rejects with its reason. */
   readonly signal?: AbortSignal;
@@ -22,20 +22,20 @@ export interface OutboundRequest {
   readonly onBody?: (chunk: Uint8Array) => void;
 }
 
-/** What came back, whatever its status; a redirect is an answer and is not followed. */
+/** Answer of a destination, whatever its status; a redirect is an answer and is not followed. */
 export interface OutboundAnswer {
   readonly kind: "answer";
   readonly status: number;
-  /** By lower-case name; values of a repeated one are joined with commas. */
+  /** Headers by lower-case name; values of a repeated one are joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As it came: nothing is decompressed. */
+  /** Body as it came: nothing is decompressed. */
   readonly body: Uint8Array;
   /** Whether the body was longer than asked for. */
   readonly truncated: boolean;
   readonly tookMs: number;
 }
 
-/** Why nothing whole came back. */
+/** Reason why there is no complete answer. */
 export interface OutboundFailure {
   readonly kind: "failure";
   readonly failure: FailureKind;

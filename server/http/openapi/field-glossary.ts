@@ -1,6 +1,7 @@
 /**
- * What fields and parameters mean wherever they stand, for those whose own schema does not say it: said once for all of them.
- * `Component.field` goes before `field`, and `field true` explains a flag that is always true. A test refuses a field that neither explains, and an entry that explains none.
+ * Descriptions of fields and parameters whose own schema has none, written once for all their occurrences.
+ * `Component.field` takes precedence over `field`, and `field true` explains a flag that is always true. A test refuses
+ * a field without a description, and an entry without a field.
  */
 export const FIELD_GLOSSARY: Readonly<Record<string, string>> = {
   access: "Whether the place reads the variable or writes it.",

@@ -12,7 +12,7 @@ const MODULES = fileURLToPath(new URL("../../../node_modules/", import.meta.url)
 const STRICT = ["--noEmit", "--strict", "--noUncheckedIndexedAccess", "--skipLibCheck", "--lib", "es2023"];
 const AS_MODULE = ["--module", "nodenext", "--allowImportingTsExtensions"];
 
-/** What a client is written with, whose types come from a default run of openapi-typescript. */
+/** Client source whose types come from a default run of openapi-typescript. */
 const CLIENT = `
 import type { components, operations, paths } from "./api.ts";
 

@@ -83,7 +83,7 @@ export class JsonSchemas {
     return this.#withFinalNames(converted);
   }
 
-  /** Everything with an id, under its final name and in alphabetical order. */
+  /** Returns all schemas with an id, under their final names and in alphabetical order. */
   components(): Record<string, JsonObject> {
     const components = new Map<string, JsonObject>();
     for (const direction of ["output", "input"] as const) {

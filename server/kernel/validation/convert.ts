@@ -19,7 +19,7 @@ type Issue = z.core.$ZodIssue;
 type IssueOf<Code extends Issue["code"]> = Extract<Issue, { code: Code }>;
 type Path = readonly PropertyKey[];
 
-/** What was parsed with which schema, and where it stands in the request. */
+/** Parsed value with its schema and its location in the request. */
 export type Source = { schema: z.core.$ZodType; received: unknown; root: InputRoot; lax: boolean };
 
 /**

@@ -6,7 +6,7 @@ export const MAX_URL_LENGTH = 2083;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt ](\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?([Zz]|([+-])(\d{2}):(\d{2}))?$/;
 
-/** Why a text is not an RFC 3339 date and time with a time zone; null when it is one. */
+/** Returns the reason why a text is not an RFC 3339 date and time with a time zone; null when it is one. */
 export function explainDateTime(text: string): Failure | null {
   const reason = dateReason(text);
   if (reason !== null) return notADateTime(reason);
@@ -63,7 +63,10 @@ function utcMilliseconds(parts: RegExpExecArray, text: string): number {
   return date.getTime() - (sign === "-" ? -offset : offset);
 }
 
-/** Why a text is not an absolute URL of one of the schemes (any scheme when null); null when it is one. */
+/**
+ * Returns the reason why a text is not an absolute URL of one of the schemes (any scheme when null); null when it is
+ * one.
+ */
 export function explainUrl(text: string, schemes: readonly string[] | null): Failure | null {
   if (text.length > MAX_URL_LENGTH) {
     const msg = `URL should have at most ${MAX_URL_LENGTH} characters`;
@@ -97,7 +100,7 @@ function urlReason(text: string): string | null {
     : "invalid international domain name";
 }
 
-/** Why a text is not a UUID. */
+/** Returns the reason why a text is not a UUID. */
 export function explainUuid(text: string): Failure {
   const error = uuidReason(text);
   return { type: "uuid_parsing", msg: `Input should be a valid UUID, ${error}`, ctx: { error } };

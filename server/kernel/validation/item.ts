@@ -1,4 +1,4 @@
-/** Where a value came from; the first element of every `loc`. */
+/** Origin of a value; the first element of every `loc`. */
 export type InputRoot = "body" | "query" | "path" | "header";
 
 /** Path to a value: the input root, then field names and list indexes. */
@@ -13,7 +13,7 @@ export type ValidationItem = {
   ctx?: Record<string, unknown>;
 };
 
-/** What went wrong, apart from where. */
+/** Validation failure without its location. */
 export type Failure = { type: string; msg: string; ctx?: Record<string, unknown> };
 
 /** Most items one answer lists: a megabyte of wrong list entries would otherwise be answered with some 80 megabytes. */

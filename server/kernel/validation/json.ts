@@ -87,7 +87,7 @@ function codePoints(text: string, end: number): number {
   return count;
 }
 
-/** How many members all objects of the text have together, in one pass over its bytes; null when it nests too deep. */
+/** Counts the members of all objects in a text, in one pass over its bytes; null when it nests too deep. */
 function countMembers(bytes: Uint8Array, maxDepth: number): number | null {
   let depth = 0;
   let members = 0;
@@ -158,7 +158,7 @@ function safePath(path: Loc): Loc {
   return path.map((step) => (typeof step === "string" ? nameForLoc(step) : step));
 }
 
-/** How many characters precede the first byte sequence that is not UTF-8. */
+/** Returns the number of characters before the first byte sequence that is not UTF-8. */
 function firstBrokenCharacter(bytes: Uint8Array): number {
   let at = 0;
   let count = 0;

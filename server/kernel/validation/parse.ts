@@ -8,8 +8,8 @@ import { readParameters } from "./parameters.ts";
 export type ParseResult<T> = { ok: true; value: T } | { ok: false; issues: ValidationItem[] };
 
 /**
- * Where the value came from, and whether texts may stand for numbers and booleans: never in JSON bodies, always in
- * path, query and header values.
+ * Origin of the value, and whether texts may stand for numbers and booleans: never in JSON bodies, always in path,
+ * query and header values.
  */
 export type ParseOptions = { root: InputRoot; lax: boolean };
 

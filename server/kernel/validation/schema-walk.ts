@@ -146,13 +146,13 @@ export function formatOf(node: SchemaNode): string | null {
   return node._zod.def.type === "string" ? (node as unknown as z.ZodString).format : null;
 }
 
-/** Where an issue is, seen from the received value and from the schema. */
+/** Location of an issue, in the received value and in the schema. */
 export type Place = {
   loc: Loc;
   value: unknown;
   /** Whether the received value has this field at all. */
   present: boolean;
-  /** What the schema says here; empty for fields it does not know. */
+  /** Schemas at this location; empty for unknown fields. */
   schemas: z.core.$ZodType[];
   /** The same without wrappers, unions replaced by the members that may describe the value. */
   nodes: SchemaNode[];

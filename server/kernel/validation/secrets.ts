@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ValidationItem } from "./item.ts";
 import { childrenOf, type SchemaNode, stepInto, unwrap } from "./schema-walk.ts";
 
-/** What an error shows in place of a secret. */
+/** Text that errors show in place of a secret. */
 export const MASK = "**********";
 
 const SECRET = "fabulaSecret";

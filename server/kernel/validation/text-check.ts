@@ -8,8 +8,8 @@ const LONE_SURROGATE: Failure = {
 };
 
 /**
- * What no text in a request may hold, whatever its field: PostgreSQL stores no NUL, and a lone surrogate is not
- * Unicode text, so either would be changed or fail on its way to the database.
+ * Checks a text for characters that no field may hold: PostgreSQL stores no NUL, and a lone surrogate is not Unicode
+ * text, so either would be changed or fail on its way to the database.
  */
 export function checkText(text: string): Failure | null {
   if (text.includes("\0")) return NUL;

@@ -137,7 +137,7 @@ const OUT_OF_SCOPE: Record<string, string> = {
   "dict intkey": "field names are texts in JSON",
 };
 
-/** Without the empty `ctx.error` of rules in code, which tells nobody anything: knowingly not followed. */
+/** Removes the empty `ctx.error` of rules in code, which is knowingly not reproduced. */
 function telling({ ctx, ...rest }: ValidationItem): ValidationItem {
   const isNoise = ctx !== undefined && Object.keys(ctx).length === 1 && JSON.stringify(ctx.error) === "{}";
   return ctx === undefined || isNoise ? rest : { ...rest, ctx };

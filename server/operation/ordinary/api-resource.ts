@@ -17,7 +17,7 @@ export type SubjectPath<Param extends string> = `/v1/projects/{project_id}/${str
 /** A recorded resource as the API offers it: how it is named and addressed, and its form on the wire. */
 export interface ApiResource<S, Wire extends z.ZodType, Param extends string> {
   readonly resource: Resource<S>;
-  /** What one and several are called in summaries. */
+  /** Words for one and for several in summaries. */
   readonly one: string;
   readonly many: string;
   /** Name of the path parameter that holds its id. */
@@ -28,7 +28,7 @@ export interface ApiResource<S, Wire extends z.ZodType, Param extends string> {
   readonly toWire: (version: Versioned<S>) => z.input<Wire>;
 }
 
-/** What a derived operation says of itself where its resource does not say it. */
+/** Words of a derived operation that its resource does not give. */
 export interface Wording {
   /** Title in the reference; made of the resource's name unless given. */
   summary?: string;

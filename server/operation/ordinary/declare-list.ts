@@ -12,7 +12,7 @@ import { type Operation, projectRead } from "../operation.ts";
 import { projectScope } from "../project-scope.ts";
 import type { ApiResource, SubjectIds, SubjectParams, Wording } from "./api-resource.ts";
 
-/** What the subjects of a list belong to: they name it in the column of its path parameter's name. */
+/** Container of a list's subjects: they name it in the column of its path parameter's name. */
 interface Container<Param extends string> {
   readonly resource: Resource<never>;
   readonly param: Param;
