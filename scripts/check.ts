@@ -8,7 +8,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** One check a line: its name, the program (inside node_modules unless it is a script of ours), and its arguments. */
 const checks: readonly (readonly [name: string, program: string, ...args: string[]])[] = [
-  ["types", "typescript/bin/tsc", "--noEmit", "-p", "."],
+  ["types", "typescript-native/bin/tsc", "--noEmit", "--incremental", "false", "-p", "."],
   ["lint and format", "@biomejs/biome/bin/biome", "check", "--error-on-warnings"],
   [
     "dependency rules",
