@@ -7,7 +7,7 @@ import { runOnline } from "./online-statements.ts";
 
 /** Key of the advisory lock under which one process migrates while others wait. */
 const MIGRATION_LOCK = 7_302_115;
-/** How often a process that waits asks for the lock, in milliseconds. */
+/** Interval at which a waiting process asks for the lock, in milliseconds. */
 const ASK_EVERY_MS = 100;
 
 /** Work that only TypeScript can do, by the migration that relies on it: it is done before that one. */

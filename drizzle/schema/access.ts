@@ -101,7 +101,7 @@ export const apiKeys = pgTable(
   (t) => [uniqueIndex("api_keys_hash").on(t.hash), index("api_keys_workspace").on(t.workspace_id, t.created_at, t.id)],
 );
 
-/** Who changed what about a workspace, its members and keys. Rows are only ever added. */
+/** Audit log of changes to a workspace, its members and keys. Rows are only ever added. */
 export const workspaceAudit = pgTable(
   "workspace_audit",
   {

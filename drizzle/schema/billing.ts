@@ -4,8 +4,8 @@ import { workspaces } from "./access.ts";
 import { moment, textC } from "./columns.ts";
 
 /**
- * What a workspace has subscribed to, and where: by our own ledger, or at a provider of payments. What it is entitled to is its
- * row's `plan` alone. A workspace without a row pays nothing.
+ * Subscription of a workspace, kept by our own ledger or at a payment provider. The `plan` of the workspace's row alone
+ * decides what it may do. A workspace without a row pays nothing.
  */
 export const billingAccounts = pgTable(
   "billing_accounts",
@@ -14,7 +14,7 @@ export const billingAccounts = pgTable(
       .primaryKey()
       .references(() => workspaces.id),
     provider: text("provider").notNull(),
-    /** What the provider calls the workspace and its subscription. */
+    /** Provider's ids of the workspace and its subscription. */
     customer: textC("customer"),
     subscription: textC("subscription"),
     status: text("status").notNull(),
@@ -24,7 +24,7 @@ export const billingAccounts = pgTable(
     period_end: moment("period_end"),
     /** The plan from `period_end` on, when it is another. */
     next_plan: text("next_plan"),
-    /** When the state was read that the provider told last, by the database's clock: what was read before is older. */
+    /** Time, by the database's clock, at which the provider's last state was read: data read before is older. */
     synced_at: moment("synced_at"),
   },
   (t) => [
@@ -33,14 +33,14 @@ export const billingAccounts = pgTable(
   ],
 );
 
-/** What happened to money, in double entry. Rows are only ever added: a mistake is corrected by its reversal. */
+/** Ledger transactions in double entry. Rows are only ever added: a mistake is corrected by its reversal. */
 export const ledgerTransactions = pgTable(
   "ledger_transactions",
   {
     workspace_id: text("workspace_id").notNull(),
     id: textC("id").notNull(),
     kind: text("kind").notNull(),
-    /** What it was posted for: no event of a source is posted twice. */
+    /** Source event of the posting: no event of a source is posted twice. */
     source: text("source").notNull(),
     source_event_id: textC("source_event_id").notNull(),
     /** The transaction that this one takes back. */
@@ -88,7 +88,7 @@ export const billingInvoices = pgTable(
     workspace_id: text("workspace_id").notNull(),
     id: textC("id").notNull(),
     provider: text("provider").notNull(),
-    /** What the provider calls it; null for ours. */
+    /** Provider's id of the invoice; null for ours. */
     provider_ref: textC("provider_ref"),
     number: text("number").notNull(),
     status: text("status").notNull(),
@@ -99,7 +99,7 @@ export const billingInvoices = pgTable(
     period_end: moment("period_end"),
     issued_at: moment("issued_at").notNull(),
     settled_at: moment("settled_at"),
-    /** Where the provider shows it. */
+    /** Address of the invoice at the provider. */
     url: text("url"),
     /** The posting that charged it; null for one of nothing. */
     transaction_id: textC("transaction_id"),
@@ -112,7 +112,7 @@ export const billingInvoices = pgTable(
   ],
 );
 
-/** What the provider of payments has told: inserted together with what follows from it, so that nothing follows twice. */
+/** Notices of the payment provider: inserted together with what follows from them, so that nothing follows twice. */
 export const billingInbox = pgTable(
   "billing_inbox",
   {

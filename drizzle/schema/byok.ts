@@ -37,7 +37,7 @@ export const byokSecrets = pgTable(
   (t) => [primaryKey({ columns: [t.project_id, t.byok_id] })],
 );
 
-/** How each key fares. Never state of the project, and never told by events: it says how the outside answered. */
+/** Status of each provider key. It is no project state and makes no events: it tells how the provider answered. */
 export const byokStates = pgTable(
   "byok_states",
   {
@@ -48,19 +48,19 @@ export const byokStates = pgTable(
     usable_models: jsonb("usable_models").notNull(),
     /** The model that is used where the key names none. */
     found_model: text("found_model"),
-    /** What a probe found out; null before the first. */
+    /** Result of the last probe; null before the first. */
     capabilities: jsonb("capabilities"),
     last_verified_at: moment("last_verified_at"),
     last_used_at: moment("last_used_at"),
     last_error_code: text("last_error_code"),
     last_error: text("last_error"),
-    /** Until when the provider asked to be left alone. */
+    /** Time before which the provider asked not to be called. */
     retry_at: moment("retry_at"),
   },
   (t) => [primaryKey({ columns: [t.project_id, t.byok_id] })],
 );
 
-/** What each key was used for, a row for each day, model and area. */
+/** Usage of each provider key, a row for each day, model and area. */
 export const byokUsage = pgTable(
   "byok_usage",
   {
@@ -74,7 +74,7 @@ export const byokUsage = pgTable(
     failed_calls: integer("failed_calls").notNull().default(0),
     input_tokens: bigint("input_tokens", { mode: "number" }).notNull().default(0),
     output_tokens: bigint("output_tokens", { mode: "number" }).notNull().default(0),
-    /** Those of both that the provider did not count. */
+    /** Number of the tokens above that the provider did not count. */
     estimated_tokens: bigint("estimated_tokens", { mode: "number" }).notNull().default(0),
     /** Set aside for calls under way; what a process left behind that died in the middle of one stays, and counts. */
     reserved_tokens: bigint("reserved_tokens", { mode: "number" }).notNull().default(0),

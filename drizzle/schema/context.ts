@@ -11,7 +11,7 @@ export const contextReceipts = pgTable(
     project_id: text("project_id").notNull(),
     id: textC("id").notNull(),
     seq: seq("seq").notNull(),
-    /** By which rules it was assembled. */
+    /** Version of the rules by which it was assembled. */
     scorer: integer("scorer").notNull(),
     question: jsonb("question").notNull(),
     receipt: jsonb("receipt").notNull(),

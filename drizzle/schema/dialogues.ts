@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { doublePrecision, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { CURRENT, isCurrent, moment, seq, textC, versionColumns } from "./columns.ts";
 
-/** Where an import took something from, so that importing again updates it. */
+/** Origin of an imported subject, so that importing again updates it. */
 const sourceColumns = () => ({ source_format: textC("source_format"), source_key: textC("source_key") });
 
 /** Versions of dialogue graphs. */

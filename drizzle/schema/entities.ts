@@ -11,7 +11,10 @@ export const entityVersions = pgTable(
     type: textC("type").notNull(),
     name: textC("name").notNull(),
     name_search: textC("name_search").notNull(),
-    /** Only in the last version that has a name, which is the current one unless the name ended with it. */
+    /**
+     * Search form of the name in ASCII, only in the last version that has the name: the current one, unless the name
+     * ended with it.
+     */
     name_alnum: textC("name_alnum"),
     properties: jsonb("properties").notNull(),
     parent_id: textC("parent_id"),
@@ -46,7 +49,7 @@ export const entityVersions = pgTable(
   ],
 );
 
-/** Where located entities are, at every sequence; derived by the record, written as intervals (design of subtree reads). */
+/** Paths of located entities at every sequence; derived by the record, written as intervals. */
 export const entityPaths = pgTable(
   "entity_paths",
   {
@@ -74,7 +77,7 @@ export const entityImports = pgTable(
     /** `running`, `completed`, or `failed` with an error. */
     status: text("status").notNull(),
     dry_run: boolean("dry_run").notNull(),
-    /** Who asked for it, as what it changes is done in their name. */
+    /** Requester of the import, in whose name it writes. */
     starter: jsonb("starter").notNull(),
     format: text("format").notNull(),
     mapping: jsonb("mapping").notNull(),
@@ -109,14 +112,14 @@ export const entityImportRows = pgTable(
   {
     project_id: text("project_id").notNull(),
     import_id: textC("import_id").notNull(),
-    /** As the file counts it. */
+    /** Row number as the file counts it. */
     number: integer("number").notNull(),
-    /** Its place in the order in which rows are written: parents before children. */
+    /** Position in the order of writing: parents before children. */
     place: integer("place").notNull(),
     external_id: textC("external_id"),
     parent_external_id: textC("parent_external_id"),
     name: text("name"),
-    /** What it says of the entity; null where it says nothing that could be read. */
+    /** Fields of the entity in the row; null where nothing could be read. */
     input: jsonb("input"),
     /** `waiting`, then `created`, `updated`, `unchanged` or `refused`. */
     outcome: text("outcome").notNull(),

@@ -12,7 +12,7 @@ export const factVersions = pgTable(
     predicate: textC("predicate"),
     object_id: textC("object_id"),
     text: text("text").notNull(),
-    /** Its search form. */
+    /** Search form of the text. */
     text_search: textC("text_search").notNull(),
     source: jsonb("source").notNull(),
     confidence: doublePrecision("confidence").notNull(),

@@ -32,7 +32,9 @@ export const sessionVersions = pgTable(
   ],
 );
 
-/** Which project a session belongs to, because its address does not say; and how it stands, for the list of a workspace. */
+/**
+ * Project of each session, because a session's address does not name it; and its status, for the list of a workspace.
+ */
 export const sessionDirectory = pgTable(
   "session_directory",
   {
@@ -49,31 +51,31 @@ export const sessionDirectory = pgTable(
   ],
 );
 
-/** How far a session has come. Its work is the next step. */
+/** Progress of a session. Its work is the next step. */
 export const sessionWork = pgTable(
   "session_work",
   {
     project_id: text("project_id").notNull(),
     id: textC("id").notNull(),
-    /** Who started it, as what it changes is done in their name: `{actor, kind, id, modes, project_ids, role, request_id}`. */
+    /** Requester, in whose name it writes: `{actor, kind, id, modes, project_ids, role, request_id}`. */
     starter: jsonb("starter").notNull(),
     phase: text("phase").notNull(),
     /** The attempt whose result counts, by step; a step that is absent is to be done. */
     done: jsonb("done").notNull(),
-    /** What steps leave for each other beside their results: counts, comments, choices of people. */
+    /** Notes that steps leave for later ones beside their results: counts, comments, choices of people. */
     memo: jsonb("memo").notNull(),
     /** Calls that failed in a row. */
     failures: integer("failures").notNull().default(0),
     input_tokens: integer("input_tokens").notNull().default(0),
     output_tokens: integer("output_tokens").notNull().default(0),
     usage_estimated: boolean("usage_estimated").notNull().default(false),
-    /** How many lines its log has. */
+    /** Number of lines in its log. */
     logged: integer("logged").notNull(),
-    /** Where its generation unit was counted, as long as it can be given back. */
+    /** Time at which its generation unit was counted, as long as it can be returned. */
     unit_at: moment("unit_at"),
-    /** When nobody answers any more; null while nobody is asked. */
+    /** Time at which an open question expires; null while there is none. */
     expires_at: moment("expires_at"),
-    /** Why it is to end before its next step. */
+    /** Reason to end before the next step. */
     stop: text("stop"),
     created_at: moment("created_at").notNull(),
     finished_at: moment("finished_at"),
@@ -87,7 +89,7 @@ export const sessionWork = pgTable(
   ],
 );
 
-/** What each step came to. */
+/** Result of each step. */
 export const sessionSteps = pgTable(
   "session_steps",
   {
@@ -118,7 +120,7 @@ export const sessionCalls = pgTable(
     key_id: text("key_id").notNull(),
     provider: text("provider").notNull(),
     model: text("model").notNull(),
-    /** What was sent: `{system, prompt, schema}`. */
+    /** Request to the model: `{system, prompt, schema}`. */
     sent: jsonb("sent").notNull(),
     answer: text("answer"),
     finish: text("finish"),
@@ -131,7 +133,7 @@ export const sessionCalls = pgTable(
   (t) => [primaryKey({ columns: [t.project_id, t.session_id, t.number] })],
 );
 
-/** What people were asked, and what they answered. */
+/** Questions to people, and their answers. */
 export const sessionInterrupts = pgTable(
   "session_interrupts",
   {
@@ -153,13 +155,13 @@ export const sessionInterrupts = pgTable(
     action: text("action"),
     value: jsonb("value"),
     comment: text("comment"),
-    /** What the first answer was answered with. */
+    /** Response to the first answer. */
     reply: jsonb("reply"),
   },
   (t) => [primaryKey({ columns: [t.project_id, t.session_id, t.id] })],
 );
 
-/** What happened to a session, line by line: what its stream tells. */
+/** Log of a session, line by line: the content of its stream. */
 export const sessionLog = pgTable(
   "session_log",
   {

@@ -2,8 +2,8 @@ import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, textC } from "./columns.ts";
 
 /**
- * Where people are right now, a row a window of a browser. Its migration makes it UNLOGGED: after a crash of the database
- * everyone says it again within ten seconds.
+ * Present people, a row per browser window. Its migration makes it UNLOGGED: after a crash of the database every window
+ * announces itself again within ten seconds.
  */
 export const presence = pgTable(
   "presence",

@@ -28,7 +28,7 @@ export const projectImports = pgTable(
     id: textC("id").primaryKey(),
     workspace_id: text("workspace_id").notNull(),
     into_project_id: text("into_project_id").notNull(),
-    /** What the project has when it is whole. */
+    /** Mode of the project once it is complete. */
     mode: text("mode").notNull(),
     /** The name it gets; null for the one it had. */
     name: text("name"),
@@ -36,7 +36,7 @@ export const projectImports = pgTable(
     /** `running`, `completed`, or `failed` with an error. */
     status: text("status").notNull(),
     contents: text("contents").notNull(),
-    /** Who asked for it. */
+    /** Requester of the import. */
     starter: jsonb("starter").notNull(),
     lines: integer("lines").notNull(),
     lines_done: integer("lines_done").notNull(),

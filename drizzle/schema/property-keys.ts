@@ -16,7 +16,7 @@ export const propertyKeyVersions = pgTable(
   ],
 );
 
-/** How far the index of each declared key has come. Never state: answers are the same without it. */
+/** Progress of the index of each declared key. It is no project state: answers are the same without it. */
 export const propertyIndexes = pgTable(
   "property_indexes",
   {

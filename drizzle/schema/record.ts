@@ -13,7 +13,7 @@ export const projectHeads = pgTable(
     last_recorded_at: moment("last_recorded_at").notNull(),
     created_at: moment("created_at").notNull(),
     deleted_at: moment("deleted_at"),
-    /** What the project's version that holds says, beside the lock that writers take. */
+    /** Copy of `archived` in the project's current version, beside the lock that writers take. */
     archived: boolean("archived").notNull().default(false),
   },
   (t) => [index("project_heads_workspace").on(t.workspace_id, t.project_id)],
@@ -49,9 +49,9 @@ export const events = pgTable(
 );
 
 /**
- * How many subjects of a type there are, in all (`facet` is empty) and for each value of the column by which the type is
- * counted. A row says that the number was `count_before` up to `from_seq` and is `count_after` from `to_seq` on, until the next
- * row; in between it went by one a sequence, or by whatever the one commit that the row is about did.
+ * Number of subjects of a type, in all (`facet` is empty) and for each value of the column by which the type is
+ * counted. A row tells that the number was `count_before` up to `from_seq` and is `count_after` from `to_seq` on, until
+ * the next row; in between it changed by one a sequence, or by the row's one commit.
  */
 export const subjectCounts = pgTable(
   "subject_counts",

@@ -26,7 +26,7 @@ export const runVersions = pgTable(
   ],
 );
 
-/** Where playthroughs stand: steps are no events, or a reader's clicks would be the project's history. */
+/** State of playthroughs: steps are no events, or a reader's clicks would become the project's history. */
 export const runStandings = pgTable(
   "run_standings",
   {
@@ -35,7 +35,7 @@ export const runStandings = pgTable(
     graph_id: text("graph_id").notNull(),
     /** The sequence of the story that is played. */
     base_seq: seq("base_seq").notNull(),
-    /** How often something was done; what is to be done next names it. */
+    /** Number of steps done; the next step names it. */
     step: integer("step").notNull(),
     status: text("status").notNull(),
     /** The state of play at `state_step`, as the runtime writes it: steps after that follow from the log. */
@@ -47,7 +47,7 @@ export const runStandings = pgTable(
   (t) => [primaryKey({ columns: [t.project_id, t.run_id] })],
 );
 
-/** What was done in playthroughs, step by step. */
+/** Actions of playthroughs, step by step. */
 export const runSteps = pgTable(
   "run_steps",
   {

@@ -27,8 +27,8 @@ export const shareVersions = pgTable(
 );
 
 /**
- * What opens share links: a hash of each token. Never state of a project, so that no export and no history has it, and found by itself:
- * whoever shows a token names no project.
+ * Hashes of the tokens of share links. They are no project state, so that no export and no history has them, and are
+ * found without a project: a token names none.
  */
 export const shareTokens = pgTable(
   "share_tokens",

@@ -2,9 +2,9 @@ import { bigint, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, textC } from "./columns.ts";
 
 /**
- * How often each caller asked for each class of operation, of which project and mode, within an hour, a day or a month from
- * `starts_at` (UTC). Hours that are past become days and days months, so that a row stands for more the older it is. `project`
- * is empty where a request was about none: it is not the project's own data, and is named otherwise than there on purpose.
+ * Number of requests of each caller by class of operation, project and mode, within an hour, a day or a month from
+ * `starts_at` (UTC). Past hours become days and days months, so that older rows cover longer times. `project` is empty
+ * where a request was about none: it is not the project's own data, and is named differently on purpose.
  */
 export const usageCounts = pgTable(
   "usage_counts",
@@ -31,7 +31,7 @@ export const usageCounts = pgTable(
   ],
 );
 
-/** What each process has written already, by its own numbering: a row is inserted together with the counts it stands for. */
+/** Flushes that each process has written, by its own numbering: a row is inserted together with its counts. */
 export const usageFlushes = pgTable(
   "usage_flushes",
   {

@@ -23,7 +23,7 @@ export const webhookVersions = pgTable(
   ],
 );
 
-/** How each webhook stands. Never state of the project, and never told by events: it says how the outside answered. */
+/** Status of each webhook. It is no project state and makes no events: it tells how the receiver answered. */
 export const webhookStates = pgTable(
   "webhook_states",
   {
@@ -48,7 +48,7 @@ export const webhookStates = pgTable(
   (t) => [primaryKey({ columns: [t.project_id, t.webhook_id] })],
 );
 
-/** What was, is being or will be sent. Its work is the next attempt. */
+/** Deliveries, past, running and due. Their work is the next attempt. */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
@@ -65,7 +65,7 @@ export const webhookDeliveries = pgTable(
     /** Attempts that were made, and those of them that the schedule asked for. */
     tries: integer("tries").notNull().default(0),
     step: integer("step").notNull().default(0),
-    /** When the schedule asks for the next attempt, and when a person last did. */
+    /** Time of the next attempt by the schedule, and of the last request of a person. */
     scheduled_at: moment("scheduled_at"),
     manual_at: moment("manual_at"),
     last_status: integer("last_status"),
@@ -86,7 +86,7 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** What happened each time a delivery was sent. */
+/** Attempts of deliveries, with their results. */
 export const webhookAttempts = pgTable(
   "webhook_attempts",
   {

@@ -1,16 +1,16 @@
 import { bigint, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { CURRENT, isCurrent, seq, textC } from "./columns.ts";
 
-/** How far the index of words of a project has come. Never state: answers are the same without it, only later. */
+/** Progress of the word index of a project. It is no project state: answers are the same without it, only later. */
 export const wordIndexes = pgTable("word_indexes", {
   project_id: text("project_id").primaryKey(),
   /** Texts and words are complete up to this sequence. */
   filled_to_seq: seq("filled_to_seq").notNull(),
-  /** By which rules the words were cut. */
+  /** Version of the rules by which the words were cut. */
   form: integer("form").notNull(),
 });
 
-/** What subjects say in words, with the sequences at which they said it: a row goes on while the words stay the same. */
+/** Texts of subjects, with their ranges of sequences: a row continues while the words stay the same. */
 export const subjectTexts = pgTable(
   "subject_texts",
   {
@@ -19,9 +19,9 @@ export const subjectTexts = pgTable(
     id: textC("id").notNull(),
     valid_from_seq: seq("valid_from_seq").notNull(),
     valid_to_seq: seq("valid_to_seq").notNull().default(CURRENT),
-    /** What its neighbours have in common with it, such as the dialogue of a line. */
+    /** Group of neighbouring texts, such as the dialogue of a line. */
     place: textC("place"),
-    /** How many words it has, repeated ones too. */
+    /** Number of words, repeated ones included. */
     length: integer("length").notNull(),
     /** Each of them once, sorted. */
     words: text("words").array().notNull(),
@@ -35,8 +35,8 @@ export const subjectTexts = pgTable(
 );
 
 /**
- * Which texts have a word, in rows of one stretch of the record each: the sequences with which texts that have it began, and for
- * each that ended the sequence with which it began and the one that ended it, in turn. The empty word is in every text.
+ * Texts that have a word, in rows of one range of the record each: the sequences at which texts with the word began,
+ * and for each that ended its first sequence and the one that ended it, in turn. The empty word is in every text.
  */
 export const subjectWords = pgTable(
   "subject_words",

@@ -1,7 +1,7 @@
 import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, textC } from "./columns.ts";
 
-/** Where there is work: a row a project and kind, with the moment from which looking there is worthwhile. */
+/** Projects with work: a row per project and kind, with the time from which looking there is worthwhile. */
 export const projectWork = pgTable(
   "project_work",
   {

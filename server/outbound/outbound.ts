@@ -48,7 +48,10 @@ export interface OutboundFailure {
 
 /** The one way out: every request to an address that is not ours to choose goes through it. */
 export interface Outbound {
-  /** Why a URL will never be sent to, as far as it tells by itself: what a name leads to is looked at with each request. */
+  /**
+   * Returns the reason for never sending to a URL, as far as the URL itself tells: the addresses of a name are checked
+   * with each request.
+   */
   problemOf(url: string): DestinationProblem | null;
   /** Sends a request. What the other side does, or does not do, is never thrown; only one's own `signal` is. */
   request(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure>;
@@ -56,14 +59,14 @@ export interface Outbound {
   close(): Promise<void>;
 }
 
-/** What an {@link Outbound} is made of. */
+/** Parts of an {@link Outbound}. */
 export interface OutboundParts {
   /** Ranges that the operator allows beside public addresses. */
   readonly allow: readonly string[];
   readonly own: OwnPlaces;
-  /** How names are looked up; by the system's name servers unless said otherwise. */
+  /** Name resolution; by the system's name servers by default. */
   readonly resolve?: Resolve;
-  /** Whom to trust instead of the public certificate authorities, as PEM. */
+  /** Certificate authorities to trust instead of the public ones, as PEM. */
   readonly authorities?: readonly string[];
 }
 
@@ -194,7 +197,7 @@ async function readCapped(stream: AsyncIterable<Buffer>, { maxBytes = MAX_BYTES,
   return { body: Buffer.concat(chunks).subarray(0, maxBytes) as Uint8Array, truncated: length > maxBytes };
 }
 
-/** What a promise comes to, unless the signal is quicker. */
+/** Returns the result of a promise, unless the signal is aborted first. */
 async function beforeAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);

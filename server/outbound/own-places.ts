@@ -5,11 +5,11 @@ import { specialAddress } from "./address-classes.ts";
 import { AddressRanges, canonicalAddress } from "./ranges.ts";
 import type { Resolve } from "./resolve.ts";
 
-/** Where this installation itself can be reached, which no request of a tenant's making may be sent to. */
+/** Addresses of this installation itself, to which no request of a tenant may be sent. */
 export interface OwnPlaces {
   /** Port of our listener on this machine. */
   readonly listenerPort: number;
-  /** Where people and programs reach us. */
+  /** Public URL of the service. */
   readonly publicUrl: string;
   /** Connection strings of our databases. */
   readonly databaseUrls: readonly string[];
@@ -20,9 +20,12 @@ interface Place {
   readonly port: number;
 }
 
-/** After how long the addresses of our own names are looked up again. */
+/** Time after which the addresses of our own names are resolved again. */
 const REMEMBERED_MS = 60_000;
-/** After how long the addresses of this machine are: asking the system takes longer than all other checks together. */
+/**
+ * Time after which the addresses of this machine are read again: asking the system takes longer than all other checks
+ * together.
+ */
 const MACHINE_MS = 10_000;
 const loopback = new AddressRanges(["127.0.0.0/8", "0.0.0.0/8", "::1/128", "::/128"]);
 
@@ -116,5 +119,5 @@ export class OwnAddresses {
   }
 }
 
-/** Why nothing is sent to an address of this machine, in words that say no more than a stranger may know. */
+/** Returns the reason for not sending to an address of this machine, in words that reveal nothing else. */
 export const machineWords = (address: string): string => specialAddress(address) ?? "an address of this installation";

@@ -5,14 +5,14 @@ import { createServer as createTlsServer } from "node:tls";
 /** A server on this machine that does to a connection whatever a test wants. */
 export interface Receiver {
   readonly port: number;
-  /** What was read so far, a text for each connection. */
+  /** Text read so far, one for each connection. */
   readonly heard: readonly string[];
   /** Resolves when all connections that were opened are closed. */
   closed(): Promise<void>;
   close(): void;
 }
 
-/** What a receiver does when it has read something; the text is all of the connection so far. */
+/** Behaviour of a receiver after reading; the text is that of the whole connection so far. */
 export type Behaviour = (socket: Socket, heard: string) => void;
 
 /** Answers each request on a connection with this, and keeps the connection. */

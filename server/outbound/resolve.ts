@@ -8,7 +8,7 @@ import { canonicalAddress } from "./ranges.ts";
  */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
-/** Why a name has no address. */
+/** Error for a name without an address. */
 export class NameProblem extends Error {
   override readonly name = "NameProblem";
   /** Whether name servers say so, as opposed to not answering. */
@@ -22,7 +22,7 @@ export class NameProblem extends Error {
 
 /** Two tries of this length end well within the shortest deadline. */
 const TRY_MS = 2_000;
-/** What name servers answer for a name that has no address of the kind asked for. */
+/** Codes of name servers for a name that has no address of the requested kind. */
 const NOT_THERE = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
 
 /**

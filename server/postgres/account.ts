@@ -27,8 +27,8 @@ function createPostgresUser(): void {
 }
 
 /**
- * Who runs PostgreSQL, which refuses to run as root: null for ourselves, else the owner of the data that is
- * there already, else the user `postgres`, made when it is missing.
+ * Returns the account that runs PostgreSQL, which refuses to run as root: null for our own, else the owner of existing
+ * data, else the user `postgres`, made when it is missing.
  */
 export function engineAccount(dataOwner: number | null): Account | null {
   if (process.getuid?.() !== 0) return null;

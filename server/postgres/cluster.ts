@@ -120,8 +120,8 @@ function logTail(path: string, from: number): string {
 }
 
 /**
- * What a killed server left: its pid file, when the pid is dead or another program's by now (PostgreSQL itself
- * would take any live process of that pid for the server), and processes still at work on the data.
+ * Removes the remains of a killed server: its pid file, when the pid is dead or belongs to another program by now
+ * (PostgreSQL itself would take any live process of that pid for the server), and processes still at work on the data.
  */
 function clearAfterCrash(data: string, waitedMs: number): void {
   if (statedPid(data) !== null && livePostmaster(data) === null) rmSync(join(data, "postmaster.pid"), { force: true });

@@ -54,7 +54,7 @@ function connectionSentence(variable: string, url: string, error: unknown): stri
   return `The PostgreSQL at ${where}, which ${variable} names, cannot be used: ${withoutSecrets(message || (code ?? "no reason given"), url)}.`;
 }
 
-/** What a server says about itself, as far as Fabula depends on it. */
+/** Properties of a server on which Fabula depends. */
 export interface ServerFacts {
   version: number;
   version_name: string;

@@ -12,7 +12,7 @@ export function openDatabaseServer(config: Config, say: (sentence: string) => vo
   return openExternal(config.databaseUrl, config.databaseDirectUrl ?? config.databaseUrl);
 }
 
-/** Where a command finds the database. */
+/** Addresses by which a command reaches the database. */
 export interface DatabaseUrls {
   readonly url: string;
   readonly directUrl: string;

@@ -22,13 +22,13 @@ import { livePostmaster } from "./postmaster.ts";
 
 const CHECKOUT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Where an embedded PostgreSQL lives, and who runs it. */
+/** Location of an embedded PostgreSQL, and the account that runs it. */
 export interface Placement {
   readonly engine: Engine;
   readonly account: Account | null;
   /** Holds `data` and the server's log; belongs to whoever runs it. */
   readonly folder: string;
-  /** What the person who starts should know about it, a sentence each. */
+  /** Notes for the person who starts, a sentence each. */
   readonly notes: readonly string[];
 }
 

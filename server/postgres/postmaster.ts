@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import { processStamp } from "../process/process-lock.mjs";
 
-/** What a running PostgreSQL says about itself in `postmaster.pid`. */
+/** Content of a running PostgreSQL's `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;

@@ -1,4 +1,4 @@
-/** How much a cluster may lose: nothing for people's work, anything for a database that lives for one test run. */
+/** Durability of a cluster: nothing of people's work may be lost, all of a database that lives for one test run. */
 export type Durability = "durable" | "throw-away";
 
 /**

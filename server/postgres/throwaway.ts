@@ -20,7 +20,10 @@ export interface ThrowawayCluster {
   stop(): Promise<void>;
 }
 
-/** As root the server runs as another user, who may be shut out of a private TMPDIR but never of /var/tmp. */
+/**
+ * Returns the folder for throwaway clusters: as root the server runs as another user, who may be shut out of a private
+ * TMPDIR but never of /var/tmp.
+ */
 function baseFolder(): string {
   return process.getuid?.() === 0 ? "/var/tmp" : tmpdir();
 }

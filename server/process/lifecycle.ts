@@ -11,7 +11,7 @@ export interface Lifecycle {
   readonly asked: Promise<void>;
   /** Aborted when it is asked a second time: nothing is waited for any more that can be left. */
   readonly hurrying: AbortSignal;
-  /** What to do at the end; the last given is done first. */
+  /** Registers work for the end; the last registered is done first. */
   atEnd(work: () => Promise<void> | void): void;
   /** Asks the process to stop, as a signal would. */
   stop(): void;

@@ -30,8 +30,8 @@ function answersSignal(pid) {
 }
 
 /**
- * What tells this process from a later one with the same pid: its start time. `null` when no such process lives;
- * a zombie counts as dead, because it holds nothing.
+ * Returns the start time of a process, which tells it from a later one with the same pid. `null` when no such process
+ * lives; a zombie counts as dead, because it holds nothing.
  */
 export function processStamp(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return null;
@@ -60,7 +60,7 @@ export function isAlive(holder) {
   return stamp === UNKNOWN || holder.stamp === UNKNOWN || stamp === holder.stamp;
 }
 
-/** This process, as lock files and in-use marks name it. */
+/** Returns the identity of this process for lock files and in-use marks. */
 export function ownIdentity() {
   return { pid: process.pid, stamp: processStamp(process.pid) ?? UNKNOWN };
 }
@@ -164,7 +164,10 @@ export async function acquireLock(path, info = {}) {
   }
 }
 
-/** Like `acquireLock`, but waits for the holder to finish or die. `onWait` is called once, with the holder. */
+/**
+ * Acquires the lock as `acquireLock` does, but waits for the holder to finish or die. `onWait` is called once, with the
+ * holder.
+ */
 export async function waitForLock(path, onWait) {
   let told = false;
   for (;;) {

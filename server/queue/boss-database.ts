@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db as BossDb } from "pg-boss";
 import type { Db, Pool } from "../record/database.ts";
 
-/** What pg-boss wraps around statements that belong together. */
+/** Pattern of the transaction that pg-boss writes around statements that belong together. */
 const WRAPPED = /^\s*BEGIN;([\s\S]*)COMMIT;\s*$/;
 
 /**

@@ -2,7 +2,7 @@
 export interface JobKind {
   /** `verb_object`; stands in the table of jobs, so it never changes. */
   readonly name: string;
-  /** How often it is done, from the end of one time to the beginning of the next; null where somebody asks for it. */
+  /** Interval from the end of one run to the beginning of the next; null for a job that is requested. */
   readonly every: string | null;
 }
 

@@ -11,14 +11,14 @@ import { jobNamed, jobOfUuid, uuidOfJob } from "./job-id.ts";
 import { type JobKind, secondsOf } from "./job-kind.ts";
 import { JOB_QUEUE, JOB_SCHEMA, PERIODIC_OPTIONS, SPARED_SECONDS } from "./queue-options.ts";
 
-/** Whose job it is. */
+/** Owner of a job. */
 export interface JobOwner {
   readonly workspaceId: string;
   readonly mode: Mode;
   readonly projectId: string | null;
 }
 
-/** What is kept of a job besides what pg-boss knows of it. */
+/** Data stored with a job besides pg-boss's own. */
 export const JobData = z.object({
   job: z.string(),
   /** Null for what concerns the whole installation. */

@@ -7,18 +7,18 @@ import { BEAT_SECONDS, STEP_SECONDS, SUPERVISE_SECONDS } from "./queue-options.t
 
 /** Jobs of one process at once: they leave connections to requests. */
 const AT_ONCE = 2;
-/** How often due jobs are looked for when nobody told of any, in milliseconds. */
+/** Interval at which due jobs are looked for without a notification, in milliseconds. */
 const LOOK_EVERY_MS = 5_000;
-/** How long it rests after the database could not be asked. */
+/** Pause after the database could not be asked, in milliseconds. */
 const REST_MS = 1_000;
-/** How long a process that begins leaves the database to requests. */
+/** Time that a starting process leaves the database to requests, in milliseconds. */
 const FIRST_MS = 1_000;
 
-/** How patient a runner is, where that differs from the usual. */
+/** Timings of a runner that differ from the default. */
 export interface RunnerTimings {
   readonly firstMs?: number;
   readonly lookEveryMs?: number;
-  /** How long a piece may take before it is told to end. */
+  /** Longest duration of a piece before it is told to end. */
   readonly stepMs?: number;
 }
 
@@ -146,7 +146,10 @@ export class JobRunner {
   }
 }
 
-/** Why a piece failed, as the workspace may read it: nothing of an error that was not written for people. */
+/**
+ * Returns the reason of a failed piece as the workspace may read it: errors that were not written for people are not
+ * quoted.
+ */
 function sentenceOf(error: unknown): string {
   if (error instanceof JobProblem || error instanceof Problem) return error.message;
   const known = databaseProblem(error);

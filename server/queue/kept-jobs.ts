@@ -24,13 +24,13 @@ export interface KeptJob {
   readonly id: string;
   readonly data: JobData;
   readonly state: JobState;
-  /** How often the piece it is at was begun. */
+  /** Number of times the current piece was begun. */
   readonly attempts: number;
   readonly maxAttempts: number;
   readonly dueAt: string;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
-  /** Why the last try failed. */
+  /** Reason of the last failure. */
   readonly error: { readonly message: string; readonly at: string | null } | null;
 }
 
@@ -50,7 +50,7 @@ const COLUMNS = sql.raw(
   "j.id, j.data, j.state, j.retry_count, j.retry_limit, j.start_after, j.started_on, j.completed_on, j.output",
 );
 
-/** What a runner writes of a failed try, and what pg-boss writes of one whose process was not heard of. */
+/** Output of a failed attempt, as a runner writes it or as pg-boss does for a process that fell silent. */
 const Output = z.union([
   z.object({ message: z.string(), at: z.string() }).transform((told) => told),
   z.object({ value: z.object({ message: z.string() }) }).transform(({ value }) => ({
@@ -73,7 +73,7 @@ export function visibleJobs(caller: Pick<Caller, "workspaceId" | "modes" | "proj
   return sql.join(conditions, sql` AND `);
 }
 
-/** Some jobs, the last asked for first, and how many there are. */
+/** Returns a page of jobs, the last requested first, and their number. */
 export async function listJobs(
   db: Db,
   where: SQL,
@@ -102,7 +102,7 @@ export async function findJob(db: Db, where: SQL, id: string): Promise<KeptJob |
   return row === undefined ? null : toKeptJob(row);
 }
 
-/** Some jobs by their ids, whosever they are; those that are no longer kept are left out. */
+/** Returns jobs by their ids, of any owner; those no longer stored are left out. */
 export async function findJobs(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, KeptJob>> {
   if (ids.length === 0) return new Map();
   const rows = await db.execute<Row>(

@@ -1,22 +1,26 @@
-/** Where pg-boss keeps its tables. */
+/** Schema of pg-boss's tables. */
 export const JOB_SCHEMA = "fabula_jobs";
 /** All jobs lie in one queue: one look finds whatever is due. */
 export const JOB_QUEUE = "fabula";
 
 /** A piece takes less than this, in seconds. */
 export const STEP_SECONDS = 30;
-/** How often a process that works on a job says that it lives, in seconds. */
+/** Interval of a working process's heartbeat, in seconds. */
 export const BEAT_SECONDS = 5;
-/** How often a process looks for silent jobs, in seconds. */
+/** Interval at which a process looks for silent jobs, in seconds. */
 export const SUPERVISE_SECONDS = 10;
-/** How long a look of one process spares all of them another; less than the above, or each would just miss its own turn. */
+/**
+ * Time that one process's look spares all others, in seconds; less than the above, or each would just miss its own
+ * turn.
+ */
 export const SPARED_SECONDS = 5;
 
 const DAY = 86_400;
 
 /**
- * What holds for every job. One whose process fell silent is free again after `heartbeatSeconds` and at most
- * `SUPERVISE_SECONDS` more, waits twice `retryDelay` at most, and is found by the next look, so within a minute; one that runs away, after `expireInSeconds`.
+ * Options of every job. One whose process fell silent is free again after `heartbeatSeconds` and at most
+ * `SUPERVISE_SECONDS` more, waits twice `retryDelay` at most, and is found by the next look, so within a minute; one
+ * that runs away, after `expireInSeconds`.
  */
 export const QUEUE_OPTIONS = {
   expireInSeconds: 2 * STEP_SECONDS,

@@ -15,7 +15,7 @@ export interface ShownProject {
   readonly workspaceId: string;
 }
 
-/** How the API shows one kind of subject: what the change feed and comparisons say of it, in the shape a read has. */
+/** API form of one kind of subject for the change feed and comparisons, in the shape of a read. */
 export interface ApiForm<S = JsonObject> {
   readonly resource: Resource<S>;
   readonly schema: z.ZodType;

@@ -6,7 +6,7 @@ import { jsonb } from "./database.ts";
 import type { Resource, Versioned } from "./resource.ts";
 import { endRow } from "./versions.ts";
 
-/** How far a project's record reaches; read under its lock. */
+/** Head of a project's record, read under its lock. */
 export interface Head {
   last_seq: number;
   /** Milliseconds since the epoch of the last event. */
@@ -82,7 +82,7 @@ export class PendingRows {
   private opened = new Map<string, JsonObject[]>();
   /** The version row of each subject that holds and is not written yet. */
   private open = new Map<string, JsonObject>();
-  /** What ends, by the table and the columns that are given up. */
+  /** Versions that end, by table and by the columns they give up. */
   private closed = new Map<string, Ending>();
   private characters = 0;
 

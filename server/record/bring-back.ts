@@ -3,7 +3,7 @@ import { type Resource, stateOf, type Versioned } from "./resource.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 import { lastVersions } from "./versions.ts";
 
-/** How many subjects a restore wrote because they were deleted, and because they had changed. */
+/** Number of subjects that a restore wrote because they were deleted, and because they had changed. */
 export interface BroughtBack {
   brought_back: number;
   changed: number;

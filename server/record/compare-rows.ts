@@ -31,7 +31,7 @@ export class RowComparison {
     this.projectId = projectId;
   }
 
-  /** How many rows were looked at. */
+  /** Number of rows compared. */
   get compared(): number {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
   }
@@ -62,7 +62,7 @@ export class RowComparison {
     }
   }
 
-  /** After all versions of a table were compared: reports rows that no event made. */
+  /** Reports rows that no event made, after all versions of a table were compared. */
   async noOthers(table: string, subjectType: string): Promise<void> {
     const counted = await this.db.execute<{ n: number }>(
       sql`SELECT count(*) AS n FROM ${sql.identifier(table)} WHERE project_id = ${this.projectId}`,

@@ -72,7 +72,7 @@ export function lostConnection(message: string): Error {
   return Object.assign(new Error(message), { code: "CONNECTION_CLOSED" });
 }
 
-/** What the server refused a statement with; null when it did not refuse but could not be reached. */
+/** Returns the server's refusal of a statement; null when the server could not be reached. */
 function refusalOf(error: unknown): { severity?: string; code?: string } | null {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
     if (at.name === "PostgresError") return at as Error & { severity?: string; code?: string };
@@ -90,7 +90,7 @@ function isOrdinaryRefusal(error: unknown): boolean {
   return refusalOf(error)?.severity === "ERROR" && !isStaleStatement(error);
 }
 
-/** What the driver's query has besides its promise. */
+/** Members of the driver's query besides its promise. */
 interface DriverQuery {
   /** Null until it is on the wire. */
   readonly state: object | null;
@@ -99,7 +99,7 @@ interface DriverQuery {
   reject(error: Error): void;
 }
 
-/** What kind of connection it is. */
+/** Options of a connection. */
 export interface ConnectionOptions {
   /**
    * Whether no pooler stands between: then statements may have names, and limits hold for the session. Poolers refuse both, so
@@ -255,7 +255,7 @@ export class Connection {
     for (const { reject } of this.waiting.splice(0)) reject(refusal);
   }
 
-  /** Nothing that is not answered by now may be sent, by the driver neither. */
+  /** Marks the connection as lost: no unanswered statement may be sent any more, by the driver neither. */
   private lose(): void {
     this.lost = true;
     const error = lostConnection("the connection to the database was lost");
@@ -310,7 +310,7 @@ function typeOf(value: unknown): string {
   return value instanceof Date ? "d" : ".";
 }
 
-/** What a statement weighs on the wire, roughly: characters of its text and values. */
+/** Returns the approximate size of a statement on the wire: characters of its text and values. */
 function charactersOf({ text, values }: Compiled): number {
   let sum = text.length;
   for (const value of values) sum += weightOf(value);

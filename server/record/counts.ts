@@ -11,21 +11,21 @@ export interface Counted {
   readonly facet: string;
 }
 
-/** How a number went in one stretch of the record. */
+/** Development of a number in one range of the record. */
 interface Run {
   readonly subject_type: string;
   readonly facet: string;
   readonly from_seq: number;
   to_seq: number;
   change: number;
-  /** Some number of the commit that the run is about; of the last one, where it is about several. */
+  /** Sequence of the range's commit; of the last one, where it covers several. */
   commit: number;
 }
 
 /**
- * How the numbers of subjects went over commits, in as few stretches as say it exactly: one for each commit, and one for all
- * that follow each other where every sequence counted the same way, as the creations of a load do. The stretches follow from
- * the events alone, however commits were gathered into transactions.
+ * Development of the numbers of subjects over commits, in as few ranges as express it exactly: one for each commit, and
+ * one for all that follow each other where every sequence counted the same way, as the creations of a load do. The
+ * ranges follow from the events alone, however commits were gathered into transactions.
  */
 export class CountRuns {
   private runs = new Map<string, Run[]>();

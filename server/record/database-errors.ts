@@ -1,6 +1,6 @@
 import { Problem } from "../kernel/problem.ts";
 
-/** What may be said of a database error: never its parameters, which hold people's data. */
+/** Parts of a database error that may be told: never its parameters, which hold people's data. */
 export interface SafeDatabaseError {
   sqlstate: string;
   constraint: string | null;

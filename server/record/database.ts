@@ -4,7 +4,7 @@ import { ConnectionPool } from "./pool.ts";
 import { POOL_SIZES } from "./pool-sizes.ts";
 import { WITHOUT_END } from "./time-limits.ts";
 
-/** What runs SQL: a pool, or the transaction a read or write holds. */
+/** Executor of SQL: a pool, or the transaction of a read or write. */
 export interface Db {
   execute<Row extends Record<string, unknown>>(query: SQL | Statement): Promise<Row[]>;
 }

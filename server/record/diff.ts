@@ -22,7 +22,7 @@ export interface SubjectDifference {
   /** A name to show for it, where its kind has one. */
   label: string | null;
   fields: FieldChange[];
-  /** Everyone who touched it in between, in order of their last event. */
+  /** Actors that changed it in between, in order of their last event. */
   by: string[];
   first_seq: number;
   last_seq: number;
@@ -30,9 +30,9 @@ export interface SubjectDifference {
 }
 
 /**
- * What differs between the states at two sequences, of everything or of one subject, one page of subjects in the order they
- * were first touched. Subjects that were touched and came back to what they were are left out of the page, so a page may be
- * shorter than its limit. It also ends where it has enough bytes; `taken` is how many touched subjects it is about.
+ * Returns the differences between the states at two sequences, of the whole project or of one subject, one page of
+ * subjects in the order of their first change. Subjects that came back to what they were are left out, so a page may be
+ * shorter than its limit. It also ends where it has enough bytes; `taken` is the number of changed subjects it covers.
  */
 export async function diffSequences(
   db: Db,

@@ -6,7 +6,7 @@ import { isoMoment } from "../kernel/clock.ts";
 import { type Db, textArray } from "./database.ts";
 import type { Resource } from "./resource.ts";
 
-/** What a conflict needs of an event. */
+/** Fields of an event that a conflict needs. */
 export type LaterEvent = {
   seq: number;
   change: Change;

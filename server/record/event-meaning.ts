@@ -1,16 +1,16 @@
 import type { z } from "zod";
 
-/** What an event of one kind tells those who follow a project. */
+/** Meaning of one kind of event for followers of a project. */
 export interface EventMeaning {
   /** One sentence. */
   readonly meaning: string;
-  /** What it brings about in other subjects, with and without events of their own; absent when nothing. */
+  /** Effects on other subjects, with and without events of their own; absent for none. */
   readonly others?: string;
   /** Schema of the event's `data`, where it can say something; null then stands for nothing said. */
   readonly data?: z.ZodObject;
 }
 
-/** What can happen to every subject. */
+/** Events of every subject. */
 export const STANDARD_EVENTS = {
   created: { meaning: "It came to be; `change` sets the whole of it." },
   updated: { meaning: "Some of its fields changed." },

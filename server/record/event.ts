@@ -17,7 +17,7 @@ export interface RecordedEvent {
   subject_type: string;
   subject_id: string;
   change: Change;
-  /** What is said but is not state, or null. */
+  /** Data of the event that is no state, or null. */
   data: JsonObject | null;
   /** `key:<key id>`, `user:<user id>` or `system:<part>` */
   actor: string;

@@ -12,8 +12,8 @@ const PAGE = 200;
 /** Reads of the past under way at once, so that a thousand tabs that come back leave connections to everyone else. */
 const CATCH_UPS = 4;
 /**
- * How long the next read of what is new rests for each follower: a thousand who are told of each of fifty commits a second one by
- * one keep a processor busy with writing alone, and everybody waits. What is committed meanwhile is told together.
+ * Pause of the next read per follower: a thousand followers that receive fifty commits a second one by one keep a
+ * processor busy with writing alone. Commits of the pause are sent together.
  */
 const REST_FOR_ONE_MS = 0.025;
 const LONGEST_REST_MS = 100;
@@ -21,11 +21,11 @@ const LONGEST_REST_MS = 100;
 interface Channel {
   readonly recent: RecentEvents;
   readonly wakes: Set<() => void>;
-  /** How far the record is known to reach. */
+  /** Last sequence known to exist. */
   head: number;
   /** The one read of what is new, shared by everyone who waits for it. */
   reading: Promise<void> | null;
-  /** When the next one may begin, on the clock of the process. */
+  /** Time before which the next read may not begin, on the clock of the process. */
   restsUntil: number;
 }
 
@@ -42,7 +42,7 @@ interface Parts {
   db: Db;
   calls: ProcessNotifications;
   log: { warn(fields: object, message: string): void };
-  /** How often the heads of the followed projects are looked at, whatever else is heard of them. */
+  /** Interval at which the heads of followed projects are polled, with or without notifications. */
   pollMs: number;
 }
 

@@ -4,7 +4,7 @@ import { type Db, isOneOf, textArray } from "./database.ts";
 import { type RecordedEvent, toEvent } from "./event.ts";
 import { readWithinBytes } from "./list/page-bytes.ts";
 
-/** Which events of a project are wanted. */
+/** Filter on the events of a project. */
 export interface FeedFilter {
   afterSeq?: number | undefined;
   toSeq?: number | undefined;
@@ -71,7 +71,7 @@ export async function readEventsOfEach(
   return pages;
 }
 
-/** How many events match. */
+/** Counts the matching events. */
 export async function countEvents(db: Db, projectId: string, filter: FeedFilter): Promise<number> {
   const rows = await db.execute<{ n: number }>(
     sql`SELECT count(*) AS n FROM events WHERE ${conditions(projectId, filter)}`,

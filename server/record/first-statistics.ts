@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { PeriodicTask } from "./periodic-task.ts";
 
-/** How often the database is asked whether a table has grown, in milliseconds. */
+/** Interval at which the database is asked whether a table has grown, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 /** Bytes from which on a table deserves statistics: some 300 entities. */
 const WORTH_BYTES = 128 * 1024;

@@ -6,7 +6,7 @@ import { itemAt, type Loc, MAX_ITEMS, type ValidationItem } from "../kernel/vali
 export interface StateLimit<S> {
   /** The field that grows; changes that leave it alone are not measured. */
   readonly field: keyof S & string;
-  /** Where within the field, for entries that are bounded one by one. */
+  /** Part of the field, for entries that are bounded one by one. */
   readonly part: string | null;
   readonly unit: "bytes" | "items";
   readonly max: number;

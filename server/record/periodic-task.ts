@@ -2,7 +2,7 @@ import { loggableError } from "./database-errors.ts";
 
 /** A task, its pause and who is told of failures. */
 interface RoundsOptions {
-  /** How long it rests between two rounds, in milliseconds. */
+  /** Pause between two rounds, in milliseconds. */
   readonly restMs: number;
   /** One round; answers whether there is to be another. */
   readonly round: () => Promise<boolean>;

@@ -14,9 +14,9 @@ import { beginning, limitsToBring, type Mode, Transaction } from "./transaction.
 
 /** A connection that nothing used for this long is closed. */
 const IDLE_MS = 60_000;
-/** How long closing waits for work under way. */
+/** Time that closing waits for running work, in milliseconds. */
 const CLOSING_MS = 5_000;
-/** How long a caller waits for a connection before it is told to come back. */
+/** Time that a caller waits for a connection before it is refused, in milliseconds. */
 const WAIT_MS = 10_000;
 
 /** Statements on their way on one connection at most; a read by id takes some 50 µs there. */
@@ -35,14 +35,14 @@ interface Resting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** What may be said of a pool besides its address and size. */
+/** Options of a pool besides its address and size. */
 export interface PoolOptions {
   /** Whether connections reach the server itself, not a pooler: it then remembers statements and limits of a session. */
   direct?: boolean;
   /** Whether statements that come back are remembered, not only those that ask for it. */
   remembers?: boolean;
   limits?: TimeLimits;
-  /** How long a caller waits for a connection, in milliseconds. */
+  /** Time that a caller waits for a connection, in milliseconds. */
   waitMs?: number;
 }
 

@@ -21,9 +21,9 @@ const CALLS_AT_ONCE = 120;
 const LISTEN_AGAIN_MS = 2_000;
 
 interface Parts {
-  /** Where calls are sent from. Any connection will do, one through a pooler as well. */
+  /** Connection that notifications are sent on. Any will do, one through a pooler as well. */
   db: Db;
-  /** Where they are heard: a connection that no pooler shares. */
+  /** Address for listening: a connection that no pooler shares. */
   listenUrl: string;
   log: { debug(fields: object, message: string): void };
 }

@@ -6,7 +6,7 @@ import type { JsonObject } from "#domain/json.ts";
 export const FORMAT = "fabula-backup";
 export const FORMAT_VERSION = 1;
 
-/** Something about a backup that whoever asked for it can put right; the message is one sentence with the remedy. */
+/** Mistake in a backup that its requester can put right; the message is one sentence with the remedy. */
 export class BackupProblem extends Error {
   override readonly name = "BackupProblem";
 }

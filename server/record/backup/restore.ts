@@ -10,7 +10,7 @@ import { type BackupLine, BackupProblem, type ProjectHead, parseLine, verify } f
 import { PROJECT_TABLES, WORKSPACE_TABLES } from "./tables.ts";
 
 export interface RestoreOptions {
-  /** Only this project of the backup, without the rows outside projects. */
+  /** Project to restore alone, without the rows outside projects; null for all. */
   projectId: string | null;
   /** The workspace that gets the projects, instead of the one they came from. */
   workspaceId: string | null;

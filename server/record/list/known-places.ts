@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 
-/** Where in a list a page ended. */
+/** End of a page in a list. */
 export interface KnownPlace {
-  /** How many rows lie before the place. */
+  /** Number of rows before it. */
   readonly position: number;
   /** The sort keys of the last row before it. */
   readonly after: readonly (string | number)[];
@@ -20,7 +20,7 @@ const SPACING = 200;
  * being counted off from an end of the list. Whoever goes through a list by offset does not read all of it for each page.
  */
 export class KnownPlaces {
-  /** By list and sequence; in the order of positions. */
+  /** Ends of pages by list and sequence, in the order of positions. */
   readonly #lists = new LRUCache<string, KnownPlace[]>({ max: MAX_LISTS });
 
   /** The last known place at or before a position and no more than `within` rows before it; null where there is none. */

@@ -15,7 +15,7 @@ import { type Matches, type TotalsCache, totalKey } from "./totals.ts";
 export interface ListQuery {
   /** The version table. */
   readonly table: string;
-  /** What is read in the place of the version table, under the same columns, such as the rows that somebody may see. */
+  /** Relation read in place of the version table, under the same columns, such as the rows of a perspective. */
   readonly rows?: SQL | null | undefined;
   readonly projectId: string;
   /** The sequence to read at; null reads the present. */
@@ -26,7 +26,7 @@ export interface ListQuery {
   readonly where?: readonly SQL[];
   /** Whether `where` has a condition that no index serves, such as a search within text. */
   readonly scans?: boolean;
-  /** Over the jsonb column `properties`. */
+  /** Filter over the jsonb column `properties`. */
   readonly filter?: PropertyFilter;
   readonly sort: Sort;
   readonly limit: number;
@@ -38,9 +38,9 @@ export interface ListQuery {
   readonly after?: readonly SortValue[] | null;
   /** Rows behind `after` that are passed over. */
   readonly skip?: number;
-  /** Of which kept number the total is one; null where `where` and `filter` leave out any of those. */
+  /** Stored number that equals the total; null where `where` and `filter` leave out any of those subjects. */
   readonly counted?: Counted | null;
-  /** Where ids are found faster than by conditions. */
+  /** Source that finds ids faster than conditions. */
   readonly source?: ListSource | null;
   /** Columns computed for the rows of the page only, such as a path from another table. */
   readonly derived?: Readonly<Record<string, SQL>>;
@@ -48,12 +48,12 @@ export interface ListQuery {
 
 export interface ListPage<S> {
   readonly rows: Versioned<S>[];
-  /** How many match in all, exact. */
+  /** Exact number of matches. */
   readonly total: number;
   readonly has_more: boolean;
 }
 
-/** Another place where the ids of a list are found: an index that belongs to whoever asks, and says exactly the same. */
+/** Alternative source of a list's ids: an index of the caller, which gives exactly the same ids. */
 export interface ListSource {
   /** Selects `id` of all that match; null where only the order is known. */
   readonly hits: SQL | null;
@@ -73,12 +73,12 @@ export interface ListSource {
 /** A value that a page can begin behind. */
 export type SortValue = string | number;
 
-/** Where one way of fetching a page gives way to another, and how much a page carries. */
+/** Thresholds between the ways of fetching a page, and the size of a page. */
 export interface ListTuning {
-  /** Up to this many matches are gathered first and sorted after. */
+  /** Number of matches up to which all are gathered first and sorted after. */
   readonly gatherUpTo: number;
   /**
-   * From this offset on, ids are found first and only the page's rows are read whole; for computed orders always, because
+   * Offset from which ids are found first and only the page's rows are read whole; for computed orders always, because
    * a sort that carries whole rows is slower.
    */
   readonly idsFirstFrom: number;
@@ -149,7 +149,7 @@ interface FoundTogether extends Record<string, unknown> {
   page_rank: number | null;
 }
 
-/** What is known of all matches, and the page where they are few. */
+/** Counts of all matches, and the page where there are few. */
 interface Together<S> extends Matches {
   readonly page: ListPage<S> | null;
 }
@@ -240,7 +240,7 @@ async function orderedPage(
   return query.offset + size <= inOrder ? orderedSql(query, ordered.page(size, query.offset)) : null;
 }
 
-/** What was found out before by the same count, or else by `find`. */
+/** Returns the remembered result of the same count, else that of `find`. */
 async function remembered(
   query: ListQuery,
   count: SQL,

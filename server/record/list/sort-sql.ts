@@ -21,7 +21,7 @@ export interface Sort {
   readonly columns: readonly string[] | null;
 }
 
-/** What a resource lets its lists be sorted by. */
+/** Sort keys of a resource's lists. */
 export interface Sortable {
   /** Column names. `computed` names are no columns of the table: each list brings an expression for them. */
   readonly columns: Readonly<Record<string, { readonly nullable?: boolean; readonly computed?: boolean }>>;
@@ -29,7 +29,7 @@ export interface Sortable {
   readonly properties: boolean;
 }
 
-/** What `sort_by` names. */
+/** Key named by `sort_by`. */
 export type SortKey =
   | { readonly kind: "column"; readonly name: string; readonly nullable: boolean; readonly computed: boolean }
   | {

@@ -5,7 +5,7 @@ import { KnownPlaces } from "./known-places.ts";
 
 const dialect = new PgDialect();
 
-/** What a count found out. */
+/** Result of a count. */
 export interface Matches {
   readonly total: number;
   /** The ids of all matches, kept when finding them took a scan and they are few; of a page, its ids in their order. */
@@ -13,14 +13,14 @@ export interface Matches {
 }
 
 /**
- * What this process has counted, and which ids stood on pages, least recently used dropped first.
+ * Cache of this process's counts and of the ids on pages, least recently used dropped first.
  *
  * An entry is named by the counting query itself with its parameters, or by what a page was asked for, and by the project's
  * sequence when it is about the present: every write moves the sequence, and a past sequence never changes, so an entry
  * cannot become wrong.
  */
 export class TotalsCache {
-  /** Where pages ended that were asked for by offset. */
+  /** Ends of pages that were asked for by offset. */
   readonly places = new KnownPlaces();
   readonly #entries = new Map<string, Matches>();
   readonly #capacity: number;
@@ -70,7 +70,7 @@ export function totalKey(count: SQL, presentSeq: number | null): string {
     .digest("base64");
 }
 
-/** What a page was asked for: `asked` is the digest of the list without what chooses the page. */
+/** Key of a page: `asked` is the digest of the list without the page. */
 interface AskedPage {
   readonly asked: string;
   /** The sequence the page is true at, also for the present. */
