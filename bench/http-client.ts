@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** What is asked; with a body it is a POST of JSON. */
+/** Request to send; with a body it is a POST of JSON. */
 export interface ClientRequest {
   path: string;
   body?: string;
@@ -16,7 +16,7 @@ export interface ClientRun {
   milliseconds: number;
 }
 
-/** What a run came to. */
+/** Result of a run. */
 export interface ClientResult {
   answers: number;
   /** Milliseconds that each answer took. */

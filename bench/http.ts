@@ -1,8 +1,7 @@
 /**
- * What our listener and a read by id cost beside plain node:http and node:http with one prepared statement:
- * `npm run bench -- http [seconds]`. Requests per second depend on what else
- * the machine does; the processor time of the server's thread per request hardly does. Loopback only; the client runs in a
- * thread of its own.
+ * Benchmark of our listener and a read by id beside plain node:http and node:http with one prepared statement: `npm run
+ * bench -- http [seconds]`. Requests per second depend on what else the machine does; the processor time of the
+ * server's thread per request hardly does. Loopback only; the client runs in a thread of its own.
  */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

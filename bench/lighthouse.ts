@@ -1,8 +1,9 @@
 /**
- * What Lighthouse says of the pages a person meets first, on its usual simulated phone and on a desktop. Starts the product
- * on a data folder of its own, or visits one that runs (FABULA_E2E_URL, FABULA_E2E_EMAIL, FABULA_E2E_PASSWORD).
+ * Benchmark by Lighthouse of the pages a person meets first, on its usual simulated phone and on a desktop. It starts
+ * the product on a data folder of its own, or visits one that runs (FABULA_E2E_URL, FABULA_E2E_EMAIL,
+ * FABULA_E2E_PASSWORD).
  *
- *   node bench/lighthouse.ts
+ * node bench/lighthouse.ts
  */
 import { chromium } from "@playwright/test";
 import lighthouse, { desktopConfig } from "lighthouse";

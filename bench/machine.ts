@@ -57,7 +57,7 @@ export function processorTime(postmaster: number): ProcessorTime {
   };
 }
 
-/** What else the machine did in a stretch of time, in processors; `load` is the average of the last minute. */
+/** Load of the machine by other processes over a time, in processors; `load` is the average of the last minute. */
 export interface MachineLoad {
   readonly others: number;
   readonly stolen: number;

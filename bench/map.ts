@@ -33,11 +33,11 @@ const nodes = Number(values.nodes);
 const dialogues = Number(values.dialogues);
 const rounds = Number(values.rounds);
 const PROJECT = "prj_large";
-/** After everything was made and half of it was changed. */
+/** Sequence after everything was made and half of it was changed. */
 const MIDDLE = nodes + Math.floor(nodes / 2);
-/** How many ids one call names at most. */
+/** Most ids that one call names. */
 const ASKED = 200;
-/** How many versions the measured write has. */
+/** Number of versions of the measured write. */
 const WRITTEN = 5_000;
 
 const numbered = (prefix: string, n: number) => `${prefix}_${String(n).padStart(26, "0")}`;
@@ -139,7 +139,7 @@ function table(title: string, rows: readonly (readonly [name: string, ms: number
   for (const [name, ms] of rows) console.log(`  ${name.padEnd(44)} ${ms.toFixed(1).padStart(9)} ms`);
 }
 
-/** What versions cost to write with all indexes of the table, and without one or both of those measured. */
+/** Measures writing versions with all indexes of the table, and without one or both of those in question. */
 async function writes(client: postgres.Sql): Promise<void> {
   const [map, names] = ["dialogue_node_versions_leading_out", "dialogue_node_versions_branches"];
   const cases: readonly (readonly [string, readonly string[]])[] = [

@@ -32,7 +32,7 @@ const rows = Number(values.rows);
 const versions = Number(values.versions);
 const rounds = Number(values.rounds);
 const PROJECT = "prj_large";
-/** After everything was made and half of it was changed. */
+/** Sequence after everything was made and half of it was changed. */
 const MIDDLE = rows + Math.floor((rows * (versions - 1)) / 2);
 
 /** The second of 100,000 places has 11,111 of them under it and itself. */
@@ -98,7 +98,7 @@ const engine = (title: string, more: Partial<ListQuery>): Way => ({
   title,
   run: (db) => listVersions(db, query(more), null),
 });
-/** As a list of entities searches for part of a name. */
+/** Returns the way in which a list of entities searches for part of a name. */
 const named = (title: string, q: string, atSeq: number | null): Way => ({
   title,
   run: async (db) => {

@@ -57,7 +57,7 @@ interface Meter {
   wal(): Promise<number>;
 }
 
-/** What a peer in `bench/peers/` offers; null where its packages are not installed. */
+/** Interface of a peer in `bench/peers/`; null where its packages are not installed. */
 interface Emmett {
   stream(): { append(): Promise<void> };
   close(): Promise<void>;
@@ -116,7 +116,7 @@ async function readsOf(bench: Workbench, projectId: string, entityId: string): P
   return times;
 }
 
-/** What was measured of a case in one round. */
+/** Measurement of a case in one round. */
 interface Measured {
   /** Calls a second. */
   readonly rate: number;

@@ -1,8 +1,8 @@
 /**
- * How well and how quickly contexts find what a question is about: CRD3, transcripts of a tabletop game whose summaries are aligned with
- * the lines that they tell of. Every sentence of a summary is a question, the lines it tells of are what should be found.
+ * Benchmark of the quality and speed of contexts on CRD3: transcripts of a tabletop game whose summaries are aligned
+ * with lines. Every sentence of a summary is a question, and its aligned lines are what should be found.
  *
- *   node bench/retrieval.ts <folder of github.com/RevanthRameshkumar/CRD3> [--split=test] [--questions=10000] [--rounds=1]
+ * node bench/retrieval.ts <folder of github.com/RevanthRameshkumar/CRD3> [--split=test] [--questions=10000] [--rounds=1]
  *
  * Each episode becomes a dialogue whose lines lead to each other. Beside it PostgreSQL's own `ts_rank` over the same lines, with the
  * words of the question joined by OR. Runs on a throw-away cluster, or on the server that FABULA_TEST_CLUSTER names. The data is
@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
 const [folder] = positionals;
 if (folder === undefined) throw new Error("say where the data is: node bench/retrieval.ts <folder>");
 
-/** What one way of finding lines found, and how long it took. */
+/** Lines found by one way, and the time it took. */
 interface Row {
   any: number;
   covered: number;

@@ -2,13 +2,13 @@
 // back with Last-Event-ID, and keep count of what arrived when, what is missing and what came twice.
 import { connect, type Socket } from "node:net";
 
-/** Whom to follow: `keys` in turn, so that no caller has too many. */
+/** Streams to open: `keys` in turn, so that no caller has too many. */
 export interface Opening {
   readonly port: number;
   readonly path: string;
   readonly keys: readonly string[];
   readonly subscribers: number;
-  /** How long a connection is left alone on average, in milliseconds. */
+  /** Average time between cuts of a connection, in milliseconds. */
   readonly cutEveryMs: number;
 }
 
@@ -18,14 +18,14 @@ export interface Ending {
   readonly commits: readonly (readonly [seq: number, at: number])[];
 }
 
-/** What the subscribers saw. */
+/** Counts of the subscribers. */
 export interface Seen {
   /** Milliseconds from a commit to its arrival at one that was connected and up to date. */
   readonly p50: number;
   readonly p99: number;
   readonly arrivals: number;
   readonly reconnects: number;
-  /** How often one was not let in at once. */
+  /** Number of connections refused at first. */
   readonly refusals: number;
   readonly duplicates: number;
   /** Sequences that were passed over. */
@@ -36,7 +36,7 @@ export interface Seen {
 
 /** A connection that is cut stays away for up to this long. */
 const AWAY_MS = 300;
-/** How long stragglers have, after the last commit. */
+/** Time that stragglers have after the last commit. */
 const PATIENCE_MS = 30_000;
 
 const now = () => Number(process.hrtime.bigint()) / 1e6;
@@ -44,7 +44,7 @@ const now = () => Number(process.hrtime.bigint()) / 1e6;
 class Subscriber {
   readonly #opening: Opening;
   readonly #key: string;
-  /** When each sequence came, but for those that it caught up with. */
+  /** Arrival time of each sequence, except those read while catching up. */
   readonly arrivals = new Map<number, number>();
   last = -1;
   duplicates = 0;

@@ -39,7 +39,7 @@ const commitsPerSecond = Math.min(Number(values.commits), 500);
 const seconds = Math.min(Number(values.seconds), 60);
 const rounds = Math.min(Number(values.rounds), 10);
 const long = Math.min(Number(values.long), 600);
-/** Of the 64 streams that a caller may have. */
+/** Streams opened with one key, of the 64 that a caller may have. */
 const STREAMS_OF_A_KEY = 50;
 /** Commits under way at once: a machine that cannot keep the pace slows down rather than piling them up. */
 const AT_ONCE = 4;
@@ -55,12 +55,12 @@ const shown = (value: number, digits = 0): string => value.toLocaleString("en", 
 const median = (list: readonly number[]): number =>
   list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
 
-/** What is followed. */
+/** System under measurement. */
 interface System {
   readonly name: string;
   readonly port: number;
   readonly path: string;
-  /** When each sequence was committed; emptied by whoever begins a run. */
+  /** Commit time of each sequence; emptied at the beginning of a run. */
   readonly commits: Map<number, number>;
   commit(): Promise<unknown>;
   head(): number;

@@ -38,7 +38,7 @@ const { values } = parseArgs({
 const events = Math.min(Number(values.events), 50_000);
 const rounds = Math.min(Number(values.rounds), 20);
 const singles = Math.min(Number(values.singles), 5_000);
-/** What two endpoints have under way at once here. */
+/** Deliveries in flight at once with two endpoints. */
 const AT_ONCE = 64;
 const BATCH = 1_000;
 
@@ -188,7 +188,7 @@ await services.database.writes.execute(
   sql`CREATE TABLE bench_attempts (id text PRIMARY KEY, url text, started_at timestamptz, took_ms int, signature text, status int)`,
 );
 
-/** What a queue's job does: the same signing and sending, and a row of what came of it. */
+/** Handles a queue's job: the same signing and sending, and a row with its result. */
 async function handle({ id, url, body }: Payload): Promise<void> {
   const startedAt = Date.now();
   const bytes = Buffer.from(body);

@@ -40,10 +40,10 @@ type Options = {
   [Name in keyof typeof OPTIONS]?: ((typeof OPTIONS)[Name]["type"] extends "boolean" ? boolean : string) | undefined;
 };
 
-/** What commands work on. */
+/** Resources that commands work on. */
 interface Ground {
   readonly database: Database;
-  /** What wraps the keys of stored secrets. */
+  /** Keys that wrap the data keys of stored secrets. */
   readonly keys: KeyEncryptionKeys;
 }
 

@@ -40,8 +40,8 @@ const SAVING = ["never-lost", "saving", "viewing"];
 const PAGES = ["asking-the-clerk", "every-page", "first-run", "reading-the-reference", "signing-in", "without-scripts"];
 
 /**
- * Which stories see what is made of a folder. What is named nowhere, such as primitives and the server's own parts, is seen by
- * all of them.
+ * Stories that see the code of a folder. Code that is named nowhere, such as primitives and the server's own parts, is
+ * seen by all stories.
  */
 const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "app/(site)/play/": ["sharing", "every-page"],
@@ -115,7 +115,7 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
   "server/docs/": ["every-page", "reading-the-reference", "without-scripts"],
 };
 
-/** What no story sees. */
+/** Pattern of files that no story sees. */
 const UNSEEN = /\.(test|fixture)\.tsx?$|^(bench|docs\/(decisions|scaling)|scripts|tests)\/|^[^/]+\.md$|^\.ci\//;
 const STORY = /^e2e\/studio\/([\w-]+)\.spec\.ts$/;
 

@@ -50,7 +50,7 @@ const PLANTED: Record<string, readonly [from: string, to: string]> = {
   "environment-read-once": ["server/operation/run.ts", "server/config.ts"],
 };
 
-/** What else it takes: the way back of what goes in a circle, and the files in folders that do. */
+/** Files and imports that a violation needs besides: the way back of a circle, and the files in its folders. */
 const BESIDE: readonly (readonly [from: string, to: string])[] = [
   ["server/http/respond.ts", "server/http/app.ts"],
   ["server/features/two/inside.ts", "server/features/one/public.ts"],

@@ -20,7 +20,7 @@ const ATTEMPTS = 8;
 const ATTEMPTS_WITHOUT_ANSWER = 5;
 const LONGEST_WAIT_SECONDS = 60;
 
-/** Where to load, and the ways out of the process, so that a test can stand in for them. */
+/** Settings of a load, and the functions that leave the process, which a test can replace. */
 export interface Loading {
   url: string;
   key: string;
@@ -30,7 +30,7 @@ export interface Loading {
   report: (line: string) => void;
 }
 
-/** What the API refused, in its own words. */
+/** Refusal of the API, in its own words. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;

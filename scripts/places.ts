@@ -8,7 +8,7 @@ export interface Place {
   properties: Record<string, string>;
   /** A country: explicitly no parent, which makes it a root with a path of its own. */
   parent_id?: null;
-  /** Everything below a country. */
+  /** Parent of every place below a country. */
   parent_external_id?: string;
 }
 

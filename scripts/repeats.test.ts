@@ -5,7 +5,7 @@ import { filesBelow } from "#server/files-below.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const FOLDERS = ["app", "components", "domain", "drizzle", "e2e", "scripts", "server", "tests"];
-/** So many runs of a property are no repetition worth a second number. */
+/** Number of runs of a property up to which no second number is needed. */
 const FEW = 10;
 
 /** Finds properties that run as often in the gate as in the full run, as `file:line: numRuns: 200`. */

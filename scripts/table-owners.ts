@@ -8,7 +8,7 @@ export const RULE =
 
 /** A table named in the SQL of a feature that does not own it. */
 export interface TableViolation {
-  /** From the project's root. */
+  /** Path from the project's root. */
   file: string;
   line: number;
   table: string;

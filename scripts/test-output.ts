@@ -1,7 +1,7 @@
-/** Where one of several processes that run side by side writes to. */
+/** Output of one of several processes that run side by side. */
 export interface OutputSlot {
   write(text: string | Uint8Array): void;
-  /** It has said everything. */
+  /** Ends the output of the process. */
   end(): void;
 }
 

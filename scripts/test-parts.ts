@@ -46,7 +46,7 @@ const browser = (...more: string[]): Part => ({
   usesDatabase: true,
 });
 
-/** What specifications of the Next mount and browser stories run: made once, ahead of both. */
+/** Build of the pages for the specifications of the Next mount and the browser stories: made once, ahead of both. */
 const build: Part = {
   name: "build",
   command: () => ["scripts/build.ts"],
@@ -64,8 +64,8 @@ const check: Part = {
 };
 
 /**
- * Everything, in waves: parts of a wave run side by side. The first wave keeps two cores busy with single-threaded work; the
- * others use both by themselves, and would only make each other miss their moments.
+ * Parts in waves: parts of a wave run side by side. The first wave keeps two cores busy with single-threaded work; the
+ * others use both by themselves, and would only delay each other.
  */
 export const WAVES: readonly (readonly Part[])[] = [
   [build, check, vitest("unit", UNIT)],
@@ -79,7 +79,7 @@ export const PART_NAMES: readonly string[] = WAVES.flat().flatMap(({ name, count
   counts === null ? [] : [name],
 );
 
-/** What these parts need, in waves. */
+/** Returns the parts that the wanted ones need, in waves. */
 export function wavesOf(wanted: readonly string[]): Part[][] {
   const names = new Set(wanted.length === 0 ? PART_NAMES : wanted);
   if (names.has("db") || names.has("browser")) names.add(build.name);

@@ -6,7 +6,7 @@ export interface Timed {
   ms: number;
 }
 
-/** How many tests of a part did what, and what the failed ones are called. */
+/** Counts of a part's tests by result, and the names of the failed ones. */
 export interface Counts {
   passed: number;
   failed: number;
@@ -21,16 +21,16 @@ export interface Counts {
 export interface PartTime {
   readonly name: string;
   readonly wall: number;
-  /** Of all its processes, and of the databases they used; null where it cannot be measured. */
+  /** Processor seconds of all its processes, and of the databases they used; null where it cannot be measured. */
   readonly processor: number | null;
-  /** What it may take of the processor; null where it may take what it needs. */
+  /** Processor seconds that it may take; null without a limit. */
   readonly budget: number | null;
 }
 
 /** Processors differ, and other work beside the tests costs them some of their own: that much over its budget is no failure. */
 const TOLERANCE = 1.5;
 
-/** What a part says that ran nothing. */
+/** Counts of a part that ran nothing. */
 export const NONE: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], timed: [] };
 
 interface VitestReport {
@@ -50,14 +50,14 @@ interface VitestReport {
       failureMessages: string[] | null;
     }[];
   }[];
-  /** What no test waited for; written by our own reporter. */
+  /** Errors that no test waited for; written by our own reporter. */
   unhandled?: { file: string | null; test: string | null; message: string; at: string | null }[];
 }
 
 type PlaywrightTests = { status: string; results: { duration?: number; error?: { message?: string } }[] }[];
 
 interface PlaywrightSuite {
-  /** Of a file: its path; of a group: what its author calls it. */
+  /** Title: of a file its path, of a group its author's name for it. */
   title?: string;
   suites?: PlaywrightSuite[];
   specs?: {
@@ -73,7 +73,7 @@ interface PlaywrightReport extends PlaywrightSuite {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 }
 
-/** How much of an error is told: which locator was looked for stands in its second line. */
+/** Number of lines shown of an error: the second names the locator that was looked for. */
 const LINES_OF_AN_ERROR = 4;
 
 /** One line about a failure, up to where its error quotes the code; the whole of it was printed where it happened. */
@@ -112,7 +112,7 @@ export function fromVitest(text: string): Counts {
   };
 }
 
-/** What a story is called, within the groups it stands in, and what became of it at each try. */
+/** Returns the full name of each story and its result at each try. */
 function stories(
   { suites = [], specs = [] }: PlaywrightSuite,
   groups: readonly string[] = [],

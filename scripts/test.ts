@@ -28,7 +28,7 @@ const SLOWEST_SHOWN = 20;
 /** Processes that become daemons are seen below a part before the process ends that started them. */
 const LOOK_MS = 250;
 
-/** What the command line asks for. */
+/** Plan given by the command line. */
 interface Plan {
   readonly isFull: boolean;
   /** Whether the parts run whole and at the size that their budgets are for. */

@@ -65,7 +65,7 @@ const kinds: readonly Resource<never>[] = [
   providerKeyResource,
 ];
 
-/** How the API shows each of them in the change feed. */
+/** API forms of the resources in the change feed. */
 const forms: readonly ApiForm<never>[] = [
   projectForm,
   entityForm,
@@ -92,5 +92,5 @@ const forms: readonly ApiForm<never>[] = [
   ].map((api) => plainForm(api as never)),
 ];
 
-/** What the record works with. */
+/** Registry of the resources that the record works with. */
 export const resources = new ResourceRegistry(kinds, forms, EVENT_EXAMPLES);

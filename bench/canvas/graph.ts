@@ -153,7 +153,7 @@ export function largeGraph(count = 2_000, branches = Math.round(count * 1.38), s
   return { nodes, groups };
 }
 
-/** What writes the graph through the API: the operations of a batch each, as many as one may hold. */
+/** Yields the operations that write the graph through the API, as many per batch as one may hold. */
 export function* batchesOf(graph: LargeGraph): Generator<readonly object[]> {
   const operations = [
     ...graph.groups.map((group) => ({ op: "group.create", group })),

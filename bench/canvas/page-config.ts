@@ -5,7 +5,7 @@ import { build, type InlineConfig } from "vite";
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const FONTS = ["instrument-sans", "literata", "geist-mono"] as const;
 
-/** How the page that compares is built: the product's own files, by the same tools, with no server behind them. */
+/** Build settings of the compared page: the product's own files, by the same tools, without a server. */
 export const pageConfig: InlineConfig = {
   root: at("./page"),
   configFile: false,

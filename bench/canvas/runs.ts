@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from "@playwright/test";
 
-/** What one visit to a page costs, in milliseconds. */
+/** Cost of one visit to a page, in milliseconds. */
 export interface Visit {
-  /** From having the data to the first frame with cards in it, and nothing left to do. */
+  /** Time from having the data to the first frame with cards and nothing left to do. */
   readonly ready: number;
   readonly elements: number;
   readonly drag: Gesture;

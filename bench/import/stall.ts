@@ -11,10 +11,11 @@ function passages(count: number): string {
 }
 
 /**
- * How long a request of somebody else's waits while a story of `count` passages is imported, exported and duplicated, and how
- * much memory each takes beyond what its process had before: a process each, which has done all of it once with a small story.
- * `heapMib` bounds its heap; without that a collector on a machine with much memory leaves garbage lying, which counts here.
- * `only` names what alone is measured; the import that the others stand on is done in any case.
+ * Measures how long another caller's request waits while a story of `count` passages is imported, exported and
+ * duplicated, and how much memory each takes beyond what its process had before: a process each, which has done all of
+ * it once with a small story. `heapMib` bounds its heap; without that a collector on a machine with much memory leaves
+ * garbage lying, which counts here. `only` names the one case to measure; the import that the others need is done in
+ * any case.
  */
 export async function measureStall(count: number, heapMib: number | null, only: string | null): Promise<void> {
   const api = await startTestApi();

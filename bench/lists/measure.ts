@@ -2,14 +2,14 @@ import { Worker } from "node:worker_threads";
 import type { ClientRequest, ClientResult, ClientRun } from "../http-client.ts";
 import { cpuOf, cpuOfPostgres } from "../machine.ts";
 
-/** Who answers: a server that is asked by HTTP, or the database itself. */
+/** Server to measure: one that is asked by HTTP, or the database itself. */
 export interface Server {
   readonly port: number;
   readonly pid: number;
   readonly headers: Record<string, string>;
 }
 
-/** What an answer says, so that those of peers can be compared before they are timed. */
+/** Content of an answer, so that those of peers can be compared before they are timed. */
 export interface Answer {
   readonly total: number;
   readonly ids: readonly string[];
@@ -23,7 +23,7 @@ export interface Case {
   readonly answer: (() => Promise<Answer>) | null;
 }
 
-/** What was measured of a case, the middle of its rounds. */
+/** Measurement of a case, the median of its rounds. */
 export interface Measured {
   readonly perSecond: number;
   readonly median: number;

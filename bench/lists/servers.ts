@@ -49,7 +49,7 @@ export async function startPostGraphile(databaseUrl: string, schema: string): Pr
   return { port, pid: child.pid ?? 0, headers: {}, close: () => ended(child) };
 }
 
-/** What a list asks PostGraphile for: the fields that our entities have, the exact total and whether more follows. */
+/** Query of a list for PostGraphile: the fields that our entities have, the exact total and whether more follows. */
 const QUERY = `query List($project: String!, $filter: JSON!, $offset: Int!) {
   allEntities(first: 50, offset: $offset, orderBy: [NAME_ASC, ENTITY_ID_ASC],
     filter: { projectId: { equalTo: $project }, properties: { contains: $filter } }) {

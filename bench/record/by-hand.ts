@@ -4,7 +4,7 @@ import postgres from "postgres";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { newId } from "#server/kernel/ids.ts";
 
-/** What a creation sends. */
+/** Body of a creation. */
 export interface Creation {
   external_id: string;
   type: string;

@@ -1,4 +1,4 @@
-/** What became of one case of a suite. */
+/** Result of one case of a suite. */
 export interface Verdict {
   readonly name: string;
   readonly category: string;

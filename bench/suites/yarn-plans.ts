@@ -36,7 +36,7 @@ export function followYarnPlans(folder: string): Verdict[] {
     });
 }
 
-/** Which of the scripts that Yarn Spinner refuses are refused here, each with line and column. */
+/** Tries the scripts that Yarn Spinner refuses, each of which has to be refused with line and column. */
 export function refuseYarnFailures(folder: string): Verdict[] {
   const cases = join(folder, "Tests", "TestCases", "ParseFailures");
   return readdirSync(cases)
@@ -69,7 +69,7 @@ class PlanPlayer {
     this.#dialogue = playedStory(story, story.graphs[0]?.key ?? "");
   }
 
-  /** What the plan expected and did not get; null where all of it came. */
+  /** Follows a plan and returns the first expectation that was not met; null where all were. */
   follow(plan: string): string | null {
     for (const run of plan.split(/^---$/m)) {
       const difference = this.#run(run.split("\n").map((line) => line.trim()));

@@ -47,7 +47,7 @@ export const projectImports = pgTable(
   (t) => [index("project_imports_age").on(t.created_at)],
 );
 
-/** Whole commits of a file that wait to be written; removed when its import is over. */
+/** Parts of a file that wait to be written, each of complete commits; removed when the import is over. */
 export const projectImportParts = pgTable(
   "project_import_parts",
   {

@@ -15,7 +15,7 @@ export function screenFiles(n: FeatureNames): Record<string, string> {
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** Its entry among the screens that are looked at in every state, for everyone and by axe. */
+/** Returns the entry among the screens that are looked at in every state, for everyone and by axe. */
 export function screenEntry(n: FeatureNames): string {
   return `  {
     name: "${n.kebabPlural}",
@@ -116,7 +116,7 @@ function use${n.pascalPlural}() {
   });
 }
 
-/** Its rows, and what can be done to them. */
+/** List of its rows, with the actions on them. */
 export function ${n.pascalPlural}List() {
   const project_id = useProjectId();
   const client = useStudioClient();

@@ -206,7 +206,7 @@ export const ${n.camelPlural} = {
 `;
 }
 
-/** What its operations answer; that each keeps the contract of its kind, the registry loop tests besides. */
+/** Returns the tests of a feature's answers; the registry loop tests the contract of each kind of operation besides. */
 function tests(n: FeatureNames): string {
   return `import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";

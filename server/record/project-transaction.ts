@@ -16,7 +16,7 @@ import type { ResourceRegistry } from "./registry.ts";
 import type { Derivation, LiveChange, LiveDeriver, Resource, Versioned, Where } from "./resource.ts";
 import { emptiedColumns, findEach, findVersions, versionRow } from "./versions.ts";
 
-/** Who writes, and under which request. */
+/** Author of a commit, and the request it belongs to. */
 export interface Authorship {
   actor: string;
   requestId: string | null;
@@ -38,7 +38,7 @@ const CHARACTERS_AT_ONCE = 4 * 1024 * 1024;
 /** Values that are looked up one by one; for more, a plan is made that fits them. */
 const FEW = 256;
 
-/** What a commit of a unit of work came to. */
+/** Result of a commit of a unit of work. */
 export interface Appended {
   lastSeq: number;
   /** The versions that now hold, by subject; of a commit in pieces without those that are forgotten. */
@@ -49,7 +49,7 @@ export interface Appended {
 export interface CommitInPieces {
   /** Types whose subjects are forgotten once they are written: whoever asks about one reads it from the table. */
   readonly forgotten: ReadonlySet<string>;
-  /** Its last sequence as its author foresees it; null while nobody can know. */
+  /** Last sequence of the commit as its author foresees it; null while it cannot be known. */
   readonly foreseenSeq: number | null;
   readonly versions: Map<string, State>;
   /** Sequence of its first event, and the time of all; null before the first piece. */
@@ -85,9 +85,9 @@ export class ProjectTransaction {
   private readonly changed = new Map<string, Set<string>>();
   private readonly changedBy = new ChangedByColumn();
   private writtenSeq = 0;
-  /** What commits of this transaction made of whether the project is archived; null where they did not touch it. */
+  /** New value of the project's `archived` by commits of this transaction; null where they did not change it. */
   private archived: boolean | null = null;
-  /** How much may be held of stored subjects, and how much is; null without a bound. */
+  /** Bound on the characters of held subjects, and the current number; null without a bound. */
   private bound: { readonly characters: number; held: number } | null = null;
   private current: Head = { last_seq: 0, last_recorded_at: 0 };
 
@@ -117,7 +117,7 @@ export class ProjectTransaction {
     return this;
   }
 
-  /** How far the record reaches, commits of this transaction included. */
+  /** Head of the record, commits of this transaction included. */
   get head(): Head {
     return this.current;
   }
@@ -175,7 +175,7 @@ export class ProjectTransaction {
     for (const version of stored) this.remember(resource, version);
   }
 
-  /** What {@link knowFound} knows of a question; null when it does not know all. */
+  /** Returns the ids that {@link knowFound} has for a question; null when it does not know all. */
   foundAhead(resource: Resource<never> | Resource<unknown>, where: Where): string[] | null {
     const [only, ...others] = Object.entries(where);
     if (only === undefined || others.length > 0) return null;

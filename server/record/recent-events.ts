@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "./event.ts";
 
-/** What a followed project may keep in memory for those who are nearly up to date. */
+/** Limits of the events kept in memory for a followed project, for readers who are nearly up to date. */
 const MAX_EVENTS = 500;
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 

@@ -15,7 +15,7 @@ export interface Dangling {
  * parent, an end or a graph that is not there.
  */
 export class ReferenceCheck {
-  /** By the subject named: who names it, and in which field. */
+  /** Holders of references by the subject named, with the field. */
   private readonly holders = new Map<string, Map<string, Dangling>>();
   private readonly present = new Set<string>();
   readonly dangling: Dangling[] = [];

@@ -2,7 +2,7 @@ import type { JsonObject } from "#domain/json.ts";
 import type { ApiForm } from "./api-form.ts";
 import type { Resource } from "./resource.ts";
 
-/** What examples of a subject's events are made of. */
+/** Example from which a subject's events are shown. */
 export interface EventExample {
   /** Fields of the subject; those left out are as the state's schema has them. */
   readonly state: JsonObject;
@@ -10,7 +10,7 @@ export interface EventExample {
   readonly before?: Readonly<Record<string, JsonObject>>;
   /** Fields that events of a verb change. */
   readonly edits?: Readonly<Record<string, JsonObject>>;
-  /** What events of a verb say in `data`. */
+  /** Content of `data` by the event's verb. */
   readonly data?: Readonly<Record<string, JsonObject>>;
 }
 
@@ -47,14 +47,14 @@ export class ResourceRegistry {
     return found;
   }
 
-  /** How the API shows a kind of subject. Throws when that was not declared. */
+  /** Returns the API form of a kind of subject. Throws when none was declared. */
   formOf(type: string): ApiForm {
     const found = this.forms.get(type);
     if (found === undefined) throw new Error(`nothing says how the API shows "${type}"`);
     return found;
   }
 
-  /** What examples of its events are made of, or null. */
+  /** Returns the example for events of a type, or null. */
   exampleOf(type: string): EventExample | null {
     return this.examples[type] ?? null;
   }

@@ -9,7 +9,7 @@ import type { ResourceRegistry } from "./registry.ts";
 import type { FollowedCheck } from "./resource.ts";
 import { openWordCheck } from "./words/word-check.ts";
 
-/** What replay found. */
+/** Result of a replay. */
 export interface ReplayReport {
   seq: number;
   rows_compared: number;

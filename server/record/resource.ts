@@ -8,7 +8,7 @@ import type { Db } from "./database.ts";
 import { type EventMeaning, STANDARD_EVENTS } from "./event-meaning.ts";
 import type { StateLimit } from "./limits.ts";
 
-/** What every version of every subject carries besides its own state. */
+/** Fields of every version of every subject besides its own state. */
 export interface VersionMeta {
   project_id: string;
   id: string;
@@ -39,14 +39,14 @@ export interface PendingChange<S = JsonObject> {
   readonly id: string;
   readonly before: S | null;
   readonly after: S | null;
-  /** Where in the request the change came from, for a 422's `loc`. */
+  /** Location in the request that the change came from, for a 422's `loc`. */
   readonly loc: readonly (string | number)[];
 }
 
 /** Columns compared by equality; an array means any of its values, null means SQL null. */
 export type Where = Record<string, string | null | readonly string[]>;
 
-/** What invariants may ask of the unit of work they guard: current states, its own changes included. */
+/** View of the unit of work for invariants: current states, its own changes included. */
 export interface RecordView {
   readonly projectId: string;
   readonly db: Db;
@@ -77,11 +77,11 @@ export interface LiveDeriver extends Deriver<LiveChange> {
   ahead?(ids: readonly string[]): Promise<void>;
   /** The statements that write what was derived and is not written yet. */
   take(): SQL[];
-  /** What the events of the changes last derived say besides, by their sequences. */
+  /** Returns the extra `data` of the events of the last derived changes, by their sequences. */
   said?(): ReadonlyMap<number, JsonObject>;
 }
 
-/** What a live deriver may ask: the database as it is without what waits to be written, and current states with it. */
+/** View for a live deriver: the database without pending writes, and current states with them. */
 export interface DerivationView {
   readonly db: Db;
   readonly projectId: string;
@@ -95,13 +95,13 @@ export interface FoldingDeriver extends Deriver {
   tables(): Map<string, JsonObject[]>;
 }
 
-/** How derived tables follow a resource: once against the database, once in memory for replay. */
+/** Derivation of tables that follow a resource: once against the database, once in memory for replay. */
 export interface Derivation<Live extends LiveDeriver = LiveDeriver> {
   live(view: DerivationView): Live;
   folding(projectId: string): FoldingDeriver;
 }
 
-/** What replay derives of a table that follows the record from behind, and how it is compared. */
+/** Check of a table that follows the record from behind: how replay derives it and compares it. */
 export interface FollowedCheck {
   /** Takes version rows of the resource; those of one subject come in order. */
   take(versions: readonly JsonObject[]): void;
@@ -109,13 +109,13 @@ export interface FollowedCheck {
   compare(comparison: RowComparison): Promise<void>;
 }
 
-/** What a subject says in words, by which it is found. */
+/** Text of a subject by which it is found. */
 export interface Wording<S = JsonObject> {
   /** The fields that it is made of; nothing else is read for it. */
   readonly fields: readonly string[];
-  /** Its words in a state; a subject without any is found by none. */
+  /** Returns the words of a state; a subject without words is not found. */
   text(state: S): string;
-  /** What its neighbours have in common with it, such as the dialogue of a line; null where it stands alone. */
+  /** Returns the group of neighbouring texts, such as the dialogue of a line; null for a text on its own. */
   place(state: S): string | null;
 }
 
@@ -143,7 +143,7 @@ export interface Resource<S = JsonObject> {
   readonly state: z.ZodObject;
   /** The scope without which nothing may write it, whatever the way in. */
   readonly scope: Scope;
-  /** What may happen to it, by the past-tense verb; an event with another one is refused. */
+  /** Events of the resource by past-tense verb; an event with another verb is refused. */
   readonly events: Readonly<Record<string, EventMeaning>>;
   /** The verb of its first event. */
   readonly creation: string;
@@ -177,13 +177,13 @@ export interface Resource<S = JsonObject> {
   /** Brings the change of an older event to today's shape. */
   upcast(change: Change, version: number): Change;
   readonly derivation: Derivation | null;
-  /** How replay checks what follows the record from behind; null where nothing does. */
+  /** Check of the tables that follow the record from behind; null where there are none. */
   readonly followed: OpenFollowedCheck | null;
-  /** By which words it is found; null where nobody looks for it. */
+  /** Text by which it is found; null where it is not searched. */
   readonly wording: Wording | null;
   /** Bounds of every state that results from a change, whatever the way in. */
   readonly limits: readonly StateLimit<never>[];
-  /** What must be true of these changes, checked under the project's lock before anything is written. */
+  /** Checks the invariants of these changes under the project's lock, before anything is written. */
   invariants(record: RecordView, changes: readonly PendingChange<S>[], self: Resource<S>): Promise<void>;
   /** Makes what its subjects have beside the record in a project that was restored from a backup, which does not hold it. */
   restored(db: Db, head: RestoredHead): Promise<void>;

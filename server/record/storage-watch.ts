@@ -3,7 +3,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Database, Pool } from "./database.ts";
 import { isStorageFull } from "./database-errors.ts";
 
-/** How long after the last write that found no room the process is said not to be ready. */
+/** Time after the last write without room during which the process counts as not ready. */
 const SUSPECT_MS = 30_000;
 
 /** Notices when the database has no room left: reads go on, so nothing else would tell a balancer. */

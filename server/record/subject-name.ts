@@ -4,7 +4,7 @@ import type { JsonObject } from "#domain/json.ts";
 /** Fields that say what something is called, the best first. */
 export const NAME_FIELDS = ["name", "title", "text", "reason", "type"];
 
-/** What people call a recorded thing: its name or title, or the first words of its text. */
+/** Returns the display name of a recorded subject: its name or title, or the first words of its text. */
 export function subjectName(state: JsonObject): string {
   for (const field of NAME_FIELDS) {
     const value = state[field];

@@ -12,7 +12,7 @@ export interface NamedSubject {
   readonly upTo: number;
 }
 
-/** What a subject was called, and the dialogue it belonged to. */
+/** Name of a subject, and the dialogue it belonged to. */
 export interface SubjectName {
   readonly name: string;
   readonly graph_id: string | null;
@@ -22,8 +22,8 @@ export interface SubjectName {
 const NAME_LENGTH = 8_000;
 
 /**
- * What each subject was called in its last version that began at or before a sequence, deleted or not: one statement a kind, and
- * nothing of a version that would be large. Answered by {@link nameKey}.
+ * Returns the name of each subject in its last version that began at or before a sequence, deleted or not: one
+ * statement per kind, without the large parts of versions. Keyed by {@link nameKey}.
  */
 export async function subjectNames(
   db: Db,
@@ -81,7 +81,7 @@ export const namesOfSubjects = z
   .record(z.string(), z.string())
   .meta({ description: "What the subjects are called that values of the fields have the ids of." });
 
-/** What the subjects that changed fields name by their ids were called up to a sequence, by id. */
+/** Returns the names, up to a sequence, of the subjects that changed fields mention, by id. */
 export async function namesIn(
   db: Db,
   projectId: string,

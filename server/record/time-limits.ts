@@ -1,20 +1,20 @@
-/** How long work may take at the database, each in milliseconds; 0 is without end. */
+/** Time limits of work at the database, each in milliseconds; 0 is without end. */
 export interface TimeLimits {
   /** One statement. */
   readonly statementMs: number;
-  /** Between two statements of a transaction, so that a process that hangs does not keep its locks. */
+  /** Limit between two statements of a transaction, so that a process that hangs does not keep its locks. */
   readonly idleMs: number;
   /** Waiting for a lock, whichever. */
   readonly lockMs: number;
 }
 
-/** What answers a request. */
+/** Limits of work that answers a request. */
 export const ORDINARY: TimeLimits = { statementMs: 30_000, idleMs: 60_000, lockMs: 5_000 };
 
-/** What is known to be large: an import, a duplicate, a replay. Locks are not waited for any longer. */
+/** Limits of work known to be large: an import, a duplicate, a replay. The wait for locks is not longer. */
 export const LONG: TimeLimits = { statementMs: 600_000, idleMs: 600_000, lockMs: 5_000 };
 
-/** What a person started at a terminal and can end there: a backup, a restoration of everything. */
+/** Limits of work that a person started at a terminal and can end there: a backup, a restoration of everything. */
 export const WITHOUT_END: TimeLimits = { statementMs: 0, idleMs: 0, lockMs: 0 };
 
 /** Limits as settings of PostgreSQL. */

@@ -18,7 +18,10 @@ const BEGIN: Record<Mode, string> = {
   write: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
 };
 
-/** How a transaction begins: with its limits, where the session has not the same. Sent together, they cost no round trip. */
+/**
+ * Returns the statement that begins a transaction, with its limits where the session's differ. Sent together, they cost
+ * no round trip.
+ */
 export function beginning(mode: Mode, limits: TimeLimits | null): string {
   if (limits === null) return BEGIN[mode];
   const settings = Object.entries(settingsOf(limits)).map(([name, value]) => `SET LOCAL ${name} = ${value}`);

@@ -22,7 +22,7 @@ import {
 import { versionPages } from "./version-pages.ts";
 import { findVersions, lastVersions } from "./versions.ts";
 
-/** Why a change is made; recorded with the event. */
+/** Reason for a change; recorded with the event. */
 export interface ChangeNote {
   /** Past-tense verb of the event's kind; created, updated, deleted or restored unless said otherwise. */
   verb?: string;
@@ -30,7 +30,7 @@ export interface ChangeNote {
   data?: JsonObject;
   /** The subject whose change brought this one about. */
   causation?: string;
-  /** Where in the request it came from, so that a refused invariant names the field; `["body"]` unless said otherwise. */
+  /** Location in the request, so that a refused invariant names the field; `["body"]` by default. */
   loc?: (string | number)[];
   /** Gives the event the last place so far; otherwise a subject keeps the place of its first change. */
   last?: boolean;
@@ -43,7 +43,7 @@ interface Entry extends CommitEntry {
   loc: (string | number)[];
 }
 
-/** What was known of a subject before the work of an attempt touched it. */
+/** State of a subject's entry before the work of an attempt changed it. */
 interface Saved {
   entry: Entry | undefined;
   removed: JsonObject | undefined;
@@ -59,12 +59,12 @@ export class UnitOfWork implements RecordView {
   readonly db: Db;
   private readonly transaction: ProjectTransaction;
   private readonly authorship: Authorship;
-  /** How far the record reached when this unit began. */
+  /** Last sequence of the record when this unit began. */
   private readonly baseSeq: number;
   private readonly entries = new Map<string, Entry>();
   /** Entries whose invariants have not been checked since they last changed. */
   private unchecked = new Set<string>();
-  /** What {@link attempt} has to put back, by subject. */
+  /** Entries that {@link attempt} has to restore, by subject. */
   private journal: Map<string, Saved> | null = null;
   /** Order of the entries before the work of an attempt changed it; null while it has not. */
   private order: string[] | null = null;
@@ -74,7 +74,7 @@ export class UnitOfWork implements RecordView {
   private said: JsonObject | null = null;
   private committed: Map<string, Versioned<JsonObject>> | null = null;
   private lastSeq: number;
-  /** What {@link writePiece} has begun. */
+  /** Commit that {@link writePiece} has begun. */
   private pieces: CommitInPieces | null = null;
   /** Whether what is done now is only tried out. */
   private isTrial = false;
@@ -133,7 +133,7 @@ export class UnitOfWork implements RecordView {
     return (await this.load(resource, [id])).get(id) ?? null;
   }
 
-  /** As {@link get}, a 404 when it does not exist. */
+  /** Returns the subject as {@link get} does, and throws a 404 when it does not exist. */
   async require<S>(resource: Resource<S>, id: string): Promise<Versioned<S>> {
     const found = await this.get(resource, id);
     if (found === null) throw new Problem("not_found");
@@ -201,7 +201,7 @@ export class UnitOfWork implements RecordView {
     return this.transaction.used.get(subjectKey(resource, id)) === true;
   }
 
-  /** What every change from here on says besides its own data; null ends it. */
+  /** Sets the `data` added to every change from here on; null ends it. */
   say(data: JsonObject | null): void {
     this.said = data;
   }
@@ -471,12 +471,12 @@ export class UnitOfWork implements RecordView {
     return this.committed !== null || this.pieces?.begun != null;
   }
 
-  /** What follows from the changes of a resource, as it is known in this transaction. */
+  /** Returns the live deriver of a resource's changes in this transaction. */
   derived<Live extends LiveDeriver>(resource: Resource<never>, derivation: Derivation<Live>): Live {
     return this.transaction.deriver(resource, derivation);
   }
 
-  /** After {@link commit}: the version a subject has now, or null if it is deleted. */
+  /** Returns, after {@link commit}, the current version of a subject, or null if it is deleted. */
   version<S>(resource: Resource<S>, id: string): Versioned<S> | null {
     const name = subjectKey(resource, id);
     const written = this.committed?.get(name);

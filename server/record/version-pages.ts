@@ -7,7 +7,7 @@ import { holds, toVersion } from "./versions.ts";
 /** The moment a read of several statements is true at. */
 export interface Moment {
   readonly seq: number;
-  /** How far the record reached when the read began: what ended a version later is not known yet. */
+  /** Last sequence of the record when the read began: a version that ended later still counts as current. */
   readonly headSeq: number;
 }
 
@@ -20,7 +20,10 @@ const PAGE_LENGTH = 1024 * 1024;
 const FIRST_STORED = 16 * 1024;
 const LEAST_STORED = 4 * 1024;
 const MOST_STORED = 128 * 1024;
-/** What outlives its page becomes garbage that lies long: pages of a thousand small rows left 250 MiB of it in an export. */
+/**
+ * Number of rows of a page. Rows that outlive their page become garbage that stays long: pages of a thousand small rows
+ * left 250 MiB of it in an export.
+ */
 const PAGE_ROWS = 200;
 
 const META = ["project_id", "id", "valid_from_seq", "valid_to_seq", "created_seq", "created_at", "updated_at"];
@@ -80,7 +83,7 @@ function asOf<S>(version: Versioned<S>, headSeq: number): Versioned<S> {
   return version.valid_to_seq >= headSeq ? { ...version, valid_to_seq: CURRENT } : version;
 }
 
-/** Some fields of the versions of some subjects that hold at a sequence, and nothing that would be large beside them. */
+/** Reads some fields of the versions of some subjects that hold at a sequence, without their large parts. */
 export async function fieldsOfVersions<S, Field extends keyof S & string>(
   db: Db,
   resource: Resource<S>,
@@ -92,7 +95,7 @@ export async function fieldsOfVersions<S, Field extends keyof S & string>(
   return fieldsWhere(db, resource, projectId, ["id", ids], fields, seq);
 }
 
-/** As {@link fieldsOfVersions}, of the parts of some graphs. */
+/** Reads fields as {@link fieldsOfVersions} does, of the parts of some graphs. */
 export async function fieldsOfParts<S extends { graph_id: string }, Field extends keyof S & string>(
   db: Db,
   resource: Resource<S>,

@@ -10,7 +10,7 @@ export const versionFields = {
   updated_at: z.iso.datetime().meta({ description: "Time of the last change, UTC." }),
 };
 
-/** Those fields of a version, with the table's sentinel shown as null. */
+/** Returns the sequence fields of a version, with the table's sentinel shown as null. */
 export function versionMeta(version: VersionMeta) {
   return {
     valid_from_seq: version.valid_from_seq,

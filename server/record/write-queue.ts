@@ -3,7 +3,7 @@ import { Problem } from "../kernel/problem.ts";
 /** Writers that may wait on one project in one process; beyond it a caller is told to come back. */
 const MAX_WAITING = 500;
 
-/** Where a group closes: what comes later waits for the next one, so that nobody waits long for an answer. */
+/** Limits at which a group closes: later writes wait for the next one, so that nobody waits long for an answer. */
 const MAX_MEMBERS = 64;
 const MAX_CHARACTERS = 1024 * 1024;
 const MAX_OPEN_MS = 20;
@@ -25,7 +25,7 @@ interface Lane {
   group: WriteGroup<QueuedWrite> | null;
 }
 
-/** Those who wait, as a group sees them. */
+/** Waiting writes, as a group sees them. */
 interface Line<Member> {
   /** Takes whoever is next, when they may join. */
   take(isFirst: boolean): Member | null;
@@ -128,7 +128,7 @@ export class WriteQueue {
   }
 }
 
-/** Whoever is next in line, unless they go alone and others are before them. */
+/** Takes the next write in line, unless it runs alone and others are before it. */
 function takeFrom(lane: Lane, isFirst: boolean): QueuedWrite | null {
   const next = lane.waiting[0];
   if (next === undefined || (next.member.alone && !isFirst)) return null;
@@ -136,7 +136,7 @@ function takeFrom(lane: Lane, isFirst: boolean): QueuedWrite | null {
   return next.member;
 }
 
-/** Those next in line, up to the first who goes alone. */
+/** Returns the next writes in line, up to the first that runs alone. */
 function nextOf(lane: Lane, count: number): QueuedWrite[] {
   const next: QueuedWrite[] = [];
   for (const { member } of lane.waiting) {

@@ -19,7 +19,7 @@ export function firstRunPath(dataDir: string): string {
   return join(dataDir, "first-run.json");
 }
 
-/** What an earlier start kept, or null. */
+/** Reads the first-run file of an earlier start; null without one. */
 export function readFirstRun(dataDir: string): FirstRun | null {
   try {
     return FirstRun.parse(JSON.parse(readFileSync(firstRunPath(dataDir), "utf8")));

@@ -25,7 +25,7 @@ const BUILDS = join(ROOT, ".builds");
 /** Changed when builds made before must not be used any more, whatever the files say. */
 const FORMAT = "2";
 
-/** What feeds a build. Tests and migrations beside it do not. */
+/** Folders that feed a build. Tests and migrations in them do not. */
 const FOLDERS = ["app", "components", "docs/errors", "domain", "drizzle", "public", "server"];
 const FILES = [
   "next.config.ts",
@@ -37,7 +37,7 @@ const FILES = [
 ];
 const BESIDE = /\.test\.tsx?$|^drizzle\/migrations\//;
 
-/** This many builds stay, used or not: going back a step needs no build. */
+/** Number of builds that are kept, used or not: going back a step needs no build. */
 const KEPT_BUILDS = 3;
 /** The first errors explain the others. */
 const LINES_SHOWN = 60;

@@ -7,7 +7,7 @@ import { prepareDataFolder } from "../process/data-folder.ts";
 
 const KeptSecrets = z.object({ secret: z.string().min(32), encryption_key: z.string().min(43) });
 
-/** What a development instance generates for itself at its first start. */
+/** Secrets that a development instance generates for itself at its first start. */
 export type KeptSecrets = z.infer<typeof KeptSecrets>;
 
 function read(path: string): KeptSecrets | null {

@@ -18,7 +18,10 @@ import { type FirstRun, firstRunPath, keepFirstRun, readFirstRun } from "./first
 import { chooseAddress } from "./listen-address.ts";
 import type { Progress } from "./progress.ts";
 
-/** What a process has opened before it listens: configuration, log, database and the lock of its data folder. */
+/**
+ * Environment that a process has opened before it listens: configuration, log, database and the lock of its data
+ * folder.
+ */
 export interface StartEnvironment {
   readonly config: Config;
   readonly log: Logger;
@@ -84,7 +87,7 @@ export async function prepareStart(progress: Progress, life: Lifecycle): Promise
   return { config, log, database, lock };
 }
 
-/** How to get in, and whether nobody has been told yet. */
+/** First sign-in, and whether it has not been shown yet. */
 export interface FirstSignIn {
   readonly firstRun: FirstRun;
   readonly isNew: boolean;

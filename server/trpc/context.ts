@@ -2,7 +2,7 @@ import type { Incident } from "../http/respond.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 
-/** What every procedure of one request is given. */
+/** Context of every procedure of one request. */
 export interface StudioContext {
   readonly requestId: string;
   /** Resolves who asks, once for all calls of a batch, and counts one call against their limit; throws 401, 403 or 429. */

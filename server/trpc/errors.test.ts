@@ -5,7 +5,7 @@ import { PROBLEMS, type ProblemCode } from "../kernel/problem-catalogue.ts";
 import { createLogger } from "../log/log.ts";
 import { trpcError } from "./errors.ts";
 
-/** What only reading a request of HTTP comes to; no operation answers it. */
+/** Statuses that only reading an HTTP request can have; no operation answers them. */
 const OF_HTTP = [406, 431];
 
 test("an operation's refusal keeps its status in the studio, and counts as what it is", () => {

@@ -6,7 +6,7 @@ import { type Incident, type Refusal, refuse } from "../http/respond.ts";
 import { type ApiErrorBody, Problem, type ValidationErrorBody } from "../kernel/problem.ts";
 import type { ValidationItem } from "../kernel/validation/item.ts";
 
-/** What an error carries to the studio: the body REST answers, as `problem`, or as `detail` for a 422. */
+/** Data of an error for the studio: the body of REST's answer, as `problem`, or as `detail` for a 422. */
 export interface ErrorData {
   httpStatus: number;
   path: string | null;
@@ -49,7 +49,7 @@ class Refused extends Error {
   }
 }
 
-/** Whatever an operation threw, as the error tRPC wants. */
+/** Converts an error of an operation into tRPC's. */
 export function trpcError(error: unknown, incident: Incident): TRPCError {
   const refusal = refuse(error, incident);
   const code = CODES[refusal.status] ?? "INTERNAL_SERVER_ERROR";

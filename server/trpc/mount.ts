@@ -11,7 +11,7 @@ import { countedRequest } from "../operation/usage.ts";
 import { requireSameOrigin, requireSameSite, requireSameWorkspace, type StudioContext } from "./context.ts";
 import type { AppRouter } from "./router.ts";
 
-/** Where the studio's API is mounted. */
+/** Path of the studio's API. */
 export const TRPC_PATH = "/api/trpc";
 
 /** Largest batch of calls the studio sends, imports included. */
@@ -51,7 +51,7 @@ export function createStudio(parts: StudioParts): Studio {
   };
 }
 
-/** What one request's procedures share. `guard` refuses what this caller may not do from there. */
+/** Returns the context shared by one request's procedures. `guard` refuses what this caller may not do from there. */
 function studioContext(parts: StudioParts, requestHeaders: Headers, guard: () => void): StudioContext {
   const requestId = randomUUID();
   const headers: Record<string, string> = {};

@@ -77,7 +77,7 @@ type RouterOf<R extends Record<string, Record<string, Shape>>> = TRPCBuiltRouter
   { [Area in keyof R]: { [Name in keyof R[Area]]: ProcedureOf<R[Area][Name]> } }
 >;
 
-/** What is for anybody is not for the studio, which knows who asks. */
+/** Areas of the studio's API: public operations are left out, because the studio knows its caller. */
 type Areas = Omit<Registry, "demo">;
 
 /** The studio's API as its client sees it. */

@@ -15,17 +15,17 @@ interface Loop {
   close(): Promise<void>;
 }
 
-/** How the work is done where that differs from the usual. */
+/** Options of the worker that differ from the default. */
 export interface WorkerParts {
-  /** How patient deliveries are; false sends none. */
+  /** Timings of deliveries; false sends none. */
   deliveries?: Partial<DeliveryTimings> | false;
-  /** How patient generation sessions are; false carries none on. */
+  /** Timings of generation sessions; false runs none. */
   sessions?: Partial<SessionTimings> | false;
 }
 
 /**
- * What a process does beside requests: jobs, and what follows the record of projects second by second. Any number of processes
- * may do so at once; each loop sees to it that a piece of work is done by one of them.
+ * Work of a process beside requests: jobs, and loops that follow the record of projects second by second. Any number of
+ * processes may run it at once; each loop ensures that a piece of work is done by one of them.
  */
 export class Worker implements Loop {
   private readonly loops: readonly Loop[];

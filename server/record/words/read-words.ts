@@ -2,7 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Db, textArray } from "../database.ts";
 import { STRETCH, stretchOf } from "./word-rows.ts";
 
-/** In how many texts of each type a word is at a sequence: by type, then by word. The empty word is in all of them. */
+/**
+ * Number of texts of each type that have a word at a sequence: by type, then by word. The empty word is in all of them.
+ */
 export type Frequencies = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** A word in a text that had begun by a sequence. */
@@ -11,7 +13,7 @@ export interface Occurrences {
   readonly lexeme: string;
   /** The sequences with which the texts began that say it then. */
   readonly current: readonly number[];
-  /** Those that had ended: with which sequence each began, and which ended it. */
+  /** Texts that had ended: the sequence at which each began, and the one that ended it. */
   readonly ended: readonly { from: number; by: number }[];
 }
 
@@ -66,7 +68,7 @@ export async function wordOccurrences(
   });
 }
 
-/** What the index keeps of a text. */
+/** Row of the index for a text. */
 export interface TextRow {
   readonly type: string;
   readonly id: string;

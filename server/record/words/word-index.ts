@@ -11,7 +11,7 @@ import { isSame, type Said, saidIn, WordRows } from "./word-rows.ts";
 
 /** Sequences one transaction goes through: some 200 ms of lines. */
 const PIECE = 2_000;
-/** How long the follower rests when it has nothing to do, in milliseconds. */
+/** Pause of the follower when it has nothing to do, in milliseconds. */
 const REST_MS = 1_000;
 /** Projects looked after in one round. */
 const PROJECTS = 100;
@@ -172,7 +172,10 @@ function addWords(rows: readonly JsonObject[]): SQL {
     DO UPDATE SET starts = w.starts || excluded.starts, ends = w.ends || excluded.ends`;
 }
 
-/** What words are made of, by the sequence that made it; absent where the change deleted its subject. */
+/**
+ * Returns the states whose words are indexed, by the sequence that made them; absent where the change deleted its
+ * subject.
+ */
 async function statesAt(
   db: Db,
   projectId: string,

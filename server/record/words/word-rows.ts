@@ -10,14 +10,14 @@ export function stretchOf(seq: number): number {
   return seq - (seq % STRETCH);
 }
 
-/** What a state says, as the index of words keeps it. */
+/** Words of a state, as the index stores them. */
 export interface Said {
   readonly place: string | null;
   readonly length: number;
   readonly words: string[];
 }
 
-/** What a state says; null for one without a word. */
+/** Returns the words of a state; null for one without any. */
 export function saidIn(wording: Wording, state: JsonObject): Said | null {
   const text = wording.text(state);
   const { length } = lexemes(text);
@@ -34,7 +34,7 @@ export function isSame(before: Said, after: Said): boolean {
   );
 }
 
-/** Which texts have a word, in one stretch of the record. */
+/** Texts that have a word, in one range of the record. */
 interface WordRow {
   readonly lexeme: string;
   readonly type: string;
