@@ -3,7 +3,7 @@ import type { JsonObject } from "#domain/json.ts";
 import { ID_PREFIXES, newId } from "../../kernel/ids.ts";
 import { type Db, jsonb } from "../../record/database.ts";
 
-/** Who makes a change, and when. */
+/** Author and time of a change. */
 export interface Authorship {
   readonly workspaceId: string;
   readonly actor: string;
@@ -11,7 +11,7 @@ export interface Authorship {
   readonly now: number;
 }
 
-/** What is known to have happened. */
+/** Entry of the audit log. */
 export interface AuditNote {
   /** `<subject>.<past-tense verb>`. */
   readonly kind: `${"workspace" | "member" | "key" | "invitation" | "project" | "job" | "webhook"}.${string}`;

@@ -4,7 +4,7 @@ import { allows, type Caller, type Mode, ROLE_SCOPES, type Role, type Scope } fr
 import { type Db, textArray } from "../../record/database.ts";
 import type { KeyKind } from "./key-format.ts";
 
-/** What a key is to hold. */
+/** Rights wanted for a key. */
 export interface Wanted {
   readonly kind: KeyKind;
   readonly mode: Mode;
@@ -12,7 +12,7 @@ export interface Wanted {
   readonly projectIds: readonly string[] | null;
 }
 
-/** Nobody gives what they do not hold: 403 when a key would get more than its maker has. */
+/** Refuses with 403 a key that would get more rights than its maker has. */
 export function requireHeld(caller: Caller, wanted: Wanted): void {
   const lacking = wanted.scopes.filter((scope) => !allows(caller.scopes, scope));
   if (lacking.length > 0) {
@@ -61,14 +61,14 @@ export async function requireProjects(db: Db, caller: Caller, mode: Mode, ids: r
 }
 
 /**
- * Who may change members. A project-limited key does not hold the workspace. A test key does not hold live data, which
- * every member sees: it could otherwise make itself a member, sign in, and be past its mode.
+ * Refuses callers that may not change members. A project-limited key does not hold the workspace. A test key does not
+ * hold live data, which every member sees: it could otherwise make itself a member, sign in, and escape its mode.
  */
 export function requireMemberRights(caller: Caller): void {
   requireLive(caller, "Members see live data, so a test key cannot change them: sign in, or use a live key.");
 }
 
-/** Who may change the workspace itself, which is one for test and live data. */
+/** Refuses callers that may not change the workspace itself, which is one for test and live data. */
 export function requireWorkspaceRights(caller: Caller): void {
   requireLive(caller, "The workspace is one for live and test data, so a test key cannot change it.");
 }

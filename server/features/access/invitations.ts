@@ -10,7 +10,7 @@ import { insertMembership, insertUser } from "./people.ts";
 import type { Invitation } from "./schemas.ts";
 import { lockWorkspace, moment } from "./workspace-lock.ts";
 
-/** How long an invitation can be accepted. */
+/** Time during which an invitation can be accepted. */
 export const INVITATION_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** An invitation with the name of the workspace it leads to. */
@@ -52,7 +52,7 @@ export function findInvitations(db: Db, where: SQL): Promise<InvitationRow[]> {
   );
 }
 
-/** Those that can still be accepted. */
+/** Returns the condition for invitations that can still be accepted. */
 export function isOpen(now: number): SQL {
   return sql`i.state = 'pending' AND i.expires_at > ${moment(now)}`;
 }
@@ -102,7 +102,7 @@ export async function joinBy(
   return true;
 }
 
-/** What signing in may know of invitations. */
+/** Invitations as signing in sees them. */
 export const invitations: Invitations = {
   openFor: (db, email, now) =>
     db.execute<OpenInvitation & Record<string, unknown>>(

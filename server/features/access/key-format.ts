@@ -46,7 +46,7 @@ export function hasChecksum(secret: string): boolean {
   return keyChecksum(secret.slice(0, -CHECKSUM_LENGTH)) === secret.slice(-CHECKSUM_LENGTH);
 }
 
-/** What a key says of itself, or null when its form or checksum is wrong, which needs no look at the database. */
+/** Reads the kind and mode from a key, or null when its form or checksum is wrong, which needs no look-up. */
 export function readKey(key: string): { kind: KeyKind; mode: Mode } | null {
   const groups = SHAPE.exec(key)?.groups;
   if (groups === undefined) return null;

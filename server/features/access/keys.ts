@@ -37,7 +37,7 @@ export const KEY_COLUMNS = sql.raw(
     "k.created_at, k.last_used_at, k.expires_at, k.revoked_at, k.replaced_by",
 );
 
-/** What a key is made with. */
+/** Rights and properties of a new key. */
 export interface KeyGrant {
   readonly name: string;
   readonly kind: KeyKind;
@@ -95,8 +95,8 @@ export function requireChangeable(row: KeyRow, now: number): void {
 }
 
 /**
- * Which keys a caller sees: of its workspace and modes and, when it is limited to projects, those limited to some of the
- * same.
+ * Returns the condition for the keys a caller sees: those of its workspace and modes and, when it is limited to
+ * projects, those limited to some of the same.
  */
 export function visibleKeys(caller: Caller): SQL {
   const within = caller.projectIds === null ? sql`TRUE` : sql`k.project_ids <@ ${textArray(caller.projectIds)}`;

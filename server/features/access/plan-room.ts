@@ -3,10 +3,10 @@ import { Problem } from "../../kernel/problem.ts";
 import type { Db } from "../../record/database.ts";
 import { type Plan, planNameOf, planOf } from "./plans.ts";
 
-/** What a plan allows a number of. */
+/** Limits of a plan on numbers of subjects. */
 export type CountedLimit = "projects" | "members" | "webhooks";
 
-/** What a plan bounds: a number of things, or what is used of them in a calendar month. */
+/** Limit of a plan: on a number of subjects, or on usage in a calendar month. */
 type PlanLimit = CountedLimit | "generationUnits";
 
 const NOUNS: Record<PlanLimit, string> = {

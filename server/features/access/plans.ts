@@ -1,8 +1,8 @@
-/** What a plan costs and what it allows. A limit that is null does not end. */
+/** Price and limits of a plan. A limit that is null does not exist. */
 export interface Plan {
-  /** What people call it. */
+  /** Name of the plan on screens. */
   readonly title: string;
-  /** Of a month, in the smallest unit of the currency. */
+  /** Price of a month, in the smallest unit of the currency. */
   readonly price: { readonly amount: number; readonly currency: "usd" };
   /** Whether an owner can choose it; the others are given by whoever runs the service. */
   readonly isOffered: boolean;

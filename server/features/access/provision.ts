@@ -22,7 +22,7 @@ export interface NewWorkspace {
 export interface Person {
   readonly email: string;
   readonly name: string;
-  /** From `hashPassword`, made before the transaction. */
+  /** Hash from `hashPassword`, made before the transaction. */
   readonly passwordHash: string;
 }
 

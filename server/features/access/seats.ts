@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../record/database.ts";
 
-/** How many people a workspace has, and how it has grown. */
+/** Number of people in a workspace, and its growth. */
 export interface Seats {
   /** Members, and invitations that can still be accepted. */
   readonly used: number;
-  /** Those of them that came within the last 30 days. */
+  /** Number of people who joined within the last 30 days. */
   readonly recent: number;
 }
 

@@ -5,11 +5,11 @@ import type { Caller } from "../../kernel/scope.ts";
 import type { Db } from "../../record/database.ts";
 import { type PlanName, planNameOf, requireWorkspace, requireWorkspaceRights } from "../access/public.ts";
 
-/** What a workspace has subscribed to. Moments are milliseconds. */
+/** Subscription of a workspace. Times are milliseconds. */
 export interface Account {
   readonly workspaceId: string;
   readonly workspaceName: string;
-  /** What the workspace is entitled to now. */
+  /** Plan that applies now. */
   readonly plan: PlanName;
   readonly provider: BillingProvider["name"];
   readonly customer: string | null;

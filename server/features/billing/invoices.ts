@@ -7,7 +7,7 @@ import { type Db, jsonb } from "../../record/database.ts";
 import { charged, post } from "./ledger.ts";
 import type { Invoice } from "./schemas.ts";
 
-/** What an invoice is for, in the smallest unit of its currency; what is taken off has a minus. */
+/** Line of an invoice, in the smallest unit of its currency; credits are negative. */
 export interface InvoiceLine {
   readonly description: string;
   readonly amount: number;
@@ -93,10 +93,10 @@ export async function requireOpenInvoice(db: Db, workspaceId: string, id: string
   throw new Problem("invoice_state", { message: `This invoice is ${row.status}.`, detail: { status: row.status } });
 }
 
-/** What is charged at once. */
+/** Charge that is due at once. */
 export interface Charge {
   readonly workspaceId: string;
-  /** What it is charged for: the same is charged once. */
+  /** Event that is charged for: each is charged once. */
   readonly sourceEventId: string;
   readonly currency: string;
   readonly lines: readonly InvoiceLine[];

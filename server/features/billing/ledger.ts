@@ -9,15 +9,15 @@ export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 /** One line of a posting. */
 export interface Entry {
   readonly account: LedgerAccount;
-  /** In the smallest unit of the currency; debits are positive. */
+  /** Amount in the smallest unit of the currency; debits are positive. */
   readonly amount: number;
 }
 
-/** What is to be posted. */
+/** Posting to the ledger. */
 export interface Posting {
   readonly workspaceId: string;
   readonly kind: "charge" | "payment" | "reversal";
-  /** With `sourceEventId` it names what is posted: that is posted once. */
+  /** Source of the posting; with `sourceEventId` it identifies the posting, which is made once. */
   readonly source: string;
   readonly sourceEventId: string;
   readonly memo: string;
@@ -99,7 +99,7 @@ export async function reverse(
   });
 }
 
-/** What an account of the ledger has come to; 0 where nothing was posted. */
+/** Returns the balance of a ledger account; 0 where nothing was posted. */
 export async function balanceOf(
   db: Db,
   workspaceId: string,

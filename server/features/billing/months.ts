@@ -10,7 +10,7 @@ export function monthAfter(from: number, anchorDay: number): number {
   return Date.UTC(year, month, Math.min(anchorDay, lastDay)) + timeOfDay;
 }
 
-/** What is left of a period, as a share of a price, rounded to the smallest unit. */
+/** Returns the share of a price for the rest of a period, rounded to the smallest unit. */
 export function shareLeft(price: number, period: { from: number; to: number }, now: number): number {
   const left = Math.min(Math.max(period.to - now, 0), period.to - period.from);
   return Math.round((price * left) / (period.to - period.from));

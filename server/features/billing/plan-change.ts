@@ -4,23 +4,24 @@ import type { InvoiceLine } from "./invoices.ts";
 import { monthAfter, shareLeft } from "./months.ts";
 import { OFFERED } from "./offered.ts";
 
-/** What choosing a plan would do. */
+/** Effect of choosing a plan. */
 export type PlanChange =
-  /** It is the plan already; one that was to follow does not. */
+  /** Choice of the current plan; a change that was scheduled is cancelled. */
   | { readonly when: "current" }
-  /** From now on, with what is charged for it. */
+  /** Change that applies at once, with its charge. */
   | {
       readonly when: "now";
       readonly period: { readonly from: number; readonly to: number } | null;
       readonly anchorDay: number | null;
       readonly lines: readonly InvoiceLine[];
     }
-  /** From the end of the period on, because it is paid for until then. */
+  /** Change that applies at the end of the period, because it is paid for until then. */
   | { readonly when: "period_end"; readonly at: number };
 
 /**
- * What it would mean to choose a plan now: a dearer one holds at once, and what is left of the period is charged and credited by
- * its share; a cheaper one follows at the end of the period. Without a period that runs, anything holds at once.
+ * Returns the effect of choosing a plan now: a dearer one applies at once, and the rest of the period is charged and
+ * credited by its share; a cheaper one follows at the end of the period. Without a running period, any plan applies at
+ * once.
  */
 export function planChange(account: Pick<Account, "plan" | "period">, wanted: PlanName, now: number): PlanChange {
   const { plan, period } = account;
@@ -46,7 +47,7 @@ export function planChange(account: Pick<Account, "plan" | "period">, wanted: Pl
   return { when: "now", period: { from: now, to: monthAfter(now, anchorDay) }, anchorDay, lines: monthOf(wanted) };
 }
 
-/** What a month of a plan costs, as the lines of an invoice. */
+/** Returns the price of a month of a plan, as the lines of an invoice. */
 export function monthOf(plan: PlanName): InvoiceLine[] {
   const { title, price } = planOf(plan);
   return price.amount === 0 ? [] : [{ description: `${title} plan, one month`, amount: price.amount }];

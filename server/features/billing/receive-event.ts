@@ -7,7 +7,7 @@ import type { Authorship } from "../access/public.ts";
 import { askedAt, withProviderErrors } from "./remote.ts";
 import { syncInvoice, syncSubscription, workspaceOf } from "./sync.ts";
 
-/** What became of a notice: done, known before, older than what is known, or about nothing and nobody of ours. */
+/** Result of a notice: applied, received before, older than what is known, or about no subject of ours. */
 export type Reception = "applied" | "duplicate" | "outdated" | "ignored";
 
 /**

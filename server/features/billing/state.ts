@@ -7,17 +7,17 @@ import { type Account, mayChangePlan } from "./account.ts";
 import { balanceOf } from "./ledger.ts";
 import type { Subscription } from "./schemas.ts";
 
-/** What people are told where no payments are taken. */
+/** Text for workspaces where no payments are taken. */
 const NOT_CONNECTED = "Payments are not connected; an owner sets the plan here.";
 
-/** Something there is more of than a plan allows. */
+/** Limit of a plan that is exceeded. */
 export interface Exceeded {
   readonly what: CountedLimit;
   readonly limit: number;
   readonly used: number;
 }
 
-/** What of a workspace would go beyond each of these plans. */
+/** Returns the limits of each of these plans that a workspace would exceed. */
 export async function exceededBy(
   db: Db,
   workspaceId: string,

@@ -7,10 +7,10 @@ import { turnPeriod } from "./choose-plan.ts";
 /** Accounts looked at in one go. */
 const PIECE = 100;
 
-/** Who turns periods, in logs and ledgers. */
+/** Actor that turns periods, in logs and ledgers. */
 const ACTOR = "system:billing";
 
-/** How long notices of a provider are known after they came; it repeats them for days. */
+/** Number of days that notices of a provider are remembered; it repeats them for days. */
 const NOTICES_KEPT_DAYS = 90;
 
 /**

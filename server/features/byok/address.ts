@@ -31,7 +31,7 @@ export function requireBaseUrl({ outbound }: Pick<Services, "outbound">, url: st
   }
 }
 
-/** Where a key may be sent. It is part of what the key is sealed for: with another address, it does not open. */
+/** Returns the address a key may be sent to. The key is sealed for it: with another address, it does not open. */
 export function boundTo({ provider, base_url }: Pick<ProviderKeyState, "provider" | "base_url">): string {
   return `${provider} ${base_url ?? "vendor"}`;
 }

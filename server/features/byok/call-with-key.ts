@@ -9,7 +9,7 @@ import { hasKey, noteCall, structuredOf } from "./standing.ts";
 
 type Tools = Pick<Services, "database" | "envelope" | "models" | "clock" | "log">;
 
-/** What a call is counted as. */
+/** Purpose of a call, by which it is counted. */
 export interface CallPurpose {
   readonly attemptId: string;
   /** The part of the product that asks. */

@@ -156,7 +156,7 @@ export const providerKeyFields = {
   disabled: z.boolean().meta({ description: DISABLED }),
 };
 
-/** What is told of a key beside the record. */
+/** Status of a key beside the record. */
 export interface Beside {
   readonly standing: Standing;
   readonly usedThisMonth: number;

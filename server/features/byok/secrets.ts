@@ -6,7 +6,7 @@ import type { ProviderKeyState } from "./provider-key.ts";
 
 type Project = Pick<ProjectRef, "id" | "workspaceId" | "mode">;
 
-/** What a key is sealed for: this row, and the address it may be sent to. */
+/** Returns the owner that a key is sealed for: this row, and the address it may be sent to. */
 function ownerOf({ id, workspaceId, mode }: Project, byokId: string, bound: string) {
   return { workspaceId, mode, purpose: "provider", rowId: `${id} ${byokId} ${bound}` };
 }

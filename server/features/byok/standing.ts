@@ -5,7 +5,7 @@ import { type Db, jsonb, textArray } from "../../record/database.ts";
 import { boundTo } from "./address.ts";
 import type { ProviderKeyState } from "./provider-key.ts";
 
-/** How a key fares, as far as its provider says. */
+/** Stored statuses of a key, as its provider gives them. */
 export const KEPT_STATUSES = ["unverified", "active", "invalid", "quota_exhausted", "rate_limited"] as const;
 type KeptStatus = (typeof KEPT_STATUSES)[number];
 
@@ -13,7 +13,7 @@ type KeptStatus = (typeof KEPT_STATUSES)[number];
 export const STATUSES = [...KEPT_STATUSES, "disabled"] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** What a probe found out about a model. */
+/** Result of a probe of a model. */
 export interface Capabilities {
   /** The strictest way in which it keeps to a form. */
   readonly structured: StructuredMode;
@@ -21,7 +21,7 @@ export interface Capabilities {
   readonly stream_usage: boolean;
 }
 
-/** What is known of a key beside the record. */
+/** Status of a key beside the record. */
 export interface Standing {
   readonly status: KeptStatus;
   readonly usable_models: readonly string[];
@@ -58,7 +58,7 @@ const NOTHING: Standing = {
 
 const moment = (value: string | null) => (value === null ? null : isoMoment(value));
 
-/** How keys of a project fare, by id. */
+/** Reads the statuses of a project's keys, by id. */
 export async function readStandings(
   db: Db,
   projectId: string,
@@ -102,12 +102,12 @@ export function modelOf({ models }: ProviderKeyState, { found_model }: Standing)
   return models.text ?? found_model;
 }
 
-/** How a form is asked for. */
+/** Returns the way in which structured answers are requested. */
 export function structuredOf({ capabilities }: Standing): StructuredMode {
   return STRUCTURED_MODES.find((mode) => mode === capabilities?.structured) ?? "json_schema";
 }
 
-/** How long a provider that does not say is left alone. */
+/** Pause for a provider that does not say how long to wait. */
 const USUAL_PAUSE_MS = 30_000;
 
 /** The status that a failure leaves a key in; null where it says nothing about the key. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../record/database.ts";
 import type { Prices } from "./provider-key.ts";
 
-/** What a key was used for on one day, with one model, in one area. */
+/** Usage of a key on one day, with one model, in one area. */
 export interface UsageRow extends Record<string, unknown> {
   readonly day: string;
   readonly model: string;
@@ -26,7 +26,7 @@ export interface UsageSum {
   readonly cost: number | null;
 }
 
-/** What a key was used for from a day to another, both included. */
+/** Reads the usage of a key between two days, both included. */
 export async function readUsage(
   db: Db,
   projectId: string,
@@ -57,7 +57,7 @@ export function sumOf(rows: readonly UsageRow[], prices: Prices | null): UsageSu
   };
 }
 
-/** What was used in money, at the prices that are entered; null as soon as one of the models that were used has none. */
+/** Returns the cost of usage at the entered prices; null as soon as one of the used models has none. */
 export function costOf(rows: readonly UsageRow[], prices: Prices | null): number | null {
   if (prices === null) return null;
   const priceOf = new Map(prices.models.map((price) => [price.model, price]));

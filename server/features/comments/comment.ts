@@ -12,13 +12,13 @@ const CommentState = z.object({
   parent_id: z.string().nullable().default(null),
   /** The words it is about, as they were; null for all of them. */
   quote: z.string().nullable().default(null),
-  /** Where they began, in UTF-16 code units. */
+  /** Start of the quoted words, in UTF-16 code units. */
   quote_start: z.number().nullable().default(null),
   text: z.string(),
   /** Ids of the people it calls. */
   mentions: z.array(z.string()).default([]),
   author: z.string(),
-  /** Who said it in other words last; null while it is as it was said first. */
+  /** Last person who edited it; null while it is as it was first written. */
   edited_by: z.string().nullable().default(null),
   resolved: z.boolean().default(false),
   resolved_at: z.string().nullable().default(null),
@@ -26,7 +26,7 @@ const CommentState = z.object({
 });
 export type CommentVersion = Versioned<z.output<typeof CommentState>>;
 
-/** What people say to one another about words of a dialogue. It names them without holding on to them. */
+/** Comment on words of a dialogue. It names them without a reference, so it survives them. */
 export const commentResource = resource({
   type: "comment",
   prefix: "cmt",

@@ -1,6 +1,6 @@
 import type { ItemKind, LeftOutReason, Reason, SectionName } from "./question.ts";
 
-/** What was found for a question, with its words. */
+/** Candidate for a context, with its text. */
 export interface Candidate {
   readonly section: SectionName;
   readonly kind: ItemKind;
@@ -10,7 +10,7 @@ export interface Candidate {
   readonly text: string;
   readonly reason: Reason;
   readonly score: number;
-  /** Why it cannot be in the context, if it cannot. */
+  /** Reason why it cannot be in the context; null if it can. */
   readonly barred: Exclude<LeftOutReason, "budget"> | null;
   /** For a line: its dialogue's name, and its number in it. */
   readonly line: { readonly dialogue: string; readonly ordinal: number } | null;

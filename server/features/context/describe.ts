@@ -34,7 +34,7 @@ export function describeLine(
   return oneLine(choices.length === 0 ? said : `${said} [answers: ${choices.join(" | ")}]`);
 }
 
-/** What changed between two states of an entity; null where nothing that is told did. */
+/** Describes the change between two states of an entity; null where nothing changed that is described. */
 export function describeEntityChange(before: EntityState, after: EntityState | null): string | null {
   if (after === null) return oneLine(`${before.name} (${before.type}) is no longer there`);
   const changes = changed(
@@ -44,7 +44,7 @@ export function describeEntityChange(before: EntityState, after: EntityState | n
   return changes.length === 0 ? null : oneLine(`${after.name}: ${changes.join("; ")}`);
 }
 
-/** What changed between two states of a relationship. */
+/** Describes the change between two states of a relationship. */
 export function describeRelationshipChange(
   before: RelationshipState,
   after: RelationshipState | null,

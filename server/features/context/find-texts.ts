@@ -32,7 +32,7 @@ export interface TextHit extends WordHit {
   readonly id: string;
   readonly place: string | null;
   readonly length: number;
-  /** Its share of what a text with all words would be worth. */
+  /** Score as a share of that of a text with all words. */
   readonly share: number;
 }
 
@@ -42,7 +42,7 @@ export interface EndedHit extends TextHit {
   readonly by: number;
 }
 
-/** What was found of one type of subjects. */
+/** Matches of one type of subjects. */
 export interface Found {
   readonly weighed: readonly WeighedWord[];
   readonly current: readonly TextHit[];
@@ -146,7 +146,7 @@ interface Hidden extends Record<string, unknown> {
   readonly type: string;
   readonly valid_from_seq: number;
   readonly isCurrent: boolean;
-  /** Those of the query. */
+  /** Words of the query. */
   readonly words: readonly string[];
 }
 
@@ -195,7 +195,7 @@ interface ShownText {
   readonly words: readonly string[];
 }
 
-/** What those subjects say of whose state something is withheld, as it is seen. */
+/** Returns the texts of subjects of whose state a part is withheld, as the perspective sees them. */
 async function shownOtherwise(
   db: Db,
   projectId: string,

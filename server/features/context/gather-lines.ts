@@ -20,11 +20,11 @@ import { LINE_TUNING, type LineHit, type LineTuning, type RankedLine, rankLines 
 const CENTRES = 80;
 const OUT_OF_SCOPE = 20;
 
-/** How lines around a hit are shown. */
+/** Tuning of the lines around a hit. */
 export interface AroundTuning extends LineTuning {
   /** Lines shown to each side. */
   readonly shown: number;
-  /** What is left of a hit's worth for each line that another is away. */
+  /** Factor of a hit's score for each line of distance. */
   readonly beside: number;
 }
 
@@ -116,7 +116,7 @@ export async function gatherLines(
   ];
 }
 
-/** What lines are worth: hits what they were ranked by, those around them a part of it, the less the farther they are. */
+/** Scores lines: hits by their rank, lines around them by a part of it, less with distance. */
 function scoreLines(
   lines: readonly PlacedLine[],
   centres: readonly RankedLine[],
@@ -141,7 +141,7 @@ function scoreLines(
   return scored;
 }
 
-/** Which lines are next to which: those that branches connect; without any, those that follow each other. */
+/** Returns the neighbours of lines: those connected by branches; without any, those that follow each other. */
 function neighbours(lines: readonly PlacedLine[]) {
   const byOrdinal = new Map(lines.map((line) => [line.ordinal, line]));
   const byId = new Map(lines.map((line) => [line.id, line]));

@@ -33,7 +33,7 @@ const NEIGHBOURS = 50;
 /** Last changes of each entity in question. */
 const CHANGES = 5;
 
-/** What was found for a question, each thing once, the best first. */
+/** Returns the matches of a question, each subject once, the best first. */
 export async function gather(
   at: Moment,
   question: ContextQuestion,
@@ -165,7 +165,7 @@ async function entitiesInQuestion(
   return ranked;
 }
 
-/** Other names of an entity: its property `aliases`, or `alias`. */
+/** Returns the other names of an entity: its property `aliases`, or `alias`. */
 function aliasesOf({ properties }: Pick<EntityState, "properties">): string[] {
   const listed = [properties.aliases, properties.alias].flatMap((value: Json | undefined) => value ?? []);
   return listed.filter((each) => typeof each === "string" && searchForm(each) !== "") as string[];
@@ -281,13 +281,13 @@ interface Change {
   readonly id: string;
   /** The sequence of the change. */
   readonly by: number;
-  /** Of what was said until then, if its words were asked for. */
+  /** Score of the words that were true until then, if the question asks for them. */
   readonly share: number | null;
 }
 
 /**
- * What happened: changes of what a question asks for by words that are no longer said, and the last ones of those it is about. What is
- * no longer said is superseded itself.
+ * Returns past changes: those that removed words of the question, and the last ones of the subjects it is about. A
+ * removed text is itself marked as superseded.
  */
 async function changes(
   at: Moment,

@@ -3,7 +3,7 @@ import type { Db } from "../../record/database.ts";
 import type { Resource, Versioned } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
 
-/** Where a question is asked. */
+/** Project, sequence and perspective of a question. */
 export interface Moment {
   readonly db: Db;
   readonly projectId: string;

@@ -2,7 +2,7 @@ import type { CountTokens } from "../../adapters/llm/token-count.ts";
 import { byScore, type Candidate, compare } from "./candidate.ts";
 import { type ContextItem, type ContextSection, type LeftOut, SECTIONS, type SectionName } from "./question.ts";
 
-/** What part of a budget a section is sure of, where it has that much to say; what is left goes to the best of all. */
+/** Share of the budget reserved for each section, where it has that much; the rest goes to the best of all. */
 const SHARES: Readonly<Record<SectionName, number>> = {
   facts: 0.3,
   entities: 0.15,

@@ -2,19 +2,21 @@
 export const SECTIONS = ["facts", "entities", "relationships", "events", "dialogue"] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
-/** What can be in a context. */
+/** Kinds of items in a context. */
 export const ITEM_KINDS = ["fact", "entity", "relationship", "event", "line"] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
-/** Why something is in a context. */
+/** Reasons why an item is in a context. */
 export const REASONS = ["words", "subject", "named", "neighbour", "beside"] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** Why a candidate is not in a context. */
+/** Reasons why a candidate is not in a context. */
 export const LEFT_OUT_REASONS = ["budget", "scope", "superseded"] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
-/** By which rules contexts are assembled; another number when they change, so that a receipt says which were its own. */
+/**
+ * Version of the rules by which contexts are assembled, increased with each change, so that a receipt names its own.
+ */
 export const SCORER_VERSION = 1;
 
 export const MIN_TOKEN_BUDGET = 32;
@@ -22,7 +24,7 @@ export const MAX_TOKEN_BUDGET = 100_000;
 export const MAX_QUERY_LENGTH = 4_000;
 export const MAX_SUBJECTS = 50;
 
-/** What a context is asked for. */
+/** Question that a context answers. */
 export interface ContextQuestion {
   readonly query: string;
   /** The entity through whose eyes the world is read; null for everything. */
@@ -34,11 +36,14 @@ export interface ContextQuestion {
   readonly sections?: readonly SectionName[];
 }
 
-/** Something in a context. */
+/** Item of a context. */
 export interface ContextItem {
   readonly id: string;
   readonly kind: ItemKind;
-  /** What it is about: the subject of a fact or an event, the first end of a relationship, the dialogue of a line; null for the world. */
+  /**
+   * Subject of the item: that of a fact or an event, the first end of a relationship, the dialogue of a line; null for
+   * the world.
+   */
   readonly subject_id: string | null;
   /** The sequence that made it what it is. */
   readonly seq: number;
@@ -73,7 +78,10 @@ export interface AssembledContext {
   readonly tokens: number;
   readonly sections: ContextSection[];
   readonly left_out: LeftOut[];
-  /** How many things are withheld from `as` at this sequence, whatever was asked: what a question would have found is not told. */
+  /**
+   * Number of subjects withheld from `as` at this sequence, whatever the question: the number it would have found is
+   * not told.
+   */
   readonly withheld: number;
   readonly text: string;
   /** SHA-256 of everything above but the receipt's id. */

@@ -16,13 +16,13 @@ export interface RankedLine {
   readonly score: number;
 }
 
-/** What ranks lines; the values are those that found most on questions that the published ones are not among. */
+/** Tuning of the ranking of lines; the values found most on questions other than the published ones. */
 export interface LineTuning {
   /** Lines to each side in which words of the query count for a line too. */
   readonly reach: number;
-  /** What is left of a word's weight for each line that it is away. */
+  /** Factor of a word's weight for each line of distance. */
   readonly fading: number;
-  /** How much the best dialogue adds to its lines. */
+  /** Score that the best dialogue adds to its lines. */
   readonly scoping: number;
   /** Best lines by which a dialogue is judged. */
   readonly judges: number;

@@ -2,9 +2,9 @@ import type { Frequencies, Occurrences } from "../../record/words/read-words.ts"
 
 /** Words of a query by which texts of one type are looked for: the rarest ones, for common ones are in everything. */
 const RAREST = 12;
-/** How many words a text of average length has, by which longer ones count for less. */
+/** Number of words of an average text, against which longer ones count less. */
 const USUAL_LENGTH = 20;
-/** How much the length of a text counts, from not at all to fully. */
+/** Weight of a text's length, from none to full. */
 const LENGTH_SHARE = 0.6;
 
 /** A word of a query with what finding it in a text of a type is worth. */
@@ -77,7 +77,7 @@ export function hitsOf(
     .slice(0, atMost);
 }
 
-/** How much of its weight a text of so many words keeps. */
+/** Returns the share of its weight that a text of so many words keeps. */
 export function lengthShare(length: number): number {
   return 2.2 / (1 + 1.2 * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / USUAL_LENGTH));
 }

@@ -4,12 +4,12 @@ import { type Db, jsonb } from "../../record/database.ts";
 import { keptQuestion } from "./assemble.ts";
 import type { AssembledContext, ContextQuestion, ItemKind, LeftOut, Reason, SectionName } from "./question.ts";
 
-/** How long a receipt is kept after its context was last asked for. */
+/** Time that a receipt is stored after its context was last asked for. */
 const KEPT_MS = 30 * 86_400_000;
 /** Receipts removed at a time. */
 const AT_ONCE = 1_000;
 
-/** What is kept of something in a context: all but its text. */
+/** Stored part of a context's item: all but its text. */
 export interface ReceiptItem {
   readonly section: SectionName;
   readonly id: string;

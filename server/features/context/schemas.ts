@@ -18,7 +18,7 @@ export const receiptParams = projectScope.extend({
 
 const TOKENS = "Tokens in the encoding `o200k_base`; a model of another family counts a little otherwise.";
 
-/** What a context is asked for. */
+/** Body of a request for a context. */
 export const ContextQuestionBody = z.strictObject({
   query: text({ min: 1, max: MAX_QUERY_LENGTH }).meta({
     description: "A question, a brief, the last lines of a scene: any text whose words say what is wanted.",
@@ -112,7 +112,7 @@ export const Context = z
   })
   .meta({ id: "Context" });
 
-/** What is kept of a context: what was asked, and what was handed over of what, without any text of the project. */
+/** Receipt of a context: the question, and the ids and scores of its items, without any text of the project. */
 export const ContextReceipt = z
   .object({
     id: z.string(),

@@ -4,8 +4,8 @@ import { factResource } from "../facts/public.ts";
 import type { Moment } from "./moment.ts";
 
 /**
- * How many things are withheld at a moment, whatever anybody asks: subjects and parts of them that secrets cover, and facts that others
- * know. Facts that are never to be hinted at are not counted.
+ * Counts the subjects withheld at a moment, whatever the question: subjects and parts of them covered by secrets, and
+ * facts that others know. Facts that must never be hinted at are not counted.
  */
 export async function countWithheld({ db, projectId, seq, perspective }: Moment): Promise<number> {
   if (perspective.as === null) return 0;

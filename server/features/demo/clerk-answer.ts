@@ -6,25 +6,25 @@ export interface KnownFact {
   readonly id: string;
   readonly seq: number;
   readonly text: string;
-  /** Since when, and from where. */
+  /** Sequence from which the fact is known, and its origin. */
   readonly known_since: number;
   readonly known_from: string;
 }
 
-/** What the clerk says at one moment, and on what grounds. */
+/** Answer of the clerk at one moment, with its facts. */
 export interface ClerkAnswer {
   readonly moment: Moment["name"];
   readonly at_seq: number;
   readonly text: string;
   readonly sentences: readonly { readonly text: string; readonly fact_ids: readonly string[] }[];
   readonly facts: readonly KnownFact[];
-  /** How many facts bear on the question that the clerk does not know at that moment. */
+  /** Number of relevant facts that the clerk does not know at that moment. */
   readonly withheld: number;
 }
 
 /** Sentences an answer has at most. */
 const MOST = 3;
-/** How near to the best a fact has to come. */
+/** Share of the best score that a fact needs. */
 const NEAR = 0.6;
 
 const NOTHING_WRITTEN = [
@@ -68,7 +68,7 @@ export function answerAt(question: string, { name, at_seq }: Moment): ClerkAnswe
   };
 }
 
-/** How somebody knows a fact at a sequence; null while they do not. */
+/** Returns the way in which somebody knows a fact at a sequence; null while they do not. */
 function knowingOf(fact: WorldFact, who: string, atSeq: number): Knowing | null {
   if (fact.knownBy === "everyone") return { who, since: fact.since, from: "everybody in Ostwick knows it" };
   return fact.knownBy.find((each) => each.who === who && each.since <= atSeq) ?? null;

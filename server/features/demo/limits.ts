@@ -6,7 +6,7 @@ export const DEMO_VISITS: VisitLimit = { policy: "demo", requests: 20, windowSec
 /** Questions a conversation has. */
 export const DEMO_MESSAGES = 5;
 
-/** How long a conversation lasts. */
+/** Duration of a conversation. */
 export const DEMO_SESSION_MS = 60 * 60_000;
 
 /** Code points of a question. */

@@ -88,7 +88,7 @@ export const DemoSession = z
   })
   .meta({ id: "DemoSession", description: "A conversation with the clerk." });
 
-/** What a reader of the interface gets. */
+/** Message as a reader of the interface gets it. */
 export type ShownMessage = z.output<typeof DemoMessage>;
 export type ShownSession = z.output<typeof DemoSession>;
 

@@ -5,15 +5,15 @@ export interface Moment {
   readonly label: string;
 }
 
-/** How somebody came to know a fact. */
+/** Way in which somebody came to know a fact. */
 export interface Knowing {
   readonly who: string;
-  /** From which sequence on. */
+  /** First sequence at which it is known. */
   readonly since: number;
   readonly from: string;
 }
 
-/** What is true in the demo's world between two sequences, and who knows it. */
+/** Fact of the demo's world between two sequences, and those who know it. */
 export interface WorldFact {
   readonly id: string;
   /** The sequence that made it true. */
@@ -35,7 +35,7 @@ export const MOMENTS: readonly Moment[] = [
   { name: "after_the_flood", at_seq: 40, label: "After the flood" },
 ];
 
-/** Whom visitors talk to. */
+/** Character that visitors talk to. */
 export const CLERK = {
   id: "marrit_sole",
   name: "Marrit Sole",

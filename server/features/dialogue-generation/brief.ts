@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DRAFT_SIZE } from "#domain/sketch/dialogue-sketch.ts";
 import { idOf, integer, text } from "../../kernel/validation/fields.ts";
 
-/** What a dialogue is generated from. */
+/** Brief that a dialogue is generated from. */
 export const DialogueBrief = z.object({
   prompt: text({ min: 1, max: 20_000 }).meta({
     description: "What happens in it: who wants what, and how it may turn out.",

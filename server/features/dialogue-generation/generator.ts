@@ -69,7 +69,7 @@ export const dialogueGenerator: Generator<Brief, JsonObject> & { readonly brief:
   },
 };
 
-/** What an entity is called where the context describes it: "Mara (character). …". */
+/** Returns the name of an entity in the context's description: "Mara (character). …". */
 function nameIn({ sections }: AssembledContext, id: string): string | null {
   for (const { items } of sections) {
     for (const item of items) {

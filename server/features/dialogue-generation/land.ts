@@ -143,7 +143,7 @@ function entryOf(
   return GestureOperation.parse({ op: "branch.create", node_id: from, branch });
 }
 
-/** What is kept with everything that was generated: who made it, and in which session. */
+/** Returns the provenance stored with everything generated: its provider, and its session. */
 function provenance(session: LandingSession): JsonObject {
   return { session_id: session.id, provider: providerOf(session), context_seq: session.contextSeq };
 }

@@ -1,4 +1,4 @@
 import { generateDialogue } from "./operations/generate-dialogue.ts";
 
-/** Beside the other operations of dialogues. */
+/** Operations of dialogue generation, beside those of dialogues. */
 export const dialogueGeneration = { generate: generateDialogue };

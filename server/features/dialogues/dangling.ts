@@ -4,7 +4,7 @@ import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { graphResource, nodeResource } from "./resources.ts";
 import type { NodeVersion } from "./states.ts";
 
-/** What deleting a node left pointing at nothing. */
+/** References left dangling by the deletion of a node. */
 export const NodeDeletion = z
   .object({
     id: z.string(),

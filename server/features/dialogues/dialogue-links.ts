@@ -7,7 +7,7 @@ import { holds } from "../../record/versions.ts";
 export interface DialogueLinks {
   from_graph_id: string;
   to_graph_id: string;
-  /** How many ways there are: branches, and endings that leave. */
+  /** Number of links: branches, and endings that leave. */
   count: number;
   /** A node that leads there: the one that was made first. */
   node_id: string;

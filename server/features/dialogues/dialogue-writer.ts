@@ -84,7 +84,7 @@ export class DialogueWriter {
     return this.write(sent, loc, saidAt);
   }
 
-  /** As {@link apply}, when a subject it creates has an id that was made here. */
+  /** Writes an operation as {@link apply} does, when an id of a created subject was made here. */
   async write(sent: OpenOperation, loc: Loc, saidAt: Loc): Promise<string[]> {
     const { record } = this;
     const subject = subjectOf(sent, this.graphId);
@@ -133,7 +133,7 @@ export class DialogueWriter {
     return [...new Set([subject.id, ...changes.keys()])];
   }
 
-  /** What an operation may ask about, of this dialogue alone. */
+  /** Loads the states that an operation may ask about, of this dialogue alone. */
   private async statesFor(operation: OpenOperation): Promise<LoadedStates> {
     const { record, graphId } = this;
     const { id, kind } = subjectOf(operation, graphId);
@@ -191,7 +191,7 @@ class LoadedStates implements States {
     this.graphId = graphId;
   }
 
-  /** What another dialogue has is not there. */
+  /** Adds a version; subjects of other dialogues are treated as missing. */
   add(resource: Resource<SubjectState>, version: Versioned<SubjectState>): void {
     if (version.id !== this.graphId && !("graph_id" in version && version.graph_id === this.graphId)) return;
     this.versions.set(version.id, version);
@@ -217,7 +217,7 @@ class LoadedStates implements States {
 
 const PAYLOADS = ["node", "branch", "patch", "group", "annotation"] as const;
 
-/** Where an operation says what is to be. */
+/** Returns the names of an operation's payload fields. */
 function saidIn(operation: object): string[] {
   return PAYLOADS.filter((name) => name in operation);
 }

@@ -8,7 +8,7 @@ import { holds } from "../../record/versions.ts";
 import { lastNodeChange } from "./edited.ts";
 import type { GraphVersion } from "./states.ts";
 
-/** What one speaker says in one dialogue. */
+/** Lines of one speaker in one dialogue. */
 export interface SpokenPart {
   speaker_id: string | null;
   /** Null where an entity speaks. */
@@ -17,7 +17,7 @@ export interface SpokenPart {
   words: number;
 }
 
-/** What takes reading a whole dialogue to know. */
+/** Figures that need a whole dialogue to be read. */
 export interface GraphDigest {
   words: number;
   endings: number;
@@ -30,7 +30,7 @@ export interface GraphDigest {
 /** Dialogues whose digest is kept, the least recently used dropped first. */
 const KEPT = 2_000;
 
-/** By a dialogue's id and what it was made from, so that an entry cannot become wrong. */
+/** Digests by a dialogue's id and the inputs they were made from, so that an entry cannot become wrong. */
 const digests = new Map<string, GraphDigest>();
 
 /**
@@ -104,7 +104,7 @@ async function readDigests(
   return new Map(graphs.map(({ id, start_node_id }) => [id, digestOf(byGraph.get(id) ?? [], start_node_id)]));
 }
 
-/** What tells speakers apart: an id, or a free label. */
+/** Returns the key of a speaker: an id, or a free label. */
 export function speakerKey(speaker: { speaker_id: string | null; speaker_label: string | null }): string {
   return speaker.speaker_id === null ? `label:${speaker.speaker_label}` : `id:${speaker.speaker_id}`;
 }

@@ -25,7 +25,7 @@ export function lastEdit(atSeq: number | null, upTo: number): SQL {
     ${part("dialogue_group_versions")}, ${part("dialogue_annotation_versions")})`;
 }
 
-/** Who wrote the events of some sequences, and when. */
+/** Returns the authors and times of the events of some sequences. */
 export async function authorsOf(
   db: Db,
   projectId: string,

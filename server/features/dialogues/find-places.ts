@@ -10,7 +10,7 @@ import { graphResource, nodeResource } from "./resources.ts";
 export interface NamedPlace {
   readonly id: string;
   readonly type: "node" | "branch" | "dialogue";
-  /** What the studio calls it: a title or first words. */
+  /** Display name in the studio: a title or first words. */
   readonly name: string;
   readonly graph_id: string;
   /** The node of a branch, and a node itself; null for a dialogue. */

@@ -7,7 +7,7 @@ import { insertRows } from "../../record/append.ts";
 import type { Db } from "../../record/database.ts";
 import type { GestureResult } from "./gestures.ts";
 
-/** How long answers are kept: ninety days are promised, and a clock or a removal may be late. */
+/** Time that answers are stored: ninety days are promised, and a clock or a removal may be late. */
 const KEPT_MS = 100 * 24 * 60 * 60 * 1000;
 
 /** A batch as its results are filed: by the project (and so the workspace), its id and the place of each gesture. */
@@ -27,8 +27,9 @@ interface StoredResult extends Record<string, unknown> {
 }
 
 /**
- * What makes two gestures the same gesture: SHA-256 over the canonical JSON (RFC 8785) of what was sent, in hexadecimal.
- * Fields left out stay out, so a resend is still itself after a later version gave a field a default.
+ * Returns the fingerprint by which two gestures are the same: SHA-256 over the canonical JSON (RFC 8785) of what was
+ * sent, in hexadecimal. Absent fields stay absent, so a resend is still itself after a later version gave a field a
+ * default.
  */
 export function gestureFingerprint(sent: unknown): string {
   return createHash("sha256").update(canonicalJson(sent)).digest("hex");

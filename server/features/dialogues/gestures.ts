@@ -130,7 +130,7 @@ export const GestureBatch = z
 
 export type GestureBatch = z.output<typeof GestureBatch>;
 
-/** What became of one gesture. */
+/** Result of one gesture. */
 export const GestureResult = z
   .object({
     gesture: z.int(),

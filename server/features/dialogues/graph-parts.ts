@@ -3,7 +3,7 @@ import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { holds } from "../../record/versions.ts";
 import { annotationResource, groupResource, nodeResource } from "./resources.ts";
 
-/** How many nodes, groups and annotations a graph has. */
+/** Counts the nodes, groups and annotations of a graph. */
 export async function countParts(record: UnitOfWork, graphId: string): Promise<number> {
   const counts = [nodeResource, groupResource, annotationResource].map(
     ({ table }) => sql`(SELECT count(*) FROM ${sql.identifier(table)}

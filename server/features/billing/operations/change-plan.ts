@@ -13,7 +13,7 @@ import { plan, Subscription } from "../schemas.ts";
 import { toSubscription } from "../state.ts";
 import { syncSubscription } from "../sync.ts";
 
-/** What the provider made of the change, and when it was asked by the database's clock. */
+/** Provider's answer to the change, and the time of the request by the database's clock. */
 interface Changed {
   readonly remote: RemoteSubscription;
   readonly readAt: string;

@@ -18,7 +18,7 @@ interface Sourced {
   source_key: string | null;
 }
 
-/** What an export calls something: what our own format called it when it came, else its id. */
+/** Returns the export key of a subject: its key from our own format's import, else its id. */
 export function exportKey({ id, source_format, source_key }: Sourced): string {
   return source_format === "fabula_json" && source_key !== null ? source_key : id;
 }
@@ -35,7 +35,7 @@ export function listed(node: NodeVersion): ListedNode {
 
 type NamedEntity = Pick<EntityState, "external_id" | "type" | "name"> & { id: string };
 
-/** What a dialogue names and does not hold, as of one sequence. */
+/** Subjects that a dialogue names and does not contain, as of one sequence. */
 export interface ExportNames {
   /** Ids of the dialogue's own nodes. */
   own: ReadonlySet<string>;
@@ -49,7 +49,7 @@ export interface ExportNames {
 
 /** Gathers what a dialogue names while its nodes come by. */
 export class NamesOfDialogue {
-  /** What the logic of the nodes names; speakers count as entities. */
+  /** Subjects that the logic of the nodes names; speakers count as entities. */
   readonly uses: ExpressionUses = noUses();
   /** Names in braces of its texts: those of variables stand for their values. */
   private readonly inTexts = new Set<string>();

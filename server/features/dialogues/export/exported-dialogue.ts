@@ -28,7 +28,7 @@ import { type ExportNames, exportKey, type ListedNode, listed, NamesOfDialogue }
 /** One list for all that have no entries. */
 const NONE: readonly string[] = [];
 
-/** Where and when a dialogue is exported. */
+/** Source of an export: project, dialogue and sequence. */
 export interface ExportSource extends Moment {
   readonly db: Db;
   readonly projectId: string;

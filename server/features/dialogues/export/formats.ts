@@ -47,7 +47,7 @@ async function* fabulaPieces({ outline, partKeys, nodes }: OpenedDialogue): Asyn
   yield `,${openObject({ groups, annotations, extensions }).slice(1)}}],${openObject(writer.tail).slice(1)}}`;
 }
 
-/** Who writes a format that is a text, node after node. */
+/** Writer of a text format, node after node. */
 interface TextWriter {
   head(): string;
   node(node: ExportedNode): string;

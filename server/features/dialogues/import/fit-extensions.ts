@@ -6,7 +6,7 @@ interface Piece {
   readonly bytes: number;
 }
 
-/** What was left out, in words a person knows from the file. */
+/** Part that was left out, named in words of the file. */
 export interface LeftOut {
   readonly name: string;
   readonly bytes: number;

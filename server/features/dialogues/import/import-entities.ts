@@ -67,7 +67,9 @@ export async function importEntities(
   return ids;
 }
 
-/** What the file says of an entity it made before. Its type, and properties only the project has, are people's. */
+/**
+ * Returns an entity as the file updates it. Its type, and properties only the project has, stay as people left them.
+ */
 function updated(before: EntityVersion, entity: ImportedEntity, parentId: string | null): EntityState {
   const state = stateOf(entityResource, before);
   return {

@@ -51,7 +51,7 @@ function startOf({ imported, nodes }: GraphMatch, report: Report): string | null
   return isId("node", start_key) ? start_key : null;
 }
 
-/** Something made here that the file calls by its id has no source, and gets none. */
+/** Returns the source of a subject: one made here, whose id the file uses as key, has none and gets none. */
 function sourceOf(
   writer: ImportWriter,
   existing: { id: string; source_format: string | null; source_key: string | null } | null,
@@ -63,7 +63,7 @@ function sourceOf(
   return writer.source(sourceKey(key));
 }
 
-/** What the names of a story mean in the project. */
+/** Mapping of a story's names to the project. */
 export interface Names {
   references: References;
   /** Ids of branches that expressions name, and of those beside them. */
@@ -162,7 +162,9 @@ function nodeState(
   return keepInNode(writer.format, state, stateOf(nodeResource, existing), mayClearSpeaker);
 }
 
-/** Who a file means: the name the node has already where it is one of nobody here, else an entity. */
+/**
+ * Returns the speaker that a file means: the node's current name where it belongs to no entity here, else an entity.
+ */
 function speakerOf(key: string, existing: NodeState | null, entities: ReadonlyMap<string, string>): string | null {
   return existing?.speaker_id === key ? key : (entities.get(key) ?? null);
 }

@@ -14,7 +14,7 @@ import { type BranchIds, nameBranches, placeNodes } from "./node-state.ts";
 import { locateGraphs, References } from "./references.ts";
 import type { OpenStory } from "./story-parts.ts";
 
-/** What an import did, or would do. */
+/** Result of an import, or of its dry run. */
 export interface ImportOutcome {
   graphs: { id: string; name: string; nodes: number; branches: number; change: keyof Tally }[];
   written: Record<"dialogues" | "nodes" | "groups" | "annotations" | "variables" | "entities", Tally>;
@@ -73,8 +73,8 @@ export async function importStoryIn(record: UnitOfWork, story: OpenStory, now: n
 }
 
 /**
- * When a file that names no speaker takes one away: our own format always means it, unless the speaker was deleted and
- * could not be written into the file; others only where the speaker came from that format as well.
+ * Returns the rule for a file that names no speaker: our own format always removes it, unless the speaker was deleted
+ * and could not be written into the file; others only where the speaker came from that format as well.
  */
 async function speakerRule(
   { record, format }: ImportWriter,
@@ -90,7 +90,9 @@ async function speakerRule(
   };
 }
 
-/** How many events an import will make; null where something exists, and may be as the file says already. */
+/**
+ * Returns the number of events an import will make; null where something exists, and may be equal to the file already.
+ */
 function eventsOf(writer: ImportWriter, matches: readonly GraphMatch[]): number | null {
   if (matches.some(({ existing }) => existing !== null)) return null;
   const parts = matches.map(({ imported: { nodeKeys, groups, annotations } }) => {
@@ -119,7 +121,7 @@ function located(items: readonly ReportItem[], matches: readonly GraphMatch[]): 
   });
 }
 
-/** What some nodes of a dialogue are called, by their keys. */
+/** Returns the names of some nodes of a dialogue, by their keys. */
 function namesIn({ imported }: GraphMatch, keys: ReadonlySet<string>): Map<string, string> {
   const names = new Map<string, string>();
   if (keys.size === 0) return names;

@@ -4,7 +4,7 @@ import { nameForLoc } from "../../../kernel/validation/item.ts";
 import { type Resource, stateOf, type Versioned } from "../../../record/resource.ts";
 import type { ChangeNote, UnitOfWork } from "../../../record/unit-of-work.ts";
 
-/** What became of the subjects of one kind. */
+/** Counts of the subjects of one kind by the change made to them. */
 export interface Tally {
   created: number;
   updated: number;
@@ -12,10 +12,10 @@ export interface Tally {
   unchanged: number;
 }
 
-/** Where a refused invariant of imported content is reported. */
+/** Location at which a refused invariant of imported content is reported. */
 export const CONTENT = ["body", "content"];
 
-/** Where something the file calls by a key is reported. */
+/** Returns the location at which a subject of the file is reported, by its key. */
 export function placeOf(key: string): string[] {
   return [...CONTENT, nameForLoc(key)];
 }
@@ -65,7 +65,7 @@ export class ImportWriter {
     this.tally(resource).deleted += 1;
   }
 
-  /** How many events what was put so far makes. */
+  /** Number of events for everything put so far. */
   get events(): number {
     let events = 0;
     for (const { created, updated, deleted } of this.tallies.values()) events += created + updated + deleted;

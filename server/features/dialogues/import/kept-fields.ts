@@ -93,7 +93,7 @@ export function keepInNode(
   };
 }
 
-/** What other tools keep beside a format stays; what the format and we ourselves noted is as new. */
+/** Keeps the extensions of other tools beside a format; those of the format and our own are replaced. */
 export function keepExtensions(format: ImportFormat, before: JsonObject, next: JsonObject): JsonObject {
   if (format === "fabula_json") return next;
   const { [format]: _, fabula: __, ...others } = before;

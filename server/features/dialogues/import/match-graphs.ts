@@ -9,11 +9,11 @@ import type { ImportWriter } from "./import-writer.ts";
 import { sourceKey } from "./source-key.ts";
 import type { OpenGraph } from "./story-parts.ts";
 
-/** What matching, and the report, need of a node that exists; the rest of it is read with its piece. */
+/** Fields of an existing node that matching and the report need; the rest is read with its piece. */
 const NODE_FIELDS = ["graph_id", "source_format", "source_key", "group_id", "speaker_id", "title"] as const;
 type KnownNode = Pick<NodeVersion, "id" | (typeof NODE_FIELDS)[number]>;
 
-/** What a file says of one kind of part of a dialogue, set beside what the dialogue has. */
+/** Comparison of one kind of part in a file with that of the dialogue. */
 export interface PartMatch<Known> {
   /** The id of each of the file's parts, by its key: the one it had, or a new one. */
   ids: Map<string, string>;

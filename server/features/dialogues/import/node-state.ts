@@ -149,7 +149,7 @@ function shellOf(
   };
 }
 
-/** Where a node leaves its graph for. */
+/** Returns the exit of a node from its graph. */
 export function importedExit({ imported, missing }: PlacedNode, references: References): ExitTo | null {
   if (imported.exit_to === null) return null;
   const graphId = references.graph(imported.exit_to.graph_key, missing);

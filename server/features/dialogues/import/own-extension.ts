@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from "#domain/json.ts";
 
-/** Where Fabula itself keeps, inside `extensions`, what an import could not resolve. */
+/** Key inside `extensions` under which Fabula stores what an import could not resolve. */
 const OWN = "fabula";
 
 /**
- * What an import notes in `extensions.fabula`: on a branch the name of a target that is nowhere, on a node the names
- * behind the stand-in ids in its logic and its exit.
+ * Notes of an import in `extensions.fabula`: on a branch the name of a missing target, on a node the names behind the
+ * placeholder ids in its logic and its exit.
  */
 export interface Unresolved {
   missing_target?: string;

@@ -17,7 +17,7 @@ const NAMED_BY_FILE: ReadonlySet<ImportFormat> = new Set(["twee3", "ink", "yarn"
 /** A file to be imported. */
 export interface StoryFile {
   readonly format: ImportFormat;
-  /** Its text or, for JSON formats, its value. */
+  /** Text of the file or, for JSON formats, its value. */
   readonly content: unknown;
   /** A name for its dialogue, where it holds one. */
   readonly name: string | undefined;

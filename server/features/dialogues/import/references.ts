@@ -46,7 +46,7 @@ export class References {
     return known?.get(key) ?? known?.get(sourceKey(key)) ?? this.stand("node", [graphId], key, missing);
   }
 
-  /** How expressions of a graph are renamed. */
+  /** Returns the renaming of expressions of a graph. */
   map(graphId: string, missing: Missing): ReferenceMap {
     return {
       variable: (name) => this.variables.get(name) ?? name,
@@ -73,14 +73,14 @@ export class References {
   }
 }
 
-/** Where dialogues and nodes are, by key. */
+/** Ids of dialogues and nodes, by key. */
 export interface GraphPlaces {
   graphs: Map<string, string>;
-  /** By graph id, then by key. */
+  /** Node ids by graph id, then by key. */
   nodes: Map<string, ReadonlyMap<string, string>>;
 }
 
-/** Where the dialogues of a file are, and those outside it that it leads to. */
+/** Finds the dialogues of a file, and those outside it that it leads to. */
 export async function locateGraphs(
   { record, format }: ImportWriter,
   story: Pick<OpenStory, "outside">,
