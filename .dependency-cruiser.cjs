@@ -26,7 +26,7 @@ function looksLeft(root, order, comment) {
   }));
 }
 
-/** The rules of ARCHITECTURE.md as a check. Each comment is what a person reads when the rule fires. */
+/** Checks of the rules of ARCHITECTURE.md. Each comment is shown when its rule fires. */
 module.exports = {
   forbidden: [
     {

@@ -37,7 +37,7 @@ function main(root: string): void {
   console.log("wrote    drizzle/migrations");
   tidy(root, names);
   console.log(
-    `\nNext: give ${names.camel}Resource its fields, read ARCHITECTURE.md, "A feature from end to end", and run "npm run record-examples".`,
+    `\nNext: give ${names.camel}Resource its fields, read server/features/README.md, "Adding a feature", and run "npm run record-examples".`,
   );
 }
 
