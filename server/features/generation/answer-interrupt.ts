@@ -13,7 +13,7 @@ import { SESSION_WORK } from "./session-work.ts";
 import { addressesOf } from "./start-session.ts";
 import { failWithin, move } from "./transitions.ts";
 
-/** How often another draft is made because a person turned one down. */
+/** Number of drafts made anew because a person rejected one; after them a rejection ends the session. */
 const REJECTIONS = 3;
 
 /** The answer to an answer. */
@@ -37,7 +37,7 @@ interface Given {
   interrupt_id?: string | undefined;
 }
 
-/** Where a session goes on after an answer, or why it does not. */
+/** Continuation of a session after an answer, or the error that ends it. */
 type Next =
   | { goesOn: true; done: WorkRow["done"]; memo: Memo; contextSeq?: number }
   | { goesOn: false; error: { code: "cancelled" | "rejected"; message: string } };

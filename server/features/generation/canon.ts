@@ -6,8 +6,8 @@ import { type Db, textArray } from "../../record/database.ts";
 const TOLD = 20;
 
 /**
- * What has changed of some subjects after one sequence and up to another: events of theirs, and of what is said about them.
- * Events of generation itself are none of it.
+ * Reads the changes of some subjects after one sequence and up to another: their own events, and those of the facts
+ * about them. Events of generation itself are left out.
  */
 export async function changedSubjects(
   db: Db,

@@ -11,7 +11,7 @@ import type { Generator } from "./generator.ts";
 import { Accepted } from "./schemas.ts";
 import { addressesOf, startSession } from "./start-session.ts";
 
-/** What the body of every `POST …/generate` has beside its brief. */
+/** Fields that the body of every `POST …/generate` has besides its brief. */
 export const SHARED_FIELDS = {
   id: chosenId("ses"),
   review: flag().default(false).meta({ description: "Stops before anything is kept, and asks a person." }),

@@ -9,7 +9,9 @@ import { findVersion } from "../../record/versions.ts";
 import { STEPS } from "./rows.ts";
 import { SESSION_STATUSES, sessionResource } from "./session.ts";
 
-/** How often a session is looked at: its steps are no commits that anyone would hear of. */
+/**
+ * Milliseconds between two looks at a session: its steps are stored outside the record, so no commit announces them.
+ */
 const LOOK_MS = 400;
 const LINES = 200;
 
@@ -17,7 +19,7 @@ const CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
 const number = z.int().meta({ description: "Counted from 1; the message's id." });
 const at = z.iso.datetime().meta({ description: "When it happened, UTC." });
 
-/** What the stream of a session says. */
+/** Message of a session's stream. */
 export const SessionMessage = z
   .discriminatedUnion("type", [
     z.object({
@@ -79,7 +81,7 @@ interface Line extends Record<string, unknown> {
   at: string;
 }
 
-/** What a session's stream says from a message on, until the session is over. */
+/** Streams a session's messages from one message on, until the session is over. */
 export function followSession(
   { database, live }: Services,
   { projectId, sessionId, after }: { projectId: string; sessionId: string; after: number },

@@ -4,21 +4,21 @@ import type { Db } from "../../record/database.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import type { AssembledContext } from "../context/public.ts";
 
-/** Something in an answer that is not as it must be, at a JSON pointer. */
+/** Mistake in an answer, at a JSON pointer. */
 export interface AnswerIssue {
   readonly pointer: string;
   readonly message: string;
 }
 
-/** Something in a draft that contradicts the record. */
+/** Contradiction between a draft and the record. */
 export interface ContinuityIssue extends AnswerIssue {
   /** The subject that it contradicts. */
   readonly subject_id: string;
-  /** What the record says. */
+  /** Words of the record that the draft contradicts. */
   readonly evidence: string;
 }
 
-/** What a generator is told of the session it lands for. */
+/** Session that a generator's `land` writes the result of. */
 export interface LandingSession {
   readonly id: string;
   readonly projectId: string;
@@ -27,9 +27,9 @@ export interface LandingSession {
   readonly contextSeq: number;
   readonly as: string | null;
   readonly brief: JsonObject;
-  /** Who started it: `key:<id>` or `user:<id>`. */
+  /** Caller that started the session: `key:<id>` or `user:<id>`. */
   readonly actor: string;
-  /** What made the draft. */
+  /** Provider, model, key and seed that made the draft. */
   readonly provider: JsonObject;
   /** Milliseconds. */
   readonly now: number;
@@ -46,9 +46,9 @@ export interface Generator<Brief extends JsonObject = JsonObject, Draft extends 
   readonly kind: string;
   /** The operation's body beyond {@link SHARED_FIELDS}. */
   readonly brief: z.ZodObject;
-  /** What the context is retrieved for. */
+  /** Returns the query and the subjects that the context is retrieved for. */
   question(brief: Brief): { query: string; subject_ids: readonly string[] };
-  /** What a model is asked. Stored text is data: it stands between marks, and the system part says so. */
+  /** Returns the prompt for a model. Stored text is data: it stands between marks, and the system part says so. */
   prompt(brief: Brief, context: AssembledContext): { system: string; prompt: string };
   /** The JSON schema of an answer, null for plain text, and how it is read; `parse` says everything that is wrong with it. */
   readonly answer: {
@@ -56,14 +56,20 @@ export interface Generator<Brief extends JsonObject = JsonObject, Draft extends 
     /** `value` is the JSON value, or the text where there is no schema. */
     parse(value: Json, brief: Brief): Parsed<Draft>;
   };
-  /** How a person edits a draft; as an answer of a model is read unless said otherwise. */
+  /** Schema and parser of a draft that a person edited; those of `answer` apply where this is absent. */
   readonly edit?: {
     schema(brief: Brief): JsonObject;
     parse(value: Json, brief: Brief): Parsed<Draft>;
   };
-  /** What is made without a model: the same for the same seed, honest about being a sketch; null where it cannot be. */
+  /**
+   * Makes a draft without a model: always the same for the same seed, and recognisable as a sketch; null where none can
+   * be made.
+   */
   sketch(brief: Brief, context: AssembledContext, seed: string): Draft | null;
-  /** What of a draft contradicts the record at a sequence. Without it, any change of what the context names is put to a person. */
+  /**
+   * Returns the contradictions between a draft and the record at a sequence. A generator without this method has a
+   * person asked about every change of the subjects that the context names.
+   */
   continuity?(db: Db, projectId: string, seq: number, draft: Draft, brief: Brief): Promise<readonly ContinuityIssue[]>;
   /** Whether a person sees every draft before it is kept, asked for or not. */
   readonly isReviewed?: boolean;

@@ -19,7 +19,7 @@ const REFUSED = [
 ];
 const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"];
 
-/** What is wrong with a schema, in words; null where it can be used. */
+/** Returns the reason why a schema cannot be used, in words; null for a usable schema. */
 export function schemaMistake(schema: JsonObject): string | null {
   if (JSON.stringify(schema).length > MAX_BYTES) return `a schema may have ${MAX_BYTES} characters`;
   let nodes = 0;
@@ -78,8 +78,9 @@ function patternMistake(pattern: string): string | null {
 }
 
 /**
- * How many parts a schema has once every reference is followed; infinitely many where a definition leads back to itself: an answer
- * of a hundred levels would never be done with, and definitions that each name the next one twice make a small schema a huge one.
+ * Counts the parts of a schema with every reference followed. The count is infinite where a definition refers back to
+ * itself, since an answer to it could nest without end. Definitions that each refer to the next one twice make a small
+ * schema very large, so they are counted as often as they are used.
  */
 function expandedSize(schema: JsonObject): number {
   const definitions = new Map<string, Json>();
@@ -107,7 +108,10 @@ function expandedSize(schema: JsonObject): number {
   return sizeOf(schema);
 }
 
-/** What of a value is not as the schema says. Only the deepest reasons: those above them say no more. */
+/**
+ * Returns the parts of a value that violate the schema. Only the deepest errors are returned: those above them add
+ * nothing.
+ */
 export function schemaIssues(schema: JsonObject, value: Json): AnswerIssue[] {
   const { valid, errors } = new Validator(schema as Schema, "2020-12", false).validate(value);
   if (valid) return [];

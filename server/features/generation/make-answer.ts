@@ -16,12 +16,12 @@ import { contextOf, type Outcome, outputOf, type StepContext } from "./step.ts";
 const CALLS = 4;
 /** Tokens of an answer. */
 const ANSWER_TOKENS = 8_192;
-/** What a context may have at least, once the model could not hold it. */
+/** Smallest token budget of a context that is reduced because the model could not hold it. */
 const LEAST_BUDGET = 200;
 /** The code of a key's own budget, where it does not cover a call. */
 const BUDGET_SPENT = "budget_spent";
 
-/** What made an artefact when no model did. */
+/** Provider of an artefact that was made without a model. */
 const BUILTIN: JsonObject = { provider: "builtin", model: null, key_id: null, seed: null, deterministic: true };
 
 /** The result of a call: a model's text as it came, or what was made without one. */
@@ -122,7 +122,7 @@ async function beginCall(
   });
 }
 
-/** What an answer makes of the session; its row is stored with what it makes. */
+/** Returns the outcome of a call that was answered. The row of the call is stored together with that outcome. */
 function answered(
   context: StepContext,
   { key, number, seed, answer }: { key: ChosenKey; number: number; seed: number; answer: ModelAnswer },
@@ -153,7 +153,10 @@ function answered(
   }
 }
 
-/** What a failure makes of the session: again later, with less, by a person, or never. */
+/**
+ * Returns the outcome of a call that failed: a later call, a call with a smaller context, a question to a person, or
+ * the end.
+ */
 function failed(
   { session, work, services, timings, signal }: StepContext,
   number: number,
@@ -240,7 +243,9 @@ function callLine(call: number, state: string, retryAt: number | null = null): L
   return { type: "call", data: { call, state, retry_at: retryAt === null ? null : new Date(retryAt).toISOString() } };
 }
 
-/** What the next call is told besides: what was wrong with the last answer, and what a person said of the last draft. */
+/**
+ * Returns the additions to the next prompt: the mistakes of the last answer, and a person's comment on the last draft.
+ */
 function notesOf({ reask, comment }: Memo): string {
   const notes: string[] = [];
   if (reask !== undefined) {

@@ -20,7 +20,7 @@ import type { SessionVersion } from "./session.ts";
 import { contextOf, type Outcome, outputOf, type StepContext } from "./step.ts";
 import type { Ask } from "./transitions.ts";
 
-/** How often an answer that is not valid is asked for again. */
+/** Number of times an invalid answer is asked for again. */
 const REASKS = 1;
 
 type Runner = (context: StepContext) => Promise<Outcome>;
@@ -51,7 +51,7 @@ export function nextStep({ done }: WorkRow): Step {
   return STEPS.find((step) => done[step] === undefined) ?? "commit";
 }
 
-/** What a step is given, as a digest: the results before it and what steps and people left for it. */
+/** Digests the input of a step: the results of the steps before it, and the memo that steps and people left for it. */
 export function inputHash({ done, memo }: WorkRow, session: SessionVersion, step: Step): string {
   const before = STEPS.slice(0, STEPS.indexOf(step)).map((each) => [each, done[each] ?? 0]);
   const given = { kind: session.kind, brief: session.brief, seq: session.context_seq, step, before, memo };
@@ -114,7 +114,9 @@ async function parse(context: StepContext): Promise<Outcome> {
   return { kind: "ask", output, ask: invalidAnswer(context, issues, answer.text) };
 }
 
-/** What a person gave instead: read as an edit, and put to them again where it cannot be used. */
+/**
+ * Parses a draft that a person provided: it is read as an edit, and put to the person again where it cannot be used.
+ */
 function parseProvided(context: StepContext, provided: Json): Outcome {
   const { generator, session, work } = context;
   const { provided: _, provided_by, ...memo } = work.memo;
@@ -207,7 +209,10 @@ async function commit(context: StepContext): Promise<Outcome> {
   return { kind: "land", draft, provider, seenSeq: headSeq, subjects };
 }
 
-/** What made a draft: a person who wrote it, or whatever was asked, with the person who changed what it said. */
+/**
+ * Returns the provider of a draft: the person who wrote it, or the model that was asked, with the person who edited its
+ * draft.
+ */
 function madeBy(asked: JsonObject, by: Memo["provided_by"]): JsonObject {
   if (by === undefined) return asked;
   if (by.action === "edit") return { ...asked, deterministic: false, edited_by: by.actor };
@@ -247,7 +252,7 @@ async function issuesOf(
   return (await generator.continuity?.(db, project_id, seq, draft, brief)) ?? [];
 }
 
-/** Everything that a context was made from. */
+/** Returns the ids of all subjects that a context was made from. */
 function subjectsOf({ sections, as }: AssembledContext, named: readonly string[]): string[] {
   const ids = sections.flatMap(({ items }) =>
     items.flatMap(({ id, subject_id }) => (subject_id === null ? [id] : [id, subject_id])),

@@ -2,12 +2,12 @@ import { jsonrepair } from "jsonrepair";
 import type { Json, JsonObject } from "#domain/json.ts";
 import type { AnswerIssue } from "./generator.ts";
 
-/** What could be read of an answer, and what had to be done for it. */
+/** Value read from a model's answer, with the repairs that reading it took. */
 export interface ReadAnswer {
   readonly value: Json;
-  /** In the order in which they were made. */
+  /** Repairs in the order in which they were made. */
   readonly repairs: string[];
-  /** Why nothing could be read; null where something was. */
+  /** Reason why nothing could be read; null where a value was read. */
   readonly mistake: AnswerIssue | null;
 }
 
@@ -42,12 +42,12 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** What stands between the first pair of fences. */
+/** Returns the text between the first pair of code fences, or the whole text without them. */
 function withoutFences(text: string): string {
   return /```(?:json)?\s*\n([\s\S]*?)\n?\s*```/.exec(text)?.[1]?.trim() ?? text;
 }
 
-/** From the first bracket to the one that closes it; to the end where none does. */
+/** Returns the text from the first bracket to the one that closes it; to the end where none does. */
 function balanced(text: string): string {
   const start = text.search(/[[{]/);
   if (start < 0) return text;

@@ -8,7 +8,7 @@ import { Interrupt, isoOf, toInterrupt } from "./schemas.ts";
 
 const freeJson = z.record(z.string(), jsonValue);
 
-/** What was done for a session, step by step. */
+/** Trace of a session: its steps with their calls and results. */
 export const SessionTrace = z
   .object({
     session_id: z.string(),

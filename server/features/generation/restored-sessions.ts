@@ -5,7 +5,7 @@ import type { Db } from "../../record/database.ts";
 import type { RestoredHead } from "../../record/resource.ts";
 import { SESSION_WORK } from "./session-work.ts";
 
-/** Why work ends before its next step: nothing of it came back with its project. */
+/** Error code of sessions whose project was restored from a backup: their work was not part of the backup. */
 export const NOT_RESTORED = "not_restored";
 
 /**

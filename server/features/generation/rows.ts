@@ -20,7 +20,7 @@ export const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What a session is doing, in a word. */
+/** Activities of a session, each as one word. */
 export const PHASES = [
   "queued",
   "retrieving",
@@ -34,13 +34,13 @@ export const PHASES = [
 ] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** What steps leave for each other beside their results. */
+/** Notes that steps leave for later steps besides their results. */
 export interface Memo {
-  /** How often the answer was asked for again because it was not valid. */
+  /** Number of times the answer was asked for again because it was not valid. */
   reasks?: number;
-  /** What was wrong with the last answer, with the answer; the next call is told. */
+  /** Last answer with its mistakes; the next call is told both. */
   reask?: { text: string; issues: { pointer: string; message: string }[] };
-  /** How often a person asked for another draft, and what they said. */
+  /** Number of times a person asked for another draft, and the person's comment. */
   rejections?: number;
   comment?: string;
   /** Whether the context was made smaller because the model could not hold it. */
@@ -48,11 +48,11 @@ export interface Memo {
   token_budget?: number;
   /** The key a person chose instead; null for none at all. */
   chosen_key?: string | null;
-  /** What a person gave instead of a draft. */
+  /** Draft that a person gave instead of the model's. */
   provided?: Json;
-  /** Who gave it, and whether they changed a draft or wrote it all. */
+  /** Person who gave it, who either edited a draft or wrote all of it. */
   provided_by?: { actor: string; action: "edit" | "provide" };
-  /** What a person has accepted so far. */
+  /** Reasons for interrupts that a person has approved so far. */
   approved?: InterruptReason[];
   /** The head up to which a person or a check has seen that nothing contradicts the draft. */
   seen_seq?: number;
@@ -98,7 +98,10 @@ export interface WorkChange {
   readonly failures?: number;
   readonly usage?: { input_tokens: number; output_tokens: number; estimated: boolean };
   readonly unit_at?: null;
-  /** When it is due next, in milliseconds; null for never by itself. The lease ends with either. */
+  /**
+   * Moment of the next step, in milliseconds; null where only an answer wakes the session. Setting either value ends
+   * the lease.
+   */
   readonly due?: number | null;
   readonly expires?: number | null;
   readonly finished?: number;
@@ -221,7 +224,7 @@ export interface InterruptRow extends Record<string, unknown> {
 export interface InterruptOption {
   readonly action: Action;
   readonly label: string;
-  /** What `value` must be; null where the action takes none. */
+  /** JSON schema of the answer's `value`; null where the action takes none. */
   readonly value_schema: JsonObject | null;
 }
 

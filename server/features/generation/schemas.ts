@@ -76,7 +76,7 @@ export const Interrupt = z
   })
   .meta({ id: "SessionInterrupt" });
 
-/** What the record keeps of a session, on the wire. */
+/** Session as the record keeps it, on the wire. */
 export const Session = z
   .object({
     session_id: z.string().meta({ description: "The session." }),
@@ -114,7 +114,7 @@ export const Session = z
   })
   .meta({ id: "Session" });
 
-/** How a session stands now. */
+/** Current status of a session. */
 export const SessionStanding = z
   .object({
     session_id: z.string(),
@@ -187,7 +187,10 @@ export function toInterrupt(row: InterruptRow): z.input<typeof Interrupt> {
   };
 }
 
-/** How a session stands, from what the record keeps and the rows beside it, which are removed some time after its end. */
+/**
+ * Returns the current status of a session from its version in the record and from the work rows, which are removed some
+ * time after its end.
+ */
 export function toStanding(
   version: SessionVersion,
   work: WorkRow | null,

@@ -49,7 +49,7 @@ const FOUND = 200;
 const DELETED_MS = 60_000;
 const LEAVE_MS = 3_000;
 
-/** Why a session ends before its next step, by what stopped it. */
+/** Errors of sessions that end before their next step, by the reason that stopped them. */
 const DELETED = { code: "access_lost", message: "The project was deleted meanwhile." } as const;
 const STOPPED: Readonly<Record<string, Parameters<typeof fail>[2]>> = {
   [NOT_RESTORED]: {
@@ -58,7 +58,7 @@ const STOPPED: Readonly<Record<string, Parameters<typeof fail>[2]>> = {
   },
 };
 
-/** What a session is doing when a step begins. */
+/** Phase of a session while each step runs. */
 const PHASE_OF: Readonly<Record<Step, Phase>> = {
   pin: "retrieving",
   retrieve: "retrieving",
@@ -85,7 +85,7 @@ export class SessionLoop {
   readonly #limits = new ConcurrencyLimits({ perLane: IN_PROJECT, inAll: IN_PROCESS });
   readonly #dues: SingleFlight;
   readonly #task: PeriodicTask;
-  /** What is under way, by session, with what ends it early. */
+  /** Sessions that this process is running, by id, each with the controller that ends it early. */
   readonly #underWay = new Map<string, { work: WorkRow; end: AbortController; done: Promise<void> }>();
   readonly #endings: (() => void)[] = [];
   /** Projects in which a session is being started, answered or cancelled right now. */
@@ -208,7 +208,7 @@ export class SessionLoop {
     this.#underWay.set(id, { work, end, done });
   }
 
-  /** Something of ours went wrong: again later, a few times. */
+  /** Puts a session off for five seconds after an internal error; the fifth error ends the session. */
   async #giveUp({ projectId, id, fence }: { projectId: string; id: string; fence: number }): Promise<void> {
     const { writes } = this.#services.database;
     const later = new Date(this.#services.clock.now() + 5_000).toISOString();
@@ -227,7 +227,7 @@ export class SessionLoop {
     }
   }
 
-  /** Where a session belongs; null where its project is deleted. */
+  /** Reads the workspace, mode and head of a session's project; null where the project is deleted. */
   async #placed(work: WorkRow): Promise<(Moving & { headSeq: number }) | null> {
     const [head] = await this.#services.database.reads.execute<{
       workspace_id: string;

@@ -9,7 +9,7 @@ import { takeUpRestored } from "./restored-sessions.ts";
 export const SESSION_STATUSES = ["accepted", "completed", "error", "awaiting_human"] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
-/** Why a person is asked. */
+/** Reasons for which a session asks a person. */
 export const INTERRUPT_REASONS = [
   "review",
   "invalid_answer",
@@ -21,11 +21,11 @@ export const INTERRUPT_REASONS = [
 ] as const;
 export type InterruptReason = (typeof INTERRUPT_REASONS)[number];
 
-/** What a person can answer. */
+/** Actions that a person can answer with. */
 export const ACTIONS = ["approve", "edit", "reject", "choose", "provide", "retry", "cancel"] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Why a session ended without a result. */
+/** Codes of sessions that ended without a result. */
 export const SESSION_ERRORS = [
   "cancelled",
   "rejected",
@@ -44,7 +44,7 @@ export type SessionErrorCode = (typeof SESSION_ERRORS)[number];
 
 const object = z.custom<JsonObject>(() => true).meta({ type: "object" });
 
-/** What of an interrupt the record keeps; its draft and evidence are beside it. */
+/** Interrupt as the record keeps it; its draft and evidence are stored beside the record. */
 const Interrupt = z.object({
   id: z.string(),
   reason: z.enum(INTERRUPT_REASONS),
@@ -83,7 +83,7 @@ const SessionState = z.object({
 export type SessionState = z.output<typeof SessionState>;
 export type SessionVersion = Versioned<SessionState>;
 
-/** Where a session may go from where it is. */
+/** Statuses that may follow each status of a session. */
 const NEXT: Readonly<Record<SessionStatus, readonly SessionStatus[]>> = {
   accepted: ["completed", "error", "awaiting_human"],
   awaiting_human: ["accepted", "error"],
@@ -91,7 +91,10 @@ const NEXT: Readonly<Record<SessionStatus, readonly SessionStatus[]>> = {
   error: [],
 };
 
-/** Something that is generated: asked for, made step by step beside the record, and recorded when its status changes. */
+/**
+ * Session of generation: started by a request, worked on step by step beside the record, and recorded when its status
+ * changes.
+ */
 export const sessionResource = resource({
   type: "session",
   prefix: "ses",

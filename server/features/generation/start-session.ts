@@ -11,7 +11,7 @@ import { logRows } from "./rows.ts";
 import { type SessionState, sessionResource } from "./session.ts";
 import { SESSION_WORK } from "./session-work.ts";
 
-/** What a session is started with. */
+/** Request that starts a session. */
 export type Asked = Pick<
   SessionState,
   "kind" | "brief" | "as_entity_id" | "review" | "token_budget" | "key_id" | "context_seq" | "retry_of"
@@ -88,7 +88,7 @@ function takenElsewhere(id: string) {
   return sql`SELECT 1 FROM session_directory WHERE id = ${id}`;
 }
 
-/** Where a session is read and followed. */
+/** Returns the addresses at which a session is read and followed. */
 export function addressesOf(publicUrl: string, id: string) {
   const base = `${publicUrl}/v1/sessions/${id}`;
   return { poll_url: `${base}/status`, events_url: `${base}/events` };

@@ -11,7 +11,7 @@ import type { SessionErrorCode, SessionVersion } from "./session.ts";
 import type { SessionKeys } from "./session-keys.ts";
 import type { Ask } from "./transitions.ts";
 
-/** What a step works with. */
+/** Services and session that a step works with. */
 export interface StepContext {
   readonly services: Services;
   readonly db: Db;
@@ -20,46 +20,46 @@ export interface StepContext {
   readonly work: WorkRow;
   readonly mode: Mode;
   readonly headSeq: number;
-  /** Which time the step is done, counted from 1. */
+  /** Number of this attempt at the step, counted from 1. */
   readonly attempt: number;
   readonly keys: SessionKeys;
   readonly timings: SessionTimings;
   readonly signal: AbortSignal;
 }
 
-/** How patient sessions are, in milliseconds. */
+/** Intervals and time limits of sessions, in milliseconds. */
 export interface SessionTimings {
-  /** How often due work is looked for that nobody called for. */
+  /** Time between two searches for due work that no notification announced. */
   readonly pollMs: number;
-  /** How long others leave a session alone that a process has taken on. */
+  /** Time for which other processes leave a session to the process that took it on. */
   readonly leaseMs: number;
-  /** How long a step may take. */
+  /** Longest duration of a step. */
   readonly deadlineMs: number;
   /** The shortest and the longest wait before a call that failed is made again. */
   readonly retryMs: number;
   readonly longestRetryMs: number;
 }
 
-/** What is stored together with the outcome of a step. */
+/** Rows, log lines and usage stored together with the outcome of a step. */
 interface Written {
   readonly rows?: readonly SQL[];
   readonly lines?: readonly LogLine[];
   readonly usage?: ModelUsage;
 }
 
-/** What a step came to. */
+/** Outcome of a step. */
 export type Outcome = Written &
-  /** Its result is stored and the next step follows. */
+  /** Stores the result; the next step follows. */
   (
     | { kind: "done"; output: JsonObject; memo?: Memo }
-    /** Its result is stored, and it goes on at an earlier step. */
+    /** Stores the result and goes back to an earlier step. */
     | { kind: "back"; output: JsonObject; to: Step; memo: Memo }
-    /** It is tried again after so long. */
+    /** Repeats the step after the given wait. */
     | { kind: "later"; waitMs: number }
     /** A person is asked; what they answer says where it goes on. */
     | { kind: "ask"; ask: Ask; output?: JsonObject; memo?: Memo }
     | { kind: "end"; error: { code: SessionErrorCode; message: string } }
-    /** Everything is ready to be written. */
+    /** Ends the steps: the draft is ready to be written to the record. */
     | { kind: "land"; draft: JsonObject; provider: JsonObject; seenSeq: number; subjects: readonly string[] }
   );
 

@@ -77,7 +77,7 @@ function fenced(known: string): string {
   return known.replaceAll("</record>", "</ record>");
 }
 
-/** What is known and what was asked for, in sentences that name what they are made of. */
+/** Returns sentences about the known facts and the prompt, each with the ids of the facts it is made of. */
 function sentencesOf({ prompt }: TextBrief, { sections }: AssembledContext, seed: string): Sentence[] {
   const facts = sections.flatMap(({ items }) => items.map(({ id, text: said }) => ({ id, text: said })));
   return sketchText({ prompt, facts, seed });

@@ -14,10 +14,10 @@ import { responseSchema } from "./interrupt-answers.ts";
 import { changeWork, type InterruptOption, type LogLine, noteStatus, type WorkChange, type WorkRow } from "./rows.ts";
 import { type InterruptReason, moved, type SessionErrorCode, type SessionState, sessionResource } from "./session.ts";
 
-/** How long a person has for an answer. */
+/** Time in which a person has to answer, in milliseconds. */
 export const ANSWER_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** What a person is to be asked. */
+/** Question to a person, with its options, evidence and draft. */
 export interface Ask {
   readonly reason: InterruptReason;
   readonly question: string;
@@ -29,12 +29,12 @@ export interface Ask {
 /** A session whose status is to change, under the lease of its work. */
 export interface Moving {
   readonly work: WorkRow;
-  /** Where it belongs. */
+  /** Workspace of the session's project. */
   readonly workspaceId: string;
   readonly mode: Mode;
 }
 
-/** What becomes of the state and of the rows beside it, in one transaction. */
+/** Changes of a session's state and of the rows beside it, written in one transaction. */
 interface Move {
   readonly verb: "awaiting_human" | "completed" | "error" | "resumed";
   readonly changes: Partial<SessionState> & { status: SessionState["status"] };
@@ -47,7 +47,7 @@ export function starterOf({ starter }: WorkRow): Caller {
   return callerFrom(starter, "generate");
 }
 
-/** Whoever writes when the starter may not any more: the service itself. */
+/** Returns the service itself as the caller, for writes that the starter is no longer allowed to make. */
 function systemOf({ work, workspaceId, mode }: Moving): Caller {
   const actor = "system:generation";
   return {
@@ -105,14 +105,14 @@ export async function fail(
   });
 }
 
-/** What is written beside a status. */
+/** Rows and log lines that are written together with a status. */
 interface Also {
   readonly work?: WorkChange;
   readonly rows?: readonly ReturnType<typeof sql>[];
   readonly lines?: readonly LogLine[];
 }
 
-/** What {@link fail} does, inside a write. */
+/** Ends a session as {@link fail} does, inside a write that is already open. */
 export async function failWithin(
   scope: { record: UnitOfWork; db: Db; now: number },
   { work, workspaceId, mode }: Moving,

@@ -8,7 +8,7 @@ import type { WorkRow } from "./rows.ts";
 import { fail } from "./transitions.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long steps, prompts, answers and logs are kept after a session's end. */
+/** Time for which steps, prompts, answers and logs are kept after a session's end, in milliseconds. */
 export const TRACE_MS = 30 * DAY_MS;
 /** Sessions looked after in one piece. */
 const AT_ONCE = 100;

@@ -2,7 +2,7 @@ import type { ProjectRef, Services } from "../../operation/context.ts";
 import { findVersion } from "../../record/versions.ts";
 import { sessionResource } from "./session.ts";
 
-/** How often a session is looked at whose change nobody told of. */
+/** Milliseconds between two looks at a session, for changes that no notification announced. */
 const LOOK_MS = 1_000;
 
 /** Waits while a session is accepted, so long at most: woken by the project's commits, and without a connection meanwhile. */
