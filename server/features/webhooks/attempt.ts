@@ -4,7 +4,7 @@ import { openSecrets } from "./secrets.ts";
 import { sign } from "./signature.ts";
 import type { Endpoint } from "./subscriptions.ts";
 
-/** What is sent: a delivery that was taken on. */
+/** Delivery that this process has taken on to send. */
 export interface TakenDelivery {
   readonly id: string;
   readonly body: string;

@@ -3,8 +3,8 @@ import type { Db } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 
 /**
- * How many webhooks a workspace has in its projects of both modes, switched on or off, without what is deleted; and how many of
- * them were made within the 30 days before `now`, in milliseconds.
+ * Counts the webhooks that a workspace has in its projects of both modes, active or not, without deleted ones; and
+ * those of them made within the 30 days before `now`, in milliseconds.
  */
 export async function countWebhooks(
   db: Db,

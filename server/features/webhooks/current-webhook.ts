@@ -22,7 +22,7 @@ export async function requireWebhook(
   return version;
 }
 
-/** Through the tenant gate to a webhook, for what is written beside the record. */
+/** Opens a webhook after the tenant check, for data that is written beside the record. */
 export async function openWebhook(
   db: Db,
   caller: Caller,

@@ -3,14 +3,14 @@ import type { RecordedEvent } from "../../record/event.ts";
 /** Bytes of a body beyond which an event goes without its change. */
 export const MAX_BODY_BYTES = 20_000;
 
-/** What is sent for some events: `{type, timestamp, data}` as the Standard Webhooks specification has it. */
+/** Serialises a message as `{type, timestamp, data}`, the form of the Standard Webhooks specification. */
 function written(type: string, timestamp: string, data: unknown, more: object = {}): string {
   return JSON.stringify({ type, timestamp, data, ...more });
 }
 
 const fits = (body: string): boolean => Buffer.byteLength(body) <= MAX_BODY_BYTES;
 
-/** Where events of a project can be read whole. */
+/** Returns the URL at which events of a project can be read in full. */
 function feedUrl(publicUrl: string, projectId: string, afterSeq: number, limit: number): string {
   return `${publicUrl}/v1/projects/${projectId}/events?after_seq=${afterSeq}&limit=${limit}`;
 }
@@ -31,7 +31,7 @@ export interface CommitPart {
   readonly projectId: string;
   readonly commitSeq: number;
   readonly recordedAt: string;
-  /** How many there are; `events` may hold only the first of them. */
+  /** Number of events; `events` may hold only the first of them. */
   readonly count: number;
   readonly firstSeq: number;
   readonly events: readonly RecordedEvent[];

@@ -43,11 +43,11 @@ const SETTLED_AT_ONCE = 64;
 const FOUND = 200;
 /** Webhooks looked at in one look, which is a millisecond or two: 30,000 a minute, whether or not there are more. */
 const LOOKED_AT = 500;
-/** How often a project without webhooks is looked at when its record grows. */
+/** Milliseconds between two looks at a project without webhooks while its record grows. */
 const LOOK_EVERY_MS = 1_000;
 /** Projects of which it is remembered when they were looked at. */
 const REMEMBERED = 10_000;
-/** How long the end of a process waits for receivers. */
+/** Milliseconds for which a process that is shutting down waits for receivers. */
 const LEAVE_MS = 3_000;
 /** A deleted project is looked at again this much later: it may be restored. */
 const DELETED_MS = 60_000;
@@ -78,9 +78,9 @@ export class DeliveryLoop {
   readonly #outcomes = new Map<string, Settlement[]>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #task: PeriodicTask;
-  /** How far each webhook's events were read and none of them was for it, beyond its stored place. */
+  /** Sequences by webhook up to which events were read beyond its stored cursor without a match. */
   readonly #read = new Map<string, number>();
-  /** When projects were found without webhooks. */
+  /** Moments at which projects were found to have no webhooks, by project. */
   readonly #without = new Map<string, number>();
   /** Projects with webhooks whose deliveries could not all begin. */
   readonly #starved = new Set<string>();

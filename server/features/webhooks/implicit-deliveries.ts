@@ -8,11 +8,14 @@ import type { SubscriptionVersion } from "./subscriptions.ts";
 
 /** Deliveries of a webhook that have no row: removed ones, and those that are about to be planned. */
 export interface ImplicitDeliveries {
-  /** What it was told up to here and has no delivery of has been removed since: deliveries are kept for a while, the oldest go first. */
+  /**
+   * Sequence up to which deliveries were removed: an event before it that matches but has no delivery was delivered,
+   * and its row has been removed since. Deliveries are kept for a while; the oldest are removed first.
+   */
   readonly removedTo: number;
   /** Deliveries of events after this are not planned yet. */
   readonly cursor: number;
-  /** Its versions that were active. */
+  /** Versions of the webhook that were active. */
   readonly versions: readonly SubscriptionVersion[];
 }
 

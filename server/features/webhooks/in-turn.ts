@@ -1,4 +1,4 @@
-/** What says whose turn it is: when a delivery was due, and what it tells of. */
+/** Fields that decide the order of deliveries: the time a delivery was due, and the sequence it reports. */
 interface Due {
   readonly due_at: string | null;
   readonly seq: number | null;

@@ -1,6 +1,6 @@
 import { ID_PREFIXES, newId } from "../../kernel/ids.ts";
 
-/** What a delivery is made of. */
+/** Fields of a new delivery. */
 interface NewDelivery {
   readonly projectId: string;
   readonly webhookId: string;
@@ -10,7 +10,10 @@ interface NewDelivery {
   readonly body: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Whoever begins with the first attempt as soon as the row is there; null leaves it to whoever looks first. */
+  /**
+   * Lease of the process that makes the first attempt as soon as the row is stored; null leaves the attempt to the next
+   * process that looks for work.
+   */
   readonly lease: { readonly holder: string; readonly until: number } | null;
 }
 

@@ -1,6 +1,6 @@
 import { type RetryAdvice, readRetryAfter } from "./schedule.ts";
 
-/** What came back from a receiver, as the outbound client tells it. */
+/** Receiver's response, as the outbound client returns it. */
 export type Response =
   | {
       readonly kind: "answer";
@@ -12,13 +12,13 @@ export type Response =
     }
   | { readonly kind: "failure"; readonly failure: string; readonly message: string; readonly tookMs: number };
 
-/** What an attempt came to. */
+/** Outcome of an attempt. */
 export interface Outcome extends RetryAdvice {
   readonly isSuccess: boolean;
   readonly status: number | null;
   /** The class of failure; null for a success. */
   readonly failure: string | null;
-  /** What went wrong in words; null for a success. */
+  /** Description of the failure; null for a success. */
   readonly message: string | null;
   readonly responseBody: string | null;
   readonly isTruncated: boolean;
@@ -36,7 +36,10 @@ const KEPT_BYTES = 4_096;
 const THROTTLING = [429, 502, 504];
 const TIMEOUTS = ["timeout", "connect_timeout"];
 
-/** What an attempt came to, and what the receiver asks for: `410`, `Retry-After`, and the header `webhook-delivery`. */
+/**
+ * Returns the outcome of an attempt with the receiver's requests: `410`, `Retry-After`, and the header
+ * `webhook-delivery`.
+ */
 export function outcomeOf(response: Response, now: number): Outcome {
   if (response.kind === "failure") {
     const { failure, message, tookMs } = response;

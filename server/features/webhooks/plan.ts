@@ -11,7 +11,7 @@ const PAGE = 200;
 /** Events read for each delivery there is room for: many are for others, and reading what is not sent yet is wasted. */
 const EVENTS_FOR_ONE = 4;
 
-/** What a webhook is to be told of. */
+/** Delivery that is about to be stored for a webhook. */
 export interface PlannedDelivery {
   readonly seq: number;
   /** The `type` of the body. */
@@ -22,11 +22,11 @@ export interface PlannedDelivery {
 /** The next deliveries of a webhook, in the order of the record. */
 export interface Plan {
   readonly deliveries: readonly PlannedDelivery[];
-  /** Everything up to here is planned with them. */
+  /** Sequence up to which these deliveries complete the plan. */
   readonly to: number;
 }
 
-/** Where a plan begins and ends, and how it writes. */
+/** Start, end, size and format of a plan. */
 export interface Planning {
   readonly after: number;
   readonly head: number;
@@ -37,7 +37,10 @@ export interface Planning {
   readonly leavesOut?: (event: RecordedEvent) => boolean;
 }
 
-/** Which events a webhook is told of: those of a time when it was active, as it was then, and never those about itself. */
+/**
+ * Decides whether a webhook receives an event: only events of a time when it was active, by the version of that time,
+ * and never events about the webhook itself.
+ */
 export function matchesEvent(
   version: SubscriptionVersion | undefined,
   webhookId: string,

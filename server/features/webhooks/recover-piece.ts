@@ -62,7 +62,7 @@ export async function recoverPiece(
   return true;
 }
 
-/** Those of these sequences that a webhook has no delivery of. */
+/** Returns those of the given sequences for which a webhook has no delivery. */
 async function missingAmong(
   db: Db,
   { projectId, webhookId }: Subscription,

@@ -16,7 +16,9 @@ export function sinceCreated({ created_seq }: WebhookVersion, { from, to }: SeqR
   return { from: Math.max(from, created_seq), to };
 }
 
-/** How many deliveries a recovery of this range makes: of all that was neither delivered nor is about to be. */
+/**
+ * Counts the deliveries that a recovery of this range makes: one for all that was neither delivered nor is about to be.
+ */
 export async function countRecoverable(
   db: Db,
   resources: ResourceRegistry,

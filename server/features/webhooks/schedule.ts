@@ -5,7 +5,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How patient deliveries are; each in milliseconds. */
+/** Intervals, waits and time limits of deliveries; each in milliseconds. */
 export interface DeliveryTimings {
   /** The wait before each attempt, by mode. The first is the one after the event. */
   readonly schedule: Readonly<Record<Mode, readonly number[]>>;
@@ -15,11 +15,14 @@ export interface DeliveryTimings {
   readonly throttledMs: number;
   /** One attempt, from looking up the name to the last byte that is read. */
   readonly deadlineMs: number;
-  /** How long nothing but failures stops a webhook; they are forgotten when the next comes twice as long after the last. */
+  /**
+   * Duration of uninterrupted failures after which a webhook is switched off. A failure that comes more than twice this
+   * time after the last one begins a new streak.
+   */
   readonly disableAfterMs: number;
-  /** How long a process keeps an attempt to itself without a sign of life. */
+  /** Time for which a process holds an attempt without renewing its lease. */
   readonly leaseMs: number;
-  /** How often work is looked for that nobody called for. */
+  /** Time between two searches for due work that no notification announced. */
   readonly pollMs: number;
 }
 
@@ -40,11 +43,11 @@ export const DELIVERY_TIMINGS: DeliveryTimings = {
   pollMs: SECOND,
 };
 
-/** What a failed attempt says about the wait. */
+/** Advice of a failed attempt on the wait before the next one. */
 export interface RetryAdvice {
   /** The receiver was too slow, or said that it has too much to do. */
   readonly isThrottled: boolean;
-  /** What its `Retry-After` asks for, in milliseconds; null when it asks for nothing. */
+  /** Wait that its `Retry-After` asks for, in milliseconds; null when it asks for none. */
   readonly retryAfterMs: number | null;
 }
 
@@ -77,7 +80,7 @@ export function readRetryAfter(header: string | null, now: number): number | nul
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-/** How a webhook has been failing. Moments are milliseconds since the epoch. */
+/** Uninterrupted failures of a webhook. Moments are milliseconds since the epoch. */
 export interface FailureStreak {
   /** The first failure since the last success. */
   readonly since: number | null;
@@ -89,11 +92,11 @@ export function isExhausted({ since, last }: FailureStreak, { disableAfterMs }: 
   return since !== null && last !== null && last - since >= disableAfterMs;
 }
 
-/** How near a streak is to stopping the webhook. */
+/** Percentages of the time until a failing webhook is switched off at which a warning is given. */
 export const WARNING_PERCENTS = [50, 70, 90] as const;
 export type WarningPercent = (typeof WARNING_PERCENTS)[number];
 
-/** What to warn of: the highest mark that a streak has passed, or null. */
+/** Returns the warning that a streak has earned: the highest percentage it has passed, or null. */
 export function warningOf(
   since: number | null,
   now: number,

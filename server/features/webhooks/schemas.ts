@@ -110,7 +110,7 @@ export const deliveryParams = z.object({
   delivery_id: idOf("msg").meta({ description: "The delivery: the `webhook-id` it carries." }),
 });
 
-/** How a delivery stands. */
+/** Statuses of a delivery. */
 export const DELIVERY_STATUSES = ["pending", "delivered", "failed", "cancelled"] as const;
 
 export const Delivery = z

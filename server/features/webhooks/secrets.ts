@@ -44,10 +44,10 @@ export async function createSecret(
   return secret;
 }
 
-/** What a rotation came to. */
+/** Result of rotating a secret. */
 export interface Rotation {
   readonly secret: string;
-  /** Until when the secret before it signs too; null when it was dropped at once. */
+  /** Moment until which the previous secret signs too; null when it was dropped at once. */
   readonly previousExpiresAt: string | null;
 }
 

@@ -9,14 +9,19 @@ import { type DeliveryTimings, type FailureStreak, isExhausted } from "./schedul
 /** An attempt whose outcome is to be written. */
 export interface Settlement {
   readonly id: string;
-  /** Of the lease it was made under: when somebody else has taken the delivery on since, nothing is written. */
+  /**
+   * Fence of the lease under which the attempt was made: nothing is written when another process has taken the delivery
+   * on since.
+   */
   readonly fence: number;
   readonly webhookId: string;
   readonly isTest: boolean;
   /** Whether a person asked for it, and when, as the row said; null for one that the schedule asked for. */
   readonly manualAt: string | null;
   readonly made: MadeAttempt;
-  /** When the schedule asks for another one, in milliseconds since the epoch; null when it does not. */
+  /**
+   * Moment of the next attempt by the schedule, in milliseconds since the epoch; null when the schedule asks for none.
+   */
   readonly nextAt: number | null;
   /** Milliseconds since the epoch. */
   readonly endedAt: number;
@@ -75,8 +80,9 @@ function streakOf({ failing_since, last_failure_at }: Record<string, unknown>): 
 }
 
 /**
- * What an attempt makes of its delivery. One that a person asked for leaves the schedule as it is; one that they asked for while
- * this was under way is still to come, unless this succeeded. What was cancelled meanwhile stays cancelled, unless it arrived.
+ * Updates deliveries after their attempts. An attempt that a person asked for leaves the schedule as it is; an attempt
+ * asked for while this one was under way is still made, unless this one succeeded. A delivery that was cancelled
+ * meanwhile stays cancelled, unless it arrived.
  */
 function updateDeliveries(projectId: string, settlements: readonly Settlement[]): SQL {
   const rows = settlements.map(({ id, fence, manualAt, made, nextAt, endedAt }) => ({

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** What starts a secret, so that one which leaks is recognised for what it is. */
+/** Prefix of every secret, by which a leaked one can be recognised. */
 const SECRET_PREFIX = "whsec_";
 /** The specification allows 24 to 64. */
 const SECRET_BYTES = 32;
 
-/** What is signed: one message, at one attempt to send it. */
+/** Message that is signed, at one attempt to send it. */
 export interface SignedMessage {
   /** The same at every attempt. Holds no full stop, which separates the parts of what is signed. */
   readonly id: string;

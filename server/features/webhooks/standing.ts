@@ -3,13 +3,13 @@ import { isoMoment } from "../../kernel/clock.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import { DELIVERY_TIMINGS, type WarningPercent, warningOf } from "./schedule.ts";
 
-/** How a webhook's deliveries fare. */
+/** Delivery health of a webhook: its last success, last error and failures. */
 export interface Standing {
   readonly lastDeliveredAt: string | null;
   readonly lastError: string | null;
   readonly consecutiveFailures: number;
   readonly failingSince: string | null;
-  /** When it is looked at, in milliseconds since the epoch. */
+  /** Moment of the read, in milliseconds since the epoch. */
   readonly now: number;
 }
 
@@ -22,7 +22,7 @@ interface StandingFields {
   warning: WarningPercent | null;
 }
 
-/** What is said of a webhook where nobody knows how it fared. */
+/** Wire fields of a webhook whose delivery health is not known. */
 export const UNKNOWN_STANDING: StandingFields = {
   last_delivered_at: null,
   last_error: null,
@@ -51,7 +51,7 @@ export function newStanding(now: number): Standing {
   return { lastDeliveredAt: null, lastError: null, consecutiveFailures: 0, failingSince: null, now };
 }
 
-/** How webhooks of a project stand, by id; one that has no row yet stands as a new one. */
+/** Reads the delivery health of a project's webhooks, by id; a webhook without a row has that of a new one. */
 export async function readStandings(
   db: Db,
   projectId: string,

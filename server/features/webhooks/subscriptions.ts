@@ -15,7 +15,7 @@ export interface SubscriptionVersion {
   readonly url: string;
 }
 
-/** Where deliveries of a webhook go, and what they are signed with. */
+/** Destination of a webhook's deliveries, with the secrets that sign them. */
 export interface Endpoint {
   readonly projectId: string;
   readonly workspaceId: string;
@@ -30,11 +30,11 @@ export interface Endpoint {
 
 /** A webhook with its place in the record. */
 export interface Subscription extends Endpoint {
-  /** How far the project's record reaches. */
+  /** Last sequence of the project's record. */
   readonly head: number;
-  /** How far deliveries are planned. */
+  /** Sequence up to which deliveries are planned. */
   readonly cursor: number;
-  /** What is planned again; null when nothing is. */
+  /** Range of sequences that is planned again; null when there is none. */
   readonly recovery: { readonly from: number; readonly to: number } | null;
   /** Versions that held after the cursor, in order. */
   readonly versions: readonly SubscriptionVersion[];

@@ -6,7 +6,7 @@ import { type Db, textArray } from "../../record/database.ts";
 import { DELIVERY_TIMINGS } from "./schedule.ts";
 import type { DisabledReason } from "./webhook.ts";
 
-/** So many are told; who has more has one cause for all of them. */
+/** Maximum of webhooks listed: a workspace with more of them has one cause for all. */
 const MAX_TROUBLES = 100;
 /** The part of the time to being switched off after which a failing webhook is worth telling of. */
 const WARN_FROM = 0.5;
@@ -18,9 +18,9 @@ export interface WebhookTrouble {
   url: string;
   active: boolean;
   disabled_reason: DisabledReason | null;
-  /** When it was switched off, or has begun to fail. */
+  /** Moment at which it was switched off, or began to fail. */
   since: string;
-  /** When it will be switched off unless an attempt succeeds; null when it is. */
+  /** Moment at which it will be switched off unless an attempt succeeds; null when it is off already. */
   disables_at: string | null;
   last_error: string | null;
 }

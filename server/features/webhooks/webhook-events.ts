@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import type { ResourceRegistry } from "../../record/registry.ts";
 import { Event, eventCatalogue } from "../history/public.ts";
 
-/** What a delivery of one type tells, and what it looks like. */
+/** Type of delivery, with its meaning, its schema and an example. */
 export interface WebhookEvent {
   /** The `type` of its body, and what a webhook's `events` name; `commit` is for those that are told of whole commits. */
   readonly type: string;

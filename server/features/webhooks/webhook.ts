@@ -3,13 +3,14 @@ import { webhookVersions } from "#drizzle/schema/webhooks.ts";
 import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
 import { resource, type Versioned } from "../../record/resource.ts";
 
-/** What one delivery tells: one event, or all that a commit did. */
+/** Units of one delivery: one event, or all events of a commit. */
 export const DELIVERS = ["event", "commit"] as const;
 export type Delivers = (typeof DELIVERS)[number];
 
 /**
- * Why a webhook is off: somebody switched it off, every attempt failed for days, the receiver answered 410, the receiver asked
- * for it by the header `webhook-delivery: disable`, or its project was restored from a backup, which holds no secrets.
+ * Reasons why a webhook is off: a person switched it off, every attempt failed for days, the receiver answered 410, the
+ * receiver asked for it by the header `webhook-delivery: disable`, or its project was restored from a backup, which
+ * holds no secrets.
  */
 export const DISABLED_REASONS = ["manual", "failing", "gone", "receiver_request", "secret_missing"] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
@@ -27,7 +28,7 @@ const WebhookState = z.object({
 export type WebhookState = z.output<typeof WebhookState>;
 export type WebhookVersion = Versioned<WebhookState>;
 
-/** Who outside is told of what happens in the project, and of which events. */
+/** Webhook: a URL outside to which the project's events of chosen kinds are sent. */
 export const webhookResource = resource({
   type: "webhook",
   prefix: "whk",
@@ -46,7 +47,7 @@ export const webhookResource = resource({
   },
 });
 
-/** What being switched on or off makes of a state: both halves of it always agree. */
+/** Returns a state switched on or off, with the time and the reason always in agreement with it. */
 export function switched(state: WebhookState, active: boolean, reason: DisabledReason, now: number): WebhookState {
   if (active === state.active) return state;
   const off = active ? null : { disabled_at: new Date(now).toISOString(), disabled_reason: reason };

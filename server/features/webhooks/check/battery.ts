@@ -1,7 +1,7 @@
 import type { OutboundAnswer, OutboundFailure } from "../../../outbound/outbound.ts";
 import { newSecret, sign } from "../signature.ts";
 
-/** What is found out about a receiver, in the order of the report. */
+/** Checks of a receiver, in the order of the report. */
 export const CHECKS = [
   "signed_message",
   "slow_acknowledgement",
@@ -14,7 +14,7 @@ export const CHECKS = [
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
 
-/** What came back for one message. */
+/** Receiver's reply to one message, or the failure of the request. */
 export type Reply = OutboundAnswer | OutboundFailure;
 
 /** The replies to each message that was sent; what could not be judged is not there. */
@@ -23,9 +23,9 @@ export type Replies = ReadonlyMap<CheckName, readonly Reply[]>;
 /** The type of every message of a check, so that a receiver can tell them from events. */
 const CHECK_TYPE = "fabula.check";
 
-/** What a check is made with. */
+/** Secrets, sizes, clock and sender that a check needs. */
 export interface BatteryParts {
-  /** What the messages say they are about. */
+  /** Project and webhook that the messages carry. */
   readonly about: { readonly project_id: string; readonly webhook_id: string };
   /** The secrets that sign deliveries now, newest first. */
   readonly secrets: readonly string[];
@@ -40,7 +40,7 @@ export interface BatteryParts {
   ) => Promise<Reply>;
 }
 
-/** As long as a delivery waits, for the message that must get through. */
+/** Milliseconds allowed for the first message, which must be accepted: as many as for a delivery. */
 const FIRST_DEADLINE_MS = 15_000;
 /** Two of these follow each other at most, so that a check ends before callers and proxies lose patience. */
 const DEADLINE_MS = 10_000;

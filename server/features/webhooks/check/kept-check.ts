@@ -4,7 +4,10 @@ import { Problem } from "../../../kernel/problem.ts";
 import { type Db, jsonb } from "../../../record/database.ts";
 import type { Report } from "./report.ts";
 
-/** How often one webhook may be checked: a check is nine requests to somebody's server. */
+/**
+ * Shortest time between two checks of one webhook, in milliseconds: a check sends nine requests to a server of somebody
+ * else.
+ */
 const BETWEEN_MS = 60_000;
 
 /** The report of a check, and when it was begun. */
@@ -46,7 +49,7 @@ export async function keepReport(db: Db, projectId: string, webhookId: string, r
   );
 }
 
-/** What the last check of a webhook found; null when there was none, or it has not ended. */
+/** Reads the result of a webhook's last check; null when there was none, or it has not ended. */
 export async function lastCheck(db: Db, projectId: string, webhookId: string): Promise<KeptCheck | null> {
   const [kept] = await db.execute<{ begun_at: string; report: Report | null }>(
     sql`SELECT begun_at, report FROM webhook_checks WHERE project_id = ${projectId} AND webhook_id = ${webhookId}`,

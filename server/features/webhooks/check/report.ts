@@ -5,15 +5,15 @@ export type Grade = (typeof GRADES)[number];
 
 export const RESULTS = ["passed", "warning", "failed", "skipped"] as const;
 
-/** What one check found, in words that need no manual. */
+/** Result of one check, in words that need no manual. */
 export interface Finding {
   readonly check: CheckName;
   readonly result: (typeof RESULTS)[number];
   readonly sent: string;
   readonly expected: string;
-  /** What the receiver did; null when nothing was sent. */
+  /** Behaviour of the receiver; null when nothing was sent. */
   readonly came: string | null;
-  /** What to do about it; null when there is nothing to do. */
+  /** Advice on how to fix the receiver; null when there is nothing to do. */
   readonly advice: string | null;
   /** The last HTTP status; null without an answer. */
   readonly status: number | null;
@@ -21,7 +21,7 @@ export interface Finding {
   readonly took_ms: number | null;
 }
 
-/** How a receiver did. */
+/** Results of all checks of a receiver, with a grade. */
 export interface Report {
   readonly grade: Grade;
   readonly summary: string;
@@ -157,7 +157,7 @@ function findingOf(check: CheckName, replies: readonly Reply[] | undefined): Fin
   return { check, ...judge(replies), sent, expected, came, status: last.status ?? null, took_ms: slowest(replies) };
 }
 
-/** What the replies of a receiver say about it: a grade, and for each check what was sent, expected and done. */
+/** Makes the report from a receiver's replies: a grade, and for each check what was sent, expected and done. */
 export function reportOf(replies: Replies): Report {
   const findings = CHECKS.map((check) => findingOf(check, replies.get(check)));
   const left = findings.map(({ check, result }): Grade => {
