@@ -29,7 +29,7 @@ export type HistoryRow = z.input<typeof HistoryRow>;
 /** One author's edits of the same fields within this time are one row. */
 const TOGETHER_MS = 5 * 60_000;
 
-/** Where a card lies is no news to a person who asks what became of it. */
+/** Fields that the history leaves out: the position of a card is no news to a person who reads what became of it. */
 const POSITIONS = new Set(["/canvas_x", "/canvas_y"]);
 
 type EventRow = {
@@ -60,7 +60,7 @@ interface FoldedRow extends HistoryRow {
   bytes: number;
 }
 
-/** Whose history is read, and up to where. */
+/** Subject whose history is read, and the last sequence that is read. */
 export interface HistorySubject {
   readonly projectId: string;
   readonly resource: Resource;

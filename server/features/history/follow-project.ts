@@ -17,7 +17,7 @@ interface Following {
   show: (events: readonly RecordedEvent[]) => Promise<z.input<typeof Event>[]>;
 }
 
-/** What a stream of this project says to this caller from a sequence on. */
+/** Streams the events of a project after a sequence, as far as the caller may read them. */
 export function followProject(
   live: Live,
   { caller, projectId, afterSeq, head, show }: Following,

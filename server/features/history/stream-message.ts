@@ -6,7 +6,7 @@ import { Event } from "./schemas.ts";
 
 const CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
 
-/** What a stream of events says. */
+/** Message of an event stream. */
 export const StreamMessage = z
   .discriminatedUnion("type", [
     z.object({

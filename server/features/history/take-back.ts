@@ -28,7 +28,7 @@ export interface Left {
   readonly field: string;
   readonly field_name: string;
   readonly reason: LeftReason | "stays" | "refused";
-  /** Why it was refused, in words. */
+  /** Reason for the refusal, in words. */
   readonly message: string | null;
   /** The commit that wrote it again; null where that is not why. */
   readonly changed_by: number | null;

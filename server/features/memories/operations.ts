@@ -1,4 +1,4 @@
 import { generateFromMemory } from "./operations/generate-from-memory.ts";
 
-/** Beside the other operations of facts. */
+/** Operation of generation from memories, declared apart from the other operations of facts. */
 export const memoryGeneration = { generate: generateFromMemory };

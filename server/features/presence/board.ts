@@ -15,14 +15,14 @@ interface Parts {
   db: Db;
   calls: ProcessNotifications;
   log: { warn(fields: object, message: string): void };
-  /** How often all watched projects are looked at together; a place that has expired is noticed by this. */
+  /** Milliseconds between two reads of all watched projects; expired places are noticed by these reads. */
   pollMs: number;
 }
 
-/** Nobody there, which a new watch takes for granted. */
+/** Serialised list of an empty project, which a new watch starts from. */
 const NOBODY = "[]";
 
-/** Who is where in the projects that streams of this process are open for: one look for all of them. */
+/** Keeps the people present in the projects that streams of this process are open for; one query serves all of them. */
 export class Board implements PresenceBoard {
   readonly #parts: Parts;
   readonly #rooms = new Map<string, Room>();

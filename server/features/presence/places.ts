@@ -33,7 +33,7 @@ export async function putPlace(
   return { seenAt: new Date(row.seen_at).getTime(), isNews: !row.same };
 }
 
-/** Who is where in these projects: members of the project's workspace, by name. */
+/** Reads the people present in these projects: members of the project's workspace, ordered by name. */
 export async function findPlaces(db: Db, projectIds: readonly string[]): Promise<Map<string, Present[]>> {
   const rows = await db.execute<Record<keyof Present, string> & { project_id: string }>(
     sql`SELECT project_id, client_id, user_id, name, graph_id, node_id FROM (

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { idOf, text } from "../../kernel/validation/fields.ts";
 
-/** How long a place is believed without being said again. */
+/** Milliseconds after which a reported place expires unless it is reported again. */
 export const EXPIRES_AFTER_MS = 30_000;
-/** How often it is to be said again. */
+/** Milliseconds after which a client reports its place again. */
 export const SAY_AGAIN_MS = 10_000;
 
 export const presenceScope = z.object({ project_id: idOf("prj") });
 
-/** What a window of the studio calls itself; the same word its gesture batches carry. */
+/** Id that a window of the studio gives itself; its gesture batches carry the same id. */
 export const clientId = text({ min: 8, max: 64, pattern: /^[A-Za-z0-9_-]+$/ });
 
 /** One window of somebody's browser, and where it is. */

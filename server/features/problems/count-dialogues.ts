@@ -21,7 +21,7 @@ interface Counted {
 interface KnownProject {
   /** The sequence at which every dialogue was counted; null while some are not. */
   readonly seq: number | null;
-  /** Those with problems. */
+  /** Dialogues with problems. */
   readonly found: readonly DialogueCounts[];
   readonly counted: ReadonlyMap<string, Counted>;
 }

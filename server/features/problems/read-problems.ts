@@ -32,8 +32,8 @@ export interface GraphProblems {
 }
 
 /**
- * What is wrong with dialogues at a sequence, by the rules of `domain/problems` over the nodes as they are on the wire: the
- * studio runs the same rules over the same form, and comes to the same answer.
+ * Finds the problems of dialogues at a sequence by the rules of `domain/problems`, over the wire form of the nodes. The
+ * studio runs the same rules over the same form, so both find the same problems.
  */
 export async function problemsOf(
   db: Db,

@@ -48,7 +48,7 @@ const problemFields = {
     .meta({ description: "What the message is made of." }),
 };
 
-/** Something that is wrong, or may be, in a dialogue. */
+/** Error or possible error in a dialogue. */
 export const DialogueProblem = z.object(problemFields).meta({ id: "DialogueProblem" });
 
 /** A problem that is ignored, and why. */

@@ -40,7 +40,7 @@ export const waiverResource = resource({
   },
 });
 
-/** Where a waiver holds, as one word: no two of a project share it. */
+/** Returns the key of the problem that a waiver covers, as one string; no two waivers of a project share it. */
 export function placeOf({
   graph_id,
   node_id,

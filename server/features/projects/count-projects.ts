@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../record/database.ts";
 
-/** How many projects a workspace has, and how it has grown. */
+/** Number of a workspace's projects, and of those made recently. */
 export interface ProjectCount {
-  /** Of both modes, without those that are deleted. */
+  /** Number of projects of both modes, without deleted ones. */
   readonly used: number;
-  /** Those of them that were made within the last 30 days. */
+  /** Number of those projects that were made within the last 30 days. */
   readonly recent: number;
 }
 

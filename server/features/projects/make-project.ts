@@ -17,7 +17,7 @@ export const newProjectMode = z
   .optional()
   .meta({ description: "For people, who make live projects unless they say otherwise; a key has its own mode." });
 
-/** What a new project begins with. */
+/** Fields of a new project. */
 export interface NewProject {
   readonly name: string;
   readonly description: string;

@@ -10,7 +10,7 @@ export function visibleProjects({ workspaceId, modes, projectIds }: Caller): SQL
     AND mode = ANY(${textArray(modes)}) AND deleted_at IS NULL AND NOT archived ${listed}`;
 }
 
-/** What some projects are called. */
+/** Reads the names of some projects. */
 export async function projectNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.execute<{ project_id: string; name: string }>(

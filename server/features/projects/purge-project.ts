@@ -7,7 +7,10 @@ import type { Db } from "../../record/database.ts";
 import { audit } from "../access/public.ts";
 import { RESTORABLE_MS } from "./operations/delete-project.ts";
 
-/** How much later than the last moment of its restoration a project is removed: clocks of processes differ by less. */
+/**
+ * Milliseconds between the end of the time for restoring a project and its removal: the clocks of processes differ by
+ * less.
+ */
 const GRACE_MS = 60 * 60 * 1000;
 /** Projects asked for in one piece. */
 const PROJECTS = 100;

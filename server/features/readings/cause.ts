@@ -37,5 +37,5 @@ export async function causeOf(db: Db, reading: ReadingVersion, seq: number): Pro
   return commits[from] ?? null;
 }
 
-/** What is read where the dialogue does not exist. */
+/** Result of reading a dialogue that does not exist. */
 const NOTHING: ReadThrough = { lines: [], misstep: { step: 0, reason: "start_gone" } };

@@ -4,7 +4,7 @@ import { answersTheSame, type ReliedOn } from "#domain/runtime/relied-on.ts";
 import type { Story } from "../runs/public.ts";
 import type { ReadingCheck } from "./schemas.ts";
 
-/** What a reading comes to, on the wire. */
+/** Result of playing a reading again, on the wire. */
 export type Check = z.input<typeof ReadingCheck>;
 
 /** Readings whose last check is remembered. */
@@ -23,12 +23,15 @@ interface Checked {
   readonly reliedOn: ReliedOn;
 }
 
-/** What each reading came to when it was played last, the one asked for longest ago first. */
+/** Results of readings when they were last played; the least recently used entry is dropped first. */
 const remembered = new LRUCache<string, Checked>({ max: REMEMBERED });
 
 const keyOf = ({ project_id, id }: ReadingKey) => `${project_id} ${id}`;
 
-/** What a reading comes to in a story, where it was played in one that answers the same to all that it asks; null where it has to be played. */
+/**
+ * Returns the remembered result of a reading, valid for a story that gives the same answers to all that the reading
+ * relied on; null where the reading has to be played.
+ */
 export function checkedIn({ dialogue }: Story, reading: ReadingKey): Check | null {
   const last = remembered.get(keyOf(reading));
   if (last === undefined || last.version !== reading.valid_from_seq || !answersTheSame(dialogue, last.reliedOn))

@@ -14,7 +14,7 @@ const ReadingState = z.object({
   beginning: z.custom<Beginning>(),
   from_node_id: z.string().nullable().default(null),
   steps: z.custom<readonly RunAction[]>(),
-  /** What was read when it was kept, which is what is expected of it. */
+  /** Lines read when the reading was kept; a check expects the same lines. */
   lines: z.custom<readonly ReadingLine[]>(),
   /** The dialogues it came through. */
   reaches: z.custom<readonly string[]>(),

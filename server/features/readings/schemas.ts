@@ -60,7 +60,7 @@ export const Reading = z
 
 const UNPLAYABLE = ["not_offered", "closed", "not_awaited", "over", "start_gone", "dialogue_gone"] as const;
 
-/** What a reading comes to in the story of a sequence. */
+/** Result of a reading in the story of a sequence. */
 export const ReadingCheck = z
   .object({
     reading_id: z.string(),

@@ -4,7 +4,7 @@ import { namedOnce } from "../../operation/batch.ts";
 import { baseSeq, ifMatch } from "../../operation/edit.ts";
 import { RelationshipCreate, RelationshipPatchFields, RelationshipUpsert, relationshipFields } from "./schemas.ts";
 
-/** What an update or a deletion names its relationship by. */
+/** Fields that name the relationship of an update or a deletion. */
 const subject = {
   id: idOf("rel").optional().meta({ description: "The relationship; or send `external_id`." }),
   external_id: relationshipFields.external_id.optional().meta({ description: "The relationship; or send `id`." }),

@@ -41,7 +41,7 @@ const ends = {
     .meta({ description: "That entity by its external_id, instead of `target_id`." }),
 };
 
-/** What a new relationship is made of. */
+/** Body that creates a relationship. */
 export const RelationshipCreate = z
   .strictObject({
     id: chosenId("rel"),
@@ -67,7 +67,7 @@ export const RelationshipUpsert = z
   .meta({ id: "RelationshipUpsert" });
 export type RelationshipUpsert = z.output<typeof RelationshipUpsert>;
 
-/** What a patch may change of a relationship. */
+/** Fields of a relationship that a patch may change. */
 export const RelationshipPatchFields = z
   .strictObject({
     external_id: relationshipFields.external_id.nullable().optional(),

@@ -21,7 +21,10 @@ import type { RelationshipCreate, RelationshipPatchFields, RelationshipUpsert } 
 type Loc = (string | number)[];
 type Ends = Pick<RelationshipCreate, "source_id" | "source_external_id" | "target_id" | "target_external_id">;
 
-/** What the writes of one relationship ask first: the one that is changed, its ends, and who has the external ids that are sent. */
+/**
+ * Returns the reads that a write of one relationship needs: the relationship that is changed, its ends, and the owners
+ * of the external ids that are sent.
+ */
 export function relationshipLookUps(
   body: Partial<Ends> & { external_id?: string | null | undefined },
   id?: string,
@@ -61,7 +64,7 @@ export async function upsertIn(
     ifMatch: ProjectWriteContext["ifMatch"];
     now: number;
     loc?: Loc;
-    /** What was read ahead of many upserts. */
+    /** Rows read in advance for many upserts. */
     gone?: ReadonlyMap<string, string>;
   },
 ): Promise<{ id: string; outcome: "created" | "updated" | "unchanged" }> {

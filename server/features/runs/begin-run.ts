@@ -70,7 +70,10 @@ function fittedValue(variable: PlayVariable, value: VariableValue, loc: Loc): Va
   throw invalidValue([...loc], `is not a value of type ${variable.type}${values}`, value);
 }
 
-/** What a player brings along from the playthrough before: values that are kept for them, and what they took as often as it counts. */
+/**
+ * Reads the state that a player carries over from the previous playthrough: the values of variables with project scope,
+ * and the branches taken, as often as their limit per player counts.
+ */
 export async function broughtAlong(
   db: Db,
   projectId: string,

@@ -5,7 +5,7 @@ import type { Beginning } from "#domain/runtime/state.ts";
 import type { PlayedDialogue } from "#domain/runtime/story.ts";
 import type { Threads } from "../../operation/threads.ts";
 
-/** What is looked for: a node that is come to, a branch that is taken, or any end of the story. */
+/** Target of an exploration: a node that is reached, a branch that is taken, or any end of the story. */
 export type Sought = { readonly node_id: string } | { readonly branch_id: string } | { readonly ending: true };
 
 /** An exploration as a thread is given it. */
@@ -16,7 +16,7 @@ interface Search {
   readonly beginning: Beginning & { readonly from?: string | null };
 }
 
-/** How long one exploration may take, in milliseconds: nobody waits longer for an answer. */
+/** Longest duration of one exploration, in milliseconds: nobody waits longer for an answer. */
 const LONGEST_MS = 20_000;
 
 const module = import.meta.url;

@@ -20,11 +20,11 @@ interface PlayedPath {
   readonly pages: Replayed["pages"];
   /** The share link it was played by. */
   readonly shareId: string;
-  /** What its reader says to it. */
+  /** Comment of the reader who sent the path. */
   readonly words: string;
 }
 
-/** How many paths were sent back by a share link and are still there. */
+/** Counts the paths that were sent back by a share link and still exist. */
 export async function countPaths(db: Db, projectId: string, shareId: string): Promise<number> {
   const [row] = await db.execute<{ n: number }>(
     sql`SELECT count(*)::int AS n FROM run_versions

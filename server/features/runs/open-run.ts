@@ -10,7 +10,7 @@ export interface OpenRun {
   readonly standing: Standing;
 }
 
-/** Where the story of a playthrough is read. */
+/** Returns the project, dialogue and sequence at which the story of a playthrough is read. */
 export const placeOf = ({ project_id: projectId, graph_id: graphId, base_seq: seq }: Standing): StoryPlace => ({
   projectId,
   graphId,
@@ -38,7 +38,7 @@ export async function readRun(db: Db, projectId: string, runId: string): Promise
 /** Playthroughs that are remembered; one of a long story takes some 50 KB. */
 const REMEMBERED = 500;
 
-/** Where playthroughs stood after the step that this process took last, the one played longest ago first. */
+/** States of playthroughs after the last step that this process took; the least recently played is dropped first. */
 const remembered = new LRUCache<string, Standing>({ max: REMEMBERED });
 
 const keyOf = (projectId: string, runId: string) => `${projectId} ${runId}`;

@@ -9,7 +9,10 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 /** Steps that one playthrough may have. */
 export const MAX_RUN_STEPS = 10_000;
 
-/** What a playthrough begins with: it can be played again from this, the story at its sequence, and what was done. */
+/**
+ * Beginning of a playthrough. The playthrough can be played again from this, the story at its sequence, and its
+ * actions.
+ */
 export interface RunBeginning {
   readonly seed: number;
   /** Values of variables that are not their defaults, by id. */
@@ -20,7 +23,7 @@ export interface RunBeginning {
   readonly world_time?: number;
 }
 
-/** Where a playthrough ended: how, and at which node. */
+/** Ending of a playthrough: its kind, and the node it ended at. */
 export interface RunEnding {
   readonly kind: string;
   readonly node_id: string | null;
@@ -36,7 +39,7 @@ const RunState = z.object({
   ending: z.custom<RunEnding | null>().default(null),
   /** The share link by which a reader played it and sent it back; null for all others. */
   share_id: z.string().nullable().default(null),
-  /** What the reader says to it. */
+  /** Comment of the reader who sent it. */
   words: z.string().default(""),
 });
 export type RunState = z.output<typeof RunState>;

@@ -13,7 +13,7 @@ import type { Story } from "./story.ts";
 type ShownStanding = z.input<typeof RunStanding>;
 type ShownPage = z.input<typeof RunDetail>["transcript"][number];
 
-/** Where a playthrough stands, with the page it came to last. */
+/** Returns the current state of a playthrough, with its latest page. */
 export function showStanding({ dialogue, nodes }: Story, standing: Standing, page: Page): ShownStanding {
   const { state, halt } = page;
   const node = state.at === null ? undefined : nodes.get(state.at.node);
@@ -67,7 +67,7 @@ function wordsOf({ dialogue, nodes }: Story, obstacle: Obstacle): string | null 
   });
 }
 
-/** What was said on a page, and what happened. */
+/** Returns the lines and the events of a page. */
 export function showPage(
   { nodes }: Pick<Story, "nodes"> & Partial<Story>,
   page: Page,

@@ -5,7 +5,7 @@ import type { PlayState } from "#domain/runtime/state.ts";
 import { type Db, jsonb } from "../../record/database.ts";
 import type { RunEnding, RunStatus } from "./run.ts";
 
-/** Where a playthrough stands. */
+/** Current state of a playthrough. */
 export interface Standing {
   readonly project_id: string;
   readonly run_id: string;
@@ -39,7 +39,7 @@ export async function readStanding(db: Db, projectId: string, runId: string): Pr
   return row === undefined ? null : { ...row, base_seq: Number(row.base_seq) };
 }
 
-/** What was done in a playthrough, step by step, up to a step. */
+/** Reads the actions of a playthrough, step by step, up to a step. */
 export async function readLog(db: Db, { project_id, run_id }: Standing, upTo: number): Promise<LogEntry[]> {
   const rows = await db.execute<{ action: LogEntry }>(
     sql`SELECT action FROM run_steps WHERE project_id = ${project_id} AND run_id = ${run_id} AND step <= ${upTo} ORDER BY step`,
@@ -92,7 +92,7 @@ export function standingAt(before: Standing, page: Page): Standing {
   return { ...before, step: before.step + 1, status: isOver(page) ? "ended" : "open", state: page.state };
 }
 
-/** How a page ends a playthrough; null where it goes on. */
+/** Returns the ending that a page brings a playthrough to; null where it goes on. */
 export function endingOf(page: Page): RunEnding | null {
   return isOver(page) ? { kind: page.halt.kind, node_id: page.state.at?.node ?? null } : null;
 }

@@ -3,7 +3,7 @@ import type { PlayedDialogue } from "#domain/runtime/story.ts";
 import { Variable } from "../variables/public.ts";
 import { playedValue } from "./schemas.ts";
 
-/** What playing asks of a variable. */
+/** Fields of a variable that playing needs. */
 export const StoryVariable = Variable.pick({
   id: true,
   name: true,

@@ -32,7 +32,7 @@ const MAX_NODES = 50_000;
 const KEPT_STORIES = 100;
 const KEPT_NODES = 300_000;
 
-/** What a playthrough reads: nothing else can make a story another. */
+/** Types of subjects that a playthrough reads: a story can differ only where one of these changed. */
 export const PLAYED_TYPES: readonly string[] = [
   graphResource,
   nodeResource,
@@ -48,7 +48,7 @@ export interface Story {
   readonly nodes: ReadonlyMap<string, StoryNode>;
 }
 
-/** Where a story is read. */
+/** Project, dialogue and sequence at which a story is read. */
 export interface StoryPlace {
   readonly projectId: string;
   readonly graphId: string;

@@ -13,7 +13,7 @@ import { showStanding } from "./show-run.ts";
 import { endingOf, moveOn, readLog, type Standing } from "./standing.ts";
 import type { Story } from "./story.ts";
 
-/** What a step comes to: where the playthrough stands then, and the page. */
+/** Result of a step: the state of the playthrough after it, and the page. */
 export interface StepTaken {
   readonly after: Standing;
   readonly page: Page;
@@ -111,7 +111,7 @@ async function takenBefore({ services }: ProjectCallContext, { story, standing }
 }
 
 /**
- * What a playthrough began with.
+ * Reads the beginning of a playthrough.
  *
  * @throws {@link Problem} `not_found` where it was deleted.
  */

@@ -8,7 +8,7 @@ import { factResource } from "../facts/public.ts";
 /** Levels of places above one another that are looked up. */
 const MAX_LEVELS = 64;
 
-/** What asks for the world. */
+/** Conditions, effects and variables that refer to the story world. */
 interface Asking {
   readonly conditions: Expression[];
   readonly effects: Effect[];

@@ -28,9 +28,9 @@ export interface SampleContent {
 /** A sample as it is chosen. */
 export interface Sample {
   readonly name: string;
-  /** What it is, in a sentence. */
+  /** Description of the sample in one sentence. */
   readonly description: string;
-  /** What of the product one learns by it. */
+  /** Feature of the product that the sample demonstrates. */
   readonly shows: string;
   /** About how long a first playthrough takes. */
   readonly minutes: number;

@@ -10,7 +10,7 @@ import { playedSeq } from "./played-moment.ts";
 import { type ShareVersion, shareResource } from "./share.ts";
 import { isToken } from "./token.ts";
 
-/** What a share link opens. */
+/** Project and story that a share link opens. */
 export interface OpenShare {
   readonly share: ShareVersion;
   readonly projectId: string;
@@ -18,7 +18,10 @@ export interface OpenShare {
   readonly graph: GraphVersion;
   /** The sequence that it plays. */
   readonly seq: number;
-  /** Whoever holds the link: one project, no scope, and so nothing that an operation asks for. */
+  /**
+   * Caller that stands for any holder of the link: it has one project and no scope, so that no other operation admits
+   * it.
+   */
   readonly caller: Caller;
 }
 

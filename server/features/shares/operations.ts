@@ -16,7 +16,7 @@ export const shares = {
   revoke: revokeShare,
 };
 
-/** What the token of a share link opens. */
+/** Operations that the token of a share link authorises. */
 export const shared = {
   story: getSharedStory,
   sendPath,

@@ -21,7 +21,8 @@ export async function playedSeq(
 }
 
 /**
- * What a share link is asked to play: what it names is there, released where it is a named moment, and the dialogue existed then.
+ * Requires the moment that a share link is to play: its checkpoint or sequence exists, the checkpoint is released, and
+ * the dialogue existed then.
  *
  * @throws {@link ValidationProblem} at the field that does not fit.
  */

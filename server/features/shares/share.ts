@@ -2,7 +2,10 @@ import { z } from "zod";
 import { shareVersions } from "#drizzle/schema/shares.ts";
 import { resource, type Versioned } from "../../record/resource.ts";
 
-/** What a share link plays: the dialogue as it is whenever it is opened, as it was at a released moment, or at a sequence. */
+/**
+ * Moments that a share link plays: the dialogue as it is whenever the link is opened, as it was at a released
+ * checkpoint, or as it was at a sequence.
+ */
 export const PLAYS = ["latest", "checkpoint", "seq"] as const;
 
 /** State of a share link as the record keeps it. What opens it, a hash of its token, is beside the record. */
@@ -14,7 +17,7 @@ const ShareState = z.object({
   seq: z.number().nullable().default(null),
   takes_paths: z.boolean().default(true),
   expires_at: z.string().nullable().default(null),
-  /** When it was last given a new address. */
+  /** Moment at which the link was last given a new address. */
   renewed_at: z.string().nullable().default(null),
   revoked_at: z.string().nullable().default(null),
   revoked_by: z.string().nullable().default(null),

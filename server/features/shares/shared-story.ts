@@ -65,7 +65,7 @@ interface Reduced {
   readonly speakers: ReadonlyMap<string, NonNullable<Speaker>>;
 }
 
-/** What readers have of stories: made once for all who read one, and gone with it. */
+/** Reduced forms of stories that readers receive: made once for all readers of a story, and collected with it. */
 const reduced = new WeakMap<Story, Promise<Reduced>>();
 
 /**

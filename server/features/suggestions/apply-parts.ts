@@ -5,7 +5,7 @@ import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { DialogueWriter, GestureOperation, graphResource, nodeResource } from "../dialogues/public.ts";
 import type { SuggestionPart, SuggestionVersion } from "./suggestion.ts";
 
-/** What applying parts takes besides them. */
+/** Arguments of applying parts, besides the parts. */
 interface Applying {
   /** The sequence up to which what others changed has been seen: the suggestion's own unless somebody looked again. */
   baseSeq: number;

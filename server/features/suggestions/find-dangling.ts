@@ -6,8 +6,8 @@ import type { Naming } from "./naming.ts";
 import type { Dangling } from "./schemas.ts";
 
 /**
- * What the changes gathered in a unit of work would leave dangling in a dialogue that did not dangle before: branches to
- * nodes that are not there, a start that is not, and new nodes that nothing leads to.
+ * Finds the references of a dialogue that the changes of a unit of work would leave dangling and that did not dangle
+ * before: branches to missing nodes, a missing start, and new nodes that no branch leads to.
  */
 export async function findDangling(
   record: UnitOfWork,

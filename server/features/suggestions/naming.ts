@@ -1,7 +1,7 @@
 import type { GestureOperation } from "../dialogues/public.ts";
 import type { SuggestionPart } from "./suggestion.ts";
 
-/** Which parts of a suggestion make a subject, change it, or lead to it. */
+/** Parts of a suggestion by the subject that they create, change or lead to. */
 export interface Naming {
   /** The part that creates or restores a node, group or note. */
   readonly madeBy: ReadonlyMap<string, string>;

@@ -4,7 +4,7 @@ import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import type { GestureOperation } from "../dialogues/public.ts";
 import { type SuggestionPart, type SuggestionSource, type SuggestionState, suggestionResource } from "./suggestion.ts";
 
-/** What is proposed. */
+/** Proposal that a suggestion is made from. */
 interface Proposal {
   graphId: string;
   label: string;

@@ -62,7 +62,7 @@ export const suggestionFields = {
     .meta({ description: "Ids of parts; all that are open when absent." }),
 };
 
-/** Other words for some parts of a suggestion, or other operations. */
+/** Edits of some parts of a suggestion: other words, or other operations. */
 export const PartEdits = z
   .array(
     z.strictObject({
@@ -76,7 +76,10 @@ export const PartEdits = z
   .max(MAX_SUGGESTED_PARTS);
 export type PartEdits = z.output<typeof PartEdits>;
 
-/** Something that would lead nowhere, or that nothing would lead to, once some parts are accepted without the others. */
+/**
+ * Branch or start that would lead to nothing, or node that nothing would lead to, once some parts are accepted without
+ * the others.
+ */
 export const Dangling = z
   .object({
     kind: z.enum(["branch", "start", "unreached"]).meta({

@@ -7,7 +7,7 @@ import type { GestureOperation } from "../dialogues/public.ts";
 
 export const SUGGESTION_STATUSES = ["open", "accepted", "partly_accepted", "rejected"] as const;
 export const PART_STATUSES = ["open", "accepted", "rejected"] as const;
-/** Who proposes: a generator's session, or whoever called the interface. */
+/** Kinds of proposers: a session of a generator, or a client of the interface. */
 export const SOURCE_KINDS = ["generation", "client"] as const;
 
 /** Parts one suggestion may have. */
@@ -15,12 +15,12 @@ export const MAX_SUGGESTED_PARTS = 1_000;
 /** Bytes that all parts of a suggestion may have together, as JSON in UTF-8. */
 export const MAX_PARTS_BYTES = 4 * 1_048_576;
 
-/** Who made a suggestion, and by what. */
+/** Author of a suggestion, and the means by which it was made. */
 export interface SuggestionSource {
   kind: (typeof SOURCE_KINDS)[number];
   /** The session it came from. */
   session_id: string | null;
-  /** What wrote it, such as `builtin`. */
+  /** Provider that wrote it, such as `builtin`. */
   provider: string | null;
 }
 
@@ -76,7 +76,7 @@ export function partsOf({ parts }: Pick<SuggestionState, "parts">): SuggestionPa
   return fromKeyed<SuggestionPart>(parts);
 }
 
-/** What a suggestion is once its parts are what they are. */
+/** Returns the status of a suggestion from the statuses of its parts. */
 export function statusOf(parts: readonly SuggestionPart[]): SuggestionState["status"] {
   const has = (status: SuggestionPart["status"]) => parts.some((part) => part.status === status);
   if (has("open")) return "open";

@@ -3,7 +3,7 @@ import { type CountedLimit, countSeats } from "../access/public.ts";
 import { countProjects } from "../projects/public.ts";
 import { countWebhooks } from "../webhooks/public.ts";
 
-/** How many there are of something that a plan limits, and how many of them came within the last 30 days. */
+/** Number of things that a plan limits, and of those added within the last 30 days. */
 export interface Count {
   readonly used: number;
   readonly recent: number;

@@ -5,7 +5,7 @@ import type { Pool } from "../../record/database.ts";
 
 /** Requests of one caller, class, project and mode within an hour. */
 export interface CountRow extends Readonly<Record<Outcome | "generationUnits", number>> {
-  /** Where the hour begins, in milliseconds. */
+  /** Start of the hour, in milliseconds. */
   readonly hour: number;
   readonly workspaceId: string;
   /** `key:<id>` or `user:<id>`. */
@@ -62,7 +62,7 @@ export function addition(rows: readonly CountRow[]): SQL {
     VALUES ${sql.join(values, sql`, `)} ${ADD}`;
 }
 
-/** What happens where there is a row for the same already. */
+/** Conflict clause that adds the counts to an existing row of the same key. */
 export const ADD = sql`ON CONFLICT (workspace_id, starts_at, span, caller, class, project, mode) DO UPDATE SET
   succeeded = c.succeeded + excluded.succeeded, limited = c.limited + excluded.limited, refused = c.refused + excluded.refused,
   failed = c.failed + excluded.failed, generation_units = c.generation_units + excluded.generation_units`;

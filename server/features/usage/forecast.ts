@@ -1,11 +1,11 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What lies further ahead than this is not foretold. */
+/** Number of days within which a forecast is made; later moments are not forecast. */
 const HORIZON_DAYS = 366;
 
 /**
- * When a limit is reached if things go on as they do, in milliseconds: now when it is reached already, null when there is no
- * limit, nothing grows, or it lies more than a year ahead.
+ * Returns the moment at which a limit is reached if growth goes on at its current rate, in milliseconds: now when the
+ * limit is reached already; null when there is no limit, nothing grows, or the moment lies more than a year ahead.
  */
 export function reachedAt(now: number, has: { limit: number | null; used: number; perDay: number }): number | null {
   const { limit, used, perDay } = has;
@@ -16,7 +16,10 @@ export function reachedAt(now: number, has: { limit: number | null; used: number
   return days > HORIZON_DAYS ? null : now + days * DAY_MS;
 }
 
-/** When the units of this calendar month are used up if things go on as they do; null when they last. */
+/**
+ * Returns the moment at which the units of this calendar month are used up if usage goes on at its current rate; null
+ * when they last.
+ */
 export function unitsReachedAt(now: number, { limit, used }: { limit: number | null; used: number }): number | null {
   const { from, to } = monthOf(now);
   // At least a quarter of a day: the first hour of a month says little about the rest.
@@ -26,7 +29,7 @@ export function unitsReachedAt(now: number, { limit, used }: { limit: number | n
   return reached === null || reached >= to ? null : reached;
 }
 
-/** Where the calendar month of a moment begins and ends, in milliseconds, UTC. */
+/** Returns the start and the end of the calendar month of a moment, in milliseconds, UTC. */
 export function monthOf(now: number): { from: number; to: number } {
   const date = new Date(now);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];

@@ -9,7 +9,7 @@ const LONGEST_DAYS = 366;
 /** A day of the calendar, `2026-11-22`. */
 export const day = () => text({ pattern: /^\d{4}-\d{2}-\d{2}$/ });
 
-/** Whole days, UTC, in milliseconds; `to` is where the day after the last begins. */
+/** Period of whole days, UTC, in milliseconds; `to` is the start of the day after the last. */
 export interface Period {
   readonly from: number;
   readonly to: number;

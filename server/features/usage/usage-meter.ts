@@ -5,7 +5,7 @@ import type { Database } from "../../record/database.ts";
 import { loggableError } from "../../record/database-errors.ts";
 import { type CountRow, writeFlush } from "./flush.ts";
 
-/** At most this long do counts wait in memory: what a killed process loses. */
+/** Longest time for which counts wait in memory, in milliseconds; a killed process loses the counts of that time. */
 const FLUSH_MS = 30_000;
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -14,7 +14,7 @@ export interface Counts {
   readonly generation_units: number;
 }
 
-/** Which requests are asked about. */
+/** Filter on the requests whose usage is read. */
 export interface Chosen {
   readonly workspaceId: string;
   /** Milliseconds; `to` is not part of it. */
@@ -26,13 +26,13 @@ export interface Chosen {
   readonly project?: string;
 }
 
-/** By what counts are told apart: `none` makes one row of all. */
+/** Properties that usage can be grouped by: `none` sums everything into one row. */
 export type Grouping = "none" | "key" | "class" | "project" | "mode";
 
 /** Counts of one group within one hour, day or month. */
 export interface UsageRow extends Counts {
   readonly group: string;
-  /** Where the span begins, in milliseconds. */
+  /** Start of the span, in milliseconds. */
   readonly startsAt: number;
 }
 
@@ -57,7 +57,10 @@ interface SumRow extends Record<string, unknown> {
   generation_units: string;
 }
 
-/** What was used in a period, summed by group and hour or day (UTC). What is old is told by its day or month. */
+/**
+ * Reads the usage of a period, summed by group and by hour or day (UTC). Old usage is stored by its day or month only,
+ * and returned by them.
+ */
 export async function readUsage(db: Db, chosen: Chosen, by: Grouping, unit: "hour" | "day"): Promise<UsageRow[]> {
   const rows = await db.execute<SumRow>(
     sql`SELECT ${COLUMN[by]} AS "group", date_trunc(${unit}, starts_at, 'UTC') AS starts_at, ${SUMS}
@@ -66,7 +69,7 @@ export async function readUsage(db: Db, chosen: Chosen, by: Grouping, unit: "hou
   return rows.map((row) => ({ group: row.group, startsAt: new Date(row.starts_at).getTime(), ...toCounts(row) }));
 }
 
-/** What was used of live and test data in the calendar month of a moment. */
+/** Reads the usage of live and test data in the calendar month of a moment. */
 export async function usedInMonth(db: Db, workspaceId: string, now: number): Promise<Record<Mode, Counts>> {
   const rows = await readUsage(db, { workspaceId, ...monthOf(now), modes: ["live", "test"] }, "mode", "day");
   const of = (mode: Mode) => addCounts(rows.filter(({ group }) => group === mode));

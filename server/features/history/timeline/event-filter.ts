@@ -15,7 +15,7 @@ export const eventFilterQuery = {
 };
 
 const schema = z.object(eventFilterQuery);
-/** Which events of a project a read of the timeline is about. */
+/** Filter on the events of a project that a read of the timeline returns. */
 export type EventFilter = z.output<typeof schema>;
 
 /** Condition over `events` for the events of a project between two sequences, both included, that pass the filter. */

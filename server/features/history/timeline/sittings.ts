@@ -48,7 +48,7 @@ export const Sitting = z
   .meta({ id: "Sitting" });
 export type Sitting = z.input<typeof Sitting>;
 
-/** Some events of one actor, in which no pause is long enough to be the end of a sitting. */
+/** Consecutive events of one actor without a pause long enough to end a sitting. */
 interface Span {
   actor: string;
   fromSeq: number;
@@ -65,10 +65,10 @@ export interface SittingPage {
   readonly nextBefore: number | null;
 }
 
-/** What is asked of {@link sittingsBefore}. */
+/** Query of {@link sittingsBefore}. */
 export interface SittingQuestion {
   readonly projectId: string;
-  /** Nothing after it exists for the answer. */
+  /** Last sequence that the answer considers. */
   readonly upTo: number;
   /** Sittings that ended before this sequence. */
   readonly before: number;

@@ -6,7 +6,7 @@ import { requireGraph } from "../../dialogues/public.ts";
 import { problemsOf } from "../read-problems.ts";
 import { DialogueProblem, graphParams, severityCounts, WaivedProblem } from "../schemas.ts";
 
-/** Everything found in one dialogue. */
+/** Problems of one dialogue. */
 const ProblemReport = z
   .object({
     seq: z.int().meta({ description: "Sequence of the record the report is true at." }),

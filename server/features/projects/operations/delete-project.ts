@@ -39,5 +39,5 @@ export const deleteProject = projectWrite({
   },
 });
 
-/** How long a deleted project can be restored. */
+/** Time for which a deleted project can be restored, in milliseconds. */
 export const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000;

@@ -12,7 +12,7 @@ import { isExported } from "./left-out.ts";
 import { type ChangeLine, type CheckedFile, checkFile, THE_PROJECT } from "./lines.ts";
 import { importProjectJob } from "./transfer-job.ts";
 
-/** How far the clock of the service that wrote a file may be ahead of ours. */
+/** Milliseconds by which the clock of the service that wrote a file may be ahead of this one's. */
 const CLOCKS_DIFFER_MS = 86_400_000;
 
 /**

@@ -9,7 +9,7 @@ import { findVersions, holds, toVersion } from "../../../record/versions.ts";
 import { isExported, Renumbering, toLineId, withoutHistory, withoutMode } from "./left-out.ts";
 import { type ChangeLine, type Contents, FORMAT, FORMAT_VERSION, type HeaderLine } from "./lines.ts";
 
-/** What is exported, and of when. */
+/** Project, contents and sequence of an export. */
 export interface Exported {
   readonly projectId: string;
   readonly seq: number;

@@ -9,10 +9,13 @@ import { insertRows, insertStatements } from "../../../record/append.ts";
 import type { Db } from "../../../record/database.ts";
 import { CONTENTS, type Contents, type Part } from "./lines.ts";
 
-/** How long reports of imports are kept. */
+/** Time for which reports of imports are kept, in milliseconds. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** After so long an import is not gone on with: its job failed too often, or its database came from a backup. */
+/**
+ * Milliseconds after which an unfinished import is given up: its job failed too often, or its database came from a
+ * backup.
+ */
 const DEAD_MS = 86_400_000;
 
 /** A mode no caller has: a project that is being filled is none of anybody's until it is whole. */
@@ -55,7 +58,7 @@ export const ProjectImport = z
   })
   .meta({ id: "ProjectImport" });
 
-/** What an import begins with. */
+/** Columns that are stored when an import begins. */
 const KEPT = [
   ...(["id", "workspace_id", "into_project_id", "mode", "name"] as const),
   ...(["job_id", "contents", "starter", "lines", "created_at"] as const),

@@ -33,7 +33,7 @@ export class Renumbering {
     this.#gaps.push(seq);
   }
 
-  /** What a sequence is without those left out up to it. */
+  /** Returns the new number of a sequence: the number of left-out events up to it is subtracted. */
   of(seq: number): number {
     let from = 0;
     for (let to = this.#gaps.length; from < to; ) {

@@ -8,7 +8,7 @@ import { ValidationProblem } from "../../../kernel/problem.ts";
 export const FORMAT = "fabula-project";
 export const FORMAT_VERSION = 1;
 
-/** What an export holds: what is there at a sequence, or everything that ever happened up to it. */
+/** Contents of an export: the state at a sequence, or everything that happened up to it. */
 export const CONTENTS = ["state", "history"] as const;
 export type Contents = (typeof CONTENTS)[number];
 
@@ -38,7 +38,7 @@ const ChangeLine = z.strictObject({
   data: object.optional(),
   /** The subject whose change brought this one about. */
   because: z.string().optional(),
-  /** Who did it and when; absent where there is no history. */
+  /** Author and time of the change; absent where the export has no history. */
   by: z.string().optional(),
   at: z.iso.datetime().optional(),
 });
@@ -60,7 +60,7 @@ export async function* sealed(lines: AsyncIterable<HeaderLine | ChangeLine>): As
   yield `${JSON.stringify({ type: "end", lines: count, sha256: hash.digest("hex") })}\n`;
 }
 
-/** Whole commits of a file, as they are kept and written: some 512 KiB of lines. */
+/** Run of complete commits of a file, as it is stored and written: about 512 KiB of lines. */
 export interface Part {
   /** Number of its first line in the file. */
   readonly firstLine: number;

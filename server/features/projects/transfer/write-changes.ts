@@ -16,12 +16,12 @@ interface NumberedLine {
   readonly line: ChangeLine;
 }
 
-/** Where changes are written, and what they get that no line says. */
+/** Project that changes are written into, with the values that no line gives. */
 export interface WrittenInto {
   readonly projectId: string;
   readonly workspaceId: string;
   readonly mode: string;
-  /** Who did what no line names anybody for. */
+  /** Author of the changes whose line names none. */
   readonly actor: string;
   readonly requestId: string | null;
   readonly head: { last_seq: number; last_recorded_at: number };

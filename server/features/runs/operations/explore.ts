@@ -101,7 +101,10 @@ function textOf(story: Story, branchId: string): string | null {
   return null;
 }
 
-/** What is looked for has to be there: a way to nothing would be proved not to exist. */
+/**
+ * Requires the target of an exploration to exist: the answer would otherwise prove that no path leads to a missing
+ * node.
+ */
 function requireThere(story: Story, to: Sought): void {
   if ("node_id" in to && !story.nodes.has(to.node_id)) {
     throw invalidValue(["body", "to", "node_id"], "no such node in this dialogue or those it leads to", to.node_id);

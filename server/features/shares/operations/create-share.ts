@@ -46,5 +46,5 @@ export const createShare = projectWrite({
   },
 });
 
-/** What nobody did to a link yet. */
+/** Fields of a link that was neither renewed nor revoked. */
 const UNTOUCHED = { renewed_at: null, revoked_at: null, revoked_by: null };
