@@ -1,6 +1,6 @@
 // `npm run replay -- <project> | --all`: rebuilds projects from their events and compares every row. Of any size.
 import { sql } from "drizzle-orm";
-import type { Database } from "#server/record/database.ts";
+import type { Columns, Database } from "#server/record/database.ts";
 import { replayProject } from "#server/record/replay.ts";
 import { resources } from "#server/resources.ts";
 import { counted, grouped, runCommand } from "./record-command.ts";
@@ -11,7 +11,7 @@ const SHOWN = 20;
 
 async function replayAll(database: Database, wanted: string): Promise<boolean> {
   const one = wanted === "--all" ? sql`` : sql`WHERE project_id = ${wanted}`;
-  const heads = await database.reads.execute<{ project_id: string }>(
+  const heads = await database.reads.execute<Columns<"project_heads", "project_id">>(
     sql`SELECT project_id FROM project_heads ${one} ORDER BY project_id`,
   );
   if (heads.length === 0 && wanted !== "--all") {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Clock } from "../kernel/clock.ts";
 import { Problem } from "../kernel/problem.ts";
-import type { Database, Db } from "../record/database.ts";
+import type { Columns, Database, Db } from "../record/database.ts";
 import { addressKey } from "./address-key.ts";
 import { type AttemptLimit, beginAttempt, forgiveAttempt } from "./attempts.ts";
 import { normalEmail } from "./email.ts";
@@ -16,14 +16,10 @@ export interface SignedIn {
   readonly name: string;
 }
 
-interface UserRow extends Record<string, unknown> {
-  id: string;
-  email: string;
-  name: string;
-  password_hash: string;
+type UserRow = Columns<"users", "id" | "email" | "name" | "password_hash"> & {
   session_version: number;
   workspace_id: string | null;
-}
+};
 
 /** An invitation that can still be accepted. */
 export interface OpenInvitation {

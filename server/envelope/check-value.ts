@@ -1,16 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { StartProblem } from "../kernel/start-problem.ts";
-import { type Db, textArray } from "../record/database.ts";
+import { type Columns, type Db, textArray } from "../record/database.ts";
 import type { KeyEncryptionKeys } from "./key-encryption-keys.ts";
 import { UnopenedSecret } from "./sealed-text.ts";
 
 const ABOUT = ["check value"];
 
-interface CheckRow extends Record<string, unknown> {
-  readonly kek_id: string;
-  readonly wrapped: string;
-}
+type CheckRow = Columns<"encryption_check", "kek_id" | "wrapped">;
 
 /** A new check value under the current key, for the one row of its table. */
 function freshCheck(keys: KeyEncryptionKeys) {
@@ -34,7 +31,7 @@ export async function requireDatabaseKey(db: Db, keys: KeyEncryptionKeys): Promi
   const check = found ?? (await findCheck(db));
   if (check === null) throw new Error("the check value that was just written is not there");
   if (!opens(keys, check)) throw wrongKey(keys, check.kek_id);
-  const [foreign] = await db.execute<{ kek_id: string }>(
+  const [foreign] = await db.execute<Columns<"data_keys", "kek_id">>(
     sql`SELECT kek_id FROM data_keys WHERE NOT (kek_id = ANY(${textArray(keys.ids)})) LIMIT 1`,
   );
   if (foreign !== undefined) throw wrongKey(keys, foreign.kek_id);

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Mode } from "../kernel/scope.ts";
-import type { Db } from "../record/database.ts";
+import type { Columns, Db } from "../record/database.ts";
 import type { KeyEncryptionKeys } from "./key-encryption-keys.ts";
 import { keyIdOf, openWith, sealWith, UnopenedSecret } from "./sealed-text.ts";
 
@@ -17,11 +17,7 @@ export interface SecretOwner {
   readonly rowId: string;
 }
 
-interface DataKeyRow extends Record<string, unknown> {
-  readonly id: string;
-  readonly kek_id: string;
-  readonly wrapped: string;
-}
+type DataKeyRow = Columns<"data_keys", "id" | "kek_id" | "wrapped">;
 
 /** Bytes of a data key, for AES-256. */
 const DATA_KEY_BYTES = 32;

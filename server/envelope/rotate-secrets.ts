@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "../record/database.ts";
+import type { Columns, Database } from "../record/database.ts";
 import { renewCheck, requireDatabaseKey } from "./check-value.ts";
 import { aboutDataKey } from "./envelope.ts";
 import type { KeyEncryptionKeys } from "./key-encryption-keys.ts";
@@ -7,12 +7,7 @@ import type { KeyEncryptionKeys } from "./key-encryption-keys.ts";
 /** Data keys of one transaction: whoever ends the rotation loses no more than these, and nobody waits long for a row. */
 const PIECE = 100;
 
-interface WrappedKey extends Record<string, unknown> {
-  readonly workspace_id: string;
-  readonly id: string;
-  readonly kek_id: string;
-  readonly wrapped: string;
-}
+type WrappedKey = Columns<"data_keys", "workspace_id" | "id" | "kek_id" | "wrapped">;
 
 /** Result of a rotation. */
 export interface Rotation {

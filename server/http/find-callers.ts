@@ -1,7 +1,7 @@
 import { hkdfSync, timingSafeEqual } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { type Caller, MODES, type Mode, ROLE_SCOPES, ROLES, SCOPES, type Scope } from "../kernel/scope.ts";
-import { type Db, textArray } from "../record/database.ts";
+import { type Columns, type Db, textArray } from "../record/database.ts";
 
 /** A key's holder, and until when the key is good (milliseconds since the epoch). */
 export interface KeyHolder {
@@ -9,25 +9,14 @@ export interface KeyHolder {
   readonly expiresAt: number | null;
 }
 
-interface KeyRow extends Record<string, unknown> {
-  id: string;
-  workspace_id: string;
-  hash: string;
-  mode: Mode;
-  scopes: string[];
-  project_ids: string[] | null;
-  expires_at: string | null;
-  revoked_at: string | null;
-  plan: string;
-}
+type KeyRow = Columns<
+  "api_keys",
+  "id" | "workspace_id" | "hash" | "mode" | "scopes" | "project_ids" | "expires_at" | "revoked_at"
+> &
+  Columns<"workspaces", "plan"> & { mode: Mode };
 
-interface MemberRow extends Record<string, unknown> {
-  user_id: string;
-  workspace_id: string;
-  role: string;
-  session_version: number;
-  plan: string;
-}
+type MemberRow = Columns<"memberships", "user_id" | "workspace_id" | "role"> &
+  Columns<"workspaces", "plan"> & { session_version: number };
 
 const KEYS = sql`SELECT k.id, k.workspace_id, k.hash, k.mode, k.scopes, k.project_ids, k.expires_at, k.revoked_at, w.plan
   FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id`;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Db, textArray } from "../record/database.ts";
+import { type Columns, type Db, textArray } from "../record/database.ts";
 
 /** A table with `workColumns()`: each of its rows is a piece of work that one process at a time takes on. */
 export interface WorkTable {
@@ -100,7 +100,7 @@ export async function findWork(
   now: number,
   limit: number,
 ): Promise<{ project_id: string; kind: string }[]> {
-  return db.execute<{ project_id: string; kind: string }>(
+  return db.execute<Columns<"project_work", "project_id" | "kind">>(
     sql`SELECT project_id, kind FROM project_work WHERE next_at <= ${at(now)} AND kind = ANY(${textArray(kinds)})
         ORDER BY next_at LIMIT ${limit}`,
   );

@@ -3,7 +3,7 @@ import { isoMoment } from "../kernel/clock.ts";
 import { isId } from "../kernel/ids.ts";
 import { Problem } from "../kernel/problem.ts";
 import { allows, type Caller, type Mode, type Scope } from "../kernel/scope.ts";
-import { type Db, isOneOf, textArray } from "../record/database.ts";
+import { type Columns, type Db, isOneOf, textArray } from "../record/database.ts";
 import type { ProjectRef, Services } from "./context.ts";
 import type { ProjectHome } from "./known-projects.ts";
 import type { HeadColumns, SubjectRead } from "./subject-read.ts";
@@ -90,7 +90,7 @@ export async function admitToQueue(
  * the first one was.
  */
 async function findHome(db: Db, caller: Caller, projectId: string): Promise<ProjectHome> {
-  const [home] = await db.execute<{ workspaceId: string; mode: Mode }>(
+  const [home] = await db.execute<Columns<"project_heads", "mode"> & { workspaceId: string; mode: Mode }>(
     sql`SELECT workspace_id AS "workspaceId", mode FROM project_heads
         WHERE project_id = ${projectId} AND workspace_id = ${caller.workspaceId} AND ${isOneOf(sql`mode`, caller.modes)}`,
   );
@@ -113,7 +113,7 @@ export async function canOpen(
   db: Db,
   asked: readonly { caller: Caller; projectId: string }[],
 ): Promise<readonly boolean[]> {
-  const found = await db.execute<{ project_id: string; workspace_id: string; mode: Mode }>(
+  const found = await db.execute<Columns<"project_heads", "project_id" | "workspace_id" | "mode"> & { mode: Mode }>(
     sql`SELECT project_id, workspace_id, mode FROM project_heads
         WHERE project_id = ANY(${textArray([...new Set(asked.map(({ projectId }) => projectId))])})
           AND workspace_id = ANY(${textArray([...new Set(asked.map(({ caller }) => caller.workspaceId))])})

@@ -4,7 +4,7 @@ import type { JsonObject } from "#domain/json.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 import { insertRows } from "../record/append.ts";
-import { type Db, textArray } from "../record/database.ts";
+import { type Columns, type Db, textArray } from "../record/database.ts";
 
 /** Time that an answer is kept for its key. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -173,7 +173,7 @@ const REMOVED_AT_ONCE = 1_000;
 /** Deletes some answers older than a day, from the old end of an index; answers whether there are more. */
 export async function forgetOldAnswers(db: Db, now: number, atOnce = REMOVED_AT_ONCE): Promise<boolean> {
   const expiry = new Date(now - KEPT_MS).toISOString();
-  const [next] = await db.execute<{ created_at: string }>(
+  const [next] = await db.execute<Columns<"idempotency_keys", "created_at">>(
     sql`SELECT created_at FROM idempotency_keys WHERE created_at < ${expiry}
         ORDER BY created_at LIMIT 1 OFFSET ${atOnce}`,
   );

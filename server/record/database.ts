@@ -1,8 +1,15 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { TableRows } from "#drizzle/tables.ts";
 import type { Statement } from "./connection.ts";
 import { ConnectionPool } from "./pool.ts";
 import { POOL_SIZES } from "./pool-sizes.ts";
 import { WITHOUT_END } from "./time-limits.ts";
+
+/**
+ * Row of a raw statement that selects columns of a table under their own names, so that a column renamed in the schema is a compile
+ * error here. A narrower type, or a computed column, stands beside it: `Columns<"api_keys", "id" | "mode"> & { mode: Mode }`.
+ */
+export type Columns<Name extends keyof TableRows, Column extends keyof TableRows[Name]> = Pick<TableRows[Name], Column>;
 
 /** Executor of SQL: a pool, or the transaction of a read or write. */
 export interface Db {

@@ -3,7 +3,7 @@ import { diffStates, touchedPointers } from "#domain/change/change.ts";
 import { valueAt } from "#domain/change/pointer.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
 import type { ShownProject } from "./api-form.ts";
-import type { Db } from "./database.ts";
+import type { Columns, Db } from "./database.ts";
 import type { ResourceRegistry } from "./registry.ts";
 import { findVersions } from "./versions.ts";
 
@@ -81,14 +81,12 @@ const PAGE_CHARACTERS = 8 * 1024 * 1024;
 const FIRST_STEP = 8;
 const STEP_CHARACTERS = 64 * 1024;
 
-interface Touched extends Record<string, unknown> {
-  subject_type: string;
-  subject_id: string;
+type Touched = Columns<"events", "subject_type" | "subject_id"> & {
   first_seq: number;
   last_seq: number;
   last_at: string;
   actors: string[];
-}
+};
 
 /** The fields of subjects as the API showed them at a sequence. */
 async function statesAt(

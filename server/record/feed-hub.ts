@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { type Db, textArray } from "./database.ts";
+import { type Columns, type Db, textArray } from "./database.ts";
 import { loggableError } from "./database-errors.ts";
 import type { RecordedEvent } from "./event.ts";
 import { readEvents } from "./feed.ts";
@@ -140,7 +140,7 @@ export class FeedHub {
 
   async #look(): Promise<void> {
     try {
-      const rows = await this.#parts.db.execute<{ project_id: string; last_seq: number }>(
+      const rows = await this.#parts.db.execute<Columns<"project_heads", "project_id" | "last_seq">>(
         sql`SELECT project_id, last_seq FROM project_heads WHERE project_id = ANY(${textArray([...this.#channels.keys()])})`,
       );
       for (const { project_id: id, last_seq: seq } of rows) {

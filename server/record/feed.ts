@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { Problem } from "../kernel/problem.ts";
-import { type Db, isOneOf, textArray } from "./database.ts";
+import { type Columns, type Db, isOneOf, textArray } from "./database.ts";
 import { type RecordedEvent, toEvent } from "./event.ts";
 import { readWithinBytes } from "./list/page-bytes.ts";
 
@@ -102,7 +102,7 @@ export async function commitsTouching(
   range: { afterSeq: number; toSeq: number },
   types: readonly string[],
 ): Promise<number[]> {
-  const rows = await db.execute<{ commit_seq: number }>(
+  const rows = await db.execute<Columns<"events", "commit_seq">>(
     sql`SELECT DISTINCT commit_seq FROM events WHERE ${conditions(projectId, range)} AND ${isOneOf(sql`subject_type`, types)}
         ORDER BY commit_seq`,
   );
@@ -129,7 +129,7 @@ export async function* streamEvents(
 
 /** The sequence that was true at a moment: that of the last event recorded at or before it; 0 before the first. */
 export async function sequenceAt(db: Db, projectId: string, at: string): Promise<number> {
-  const rows = await db.execute<{ commit_seq: number }>(
+  const rows = await db.execute<Columns<"events", "commit_seq">>(
     sql`SELECT commit_seq FROM events WHERE project_id = ${projectId} AND recorded_at <= ${at}
         ORDER BY recorded_at DESC, seq DESC LIMIT 1`,
   );

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
 import { RowComparison, type RowDifference } from "./compare-rows.ts";
-import type { Db } from "./database.ts";
+import type { Columns, Db } from "./database.ts";
 import type { RecordedEvent } from "./event.ts";
 import { streamEvents } from "./feed.ts";
 import { Fold } from "./fold.ts";
@@ -98,7 +98,7 @@ class OrderCheck {
 }
 
 async function checkHead(db: Db, projectId: string, seq: number, comparison: RowComparison): Promise<void> {
-  const [head] = await db.execute<{ last_seq: number; archived: boolean; recorded: boolean | null }>(
+  const [head] = await db.execute<Columns<"project_heads", "last_seq" | "archived"> & { recorded: boolean | null }>(
     sql`SELECT h.last_seq, h.archived, (SELECT v.archived FROM project_versions v
             WHERE v.project_id = h.project_id AND v.id = h.project_id ORDER BY v.valid_from_seq DESC LIMIT 1) AS recorded
         FROM project_heads h WHERE h.project_id = ${projectId}`,

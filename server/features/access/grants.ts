@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { allows, type Caller, type Mode, ROLE_SCOPES, type Role, type Scope } from "../../kernel/scope.ts";
-import { type Db, textArray } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 import type { KeyKind } from "./key-format.ts";
 
 /** Rights wanted for a key. */
@@ -50,7 +50,7 @@ export function requireFit(kind: KeyKind, scopes: readonly Scope[]): void {
  * @throws {@link ValidationProblem} naming the first project that does not exist or was deleted.
  */
 export async function requireProjects(db: Db, caller: Caller, mode: Mode, ids: readonly string[]): Promise<void> {
-  const found = await db.execute<{ project_id: string }>(
+  const found = await db.execute<Columns<"project_heads", "project_id">>(
     sql`SELECT project_id FROM project_heads WHERE project_id = ANY(${textArray(ids)})
         AND workspace_id = ${caller.workspaceId} AND mode = ${mode} AND deleted_at IS NULL`,
   );

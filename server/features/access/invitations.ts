@@ -4,7 +4,7 @@ import type { Invitations, OpenInvitation } from "../../auth/sign-in.ts";
 import { isoMoment } from "../../kernel/clock.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Role } from "../../kernel/scope.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import { type Authorship, audit } from "./audit.ts";
 import { insertMembership, insertUser } from "./people.ts";
 import type { Invitation } from "./schemas.ts";
@@ -14,18 +14,10 @@ import { lockWorkspace, moment } from "./workspace-lock.ts";
 export const INVITATION_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** An invitation with the name of the workspace it leads to. */
-export interface InvitationRow extends Record<string, unknown> {
-  id: string;
-  workspace_id: string;
-  workspace_name: string;
-  email: string;
-  name: string;
-  role: Role;
-  state: "pending" | "accepted" | "declined" | "revoked" | "expired";
-  created_by: string;
-  created_at: string;
-  expires_at: string;
-}
+export type InvitationRow = Columns<
+  "workspace_invitations",
+  "id" | "workspace_id" | "email" | "name" | "role" | "state" | "created_by" | "created_at" | "expires_at"
+> & { workspace_name: string; role: Role; state: "pending" | "accepted" | "declined" | "revoked" | "expired" };
 
 /** An invitation on the wire. */
 export function toInvitation(row: InvitationRow, now: number): z.input<typeof Invitation> {

@@ -4,7 +4,7 @@ import { isoMoment } from "../../kernel/clock.ts";
 import { ID_PREFIXES, newId } from "../../kernel/ids.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Caller, Mode, Scope } from "../../kernel/scope.ts";
-import { type Db, textArray } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 import type { Authorship } from "./audit.ts";
 import { type KeyKind, newKey } from "./key-format.ts";
 import type { KEY_STATES, Key, NewKey } from "./schemas.ts";
@@ -13,24 +13,25 @@ import { moment } from "./workspace-lock.ts";
 type KeyState = (typeof KEY_STATES)[number];
 
 /** A key as its table has it, without the hash. */
-export interface KeyRow extends Record<string, unknown> {
-  id: string;
-  workspace_id: string;
-  name: string;
-  kind: KeyKind;
-  mode: Mode;
-  scopes: Scope[];
-  project_ids: string[] | null;
-  prefix: string;
-  start: string;
-  last4: string;
-  created_by: string;
-  created_at: string;
-  last_used_at: string | null;
-  expires_at: string | null;
-  revoked_at: string | null;
-  replaced_by: string | null;
-}
+export type KeyRow = Columns<
+  "api_keys",
+  | "id"
+  | "workspace_id"
+  | "name"
+  | "kind"
+  | "mode"
+  | "scopes"
+  | "project_ids"
+  | "prefix"
+  | "start"
+  | "last4"
+  | "created_by"
+  | "created_at"
+  | "last_used_at"
+  | "expires_at"
+  | "revoked_at"
+  | "replaced_by"
+> & { kind: KeyKind; mode: Mode; scopes: Scope[] };
 
 export const KEY_COLUMNS = sql.raw(
   "k.id, k.workspace_id, k.name, k.kind, k.mode, k.scopes, k.project_ids, k.prefix, k.start, k.last4, k.created_by, " +

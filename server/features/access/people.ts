@@ -5,19 +5,14 @@ import { isoMoment } from "../../kernel/clock.ts";
 import { ID_PREFIXES, newId } from "../../kernel/ids.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Caller, Role } from "../../kernel/scope.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import type { Authorship } from "./audit.ts";
 import type { Member } from "./schemas.ts";
 import { moment } from "./workspace-lock.ts";
 
 /** A person as a member of one workspace. */
-export interface MemberRow extends Record<string, unknown> {
-  user_id: string;
-  email: string;
-  name: string;
-  role: Role;
-  created_at: string;
-}
+export type MemberRow = Columns<"memberships", "user_id" | "role" | "created_at"> &
+  Columns<"users", "email" | "name"> & { role: Role };
 
 export function toMember(row: MemberRow): z.input<typeof Member> {
   return {
@@ -57,7 +52,7 @@ export async function requireAnotherOwner(db: Db, workspaceId: string, userId: s
 
 /** The person with this e-mail, or null. */
 export async function findUserId(db: Db, email: string): Promise<string | null> {
-  const [row] = await db.execute<{ id: string }>(sql`SELECT id FROM users WHERE email = ${normalEmail(email)}`);
+  const [row] = await db.execute<Columns<"users", "id">>(sql`SELECT id FROM users WHERE email = ${normalEmail(email)}`);
   return row?.id ?? null;
 }
 
@@ -67,7 +62,7 @@ export async function insertUser(
   now: number,
   person: { email: string; name: string; passwordHash: string },
 ): Promise<string | null> {
-  const [row] = await db.execute<{ id: string }>(
+  const [row] = await db.execute<Columns<"users", "id">>(
     sql`INSERT INTO users (id, email, name, password_hash, created_at)
         VALUES (${newId(ID_PREFIXES.user, now)}, ${normalEmail(person.email)}, ${person.name}, ${person.passwordHash},
           ${moment(now)})

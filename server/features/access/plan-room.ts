@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Problem } from "../../kernel/problem.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import { type Plan, planNameOf, planOf } from "./plans.ts";
 
 /** Limits of a plan on numbers of subjects. */
@@ -32,9 +32,11 @@ export async function requirePlanRoom(
 ): Promise<void> {
   const limitOf = (name: string): number | null => (planOf(name) satisfies Plan)[what];
   // Nothing is locked where there is no limit: those who load worlds would wait for each other.
-  const [before] = await db.execute<{ plan: string }>(sql`SELECT plan FROM workspaces WHERE id = ${workspaceId}`);
+  const [before] = await db.execute<Columns<"workspaces", "plan">>(
+    sql`SELECT plan FROM workspaces WHERE id = ${workspaceId}`,
+  );
   if (before === undefined || limitOf(before.plan) === null) return;
-  const [locked] = await db.execute<{ plan: string }>(
+  const [locked] = await db.execute<Columns<"workspaces", "plan">>(
     sql`SELECT plan FROM workspaces WHERE id = ${workspaceId} FOR NO KEY UPDATE`,
   );
   const plan = planNameOf(locked?.plan ?? "");

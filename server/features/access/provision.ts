@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { ID_PREFIXES, newId } from "../../kernel/ids.ts";
 import type { Mode, Role, Scope } from "../../kernel/scope.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import { type Authorship, audit } from "./audit.ts";
 import { insertKey } from "./keys.ts";
 import { findUserId, insertMembership, insertUser, setPassword } from "./people.ts";
@@ -103,7 +103,7 @@ export async function resetPassword(db: Db, now: number, email: string, password
   const userId = await findUserId(db, email);
   if (userId === null) return null;
   await setPassword(db, userId, passwordHash);
-  const homes = await db.execute<{ workspace_id: string }>(
+  const homes = await db.execute<Columns<"memberships", "workspace_id">>(
     sql`SELECT workspace_id FROM memberships WHERE user_id = ${userId}`,
   );
   for (const home of homes) {

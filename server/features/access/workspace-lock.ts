@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { Problem } from "../../kernel/problem.ts";
 import { allows, type Caller, ROLE_SCOPES, ROLES, type Scope } from "../../kernel/scope.ts";
 import type { WriteContext } from "../../operation/context.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import type { Authorship } from "./audit.ts";
 
 /** A change of a workspace under way: its row is locked, and the caller's rights are those of this moment. */
@@ -42,7 +42,7 @@ export async function lockWorkspace(db: Db, workspaceId: string): Promise<void> 
 }
 
 async function currentKey(db: Db, caller: Caller, now: number): Promise<Caller> {
-  const [row] = await db.execute<{ scopes: Scope[]; project_ids: string[] | null; good: boolean }>(
+  const [row] = await db.execute<Columns<"api_keys", "scopes" | "project_ids"> & { scopes: Scope[]; good: boolean }>(
     sql`SELECT scopes, project_ids, revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${moment(now)}) AS good
         FROM api_keys WHERE id = ${caller.id} AND workspace_id = ${caller.workspaceId}`,
   );
@@ -51,7 +51,7 @@ async function currentKey(db: Db, caller: Caller, now: number): Promise<Caller> 
 }
 
 async function currentMember(db: Db, caller: Caller): Promise<Caller> {
-  const [row] = await db.execute<{ role: string }>(
+  const [row] = await db.execute<Columns<"memberships", "role">>(
     sql`SELECT role FROM memberships WHERE workspace_id = ${caller.workspaceId} AND user_id = ${caller.id}`,
   );
   const role = ROLES.find((each) => each === row?.role);

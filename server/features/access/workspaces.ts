@@ -1,16 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { isoMoment } from "../../kernel/clock.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import type { Workspace } from "./schemas.ts";
 
-export interface WorkspaceRow extends Record<string, unknown> {
-  id: string;
-  name: string;
-  plan: string;
-  rate_limit_per_minute: number | null;
-  created_at: string;
-}
+export type WorkspaceRow = Columns<"workspaces", "id" | "name" | "plan" | "rate_limit_per_minute" | "created_at">;
 
 /** The caller's own workspace, which exists as long as the caller does. */
 export async function requireWorkspace(db: Db, id: string): Promise<WorkspaceRow> {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { BillingProvider, SubscriptionStatus } from "../../adapters/payments/port.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Caller } from "../../kernel/scope.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import { type PlanName, planNameOf, requireWorkspace, requireWorkspaceRights } from "../access/public.ts";
 
 /** Subscription of a workspace. Times are milliseconds. */
@@ -20,16 +20,10 @@ export interface Account {
   readonly nextPlan: PlanName | null;
 }
 
-interface AccountRow extends Record<string, unknown> {
-  provider: BillingProvider["name"];
-  customer: string | null;
-  subscription: string | null;
-  status: SubscriptionStatus;
-  anchor_day: number | null;
-  period_start: string | null;
-  period_end: string | null;
-  next_plan: string | null;
-}
+type AccountRow = Columns<
+  "billing_accounts",
+  "provider" | "customer" | "subscription" | "status" | "anchor_day" | "period_start" | "period_end" | "next_plan"
+> & { provider: BillingProvider["name"]; status: SubscriptionStatus };
 
 /** The account of a workspace; one that never subscribed has none of it. Whoever changes it holds the workspace's lock. */
 export async function readAccount(db: Db, workspaceId: string, provider: BillingProvider["name"]): Promise<Account> {

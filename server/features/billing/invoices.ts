@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { isoMoment } from "../../kernel/clock.ts";
 import { ID_PREFIXES, newId } from "../../kernel/ids.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { type Db, jsonb } from "../../record/database.ts";
+import { type Columns, type Db, jsonb } from "../../record/database.ts";
 import { charged, post } from "./ledger.ts";
 import type { Invoice } from "./schemas.ts";
 
@@ -13,21 +13,26 @@ export interface InvoiceLine {
   readonly amount: number;
 }
 
-export interface InvoiceRow extends Record<string, unknown> {
-  id: string;
-  number: string;
+export type InvoiceRow = Columns<
+  "billing_invoices",
+  | "id"
+  | "number"
+  | "status"
+  | "currency"
+  | "lines"
+  | "period_start"
+  | "period_end"
+  | "issued_at"
+  | "settled_at"
+  | "url"
+  | "provider"
+  | "transaction_id"
+> & {
   status: "draft" | "open" | "paid" | "void" | "uncollectible";
-  currency: string;
   total: string;
   lines: InvoiceLine[];
-  period_start: string | null;
-  period_end: string | null;
-  issued_at: string;
-  settled_at: string | null;
-  url: string | null;
   provider: "embedded" | "stripe";
-  transaction_id: string | null;
-}
+};
 
 const COLUMNS = sql`id, number, status, currency, total, lines, period_start, period_end, issued_at, settled_at, url, provider,
   transaction_id`;

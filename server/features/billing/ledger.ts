@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { ID_PREFIXES, newId } from "../../kernel/ids.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 
 /** `receivable` is what the workspace owes, `cash` what it has paid, `revenue` what it was charged for, with a minus. */
 export const LEDGER_ACCOUNTS = ["receivable", "revenue", "cash"] as const;
@@ -82,7 +82,9 @@ export async function reverse(
   wish: { workspaceId: string; transactionId: string; memo: string; actor: string; now: number },
 ): Promise<string | null> {
   const { workspaceId, transactionId } = wish;
-  const lines = await db.execute<{ account: LedgerAccount; amount: string; currency: string }>(
+  const lines = await db.execute<
+    Columns<"ledger_entries", "account" | "currency"> & { account: LedgerAccount; amount: string }
+  >(
     sql`SELECT account, amount, currency FROM ledger_entries
         WHERE workspace_id = ${workspaceId} AND transaction_id = ${transactionId} ORDER BY line`,
   );

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { RemoteInvoice, RemoteSubscription } from "../../adapters/payments/port.ts";
 import { ID_PREFIXES, newId } from "../../kernel/ids.ts";
-import { type Db, jsonb } from "../../record/database.ts";
+import { type Columns, type Db, jsonb } from "../../record/database.ts";
 import { type Authorship, lockWorkspace, type PlanName, setPlan } from "../access/public.ts";
 import { readAccount, writeAccount } from "./account.ts";
 import { notePlanned } from "./choose-plan.ts";
@@ -10,7 +10,7 @@ import { offeredPlan } from "./plan-change.ts";
 
 /** The workspace that a provider's customer is; null for one we do not know. */
 export async function workspaceOf(db: Db, provider: string, customer: string): Promise<string | null> {
-  const [row] = await db.execute<{ workspace_id: string }>(
+  const [row] = await db.execute<Columns<"billing_accounts", "workspace_id">>(
     sql`SELECT workspace_id FROM billing_accounts WHERE provider = ${provider} AND customer = ${customer}`,
   );
   return row?.workspace_id ?? null;
@@ -73,7 +73,7 @@ export async function syncInvoice(db: Db, by: Authorship, remote: RemoteInvoice,
   const at = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   const posting = { workspaceId, currency: remote.currency, actor, now, source: "stripe" } as const;
   const memo = `Invoice ${remote.number}`;
-  const written = await db.execute<{ transaction_id: string | null }>(
+  const written = await db.execute<Columns<"billing_invoices", "transaction_id">>(
     sql`INSERT INTO billing_invoices AS i (workspace_id, id, provider, provider_ref, number, status, currency, total, lines,
           period_start, period_end, issued_at, settled_at, url, synced_at)
         VALUES (${workspaceId}, ${newId(ID_PREFIXES.invoice, now)}, 'stripe', ${remote.id}, ${remote.number}, ${remote.status},

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Pool } from "../../record/database.ts";
+import type { Columns, Pool } from "../../record/database.ts";
 import { lockWorkspace } from "../access/public.ts";
 import { readAccount } from "./account.ts";
 import { turnPeriod } from "./choose-plan.ts";
@@ -23,7 +23,7 @@ const NOTICES_KEPT_DAYS = 90;
  */
 export async function turnPeriods(pool: Pool, now: number): Promise<boolean> {
   const at = new Date(now).toISOString();
-  const due = await pool.execute<{ workspace_id: string }>(
+  const due = await pool.execute<Columns<"billing_accounts", "workspace_id">>(
     sql`SELECT workspace_id FROM billing_accounts WHERE provider = 'embedded' AND period_end <= ${at}
         ORDER BY period_end LIMIT ${PIECE}`,
   );

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { Problem } from "../../kernel/problem.ts";
 import type { Mode } from "../../kernel/scope.ts";
 import type { ProjectRef } from "../../operation/context.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import { findVersion } from "../../record/versions.ts";
 import { type ProviderKeyVersion, providerKeyResource } from "./provider-key.ts";
 import { readStandings, type Standing } from "./standing.ts";
@@ -32,7 +32,7 @@ export async function requireProviderKey(
 
 /** A key of a project that there is, for a call beside any request; null for one that was revoked. */
 export async function findKey(db: Db, projectId: string, byokId: string): Promise<CurrentKey | null> {
-  const [head] = await db.execute<{ workspace_id: string; mode: Mode }>(
+  const [head] = await db.execute<Columns<"project_heads", "workspace_id" | "mode"> & { mode: Mode }>(
     sql`SELECT workspace_id, mode FROM project_heads WHERE project_id = ${projectId} AND deleted_at IS NULL`,
   );
   const version = await findVersion(db, providerKeyResource, projectId, byokId, null);

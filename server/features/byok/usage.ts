@@ -1,19 +1,20 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import type { Prices } from "./provider-key.ts";
 
 /** Usage of a key on one day, with one model, in one area. */
-export interface UsageRow extends Record<string, unknown> {
-  readonly day: string;
-  readonly model: string;
-  readonly area: string;
-  readonly calls: number;
-  readonly failed_calls: number;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  readonly estimated_tokens: number;
-  readonly reserved_tokens: number;
-}
+export type UsageRow = Columns<
+  "byok_usage",
+  | "day"
+  | "model"
+  | "area"
+  | "calls"
+  | "failed_calls"
+  | "input_tokens"
+  | "output_tokens"
+  | "estimated_tokens"
+  | "reserved_tokens"
+>;
 
 /** The sums of several rows, with what they cost. */
 export interface UsageSum {
@@ -41,7 +42,7 @@ export async function readUsage(
   return [...rows];
 }
 
-const add = (rows: readonly UsageRow[], field: "calls" | "failed_calls" | `${string}_tokens`) =>
+const add = (rows: readonly UsageRow[], field: Exclude<keyof UsageSum, "cost">) =>
   rows.reduce((sum, row) => sum + Number(row[field]), 0);
 
 /** Adds rows up. */

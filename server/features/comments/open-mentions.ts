@@ -1,17 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isCurrent } from "#drizzle/schema/columns.ts";
-import { type Db, textArray } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 
 /** A comment that calls somebody, in a thread that is not settled. */
-export interface OpenMention extends Record<string, unknown> {
+export type OpenMention = Columns<"comment_versions", "project_id" | "graph_id" | "node_id" | "text" | "author"> & {
   readonly comment_id: string;
-  readonly project_id: string;
-  readonly graph_id: string;
-  readonly node_id: string;
-  readonly text: string;
-  readonly author: string;
   readonly since: string;
-}
+};
 
 /**
  * Comments in open threads that call a person, in some projects, a subquery of `project_id`; the last one first, and how many there are.

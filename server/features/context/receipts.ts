@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { isoMoment } from "../../kernel/clock.ts";
-import { type Db, jsonb } from "../../record/database.ts";
+import { type Columns, type Db, jsonb } from "../../record/database.ts";
 import { keptQuestion } from "./assemble.ts";
 import type { AssembledContext, ContextQuestion, ItemKind, LeftOut, Reason, SectionName } from "./question.ts";
 
@@ -69,15 +69,12 @@ export async function keepReceipt(
 
 /** A receipt of a project; null for one that was never kept, or is no longer. */
 export async function findReceipt(db: Db, projectId: string, id: string): Promise<KeptReceipt | null> {
-  const [row] = await db.execute<{
-    id: string;
-    seq: number;
-    scorer: number;
-    question: Required<ContextQuestion>;
-    receipt: Pick<KeptReceipt, "tokens" | "items" | "left_out" | "withheld">;
-    digest: string;
-    created_at: string;
-  }>(
+  const [row] = await db.execute<
+    Columns<"context_receipts", "id" | "seq" | "scorer" | "question" | "receipt" | "digest" | "created_at"> & {
+      question: Required<ContextQuestion>;
+      receipt: Pick<KeptReceipt, "tokens" | "items" | "left_out" | "withheld">;
+    }
+  >(
     sql`SELECT id, seq, scorer, question, receipt, digest, created_at FROM context_receipts
         WHERE project_id = ${projectId} AND id = ${id}`,
   );

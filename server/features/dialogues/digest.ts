@@ -3,7 +3,7 @@ import { needsNoBranches, TERMINAL_KIND } from "#domain/dialogue/wire.ts";
 import { checkStructure, DANGLING_START, type GraphArrays } from "#domain/structural-checks.ts";
 import { countWords } from "#domain/words.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
-import { type Db, textArray } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 import { lastNodeChange } from "./edited.ts";
 import type { GraphVersion } from "./states.ts";
@@ -75,17 +75,10 @@ async function stampsOf(
   return new Map(rows.map(({ id, stamp }) => [id, stamp]));
 }
 
-type NodeRow = {
-  id: string;
-  graph_id: string;
-  kind: string;
-  text: string;
-  choices: string | null;
-  speaker_id: string | null;
-  speaker_label: string | null;
-  ordinal: number;
-  target_ordinals: number[];
-};
+type NodeRow = Columns<
+  "dialogue_node_versions",
+  "id" | "graph_id" | "kind" | "text" | "speaker_id" | "speaker_label" | "ordinal" | "target_ordinals"
+> & { choices: string | null };
 
 async function readDigests(
   db: Db,

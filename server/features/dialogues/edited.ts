@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isoMoment } from "../../kernel/clock.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import { column } from "../../record/list/row.ts";
 import { holds } from "../../record/versions.ts";
 
@@ -31,7 +31,7 @@ export async function authorsOf(
   projectId: string,
   seqs: readonly number[],
 ): Promise<Map<number, { actor: string; at: string }>> {
-  const rows = await db.execute<{ seq: number; actor: string; recorded_at: string }>(
+  const rows = await db.execute<Columns<"events", "seq" | "actor" | "recorded_at">>(
     sql`SELECT seq, actor, recorded_at FROM events WHERE project_id = ${projectId}
         AND seq = ANY(${sql.param(`{${[...new Set(seqs)].join(",")}}`)}::bigint[])`,
   );

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { branchName, nodeName } from "#domain/dialogue/names.ts";
 import type { Branch } from "#domain/dialogue/wire.ts";
 import { branchIds } from "#drizzle/schema/dialogues.ts";
-import { type Db, textArray } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { findVersions, holds } from "../../record/versions.ts";
 import { graphResource, nodeResource } from "./resources.ts";
 
@@ -52,13 +52,14 @@ async function findBranches(
   atSeq: number | null,
 ): Promise<NamedPlace[]> {
   const asked = textArray([...ids]);
-  const rows = await db.execute<{
-    id: string;
-    node_id: string;
-    graph_id: string;
-    kind: Branch["kind"];
-    choice_text: string;
-  }>(
+  const rows = await db.execute<
+    Columns<"dialogue_node_versions", "graph_id"> & {
+      id: string;
+      node_id: string;
+      kind: Branch["kind"];
+      choice_text: string;
+    }
+  >(
     sql`SELECT b.key AS id, n.id AS node_id, n.graph_id, b.value ->> 'kind' AS kind, b.value ->> 'choice_text' AS choice_text
         FROM dialogue_node_versions n CROSS JOIN LATERAL jsonb_each(n.branches) b
         WHERE n.project_id = ${projectId} AND ${holds(atSeq, "n")} AND ${branchIds} ?| ${asked} AND b.key = ANY(${asked})`,

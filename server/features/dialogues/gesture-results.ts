@@ -4,7 +4,7 @@ import { canonicalJson } from "#domain/canonical-json.ts";
 import type { Json } from "#domain/json.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { insertRows } from "../../record/append.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import type { GestureResult } from "./gestures.ts";
 
 /** Time that answers are stored: ninety days are promised, and a clock or a removal may be late. */
@@ -19,12 +19,9 @@ export interface FiledBatch {
   readonly fingerprints: readonly string[];
 }
 
-interface StoredResult extends Record<string, unknown> {
-  gesture: number;
-  graph_id: string;
-  fingerprint: string | null;
+type StoredResult = Columns<"gesture_results", "gesture" | "graph_id" | "fingerprint" | "result"> & {
   result: GestureResult;
-}
+};
 
 /**
  * Returns the fingerprint by which two gestures are the same: SHA-256 over the canonical JSON (RFC 8785) of what was
@@ -90,7 +87,7 @@ const REMOVED_AT_ONCE = 1_000;
  */
 export async function forgetOldGestureResults(db: Db, now: number, atOnce = REMOVED_AT_ONCE): Promise<boolean> {
   const expiry = new Date(now - KEPT_MS).toISOString();
-  const [next] = await db.execute<{ created_at: string }>(
+  const [next] = await db.execute<Columns<"gesture_results", "created_at">>(
     sql`SELECT created_at FROM gesture_results WHERE created_at < ${expiry}
         ORDER BY created_at LIMIT 1 OFFSET ${atOnce}`,
   );

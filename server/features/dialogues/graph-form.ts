@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
 import type { ApiForm } from "../../record/api-form.ts";
-import { jsonb } from "../../record/database.ts";
+import { type Columns, jsonb } from "../../record/database.ts";
 import { graphResource } from "./resources.ts";
 import { DialogueGraph } from "./schemas.ts";
 import type { GraphState } from "./states.ts";
@@ -13,7 +13,7 @@ export const graphForm: ApiForm<GraphState> = {
   schema: DialogueGraph,
   show: async (db, project, moments) => {
     const keys = moments.map(({ version, seq }) => ({ id: version.id, seq }));
-    const rows = await db.execute<{ id: string; seq: number; nodes: number }>(
+    const rows = await db.execute<Columns<"dialogue_node_versions", "id"> & { seq: number; nodes: number }>(
       sql`SELECT k.id, k.seq, count(*)::int AS nodes FROM jsonb_to_recordset(${jsonb(keys)}) AS k(id text, seq bigint)
           JOIN dialogue_node_versions n ON n.project_id = ${project.id} AND n.graph_id = k.id
             AND n.valid_from_seq <= k.seq AND n.valid_to_seq >= k.seq GROUP BY k.id, k.seq`,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { isOneOf } from "../../record/database.ts";
+import { type Columns, isOneOf } from "../../record/database.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { holds } from "../../record/versions.ts";
 import { nodeResource } from "./resources.ts";
@@ -15,7 +15,7 @@ export async function nodesLeadingTo(
   ids: readonly string[],
 ): Promise<NodeVersion[]> {
   if (ids.length === 0) return [];
-  const rows = await record.db.execute<{ id: string }>(
+  const rows = await record.db.execute<Columns<"dialogue_node_versions", "id">>(
     sql`SELECT n.id FROM dialogue_node_versions n
         WHERE n.project_id = ${record.projectId} AND n.graph_id = ${graphId} AND ${holds(null, "n")}
           AND n.target_ordinals && ARRAY(SELECT o.ordinal FROM dialogue_ordinals o

@@ -1,14 +1,10 @@
 import { sql } from "drizzle-orm";
-import { type Db, textArray } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { holds, toVersion } from "../../record/versions.ts";
 import type { NodeVersion } from "./states.ts";
 
 /** Where a line stands in its dialogue. */
-export interface LinePlace extends Record<string, unknown> {
-  readonly id: string;
-  readonly graph_id: string;
-  readonly ordinal: number;
-}
+export type LinePlace = Columns<"dialogue_node_versions", "id" | "graph_id" | "ordinal">;
 
 /** A line at a sequence, with its number in the dialogue and those of the lines that it leads to. */
 export type PlacedLine = Pick<

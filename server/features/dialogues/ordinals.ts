@@ -3,7 +3,7 @@ import { branchesFromKeyed } from "#domain/dialogue/keyed.ts";
 import { type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
 import { LEAVES_GRAPH, NO_TARGET } from "#domain/structural-checks.ts";
 import { insertRows } from "../../record/append.ts";
-import { isOneOf } from "../../record/database.ts";
+import { type Columns, isOneOf } from "../../record/database.ts";
 import type {
   AppliedChange,
   Derivation,
@@ -95,13 +95,13 @@ class LiveOrdinals implements LiveDeriver {
     if (graphs.size === 0) return;
     const uncounted = [...graphs].filter((graphId) => !this.next.has(graphId));
     const [rows, tops] = await Promise.all([
-      db.execute<{ graph_id: string; node_id: string; ordinal: number }>(
+      db.execute<Columns<"dialogue_ordinals", "graph_id" | "node_id" | "ordinal">>(
         sql`SELECT graph_id, node_id, ordinal FROM dialogue_ordinals WHERE project_id = ${projectId}
             AND ${isOneOf(sql`graph_id`, [...graphs])} AND ${isOneOf(sql`node_id`, [...missing])}`,
       ),
       uncounted.length === 0
         ? []
-        : db.execute<{ graph_id: string; top: number }>(
+        : db.execute<Columns<"dialogue_ordinals", "graph_id"> & { top: number }>(
             sql`SELECT graph_id, max(ordinal) AS top FROM dialogue_ordinals WHERE project_id = ${projectId}
                 AND ${isOneOf(sql`graph_id`, uncounted)} GROUP BY graph_id`,
           ),

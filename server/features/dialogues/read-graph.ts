@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { Problem } from "../../kernel/problem.ts";
 import { JsonPieces, listPieces, openObject } from "../../operation/json-pieces.ts";
-import { type Db, textArray } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { type Resource, stateOf, type Versioned } from "../../record/resource.ts";
 import { type Moment, versionPages } from "../../record/version-pages.ts";
 import { findVersion, findVersions, holds } from "../../record/versions.ts";
@@ -54,7 +54,7 @@ export async function nodeCounts(
   graphIds: readonly string[],
   atSeq: number | null,
 ): Promise<Map<string, number>> {
-  const rows = await db.execute<{ graph_id: string; n: number }>(
+  const rows = await db.execute<Columns<"dialogue_node_versions", "graph_id"> & { n: number }>(
     sql`SELECT graph_id, count(*) AS n FROM dialogue_node_versions WHERE project_id = ${projectId} AND ${holds(atSeq)}
         AND graph_id = ANY(${textArray(graphIds)}) GROUP BY graph_id`,
   );

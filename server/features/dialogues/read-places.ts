@@ -1,14 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 
 /** Where a node lies, and how many branches it has. */
-export interface NodePlace extends Record<string, unknown> {
-  id: string;
-  canvas_x: number | null;
-  canvas_y: number | null;
-  branches: number;
-}
+export type NodePlace = Columns<"dialogue_node_versions", "id" | "canvas_x" | "canvas_y"> & { branches: number };
 
 /** Where the nodes of a graph lie now, in order of creation, without their words. */
 export async function placesOf(db: Db, projectId: string, graphId: string): Promise<NodePlace[]> {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { branchesFromKeyed, type StoredNodeLists } from "#domain/dialogue/keyed.ts";
 import { CLOSING_KINDS } from "#domain/dialogue/wire.ts";
 import { checkStructure, DANGLING_START, type GraphArrays, type ValidationReport } from "#domain/structural-checks.ts";
-import { type Db, textArray } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 import { requireGraph } from "./read-graph.ts";
 
@@ -99,7 +99,7 @@ async function idsOf(
   ordinals: readonly number[],
 ): Promise<Map<number, string>> {
   if (ordinals.length === 0) return new Map();
-  const rows = await db.execute<{ ordinal: number; node_id: string }>(
+  const rows = await db.execute<Columns<"dialogue_ordinals", "ordinal" | "node_id">>(
     sql`SELECT ordinal, node_id FROM dialogue_ordinals WHERE project_id = ${projectId} AND graph_id = ${graphId}
         AND ordinal = ANY(${sql.param(`{${[...new Set(ordinals)].join(",")}}`)}::int[])`,
   );
@@ -108,7 +108,9 @@ async function idsOf(
 
 async function branchesOf(db: Db, projectId: string, ids: readonly string[], atSeq: number | null) {
   if (ids.length === 0) return new Map<string, ReturnType<typeof branchesFromKeyed>>();
-  const rows = await db.execute<{ id: string; branches: StoredNodeLists["branches"] }>(
+  const rows = await db.execute<
+    Columns<"dialogue_node_versions", "id" | "branches"> & { branches: StoredNodeLists["branches"] }
+  >(
     sql`SELECT id, branches FROM dialogue_node_versions WHERE project_id = ${projectId} AND ${holds(atSeq)}
         AND id = ANY(${textArray(ids)})`,
   );

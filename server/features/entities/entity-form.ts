@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
 import type { ApiForm } from "../../record/api-form.ts";
-import { jsonb } from "../../record/database.ts";
+import { type Columns, jsonb } from "../../record/database.ts";
 import { entityResource } from "./entity.ts";
 import type { EntityState } from "./entity-state.ts";
 import { Entity, toEntity } from "./schemas.ts";
@@ -12,7 +12,7 @@ export const entityForm: ApiForm<EntityState> = {
   schema: Entity,
   show: async (db, project, moments) => {
     const keys = moments.map(({ version, seq }) => ({ id: version.id, seq }));
-    const rows = await db.execute<{ id: string; seq: number; path: string; valid_from_seq: number }>(
+    const rows = await db.execute<Columns<"entity_paths", "path" | "valid_from_seq"> & { id: string; seq: number }>(
       sql`SELECT k.id, k.seq, p.path, p.valid_from_seq FROM jsonb_to_recordset(${jsonb(keys)}) AS k(id text, seq bigint)
           JOIN entity_paths p ON p.project_id = ${project.id} AND p.entity_id = k.id
             AND p.valid_from_seq <= k.seq AND p.valid_to_seq >= k.seq`,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
-import { textArray } from "../../record/database.ts";
+import { type Columns, textArray } from "../../record/database.ts";
 import type { PendingChange, RecordView, Resource, Versioned } from "../../record/resource.ts";
 import { holds } from "../../record/versions.ts";
 import { type EntityState, placedApart } from "./entity-state.ts";
@@ -175,7 +175,7 @@ async function subtreeExtents(record: RecordView, ids: readonly string[]): Promi
 /** A subquery an entity: joined plainly, a table without statistics was gone through for each of them (30 s a thousand). */
 async function readExtents(record: RecordView, ids: readonly string[]): Promise<Map<string, Extent>> {
   if (ids.length === 0) return new Map();
-  const rows = await record.db.execute<{ entity_id: string; depth: number; bytes: number }>(
+  const rows = await record.db.execute<Columns<"entity_paths", "entity_id"> & { depth: number; bytes: number }>(
     sql`SELECT p.entity_id, e.depth - (length(p.path) - length(replace(p.path, '/', ''))) AS depth,
           e.bytes - octet_length(p.path) AS bytes
         FROM entity_paths p CROSS JOIN LATERAL (

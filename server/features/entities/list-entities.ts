@@ -11,7 +11,7 @@ import { listQuery, propertyFilterQuery } from "../../operation/list-query.ts";
 import { listResource, requireKnownType } from "../../operation/listing.ts";
 import { type Perspective, perspectiveQuery } from "../../operation/perspective.ts";
 import { perspectiveOf } from "../../operation/perspective-of.ts";
-import { type Db, textArray } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 import type { ListSource } from "../../record/list/list.ts";
 import { column } from "../../record/list/row.ts";
 import { holds, lastVersion } from "../../record/versions.ts";
@@ -189,7 +189,7 @@ async function requireKnownEntity({ db, project }: ProjectReadContext, id: strin
 async function requireKnownPath({ db, project }: ProjectReadContext, path: string): Promise<void> {
   const steps = path.split("/").slice(1, -1);
   const above = steps.map((_, depth) => `/${steps.slice(0, depth + 1).join("/")}/`);
-  const known = await db.execute<{ path: string }>(
+  const known = await db.execute<Columns<"entity_paths", "path">>(
     sql`SELECT DISTINCT path FROM entity_paths WHERE project_id = ${project.id} AND path = ANY(${textArray(above)})`,
   );
   if (known.some((row) => row.path === path)) return;

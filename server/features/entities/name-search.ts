@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alnumForm, searchForm } from "#domain/search-form.ts";
-import { type Db, textArray } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { column } from "../../record/list/row.ts";
 
 /** From this length on a term has a trigram, by which an index finds it. */
@@ -27,7 +27,7 @@ export async function nameContains({ db, projectId, atSeq }: Moment, q: string):
   // Letters and digits alone: nothing in the pattern is a wildcard but its ends.
   const pattern = `%${alnumForm(term)}%`;
   if (atSeq === null) return sql`${column("name_alnum")} LIKE ${pattern} AND ${contains}`;
-  const held = await db.execute<{ id: string; valid_from_seq: number }>(
+  const held = await db.execute<Columns<"entity_versions", "id" | "valid_from_seq">>(
     sql`SELECT v.id, v.valid_from_seq FROM (SELECT n.id, n.valid_from_seq FROM entity_versions n
           WHERE n.project_id = ${projectId} AND n.name_alnum LIKE ${pattern} AND strpos(n.name_search, ${term}) > 0
             AND n.valid_to_seq >= ${atSeq} LIMIT ${NAMED_VERSIONS + 1}) last

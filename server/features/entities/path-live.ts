@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { insertRows } from "../../record/append.ts";
-import { jsonb, textArray } from "../../record/database.ts";
+import { type Columns, jsonb, textArray } from "../../record/database.ts";
 import type { DerivationView, LiveChange, LiveDeriver } from "../../record/resource.ts";
 import { holds } from "../../record/versions.ts";
 import type { EntityState } from "./entity-state.ts";
@@ -99,7 +99,9 @@ export class LivePaths implements LiveDeriver {
     const last = sql`SELECT path, valid_from_seq, valid_to_seq FROM entity_paths`;
     const where = sql`project_id = ${this.view.projectId}`;
     const newest = sql`ORDER BY valid_from_seq DESC LIMIT 1`;
-    const rows = await this.view.db.execute<{ id: string; path: string; valid_from_seq: number; valid_to_seq: number }>(
+    const rows = await this.view.db.execute<
+      Columns<"entity_paths", "path" | "valid_from_seq" | "valid_to_seq"> & { id: string }
+    >(
       missing.length === 1
         ? sql`SELECT ${missing[0]}::text AS id, l.* FROM (${last} WHERE ${where} AND entity_id = ${missing[0]} ${newest}) l`
         : sql`SELECT i.id, l.* FROM unnest(${textArray(missing)}) AS i(id)
@@ -182,7 +184,7 @@ export class LivePaths implements LiveDeriver {
     // A subtree must see the rows opened before it moves.
     for (const statement of this.take()) await this.view.db.execute(statement);
     const range = subtreeRange(from);
-    const moved = await this.view.db.execute<{ entity_id: string; path: string }>(
+    const moved = await this.view.db.execute<Columns<"entity_paths", "entity_id" | "path">>(
       sql`UPDATE entity_paths SET valid_to_seq = ${seq - 1}
           WHERE project_id = ${this.view.projectId} AND ${holds(null)} AND path >= ${range.from} AND path < ${range.before}
           RETURNING entity_id, path`,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { subjectRead } from "../../operation/subject-read.ts";
 import { textOf } from "../../record/connection.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 import { entityResource } from "./entity.ts";
 import type { EntityVersion } from "./entity-state.ts";
@@ -55,7 +55,7 @@ export async function pathOf(
   entityId: string,
   atSeq: number | null,
 ): Promise<string | null> {
-  const rows = await db.execute<{ path: string }>(
+  const rows = await db.execute<Columns<"entity_paths", "path">>(
     sql`SELECT path FROM entity_paths WHERE project_id = ${projectId} AND entity_id = ${entityId} AND ${holds(atSeq)}`,
   );
   return rows[0]?.path ?? null;

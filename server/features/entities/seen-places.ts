@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Perspective } from "../../operation/perspective.ts";
-import { type Db, textArray } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 import { entityResource } from "./entity.ts";
 import type { PlacedEntity } from "./placed.ts";
@@ -24,7 +24,7 @@ export async function seenPlaces(
     ...perspective.withheldAt(type, "/parent_id"),
   ];
   if (ids.length === 0) return { perspective, hidden: [] };
-  const rows = await db.execute<{ path: string }>(
+  const rows = await db.execute<Columns<"entity_paths", "path">>(
     sql`SELECT path FROM entity_paths WHERE project_id = ${projectId} AND entity_id = ANY(${textArray(ids)}) AND ${holds(atSeq)}`,
   );
   return { perspective, hidden: rows.map(({ path }) => path) };

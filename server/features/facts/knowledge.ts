@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { isoMoment } from "../../kernel/clock.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
 import type { Perspective } from "../../operation/perspective.ts";
-import { type Db, jsonb, textArray } from "../../record/database.ts";
+import { type Columns, type Db, jsonb, textArray } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 import { EVERYONE, type FactSource, type FactVersion } from "./fact.ts";
 import { seenSource } from "./show-facts.ts";
@@ -77,7 +77,7 @@ async function begunKnowing(
   { projectId, seq, as }: Knower,
   facts: readonly FactVersion[],
 ): Promise<ReadonlyMap<string, { seq: number; source: FactSource }>> {
-  const rows = await db.execute<{ id: string; seq: number; source: FactSource }>(
+  const rows = await db.execute<Columns<"fact_versions", "id" | "source"> & { seq: number; source: FactSource }>(
     sql`SELECT DISTINCT ON (id) id, valid_from_seq AS seq, source FROM (
           SELECT v.*, lag(v.knows) OVER versions AS knew, lag(v.valid_to_seq) OVER versions AS until FROM (
             SELECT id, valid_from_seq, valid_to_seq, source,
@@ -96,7 +96,7 @@ async function lastWithheld(
   { projectId, seq, as }: Knower,
   facts: readonly FactVersion[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.execute<{ subject_id: string; ended: number }>(
+  const rows = await db.execute<Columns<"secret_versions", "subject_id"> & { ended: number }>(
     sql`SELECT subject_id, max(valid_to_seq) + 1 AS ended FROM secret_versions
         WHERE project_id = ${projectId} AND subject_id = ANY(${textArray([...new Set(facts.flatMap(namesOf))])})
           AND pointer IS NULL AND valid_to_seq < ${seq} AND NOT known_by @> ${jsonb([as])} GROUP BY subject_id`,
@@ -109,7 +109,7 @@ async function readMoments(
   projectId: string,
   seqs: readonly number[],
 ): Promise<ReadonlyMap<number, { at: string; kind: string }>> {
-  const rows = await db.execute<{ seq: number; kind: string; recorded_at: string }>(
+  const rows = await db.execute<Columns<"events", "seq" | "kind" | "recorded_at">>(
     sql`SELECT e.seq, e.kind, e.recorded_at FROM unnest(${sql.param(`{${[...new Set(seqs)].join(",")}}`)}::bigint[]) AS w(seq)
         JOIN events e ON e.project_id = ${projectId} AND e.seq = w.seq`,
   );

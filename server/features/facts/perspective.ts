@@ -3,7 +3,7 @@ import { pointerTokens } from "#domain/change/pointer.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import type { Perspective } from "../../operation/perspective.ts";
-import { type Db, jsonb, textArray } from "../../record/database.ts";
+import { type Columns, type Db, jsonb, textArray } from "../../record/database.ts";
 import type { Resource, Versioned } from "../../record/resource.ts";
 import { findVersion, holds } from "../../record/versions.ts";
 import { entityResource } from "../entities/public.ts";
@@ -44,7 +44,7 @@ export async function openPerspective(
   if ((await findVersion(db, entityResource, projectId, as, atSeq)) === null) {
     throw invalidValue([...loc], "no such entity in this project at this sequence", as);
   }
-  const withheld = await db.execute<{ subject_id: string; subject_type: string; pointer: string | null }>(
+  const withheld = await db.execute<Columns<"secret_versions", "subject_id" | "subject_type" | "pointer">>(
     sql`SELECT subject_id, subject_type, pointer FROM secret_versions
         WHERE project_id = ${projectId} AND ${holds(atSeq)} AND NOT known_by @> ${jsonb([as])} ORDER BY id`,
   );

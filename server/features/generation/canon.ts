@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
-import { type Db, textArray } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 
 /** Changes told of at most. */
 const TOLD = 20;
@@ -15,7 +15,7 @@ export async function changedSubjects(
   { after, to, subjects }: { after: number; to: number; subjects: readonly string[] },
 ): Promise<JsonObject[]> {
   if (subjects.length === 0 || to <= after) return [];
-  const rows = await db.execute<{ seq: number; kind: string; subject_id: string }>(
+  const rows = await db.execute<Columns<"events", "seq" | "kind" | "subject_id">>(
     sql`SELECT seq, kind, subject_id FROM events WHERE project_id = ${projectId} AND seq > ${after} AND seq <= ${to}
           AND subject_type <> 'session'
           AND (subject_id = ANY(${textArray(subjects)}) OR change -> 'set' -> '' ->> 'subject_id' = ANY(${textArray(subjects)}))

@@ -5,6 +5,7 @@ import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
 import type { Services } from "../../operation/context.ts";
 import type { Messages } from "../../operation/operation.ts";
 import { END_REASONS, endingFor, endingOf } from "../../operation/streams.ts";
+import type { Columns } from "../../record/database.ts";
 import { findVersion } from "../../record/versions.ts";
 import { STEPS } from "./rows.ts";
 import { SESSION_STATUSES, sessionResource } from "./session.ts";
@@ -74,12 +75,10 @@ export const SessionMessage = z
   .meta({ id: "SessionMessage", description: "A message of a session's stream. Skip kinds you do not know." });
 type SessionMessage = z.input<typeof SessionMessage>;
 
-interface Line extends Record<string, unknown> {
-  number: number;
+type Line = Columns<"session_log", "number" | "type" | "data" | "at"> & {
   type: "status" | "step" | "call";
   data: JsonObject;
-  at: string;
-}
+};
 
 /** Streams a session's messages from one message on, until the session is over. */
 export function followSession(

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 import { jsonValue } from "../../kernel/page.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import { readInterrupts, STEPS } from "./rows.ts";
 import { Interrupt, isoOf, toInterrupt } from "./schemas.ts";
 
@@ -54,31 +54,33 @@ export const SessionTrace = z
   })
   .meta({ id: "SessionTrace" });
 
-interface StepRow extends Record<string, unknown> {
+type StepRow = Columns<"session_steps", "step" | "attempt" | "input_hash" | "output" | "started_at" | "finished_at"> & {
   step: (typeof STEPS)[number];
-  attempt: number;
-  input_hash: string;
   output: JsonObject;
-  started_at: string;
-  finished_at: string;
-}
+};
 
-interface CallRow extends Record<string, unknown> {
-  number: number;
-  attempt: number;
+type CallRow = Columns<
+  "session_calls",
+  | "number"
+  | "attempt"
+  | "status"
+  | "key_id"
+  | "provider"
+  | "model"
+  | "sent"
+  | "answer"
+  | "finish"
+  | "usage"
+  | "failure"
+  | "response_id"
+  | "started_at"
+  | "finished_at"
+> & {
   status: "started" | "answered" | "failed" | "unknown";
-  key_id: string;
-  provider: string;
-  model: string;
   sent: JsonObject;
-  answer: string | null;
-  finish: string | null;
   usage: JsonObject | null;
   failure: JsonObject | null;
-  response_id: string | null;
-  started_at: string;
-  finished_at: string | null;
-}
+};
 
 /** Reads what is kept of how a session was made. */
 export async function readTrace(

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "#domain/json.ts";
 import { at } from "../../leases/leased-rows.ts";
 import type { Starter } from "../../operation/starter.ts";
 import { insertRows } from "../../record/append.ts";
-import { type Db, jsonb } from "../../record/database.ts";
+import { type Columns, type Db, jsonb } from "../../record/database.ts";
 import type { Action, InterruptReason, SessionStatus } from "./session.ts";
 
 /** The steps of a session, in their order. */
@@ -61,25 +61,31 @@ export interface Memo {
 }
 
 /** The work row of a session. */
-export interface WorkRow extends Record<string, unknown> {
-  readonly project_id: string;
-  readonly id: string;
+export type WorkRow = Columns<
+  "session_work",
+  | "project_id"
+  | "id"
+  | "starter"
+  | "phase"
+  | "done"
+  | "memo"
+  | "failures"
+  | "input_tokens"
+  | "output_tokens"
+  | "usage_estimated"
+  | "logged"
+  | "unit_at"
+  | "expires_at"
+  | "stop"
+  | "created_at"
+  | "finished_at"
+  | "fence"
+> & {
   readonly starter: Starter;
   readonly phase: Phase;
   readonly done: Partial<Record<Step, number>>;
   readonly memo: Memo;
-  readonly failures: number;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-  readonly usage_estimated: boolean;
-  readonly logged: number;
-  readonly unit_at: string | null;
-  readonly expires_at: string | null;
-  readonly stop: string | null;
-  readonly created_at: string;
-  readonly finished_at: string | null;
-  readonly fence: number;
-}
+};
 
 /** The lease that somebody else has by now, or that ended with the session. */
 export class LostLease extends Error {}
@@ -135,7 +141,7 @@ export async function changeWork(
   if (change.expires !== undefined)
     sets.push(sql`expires_at = ${change.expires === null ? sql`NULL` : at(change.expires)}`);
   if (change.finished !== undefined) sets.push(sql`finished_at = ${at(change.finished)}`);
-  const [row] = await db.execute<{ logged: number }>(
+  const [row] = await db.execute<Columns<"session_work", "logged">>(
     sql`UPDATE session_work SET ${sql.join(sets, sql`, `)}
         WHERE project_id = ${project_id} AND id = ${id} AND fence = ${fence} AND finished_at IS NULL RETURNING logged`,
   );
@@ -178,7 +184,7 @@ export async function readOutput<Output>(
   step: Step,
   attempt: number,
 ): Promise<Output> {
-  const [row] = await db.execute<{ output: Output }>(
+  const [row] = await db.execute<Columns<"session_steps", "output"> & { output: Output }>(
     sql`SELECT output FROM session_steps
         WHERE project_id = ${project_id} AND session_id = ${id} AND step = ${step} AND attempt = ${attempt}`,
   );
@@ -193,32 +199,42 @@ export async function noteStatus(db: Db, id: string, status: SessionStatus): Pro
 
 /** The project that a session belongs to; null where there is no such session. */
 export async function projectOfSession(db: Db, id: string): Promise<string | null> {
-  const [row] = await db.execute<{ of_project: string }>(
+  const [row] = await db.execute<Columns<"session_directory", "of_project">>(
     sql`SELECT of_project FROM session_directory WHERE id = ${id}`,
   );
   return row?.of_project ?? null;
 }
 
 /** A question as it is kept beside the record. */
-export interface InterruptRow extends Record<string, unknown> {
-  readonly id: string;
-  readonly number: number;
+export type InterruptRow = Columns<
+  "session_interrupts",
+  | "id"
+  | "number"
+  | "reason"
+  | "question"
+  | "options"
+  | "response_schema"
+  | "evidence"
+  | "draft"
+  | "on_timeout"
+  | "created_at"
+  | "expires_at"
+  | "answered_at"
+  | "answered_by"
+  | "action"
+  | "value"
+  | "comment"
+  | "reply"
+> & {
   readonly reason: InterruptReason;
-  readonly question: string;
   readonly options: readonly InterruptOption[];
   readonly response_schema: JsonObject;
   readonly evidence: readonly JsonObject[];
   readonly draft: JsonObject | null;
-  readonly on_timeout: string;
-  readonly created_at: string;
-  readonly expires_at: string;
-  readonly answered_at: string | null;
-  readonly answered_by: string | null;
   readonly action: Action | null;
   readonly value: Json;
-  readonly comment: string | null;
   readonly reply: JsonObject | null;
-}
+};
 
 /** One way to answer. */
 export interface InterruptOption {

@@ -8,7 +8,7 @@ import { HeldLeases } from "../../leases/held-leases.ts";
 import { claimRows, findWork, lookAgainAt } from "../../leases/leased-rows.ts";
 import { SingleFlight } from "../../leases/single-flight.ts";
 import type { Services } from "../../operation/context.ts";
-import { textArray } from "../../record/database.ts";
+import { type Columns, textArray } from "../../record/database.ts";
 import { loggableError } from "../../record/database-errors.ts";
 import { PeriodicTask } from "../../record/periodic-task.ts";
 import { findVersion } from "../../record/versions.ts";
@@ -158,7 +158,7 @@ export class SessionLoop {
     const asked = [...this.#underWay];
     if (asked.length === 0) return;
     try {
-      const rows = await this.#services.database.reads.execute<{ project_id: string; id: string; fence: number }>(
+      const rows = await this.#services.database.reads.execute<Columns<"session_work", "project_id" | "id" | "fence">>(
         sql`SELECT project_id, id, fence FROM session_work WHERE id = ANY(${textArray(asked.map(([id]) => id))})
               AND finished_at IS NULL`,
       );
@@ -213,7 +213,7 @@ export class SessionLoop {
     const { writes } = this.#services.database;
     const later = new Date(this.#services.clock.now() + 5_000).toISOString();
     try {
-      const [row] = await writes.execute<{ failures: number }>(
+      const [row] = await writes.execute<Columns<"session_work", "failures">>(
         sql`UPDATE session_work SET failures = failures + 1, due_at = ${later}, lease_until = NULL, holder = NULL
             WHERE project_id = ${projectId} AND id = ${id} AND fence = ${fence} AND finished_at IS NULL RETURNING failures`,
       );
@@ -229,12 +229,9 @@ export class SessionLoop {
 
   /** Reads the workspace, mode and head of a session's project; null where the project is deleted. */
   async #placed(work: WorkRow): Promise<(Moving & { headSeq: number }) | null> {
-    const [head] = await this.#services.database.reads.execute<{
-      workspace_id: string;
-      mode: Mode;
-      last_seq: number;
-      deleted: boolean;
-    }>(
+    const [head] = await this.#services.database.reads.execute<
+      Columns<"project_heads", "workspace_id" | "mode" | "last_seq"> & { mode: Mode; deleted: boolean }
+    >(
       sql`SELECT workspace_id, mode, last_seq, deleted_at IS NOT NULL AS deleted FROM project_heads
           WHERE project_id = ${work.project_id}`,
     );

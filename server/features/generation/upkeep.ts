@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Mode } from "../../kernel/scope.ts";
 import { at } from "../../leases/leased-rows.ts";
 import type { Services } from "../../operation/context.ts";
-import { type Db, textArray } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { loggableError } from "../../record/database-errors.ts";
 import type { WorkRow } from "./rows.ts";
 import { fail } from "./transitions.ts";
@@ -16,10 +16,7 @@ const AT_ONCE = 100;
 /** Tables of what is kept beside the record of a session, its work last. */
 const BESIDE = ["session_log", "session_steps", "session_calls", "session_interrupts"] as const;
 
-interface Overdue extends WorkRow {
-  readonly workspace_id: string;
-  readonly mode: Mode;
-}
+type Overdue = WorkRow & Columns<"project_heads", "workspace_id" | "mode"> & { readonly mode: Mode };
 
 /** Ends sessions whose question nobody answered in time; answers whether there may be more. */
 export async function endUnanswered(services: Services): Promise<boolean> {
@@ -48,7 +45,7 @@ export async function endUnanswered(services: Services): Promise<boolean> {
  * answers whether there may be more.
  */
 export async function forgetOldTraces(db: Db, now: number): Promise<boolean> {
-  const old = await db.execute<{ project_id: string; id: string }>(
+  const old = await db.execute<Columns<"session_work", "project_id" | "id">>(
     sql`SELECT project_id, id FROM session_work WHERE finished_at < ${at(now - TRACE_MS)} ORDER BY finished_at LIMIT ${AT_ONCE}`,
   );
   for (const [projectId, some] of Map.groupBy(old, ({ project_id }) => project_id)) {

@@ -1,29 +1,25 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isCurrent } from "#drizzle/schema/columns.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import type { Action, InterruptReason } from "./session.ts";
 
 /** A session that a person is asked something in. */
-export interface WaitingSession extends Record<string, unknown> {
+export type WaitingSession = Columns<"session_versions", "project_id" | "kind"> & {
   readonly session_id: string;
-  readonly project_id: string;
-  readonly kind: string;
   readonly question: string;
   readonly reason: InterruptReason;
   readonly since: string;
   readonly expires_at: string;
-}
+};
 
 /** A session's last answer. */
-export interface AnsweredSession extends Record<string, unknown> {
+export type AnsweredSession = Columns<"session_versions", "project_id" | "kind"> & {
   readonly session_id: string;
-  readonly project_id: string;
-  readonly kind: string;
   readonly action: Action;
   readonly comment: string | null;
   readonly by: string;
   readonly at: string;
-}
+};
 
 /** Sessions that wait for a person in some projects, a subquery of `project_id`; the last asked first, and how many there are. */
 export async function waitingSessions(

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { isoMoment } from "../../kernel/clock.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
-import { type Db, jsonb, textArray } from "../../record/database.ts";
+import { type Columns, type Db, jsonb, textArray } from "../../record/database.ts";
 import type { Resource } from "../../record/resource.ts";
 import { nameKey, subjectNames } from "../../record/subject-names.ts";
 
@@ -26,14 +26,7 @@ interface DeletedQuery {
   graph_id?: string | undefined;
 }
 
-type Deletion = {
-  seq: number;
-  commit_seq: number;
-  subject_id: string;
-  subject_type: string;
-  actor: string;
-  recorded_at: string;
-};
+type Deletion = Columns<"events", "seq" | "commit_seq" | "subject_id" | "subject_type" | "actor" | "recorded_at">;
 
 /** A page of the deletions that still hold at the context's sequence, last first. */
 export async function deletedSubjects(
@@ -112,7 +105,7 @@ async function companionCounts(
 ): Promise<Map<string, number>> {
   if (deletions.length === 0) return new Map();
   const keys = deletions.map(({ subject_id, commit_seq }) => ({ id: subject_id, commit: commit_seq }));
-  const rows = await db.execute<{ id: string; n: number }>(
+  const rows = await db.execute<Columns<"events", "id"> & { n: number }>(
     sql`SELECT k.id, count(*) AS n FROM jsonb_to_recordset(${jsonb(keys)}) AS k(id text, "commit" bigint)
         JOIN events e ON e.project_id = ${projectId} AND e.causation = k.id AND e.commit_seq = k."commit"
           AND e.kind = e.subject_type || '.deleted' GROUP BY k.id`,

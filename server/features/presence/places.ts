@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Present } from "../../operation/live.ts";
-import { type Db, textArray } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { membersByName } from "../access/public.ts";
 import { EXPIRES_AFTER_MS } from "./schemas.ts";
 
@@ -16,7 +16,7 @@ export async function putPlace(
   place: { project_id: string; user_id: string; client_id: string; graph_id: string | null; node_id: string | null },
 ): Promise<{ seenAt: number; isNews: boolean }> {
   const { project_id, user_id, client_id, graph_id, node_id } = place;
-  const [row] = await db.execute<{ seen_at: string; same: boolean }>(
+  const [row] = await db.execute<Columns<"presence", "seen_at"> & { same: boolean }>(
     sql`WITH before AS (
           SELECT graph_id, node_id FROM presence
           WHERE project_id = ${project_id} AND user_id = ${user_id} AND client_id = ${client_id} AND ${isFresh}

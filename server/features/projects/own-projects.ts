@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isCurrent } from "#drizzle/schema/columns.ts";
 import type { Caller } from "../../kernel/scope.ts";
-import { type Db, textArray } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 
 /** The projects that a caller sees and that are not archived, as a subquery of `project_id`. */
 export function visibleProjects({ workspaceId, modes, projectIds }: Caller): SQL {
@@ -13,7 +13,7 @@ export function visibleProjects({ workspaceId, modes, projectIds }: Caller): SQL
 /** Reads the names of some projects. */
 export async function projectNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.execute<{ project_id: string; name: string }>(
+  const rows = await db.execute<Columns<"project_versions", "project_id" | "name">>(
     sql`SELECT project_id, name FROM project_versions WHERE project_id = ANY(${textArray([...new Set(ids)])}) AND ${isCurrent}`,
   );
   return new Map(rows.map(({ project_id, name }) => [project_id, name]));

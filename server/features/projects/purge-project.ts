@@ -3,7 +3,7 @@ import type { Mode } from "../../kernel/scope.ts";
 import type { Services } from "../../operation/context.ts";
 import { job } from "../../queue/job.ts";
 import { jobNamed } from "../../queue/job-id.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import { audit } from "../access/public.ts";
 import { RESTORABLE_MS } from "./operations/delete-project.ts";
 
@@ -17,11 +17,7 @@ const PROJECTS = 100;
 /** Rows of one transaction: some 50 ms, and one that is lost costs no more. */
 const ROWS = 2_000;
 
-interface OldProject extends Record<string, unknown> {
-  readonly project_id: string;
-  readonly workspace_id: string;
-  readonly mode: Mode;
-}
+type OldProject = Columns<"project_heads", "project_id" | "workspace_id" | "mode"> & { readonly mode: Mode };
 
 const longAgo = ({ clock }: Services): string => new Date(clock.now() - RESTORABLE_MS - GRACE_MS).toISOString();
 

@@ -7,7 +7,7 @@ import { graphsOf, type PlayVariable } from "#domain/runtime/story.ts";
 import { UNKNOWN } from "#domain/runtime/value.ts";
 import { aboveMaximum, invalidValue } from "../../kernel/problem.ts";
 import type { ValidationItem } from "../../kernel/validation/item.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import { findVersion, holds } from "../../record/versions.ts";
 import { checkpointResource } from "../checkpoints/public.ts";
 import { readRun } from "./open-run.ts";
@@ -80,7 +80,7 @@ export async function broughtAlong(
   playerId: string,
   { dialogue }: Story,
 ): Promise<Pick<RunBeginning, "values" | "taken_by_player">> {
-  const [last] = await db.execute<{ id: string }>(
+  const [last] = await db.execute<Columns<"run_versions", "id">>(
     sql`SELECT id FROM run_versions WHERE project_id = ${projectId} AND player_id = ${playerId} AND ${holds(null)}
         ORDER BY created_seq DESC LIMIT 1`,
   );

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { isOver, type LogEntry, type RunAction } from "#domain/runtime/log.ts";
 import type { Page } from "#domain/runtime/run.ts";
 import type { PlayState } from "#domain/runtime/state.ts";
-import { type Db, jsonb } from "../../record/database.ts";
+import { type Columns, type Db, jsonb } from "../../record/database.ts";
 import type { RunEnding, RunStatus } from "./run.ts";
 
 /** Current state of a playthrough. */
@@ -41,7 +41,7 @@ export async function readStanding(db: Db, projectId: string, runId: string): Pr
 
 /** Reads the actions of a playthrough, step by step, up to a step. */
 export async function readLog(db: Db, { project_id, run_id }: Standing, upTo: number): Promise<LogEntry[]> {
-  const rows = await db.execute<{ action: LogEntry }>(
+  const rows = await db.execute<Columns<"run_steps", "action"> & { action: LogEntry }>(
     sql`SELECT action FROM run_steps WHERE project_id = ${project_id} AND run_id = ${run_id} AND step <= ${upTo} ORDER BY step`,
   );
   return rows.map(({ action }) => action);

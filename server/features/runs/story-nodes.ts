@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { nodeFromState } from "#domain/dialogue/from-state.ts";
 import type { DialogueNode, Recorded } from "#domain/dialogue/wire.ts";
-import { type Db, isOneOf } from "../../record/database.ts";
+import { type Columns, type Db, isOneOf } from "../../record/database.ts";
 import { findVersions } from "../../record/versions.ts";
 import { nodeResource } from "../dialogues/public.ts";
 
@@ -30,7 +30,7 @@ export async function writtenBetween(
   [a, b]: readonly [number, number],
   types: readonly string[],
 ): Promise<Written | null> {
-  const rows = await db.execute<{ subject_type: string; subject_id: string }>(
+  const rows = await db.execute<Columns<"events", "subject_type" | "subject_id">>(
     sql`SELECT subject_type, subject_id FROM events
         WHERE project_id = ${projectId} AND seq > ${Math.min(a, b)} AND seq <= ${Math.max(a, b)} AND ${isOneOf(sql`subject_type`, types)}
         LIMIT ${MAX_WRITTEN + 1}`,

@@ -3,6 +3,7 @@ import { Problem } from "../../kernel/problem.ts";
 import { type Caller, callerOfProject, type Mode } from "../../kernel/scope.ts";
 import type { LinkContext } from "../../operation/context.ts";
 import { openProject } from "../../operation/gate.ts";
+import type { Columns } from "../../record/database.ts";
 import { findVersion } from "../../record/versions.ts";
 import { hashKey } from "../access/public.ts";
 import { type GraphVersion, graphResource } from "../dialogues/public.ts";
@@ -25,12 +26,8 @@ export interface OpenShare {
   readonly caller: Caller;
 }
 
-interface Holder extends Record<string, unknown> {
-  project_id: string;
-  share_id: string;
-  workspace_id: string;
-  mode: Mode;
-}
+type Holder = Columns<"project_heads", "project_id" | "workspace_id" | "mode"> &
+  Columns<"share_tokens", "share_id"> & { mode: Mode };
 
 /**
  * Opens what a share link leads to. One that was never there, was revoked, has expired, plays a moment that is not released, or whose

@@ -1,15 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isCurrent } from "#drizzle/schema/columns.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 
 /** A suggestion that waits for an answer. */
-export interface OpenSuggestion extends Record<string, unknown> {
+export type OpenSuggestion = Columns<"suggestion_versions", "project_id" | "graph_id" | "label"> & {
   readonly suggestion_id: string;
-  readonly project_id: string;
-  readonly graph_id: string;
-  readonly label: string;
   readonly since: string;
-}
+};
 
 /** Suggestions that are open in some projects, a subquery of `project_id`; the last one first, and how many there are. */
 export async function openSuggestions(

@@ -3,33 +3,33 @@ import type { z } from "zod";
 import { isoMoment } from "../../kernel/clock.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { WorkTable } from "../../leases/leased-rows.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import type { Attempt, DELIVERY_STATUSES, Delivery } from "./schemas.ts";
 
 /** Deliveries as work: what is due of one is its next attempt. */
 export const DELIVERY_WORK: WorkTable = { kind: "webhook_delivery", table: "webhook_deliveries" };
 
 /** A row of the deliveries, without what belongs to the work. */
-export interface DeliveryRow extends Record<string, unknown> {
-  project_id: string;
-  id: string;
-  webhook_id: string;
-  seq: number | null;
-  kind: string;
-  origin: "event" | "test";
-  status: (typeof DELIVERY_STATUSES)[number];
-  body: string;
-  tries: number;
-  step: number;
-  scheduled_at: string | null;
-  manual_at: string | null;
-  last_status: number | null;
-  last_error: string | null;
-  last_attempt_at: string | null;
-  created_at: string;
-  finished_at: string | null;
-  due_at: string | null;
-}
+export type DeliveryRow = Columns<
+  "webhook_deliveries",
+  | "project_id"
+  | "id"
+  | "webhook_id"
+  | "seq"
+  | "kind"
+  | "origin"
+  | "status"
+  | "tries"
+  | "step"
+  | "scheduled_at"
+  | "manual_at"
+  | "last_status"
+  | "last_error"
+  | "last_attempt_at"
+  | "created_at"
+  | "finished_at"
+  | "due_at"
+> & { origin: "event" | "test"; status: (typeof DELIVERY_STATUSES)[number]; body: string };
 
 const shown = (moment: string | null): string | null => (moment === null ? null : isoMoment(moment));
 
@@ -53,20 +53,21 @@ export function toDelivery(row: DeliveryRow): z.input<typeof Delivery> {
   };
 }
 
-interface AttemptRow extends Record<string, unknown> {
-  number: number;
-  url: string;
-  manual: boolean;
-  started_at: string;
-  took_ms: number;
-  signature: string;
-  succeeded: boolean;
-  status: number | null;
-  failure: string | null;
-  message: string | null;
-  response_body: string | null;
-  response_truncated: boolean;
-}
+type AttemptRow = Columns<
+  "webhook_attempts",
+  | "number"
+  | "url"
+  | "manual"
+  | "started_at"
+  | "took_ms"
+  | "signature"
+  | "succeeded"
+  | "status"
+  | "failure"
+  | "message"
+  | "response_body"
+  | "response_truncated"
+>;
 
 /** Every attempt of a delivery, in order, on the wire. */
 export async function readAttempts(db: Db, projectId: string, deliveryId: string): Promise<z.input<typeof Attempt>[]> {

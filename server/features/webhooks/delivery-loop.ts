@@ -7,7 +7,7 @@ import { announceWork, claimRows, findWork, lookAgainAt, releaseLeases } from ".
 import { SingleFlight } from "../../leases/single-flight.ts";
 import type { Services } from "../../operation/context.ts";
 import { insertRows } from "../../record/append.ts";
-import { jsonb, textArray } from "../../record/database.ts";
+import { type Columns, jsonb, textArray } from "../../record/database.ts";
 import { loggableError } from "../../record/database-errors.ts";
 import { PeriodicTask } from "../../record/periodic-task.ts";
 import { attempt, type MadeAttempt } from "./attempt.ts";
@@ -244,7 +244,7 @@ export class DeliveryLoop {
         new: plan.to,
       }));
       // Whoever plans at the same time waits here, finds the place moved, and leaves it to this process.
-      const moved = await db.execute<{ webhook_id: string }>(
+      const moved = await db.execute<Columns<"webhook_states", "webhook_id">>(
         sql`UPDATE webhook_states s SET cursor_seq = r.new
             FROM jsonb_to_recordset(${jsonb(moves)}) AS r(id text, old bigint, new bigint)
             WHERE s.project_id = ${projectId} AND s.webhook_id = r.id AND s.cursor_seq = r.old RETURNING s.webhook_id`,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import { logsKeptFrom } from "../access/public.ts";
 
 /** Deliveries removed at a time: some 50 ms. */
@@ -12,7 +12,7 @@ const AT_ONCE = 1_000;
  * @param now in milliseconds.
  */
 export async function forgetOldDeliveries(db: Db, now: number): Promise<boolean> {
-  const old = await db.execute<{ project_id: string; id: string }>(
+  const old = await db.execute<Columns<"project_heads", "project_id"> & Columns<"webhook_deliveries", "id">>(
     sql`DELETE FROM webhook_deliveries WHERE (project_id, id) IN (
           SELECT d.project_id, d.id FROM (${logsKeptFrom(now)}) k JOIN project_heads h ON h.workspace_id = k.workspace_id
           CROSS JOIN LATERAL (SELECT project_id, id FROM webhook_deliveries

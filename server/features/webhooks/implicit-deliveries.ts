@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import type { RecordedEvent } from "../../record/event.ts";
 import { sequenceAt } from "../../record/feed.ts";
 import { matchesKind } from "./event-patterns.ts";
@@ -28,7 +28,7 @@ export async function readImplicitDeliveries(
     sql`SELECT valid_from_seq AS "from", valid_to_seq AS "to", active, events, delivers, url FROM webhook_versions
         WHERE project_id = ${projectId} AND id = ${webhookId} AND active ORDER BY valid_from_seq`,
   );
-  const [state] = await db.execute<{ cursor_seq: number; oldest: string | null }>(
+  const [state] = await db.execute<Columns<"webhook_states", "cursor_seq"> & { oldest: string | null }>(
     sql`SELECT cursor_seq, (SELECT min(created_at) FROM webhook_deliveries
           WHERE project_id = ${projectId} AND webhook_id = ${webhookId}) AS oldest
         FROM webhook_states WHERE project_id = ${projectId} AND webhook_id = ${webhookId}`,

@@ -3,7 +3,7 @@ import { CURRENT } from "#drizzle/schema/columns.ts";
 import { announceWork, at } from "../../leases/leased-rows.ts";
 import type { Services } from "../../operation/context.ts";
 import { insertRows } from "../../record/append.ts";
-import { type Db, jsonb } from "../../record/database.ts";
+import { type Columns, type Db, jsonb } from "../../record/database.ts";
 import { DELIVERY_WORK } from "./deliveries.ts";
 import { isDeliverySoon, mayBeRemoved, readImplicitDeliveries } from "./implicit-deliveries.ts";
 import { newDelivery } from "./new-delivery.ts";
@@ -69,7 +69,7 @@ async function missingAmong(
   seqs: readonly number[],
 ): Promise<ReadonlySet<number>> {
   if (seqs.length === 0) return new Set();
-  const there = await db.execute<{ seq: number }>(
+  const there = await db.execute<Columns<"webhook_deliveries", "seq"> & { seq: number }>(
     sql`SELECT seq FROM webhook_deliveries WHERE project_id = ${projectId} AND webhook_id = ${webhookId}
         AND seq IN (SELECT value::bigint FROM jsonb_array_elements_text(${jsonb(seqs)}))`,
   );

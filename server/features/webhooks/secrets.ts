@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { isoMoment } from "../../kernel/clock.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { ProjectRef, Services } from "../../operation/context.ts";
-import { type Db, jsonb } from "../../record/database.ts";
+import { type Columns, type Db, jsonb } from "../../record/database.ts";
 import { newSecret } from "./signature.ts";
 
 /** Earlier secrets that may sign beside the one in use, so that a header never grows without end. */
@@ -64,7 +64,7 @@ export async function rotateSecret(
   graceSeconds: number,
 ): Promise<Rotation> {
   const now = clock.now();
-  const [kept] = await db.execute<{ secret: string; old_secrets: OldSecret[] }>(
+  const [kept] = await db.execute<Columns<"webhook_states", "secret" | "old_secrets"> & { old_secrets: OldSecret[] }>(
     sql`SELECT secret, old_secrets FROM webhook_states WHERE project_id = ${project.id} AND webhook_id = ${webhookId}
         FOR UPDATE`,
   );
@@ -111,9 +111,9 @@ export async function signingSecrets(
   project: Project,
   webhookId: string,
 ): Promise<string[]> {
-  const [sealed] = await services.database.reads.execute<{ secret: string; old_secrets: OldSecret[] }>(
-    sql`SELECT secret, old_secrets FROM webhook_states WHERE project_id = ${project.id} AND webhook_id = ${webhookId}`,
-  );
+  const [sealed] = await services.database.reads.execute<
+    Columns<"webhook_states", "secret" | "old_secrets"> & { old_secrets: OldSecret[] }
+  >(sql`SELECT secret, old_secrets FROM webhook_states WHERE project_id = ${project.id} AND webhook_id = ${webhookId}`);
   if (sealed === undefined) throw new Problem("webhook_without_secret");
   return openSecrets(services, project, webhookId, sealed);
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { announceWork, at } from "../../leases/leased-rows.ts";
 import { insertRows } from "../../record/append.ts";
-import { type Database, jsonb } from "../../record/database.ts";
+import { type Columns, type Database, jsonb } from "../../record/database.ts";
 import type { MadeAttempt } from "./attempt.ts";
 import { DELIVERY_WORK } from "./deliveries.ts";
 import { type DeliveryTimings, type FailureStreak, isExhausted } from "./schedule.ts";
@@ -43,7 +43,7 @@ export async function settle(
   timings: DeliveryTimings,
 ): Promise<Settled> {
   return database.writes.transaction("write", async (db) => {
-    const written = await db.execute<{ id: string; number: number; due_at: string | null }>(
+    const written = await db.execute<Columns<"webhook_deliveries", "id" | "due_at"> & { number: number }>(
       updateDeliveries(projectId, settlements),
     );
     const numbers = new Map(written.map(({ id, number }) => [id, number]));

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { isoMoment } from "../../kernel/clock.ts";
-import { type Db, textArray } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { DELIVERY_TIMINGS, type WarningPercent, warningOf } from "./schedule.ts";
 
 /** Delivery health of a webhook: its last success, last error and failures. */
@@ -58,13 +58,12 @@ export async function readStandings(
   ids: readonly string[],
   now: number,
 ): Promise<(id: string) => Standing> {
-  const rows = await db.execute<{
-    webhook_id: string;
-    last_delivered_at: string | null;
-    last_error: string | null;
-    consecutive_failures: number;
-    failing_since: string | null;
-  }>(
+  const rows = await db.execute<
+    Columns<
+      "webhook_states",
+      "webhook_id" | "last_delivered_at" | "last_error" | "consecutive_failures" | "failing_since"
+    >
+  >(
     sql`SELECT webhook_id, last_delivered_at, last_error, consecutive_failures, failing_since FROM webhook_states
         WHERE project_id = ${projectId} AND webhook_id = ANY(${textArray(ids)})`,
   );

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import type { Mode } from "../../kernel/scope.ts";
-import type { Db } from "../../record/database.ts";
+import type { Columns, Db } from "../../record/database.ts";
 import type { SealedSecrets } from "./secrets.ts";
 import type { Delivers } from "./webhook.ts";
 
@@ -40,18 +40,15 @@ export interface Subscription extends Endpoint {
   readonly versions: readonly SubscriptionVersion[];
 }
 
-interface SubscriptionRow extends Record<string, unknown> {
-  webhook_id: string;
-  secret: string | null;
-  old_secrets: SealedSecrets["old_secrets"] | null;
-  cursor_seq: number | null;
-  recover_from_seq: number | null;
-  recover_to_seq: number | null;
-  last_seq: number;
-  mode: Mode;
-  workspace_id: string;
-  versions: SubscriptionVersion[] | null;
-}
+type SubscriptionRow = Columns<"webhook_states", "old_secrets" | "recover_from_seq" | "recover_to_seq"> &
+  Columns<"project_heads", "last_seq" | "mode" | "workspace_id"> & {
+    webhook_id: string;
+    secret: string | null;
+    old_secrets: SealedSecrets["old_secrets"] | null;
+    cursor_seq: number | null;
+    mode: Mode;
+    versions: SubscriptionVersion[] | null;
+  };
 
 /**
  * Every webhook that a project has, or had and may have again. One statement sees one state of the database, so head and
@@ -108,9 +105,9 @@ export interface LaggingPage {
  * and those that lost their secrets with a restoration from a backup.
  */
 export async function findLagging(db: Db, after: WebhookPlace | null, limit: number): Promise<LaggingPage> {
-  const [row] = await db.execute<{ behind: string[] | null; looked_at: number; project_id: string; id: string }>(
-    laggingPage(after, limit),
-  );
+  const [row] = await db.execute<
+    Columns<"webhook_versions", "project_id" | "id"> & { behind: string[] | null; looked_at: number }
+  >(laggingPage(after, limit));
   if (row === undefined) return { projectIds: [], next: null };
   const isEnd = row.looked_at < limit;
   return {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
 import { insertRows } from "../append.ts";
+import type { Columns } from "../database.ts";
 import { type Database, type Db, jsonb } from "../database.ts";
 import type { RecordedEvent } from "../event.ts";
 import { Fold } from "../fold.ts";
@@ -158,7 +159,7 @@ async function putRows(db: Db, table: string, rows: readonly JsonObject[]): Prom
 }
 
 async function requireSamePeople(db: Db, users: readonly JsonObject[]): Promise<void> {
-  const others = await db.execute<{ email: string }>(
+  const others = await db.execute<Columns<"users", "email">>(
     sql`SELECT u.email FROM users u JOIN jsonb_to_recordset(${jsonb(users)}) AS b(id text, email text)
         ON u.email = b.email AND u.id <> b.id LIMIT 1`,
   );

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Columns } from "../database.ts";
 import { type Db, textArray } from "../database.ts";
 import { STRETCH, stretchOf } from "./word-rows.ts";
 
@@ -24,7 +25,7 @@ export async function wordFrequencies(
   words: readonly string[],
   seq: number,
 ): Promise<Frequencies> {
-  const rows = await db.execute<{ type: string; lexeme: string; n: number }>(
+  const rows = await db.execute<Columns<"subject_words", "type" | "lexeme"> & { n: number }>(
     sql`SELECT type, lexeme, sum(CASE WHEN from_seq + ${STRETCH - 1} <= ${seq} THEN cardinality(starts) - cardinality(ends) / 2
           ELSE (SELECT count(*) FROM unnest(starts) s WHERE s <= ${seq})
             - (SELECT count(*) FROM unnest(ends) WITH ORDINALITY e(value, place) WHERE place % 2 = 0 AND value <= ${seq}) END)::bigint AS n
@@ -48,7 +49,7 @@ export async function wordOccurrences(
 ): Promise<Occurrences[]> {
   if (words.length === 0) return [];
   // Numbers joined by the server and split here: the driver reads arrays a character at a time.
-  const rows = await db.execute<{ type: string; lexeme: string; starts: string; ends: string }>(
+  const rows = await db.execute<Columns<"subject_words", "type" | "lexeme"> & { starts: string; ends: string }>(
     sql`SELECT w.type, w.lexeme, string_agg(array_to_string(starts, ','), ',') FILTER (WHERE starts <> '{}') AS starts,
           string_agg(array_to_string(ends, ','), ',') FILTER (WHERE ends <> '{}') AS ends
         FROM unnest(${textArray(words.map(({ type }) => type))}, ${textArray(words.map(({ lexeme }) => lexeme))}) AS k(type, lexeme)
@@ -109,7 +110,7 @@ export async function lastEndings(
   projectId: string,
   { type, ids, seq, atMost }: { type: string; ids: readonly string[]; seq: number; atMost: number },
 ): Promise<{ id: string; by: number }[]> {
-  const rows = await db.execute<{ id: string; valid_to_seq: number }>(
+  const rows = await db.execute<Columns<"subject_texts", "id" | "valid_to_seq">>(
     sql`SELECT t.id, t.valid_to_seq FROM unnest(${textArray(ids)}) AS w(id)
         CROSS JOIN LATERAL (SELECT id, valid_to_seq FROM subject_texts WHERE project_id = ${projectId}
           AND type = ${type} AND id = w.id AND valid_to_seq < ${seq} ORDER BY valid_from_seq DESC LIMIT ${atMost}) t`,

@@ -3,14 +3,14 @@ import type { JsonObject } from "#domain/json.ts";
 import { LEXEME_FORM } from "#domain/lexemes.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import type { RowComparison } from "../compare-rows.ts";
-import type { Db } from "../database.ts";
+import type { Columns, Db } from "../database.ts";
 import type { FollowedCheck } from "../resource.ts";
 import type { Worded } from "./word-index.ts";
 import { isSame, type Said, saidIn, WordRows } from "./word-rows.ts";
 
 /** Opens the check of the words of one kind of subject; null where the project has no index of words, or one of older rules. */
 export async function openWordCheck(db: Db, projectId: string, worded: Worded): Promise<FollowedCheck | null> {
-  const [index] = await db.execute<{ filled_to_seq: number }>(
+  const [index] = await db.execute<Columns<"word_indexes", "filled_to_seq">>(
     sql`SELECT filled_to_seq FROM word_indexes WHERE project_id = ${projectId} AND form = ${LEXEME_FORM}`,
   );
   return index === undefined ? null : new WordCheck(projectId, worded, index.filled_to_seq);

@@ -3,6 +3,7 @@ import type { JsonObject } from "#domain/json.ts";
 import { LEXEME_FORM } from "#domain/lexemes.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { insertRows } from "../append.ts";
+import type { Columns } from "../database.ts";
 import { type Database, type Db, jsonb, textArray } from "../database.ts";
 import { PeriodicTask } from "../periodic-task.ts";
 import type { ResourceRegistry } from "../registry.ts";
@@ -52,7 +53,7 @@ export class WordIndex {
 
   /** Sees to it that the index of a project reaches a sequence of its record; from then on it follows. */
   async bring(projectId: string, seq: number): Promise<void> {
-    const [index] = await this.database.reads.execute<{ filled_to_seq: number; form: number }>(
+    const [index] = await this.database.reads.execute<Columns<"word_indexes", "filled_to_seq" | "form">>(
       sql`SELECT filled_to_seq, form FROM word_indexes WHERE project_id = ${projectId}`,
     );
     if (index !== undefined && index.form === LEXEME_FORM && index.filled_to_seq >= seq) return;
@@ -67,7 +68,7 @@ export class WordIndex {
 
   /** Projects whose index lags behind their record. */
   async lagging(): Promise<string[]> {
-    const rows = await this.database.reads.execute<{ project_id: string }>(
+    const rows = await this.database.reads.execute<Columns<"word_indexes", "project_id">>(
       sql`SELECT i.project_id FROM word_indexes i JOIN project_heads h ON h.project_id = i.project_id
           WHERE i.filled_to_seq < h.last_seq OR i.form <> ${LEXEME_FORM} LIMIT ${PROJECTS}`,
     );
@@ -78,7 +79,9 @@ export class WordIndex {
   fillPiece(projectId: string, { waits, piece = PIECE }: { waits: boolean; piece?: number }): Promise<number> {
     return this.database.writes.transaction("write", async (db) => {
       // The row is the lease: whoever holds it fills, and a process that dies lets go of it.
-      const [index] = await db.execute<{ filled_to_seq: number; form: number; last_seq: number }>(
+      const [index] = await db.execute<
+        Columns<"word_indexes", "filled_to_seq" | "form"> & Columns<"project_heads", "last_seq">
+      >(
         sql`SELECT i.filled_to_seq, i.form, h.last_seq FROM word_indexes i JOIN project_heads h ON h.project_id = i.project_id
             WHERE i.project_id = ${projectId} FOR UPDATE OF i ${waits ? sql`` : sql`SKIP LOCKED`}`,
       );
@@ -106,7 +109,7 @@ export class WordIndex {
 
   private async follow(db: Db, projectId: string, { from, to }: { from: number; to: number }): Promise<void> {
     const worded = wordedResources(this.resources);
-    const steps = await db.execute<{ seq: number; type: string; id: string }>(
+    const steps = await db.execute<Columns<"events", "seq"> & { type: string; id: string }>(
       sql`SELECT seq, subject_type AS type, subject_id AS id FROM events
           WHERE project_id = ${projectId} AND seq > ${from} AND seq <= ${to}
             AND subject_type = ANY(${textArray(worded.map(({ resource }) => resource.type))}) ORDER BY seq`,

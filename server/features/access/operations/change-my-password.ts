@@ -6,6 +6,7 @@ import { invalidValue, Problem } from "../../../kernel/problem.ts";
 import { secretText } from "../../../kernel/validation/fields.ts";
 import { MASK } from "../../../kernel/validation/secrets.ts";
 import { write } from "../../../operation/operation.ts";
+import type { Columns } from "../../../record/database.ts";
 import { audit } from "../audit.ts";
 import { requirePerson, setPassword } from "../people.ts";
 import { personFields } from "../schemas.ts";
@@ -35,7 +36,7 @@ export const changeMyPassword = write({
     const limits = [{ subject: `password:${userId}`, attempts: ATTEMPTS }];
     const attemptedAt = services.clock.now();
     await beginAttempt(services.database.reads, limits, attemptedAt);
-    const [user] = await db.execute<{ password_hash: string }>(
+    const [user] = await db.execute<Columns<"users", "password_hash">>(
       sql`SELECT password_hash FROM users WHERE id = ${userId}`,
     );
     if (!(await isPassword(user?.password_hash ?? null, body.current_password))) {

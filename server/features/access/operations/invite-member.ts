@@ -5,6 +5,7 @@ import { hashPassword } from "../../../auth/passwords.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { write } from "../../../operation/operation.ts";
+import type { Columns } from "../../../record/database.ts";
 import { audit } from "../audit.ts";
 import { requireMemberRights, requireOverRole } from "../grants.ts";
 import { findInvitations, INVITATION_MS, toInvitation } from "../invitations.ts";
@@ -41,7 +42,7 @@ export const inviteMember = write({
     requireOverRole(change.caller, body.role);
     const { workspaceId, now } = change;
     const email = normalEmail(body.email);
-    const [member] = await db.execute<{ user_id: string }>(
+    const [member] = await db.execute<Columns<"memberships", "user_id">>(
       sql`SELECT m.user_id FROM memberships m JOIN users u ON u.id = m.user_id
           WHERE m.workspace_id = ${workspaceId} AND u.email = ${email}`,
     );

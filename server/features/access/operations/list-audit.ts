@@ -5,19 +5,14 @@ import { isoMoment } from "../../../kernel/clock.ts";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { text } from "../../../kernel/validation/fields.ts";
 import { read } from "../../../operation/operation.ts";
+import type { Columns } from "../../../record/database.ts";
 import { requireWholeWorkspace } from "../grants.ts";
 import { AuditEntry } from "../schemas.ts";
 
-interface AuditRow extends Record<string, unknown> {
-  id: string;
-  kind: string;
-  subject_type: "workspace" | "member" | "key" | "invitation" | "project" | "job" | "webhook";
-  subject_id: string;
-  data: JsonObject;
-  actor: string;
-  request_id: string | null;
-  recorded_at: string;
-}
+type AuditRow = Columns<
+  "workspace_audit",
+  "id" | "kind" | "subject_type" | "subject_id" | "data" | "actor" | "request_id" | "recorded_at"
+> & { subject_type: "workspace" | "member" | "key" | "invitation" | "project" | "job" | "webhook"; data: JsonObject };
 
 export const listAudit = read({
   method: "GET",

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { ROLES, type Role } from "../../../kernel/scope.ts";
 import { read } from "../../../operation/operation.ts";
+import type { Columns } from "../../../record/database.ts";
 import { requirePerson } from "../people.ts";
 
 const OwnWorkspace = z
@@ -23,7 +24,9 @@ export const listMyWorkspaces = read({
   errors: ["forbidden"],
   handle: async ({ db, caller }) => {
     const userId = requirePerson(caller);
-    const workspaces = await db.execute<{ id: string; name: string; role: Role }>(
+    const workspaces = await db.execute<
+      Columns<"workspaces", "id" | "name"> & Columns<"memberships", "role"> & { role: Role }
+    >(
       sql`SELECT w.id, w.name, m.role FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
           WHERE m.user_id = ${userId} ORDER BY m.created_at, m.workspace_id`,
     );

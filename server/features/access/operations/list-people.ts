@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { ROLES, type Role } from "../../../kernel/scope.ts";
 import { read } from "../../../operation/operation.ts";
+import type { Columns } from "../../../record/database.ts";
 import { requireNames } from "../grants.ts";
 
 const Named = z.object({ id: z.string(), name: z.string() });
@@ -27,14 +28,14 @@ export const listPeople = read({
   handle: async ({ db, caller }) => {
     requireNames(caller);
     const { workspaceId } = caller;
-    const people = await db.execute<{ id: string; name: string; member: boolean; role: Role | null }>(
+    const people = await db.execute<Columns<"users", "id" | "name"> & { member: boolean; role: Role | null }>(
       sql`SELECT u.id, u.name, m.user_id IS NOT NULL AS member, m.role FROM users u
           LEFT JOIN memberships m ON m.workspace_id = ${workspaceId} AND m.user_id = u.id
           WHERE u.id IN (SELECT user_id FROM memberships WHERE workspace_id = ${workspaceId}
             UNION SELECT subject_id FROM workspace_audit WHERE workspace_id = ${workspaceId} AND subject_type = 'member')
           ORDER BY u.name COLLATE "C", u.id`,
     );
-    const keys = await db.execute<{ id: string; name: string }>(
+    const keys = await db.execute<Columns<"api_keys", "id" | "name">>(
       sql`SELECT id, name FROM api_keys WHERE workspace_id = ${workspaceId} ORDER BY name, id`,
     );
     return { people: [...people], keys: [...keys] };

@@ -7,7 +7,7 @@ import { isoMoment } from "../../../kernel/clock.ts";
 import type { Starter } from "../../../operation/starter.ts";
 import { findJobs, type KeptJob } from "../../../queue/kept-jobs.ts";
 import { insertRows, insertStatements } from "../../../record/append.ts";
-import { type Db, isOneOf, jsonb } from "../../../record/database.ts";
+import { type Columns, type Db, isOneOf, jsonb } from "../../../record/database.ts";
 import type { ImportPlan, RowInput } from "./plan-import.ts";
 import type { EntityImport, ImportRow, RowError, RowOutcome } from "./schemas.ts";
 
@@ -15,42 +15,48 @@ import type { EntityImport, ImportRow, RowError, RowOutcome } from "./schemas.ts
 const KEPT_MS = 30 * 86_400_000;
 
 /** An import as it is kept. */
-export interface KeptImport extends Record<string, unknown> {
-  readonly project_id: string;
-  readonly id: string;
-  readonly job_id: string;
+export type KeptImport = Columns<
+  "entity_imports",
+  | "project_id"
+  | "id"
+  | "job_id"
+  | "status"
+  | "dry_run"
+  | "starter"
+  | "format"
+  | "mapping"
+  | "type"
+  | "total"
+  | "done"
+  | "created"
+  | "updated"
+  | "unchanged"
+  | "refused"
+  | "deleted"
+  | "undoes"
+  | "first_seq"
+  | "last_seq"
+  | "error"
+  | "created_at"
+  | "finished_at"
+> & {
   readonly status: "running" | "completed" | "failed";
-  readonly dry_run: boolean;
   readonly starter: Starter;
   readonly format: RowFormat;
   readonly mapping: ColumnMapping[];
-  readonly type: string | null;
-  readonly total: number;
-  readonly done: number;
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly refused: number;
-  readonly deleted: number;
   /** Id of the import that this one takes back. */
   readonly undoes: string | null;
   /** Id of the import that takes this one back. */
   readonly undone_by: string | null;
-  readonly first_seq: number | null;
-  readonly last_seq: number | null;
-  readonly error: string | null;
-  readonly created_at: string;
-  readonly finished_at: string | null;
-}
+};
 
 /** A row that waits to be written. */
-export interface WaitingRow extends Record<string, unknown> {
-  readonly number: number;
+export type WaitingRow = Columns<"entity_import_rows", "number" | "input"> & {
   /** What it says of the entity; of an undo, nothing. */
   readonly input: RowInput;
   /** The entity that an undo is about. */
   readonly entity_id: string | null;
-}
+};
 
 /** What became of a row. */
 export interface RowResult {
@@ -150,7 +156,7 @@ export async function removedAlready(
 ): Promise<string[]> {
   const externalIds = entities.map((each) => each.external_id);
   if (externalIds.length === 0) return [];
-  const rows = await db.execute<{ entity_id: string }>(
+  const rows = await db.execute<Columns<"entity_import_rows", "entity_id"> & { entity_id: string }>(
     sql`SELECT entity_id FROM entity_import_rows WHERE project_id = ${project_id} AND import_id = ${id} AND outcome = 'deleted'
           AND ${isOneOf(sql`external_id`, externalIds)}`,
   );
@@ -308,7 +314,7 @@ function shown(kept: KeptImport, job: KeptJob | undefined): z.input<typeof Entit
 
 /** Removes an import that is past its time with some of its rows; answers whether there may be more. */
 export async function forgetOldImports(db: Db, now: number): Promise<boolean> {
-  const [old] = await db.execute<{ project_id: string; id: string }>(
+  const [old] = await db.execute<Columns<"entity_imports", "project_id" | "id">>(
     sql`SELECT project_id, id FROM entity_imports WHERE created_at < ${new Date(now - KEPT_MS).toISOString()}
         ORDER BY created_at LIMIT 1`,
   );

@@ -3,7 +3,7 @@ import { splitPath } from "#domain/filter/property-path.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { insertRows } from "../../../record/append.ts";
-import { type Database, type Db, jsonb, textArray } from "../../../record/database.ts";
+import { type Columns, type Database, type Db, jsonb, textArray } from "../../../record/database.ts";
 import { propertySql } from "../../../record/list/property-sql.ts";
 import { column } from "../../../record/list/row.ts";
 import { PeriodicTask } from "../../../record/periodic-task.ts";
@@ -16,12 +16,7 @@ const REST_MS = 1_000;
 /** Projects looked after in one round. */
 const PROJECTS = 100;
 
-interface KeyRow extends Record<string, unknown> {
-  key_id: string;
-  path: string;
-  filled_to_seq: number;
-  has_long_text: boolean;
-}
+type KeyRow = Columns<"property_indexes", "key_id" | "path" | "filled_to_seq" | "has_long_text">;
 
 /** A row of the index as it is written. */
 interface ValueRow extends JsonObject {
@@ -66,7 +61,7 @@ export class IndexFiller {
   }
 
   private async fillAll(): Promise<void> {
-    const projects = await this.database.reads.execute<{ project_id: string }>(
+    const projects = await this.database.reads.execute<Columns<"property_key_versions", "project_id">>(
       sql`SELECT k.project_id FROM property_key_versions k JOIN project_heads h ON h.project_id = k.project_id
           LEFT JOIN property_indexes i ON i.project_id = k.project_id AND i.key_id = k.id
           WHERE k.valid_to_seq = ${sql.raw(String(CURRENT))} AND (i.key_id IS NULL OR i.filled_to_seq < h.last_seq)
@@ -82,7 +77,7 @@ export class IndexFiller {
   /** One piece of one project; answers whether there is more to do that nobody else does. */
   fillPiece(projectId: string, piece = PIECE): Promise<boolean> {
     return this.database.writes.transaction("write", async (db) => {
-      const declared = await db.execute<{ id: string; path: string }>(
+      const declared = await db.execute<Columns<"property_key_versions", "id" | "path">>(
         sql`SELECT id, path FROM property_key_versions
             WHERE project_id = ${projectId} AND valid_to_seq = ${sql.raw(String(CURRENT))}`,
       );
@@ -104,7 +99,7 @@ export class IndexFiller {
       const ids = new Set(declared.map(({ id }) => id));
       const leaving = indexes.find(({ key_id, filled_to_seq }) => filled_to_seq < 0 || !ids.has(key_id));
       if (leaving !== undefined) return this.removePiece(db, projectId, leaving.key_id, piece);
-      const [head] = await db.execute<{ last_seq: number }>(
+      const [head] = await db.execute<Columns<"project_heads", "last_seq">>(
         sql`SELECT last_seq FROM project_heads WHERE project_id = ${projectId}`,
       );
       const from = Math.min(...indexes.map(({ filled_to_seq }) => filled_to_seq));
@@ -148,7 +143,9 @@ export class IndexFiller {
       return sql`CASE WHEN jsonb_typeof(${value}) IN ('number', 'string', 'boolean') THEN jsonb_build_array(${value})
         WHEN ${value} IS NOT NULL THEN '[null]' END`;
     });
-    const steps = await db.execute<{ seq: number; id: string; type: string | null; values: ([Json] | null)[] }>(
+    const steps = await db.execute<
+      Columns<"events", "seq"> & { id: string; type: string | null; values: ([Json] | null)[] }
+    >(
       sql`SELECT e.seq, e.subject_id AS id, t.type, jsonb_build_array(${sql.join(values, sql`, `)}) AS values
           FROM events e LEFT JOIN entity_versions t
             ON t.project_id = e.project_id AND t.id = e.subject_id AND t.valid_from_seq = e.seq

@@ -4,7 +4,7 @@ import type { Predicate, PropertyFilter } from "#domain/filter/property-filter.t
 import { formatPath } from "#domain/filter/property-path.ts";
 import type { SortOrder } from "#domain/filter/sort.ts";
 import type { ProjectReadContext } from "../../../operation/context.ts";
-import { textArray } from "../../../record/database.ts";
+import { type Columns, textArray } from "../../../record/database.ts";
 import { filterSql } from "../../../record/list/filter-sql.ts";
 import type { ListSource } from "../../../record/list/list.ts";
 import { column } from "../../../record/list/row.ts";
@@ -139,7 +139,7 @@ async function changedSince(
   since: number,
   upTo: number,
 ): Promise<string[] | null> {
-  const rows = await db.execute<{ subject_id: string }>(
+  const rows = await db.execute<Columns<"events", "subject_id">>(
     sql`SELECT DISTINCT subject_id FROM events WHERE project_id = ${project.id} AND seq > ${since} AND seq <= ${upTo}
         AND subject_type = 'entity' LIMIT ${MAX_CHANGED + 1}`,
   );

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
 import { read } from "../../../operation/operation.ts";
-import { textArray } from "../../../record/database.ts";
+import { type Columns, textArray } from "../../../record/database.ts";
 import { findVersions } from "../../../record/versions.ts";
 import { Session, toSession } from "../schemas.ts";
 import { SESSION_STATUSES, type SessionVersion, sessionResource } from "../session.ts";
@@ -35,7 +35,7 @@ export const listWorkspaceSessions = read({
     const from = sql`FROM session_directory d JOIN project_heads h ON h.project_id = d.of_project
       WHERE ${sql.join(conditions, sql` AND `)}`;
     const [counted] = await db.execute<{ total: number }>(sql`SELECT count(*)::int AS total ${from}`);
-    const places = await db.execute<{ id: string; of_project: string }>(
+    const places = await db.execute<Columns<"session_directory", "id" | "of_project">>(
       sql`SELECT d.id, d.of_project ${from} ORDER BY d.created_at DESC, d.id DESC LIMIT ${limit} OFFSET ${offset}`,
     );
     const found = new Map<string, SessionVersion>();

@@ -4,7 +4,7 @@ import { type Change, touchedPointers } from "#domain/change/change.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { isoMoment } from "../../../kernel/clock.ts";
 import { jsonValue } from "../../../kernel/page.ts";
-import type { Db } from "../../../record/database.ts";
+import type { Columns, Db } from "../../../record/database.ts";
 import { readWithinBytes } from "../../../record/list/page-bytes.ts";
 import type { ResourceRegistry } from "../../../record/registry.ts";
 import { shownField } from "../../../record/shown-fields.ts";
@@ -45,8 +45,7 @@ export const Commit = z
   .meta({ id: "Commit" });
 export type Commit = z.input<typeof Commit>;
 
-type CommitRow = {
-  commit_seq: number;
+type CommitRow = Columns<"events", "commit_seq"> & {
   first_seq: number;
   at: string;
   actor: string;

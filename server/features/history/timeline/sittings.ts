@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { isoMoment } from "../../../kernel/clock.ts";
-import { type Db, jsonb } from "../../../record/database.ts";
+import { type Columns, type Db, jsonb } from "../../../record/database.ts";
 import type { ResourceRegistry } from "../../../record/registry.ts";
 import { nameKey, subjectNames } from "../../../record/subject-names.ts";
 import { type EventFilter, matching } from "./event-filter.ts";
@@ -57,7 +57,7 @@ interface Span {
   toAt: string;
 }
 
-type CommitRow = { commit_seq: number; from_seq: number; actor: string; at: string };
+type CommitRow = Columns<"events", "commit_seq"> & { from_seq: number; actor: string; at: string };
 
 /** The sittings found, and the sequence before which the search for more goes on; null when it reached the beginning. */
 export interface SittingPage {

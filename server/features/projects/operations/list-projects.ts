@@ -4,7 +4,7 @@ import { isoMoment } from "../../../kernel/clock.ts";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { flag } from "../../../kernel/validation/fields.ts";
 import { read } from "../../../operation/operation.ts";
-import { textArray } from "../../../record/database.ts";
+import { type Columns, textArray } from "../../../record/database.ts";
 import { toVersion } from "../../../record/versions.ts";
 import type { ProjectState } from "../project.ts";
 import { Project, toProject } from "../schemas.ts";
@@ -42,7 +42,7 @@ export const listProjects = read({
     const direction = sql.raw(query.sort_order === "desc" ? "DESC" : "ASC");
     const counted = await db.execute<{ n: number }>(sql`SELECT count(*) AS n FROM project_heads h WHERE ${where}`);
     const total = counted[0]?.n ?? 0;
-    const rows = await db.execute<{ workspace_id: string; last_seq: number; deleted_at: string | null }>(
+    const rows = await db.execute<Columns<"project_heads", "workspace_id" | "last_seq" | "deleted_at">>(
       sql`SELECT v.*, h.workspace_id, h.last_seq, h.deleted_at FROM project_heads h
           CROSS JOIN LATERAL (SELECT * FROM project_versions p WHERE p.project_id = h.project_id AND p.id = h.project_id
             ORDER BY p.valid_from_seq DESC LIMIT 1) v

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { isoMoment } from "../../../kernel/clock.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { write } from "../../../operation/operation.ts";
+import type { Columns } from "../../../record/database.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { lastVersion } from "../../../record/versions.ts";
 import { requirePlanRoom } from "../../access/public.ts";
@@ -22,7 +23,7 @@ export const restoreProject = write({
   errors: ["not_found", "plan_limit_reached"],
   handle: async ({ db, caller, services, openProject, response }, { params }) => {
     const record = await openProject(params.project_id);
-    const heads = await db.execute<{ deleted_at: string }>(
+    const heads = await db.execute<Columns<"project_heads", "deleted_at"> & { deleted_at: string }>(
       sql`SELECT deleted_at FROM project_heads WHERE project_id = ${params.project_id}`,
     );
     const deletedAt = heads[0] === undefined ? 0 : new Date(isoMoment(heads[0].deleted_at)).getTime();

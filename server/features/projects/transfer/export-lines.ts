@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Change } from "#domain/change/change.ts";
 import type { JsonObject } from "#domain/json.ts";
-import type { Db } from "../../../record/database.ts";
+import type { Columns, Db } from "../../../record/database.ts";
 import { streamEvents } from "../../../record/feed.ts";
 import type { ResourceRegistry } from "../../../record/registry.ts";
 import { type Resource, stateOf, type Versioned } from "../../../record/resource.ts";
@@ -42,7 +42,7 @@ export async function* exportLines(
 /** Sequences of the events that are no part of an export. */
 async function leftOut(db: Db, resources: ResourceRegistry, { projectId, seq }: Exported): Promise<number[]> {
   const types = resources.all().flatMap(({ type }) => (isExported(type, "history") ? [] : [type]));
-  const rows = await db.execute<{ seq: number }>(
+  const rows = await db.execute<Columns<"events", "seq">>(
     sql`SELECT seq FROM events WHERE project_id = ${projectId} AND seq <= ${seq}
         AND subject_type IN (${sql.join(
           types.map((type) => sql`${type}`),

@@ -6,7 +6,7 @@ import { MODES, type Mode } from "../../../kernel/scope.ts";
 import type { Starter } from "../../../operation/starter.ts";
 import { findJob } from "../../../queue/kept-jobs.ts";
 import { insertRows, insertStatements } from "../../../record/append.ts";
-import type { Db } from "../../../record/database.ts";
+import type { Columns, Db } from "../../../record/database.ts";
 import { CONTENTS, type Contents, type Part } from "./lines.ts";
 
 /** Time for which reports of imports are kept, in milliseconds. */
@@ -22,22 +22,28 @@ const DEAD_MS = 86_400_000;
 export const IMPORTING = "importing";
 
 /** An import of a project as it is kept. */
-export interface KeptTransfer extends Record<string, unknown> {
-  readonly id: string;
-  readonly workspace_id: string;
-  readonly into_project_id: string;
+export type KeptTransfer = Columns<
+  "project_imports",
+  | "id"
+  | "workspace_id"
+  | "into_project_id"
+  | "mode"
+  | "name"
+  | "job_id"
+  | "status"
+  | "contents"
+  | "starter"
+  | "lines"
+  | "lines_done"
+  | "error"
+  | "created_at"
+  | "finished_at"
+> & {
   readonly mode: Mode;
-  readonly name: string | null;
-  readonly job_id: string;
   readonly status: "running" | "completed" | "failed";
   readonly contents: Contents;
   readonly starter: Starter;
-  readonly lines: number;
-  readonly lines_done: number;
-  readonly error: string | null;
-  readonly created_at: string;
-  readonly finished_at: string | null;
-}
+};
 
 /** An import of a project on the wire. */
 export const ProjectImport = z
@@ -107,7 +113,7 @@ export async function findTransfer(db: Db, id: string, isLocked = false): Promis
 
 /** The next lines of an import; null when all are written. */
 export async function nextPart(db: Db, id: string): Promise<(Part & { part: number }) | null> {
-  const [row] = await db.execute<{ part: number; first_line: number; lines: number; content: string }>(
+  const [row] = await db.execute<Columns<"project_import_parts", "part" | "first_line" | "lines" | "content">>(
     sql`SELECT part, first_line, lines, content FROM project_import_parts WHERE import_id = ${id} ORDER BY part LIMIT 1`,
   );
   return row === undefined ? null : { ...row, firstLine: row.first_line };

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Services } from "../../../operation/context.ts";
 import { JobProblem, job } from "../../../queue/job.ts";
-import type { Db } from "../../../record/database.ts";
+import type { Columns, Db } from "../../../record/database.ts";
 import { ProjectTransaction } from "../../../record/project-transaction.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { UnitOfWork } from "../../../record/unit-of-work.ts";
@@ -84,7 +84,7 @@ async function rename(
 }
 
 async function headOf(db: Db, projectId: string): Promise<{ last_seq: number; last_recorded_at: number }> {
-  const [row] = await db.execute<{ last_seq: number; last_recorded_at: string }>(
+  const [row] = await db.execute<Columns<"project_heads", "last_seq" | "last_recorded_at">>(
     sql`SELECT last_seq, last_recorded_at FROM project_heads WHERE project_id = ${projectId} FOR UPDATE`,
   );
   if (row === undefined) throw new JobProblem("The project that was made for it is gone.");

@@ -5,7 +5,7 @@ import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import { type Db, jsonb } from "../../../record/database.ts";
+import { type Columns, type Db, jsonb } from "../../../record/database.ts";
 import { findVersions, holds } from "../../../record/versions.ts";
 import type { Story } from "../../runs/public.ts";
 import { type Check, checkedIn, type ReadingKey } from "../checked.ts";
@@ -78,7 +78,7 @@ async function readingsThrough(
   const through = graphId === null ? sql`` : sql`AND reaches @> ${jsonb([graphId])}`;
   const own = sql`FROM reading_versions WHERE project_id = ${projectId} AND ${holds(atSeq)} ${through}`;
   const [counted] = await db.execute<{ n: number }>(sql`SELECT count(*)::int AS n ${own}`);
-  const rows = await db.execute<{ id: string; valid_from_seq: number; graph_id: string }>(
+  const rows = await db.execute<Columns<"reading_versions", "id" | "valid_from_seq" | "graph_id">>(
     sql`SELECT id, valid_from_seq, graph_id ${own} ORDER BY created_seq, id LIMIT ${limit} OFFSET ${offset}`,
   );
   const found = rows.map(({ id, valid_from_seq, graph_id }) => ({

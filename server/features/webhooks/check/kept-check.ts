@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { isoMoment } from "../../../kernel/clock.ts";
 import { Problem } from "../../../kernel/problem.ts";
-import { type Db, jsonb } from "../../../record/database.ts";
+import { type Columns, type Db, jsonb } from "../../../record/database.ts";
 import type { Report } from "./report.ts";
 
 /**
@@ -31,7 +31,7 @@ export async function beginCheck(db: Db, projectId: string, webhookId: string, n
         RETURNING webhook_id`,
   );
   if (begun.length > 0) return;
-  const [last] = await db.execute<{ begun_at: string }>(
+  const [last] = await db.execute<Columns<"webhook_checks", "begun_at">>(
     sql`SELECT begun_at FROM webhook_checks WHERE project_id = ${projectId} AND webhook_id = ${webhookId}`,
   );
   const waits = last === undefined ? BETWEEN_MS : Date.parse(isoMoment(last.begun_at)) + BETWEEN_MS - now;
@@ -51,7 +51,7 @@ export async function keepReport(db: Db, projectId: string, webhookId: string, r
 
 /** Reads the result of a webhook's last check; null when there was none, or it has not ended. */
 export async function lastCheck(db: Db, projectId: string, webhookId: string): Promise<KeptCheck | null> {
-  const [kept] = await db.execute<{ begun_at: string; report: Report | null }>(
+  const [kept] = await db.execute<Columns<"webhook_checks", "begun_at" | "report"> & { report: Report | null }>(
     sql`SELECT begun_at, report FROM webhook_checks WHERE project_id = ${projectId} AND webhook_id = ${webhookId}`,
   );
   return kept === undefined || kept.report === null ? null : { ...kept.report, checked_at: isoMoment(kept.begun_at) };
