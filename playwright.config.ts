@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
+import { IS_FULL } from "#test-size";
 import { BROWSER_ARGUMENTS, browserPath } from "./e2e/browser.ts";
-import { IS_FULL } from "./tests/size.ts";
 
 /** Browser stories: `npm run test:e2e` starts the product for them. */
 export default defineConfig({

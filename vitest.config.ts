@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { IS_FULL, TEST_SEED } from "./tests/size.ts";
+import { IS_FULL, TEST_SEED } from "#test-size";
 
 const outside = ["node_modules/**", ".tmp/**", ".builds/**", ".data/**", ".next*/**"];
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { flowTree } from "./flow-tree.ts";
 import { type ReadNode, readingOrder } from "./reading-order.ts";
 

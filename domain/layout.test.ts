@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { type LayoutNode, layOut, NODE_BOX } from "./layout.ts";
 
 function node(key: string, targets: string[] = [], x: number | null = null, y: number | null = null): LayoutNode {

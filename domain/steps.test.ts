@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { runToEnd, STEP, sortInSteps } from "./steps.ts";
 
 it("sorts as the engine does, equals in the order they had", () => {

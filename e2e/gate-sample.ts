@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { IS_FULL, TEST_SEED } from "#tests/size.ts";
+import { IS_FULL, TEST_SEED } from "#test-size";
 
 /**
  * Returns all items in the full run, and in the gate a sample of `count` of them, drawn by the seed and the name of each: adding or

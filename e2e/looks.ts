@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { IS_FULL } from "#tests/size.ts";
+import { IS_FULL } from "#test-size";
 
 type Theme = "light" | "dark";
 

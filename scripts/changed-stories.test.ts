@@ -16,7 +16,7 @@ describe("the stories of changed files", () => {
   it("are all of them where anything may be seen, and none where nothing can be", () => {
     expect(storiesOf(["components/ui/button.tsx", "domain/runtime/step.ts"])).toEqual(["e2e/studio/"]);
     expect(storiesOf(["server/record/append.ts"])).toEqual(["e2e/studio/"]);
-    expect(storiesOf(["tests/size.ts", "server/config.test.ts", "ARCHITECTURE.md"])).toEqual([]);
+    expect(storiesOf(["test-size.ts", "server/config.test.ts", "ARCHITECTURE.md"])).toEqual([]);
   });
 
   it("are named as their files and folders are", () => {

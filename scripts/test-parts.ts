@@ -15,7 +15,7 @@ export interface Part {
 }
 
 /**
- * Processor seconds of each part, which are to stay below 22 minutes in all. What repeats a promise takes its counts from `rounds` (tests/size.ts), so
+ * Processor seconds of each part, which are to stay below 22 minutes in all. What repeats a promise takes its counts from `rounds` (test-size.ts), so
  * that it is the full run that grows.
  */
 const BUDGETS = { build: 220, check: 170, unit: 160, db: 540, crash: 120, browser: 600 };

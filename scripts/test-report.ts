@@ -190,7 +190,7 @@ export function overBudget({ name, processor, budget }: PartTime): string | null
   if (processor === null || budget === null || processor <= TOLERANCE * budget) return null;
   return (
     `${name} took ${processor.toFixed(0)} s of the processor, more than ${TOLERANCE} times the ${budget} s that ` +
-    "scripts/test-parts.ts gives it: make what is slowest smaller, or repeat it in the full run only (tests/size.ts)"
+    "scripts/test-parts.ts gives it: make what is slowest smaller, or repeat it in the full run only (test-size.ts)"
   );
 }
 

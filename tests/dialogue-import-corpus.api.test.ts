@@ -10,8 +10,8 @@ import { importDialogues } from "#server/features/dialogues/operations/import-di
 import { validateDialogue } from "#server/features/dialogues/operations/validate-dialogue.ts";
 import { listEntities } from "#server/features/entities/operations/list-entities.ts";
 import { listVariables } from "#server/features/variables/operations/list-variables.ts";
+import { rounds, TEST_SEED } from "#test-size";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
-import { rounds, TEST_SEED } from "#tests/size.ts";
 
 const STORIES = fileURLToPath(new URL("../../shared/corpus/stories/", import.meta.url));
 const hasCorpus = existsSync(STORIES);

@@ -13,9 +13,9 @@ import { updateDialogue } from "#server/features/dialogues/operations/update-dia
 import { createEntity } from "#server/features/entities/operations/create-entity.ts";
 import { deleteEntity } from "#server/features/entities/operations/delete-entity.ts";
 import { createVariable } from "#server/features/variables/operations/create-variable.ts";
+import { rounds } from "#test-size";
 import { ids, randomNodes } from "#tests/random-dialogue.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
-import { rounds } from "#tests/size.ts";
 
 const runs = rounds({ gate: 6, full: 100 });
 

@@ -7,9 +7,9 @@ import { entities } from "#server/features/entities/operations.ts";
 import { forgetOldImports, importEntitiesJob } from "#server/features/entities/public.ts";
 import { locations } from "#server/features/locations/operations.ts";
 import { ValidationProblem } from "#server/kernel/problem.ts";
+import { IS_FULL } from "#test-size";
 import { type BodyOf, openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 import { readPlaces } from "../scripts/places.ts";
-import { IS_FULL } from "./size.ts";
 
 const folder = join(fileURLToPath(new URL("..", import.meta.url)), "../shared/corpus/locations");
 const files = { countries: join(folder, "iso_3166-1.json"), subdivisions: join(folder, "iso_3166-2.json") };

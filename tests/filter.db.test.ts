@@ -10,10 +10,10 @@ import { type Database, type Db, openDatabase } from "#server/record/database.ts
 import { filterSql } from "#server/record/list/filter-sql.ts";
 import { column } from "#server/record/list/row.ts";
 import { compileSort, orderBy, parseSort } from "#server/record/list/sort-sql.ts";
+import { rounds } from "#test-size";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
 import { createListTable, fillListTable, type ListRow } from "#tests/list-table.ts";
 import { filtersFor, randomPath, randomProperties, randomRecipes } from "#tests/random-properties.ts";
-import { rounds } from "#tests/size.ts";
 
 const runs = rounds({ gate: 16, full: 400 });
 const OPERATORS: FilterOperator[] = ["$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$in", "$contains"];

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { splitPath, valueAt } from "#domain/filter/property-path.ts";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import { registry } from "#server/operations.ts";
+import { rounds } from "#test-size";
 import { randomProperties } from "./random-properties.ts";
 import { seedOf } from "./record/random-steps.ts";
 import { Story } from "./record/story.ts";
 import { openWorkbench, type Workbench } from "./record/workbench.ts";
-import { rounds } from "./size.ts";
 
 const { entities, secrets } = registry;
 let bench: Workbench;

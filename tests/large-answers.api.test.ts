@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 
 /** Nodes with some 230 kB of extensions each, which compress well: in the table they are small. */

@@ -14,10 +14,10 @@ import { PAGE_BYTES } from "#server/record/list/page-bytes.ts";
 import { column } from "#server/record/list/row.ts";
 import { compileSort, parseSort, type Sort, type Sortable } from "#server/record/list/sort-sql.ts";
 import { TotalsCache } from "#server/record/list/totals.ts";
+import { rounds } from "#test-size";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
 import { createListTable, fillListTable, type ListRow } from "#tests/list-table.ts";
 import { randomProperties } from "#tests/random-properties.ts";
-import { rounds } from "#tests/size.ts";
 
 const runs = rounds({ gate: 8, full: 200 });
 const project = "prj_list";

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { forgetOldTransfers, importProjectJob } from "#server/features/projects/public.ts";
 import { type Problem, ValidationProblem } from "#server/kernel/problem.ts";
 import { registry } from "#server/operations.ts";
+import { rounds, TEST_SEED } from "#test-size";
 import { step } from "#tests/record/random-steps.ts";
 import { RandomWorld } from "#tests/record/random-world.ts";
 import { newCaller, openWorkbench, type Workbench } from "#tests/record/workbench.ts";
-import { rounds, TEST_SEED } from "./size.ts";
 
 const { projects, entities, facts, checkpoints, webhooks, dialogues } = registry;
 const idle = new AbortController().signal;

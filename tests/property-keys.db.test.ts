@@ -22,7 +22,7 @@ import { PAGE_BYTES } from "#server/record/list/page-bytes.ts";
 import { column } from "#server/record/list/row.ts";
 import { compileSort, type SortKey } from "#server/record/list/sort-sql.ts";
 import { TotalsCache } from "#server/record/list/totals.ts";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { refusal } from "./record/refusal.ts";
 import { Story } from "./record/story.ts";
 import { openWorkbench, type Workbench } from "./record/workbench.ts";

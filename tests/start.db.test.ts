@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { livePostmaster } from "#server/postgres/postmaster.ts";
 import { discard, throwawayFolder } from "#server/postgres/throwaway.ts";
-import { IS_FULL } from "#tests/size.ts";
+import { IS_FULL } from "#test-size";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** The first start builds the pages when nothing has built them yet. */

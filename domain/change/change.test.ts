@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { type Json, type JsonObject, jsonEqual } from "../json.ts";
 import { applyChange, diffStates, invertChange } from "./change.ts";
 import { pointersMeet } from "./pointer.ts";

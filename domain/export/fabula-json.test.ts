@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { canonicalJson } from "../canonical-json.ts";
 import { VARIABLE_DEFAULTS } from "../dialogue/wire.ts";
 import { importArcweave } from "../import/arcweave/arcweave.ts";

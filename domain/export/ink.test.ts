@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { BRANCH_DEFAULTS, type Branch } from "../dialogue/wire.ts";
 import { type Condition, type Effect, type Expression, mapEffectReferences, mapReferences } from "../expression.ts";
 import { importInk } from "../import/ink/ink.ts";

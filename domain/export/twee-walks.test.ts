@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { BRANCH_DEFAULTS, type Branch } from "../dialogue/wire.ts";
 import type { Condition, Effect, Expression } from "../expression.ts";
 import { type Played, playedByRuntime, type Said, walked } from "../import/ink/walk.fixture.ts";

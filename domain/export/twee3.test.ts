@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { BRANCH_DEFAULTS, type Branch, VARIABLE_DEFAULTS } from "../dialogue/wire.ts";
 import type { Condition, Effect } from "../expression.ts";
 import { corpusStory, hasCorpus, TWEE_FILES } from "../import/corpus.fixture.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import type { Condition, Expression } from "../expression.ts";
 import { playedStory } from "../import/play-imported.fixture.ts";
 import { importYarn } from "../import/yarn/yarn.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { ImportError } from "./import-error.ts";
 import { importStory } from "./import-story.ts";
 import { jsonMistakeAt } from "./json-mistake.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import type { Expression, Scalar } from "../expression.ts";
 import type { VariableDeclaration } from "../expression-type.ts";
 import { decideConditions } from "./decide-condition.ts";

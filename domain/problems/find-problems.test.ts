@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import type { Condition, Effect } from "../expression.ts";
 import { checkGraph } from "../structural-checks.ts";
 import { type CheckedDialogue, findProblems, nodeProblems } from "./find-problems.ts";

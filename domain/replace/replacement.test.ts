@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { PatternError } from "./expression.ts";
 import { Replacement, type ReplacementWords } from "./replacement.ts";
 import { SearchBudget, SearchBudgetExceeded } from "./search-budget.ts";

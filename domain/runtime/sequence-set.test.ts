@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { SequenceSet } from "./sequence-set.ts";
 
 test("a sequence is new once, whatever others there are", () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { recordVectors, toVector, walkThrough } from "./record-vectors.fixture.ts";
 import { randomPlay } from "./story.arbitrary.ts";
 import { playVector, type Vector } from "./vector.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { type DialogueDraft, draftIssues } from "./dialogue-draft.ts";
 import { type DialogueAsked, DRAFT_SIZE, sketchDialogue } from "./dialogue-sketch.ts";
 import { Expander, RandomSource } from "./expander.ts";

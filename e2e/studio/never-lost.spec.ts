@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { rounds, TEST_SEED } from "#tests/size.ts";
+import { rounds, TEST_SEED } from "#test-size";
 import { startBrowser } from "../own-browser.ts";
 import { choice, makeDialogue, nodeAt, type OwnDialogue } from "../own-dialogue.ts";
 import { sitDown } from "../saving-desk.ts";

@@ -1,4 +1,4 @@
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { keptIn, makeColleague, makeNodes, openFor, pillOf, sitDown } from "../saving-desk.ts";
 import { expect, person, signIn, test } from "../story.ts";
 import { tell } from "../studio-calls.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { IS_FULL } from "#tests/size.ts";
+import { IS_FULL } from "#test-size";
 import { unseenStops } from "../focus-stops.ts";
 import { gateSample } from "../gate-sample.ts";
 import { graveFindings, overhang, themes } from "../looks.ts";

@@ -12,8 +12,8 @@ import {
 } from "#server/features/billing/ledger.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { type Database, openDatabase } from "#server/record/database.ts";
+import { rounds, TEST_SEED } from "#test-size";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
-import { rounds, TEST_SEED } from "#tests/size.ts";
 
 const NOW = Date.UTC(2031, 4, 20);
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createLogger } from "#server/log/log.ts";
+import { rounds, TEST_SEED } from "#test-size";
 import { expectProblem } from "#tests/contract/expectations.ts";
-import { rounds, TEST_SEED } from "#tests/size.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { StripeFake } from "./stripe-fake.ts";
 

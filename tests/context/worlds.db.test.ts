@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tokenCounter } from "#server/adapters/llm/token-count.ts";
 import { registry } from "#server/operations.ts";
+import { rounds, TEST_SEED } from "#test-size";
 import { openWorkbench, type Workbench } from "../record/workbench.ts";
-import { rounds, TEST_SEED } from "../size.ts";
 import { everything, happenings, SecretiveWorld } from "./secretive-world.ts";
 
 const { context } = registry;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newKey } from "#server/features/access/key-format.ts";
 import { SCOPES, type Scope } from "#server/kernel/scope.ts";
 import { listKeyedOperations } from "#server/operations.ts";
-import { sampleOfEach } from "#tests/size.ts";
+import { sampleOfEach } from "#test-size";
 import { expectInvalidAt, expectProblem } from "./expectations.ts";
 import { section } from "./interface.ts";
 import { BUILD_MS, MOUNTS, startTimed, type TimedApi } from "./mount.ts";

@@ -1,6 +1,6 @@
 import type { Operation } from "#server/operation/operation.ts";
 import { listKeyedOperations } from "#server/operations.ts";
-import { sampleOfEach } from "#tests/size.ts";
+import { sampleOfEach } from "#test-size";
 
 /** The way of a request to its handler, which operations of one class share: their kind, their method and the body they take. */
 function transportClass({ kind, method, body, bodyOptional, bodyLimit }: Operation): string {

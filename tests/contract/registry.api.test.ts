@@ -5,7 +5,7 @@ import { newId } from "#server/kernel/ids.ts";
 import { SCOPES, type Scope } from "#server/kernel/scope.ts";
 import { honoursIfMatch } from "#server/operation/operation.ts";
 import { listKeyedOperations, listOperations, type NamedOperation } from "#server/operations.ts";
-import { IS_FULL } from "#tests/size.ts";
+import { IS_FULL } from "#test-size";
 import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
 import { readStream } from "#tests/support/event-stream.ts";
 import { expectInvalid, expectInvalidAt, expectProblem, UUID, withoutRequestId } from "./expectations.ts";

@@ -5,8 +5,8 @@ import { forgetOldGestureResults } from "#server/features/dialogues/gesture-resu
 import { dialogues } from "#server/features/dialogues/operations.ts";
 import { record } from "#server/features/history/operations.ts";
 import { newId } from "#server/kernel/ids.ts";
+import { rounds } from "#test-size";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
-import { rounds } from "#tests/size.ts";
 
 let bench: Workbench;
 let projectId: string;

@@ -14,7 +14,7 @@ import { StateMap } from "#domain/dialogue/state-map.ts";
 import { isPart, type SubjectState } from "#domain/dialogue/states.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { newId } from "#server/kernel/ids.ts";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 
 let api: TestApi;

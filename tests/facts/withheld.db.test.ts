@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
 import { registry } from "#server/operations.ts";
+import { rounds } from "#test-size";
 import { seedOf } from "#tests/record/random-steps.ts";
 import { Story } from "#tests/record/story.ts";
 import { type AnyOperation, type Input, openWorkbench, type Workbench } from "#tests/record/workbench.ts";
-import { rounds } from "#tests/size.ts";
 
 const { entities, relationships, locations, facts, secrets, dialogues } = registry;
 

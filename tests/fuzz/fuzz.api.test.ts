@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listOperations } from "#server/operations.ts";
-import { rounds, TEST_SEED } from "#tests/size.ts";
+import { rounds, TEST_SEED } from "#test-size";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { MOUNTS } from "#tests/support/mounts.ts";
 import { campaign, type Outcome } from "./campaign.ts";

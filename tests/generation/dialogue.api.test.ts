@@ -5,7 +5,7 @@ import type { PlayNode } from "#domain/runtime/story.ts";
 import { draftIssues } from "#domain/sketch/dialogue-draft.ts";
 import { sketchDialogue } from "#domain/sketch/dialogue-sketch.ts";
 import { dialogueGenerator } from "#server/features/dialogue-generation/public.ts";
-import { rounds, TEST_SEED } from "#tests/size.ts";
+import { rounds, TEST_SEED } from "#test-size";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { answers, fails, startModelServer, type Turn } from "#server/adapters/llm/model-server.fixture.ts";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { startTestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { endScripts, startScript } from "#tests/support/script-process.ts";

@@ -5,10 +5,10 @@ import { answers, type ModelServer, startModelServer } from "#server/adapters/ll
 import { SessionLoop } from "#server/features/generation/public.ts";
 import { registry } from "#server/operations.ts";
 import { generators } from "#server/worker/generators.ts";
+import { rounds, TEST_SEED } from "#test-size";
 import { eventually } from "#tests/support/eventually.ts";
 import { happenings, SecretiveWorld } from "../context/secretive-world.ts";
 import { openWorkbench, type Workbench } from "../record/workbench.ts";
-import { rounds, TEST_SEED } from "../size.ts";
 
 const { byok, context, dialogues, generation, record, sessions } = registry;
 /** Steps of a world that are taken after the sessions have started. */

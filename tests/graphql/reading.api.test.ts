@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "#server/kernel/ids.ts";
 import type { Database, Db } from "#server/record/database.ts";
-import { rounds, TEST_SEED } from "#tests/size.ts";
+import { rounds, TEST_SEED } from "#test-size";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { ask, data, type Loose } from "./client.ts";
 import { makeWorld, type World } from "./world.ts";

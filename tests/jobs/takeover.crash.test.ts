@@ -3,8 +3,8 @@ import { afterEach, expect, test } from "vitest";
 import { requireDatabaseKey } from "#server/envelope/check-value.ts";
 import { purgeProject } from "#server/features/projects/public.ts";
 import { uuidOfJob } from "#server/queue/job-id.ts";
+import { IS_FULL } from "#test-size";
 import { openBench } from "#tests/access/bench.ts";
-import { IS_FULL } from "#tests/size.ts";
 import { TEST_KEYS } from "#tests/support/envelope.ts";
 import { endScripts, startWorker } from "#tests/support/script-process.ts";
 

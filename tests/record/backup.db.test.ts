@@ -14,7 +14,7 @@ import { type RestoreOptions, restoreBackup } from "#server/record/backup/restor
 import { FORGETTABLE_TABLES, PROJECT_TABLES, WORKSPACE_TABLES } from "#server/record/backup/tables.ts";
 import { backupLines } from "#server/record/backup/write.ts";
 import { resources } from "#server/resources.ts";
-import { IS_FULL, sampleOfEach } from "#tests/size.ts";
+import { IS_FULL, sampleOfEach } from "#test-size";
 import { INTERVAL_TABLES } from "./as-of.ts";
 import { seedOf, step } from "./random-steps.ts";
 import { RandomWorld } from "./random-world.ts";

@@ -9,7 +9,7 @@ import { idOf } from "#server/kernel/validation/fields.ts";
 import { projectWrite } from "#server/operation/operation.ts";
 import { registry } from "#server/operations.ts";
 import { holds } from "#server/record/versions.ts";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { seedOf } from "./random-steps.ts";
 import { refusal } from "./refusal.ts";
 import { Story } from "./story.ts";

@@ -13,7 +13,7 @@ import { registry } from "#server/operations.ts";
 import { keptTotal } from "#server/record/counts.ts";
 import { holds } from "#server/record/versions.ts";
 import { resources } from "#server/resources.ts";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { seedOf, step } from "./random-steps.ts";
 import { RandomWorld } from "./random-world.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";

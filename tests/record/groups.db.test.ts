@@ -19,7 +19,7 @@ import { ProjectTransaction } from "#server/record/project-transaction.ts";
 import { stateOf } from "#server/record/resource.ts";
 import { UnitOfWork } from "#server/record/unit-of-work.ts";
 import { type QueuedWrite, type RunGroup, WriteQueue } from "#server/record/write-queue.ts";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { seedOf } from "./random-steps.ts";
 import { type AnyOperation, type Input, openWorkbench, type Workbench } from "./workbench.ts";
 

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "#server/postgres/connection.ts";
 import { livePostmaster } from "#server/postgres/postmaster.ts";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { type Acknowledged, call, Load, type Target, type Unanswered } from "./crash-load.ts";
 import { seedOf } from "./random-steps.ts";
 

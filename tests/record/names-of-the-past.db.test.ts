@@ -7,7 +7,7 @@ import { nameContains } from "#server/features/entities/name-search.ts";
 import { registry } from "#server/operations.ts";
 import { listVersions } from "#server/record/list/list.ts";
 import { creationSort } from "#server/record/list/sort-sql.ts";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { seedOf } from "./random-steps.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 

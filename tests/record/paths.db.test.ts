@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registry } from "#server/operations.ts";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { EXTERNAL_IDS } from "./random-requests.ts";
 import { seedOf } from "./random-steps.ts";
 import { refusal } from "./refusal.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { JsonObject } from "#domain/json.ts";
-import { TEST_SEED } from "#tests/size.ts";
+import { TEST_SEED } from "#test-size";
 
 /** What a step does, and how often; the world it meets decides what exactly, and whether it is refused. */
 const WEIGHTS = {

@@ -9,7 +9,7 @@ import { readEvents } from "#server/record/feed.ts";
 import { Fold } from "#server/record/fold.ts";
 import { findVersion } from "#server/record/versions.ts";
 import { resources } from "#server/resources.ts";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { comparable, rowsAtEveryMoment } from "./as-of.ts";
 import { seedOf, step } from "./random-steps.ts";
 import { RandomWorld } from "./random-world.ts";

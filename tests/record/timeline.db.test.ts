@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Caller } from "#server/kernel/scope.ts";
 import { registry } from "#server/operations.ts";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { newCaller, openWorkbench, type Workbench } from "./workbench.ts";
 
 const { entities, record } = registry;

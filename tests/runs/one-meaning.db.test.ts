@@ -9,7 +9,7 @@ import { actionsOf, attempt, isOver, type LogEntry, type RunAction, replay } fro
 import { answer, begin, choose, openOffers, type Page } from "#domain/runtime/run.ts";
 import { randomPlay } from "#domain/runtime/story.arbitrary.ts";
 import { dialogueOf, outcomeOf } from "#domain/runtime/vector.ts";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "fabula-one-meaning-"));

@@ -28,8 +28,8 @@ import { rebaseRun } from "#server/features/runs/operations/rebase.ts";
 import { startRun } from "#server/features/runs/operations/start-run.ts";
 import { createVariable } from "#server/features/variables/operations/create-variable.ts";
 import { newId } from "#server/kernel/ids.ts";
+import { rounds } from "#test-size";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
-import { rounds } from "#tests/size.ts";
 
 let bench: Workbench;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { IS_FULL } from "#tests/size.ts";
+import { IS_FULL } from "#test-size";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), "fabula-feature-"));

@@ -5,7 +5,7 @@ import { readConfig } from "#server/config.ts";
 import { compose, type Fabula, type Parts } from "#server/context.ts";
 import { startServer } from "#server/main.ts";
 import { NameProblem } from "#server/outbound/resolve.ts";
-import { IS_FULL } from "#tests/size.ts";
+import { IS_FULL } from "#test-size";
 
 /**
  * How requests reach the API: `app` calls it without a socket, `listener` goes through our HTTP server, `next` through that

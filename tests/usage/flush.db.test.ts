@@ -5,9 +5,9 @@ import { UsageMeter } from "#server/features/usage/usage-meter.ts";
 import { readUsage } from "#server/features/usage/used.ts";
 import type { Caller } from "#server/kernel/scope.ts";
 import { type Database, openDatabase, type Pool } from "#server/record/database.ts";
+import { rounds } from "#test-size";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
 import { newCaller } from "#tests/record/workbench.ts";
-import { rounds } from "#tests/size.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const NOW = Date.UTC(2031, 4, 20, 12, 30);

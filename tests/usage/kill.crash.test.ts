@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { IS_FULL, rounds } from "#tests/size.ts";
+import { IS_FULL, rounds } from "#test-size";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { type DatabaseRelay, startDatabaseRelay } from "#tests/support/database-relay.ts";
 import type { UsageTask } from "./usage-process.ts";

@@ -15,7 +15,7 @@ import type { DatabaseServer } from "#server/postgres/database-server.ts";
 import { openEmbedded } from "#server/postgres/embedded.ts";
 import { livePostmaster } from "#server/postgres/postmaster.ts";
 import { prepareDatabase } from "#server/postgres/prepare-database.ts";
-import { IS_FULL, rounds } from "#tests/size.ts";
+import { IS_FULL, rounds } from "#test-size";
 import { type Answering, startWebhookReceiver, status, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
 import type { KillPoint } from "./chaos-worker.ts";
 

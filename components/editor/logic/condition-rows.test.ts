@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Condition, type Expression, FUNCTION_NAMES } from "#domain/expression.ts";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import {
   type Clause,
   type ConditionRow,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EFFECT_OPS, type Effect, type Expression, WORLD_EFFECT_OPS } from "#domain/expression.ts";
 import { EFFECT_WORDS } from "#domain/expression-functions.ts";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { type EffectRow, effectOfRow, effectRowOf, type WorldRow } from "./effect-rows.ts";
 
 const value = fc.oneof(fc.boolean(), fc.integer(), fc.string());

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findProblems, type ProblemNode } from "#domain/problems/find-problems.ts";
 import { anyDialogue, CONTEXT, GRAPH_ID, makeNode } from "#domain/problems/problem.fixture.ts";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import type { Node } from "../model/model.ts";
 import { changesBetween, type KnownWorld } from "./check-request.ts";
 import { storeNode } from "./node.fixture.ts";

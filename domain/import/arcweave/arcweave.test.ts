@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { describeConditions, describeEffect } from "../../describe-logic.ts";
 import { VARIABLE_DEFAULTS } from "../../dialogue/wire.ts";
 import { NODE_BOX } from "../../layout.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { corpusStory, hasCorpus } from "../corpus.fixture.ts";
 import { playedStory } from "../play-imported.fixture.ts";
 import { expectSameWalk, ImportedPlayer } from "../walk.fixture.ts";

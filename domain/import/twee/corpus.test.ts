@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { describeConditions } from "../../describe-logic.ts";
 import { checkGraph } from "../../structural-checks.ts";
 import { corpusStory, hasCorpus, TWEE_FILES } from "../corpus.fixture.ts";

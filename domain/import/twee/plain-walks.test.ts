@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { playedStory } from "../play-imported.fixture.ts";
 import { expectSameWalk, ImportedPlayer } from "../walk.fixture.ts";
 import { ChapbookPlayer, SnowmanPlayer } from "./plain-player.fixture.ts";

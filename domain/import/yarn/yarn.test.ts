@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { answer, begin, choose, offersOf, openOffers, type Page } from "../../runtime/run.ts";
 import { corpusStory, hasCorpus } from "../corpus.fixture.ts";
 import { ImportError } from "../import-error.ts";

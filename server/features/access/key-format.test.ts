@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { hashKey, newKey, readKey } from "./key-format.ts";
 
 const VECTOR = "sk_test_pm1_0123456789ABCDEFGHIJKLMNOPQRSTUV21nyfF";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { parseJson } from "./json.ts";
 import { scanJson } from "./json-scan.ts";
 import { checkJsonValue } from "./json-values.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { freeObject, integer, secretText, text } from "./fields.ts";
 import { type ParseOptions, parseInput } from "./parse.ts";
 import { MASK, maskSecrets } from "./secrets.ts";

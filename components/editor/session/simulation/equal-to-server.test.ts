@@ -4,7 +4,7 @@ import { randomOperation, randomStates, someIds } from "#domain/dialogue/operati
 import type { OpenOperation, Operation } from "#domain/dialogue/operations/operation.ts";
 import { apply, missing, normalise } from "#domain/dialogue/operations/table.ts";
 import type { StateMap } from "#domain/dialogue/state-map.ts";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import type { Model } from "../../model/model.ts";
 import { ModelView } from "../../model/model-view.ts";
 import { statesOf } from "../../model/sample-content.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
-import { rounds } from "#tests/size.ts";
+import { rounds } from "#test-size";
 import { branch } from "../../model/sample-content.ts";
 import { heldBack } from "../../saving/outbox/compose.ts";
 import type { Entry } from "../../saving/outbox/entry.ts";
