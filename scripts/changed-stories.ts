@@ -116,7 +116,8 @@ const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Pattern of files that no story sees. */
-const UNSEEN = /\.(test|fixture)\.tsx?$|^(bench|docs\/(decisions|scaling)|scripts|tests)\/|^[^/]+\.md$|^\.ci\//;
+const UNSEEN =
+  /\.(test|fixture)\.tsx?$|^(bench|docs\/(decisions|scaling)|scripts|tests)\/|^(test-size\.ts|[^/]+\.md)$|^\.ci\//;
 const STORY = /^e2e\/studio\/([\w-]+)\.spec\.ts$/;
 
 /** The stories that may tell something else after these files changed, as arguments for Playwright; none where none can. */
