@@ -10,7 +10,7 @@ const USUAL_PLACES = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** How it is started: plainly, a Chromium tries to reach its vendor. */
+/** Arguments that the browser is started with: without them, Chromium sends requests to its vendor. */
 export const BROWSER_ARGUMENTS: readonly string[] = [
   "--no-sandbox",
   "--headless=shell",

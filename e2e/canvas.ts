@@ -22,7 +22,7 @@ export function editor(page: Page): Locator {
   return page.locator("[data-editor] textarea");
 }
 
-/** What the canvas said last to those who do not see it. */
+/** Returns the live region in which the canvas announces changes to screen readers. */
 export function said(page: Page): Locator {
   return page.locator(".cv [aria-live='polite']");
 }

@@ -27,7 +27,7 @@ export async function unseenStops(page: Page): Promise<string[]> {
   return [...unseen, `no end after ${MANY} stops`];
 }
 
-/** In the page: the focused element, and whether it can be seen where it stands. */
+/** Runs in the page: returns the focused element, and whether it can be seen at its position. */
 function lookAtStop(): Stop {
   const element = document.activeElement;
   const stops = Reflect.get(window, "stops") as Map<Element, number>;

@@ -13,8 +13,8 @@ export function themes(usual: Theme): readonly Theme[] {
 export const THEMES_OF_STATES: readonly Theme[] = IS_FULL ? ["light", "dark"] : [];
 
 /**
- * What accessibility rules find, on the page or within parts of it. The edges of an open menu hand the focus on the moment they
- * get it; axe grants that to dialogs, and takes it for a hidden stop elsewhere.
+ * Runs the accessibility rules on the page or on parts of it. The edges of an open menu hand on the focus as soon as
+ * they receive it; axe accepts that of dialogs, and reports it as a hidden focus stop elsewhere.
  *
  * Only violations are written out, and no second page is opened to gather frames we do not have: on the page of all objects that
  * takes 2.9 s of processor time instead of 7.1.
@@ -29,18 +29,18 @@ type Violation = Awaited<ReturnType<typeof violationsOf>>[number];
 
 const told = ({ id, nodes }: Violation): string => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`;
 
-/** Everything that accessibility rules find, on the page or within parts of it. */
+/** Returns all violations of accessibility rules on the page or in parts of it. */
 export async function findings(page: Page, ...within: readonly string[]): Promise<string[]> {
   return (await violationsOf(page, within)).map(told);
 }
 
-/** What accessibility rules find that is serious or critical, on the page or within parts of it. */
+/** Returns the serious and critical violations of accessibility rules on the page or in parts of it. */
 export async function graveFindings(page: Page, ...within: readonly string[]): Promise<string[]> {
   const violations = await violationsOf(page, within);
   return violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(told);
 }
 
-/** How far the page hangs over its window sideways, in pixels. */
+/** Measures how far the page extends beyond its window sideways, in pixels. */
 export async function overhang(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

@@ -10,7 +10,7 @@ import { browserPath } from "./browser.ts";
 export interface OwnBrowser {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Its process ends at once, like at a power cut. */
+  /** Kills the browser's process at once, as a power cut would. */
   kill(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export type Recorded = DialogueGraph & {
 export interface OwnDialogue {
   readonly id: string;
   readonly url: string;
-  /** What the server has. */
+  /** Reads the dialogue from the server. */
   recorded(): Promise<Recorded>;
   /** Waits until the server has what is expected; the studio sends in its own time. */
   expectRecorded(check: (recorded: Recorded) => void): Promise<void>;
@@ -84,7 +84,7 @@ export function nodeOf(recorded: Recorded, words: string): DialogueNode {
   return found;
 }
 
-/** Where the branches of a node lead, in words. */
+/** Returns the words of the nodes that the branches of a node lead to. */
 export function leadsTo(recorded: Recorded, words: string): (string | null)[] {
   return nodeOf(recorded, words).branches.map(({ target_node_id }) => {
     const target = recorded.nodes.find(({ id }) => id === target_node_id);

@@ -16,9 +16,9 @@ export const verifying =
     }
   };
 
-/** What ill receivers say. */
+/** Answer of receivers that fail for a while. */
 export const FLOODED = status(503, {}, "The cellar is flooded.");
-/** What receivers say that will not come back. */
+/** Answer of receivers that are gone for good. */
 export const GONE = status(410);
 
 /** The webhooks that screens show. */

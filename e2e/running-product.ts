@@ -14,14 +14,14 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The first start of a clean clone builds the pages. */
 const PATIENCE_MS = 300_000;
 
-/** How one gets into the product that runs. */
+/** Address, email and password for signing in to the running product. */
 interface FirstSignIn {
   readonly url: string;
   readonly email: string;
   readonly password: string;
 }
 
-/** Something that was started and has to be ended. */
+/** Function that ends a process or a resource that was started. */
 type End = () => Promise<unknown> | undefined;
 
 /**
@@ -84,7 +84,10 @@ export async function startBeside(own: Readonly<Record<string, string>>): Promis
   }
 }
 
-/** What all processes run with: the same secrets, or the sessions that one opens would be nobody's. */
+/**
+ * Returns the environment of all processes. They share their secrets, since a session opened by one must be valid in
+ * the others.
+ */
 function settings(folder: string, databaseUrl: string): NodeJS.ProcessEnv {
   const plain = Object.entries(process.env).filter(
     ([name]) => !/^(FABULA_|DATABASE_|NEXTAUTH_|NODE_ENV$|PORT$|HOST$)/.test(name),

@@ -11,7 +11,7 @@ export interface Desk {
   readonly pill: Locator;
 }
 
-/** What saving says, and where its list opens. */
+/** Returns the pill that shows the state of saving and opens its list. */
 export const pillOf = (page: Page): Locator => page.locator("[data-pill]");
 
 /** Makes a dialogue with some nodes, far enough apart to be dragged. */
@@ -38,7 +38,7 @@ export async function sitDown(page: Page, dialogue: OwnDialogue, node: string): 
   return { page, words, title: inspector.getByLabel("Title"), pill: pillOf(page) };
 }
 
-/** Somebody else in the story's workspace, with the same right to write unless said otherwise. */
+/** Makes a second member of the story's workspace, who may write unless another role is given. */
 export function makeColleague(role: "designer" | "viewer" = "designer"): Promise<StoryPerson> {
   return makeMember(workspace().id, role);
 }
@@ -56,7 +56,7 @@ export async function openFor(
   return { context, page: await context.newPage() };
 }
 
-/** What waits in this browser's database, by label. */
+/** Reads the entries of the outbox in this browser's database, by label. */
 export async function keptIn(page: Page): Promise<{ label: string; state: string; operations: unknown[] }[]> {
   return page.evaluate(
     () =>

@@ -1,11 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 import type { WebhookSample } from "./own-webhooks.ts";
 
-/** What the screens are looked at with: the sample project, its dialogue, and webhooks that were made in it. */
+/** Data that the screens show: the sample project, its dialogue, and webhooks that were made in it. */
 export interface Sample extends WebhookSample {
   readonly project: string;
   readonly dialogue: string;
-  /** Another project, which is archived. */
+  /** Id of a second project, which is archived. */
   readonly archived: string;
   /** A moment at which both are there. */
   readonly seq: number;
@@ -17,7 +17,7 @@ export interface Screen {
   address(sample: Sample): string;
   /** Shows what has no address of its own, once the page is there. */
   open?(page: Page): Promise<void>;
-  /** What is visible once it is loaded. */
+  /** Returns an element that is visible once the screen is loaded. */
   loaded(page: Page): Locator;
   /** The read without which there is no screen; absent where the screen reads nothing of its own. */
   readonly reads?: string;

@@ -1,12 +1,12 @@
 import type { Page, Route } from "@playwright/test";
 import type { Screen } from "./screens.ts";
 
-/** What can happen to the reads that make a screen. */
+/** Failures of the reads that a screen is made from. */
 export const FAILURES = ["offline", "403", "404", "429", "500"] as const;
 export type Failure = (typeof FAILURES)[number];
 export type State = "loaded" | "empty" | "slow" | Failure;
 
-/** What the screen says then. */
+/** Text that a screen shows in each state. */
 export const SAYS: Readonly<Record<Failure | "slow", RegExp>> = {
   slow: /^Reading /,
   offline: /could not be (reached|read)|no connection|Offline/,

@@ -12,15 +12,18 @@ export function workspace(): StoryWorkspace {
   return current;
 }
 
-/** Who is signed in: the owner of the story's workspace. */
+/** Returns the person who is signed in: the owner of the story's workspace. */
 export const person = (): StoryPerson => workspace().owner;
 
 interface Options {
   /** Whether the story begins with its owner signed in. */
   isSignedIn: boolean;
-  /** Whom else than the product a page may ask, as origins: in stories that lead out of the studio. */
+  /** Origins besides the product's that a page may send requests to, for stories that lead out of the studio. */
   mayAsk: readonly string[];
-  /** Whose workspace it is: the story's own, or one that the stories of a file share in a worker because filling it takes long. */
+  /**
+   * Owner of the workspace: the story alone, or all stories of a file, which share one in a worker because filling it
+   * takes long.
+   */
   workspaceOf: "story" | "file";
 }
 

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect } from "./story.ts";
 import { given } from "./workspace.ts";
 
-/** What the studio's own pages send; changes are taken from the product's origin only. */
+/** Returns the headers that the studio's own pages send; the server accepts changes from the product's origin only. */
 const headers = () => ({ "x-fabula-studio": "1", origin: new URL(given("FABULA_E2E_URL")).origin });
 
 /** Asks the server as whoever is signed in. */

@@ -16,9 +16,12 @@ import { seedSaltGate } from "#server/seed/seed-salt-gate.ts";
 import { copyProject, tablesOf } from "./sample-copies.ts";
 import type { StoryPerson, StoryWorkspace } from "./workspace.ts";
 
-/** Everybody's; hashing it is made slow on purpose, so it is done once. */
+/** Password of every person; hashing it is slow on purpose, so it is hashed once. */
 const PASSWORD = "a long enough password";
-/** As many as stories that run at once: the next one begins without waiting. */
+/**
+ * Number of workspaces made in advance: one for each story that runs at once, so that the next one begins without
+ * waiting.
+ */
 const AHEAD = 2;
 
 const config = readConfig();

@@ -1,4 +1,4 @@
-/** Somebody with a password, and the cookie of a session that is open already. */
+/** Person with a password, and the cookie of a session that is open already. */
 export interface StoryPerson {
   readonly email: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface StoryWorkspace {
   readonly owner: StoryPerson;
 }
 
-/** Something that `NAME` in the environment says; `running-product.ts` puts it there. */
+/** Reads a variable of the environment that `running-product.ts` sets. */
 export function given(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set`);

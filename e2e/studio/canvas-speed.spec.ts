@@ -8,7 +8,7 @@ test.use({ workspaceOf: "file" });
 // All of them look at one large dialogue, so one worker tells them.
 test.describe.configure({ mode: "default" });
 
-/** Nothing here is timed: what is counted is the same on every machine. */
+/** Counts are compared here and never times: a count is the same on every machine. */
 
 let graph: LargeGraph;
 let url: string;

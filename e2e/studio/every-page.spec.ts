@@ -28,7 +28,7 @@ const PAGES = [
 /** Pages that this run checks: all of them in the full run, a sample in the gate. */
 const CHECKED = new Set(gateSample(PAGES, 3, (path) => path));
 
-/** Of the sections of a page that are made alike, so many at its top and at its end are looked at closely in the gate. */
+/** Number of sections checked at the top and at the end of a page whose sections are made alike, in the gate. */
 const FEW = 4;
 
 /** Leaves a few of the sections there: the pages of all objects, events and operations grow with each that is added. */

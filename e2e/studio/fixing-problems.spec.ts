@@ -191,7 +191,7 @@ test("sees only the problems with V, and everything again", async ({ page }) => 
   await expect(only).toHaveAttribute("aria-pressed", "false");
 });
 
-/** What of the panel does not fit where it stands; empty when all of it does. */
+/** Returns the parts of the panel that do not fit into their space; empty when all of them do. */
 async function misfits(page: Page): Promise<string[]> {
   return drawer(page).evaluate((panel) => {
     const found: string[] = [];

@@ -10,7 +10,7 @@ import { SCREENS } from "../screens.ts";
 import { expect, test } from "../story.ts";
 import { ask, tell } from "../studio-calls.ts";
 
-/** What the studio asked of the server while a page was open, reads and writes by name. */
+/** Requests that the studio sent to the server while a page was open, reads and writes by name. */
 interface Asked {
   readonly reads: { readonly name: string; readonly at_seq: unknown }[];
   readonly writes: string[];
@@ -76,7 +76,7 @@ async function nextUnpressed(page: Page, seen: Set<string>): Promise<Locator | n
   return controls.nth(index);
 }
 
-/** What keys would do at now: write, paste, delete, undo. */
+/** Presses keys that would write, paste, delete and undo in the present. */
 async function pressKeys(page: Page): Promise<void> {
   for (const key of ["Delete", "F2", "Enter", "n", "Escape", "ControlOrMeta+d", "ControlOrMeta+v", "ControlOrMeta+z"]) {
     await page.keyboard.press(key);

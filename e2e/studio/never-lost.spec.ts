@@ -8,7 +8,7 @@ import { choice, makeDialogue, nodeAt, type OwnDialogue } from "../own-dialogue.
 import { sitDown } from "../saving-desk.ts";
 import { expect, person, signInto, test } from "../story.ts";
 
-/** What is older than this when the browser dies is on the server afterwards. */
+/** Age in milliseconds from which a change must be on the server after the browser dies. */
 const MAY_BE_LOST_MS = 250;
 /** Each round begins with another of three kinds of work: three rounds cut each of them off. */
 const CRASHES = rounds({ gate: 2, full: 15 });
@@ -24,12 +24,12 @@ function chance(seed: number): () => number {
   };
 }
 
-/** What a person did, and when it was done. */
+/** Actions of a person, with the time of each. */
 interface Deeds {
   typed: { text: string; at: number }[];
-  /** Where the moved node lay after each drag, in canvas units; no two of them are the same place. */
+  /** Positions of the moved node after each drag, in canvas units; no two of them are equal. */
   moves: { x: number; at: number }[];
-  /** How many things were begun; each takes as long as the machine needs for it. */
+  /** Number of actions that were begun; each takes as long as the machine needs for it. */
   begun: number;
   /** Whether a drag had begun of which nobody saw the end. */
   isMoving: boolean;
@@ -55,10 +55,13 @@ async function randomMoment(
   await page.waitForTimeout(random() * 600);
 }
 
-/** Where the moved node lies at first: between the others, so that it never comes to lie level with one of them. */
+/** First position of the moved node: between the others, so that it is never aligned with one of them. */
 const MOVED_FROM = 152;
 
-/** How far the next drag goes: to and fro, each time further, so that every drag ends where none did before, on the grid too. */
+/**
+ * Returns the distance of the next drag: alternating in direction and growing, so that every drag ends at a new
+ * position, on the grid too.
+ */
 const stride = (drags: number): number => (drags % 2 === 0 ? 1 : -1) * (40 + 12 * drags);
 
 const WORDS = "The tide comes in without a sound and nobody at the gate has counted the sacks yet. ".repeat(4);
@@ -191,7 +194,7 @@ function expectPlace(x: number, { moves, isMoving }: Deeds, isOld: (at: number) 
   expect(places.slice(last + 1).some(isAt), told).toBe(true);
 }
 
-/** What was done long enough before the end is on the server, once another page has opened. */
+/** Expects every change that was made long enough before the end to be on the server, once another page has opened. */
 async function expectNothingLost(dialogue: OwnDialogue, deeds: Deeds, diedAt: number): Promise<void> {
   const isOld = (at: number) => at < diedAt - MAY_BE_LOST_MS;
   const typed = deeds.typed.findLast(({ at }) => isOld(at))?.text ?? "";

@@ -15,7 +15,7 @@ const WORDS = {
   Japanese: ["門番のあいさつ", "洪水のあと、通行料を払った者はひとりもいない。".repeat(10), "通行料を払う"],
 } as const;
 
-/** What a node measures where it is drawn, in canvas units from its corner. */
+/** Size of a drawn node and positions of its parts, in canvas units from its corner. */
 interface Drawn {
   readonly id: string;
   readonly width: number;

@@ -48,7 +48,7 @@ test("pays for a plan at the checkout, sees it confirmed and invoiced, and what 
 }) => {
   await signIn(page, (await makeWorkspace("free")).owner);
   await page.waitForURL((address) => address.pathname === "/");
-  /** What the page of the checkout was told when it was opened. */
+  /** Returns the form of the request that opened the checkout. */
   const session = () => fake.requests.findLast(({ path }) => path === "/v1/checkout/sessions")?.form;
   const deliver = async () => {
     fake.now = Math.floor(Date.now() / 1000);

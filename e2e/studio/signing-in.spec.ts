@@ -110,7 +110,7 @@ test("signs in again after the form has expired", async ({ page, context }) => {
   await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
 });
 
-/** Another browser, in which the same person is signed in. */
+/** Opens a second browser in which the same person is signed in. */
 async function signedInElsewhere(browser: Browser): Promise<Page> {
   const elsewhere = await (await browser.newContext()).newPage();
   await signIn(elsewhere);

@@ -11,7 +11,7 @@ const player = (page: Page): Locator => page.getByRole("region", { name: "Player
 
 /** Into the house, to the painting and back. */
 const PAINTING = [/Enter the house/, /Examine the painting/, /Step back from the painting/, /Back to Castle Courtyard/];
-/** From the courtyard to the man who asks for a name, which is in another dialogue. */
+/** Choices from the courtyard to the man who asks for a name, who is in another dialogue. */
 const QUESTION = [/Follow the path north/, /Walk further down the path/, /Talk to the man/, /Can I pass\?/];
 
 async function take(page: Page, ways: readonly RegExp[]): Promise<void> {

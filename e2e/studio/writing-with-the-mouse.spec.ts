@@ -23,7 +23,7 @@ const ownPort = (node: Locator): Locator => node.locator('[data-port=""]');
 const choicePort = (node: Locator, at: number): Locator => node.locator('[data-port]:not([data-port=""])').nth(at);
 const pick = (page: Page, name: string) => page.getByRole("menuitem", { name }).click();
 
-/** Everything in view, and some canvas around it for the next node. */
+/** Fits all nodes into the view, with some canvas around them for the next node. */
 async function seeAll(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Fit" }).click();
   await still(page);
