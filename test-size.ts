@@ -7,7 +7,10 @@ export const IS_FULL = process.env.FABULA_TEST_SIZE === "full";
 /** The seed of this run: fixed in `npm test`, random and printed in `npm run test:full`. FABULA_TEST_SEED repeats either. */
 export const TEST_SEED = Number(process.env.FABULA_TEST_SEED ?? USUAL_SEED);
 
-/** How many rounds a test goes: few where every change waits for it, many where a rare loss has to show. */
+/**
+ * Returns the number of rounds of a test: few in the gate, which every change waits for; many in the full run, where a
+ * rare loss has to show.
+ */
 export function rounds(size: { gate: number; full: number }): number {
   return IS_FULL ? size.full : size.gate;
 }

@@ -40,7 +40,7 @@ let projectId: string;
 let webhookId: string;
 let dialogueId: string;
 
-/** Everything that has secrets is used, in every way that could show them. */
+/** Uses every feature that has secrets, in every way that could show them. */
 beforeAll(async () => {
   stripe = new StripeFake();
   receiver = await startWebhookReceiver();
@@ -218,7 +218,7 @@ async function useProviderKeys(): Promise<void> {
   expect(told.length).toBe(2 * loud.length);
 }
 
-/** What became of calls with provider keys. */
+/** Results of calls with provider keys. */
 const told: string[] = [];
 const providerKeys: string[] = [];
 

@@ -37,7 +37,7 @@ async function rowsOf(projectId: string, { id }: Pick<Import, "id">, query: Json
   return (await bench.ask(entities.listImportRows, { params, query: { limit: 500, ...query } })).rows;
 }
 
-/** Everything of a project that an export can tell, by external id. */
+/** Reads all of a project that an export can contain, by external id. */
 async function contentOf(projectId: string): Promise<Map<string, unknown>> {
   const all = new Map<string, unknown>();
   for (let offset = 0; ; offset += 500) {

@@ -37,7 +37,7 @@ function head(...lines: string[]): string {
   return `${[...lines, "Host: 127.0.0.1", "", ""].join("\r\n")}`;
 }
 
-/** What came back is one refusal, with everything a refusal has. */
+/** Expects an answer to be one refusal with all its parts. */
 function expectRefusal(answer: string, code: ProblemCode): void {
   const [top = "", body = ""] = answer.split("\r\n\r\n");
   expect(top).toMatch(new RegExp(`^HTTP/1\\.1 ${PROBLEMS[code].status} `));

@@ -160,7 +160,7 @@ describe("answers of 18 MiB", () => {
   });
 });
 
-/** How far the project's record reaches. */
+/** Reads the last sequence of the project's record. */
 async function seqNow(): Promise<number> {
   const [head] = await api.database.reads.execute<{ last_seq: number }>(
     sql`SELECT last_seq FROM project_heads WHERE project_id = ${project}`,

@@ -125,7 +125,7 @@ function sum(numbers: number[]): number {
 const PAGE = 50;
 /** Rows of a page with their paths, its total, and some that are passed over. */
 const PAGE_ROWS = 5 * PAGE;
-/** Of the place under which lists are asked for. */
+/** Number of rows below the place under which lists are read. */
 const SUBTREE = 3_439;
 
 interface Asked {

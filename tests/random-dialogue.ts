@@ -111,7 +111,7 @@ export function randomNodes(named: Nameable, nodeIds: readonly string[], branchI
   );
 }
 
-/** As many new ids of a kind. */
+/** Makes the given number of new ids of a kind. */
 export function ids(prefix: string, count: number): string[] {
   return Array.from({ length: count }, () => newId(prefix));
 }

@@ -58,8 +58,9 @@ export const randomProperties: fc.Arbitrary<JsonObject> = fc
 export const randomPath = fc.array(fc.constantFrom(...PATH_KEYS), { minLength: 1, maxLength: 3 });
 
 /**
- * What a predicate is made of. `at` picks a stored value, whose path is used unless a fresh one is given, and near which
- * operands are found: filters on random paths with random operands would hardly ever tell two documents apart.
+ * Parts that a predicate is made from. `at` picks a stored value, whose path is used unless a fresh one is given, and
+ * near which operands are found: filters on random paths with random operands would hardly ever tell two documents
+ * apart.
  */
 interface Recipe {
   at: number;

@@ -12,7 +12,7 @@ import { type Database, type Db, openDatabase } from "#server/record/database.ts
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
 
 let own: TestDatabase;
-/** As many processes: each has pools of its own. */
+/** Databases of two processes: each has pools of its own. */
 let one: Database;
 let two: Database;
 

@@ -56,7 +56,7 @@ export interface Bench {
   ): Promise<Outcome<Body>>;
   /** The caller of a key, as a request would get it. */
   as(key: string): Promise<Caller>;
-  /** Another process on the same database. */
+  /** Makes an authenticator for a second process on the same database. */
   otherProcess(options?: { failureLimit?: FailureLimit }): Authenticator;
   makeWorkspace(name?: string): Promise<BenchWorkspace>;
   close(): Promise<void>;

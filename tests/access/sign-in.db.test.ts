@@ -67,7 +67,7 @@ async function beginAttempts(email: string, count: number, now: number): Promise
   for (let i = 0; i < count; i++) await beginAttempt(bench.database.writes, [limit], now);
 }
 
-/** How many attempts still count, for anyone. */
+/** Counts the stored attempts of all persons that still use up a limit. */
 async function attemptsKept(): Promise<number> {
   const [row] = await bench.database.reads.execute<{ n: number }>(
     sql`SELECT coalesce(sum(cardinality(hits)), 0)::int AS n FROM sign_in_attempts`,

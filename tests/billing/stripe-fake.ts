@@ -55,7 +55,7 @@ export class StripeFake {
     code?: string;
     type?: string;
     when: "before" | "behind";
-    /** Which requests it happens to; any when it is left out. */
+    /** HTTP method of the requests that fail; requests of any method where it is absent. */
     method?: string;
   }[] = [];
   /** Seconds since the epoch. */
@@ -64,7 +64,7 @@ export class StripeFake {
   readonly #subscriptions = new Map<string, FakeSubscription>();
   readonly #schedules = new Map<string, Json & { phases: Json[]; status: string; subscription: string }>();
   readonly #invoices = new Map<string, Json>();
-  /** What was answered under a key: the same again. */
+  /** Answers by idempotency key: a request with a known key gets the same answer again. */
   readonly #answered = new Map<string, { status: number; body: Json }>();
   #count = 0;
   #server: Server | null = null;
@@ -86,7 +86,7 @@ export class StripeFake {
     await new Promise((resolve) => this.#server?.close(resolve));
   }
 
-  /** How many customers were made. */
+  /** Number of customers that were made. */
   get customers(): number {
     return this.#customers.size;
   }

@@ -10,7 +10,7 @@ let fake: StripeFake;
 let address: string;
 let api: TestApi;
 const lines: string[] = [];
-/** Everything that was answered. */
+/** Bodies of all answers. */
 const answers: string[] = [];
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ export interface Canary {
   readonly word: string;
   /** The sequence that wrote it. */
   readonly seq: number;
-  /** Who may not know it; null is everybody may. */
+  /** Person who may not know it; null where everybody may. */
   readonly hiddenFrom: string | null;
   /** Whether another text has taken its place, and since which sequence. */
   until: number | null;
@@ -28,7 +28,7 @@ const step = fc.record({
   secret: fc.boolean(),
   at: fc.nat(50),
 });
-/** What happens in a world, in its order. */
+/** Generates the steps of a world, in their order. */
 export const happenings = fc.array(step, { minLength: 14, maxLength: 28 });
 
 /** A story in which every text has a word of its own; some of it is kept from one of two who live in it. */

@@ -1,7 +1,7 @@
 import type { TestApi } from "#tests/support/api.ts";
 import type { TestMember } from "#tests/support/workspace.ts";
 
-/** What a fixture prepares its call on: a project in which things are made as they are needed. */
+/** Project in which a fixture prepares its call, with its parts made as they are needed. */
 export interface FixtureContext {
   readonly api: TestApi;
   readonly projectId: Promise<string>;
@@ -10,7 +10,7 @@ export interface FixtureContext {
   param(param: string, area: string): Promise<string>;
   /** Calls an operation of the product as the home workspace; throws unless it succeeds. */
   ask<Body = Record<string, unknown>>(name: string, call?: Partial<ValidCall>): Promise<Body>;
-  /** How far the project's record reaches. */
+  /** Returns the last sequence of the project's record. */
   head(): Promise<number>;
 }
 
@@ -24,7 +24,7 @@ export interface ValidCall {
   bearer?: string;
 }
 
-/** What an operation needs besides its own `example` to be called with success. */
+/** Preparation that an operation needs besides its own `example` to be called with success. */
 export interface Fixture {
   /** `live key` for what test keys may not do, `person` for what only people who are signed in may. */
   as?: "key" | "live key" | "person";

@@ -131,8 +131,8 @@ async function copied(scene: FixtureContext): Promise<Partial<ValidCall>> {
 const emailOf = () => `${randomUUID()}@example.com`;
 
 /**
- * What operations need besides their own examples. A new operation whose example works in an empty project, and whose area has
- * a `create`, needs nothing here.
+ * Preparations of operations whose own examples are not enough. A new operation whose example works in an empty
+ * project, and whose area has a `create`, needs none.
  */
 export const FIXTURES: Readonly<Record<string, Fixture>> = {
   // People make live projects unless they say otherwise, and keys of tests would not see those.

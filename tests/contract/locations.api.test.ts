@@ -26,7 +26,7 @@ const NAMES = Object.keys(PLACES);
 const idOf = (name: string) => `ent_${"0".repeat(25)}${NAMES.length - NAMES.indexOf(name)}`;
 const BY_ID = NAMES.toReversed();
 
-/** What each filter finds, as docs/guides/lists-and-filters.md defines its operators. */
+/** Filters with the places that each finds, as docs/guides/lists-and-filters.md defines its operators. */
 const FILTERS: readonly [about: string, filter: unknown, found: string[]][] = [
   ["{} matches everything", {}, NAMES],
   ["a bare value is equality", { population: 40 }, ["quay"]],

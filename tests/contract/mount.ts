@@ -11,7 +11,7 @@ export const BUILD_MS = 600_000;
 
 /** An API whose time can be moved on. */
 export interface TimedApi extends TestApi {
-  /** What its clock says. */
+  /** Returns the time of its clock. */
   now(): number;
   /** Lets time pass for keys, and for what a process remembers of them. */
   later(ms: number): Promise<void>;

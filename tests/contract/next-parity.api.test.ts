@@ -44,7 +44,7 @@ afterAll(async () => {
 /** Operations whose answers count requests. */
 const COUNTING: ReadonlySet<string> = new Set(["usage.get", "usage.hours", "billing.usage"]);
 
-/** What is written while a stream is open, and the message that tells of it. */
+/** Writes made while a stream is open, with text of the message that announces each. */
 const TOLD: Readonly<Record<string, { write: (params: Record<string, string>) => Promise<unknown>; tells: string }>> = {
   "record.stream": {
     write: ({ project_id }) =>

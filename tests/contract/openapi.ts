@@ -1,7 +1,7 @@
 import type { ProblemCode } from "#server/kernel/problem-catalogue.ts";
 import type { Operation } from "#server/operation/operation.ts";
 
-/** What the tests read of the interface's own description. */
+/** Parts of the interface's own description that the tests read. */
 export interface OpenApi {
   openapi: string;
   info: { version: string };

@@ -11,7 +11,7 @@ export const IS_RECORDING = process.env.FABULA_RECORD_EXAMPLES === "1";
 
 const FILE = new URL("../../server/http/openapi/recorded-examples.json", import.meta.url);
 
-/** When the first moment in every example is. */
+/** First moment in every example, in milliseconds since the epoch. */
 const BEGUN = Date.parse("2026-11-20T14:02:00.000Z");
 const MINUTE_MS = 60_000;
 
@@ -22,10 +22,10 @@ const DIGEST = /\b[0-9a-f]{64}\b/g;
 const EMAIL = /[\w.+-]+@[\w.-]+\w/g;
 const KEY = /\b([sp]k_(?:live|test)_pm1_)[0-9A-Za-z]{38}\b/g;
 
-/** What a key object shows of its key's random characters. */
+/** Parts of a key's random characters that a key object shows. */
 const KEY_PART = /"(start|last4)":"[0-9A-Za-z]{4}"/g;
 
-/** What stands for the random characters of every key; no checksum, so no key. */
+/** Placeholder for the random characters of every key; its checksum is wrong, so that it is no valid key. */
 const KEY_BODY = "Example".padEnd(38, "0");
 const KEY_PARTS: Readonly<Record<string, string>> = { start: KEY_BODY.slice(0, 4), last4: KEY_BODY.slice(-4) };
 

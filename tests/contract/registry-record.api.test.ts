@@ -111,7 +111,10 @@ test("at_seq is declared by every project read, but for those about the record i
 
 const UNKNOWN_KEY = '"status":null,"has_key":null,"fingerprint":null,"usable_models":null';
 
-/** What lies beside the record, as it is of things that are new: the past does not know it. */
+/**
+ * Values that are stored beside the record, as new subjects have them, with the values read in the past: the past does
+ * not know them.
+ */
 const BESIDE: readonly (readonly [RegExp, string])[] = [
   [/"consecutive_failures":0/g, '"consecutive_failures":null'],
   [/"status":"unverified","has_key":true,"fingerprint":"\w+","usable_models":\[\]/g, UNKNOWN_KEY],

@@ -7,7 +7,7 @@ import { BUILD_MS, MOUNTS } from "./mount.ts";
 
 type Body = Record<string, unknown>;
 
-// What holds for every operation: the registry loop shows it of each, these tests its details.
+// Rules that hold for every operation: the registry loop shows that each obeys them, these tests show their details.
 describe.each(MOUNTS)(`${section("Requests")} through the %s`, (mount) => {
   let api: TestApi;
   let projectId: string;

@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { listKeyedOperations } from "#server/operations.ts";
 import { NOT_IN_TIME } from "./studio-reads.ts";
 
-/** How the studio's code asks: `client.dialogues.list.query(…)`, `useApi().entities.get.queryOptions(…)`. */
+/**
+ * Pattern of the reads in the studio's code: `client.dialogues.list.query(…)`, `useApi().entities.get.queryOptions(…)`.
+ */
 const ASKED = /\.(\w+)\.(\w+)\.(?:query|queryOptions|infiniteQueryOptions)\(/g;
 
 const projectReads = new Map<string, { readonly timeTravel: boolean }>(

@@ -7,7 +7,7 @@ import { readStream } from "#tests/support/event-stream.ts";
 import type { ValidCall } from "./fixture.ts";
 import { nameOf } from "./valid-call.ts";
 
-/** What the studio's API answered: the result as text, so that it can be compared byte by byte, or the error. */
+/** Answer of the studio's API: the result as text, so that it can be compared byte by byte, or the error. */
 export interface StudioAnswer {
   status: number;
   headers: Headers;
@@ -53,7 +53,9 @@ export async function askStudio(
   };
 }
 
-/** How a stream began: with its first message, or with the refusal that a browser can only read inside a stream. */
+/**
+ * Reads the beginning of a stream: its first message, or the refusal, which a browser can only read inside a stream.
+ */
 async function begun(response: Response): Promise<StudioAnswer> {
   const stream = readStream(response);
   const { event, data } = await stream.first(({ event: name }) => name === "message" || name === "serialized-error");

@@ -5,7 +5,7 @@ import type { TestMember } from "#tests/support/workspace.ts";
 import type { Fixture, FixtureContext, ValidCall } from "./fixture.ts";
 import { FIXTURES } from "./fixtures.ts";
 
-/** Which operation makes what a path parameter names, where it is not the `create` of the same area. */
+/** Operations that make the subject of a path parameter, where it is not the `create` of the same area. */
 const MAKERS: Readonly<Record<string, string>> = {
   project_id: "projects.create",
   subject_id: "entities.create",
@@ -106,7 +106,7 @@ export class Scene implements FixtureContext {
     }
   }
 
-  /** How far the project's record reaches. */
+  /** Reads the last sequence of the project's record. */
   async head(): Promise<number> {
     return (await this.ask<{ last_seq: number }>("projects.get")).last_seq;
   }

@@ -43,7 +43,9 @@ async function head(): Promise<number> {
   return row?.last_seq ?? 0;
 }
 
-/** What was recorded after a sequence: the commits that events name, and their kinds with how many follow one another. */
+/**
+ * Reads the events recorded after a sequence: their commits, and their kinds with the number that follow one another.
+ */
 async function recorded(afterSeq: number) {
   const events = await bench.database.reads.execute<{ seq: number; commit_seq: number; kind: string }>(
     sql`SELECT seq, commit_seq, kind FROM events WHERE project_id = ${project_id} AND seq > ${afterSeq} ORDER BY seq`,

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** What a read answers, and the plans of its statements. */
+/** Runs a read, and returns its answer with the plans of its statements. */
 async function planned<T>(read: (db: Db) => Promise<T>): Promise<{ answer: T; plan: string }> {
   return bench.database.reads.transaction("snapshot", async (db) => {
     const plans: unknown[] = [];

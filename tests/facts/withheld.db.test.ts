@@ -72,7 +72,7 @@ class Model {
   }
 }
 
-/** What one step does, as plain numbers. */
+/** Generates one step, as plain numbers. */
 const step = fc.record({ kind: fc.nat(12), a: fc.nat(1_000), b: fc.nat(1_000), some: fc.nat(15) });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -235,7 +235,7 @@ async function asked<O extends AnyOperation>(story: Story, operation: O, input: 
   }
 }
 
-/** Everything that can be asked through somebody's eyes at a sequence. */
+/** Runs every read with the knowledge of one character at a sequence. */
 async function everything({ story, model }: World, as: string, at_seq: number, forbidden: readonly string[]) {
   const query = { as, at_seq };
   const answers: unknown[] = [];

@@ -20,7 +20,7 @@ const FRAMING = new Set(["header", "many headers", "method", "gone half-way", "t
 /** A request that was answered as none may be, with what is needed to send it again. */
 export interface Finding {
   why: string;
-  /** Which plan of which seed. */
+  /** Seed and number of the plan. */
   place: string;
   mutation: string | null;
   request: string;
@@ -30,7 +30,7 @@ export interface Finding {
 export interface Outcome {
   sent: number;
   succeeded: number;
-  /** How often each status came; 0 for connections that ended without an answer. */
+  /** Number of answers by status; 0 stands for connections that ended without an answer. */
   statuses: Map<number, number>;
   /** The same for plans that nothing was done to. */
   unmutated: Map<number, number>;
@@ -123,7 +123,7 @@ async function sendOne(
   }
 }
 
-/** Why an answer may not be, or null. */
+/** Returns the reason why an answer is not allowed, or null. */
 function wrongAnswer(answer: RawAnswer, request: RawRequest): string | null {
   const { status, headers, body, ms } = answer;
   if (status >= 500 && !(status === 503 && headers.has("retry-after"))) return `answered ${status}`;

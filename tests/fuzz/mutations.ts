@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { RawRequest } from "./raw-client.ts";
 import { ODD_TEXTS } from "./schema-values.ts";
 
-/** Something that is done to a correct request. */
+/** Mutation of a correct request. */
 export interface Mutation {
   name: string;
   apply(request: RawRequest, credentials: readonly string[]): RawRequest;
@@ -196,7 +196,7 @@ const TYPES = [
 ];
 const METHODS = ["PUT", "TRACE", "HEAD", "OPTIONS", "get", "PROPFIND", "FOO", "POST", "DELETE", "PATCH", "GET"];
 
-/** Everything a client can get wrong, each a change to a request that was right. */
+/** Generates every mistake that a client can make, each as a change to a correct request. */
 export const mutations: fc.Arbitrary<Mutation> = fc.oneof(
   kind(
     6,

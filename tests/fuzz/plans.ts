@@ -14,11 +14,11 @@ export interface Plan {
   /** Undefined for an operation without a body. */
   body: unknown;
   headers: [string, string][];
-  /** What is done to it; null for one that should do. */
+  /** Mutation of the request; null for a request that should succeed. */
   mutation: Mutation | null;
 }
 
-/** How often an operation comes, compared with others. */
+/** Returns the frequency of an operation, relative to the others. */
 function weightOf({ method, path, prepare, kind }: Operation): number {
   // Hashing a password keeps a core busy for a tenth of a second, replay reads a whole project.
   if (path.includes("password") || /^\/v1\/(members|invitations)/.test(path) || path.endsWith("/replay")) return 1;

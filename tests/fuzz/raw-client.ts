@@ -8,11 +8,11 @@ export interface RawRequest {
   /** Latin-1, in order, as often as they are given. */
   headers: [name: string, value: string][];
   body: Uint8Array | null;
-  /** How the body's end is told; `cut` promises more than it sends and goes away. */
+  /** Framing of the body: its length, chunks, or `cut`, which promises more than it sends and disconnects. */
   framing: "length" | "chunked" | "cut";
 }
 
-/** What came back; status 0 when the connection ended without an answer. */
+/** Answer to a raw request; status 0 when the connection ended without an answer. */
 export interface RawAnswer {
   status: number;
   headers: Map<string, string>;
@@ -130,7 +130,7 @@ class AnswerReader {
     return { status, headers, body: rest.toString("utf8", 0, Number(length)) };
   }
 
-  /** What there is when the connection ends. */
+  /** Returns the answer read by the time the connection ends. */
   atEnd(): Omit<RawAnswer, "ms"> {
     const end = this.#bytes.indexOf("\r\n\r\n");
     if (end === -1) return { status: 0, headers: new Map(), body: "" };
@@ -160,7 +160,7 @@ function readChunks(bytes: Buffer): string | null {
   }
 }
 
-/** How long a request asks to be kept waiting, at most half a minute: `?wait=20`. */
+/** Returns the wait that a request asks for by `?wait=20`, in milliseconds, at most half a minute. */
 export function askedToWaitMs(target: string): number {
   return Math.min(30, Number(/[?&]wait=(\d{1,3})(?=&|$)/.exec(target)?.[1] ?? 0)) * 1_000;
 }

@@ -60,7 +60,7 @@ const plainText = (min: number, max: number): fc.Arbitrary<string> =>
     },
   );
 
-/** Any JSON that can be kept. */
+/** Generates any JSON that can be stored. */
 export const anyJson: fc.Arbitrary<unknown> = fc.jsonValue({ maxDepth: 3, stringUnit: "grapheme" });
 
 const condition = fc.oneof(

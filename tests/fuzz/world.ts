@@ -7,7 +7,7 @@ const KEPT_PROJECTS = 4;
 const ANYWHERE = "*";
 const ID = /^[a-z]+_[0-9a-z]{26}$/;
 
-/** What is known to exist, as the answers told. */
+/** Keeps the subjects that are known to exist from the answers. */
 export class World {
   readonly #projects: string[] = [];
   readonly #deleted: string[] = [];

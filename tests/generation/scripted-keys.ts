@@ -1,7 +1,7 @@
 import type { ModelAnswer, ModelRequest } from "#server/adapters/llm/port.ts";
 import type { SessionKeys } from "#server/features/generation/session-keys.ts";
 
-/** What a model says to one call, counted from 0; thrown where it fails. */
+/** Answers one call to a model, counted from 0; throws where the call fails. */
 export type Say = (request: ModelRequest, nth: number) => string | Partial<ModelAnswer> | Promise<string>;
 
 /** A key whose model says what a test wants, and the calls it was asked with. */

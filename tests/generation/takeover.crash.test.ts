@@ -8,11 +8,11 @@ import { eventually } from "#tests/support/eventually.ts";
 import { endScripts, startScript } from "#tests/support/script-process.ts";
 
 const SCRIPT = fileURLToPath(new URL("./session-process.ts", import.meta.url));
-/** As many as two processes take on of one project, and none more: each has half of them. */
+/** Number of sessions: exactly as many as two processes take on of one project, half of them each. */
 const SESSIONS = 16;
 const TIMINGS = { pollMs: 100, leaseMs: 600, retryMs: 5, longestRetryMs: 20 };
 const ALLOWED = { FABULA_OUTBOUND_ALLOW: "127.0.0.0/8" };
-/** How long a model thinks that had not answered when the process died. */
+/** Milliseconds that a model takes for an answer that was outstanding when the process died. */
 const SLOW_MS = 300;
 const ROUNDS = rounds({ gate: 1, full: 10 });
 
@@ -29,7 +29,7 @@ interface Standing {
 
 afterEach(endScripts);
 
-/** How a session ends: most with a text, some with a question to a person, some refused. */
+/** Returns the end of a session: most have a text, some a question to a person, some a refusal. */
 function endOf(n: number): object {
   if (n % 8 === 3) return { status: "awaiting_human", result: null, error: null };
   if (n % 8 === 5) return { status: "error", result: null, error: { code: "provider_failed" } };

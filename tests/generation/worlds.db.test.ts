@@ -33,7 +33,7 @@ function textsOf({ messages }: { messages: readonly { content: unknown }[] }): s
   return messages.map(({ content }) => JSON.stringify(content)).join("\n");
 }
 
-/** Everything that anybody can see of a session, and what the model was sent for it. */
+/** Reads all that any caller can see of a session, and the prompts that the model was sent for it. */
 async function shownOf(projectId: string, session_id: string, marker: string): Promise<string> {
   const params = { session_id };
   const receipt = await bench.ask(sessions.context, { params });

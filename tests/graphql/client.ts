@@ -7,7 +7,7 @@ export interface GraphqlError {
   extensions: { code: string; request_id: string; doc_url: string; detail?: unknown };
 }
 
-/** What a document was answered. */
+/** Answer to a document. */
 export interface GraphqlBody<Data> {
   data?: Data | null;
   errors?: GraphqlError[];
@@ -27,7 +27,7 @@ export function ask<Data = Loose>(
   return api.call<GraphqlBody<Data>>("POST", "/v1/graphql", { key, body: { query, variables } });
 }
 
-/** What a document is answered that nothing is wrong with. */
+/** Sends a document that must succeed, and returns its data. */
 export async function data<Data = Loose>(
   api: TestApi,
   query: string,

@@ -174,7 +174,7 @@ describe("reads", () => {
   });
 });
 
-/** How many statements a document sends to the database. `after` is awaited behind each of them. */
+/** Counts the statements that a document sends to the database. `after` is awaited behind each of them. */
 async function statementsOf(work: () => Promise<unknown>, after = async () => {}): Promise<number> {
   let sent = 0;
   const counted =
@@ -273,7 +273,7 @@ describe("at a sequence", () => {
     return asked.join(" ");
   }
 
-  /** What is beside the record, and the check of it. */
+  /** Fields that the comparison leaves out: `replay` checks the record itself, and `imports` are stored beside it. */
   const STAYING = ["replay", "imports"];
 
   test("everything that a project can be asked is answered as it was", async () => {

@@ -9,7 +9,7 @@ export const INTERVAL_TABLES = [...resources.all().map(({ table }) => table), "e
 
 type Rows = Map<string, JsonObject[]>;
 
-/** What the live tables hold at every sequence from 0 to the head, in one query: moments of {@link Rows}. */
+/** Reads the rows of the live tables at every sequence from 0 to the head, in one query: moments of {@link Rows}. */
 export async function rowsAtEveryMoment(db: Db, projectId: string, head: number): Promise<Rows[]> {
   const moments: Rows[] = Array.from({ length: head + 1 }, () => new Map());
   const parts = INTERVAL_TABLES.map(

@@ -309,7 +309,7 @@ describe("parts of every kind", () => {
   });
 });
 
-/** How many statements a write sends. */
+/** Counts the statements that a write sends. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   let sent = 0;
   const execute: (db: Db) => Db["execute"] = (db) => (query) => {
@@ -391,7 +391,7 @@ async function alone(own: Story, { op, patch, children, ...rest }: Part): Promis
   }
 }
 
-/** What a project holds, without ids, sequences and times. */
+/** Reads the contents of a project, without ids, sequences and times. */
 async function contentOf(own: Story) {
   const { entities: all } = await own.ask(entities.list, { query: { limit: 500, sort_by: "external_id" } });
   return all.map(({ external_id, type, name: shown, properties, location_path }) => ({

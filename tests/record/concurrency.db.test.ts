@@ -176,7 +176,7 @@ async function watchGaps(bench: Workbench, projectId: string, going: () => boole
   return looks;
 }
 
-/** At no sequence does anything have two versions or two paths, nor two entities one external_id. */
+/** Watches that at no sequence a subject has two versions or two paths, nor two entities have one external_id. */
 async function watchVersions(bench: Workbench, projectId: string, going: () => boolean): Promise<number> {
   let looks = 0;
   for (; going(); looks++) {
@@ -213,7 +213,7 @@ async function watchFeed(bench: Workbench, projectId: string, going: () => boole
   return looks;
 }
 
-/** What a list said at the sequence it named, it says again when asked for that sequence. */
+/** Watches that a list gives the same answer again when it is asked for the sequence that it named. */
 async function watchSequence(bench: Workbench, projectId: string, going: () => boolean): Promise<number> {
   let looks = 0;
   const params = { project_id: projectId };

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Where a kept number differs from what counting the rows gives, at any sequence; `at` is null for the present. */
+/** Returns the stored numbers that differ from a count of the rows, at any sequence; `at` is null for the present. */
 async function differences(projectId: string): Promise<unknown[]> {
   const parts: SQL[] = [];
   for (const { type, table, countedBy } of resources.all()) {

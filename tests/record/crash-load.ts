@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Where a server is and how to get in. */
+/** URL of a server and the key for it. */
 export interface Target {
   url: string;
   key: string;

@@ -18,7 +18,7 @@ afterAll(() => bench.close());
 type Catalogue = Awaited<ReturnType<typeof read>>;
 const read = () => bench.ask(record.kinds);
 
-/** What an event does not say as its kind's schemas would have it. */
+/** Returns the parts of an event that violate the schemas of its kind. */
 function faultsIn(
   { event_kinds, subject_types }: Catalogue,
   event: { kind: string; subject_type: string; change: unknown; data: unknown },

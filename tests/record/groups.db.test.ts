@@ -145,7 +145,7 @@ interface Planned {
   input: Input;
 }
 
-/** What a step does. `seqs` are the sequences of the entities' last changes, as far as they were answered. */
+/** Plans the calls of a step. `seqs` are the sequences of the entities' last changes, as far as they were answered. */
 function plan({ what, a, b, match, base, twin }: Step, seqs: ReadonlyMap<string, number>, head: number): Planned {
   const [one, other] = [IDS[a], IDS[b]];
   if (one === undefined || other === undefined) throw new Error("no ids");
@@ -215,7 +215,7 @@ function newIdOf(prefix: string, n: number, m: number): string {
   return `${prefix}_01jd${String(n * 10 + m).padStart(22, "0")}`;
 }
 
-/** What a call came to, without what differs between two projects. */
+/** Returns the outcome of a call, without the parts that differ between two projects. */
 async function outcomeOf(
   projectId: string,
   call: Promise<{ status: number; headers: Record<string, string>; body: unknown }>,
@@ -301,7 +301,9 @@ async function together(projectId: string, planned: readonly Planned[], of: Work
   return Promise.all(outcomes);
 }
 
-/** Another workbench on the same database and queue, whose write transactions go through what `of` makes of them. */
+/**
+ * Opens a second workbench on the same database and queue, whose write transactions use the database that `of` returns.
+ */
 async function throughWrites(of: (db: TransactionDb) => TransactionDb): Promise<Workbench> {
   const other = await openWorkbench({ url: bench.url, caller: bench.caller });
   const { database } = other;

@@ -65,7 +65,7 @@ function postmaster(): number | null {
   return livePostmaster(join(folder, "postgres", "data"))?.pid ?? null;
 }
 
-/** Between 20 and 140 writes are acknowledged before the blow falls. */
+/** Returns the number of writes, from 20 to 140, that are acknowledged before the kill. */
 const enough = (): number => 20 + Math.floor(random() * 120);
 
 interface Event {
@@ -89,7 +89,10 @@ async function record(): Promise<Event[]> {
   }
 }
 
-/** Everything acknowledged, ever, is in the record as it was acknowledged; the record has no hole and replays. */
+/**
+ * Expects every acknowledged write to be in the record as it was acknowledged, and the record to have no hole and to
+ * replay.
+ */
 async function nothingIsLost(): Promise<void> {
   const events = await record();
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
@@ -106,7 +109,10 @@ async function nothingIsLost(): Promise<void> {
   expect(replay).toMatchObject({ status: 200, body: { seq: events.length, differences: [] } });
 }
 
-/** What got no answer is sent again with its key: it happens once, whether or not it had happened before. */
+/**
+ * Sends requests without an answer again with their keys, and expects each to take effect once, whether or not it had
+ * done so before.
+ */
 async function againOnce(unanswered: readonly Unanswered[]): Promise<void> {
   for (const { idempotencyKey, externalId } of unanswered) {
     const body = { external_id: externalId, type: "npc", name: externalId, properties: { text: "x".repeat(200) } };

@@ -27,7 +27,7 @@ export const EXTERNAL_IDS = [
   "ÿ",
 ];
 
-/** What requests choose from. */
+/** Ids and sequences that requests choose from. */
 export interface Choices {
   readonly seq: number;
   /** An id of something that exists, mostly; else of something that is gone or never was. */
@@ -38,7 +38,7 @@ export interface Choices {
 
 export type Request = [operation: AnyOperation, input: Input];
 
-/** What each action asks for, given the choices of its step. */
+/** Requests of each action, given the choices of its step. */
 export const REQUESTS: Record<Action, (step: Step, world: Choices) => Request[]> = {
   "entity.create": (step, world) => {
     const { c, flag, name, properties } = step;

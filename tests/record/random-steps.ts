@@ -2,7 +2,10 @@ import fc from "fast-check";
 import type { JsonObject } from "#domain/json.ts";
 import { TEST_SEED } from "#test-size";
 
-/** What a step does, and how often; the world it meets decides what exactly, and whether it is refused. */
+/**
+ * Actions of steps, with their frequency; the state of the world decides what exactly a step does, and whether it is
+ * refused.
+ */
 const WEIGHTS = {
   "entity.create": 8,
   "entity.batch": 4,

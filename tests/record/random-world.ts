@@ -19,7 +19,7 @@ const NEEDS: [needs: RegExp, prefix: string, instead: Action][] = [
   [/^waiver\.(?!create)/, "wvr", "waiver.create"],
 ];
 
-/** What became of a request: its answer, or the code it was refused with. */
+/** Outcome of a request: its answer, or the code it was refused with. */
 interface Sent {
   outcome: string;
   answer: { headers: Record<string, string>; body: unknown } | null;

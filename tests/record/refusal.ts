@@ -1,7 +1,7 @@
 import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
 import type { ValidationItem } from "#server/kernel/validation/item.ts";
 
-/** What a caller is told when an operation refuses: a code with its detail, or the items of a 422. */
+/** Refusal of an operation as a caller receives it: a code with its detail, or the items of a 422. */
 export interface Refusal {
   code: string;
   detail: Record<string, unknown> | null;

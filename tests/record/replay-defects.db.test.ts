@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** What a defect in the record's code, or a hand in the database, could do; and the table, or its column, that replay must name. */
+/**
+ * Damage that a defect in the record's code or a manual change of the database could do, and the table, or its column,
+ * that replay must name.
+ */
 const DAMAGE: [what: string, table: string, (projectId: string) => SQL[]][] = [
   [
     "a version is missing",
@@ -99,7 +102,7 @@ const DAMAGE: [what: string, table: string, (projectId: string) => SQL[]][] = [
   ],
 ];
 
-/** What could go wrong in the index of declared keys. */
+/** Damage to the index of declared keys. */
 const INDEX_DAMAGE: typeof DAMAGE = [
   [
     "an indexed value differs",

@@ -27,7 +27,7 @@ import { createTestDatabase } from "#tests/database.ts";
 import { testEnvelope } from "#tests/support/envelope.ts";
 import { testJobs } from "#tests/support/jobs.ts";
 
-/** What a call may carry; everything else is as a transport would fill it. */
+/** Input of a call; all other parts are as a transport would fill them. */
 export interface Input {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
@@ -85,7 +85,7 @@ export function newCaller(overrides: Partial<Caller> = {}): Caller {
   };
 }
 
-/** What a transport would claim for a request with a key. */
+/** Returns the claim that a transport would make for a request with a key. */
 function claimOf({ path }: AnyOperation, { key, params, body }: Input): (() => IdempotencyClaim) | null {
   if (key === undefined) return null;
   return () => ({ key, operation: path, fingerprint: JSON.stringify([params, body]) });

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), "fabula-feature-"));
 const run = promisify(execFile);
 
-/** What a feature needs to be generated, checked and tested. */
+/** Files that a feature needs to be generated, checked and tested. */
 const NEEDED = [
   ".dependency-cruiser.cjs",
   "app",
@@ -29,7 +29,7 @@ const NEEDED = [
   "vitest.config.ts",
 ];
 
-/** What its pages need besides. */
+/** Files that its pages need in addition. */
 const BUILT = ["docs", "next.config.ts", "playwright.config.ts", "postcss.config.mjs", "proxy.ts"];
 
 async function inCopy(script: string, ...args: string[]): Promise<string> {

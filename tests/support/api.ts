@@ -9,20 +9,20 @@ import { createTestDatabase } from "#tests/database.ts";
 import { type Mount, openMount } from "./mounts.ts";
 import { makeWorkspace, type TestWorkspace } from "./workspace.ts";
 
-/** How to start an API for tests. */
+/** Options of an API that is started for tests. */
 export interface TestApiOptions {
   /** `app` unless said otherwise: without a socket a test costs a millisecond. */
   mount?: Mount;
   /** The workspaces' plan; `demo` is never in the way. */
   plan?: PlanName;
   clock?: Clock;
-  /** Where log lines go; silent unless said otherwise. */
+  /** Receiver of log lines; lines are dropped where it is absent. */
   log?: Services["log"];
   /** Failed authentications per minute and address; high, because tests fail on purpose. */
   failures?: number;
   /** Requests without a key an hour and address; high, because all tests have the same one. */
   visits?: number;
-  /** How patient streams are. */
+  /** Intervals and time limits of streams. */
   liveTimings?: Partial<LiveTimings>;
   /** Sends deliveries of webhooks, so patiently; without it none are sent. */
   deliveries?: Partial<DeliveryTimings>;
@@ -32,7 +32,7 @@ export interface TestApiOptions {
   environment?: Record<string, string>;
 }
 
-/** What a call sends. */
+/** Parts of a request. */
 export interface CallOptions {
   /** The workspace's key with every scope unless said otherwise; null sends none. */
   key?: string | null;
@@ -42,7 +42,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** What a call was answered. */
+/** Answer to a call. */
 export interface Answer<Body> {
   readonly status: number;
   readonly headers: Headers;
@@ -63,7 +63,7 @@ export interface TestApi {
   readonly url: string;
   /** The workspace that calls are made for. */
   readonly home: TestWorkspace;
-  /** Somebody else's. */
+  /** Workspace of a different owner. */
   readonly stranger: TestWorkspace;
   /** Sends a request as it is; the path is appended to {@link TestApi.url}. */
   fetch(path: string, init?: RequestInit): Promise<Response>;

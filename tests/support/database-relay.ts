@@ -8,12 +8,12 @@ export interface DatabaseRelay {
   readonly url: string;
   /** Cuts the connection of the next commit when it is done, before whoever asked for it hears so. */
   loseNextCommit(): void;
-  /** How many commits were lost so. */
+  /** Number of commits whose connection was cut. */
   readonly lost: number;
   close(): Promise<void>;
 }
 
-/** How PostgreSQL says that a transaction is committed. */
+/** Bytes by which PostgreSQL reports that a transaction is committed. */
 const COMMITTED = "COMMIT\0";
 
 /** Starts a way to the database at an address. */

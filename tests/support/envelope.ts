@@ -5,5 +5,5 @@ import { systemClock } from "#server/kernel/clock.ts";
 /** The key that mounts are configured with as well. */
 export const TEST_KEYS = new KeyEncryptionKeys({ encryptionKey: Buffer.alloc(32), previousEncryptionKey: null });
 
-/** What seals secrets where a test puts services together by hand. */
+/** Envelope that seals secrets where a test puts services together by hand. */
 export const testEnvelope = new Envelope(TEST_KEYS, systemClock);

@@ -8,14 +8,15 @@ import { NameProblem } from "#server/outbound/resolve.ts";
 import { IS_FULL } from "#test-size";
 
 /**
- * How requests reach the API: `app` calls it without a socket, `listener` goes through our HTTP server, `next` through that
- * and Next's route handlers.
+ * Paths of requests to the API: `app` calls it without a socket, `listener` goes through our HTTP server, `next`
+ * through that and Next's route handlers.
  */
 export type Mount = "app" | "listener" | "next";
 
 /**
- * Those a test goes through. Next is slow, and behind it is the same app: `tests/contract/next-parity.api.test.ts` compares it
- * with the listener, and `npm run test:full` sends everything through it as well. FABULA_TEST_MOUNTS names others.
+ * Mounts that a test runs through. Next is slow, and behind it is the same app:
+ * `tests/contract/next-parity.api.test.ts` compares it with the listener, and `npm run test:full` sends everything
+ * through it as well. FABULA_TEST_MOUNTS names different ones.
  */
 export const MOUNTS: readonly Mount[] = mountsOf(
   process.env.FABULA_TEST_MOUNTS ?? (IS_FULL ? "app,listener,next" : "app,listener"),

@@ -8,9 +8,9 @@ const running = new Set<ChildProcess>();
 /** A process of the product, started as its script starts it. */
 export interface ScriptProcess {
   readonly child: ChildProcess;
-  /** Its exit code; null when a signal ended it. */
+  /** Exit code of the process; null when a signal ended it. */
   readonly ended: Promise<number | null>;
-  /** What it has printed so far. */
+  /** Returns the output printed so far. */
   output(): string;
 }
 

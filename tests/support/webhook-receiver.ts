@@ -9,7 +9,7 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   /** The `webhook-id`. */
   readonly id: string;
-  /** As it was sent. */
+  /** Body as it was sent. */
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever arrived.
   readonly body: any;
@@ -22,9 +22,9 @@ export type Answering = (response: ServerResponse, received: Received, nth: numb
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Those that arrived at one path. */
+  /** Returns the deliveries that arrived at one path. */
   at(path: string): Received[];
-  /** From now on. */
+  /** Sets the answer to later deliveries at a path. */
   answer(path: string, answering: Answering): void;
   until(holds: () => boolean, about?: string): Promise<void>;
   close(): Promise<void>;

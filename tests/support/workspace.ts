@@ -7,7 +7,7 @@ import { newId } from "#server/kernel/ids.ts";
 import { type Role, SCOPES, type Scope } from "#server/kernel/scope.ts";
 import type { Database } from "#server/record/database.ts";
 
-/** Someone who is signed in to the studio. */
+/** Member of a workspace who is signed in to the studio. */
 export interface TestMember {
   readonly userId: string;
   /** Value of the `Cookie` header. */

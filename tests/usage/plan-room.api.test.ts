@@ -5,7 +5,7 @@ import { expectProblem } from "#tests/contract/expectations.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 
 let api: TestApi;
-/** Another process on the same database. */
+/** Second process on the same database. */
 let other: Fabula;
 
 beforeAll(async () => {

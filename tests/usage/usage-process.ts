@@ -3,7 +3,7 @@
 import { readConfig } from "#server/config.ts";
 import { compose } from "#server/context.ts";
 
-/** What the process is to do. */
+/** Task that the process is started with. */
 export interface UsageTask {
   readonly key: string;
   readonly requests: number;

@@ -6,7 +6,10 @@ import { compose } from "#server/context.ts";
 import type { Services } from "#server/operation/context.ts";
 import type { Pool, TransactionDb } from "#server/record/database.ts";
 
-/** Where a worker dies: while it stores what it has planned, before it sends, after the answer, while the outcome is committed, or as soon as it is. */
+/**
+ * Points at which a worker dies: while it stores what it has planned, before it sends, after the answer, while the
+ * outcome is committed, or as soon as it is.
+ */
 export type KillPoint = "planning" | "claimed" | "answered" | "recording" | "recorded" | "never";
 
 const [databaseUrl = "", point = "never", timings = "{}"] = process.argv.slice(2);

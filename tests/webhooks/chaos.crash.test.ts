@@ -21,7 +21,7 @@ import type { KillPoint } from "./chaos-worker.ts";
 
 const ROUNDS = rounds({ gate: 3, full: 20 });
 const FROZEN_MS = IS_FULL ? 20_000 : 1_200;
-/** Who dies in a round; at any time another one is at work. */
+/** Workers that die in a round, by the point at which they do; at any time a further worker is at work. */
 const DOOMED: readonly (readonly KillPoint[])[] = [["planning", "claimed"], ["answered"], ["recording", "recorded"]];
 const SCRIPT = fileURLToPath(new URL("chaos-worker.ts", import.meta.url));
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -42,7 +42,7 @@ const ENVIRONMENT = {
   FABULA_WORKER: "off",
 };
 
-/** How receivers behave, each at its own path. */
+/** Behaviours of receivers, each at its own path. */
 const BEHAVIOURS: Readonly<Record<string, Answering>> = {
   "/good": status(204),
   "/flapping": (response, received, nth) => status(nth % 3 === 0 ? 200 : 503)(response, received, nth),
@@ -62,7 +62,7 @@ const FAILING = ["/hanging", "/resetting", "/redirecting"];
 interface Worker {
   begin(): Promise<void>;
   isAlive(): boolean;
-  /** How it ended. */
+  /** Resolves with the way in which the worker ended. */
   readonly end: Promise<string>;
 }
 

@@ -224,7 +224,7 @@ test("a project restored from a backup calls nobody: its webhooks have no secret
   expect(receiver.at("/copy")).toHaveLength(1);
 });
 
-/** What may happen around a webhook. */
+/** Generates an action that affects a webhook. */
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom("entity", "variable") },
   fc.constantFrom("on", "off", "delete", "restore"),

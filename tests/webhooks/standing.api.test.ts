@@ -12,7 +12,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-/** Everything but the look for work waits as long as it does in production; the clock is what moves. */
+/** Clock that the test moves on. All waits except the search for work are as long as in production. */
 const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
 let api: TestApi;
 let receiver: WebhookReceiver;
