@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { NextConfig } from "next";
 import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
-/** Where this build is, or goes: `server/start/next-build.ts` names a folder by content; `npm run dev` uses the default. */
+/** Folder of this build: `server/start/next-build.ts` names a folder by its content; `npm run dev` uses the default. */
 const distDir = process.env.FABULA_NEXT_DIST ?? ".next";
 
 /**

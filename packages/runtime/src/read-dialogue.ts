@@ -14,9 +14,9 @@ export type ReadNode = Partial<Omit<DialogueNode, "branches">> & {
   readonly branches?: readonly (Partial<Branch> & { readonly id: string })[];
 };
 
-/** What a dialogue uses besides. */
+/** Data that a dialogue uses besides its own nodes. */
 export interface StoryParts {
-  /** As `GET …/variables` lists them. */
+  /** Variables in the form in which `GET …/variables` lists them. */
   readonly variables?: readonly (Pick<PlayVariable, "id" | "name" | "type" | "default"> & {
     readonly enum_values?: readonly string[];
   })[];
