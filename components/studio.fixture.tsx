@@ -15,7 +15,7 @@ import { ProjectContext } from "./frame/project/project-provider.tsx";
 import type { Session } from "./frame/session/session-provider.tsx";
 import { StudioProviders } from "./frame/studio-providers.tsx";
 
-/** What operations answer, by `area.name`; a promise of it where the answer takes time. */
+/** Answers of operations, by `area.name`; a promise of the answer where it takes time. */
 export type Answers = Readonly<Record<string, (input: Readonly<Record<string, unknown>>) => unknown>>;
 
 const NOTHING = { total: 0, has_more: false };
@@ -71,7 +71,7 @@ export const ROUTER = {
 
 interface StudioProps {
   readonly role?: Session["role"];
-  /** What the address asks for. */
+  /** Query of the address. */
   readonly query?: string;
   /** Project whose pages these are; null for the pages outside of all projects. */
   readonly projectId?: string | null;
@@ -107,7 +107,7 @@ export function openTab(content = smallContent()) {
     browser,
     session,
     view,
-    /** What is shown of the open dialogue. */
+    /** Wraps a part of the screen in the contexts of the open dialogue. */
     shown: (part: ReactNode) => (
       <Studio>
         <DialogueContext value={session}>

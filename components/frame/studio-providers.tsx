@@ -7,8 +7,8 @@ import { MomentProvider } from "./moment/moment-provider.tsx";
 import { type Session, SessionProvider } from "./session/session-provider.tsx";
 
 /**
- * What every page of a signed-in person stands in. The popups' library writes no style elements: the policy forbids
- * them, and `globals.css` holds the one rule it would write.
+ * Provides the contexts that every page of a signed-in person needs. The library of the popups writes no style
+ * elements: the content security policy forbids them, and `globals.css` holds the one rule it would write.
  */
 export function StudioProviders({ session, children }: { session: Session; children: ReactNode }) {
   return (

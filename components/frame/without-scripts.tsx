@@ -6,7 +6,7 @@ interface WithoutScriptsProps {
   csrfToken: string | null;
 }
 
-/** What someone sees whose browser runs no scripts: what works without them, and the way out. */
+/** Message in browsers that run no scripts: it names what works without them, and lets the person sign out. */
 export function WithoutScripts({ workspace, csrfToken }: WithoutScriptsProps) {
   return (
     <div className="relative z-50 border-line border-b bg-paper px-5 py-6">

@@ -7,16 +7,16 @@ export interface MenuItem {
   /** An address it goes to instead. */
   readonly href?: string | undefined;
   readonly icon?: ReactNode;
-  /** What it is for, in a few words below its title. */
+  /** Purpose of the item, in a few words below its title. */
   readonly hint?: string | undefined;
-  /** Its shortcut as written on this platform. */
+  /** Shortcut of the item, as written on this platform. */
   readonly keys?: string | null | undefined;
-  /** Why it cannot be done now: it is shown, with the reason. */
+  /** Reason why the item cannot be used now: it is shown disabled, with the reason. */
   readonly disabledReason?: string | null | undefined;
   /** One of several, or switched on. */
   readonly checked?: boolean | undefined;
   readonly entries?: readonly MenuEntry[] | undefined;
 }
 
-/** What a menu is made of; a heading names the lines up to the next separator. */
+/** Line of a menu; a heading names the lines up to the next separator. */
 export type MenuEntry = MenuItem | { readonly heading: string } | "separator";

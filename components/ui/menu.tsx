@@ -7,7 +7,7 @@ import type { MenuPopupProps } from "./menu-popup.tsx";
 
 export const MenuPopupLate = late<MenuPopupProps>(() => import("./menu-popup.tsx").then((part) => part.MenuPopup));
 
-/** What a button needs to open something that floats. */
+/** Props of a button that opens a floating part. */
 export interface PopupTriggerProps {
   readonly ref: RefObject<HTMLButtonElement | null>;
   readonly onClick: () => void;

@@ -34,7 +34,10 @@ interface NoticeProps {
   children?: ReactNode;
 }
 
-/** What happened, what is safe, what to do: said in place, never in passing. */
+/**
+ * Message about an event, its consequences and the next step; it stays in its place until it is settled, unlike a
+ * toast.
+ */
 export function Notice({ tone, title, announce = false, children }: NoticeProps) {
   return (
     <div

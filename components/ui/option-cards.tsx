@@ -8,7 +8,7 @@ interface OptionCardsProps<Value extends string> {
   options: readonly {
     readonly value: Value;
     readonly label: string;
-    /** What choosing it means, in a sentence. */
+    /** Meaning of the choice, in a sentence. */
     readonly means?: string | undefined;
   }[];
   /** Side by side where there is room. */

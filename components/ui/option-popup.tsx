@@ -7,7 +7,7 @@ import { POPUP, POPUP_ITEM } from "./popup-style.ts";
 
 interface OptionPopupProps {
   label: string;
-  /** How many options there are, drawn or not. */
+  /** Number of options, drawn or not. */
   count: number;
   /** Said when nothing matches. */
   nothing: string;

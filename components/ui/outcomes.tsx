@@ -7,7 +7,7 @@ export interface OutcomeCounts {
   readonly failed: number;
 }
 
-/** How a request can end, in the words of whoever sent it, with the answer's status. */
+/** Outcomes of a request, in the words of its sender, with the status of the answer. */
 export const OUTCOME_WORDS = [
   { outcome: "succeeded", name: "Answered", status: "2xx" },
   { outcome: "refused", name: "Refused", status: "4xx" },
@@ -15,7 +15,7 @@ export const OUTCOME_WORDS = [
   { outcome: "failed", name: "Failed here", status: "5xx" },
 ] as const;
 
-/** How many requests ended in which way. */
+/** Shows the number of requests by outcome. */
 export function Outcomes({ counts, label }: { counts: OutcomeCounts; label: string }) {
   return (
     <table aria-label={label} className="w-full text-13">

@@ -11,20 +11,20 @@ import { Reason, refusal } from "./refusal.tsx";
 export const PickerLate = late<PickerPopupProps>(() => import("./picker-popup.tsx").then((part) => part.PickerPopup));
 
 interface PickerProps {
-  /** What is picked; the start of the button's name. */
+  /** Name of the value; the start of the button's name. */
   label: string;
-  /** What is picked now, in words; null when nothing is. */
+  /** Picked value in words; null when there is none. */
   shown: string | null;
   /** Said while nothing is picked. */
   placeholder: string;
-  /** What is offered for what was typed, best first. */
+  /** Returns the options for the typed query, best first. */
   options: (query: string) => readonly Option[];
   onPick: (value: string, query: string) => void;
   disabledReason?: string | null | undefined;
   icon?: ReactNode;
   /** Drawn as a quiet button that adds something, not as a field that holds something. */
   isAdding?: boolean;
-  /** What is picked is gone, or wrong; said in words by `shown`. */
+  /** Whether the picked value is gone or wrong; `shown` says so in words. */
   isInvalid?: boolean;
   describedBy?: string | undefined;
   className?: string;

@@ -13,7 +13,7 @@ interface PopoverProps {
   trigger: (props: PopupTriggerProps) => ReactElement;
   side?: "bottom" | "top" | "right" | "left" | undefined;
   align?: "start" | "center" | "end" | undefined;
-  /** What stands in it; `close` is given to whatever ends it. */
+  /** Returns the contents of the popover; `close` closes it. */
   children: (close: () => void) => ReactNode;
 }
 

@@ -1,4 +1,7 @@
-/** What floats: menus, popovers, lists of choices. Depth by a line; a shadow only here. */
+/**
+ * Classes of all floating parts: menus, popovers, lists of choices. Their edge is a line, and no other part of the
+ * studio has a shadow.
+ */
 export const POPUP =
   "rounded-card border border-line-strong bg-panel font-interface text-13 text-ink shadow-float outline-none";
 

@@ -6,8 +6,8 @@ function prevent(event: MouseEvent): void {
 }
 
 /**
- * What a control carries that does not act now: it keeps its place in the tab order, and says why in its tooltip and to
- * assistive technology. `id` names the {@link Reason} inside it.
+ * Returns the attributes of a control that does not act now: it keeps its place in the tab order, and gives the reason
+ * in its tooltip and to assistive technology. `id` names the {@link Reason} inside it.
  */
 export function refusal(reason: string | null | undefined, id: string) {
   if (reason === null || reason === undefined) return {};

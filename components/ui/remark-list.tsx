@@ -10,11 +10,11 @@ const SEVERITIES = {
 } as const;
 type Severity = keyof typeof SEVERITIES;
 
-/** Something an author should know of a file. */
+/** Remark on a file that its author should know. */
 export interface Remark {
   readonly severity: Severity;
   readonly message: string;
-  /** What it is about: a name. */
+  /** Name of the part that the remark is about. */
   readonly about?: string | null | undefined;
   /** The words of the file it is about. */
   readonly source?: string | null | undefined;

@@ -10,12 +10,12 @@ import { Notice } from "./notice.tsx";
 interface RevealOnceProps {
   title: string;
   description: string;
-  /** What is shown, in a word: "Key". */
+  /** Name of the value, in a word: "Key". */
   what: string;
-  /** What can be shown this one time. */
+  /** Value that can be shown this one time. */
   value: string;
   onClose: () => void;
-  /** What to do with it. */
+  /** Advice on how to store or use the value. */
   children: ReactNode;
 }
 

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from "react";
 
 interface SegmentedControlProps<Value extends string> {
-  /** What is chosen; the name of the group. */
+  /** Name of the group. */
   label: string;
   value: Value;
   onChange: (value: Value) => void;
   options: readonly { readonly value: Value; readonly label: string; readonly icon?: ReactNode }[];
-  /** Only signs are drawn; the words are names and tooltips. */
+  /** Whether only icons are drawn; the labels become names and tooltips. */
   isIconOnly?: boolean | undefined;
 }
 

@@ -1,7 +1,7 @@
 interface SparkBarsProps {
-  /** What each bar stands for, in order. */
+  /** Values of the bars, in order. */
   values: readonly number[];
-  /** What the bars show in words: they are a picture of it. */
+  /** Description of the bars in words: they are a picture of it. */
   label: string;
 }
 

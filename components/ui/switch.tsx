@@ -6,7 +6,7 @@ interface SwitchProps extends Omit<ComponentProps<"input">, "id" | "type" | "rol
   hint?: string | undefined;
 }
 
-/** Something that is on or off, at once. */
+/** Setting that is on or off; a change takes effect at once. */
 export function Switch({ label, checked, hint, className = "", ...input }: SwitchProps) {
   const id = useId();
   return (

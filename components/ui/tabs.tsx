@@ -4,7 +4,7 @@ import { Tabs as Base } from "@base-ui/react/tabs";
 import type { ReactNode } from "react";
 
 interface TabsProps<Id extends string> {
-  /** What the tabs are of. */
+  /** Name of the set of tabs. */
   label: string;
   tabs: readonly { readonly id: Id; readonly label: string; readonly badge?: ReactNode }[];
   active: Id;

@@ -10,7 +10,10 @@ const UNITS = [
   ["minute", MINUTE_MS],
 ] as const;
 
-/** How far a moment is from now: `3 minutes ago`, `in 2 days`. What is nearer than a minute is `just now`. */
+/**
+ * Returns the distance of a moment from now: `3 minutes ago`, `in 2 days`. A moment less than a minute away is `just
+ * now`.
+ */
 export function sayDistance(moment: Date, now: number): string {
   const distance = moment.getTime() - now;
   const unit = UNITS.find(([, length]) => Math.abs(distance) >= length);

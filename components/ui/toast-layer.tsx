@@ -9,8 +9,8 @@ import { dismissToast, shownToasts, subscribeToasts, type Toast } from "./toast.
 const NONE: readonly Toast[] = [];
 
 /**
- * Where toasts stand. It is always in the document, so that what appears in it is announced; they wait while someone
- * points at them or has the focus there.
+ * Region of the page that shows toasts. It is always in the document, so that assistive technology announces what
+ * appears in it; toasts stay while someone points at them or has the focus there.
  */
 export function ToastLayer() {
   const toasts = useSyncExternalStore(subscribeToasts, shownToasts, () => NONE);
@@ -70,7 +70,9 @@ function ToastLine({ toast, isHeld }: { toast: Toast; isHeld: boolean }) {
   );
 }
 
-/** What a toast tells of, one by one; it takes the focus, so that many are scrolled by keys, too. */
+/**
+ * Lists the lines of a toast, one by one; the list takes the focus, so that a long one can be scrolled by keys, too.
+ */
 function ToastLines({ text, lines }: { text: string; lines: readonly string[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area is reached by keys

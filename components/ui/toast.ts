@@ -4,17 +4,17 @@
 export interface Toast {
   readonly id: number;
   readonly text: string;
-  /** What the text tells of, one by one. */
+  /** Details of the text, one a line. */
   readonly lines: readonly string[];
   /** Takes the result back. */
   readonly undo?: (() => void) | undefined;
-  /** How long it stays while nobody points at it; null until it is dismissed. */
+  /** Milliseconds for which it stays while nobody points at it; null until it is dismissed. */
   readonly stays: number | null;
 }
 
-/** With an Undo people get time to read and decide. */
+/** Milliseconds for which a toast with Undo stays: enough to read and decide. */
 const TOAST_MS = 10_000;
-/** Where the toast is the only way back: time to look at what happened, too. */
+/** Milliseconds for which a toast stays that is the only way back: enough to look at the result, too. */
 export const LONG_TOAST_MS = 30_000;
 const MAX_SHOWN = 2;
 

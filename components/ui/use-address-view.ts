@@ -3,7 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 
-/** How a view is read off an address, and written into one. */
+/** Functions that read a view from an address, and write it into one. */
 export interface AddressForm<View> {
   viewOf(query: URLSearchParams): View;
   /** The query with its `?`, or nothing; what else the old one said stays. */
@@ -13,8 +13,8 @@ export interface AddressForm<View> {
 }
 
 /**
- * What a list shows, kept in the address: a link shows what its sender saw. What is shown is kept here and the address
- * follows, because the router hears of a new address later than the next keystroke comes.
+ * Keeps the view of a list in the address: a link shows what its sender saw. The view is also kept here and the address
+ * follows it, because the router reports a new address later than the next keystroke comes.
  */
 export function useAddressView<View extends object>(
   form: AddressForm<View>,

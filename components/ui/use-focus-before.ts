@@ -3,8 +3,8 @@
 import { useState } from "react";
 
 /**
- * Where a closing dialog gives the focus back to, for its `finalFocus`. A field that takes the focus as it appears does so
- * before the dialog looks where the focus was.
+ * Returns the element that gets the focus back when a dialog closes, for its `finalFocus`. The element is remembered
+ * early: a field that takes the focus as it appears does so before the dialog reads the focused element.
  */
 export function useFocusBefore(): () => HTMLElement | true {
   const [before] = useState(() => document.activeElement);

@@ -195,7 +195,7 @@ function LinkRow({ share, moment, isMomentKnown, maker, paths, onRenew, onRevoke
   );
 }
 
-/** Which moment a link plays, and whether it is open to readers. */
+/** Shows the moment that a link plays, and whether it is open to readers. */
 function Plays({ share, moment, isKnown }: { share: ShareLink; moment: Checkpoint | undefined; isKnown: boolean }) {
   if (share.plays === "latest") return <Badge tone="warn">Draft</Badge>;
   if (share.plays === "seq") return <Badge>seq {share.seq}</Badge>;

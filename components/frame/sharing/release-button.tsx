@@ -18,7 +18,7 @@ export function ReleasedBadge({ moment }: { moment: Checkpoint }) {
 
 interface ReleaseButtonProps {
   moment: Checkpoint;
-  /** What could not be done, in a sentence; null once something was done. */
+  /** Receives a sentence about an action that failed; null once an action succeeded. */
   onProblem: (problem: string | null) => void;
   /** Says what was done, where a window stands over the toasts; a toast says it when absent. */
   onSaid?: ((said: string) => void) | undefined;

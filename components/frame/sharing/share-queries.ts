@@ -21,7 +21,7 @@ export function useShareLinks(graph_id: string) {
   return useQuery(useApi().shares.list.queryOptions(input));
 }
 
-/** Who made the links of a project, by their ids: actors, as far as they are here. */
+/** Reads the makers of a project's links, by link id: actors, as far as they are read. */
 export function useShareMakers(): ReadonlyMap<string, string> {
   const project_id = useProjectId();
   const { reading } = useMoment();
@@ -30,7 +30,7 @@ export function useShareMakers(): ReadonlyMap<string, string> {
   return new Map(data?.events.map(({ subject_id, actor }) => [subject_id, actor]));
 }
 
-/** How many paths readers sent back by each of these links; undefined where that is not known yet. */
+/** Reads the number of paths that readers sent back by each of these links; undefined where it is not known yet. */
 export function usePathCounts(ids: readonly string[]): ReadonlyMap<string, number> {
   const project_id = useProjectId();
   const { reading } = useMoment();

@@ -25,7 +25,7 @@ const PasswordLate = late<PasswordDialogProps>(() =>
   import("./password-dialog.tsx").then((part) => part.PasswordDialog),
 );
 
-/** Where a person goes from here: out, or to another workspace. */
+/** Destination of leaving: signed out, or in another workspace. */
 type Departure = "sign-out" | { readonly workspaceId: string };
 
 const STILL_SIGNED_IN = { text: "You are still signed in: the service could not be reached." };
@@ -38,7 +38,7 @@ function go(to: Departure): void {
   }
 }
 
-/** Who is signed in, and what is theirs to choose on this device. */
+/** Shows the signed-in person, with the settings that apply to this device. */
 export function AccountMenu() {
   const { name, email, role, workspaceId, workspaceName, workspaces } = useSession();
   const theme = useTheme();

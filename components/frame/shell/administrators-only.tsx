@@ -5,9 +5,9 @@ import { Notice } from "../../ui/notice.tsx";
 import { usePeople } from "../project/project-queries.ts";
 
 interface AdministratorsOnlyProps {
-  /** What cannot be seen here, as the start of a sentence: "API keys". */
+  /** Name of the hidden part, as the start of a sentence: "API keys". */
   what: string;
-  /** What it is for, for somebody who may want it. */
+  /** Purpose of the part, for a person who may want it. */
   children: ReactNode;
 }
 

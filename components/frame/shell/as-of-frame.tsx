@@ -134,7 +134,10 @@ function AsOf({ at, restores, showsChanges }: AsOfFrameProps & { at: number }) {
   );
 }
 
-/** What was written last at a moment, and where the changes before and after it are. What is recorded never changes. */
+/**
+ * Reads the event recorded last at a moment, and the sequences of the changes before and after it. A read of the record
+ * can be cached for good, since what is recorded never changes.
+ */
 function useChangesAround(at: number) {
   const project_id = useProjectId();
   const api = useApi();

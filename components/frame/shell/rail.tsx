@@ -11,7 +11,9 @@ import { useIsAdministrator } from "../session/session-provider.tsx";
 /** Parts of the studio that the rail leads to. */
 export type ShellSection = "home" | "inbox" | "dialogues" | "world" | "timeline" | "people" | "developer";
 
-/** On most pages nothing but the number of what waits is shown: once a minute is often enough. */
+/**
+ * Intervals of reading the inbox: most pages show only the number of waiting items, for which once a minute is enough.
+ */
 const INBOX = { refetchInterval: 60_000, staleTime: 15_000 };
 
 /** The way between the parts of the studio: at the side, or below on a narrow screen. */
@@ -73,7 +75,7 @@ interface EntryProps {
   label: string;
   icon: ReactNode;
   isHere: boolean;
-  /** How much waits there; nothing is shown of none. */
+  /** Number of waiting items; hidden when it is zero. */
   count?: number;
 }
 

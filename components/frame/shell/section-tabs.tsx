@@ -7,17 +7,17 @@ import type { ShellSection } from "./rail.tsx";
 
 interface Tabs {
   readonly label: string;
-  /** Which of the section's pages an address is. */
+  /** Pattern of the section's addresses; its group is the page. */
   readonly address: RegExp;
   readonly tabs: readonly { readonly path: string; readonly label: string; readonly root: Root }[];
 }
 
-/** What a page's address begins with, in a project or outside of all. */
+/** Returns the beginning of a page's address, in a project or outside of all. */
 type Root = (projectId: string | null) => string;
 
 const ofProject: Root = (projectId) => `/projects/${projectId}`;
 const ofWorkspace: Root = () => "/developer";
-/** Of the project one is in; outside of all, a page that asks for one. */
+/** Returns the address in the current project; outside of all projects, that of a page that asks for a project. */
 const ofEither: Root = (projectId) => (projectId === null ? "/developer" : `/projects/${projectId}`);
 
 /** The sections that have several pages. An open dialogue is a page of its own, without tabs; the pages of a list of the Developer section keep them. */

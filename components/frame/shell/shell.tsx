@@ -25,13 +25,13 @@ import { Rail, type ShellSection } from "./rail.tsx";
 import { SectionTabs } from "./section-tabs.tsx";
 
 export interface ShellProps {
-  /** Which entry of the rail is lit. */
+  /** Entry of the rail that is highlighted. */
   section: ShellSection;
-  /** What the page is, with its `h1`. */
+  /** Title of the page, with its `h1`. */
   title: ReactNode;
-  /** What stands in the top bar of this screen: status, counters, actions. */
+  /** Contents of the top bar on this screen: status, counters, actions. */
   bar?: ReactNode;
-  /** What the page can bring back to an earlier moment: "this dialogue". */
+  /** Name of the part that the page can restore to an earlier moment: "this dialogue". */
   restores?: string;
   /** Whether the page shows in itself what differs from the moment it is compared with; others show a list. */
   showsChanges?: boolean;

@@ -11,7 +11,7 @@ import { useIsAdministrator } from "../session/session-provider.tsx";
 type WebhookTrouble = Outputs["webhooks"]["troubles"]["troubles"][number];
 type DisabledReason = WebhookTrouble["disabled_reason"];
 
-/** Why a webhook is off, as a sentence. */
+/** Reasons why a webhook is off, each as a sentence. */
 export const DISABLED_WORDS: Readonly<Record<NonNullable<DisabledReason>, string>> = {
   manual: "Somebody switched it off.",
   failing: "Fabula stopped sending to it: for five days no attempt was taken.",
@@ -23,11 +23,11 @@ export const DISABLED_WORDS: Readonly<Record<NonNullable<DisabledReason>, string
 /** Whether the last attempt adds to why a webhook is off: where the receiver asked for it, it is the reason itself. */
 export const saysMore = (reason: DisabledReason): boolean => reason === null || reason === "failing";
 
-/** What came of the last attempt, within a sentence. */
+/** Returns the result of the last attempt, as it reads within a sentence. */
 export const sayLastAttempt = (error: string): string =>
   `The last attempt: ${error.replace(/^(The|Nothing|No) /, (word) => word.toLowerCase())}`;
 
-/** How many are told in full. */
+/** Number of webhooks that are described in full. */
 const SHOWN = 3;
 
 /** Webhooks of any project that were stopped, or soon will be; nobody but administrators is told. */
