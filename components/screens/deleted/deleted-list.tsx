@@ -25,7 +25,7 @@ type Deleted = Outputs["record"]["deleted"]["deleted"][number];
 
 const PAGE = 50;
 
-/** What something is, as the start of a line. */
+/** Returns the kind of a deleted subject, as the start of a line. */
 function typeWord(type: string): string {
   const word = subjectWord(type);
   return word.charAt(0).toUpperCase() + word.slice(1);
@@ -51,7 +51,7 @@ const DELETED: ListDefinition<Deleted> = {
   ],
 };
 
-/** Everything that was deleted and can come back, last deleted first. */
+/** Lists all deleted subjects that can be restored, last deleted first. */
 export function DeletedList() {
   const project_id = useProjectId();
   const client = useStudioClient();

@@ -1,6 +1,6 @@
 import type { ShownMessage, ShownSession } from "#server/features/demo/public.ts";
 
-/** Why a question was not answered, in words for whoever asked it. */
+/** Reason why a question was not answered, in words for the person who asked it. */
 export interface NotAnswered {
   readonly title: string;
   readonly text: string;
@@ -44,7 +44,7 @@ async function send<Body>(method: string, path: string, body?: object): Promise<
   }
 }
 
-/** What a refusal means to somebody who only wanted to ask. */
+/** Returns the words for a refusal, for a person who only wanted to ask a question. */
 export function wordsFor(code: string, waitSeconds: number): NotAnswered {
   switch (code) {
     case "rate_limited":

@@ -11,7 +11,7 @@ import { MomentAnswer } from "./moment-answer.tsx";
 type Moment = ShownMessage["answers"][number]["moment"];
 
 interface ConversationProps {
-  /** How many questions a conversation has. */
+  /** Number of questions that a conversation may have. */
   questions: number;
   /** Characters of the longest one. */
   longest: number;
@@ -19,7 +19,7 @@ interface ConversationProps {
   moments: readonly { readonly name: Moment; readonly label: string }[];
 }
 
-/** Where this tab keeps which conversation it has. */
+/** Key under which this tab stores the id of its conversation. */
 const KEPT = "fabula.demo-session";
 
 /** The conversation: what was asked, and the next question. It begins with the first one. */

@@ -5,7 +5,9 @@ export type ReadAnswer = Omit<ShownMessage["answers"][number], "facts" | "senten
   readonly facts: readonly ShownMessage["answers"][number]["facts"][number][];
 };
 
-/** What the clerk says at one moment, the facts she says it from, and how many she was never told. */
+/**
+ * Shows the clerk's answer at one moment, the facts it is based on, and the number of facts that she was never told.
+ */
 export function MomentAnswer({ answer }: { answer: ReadAnswer }) {
   const { text, facts, withheld } = answer;
   return (

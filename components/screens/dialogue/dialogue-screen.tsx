@@ -56,7 +56,7 @@ const ProblemsDrawer = latePart(() =>
   import("../../editor/problems/problems-drawer.tsx").then((part) => part.ProblemsDrawer),
 );
 
-/** Where there is little room, nothing stands beside the words at first. */
+/** Makes the view that a dialogue opens with. In a small window, no panel is open beside the words at first. */
 function openingView() {
   const view = createViewStore("canvas");
   const isSmall = typeof window !== "undefined" && window.innerWidth < ROOMY;
@@ -168,7 +168,7 @@ function DialogueTitle() {
   );
 }
 
-/** Who else is in the project, for the bar of an open dialogue. */
+/** Shows the other people in the project, in the bar of an open dialogue. */
 function DialoguePresence({ graphId }: { graphId: string }) {
   const { userId } = useSession();
   const isAlone = usePresence((state) => state.people.every((each) => each.user_id === userId));

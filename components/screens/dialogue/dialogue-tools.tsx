@@ -34,7 +34,7 @@ const MORE = [
   "studio.shortcuts",
 ] as const;
 
-/** What can be done with the open dialogue, at the end of the top bar. */
+/** Tools of the open dialogue, at the end of the top bar. */
 export function DialogueTools() {
   const view = useViewStore();
   const current = useView((state) => state.view);

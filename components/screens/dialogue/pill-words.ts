@@ -4,7 +4,7 @@ import type { PillState, SavingState } from "../../editor/saving/saving-state.ts
 
 const changes = (count: number): string => counted(count, "change");
 
-/** What the pill says, always in words. */
+/** Returns the text of the pill that shows the state of saving; it is never empty. */
 export function pillWords({
   pill,
   keepsLocally,
@@ -27,12 +27,12 @@ export function pillWords({
   }
 }
 
-/** What was found on opening and has been sent since. */
+/** Returns the words about changes that were found on opening and have been sent since. */
 export function recoveredWords({ count, from }: NonNullable<SavingState["recovered"]>): string {
   return `${changes(count)} from ${timeOf(from)} ${count === 1 ? "is" : "are"} now saved`;
 }
 
-/** How much a state asks for attention; each has a sign of its own beside its words. */
+/** Returns the urgency of a state; each level has a sign of its own beside its words. */
 export function toneOf(pill: PillState): "calm" | "notice" | "alarm" {
   if (pill.kind === "saved" || pill.kind === "saving") return "calm";
   return pill.kind === "failed" ? "alarm" : "notice";

@@ -1,7 +1,7 @@
 import { isRefusal } from "../../frame/api/client.ts";
 import { statusOf } from "../../frame/api/failure.ts";
 
-/** Why a dialogue did not open, in words, and what leads on from there. */
+/** Reason why a dialogue did not open, in words, with the actions that follow from it. */
 interface RefusalWords {
   readonly title: string;
   readonly words: string;
@@ -46,7 +46,7 @@ const UNREACHED: RefusalWords = {
   next: "retry",
 };
 
-/** What to say of a dialogue that did not open. */
+/** Returns the words about a dialogue that did not open. */
 export function refusalWords(error: unknown): RefusalWords {
   if (!isRefusal(error)) return UNREACHED;
   return WORDS[statusOf(error) ?? 0] ?? BROKEN;

@@ -27,12 +27,12 @@ const SIGNS: Readonly<Record<PillState["kind"], typeof Check>> = {
   "signed-out": LogIn,
 };
 
-/** Between the pill and its list. */
+/** Distance between the pill and its list. */
 const GAP_PX = 4;
-/** What the list takes at most, with its border. */
+/** Maximum width of the list, with its border. */
 const WIDTH_PX = 352;
 
-/** How saving stands, always in words; opens the list of what is kept, refused or in conflict. */
+/** Shows the state of saving, always in words; opens the list of changes that are kept, refused or in conflict. */
 export function SavePill() {
   const session = useDialogue();
   const state = useSaving((each) => each);

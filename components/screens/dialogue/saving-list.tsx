@@ -7,7 +7,7 @@ import { useDialogue, useDialogueState, useSaving } from "../../editor/session/d
 import { Button } from "../../ui/button.tsx";
 import { recoveredWords } from "./pill-words.ts";
 
-/** What stands behind the pill: what is kept, what was not saved and why, what has to be decided. */
+/** Lists the changes that are kept, the ones that were not saved with the reason, and the conflicts to decide. */
 export function SavingList() {
   const state = useSaving((each) => each);
   const conflicts = useDialogueState((each) => each.conflicts);
@@ -34,7 +34,7 @@ export function SavingList() {
   );
 }
 
-/** What waits, by its name; of many, the last. */
+/** Lists the changes that are not sent yet, by name; of many, only the last ones. */
 function Kept({ state: { kept, unsent } }: { state: SavingState }) {
   if (unsent === 0) return null;
   return (

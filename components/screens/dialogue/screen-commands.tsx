@@ -16,8 +16,9 @@ import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
 import { NARROW } from "../../ui/use-narrow.ts";
 
 /**
- * What a link may ask for: `?card=node_…` shows a node, group or note, `#section-node_…` its section of the script, `?problems=1` opens
- * the list of problems, `?play=1` the player, `?search=1` the search over all dialogues, where there is room, `?paths=shr_…` the paths that readers sent back by a link.
+ * Reads the request in a link: `?card=node_…` shows a node, group or note, `#section-node_…` its section of the script,
+ * `?problems=1` opens the list of problems, `?play=1` the player, `?search=1` the search over all dialogues, where
+ * there is room, `?paths=shr_…` the paths that readers sent back by a link.
  */
 function asked() {
   const query = new URLSearchParams(window.location.search);

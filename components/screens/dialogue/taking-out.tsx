@@ -15,7 +15,7 @@ const ExportLate = late<ExportDialogProps>(() =>
   import("../../frame/export/export-dialog.tsx").then((part) => part.ExportDialog),
 );
 
-/** What takes the open dialogue along: its export, and the link and the id of it or of what is selected in it. */
+/** Offers to take the open dialogue elsewhere: its export, and the link and the id of it or of the selection in it. */
 export function TakingOut() {
   const projectId = useProjectId();
   const session = useDialogue();

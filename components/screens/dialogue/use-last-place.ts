@@ -7,9 +7,9 @@ import { keepPlace, type LastPlace, lastPlaces } from "../../frame/project/last-
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useSession } from "../../frame/session/session-provider.tsx";
 
-/** How long a place has to hold before it is remembered. */
+/** Milliseconds for which a place stays the same before it is remembered. */
 const SETTLES_MS = 300;
-/** How long the field with the caret may take to be there. */
+/** Milliseconds to wait for the field with the caret to appear. */
 const PATIENCE_MS = 3_000;
 
 type Field = HTMLInputElement | HTMLTextAreaElement;

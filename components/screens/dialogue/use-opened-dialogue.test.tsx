@@ -9,7 +9,7 @@ import { useOpenedDialogue } from "./use-opened-dialogue.ts";
 let session: DialogueSession | null = null;
 let become: (role: "designer" | "viewer") => void = () => undefined;
 
-/** What the page waits for before it is shown again. */
+/** Promise that the page waits for before it is shown again. */
 const waited = Promise.withResolvers<void>();
 
 function Opened({ isWaiting }: { isWaiting: boolean }) {

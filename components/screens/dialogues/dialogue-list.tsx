@@ -9,7 +9,7 @@ import { LocalTime } from "../../ui/local-time.tsx";
 
 /** A dialogue as the list shows it. */
 export type ListedDialogue = Outputs["dialogues"]["list"]["dialogues"][number] & {
-  /** How many errors and warnings it has, as its own page counts them; null while that is not known. */
+  /** Number of its errors and warnings, as its own page counts them; null while it is not known. */
   readonly problems?: number | null;
 };
 

@@ -68,13 +68,16 @@ function useDialogues() {
   });
 }
 
-/** What is asked in a window: where dialogues or a folder go, or what a new folder in another one is called. */
+/**
+ * Question of an open window: the folder to which dialogues or a folder move, or the name of a new folder in another
+ * one.
+ */
 type Asked =
   | { readonly kind: "dialogues"; readonly rows: readonly ListedDialogue[] }
   | { readonly kind: "folder"; readonly path: string }
   | { readonly kind: "new"; readonly parent: string };
 
-/** What is dragged: dialogues, or a folder. */
+/** Dialogues or folder that are being dragged. */
 type Dragged = Exclude<Asked, { kind: "new" }>;
 
 function DialoguesBody() {

@@ -12,13 +12,13 @@ const NEW = "/";
 
 interface MoveToFolderProps {
   readonly title: string;
-  /** What the button says that does it. */
+  /** Label of the button that moves. */
   readonly action: string;
   /** Paths of the folders it can go into. */
   readonly folders: readonly string[];
   /** The folder it is in now; empty for the top. */
   readonly from: string;
-  /** Only a new folder is asked for, in `from`. */
+  /** Whether only a new folder is asked for, in `from`. */
   readonly isNew?: boolean | undefined;
   readonly onChoose: (folder: string) => void;
   readonly onClose: () => void;

@@ -18,7 +18,7 @@ interface Move {
   readonly folder: string;
 }
 
-/** What a folder is called in a sentence. */
+/** Returns the name of a folder within a sentence. */
 export const inWords = (path: string): string => (path === "" ? "the top" : `“${folderName(path)}”`);
 
 /** Moves dialogues and whole folders, said with a way to take it back. A folder is one commit, however much is in it. */

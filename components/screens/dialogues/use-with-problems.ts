@@ -9,7 +9,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import type { ListRows } from "../../ui/list/list-definition.ts";
 import type { ListedDialogue } from "./dialogue-list.tsx";
 
-/** While dialogues are left to be checked, it is asked for more. */
+/** Milliseconds between two reads while some dialogues are still unchecked. */
 const UNCHECKED_MS = 1_000;
 
 /** The dialogues with how many errors and warnings each has, as its own page counts them; null while that is not known. */

@@ -13,7 +13,9 @@ import type { ListedProject } from "./use-home.ts";
 const LOOKED_IN = 3;
 const SHOWN = 5;
 
-/** Who did what lately, from the record of the projects changed last. Nothing until something happened. */
+/**
+ * Shows the latest work of people and keys, from the record of the projects changed last. Empty until there is some.
+ */
 export function Activity({ projects }: { projects: readonly ListedProject[] }) {
   const api = useApi();
   const nameOf = useActorNames();

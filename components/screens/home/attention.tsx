@@ -9,12 +9,12 @@ import { useApi } from "../../frame/api/api-provider.tsx";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 
 const SHOWN = 5;
-/** How soon the rest is asked for while dialogues are still being checked. */
+/** Milliseconds between two reads while dialogues are still being checked. */
 const CHECKS_MS = 1_000;
 
 /**
- * What wants somebody: dialogues with errors in any project, what waits for an answer, and changes that met somebody else's. Nothing
- * where there is nothing. Webhooks in trouble are told above the projects.
+ * Lists the work that needs a person: dialogues with errors in any project, items that wait for an answer, and changes
+ * in conflict with those of somebody else. Empty where there is none. Webhooks in trouble are shown above the projects.
  */
 export function Attention() {
   const api = useApi();

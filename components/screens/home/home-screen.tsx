@@ -37,7 +37,7 @@ const ImportProjectLate = late<ImportProjectProps>(() =>
   import("./import-project.tsx").then((part) => part.ImportProject),
 );
 
-/** Where the studio begins: what one was doing, and the projects. */
+/** First page of the studio: the person's recent work, and the projects. */
 export function HomeScreen() {
   const { workspaceName } = useSession();
   return (

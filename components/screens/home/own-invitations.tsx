@@ -12,7 +12,7 @@ import { LocalTime } from "../../ui/local-time.tsx";
 
 type Invitation = Outputs["members"]["myInvitations"]["invitations"][number];
 
-/** Other workspaces that invite whoever is signed in. */
+/** Lists the invitations of the signed-in person to other workspaces. */
 export function OwnInvitations({ invitations }: { invitations: readonly Invitation[] }) {
   if (invitations.length === 0) return null;
   return (

@@ -64,7 +64,10 @@ export function ProjectList({ projects }: { projects: readonly ListedProject[] }
   );
 }
 
-/** When anything in the project was changed last: what its own row says is when it was renamed. */
+/**
+ * Shows the time of the last change of anything in the project: `updated_at` of its own row only tells when it was
+ * renamed.
+ */
 function LastChange({ project: { id, last_seq, updated_at } }: { project: ListedProject }) {
   const input = { project_id: id, to_seq: last_seq, limit: 1 };
   const { data } = useQuery({
@@ -75,7 +78,7 @@ function LastChange({ project: { id, last_seq, updated_at } }: { project: Listed
   return <LocalTime iso={data?.commits[0]?.at ?? updated_at} />;
 }
 
-/** What the project is for, with what that means where one points at it. */
+/** Shows the mode of a project, with its meaning in the tooltip. */
 function Mode({ mode }: Pick<ListedProject, "mode">) {
   const said = PROJECT_MODES.find(({ value }) => value === mode);
   return (
@@ -85,7 +88,7 @@ function Mode({ mode }: Pick<ListedProject, "mode">) {
   );
 }
 
-/** What can be done with a project without going into it. */
+/** Menu of the actions on a project that need not open it. */
 function RowMenu({ project: { id, name }, onArchive }: { project: ListedProject; onArchive: () => void }) {
   const administer = reasonOf(useCan()("administer"));
   const copyable = { words: `“${name}”`, href: `/projects/${id}`, id };

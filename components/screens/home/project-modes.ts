@@ -2,7 +2,7 @@ import type { Outputs } from "../../frame/api/client.ts";
 
 export type ProjectMode = Outputs["projects"]["get"]["mode"];
 
-/** What a new project may be, and what that means. */
+/** Modes of a new project, each with its meaning. */
 export const PROJECT_MODES: readonly {
   readonly value: ProjectMode;
   readonly label: string;

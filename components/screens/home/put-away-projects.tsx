@@ -78,9 +78,9 @@ const DELETED = { deleted: true } as const;
 
 interface PutAwayProps {
   asked: typeof ARCHIVED | typeof DELETED;
-  /** What one of them is called. */
+  /** Name of one such project. */
   one: string;
-  /** When it was put away. */
+  /** Returns the time at which it was archived or deleted. */
   said: (project: ListedProject) => ReactNode;
   action: string;
   isActing: boolean;

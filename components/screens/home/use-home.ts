@@ -29,7 +29,7 @@ const RECENT = 3;
 /** Projects that are followed while home is open: each takes one of the six connections of a browser. */
 const FOLLOWED = 3;
 const GATHERS_MS = 500;
-/** Where the others are is asked in so many milliseconds. */
+/** Milliseconds between two reads of the projects that are not followed. */
 const LOOK_MS = 15_000;
 
 /** A list of the workspace's projects, changed last first, a page after the other. */
@@ -142,7 +142,7 @@ const SAMPLE = "The Salt Gate";
 export interface Sample {
   readonly projectId: string;
   readonly graphId: string;
-  /** How far the project's record reaches. */
+  /** Last sequence of the project's record. */
   readonly seq: number;
   /** The dialogue's address. */
   readonly dialogue: string;

@@ -13,7 +13,7 @@ import { LocalTime } from "../../ui/local-time.tsx";
 import { type Import, isOver, outcomeWords } from "./import-report.tsx";
 import { IMPORT_KINDS, type ImportKind } from "./row-source.ts";
 
-/** How often the list looks again while an import in it is under way. */
+/** Milliseconds between two reads of the list while an import in it is running. */
 const LOOK_EVERY_MS = 2_000;
 
 const KINDS = Object.entries(IMPORT_KINDS) as [ImportKind, (typeof IMPORT_KINDS)[ImportKind]][];
@@ -51,7 +51,10 @@ const listOf = (nameOf: (actor: string) => string): ListDefinition<Import> => ({
   ],
 });
 
-/** What was imported in the last thirty days, and what was undone of it; each leads to its report. Nothing before the first. */
+/**
+ * Lists the imports of the last thirty days, and those of them that were undone; each leads to its report. Empty before
+ * the first one.
+ */
 export function EarlierImports() {
   const project_id = useProjectId();
   const client = useStudioClient();

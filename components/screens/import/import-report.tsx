@@ -24,12 +24,12 @@ export type Import = Outputs["entities"]["getImport"];
 type Row = Outputs["entities"]["listImportRows"]["rows"][number];
 
 const SETTLE_MS = 250;
-/** How often a running import is asked how far it is. */
+/** Milliseconds between two reads of the progress of a running import. */
 const LOOK_EVERY_MS = 700;
 
 type Outcome = Row["outcome"];
 
-/** What the outcomes of rows are called, in the order in which they can be asked for, and what they are called in a sum. */
+/** Outcomes of rows in the order of the filter, each with its name there and its name in a sum. */
 const IMPORTED: readonly (readonly [Outcome, string, string])[] = [
   ["refused", "Mistake", "with a mistake"],
   ["created", "New", "new"],
@@ -45,7 +45,7 @@ const UNDONE: readonly (readonly [Outcome, string, string])[] = [
 
 const wordsFor = ({ undoes }: Pick<Import, "undoes">) => (undoes === null ? IMPORTED : UNDONE);
 
-/** What became of the rows of an import, in a line: "5 new, 2 changed". */
+/** Returns the outcomes of an import's rows in a line: "5 new, 2 changed". */
 export function outcomeWords(done: Import): string {
   const parts = wordsFor(done).flatMap(([outcome, , words]) => {
     const count = outcome === "waiting" ? 0 : done[outcome];
@@ -105,7 +105,7 @@ function fieldWords(path: string): string {
 /** The end of the sentence about a parent that is not there, in the words of the interface. */
 const NO_PARENT = / of this project has this external_id$/;
 
-/** What is wrong with a row, or what of it changes. */
+/** Returns the mistakes of a row, or its changes. */
 function whyOf({ errors, changes }: Row): string {
   const changed = changes.map(fieldWords).join(", ");
   if (errors.length > 0) {
@@ -124,11 +124,11 @@ function whyOf({ errors, changes }: Row): string {
 
 interface ImportReportProps {
   importId: string;
-  /** What can be done now that it is over. */
+  /** Returns the actions on the import once it is over. */
   children: (done: Import) => ReactNode;
 }
 
-/** How far an import is, and what became of each row. */
+/** Shows the progress of an import, and the outcome of each row. */
 export function ImportReport({ importId, children }: ImportReportProps) {
   const input = { project_id: useProjectId(), import_id: importId };
   const api = useApi();

@@ -199,7 +199,7 @@ function ImportBody({ kind }: { kind: ImportKind }) {
   );
 }
 
-/** Why a file was not read or sent, in words. */
+/** Returns the reason why a file was not read or sent, in words. */
 function wordsOf(error: unknown): string {
   const { kind, message } = failureOf(error);
   if (kind !== "unreachable") return message || "The fault is ours.";
@@ -208,7 +208,7 @@ function wordsOf(error: unknown): string {
 
 interface ChooseFileProps {
   isOver: boolean;
-  /** There is something below it already. */
+  /** Whether the field is drawn small, because the page shows a file below it. */
   isSmall: boolean;
   isBusy: boolean;
   many: string;

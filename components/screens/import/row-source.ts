@@ -1,12 +1,15 @@
 import { type ColumnMapping, proposeMapping, type ValueType } from "#domain/rows/mapping.ts";
 import { type RowFile, RowFileFault, type RowFormat, readRowFile } from "#domain/rows/row-file.ts";
 
-/** What the server takes in one import. */
+/** Largest import that the server accepts, in bytes. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** How long reading keeps the page from answering, in milliseconds. */
+/** Longest time for which reading blocks the page, in milliseconds. */
 const TURN_MS = 30;
 
-/** What the rows of a file are made into: what the page calls them, and the type of what has none of its own. */
+/**
+ * Kinds of entities that the rows of a file can become: their name on the page, and the type of rows that give none of
+ * their own.
+ */
 export const IMPORT_KINDS = {
   place: { many: "places", type: "location", hasOwnTypes: false, address: "places" },
   character: { many: "characters", type: "character", hasOwnTypes: false, address: "characters" },
@@ -23,7 +26,7 @@ export interface RowSource {
   readonly columns: readonly ChosenColumn[];
 }
 
-/** What a column is made into; `field` is null for one that is left out. */
+/** Column of a file with the field that it fills; `field` is null for a column that is left out. */
 export interface ChosenColumn {
   readonly column: string;
   readonly field: "external_id" | "name" | "type" | "parent_external_id" | "property" | null;
@@ -103,7 +106,7 @@ function chosen(column: string, proposed: readonly ColumnMapping[], file: RowFil
   return { column, field: "property", path: found.to.slice("properties.".length), as };
 }
 
-/** What is sent of the columns; those left out are not named. */
+/** Returns the mapping of the columns that is sent; columns that are left out are not named in it. */
 export function mappingOf({ columns, file }: Pick<RowSource, "columns" | "file">): ColumnMapping[] {
   return columns.flatMap(({ column, field, path, as }) => {
     if (field === null) return [];
@@ -113,7 +116,7 @@ export function mappingOf({ columns, file }: Pick<RowSource, "columns" | "file">
   });
 }
 
-/** Why the columns cannot be imported as they are; null where they can. */
+/** Returns the reason why the columns cannot be imported as they are; null where they can. */
 export function faultOfColumns(columns: readonly ChosenColumn[]): string | null {
   if (!columns.some(({ field }) => field === "external_id")) {
     return "Say which column is the ID: rows are known again by it.";

@@ -3,7 +3,10 @@ import { fieldName, inWords, momentOf } from "../../editor/saving/conflict-words
 import { type Entry, wordsOf } from "../../editor/saving/outbox/entry.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** What could not be saved from this browser because somebody else changed the same: both versions, and where to decide. */
+/**
+ * Shows changes that could not be saved from this browser because somebody else changed the same fields: both versions,
+ * and the link to the page where the conflict is decided.
+ */
 export function ConflictItem({ entry }: { entry: Entry }) {
   const { label, conflicts, refusal, operations, projectId, graphId } = entry;
   const words = wordsOf(operations);

@@ -5,7 +5,7 @@ const WORDY = ["message", "text", "detail", "reason", "label", "name", "title"];
 /** Pieces that are shown at once: what answers a question stands below them, and is not to be looked for. */
 const FIRST = 3;
 
-/** What a question is about: sentences where there are any, the rest as it is. */
+/** Shows the evidence of a question: sentences where there are any, all other parts as JSON. */
 export function Evidence({ evidence }: { evidence: readonly JsonObject[] }) {
   if (evidence.length === 0) return null;
   return (
@@ -60,7 +60,7 @@ function Piece({ piece }: { piece: JsonObject }) {
   );
 }
 
-/** What would be kept: its text, or all of it. */
+/** Shows the draft that would be kept: its text, or all of it. */
 export function DraftShown({ draft }: { draft: JsonObject }) {
   const { text } = draft;
   return (

@@ -1,7 +1,7 @@
 import type { Entry } from "../../editor/saving/outbox/entry.ts";
 import type { ServerItem } from "./inbox-queries.ts";
 
-/** Something that waits for a person: the server's, or kept in this browser. */
+/** Item that waits for a person, either on the server or kept in this browser. */
 export type InboxItem =
   | {
       readonly key: string;
@@ -18,7 +18,7 @@ export type InboxItem =
       readonly item: ServerItem;
     };
 
-/** What waits, as one list with the newest first. */
+/** Returns the waiting items as one list with the newest first. */
 export function inboxItemsOf(items: readonly ServerItem[], entries: readonly Entry[]): InboxItem[] {
   const inboxItems: InboxItem[] = [
     ...entries.map((entry): InboxItem => {
@@ -47,7 +47,7 @@ export function stepFrom(items: readonly InboxItem[], key: string | null, by: 1 
   return items[Math.min(items.length - 1, Math.max(0, at + by))] ?? null;
 }
 
-/** What a kind is called. */
+/** Names of the kinds of items. */
 export const KIND_WORDS: Readonly<Record<InboxItem["kind"], string>> = {
   session: "Generation",
   suggestion: "Suggestion",

@@ -10,7 +10,7 @@ interface InboxListProps {
   onChoose: (item: InboxItem) => void;
 }
 
-/** What waits, one row each. */
+/** Lists the waiting items, one row each. */
 export function InboxList({ items, chosen, isWaiting, onChoose }: InboxListProps) {
   return (
     <ul aria-label="What waits">

@@ -11,12 +11,15 @@ export type ServerItem = Outputs["inbox"]["get"]["items"][number];
 export type Standing = Outputs["sessions"]["standing"];
 export type Interrupt = NonNullable<Standing["interrupt"]>;
 
-/** What waits in other projects than the one that is followed is looked for, as is what goes on where nothing can be followed. */
+/**
+ * Milliseconds between two reads of items in projects other than the followed one, and of all items where no project
+ * can be followed.
+ */
 export const LOOK_MS = 15_000;
-/** What happens at once is looked at once. */
+/** Milliseconds for which changes are gathered, so that those that come together cause one read. */
 const GATHERS_MS = 250;
 
-/** Everything of the server's that waits for a person. */
+/** Reads all items on the server that wait for a person. */
 export function useInbox() {
   return useQuery(useApi().inbox.get.queryOptions({}, { refetchInterval: LOOK_MS }));
 }

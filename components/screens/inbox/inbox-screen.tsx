@@ -20,7 +20,7 @@ import { SessionItem } from "./session-item.tsx";
 import { SuggestionItem } from "./suggestion-item.tsx";
 import { WebhookItem } from "./webhook-item.tsx";
 
-/** Everything that waits for a person, and the answer beside it. */
+/** Shows all items that wait for a person, with the chosen one beside the list. */
 export function InboxScreen() {
   return (
     <Shell section="inbox" title={<h1 className="text-13">Inbox</h1>}>
@@ -127,7 +127,7 @@ function OpenedItem({ item: inboxItem }: { item: InboxItem }) {
   }
 }
 
-/** What was answered in the last days: by whom, and when. */
+/** Lists the items answered in the last days, with the person and the time of each answer. */
 function AnsweredList({ answered }: { answered: readonly InboxAnswer[] }) {
   const nameOf = useActorNames();
   if (answered.length === 0) return null;

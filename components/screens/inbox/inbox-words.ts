@@ -1,4 +1,4 @@
-/** What was answered, as it is told of: "Ana approved it". */
+/** Actions in the past tense: "Ana approved it". */
 const DID: Readonly<Record<string, string>> = {
   approve: "approved it",
   edit: "changed it",
@@ -13,7 +13,7 @@ export function didWhat(action: string): string {
   return DID[action] ?? action;
 }
 
-/** Why a session asks. */
+/** Reasons for which a session asks. */
 const WHY: Readonly<Record<string, string>> = {
   review: "Review was asked for",
   invalid_answer: "The answer did not fit",

@@ -155,7 +155,7 @@ function ValueForm({ option, draft, onSend, onBack }: ValueFormProps) {
   );
 }
 
-/** What a form begins with: the draft, or the text of one where a text is asked for. */
+/** Returns the first value of a form: the draft, or the text of the draft where a text is asked for. */
 function startOf(shape: Shape, draft: Interrupt["draft"]): Json | undefined {
   if (draft === null) return undefined;
   if (shape.kind === "text" && typeof draft.text === "string") return draft.text;
@@ -163,7 +163,7 @@ function startOf(shape: Shape, draft: Interrupt["draft"]): Json | undefined {
   return draft as Json;
 }
 
-/** Who answered, and when. */
+/** Shows the person and the time of the answer. */
 function Answered({ sessionId }: { sessionId: string }) {
   const session = useQuery(
     useApi().sessions.get.queryOptions(

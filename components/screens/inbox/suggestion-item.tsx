@@ -106,7 +106,7 @@ export function SuggestionItem({ item }: { item: ServerItem }) {
   );
 }
 
-/** Who answered it, from its history. */
+/** Shows the person who answered a suggestion, from its history. */
 function AnsweredBy({ item, nameOf }: { item: ServerItem; nameOf: (actor: string) => string }) {
   const { record } = useApi();
   const input = { project_id: item.project_id, subject_id: item.id, limit: 1 };

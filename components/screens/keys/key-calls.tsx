@@ -21,7 +21,7 @@ function sayGroup({ group, requests, refused }: Outputs["usage"]["get"]["groups"
   return refused === 0 ? said : `${said}, of which ${refused.toLocaleString("en-GB")} refused`;
 }
 
-/** What a key was used for: its last day by the hour, and its last month by how its calls ended. */
+/** Shows the use of a key: its last day by the hour, and its last month by the outcomes of its calls. */
 export function KeyCalls({ id }: { id: string }) {
   // A day later the page asks for other days: the first of them stays while it is open.
   const [from] = useState(() => new Date(Date.now() - (DAYS - 1) * DAY_MS).toISOString().slice(0, 10));

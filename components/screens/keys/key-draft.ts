@@ -14,7 +14,7 @@ export interface KeyDraft {
   readonly expires_at: Expiry;
 }
 
-/** What a new key is before anything is chosen: what a build needs, of test projects, for a quarter of a year. */
+/** Draft of a new key before anything is chosen: the scopes of a build server, in test projects, for ninety days. */
 export const NEW_DRAFT: KeyDraft = {
   purpose: "build",
   name: "Build server",
@@ -25,7 +25,7 @@ export const NEW_DRAFT: KeyDraft = {
   expires_at: { lifetime: "90", day: "" },
 };
 
-/** What goes with another purpose. A name that nobody typed is the purpose's own. */
+/** Returns the fields that change with the purpose. A name that nobody typed becomes that of the purpose. */
 export function withPurpose({ name, purpose }: KeyDraft): Partial<KeyDraft> {
   const preset = PRESETS.find(({ id }) => id === purpose);
   const isNamed = name !== "" && !PRESETS.some((each) => each.name === name);
@@ -35,12 +35,12 @@ export function withPurpose({ name, purpose }: KeyDraft): Partial<KeyDraft> {
   };
 }
 
-/** What goes with another kind: publishable keys only read. */
+/** Returns the fields that change with the kind: publishable keys only read. */
 export function withKind({ kind }: KeyDraft): Partial<KeyDraft> {
   return kind === "publishable" ? { scopes: ["read"] } : {};
 }
 
-/** What goes with another mode: projects of the one before are not in it. */
+/** Returns the fields that change with the mode: the chosen projects are cleared, since they have the previous mode. */
 export function withMode({ project_ids }: KeyDraft): Partial<KeyDraft> {
   return project_ids === null ? {} : { project_ids: [] };
 }
@@ -50,7 +50,7 @@ export function draftOf({ name, kind, mode, scopes, project_ids }: ApiKey): KeyD
   return { purpose: "own", name, kind, mode, scopes, project_ids, expires_at: { lifetime: "keep", day: "" } };
 }
 
-/** What is asked of the server for a new key. */
+/** Returns the body of the request that creates the key. */
 export function grantOf({ purpose, expires_at, project_ids, scopes, ...draft }: KeyDraft, now: number): KeyGrant {
   return {
     ...draft,

@@ -13,7 +13,7 @@ const isOwn = ({ purpose }: KeyDraft) => purpose === "own";
 const optionsOf = (words: Readonly<Record<string, { name: string; means: string }>>) =>
   Object.entries(words).map(([value, { name, means }]) => ({ value, label: name, means }));
 
-/** What is asked about every key. */
+/** Returns the fields that every key's form has. */
 function commonFields(current: ApiKey["expires_at"] | undefined) {
   return {
     name: { label: "Name", help: "How you tell it from others, and what history calls it." },
@@ -42,12 +42,12 @@ function commonFields(current: ApiKey["expires_at"] | undefined) {
   } satisfies FieldSpecs<KeyDraft>;
 }
 
-/** What is asked about a key that is changed. */
+/** Returns the fields of the form that changes a key. */
 export function changeFields({ expires_at }: ApiKey): FieldSpecs<KeyDraft> {
   return commonFields(expires_at);
 }
 
-/** What is asked about a new key. */
+/** Returns the fields of the form for a new key. */
 export function newFields(): FieldSpecs<KeyDraft> {
   const { name, scopes, ...rest } = commonFields(undefined);
   return {

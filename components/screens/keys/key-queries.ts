@@ -11,10 +11,13 @@ export type NewApiKey = Outputs["keys"]["create"];
 export type Scope = ApiKey["scopes"][number];
 export type Mode = ApiKey["mode"];
 export type KeyKind = ApiKey["kind"];
-/** What a key is made with. */
+/** Body of the request that creates a key. */
 export type KeyGrant = Inputs["keys"]["create"];
 
-/** While a key is being replaced, somebody watches until nothing calls with the old one any more. */
+/**
+ * Milliseconds between two reads while a key is being replaced: the person waits until no call uses the old key any
+ * more.
+ */
 const WATCH_MS = 15_000;
 
 /** The keys of the workspace, newest first: those that work, or all that there ever were. */

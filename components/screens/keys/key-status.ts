@@ -1,7 +1,7 @@
 import { sayDistance } from "../../ui/time-ago.ts";
 import type { ApiKey } from "./key-queries.ts";
 
-/** How a key stands, as a word and the tone it is shown in. */
+/** Status of a key, as a word and the tone it is shown in. */
 export interface KeyStatus {
   readonly word: string;
   readonly tone: "plain" | "ok" | "warn";
@@ -11,7 +11,7 @@ export interface KeyStatus {
 
 const SOON_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** How a key stands at a moment; the server's answer may be older than its end. */
+/** Returns the status of a key at a moment; the server's answer may be older than the end of the key. */
 export function statusOf({ state, replaced_by, expires_at }: ApiKey, now: number): KeyStatus {
   if (state === "revoked") return { word: "Revoked", tone: "plain", works: false };
   const ends = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
@@ -23,7 +23,7 @@ export function statusOf({ state, replaced_by, expires_at }: ApiKey, now: number
   return { word: "Works", tone: "ok", works: true };
 }
 
-/** What is shown of a key: enough to tell it from others, too little to use. */
+/** Returns the short form of a key: enough to tell it from others, too little to use. */
 export function shortForm({ prefix, start, last4 }: Pick<ApiKey, "prefix" | "start" | "last4">): string {
   return `${prefix}${start}…${last4}`;
 }

@@ -1,6 +1,6 @@
 import type { KeyKind, Mode, Scope } from "./key-queries.ts";
 
-/** What a scope lets a key do, for whoever decides about it. */
+/** Permission that a scope gives to a key, in words for the person who decides about it. */
 export interface ScopeWords {
   readonly scope: Scope;
   readonly name: string;
@@ -30,13 +30,13 @@ export const sayScopes = (scopes: readonly Scope[]): string =>
     .map(({ scope }) => NAMES.get(scope))
     .join(", ");
 
-/** What a mode means for a key. */
+/** Meaning of each mode for a key. */
 export const MODE_WORDS: Readonly<Record<Mode, { readonly name: string; readonly means: string }>> = {
   test: { name: "Test", means: "Sees test projects only, and is never billed. For trying things out." },
   live: { name: "Live", means: "Sees live projects only: what players get. Its calls count towards the plan." },
 };
 
-/** What may become of a key. */
+/** Kinds of keys, each with the places that it may be stored in. */
 export const KIND_WORDS: Readonly<Record<KeyKind, { readonly name: string; readonly means: string }>> = {
   secret: { name: "Secret", means: "Stays on machines you control." },
   publishable: { name: "Publishable", means: "May be in what players hold: it only ever reads." },
@@ -51,7 +51,7 @@ export interface Preset {
   readonly scopes: readonly Scope[];
 }
 
-/** What most keys are for, each with no more than it needs. */
+/** Purposes that most keys serve, each with no more scopes than it needs. */
 export const PRESETS: readonly Preset[] = [
   {
     id: "game",

@@ -13,8 +13,8 @@ interface LastUsedProps {
 }
 
 /**
- * When a key was used last: how long ago, and when exactly. The moment is written about once a minute, the calls are counted at
- * once: a key whose first calls are that new is not said to be unused.
+ * Shows the last use of a key: as a distance from now and as a date. The moment is stored about once a minute, while
+ * calls are counted at once: a key without a stored moment but with counted calls is shown as just used.
  */
 export function LastUsed({ at, calls, now }: LastUsedProps) {
   if (at === null) {

@@ -14,7 +14,7 @@ import type { Mode } from "./key-queries.ts";
 
 /** More projects than this are looked for by name. */
 const FEW = 8;
-/** So many names are written out. */
+/** Maximum of project names that are written out. */
 const NAMED = 6;
 
 interface ProjectFieldsProps {
@@ -22,7 +22,7 @@ interface ProjectFieldsProps {
   mode: Mode;
 }
 
-/** Which projects a key is limited to, and what it will see then. */
+/** Form field of the projects that a key is limited to, with the effect of the choice. */
 export function ProjectFields({ control, mode }: ProjectFieldsProps) {
   const { id: group, value: projectIds, onChange, errors } = control;
   const { projects, error, refetch } = useEveryProject(true);

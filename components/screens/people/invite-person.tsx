@@ -10,7 +10,7 @@ import { useForm } from "../../ui/form/use-form.ts";
 import { showToast } from "../../ui/toast.ts";
 import { useReadPeopleAgain } from "./people-queries.ts";
 
-/** What each role may do, in the words of whoever chooses one. */
+/** Permissions of each role, in the words of the person who chooses one. */
 const MAY: Readonly<Record<Role, string>> = {
   owner: "everything, and makes owners",
   admin: "everything, people and keys included",

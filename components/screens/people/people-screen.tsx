@@ -13,7 +13,7 @@ import { MemberTable } from "./member-table.tsx";
 
 const InvitePersonLate = late<InvitePersonProps>(() => import("./invite-person.tsx").then((part) => part.InvitePerson));
 
-/** Who is in the workspace, and who is invited. */
+/** Lists the members of the workspace, and the invitations to it. */
 export function PeopleScreen() {
   return (
     <Shell section="people" title={<h1 className="text-13">People</h1>}>

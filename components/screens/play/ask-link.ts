@@ -8,11 +8,11 @@ type Speaker = ReadStory["dialogue"]["nodes"][number]["speaker"];
 /** A story as its page plays it. */
 export interface Story extends Pick<ReadStory, "share_id" | "title" | "draft" | "takes_paths" | "base_seq"> {
   readonly dialogue: PlayedDialogue;
-  /** Who speaks at a node. */
+  /** Speakers by node. */
   readonly speakers: ReadonlyMap<string, NonNullable<Speaker>>;
 }
 
-/** Why a link did not do what was asked. */
+/** Reasons why a request to a share link failed. */
 export type Trouble = "closed" | "busy" | "offline" | "failed" | "refused";
 
 export type Asked<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly why: Trouble };
@@ -23,7 +23,7 @@ export async function readStory(token: string): Promise<Asked<Story>> {
   return asked.ok ? { ok: true, value: toStory(asked.value) } : asked;
 }
 
-/** What a reader did, as authors are told. */
+/** Path of a reader, as it is sent to the authors. */
 export interface SentPath {
   readonly base_seq: number;
   readonly seed: number;

@@ -1,6 +1,6 @@
 import type { RunAction } from "#domain/runtime/log.ts";
 
-/** What of a playthrough is kept on this device: the same story, seed and actions come to the same page. */
+/** Progress of a playthrough that is stored on this device: the same story, seed and actions lead to the same page. */
 export interface Progress {
   readonly seed: number;
   readonly actions: readonly RunAction[];
@@ -8,7 +8,10 @@ export interface Progress {
 
 const keyOf = (shareId: string): string => `fabula.play.${shareId}`;
 
-/** How far this device came by a link; null where it never did, or keeps nothing. The link itself is not kept. */
+/**
+ * Reads the progress that this device made by a link; null where there is none, or nothing can be stored. The link
+ * itself is not stored.
+ */
 export function readProgress(shareId: string): Progress | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(shareId)) ?? "null");

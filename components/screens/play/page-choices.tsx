@@ -2,13 +2,13 @@ import type { RunAction } from "#domain/runtime/log.ts";
 import type { OfferedBranch } from "#domain/runtime/offers.ts";
 import type { Halt } from "#domain/runtime/run.ts";
 
-/** What a reader is offered at a halt: open ways, and closed ones that are shown. */
+/** Returns the branches that a halt offers to a reader: open ones, and closed ones that are shown. */
 export function offered(halt: Halt): readonly OfferedBranch[] {
   if (halt.kind === "waiting") return halt.events.filter(({ shown }) => shown);
   return halt.kind === "choices" || halt.kind === "blocked" ? halt.choices.filter(({ shown }) => shown) : [];
 }
 
-/** What can be done on a page, or how it ends. */
+/** Shows the choices on a page, or its ending. */
 export function PageChoices({ halt, onAct }: { halt: Halt; onAct: (action: RunAction) => void }) {
   switch (halt.kind) {
     case "choices":
@@ -30,7 +30,7 @@ export function PageChoices({ halt, onAct }: { halt: Halt; onAct: (action: RunAc
   }
 }
 
-/** How a page that leads no further says so. */
+/** Returns the words of a page that leads no further. */
 export function endingOf({ kind }: Halt): { readonly title: string; readonly text?: string } {
   switch (kind) {
     case "ending":

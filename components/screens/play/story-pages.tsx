@@ -11,7 +11,7 @@ import { endingOf, offered } from "./page-choices.tsx";
 /** Pages that are shown at once, so that a long evening does not slow a phone down. */
 const SHOWN = 60;
 
-/** What was said so far, with what was chosen in between. */
+/** Shows the lines so far, with the choices made in between. */
 export function StoryPages({ story, pages }: { story: Story; pages: readonly Page[] }) {
   const [isWhole, setWhole] = useState(false);
   const last = useRef<HTMLLIElement>(null);

@@ -48,7 +48,7 @@ export function StoryPlayer({ story, token, longest }: StoryPlayerProps) {
     return () => window.removeEventListener("keydown", press);
   }, []);
 
-  /** What was pressed is gone with its page; the keys stay with the story. */
+  /** Shows the next page, and moves the focus to the story: the pressed button is gone, and keys must still act. */
   const show = (next: Playthrough) => {
     setSending(false);
     setRun(next);

@@ -19,7 +19,10 @@ export interface MapBox {
   readonly y: number;
   readonly leadsTo: readonly DialogueLink[];
   readonly comesFrom: readonly DialogueLink[];
-  /** What is worth a look: nothing leads to it, or it leads to a dialogue that is gone. */
+  /**
+   * Whether no other dialogue leads to it. With `missing`, the number of its links to dialogues that are gone, this
+   * makes the remark on the box.
+   */
   readonly isUnreached: boolean;
   readonly missing: number;
 }
@@ -28,7 +31,7 @@ export interface MapBox {
 export interface MapLine {
   readonly link: DialogueLink;
   readonly path: string;
-  /** Where the number of ways stands. */
+  /** Position of the number of links. */
   readonly at: { readonly x: number; readonly y: number };
 }
 
@@ -95,7 +98,10 @@ function startOf(leading: readonly MappedDialogue[], into: ReadonlyMap<string, u
   return (leading.find(({ id }) => !into.has(id)) ?? leading[0])?.id ?? null;
 }
 
-/** From the end side of a box to the start side of the other; a way back goes around below both. */
+/**
+ * Draws a line from the end side of one box to the start side of another; a line that leads back goes around below
+ * both.
+ */
 function lineOf(link: DialogueLink, from: MapBox, to: MapBox): MapLine {
   const a = { x: from.x + BOX.width, y: from.y + BOX.height / 2 };
   const b = { x: to.x, y: to.y + BOX.height / 2 };
@@ -125,7 +131,7 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): R
   return groups;
 }
 
-/** What stands on a box that is worth a look; null on all others. */
+/** Returns the remark on a box that needs attention; null on all other boxes. */
 export function boxRemark({ leadsTo, isUnreached, missing }: MapBox): string | null {
   if (missing > 0) return counted(missing, "lost way");
   if (!isUnreached) return null;
@@ -135,7 +141,7 @@ export function boxRemark({ leadsTo, isUnreached, missing }: MapBox): string | n
 /** A folder as it stands on a box. */
 export const folderWords = (folder: string): string => folder.split("/").join(" › ");
 
-/** What a box says, for those who do not see the lines: what stands on it, as it stands there, and where it leads. */
+/** Describes a box for people who do not see the lines: its texts as they are drawn, and the dialogues it leads to. */
 export function boxWords(box: MapBox, nameOf: (id: string) => string): string {
   const { dialogue, leadsTo, isUnreached, missing } = box;
   const remark = boxRemark(box);

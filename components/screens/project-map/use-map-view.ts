@@ -2,7 +2,7 @@
 
 import { type PointerEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** Where the map is seen from: how far it is moved, and how large a unit is. */
+/** Part of the map that is in view: its offset and its scale. */
 export interface MapView {
   readonly x: number;
   readonly y: number;

@@ -1,4 +1,4 @@
-/** What a file or a copy of a project holds. */
+/** Contents of a file or a copy of a project. */
 export type Contents = "state" | "history";
 
 export const CONTENTS: readonly { readonly value: Contents; readonly label: string; readonly means: string }[] = [

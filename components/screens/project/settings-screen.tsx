@@ -22,7 +22,7 @@ import { Section } from "./section.tsx";
 
 type Project = Outputs["projects"]["get"];
 
-/** What a project is called, what it is for, and what becomes of it as a whole. */
+/** Settings of a project: its name, its purpose, and the actions on it as a whole. */
 export function SettingsScreen() {
   return (
     <Shell section="dialogues" title={<h1 className="text-13">Settings</h1>}>

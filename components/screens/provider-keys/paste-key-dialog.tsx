@@ -113,7 +113,7 @@ export function PasteKeyDialog({ replaced, onClose }: PasteKeyDialogProps) {
   );
 }
 
-/** What the provider said: the models, or what is wrong. */
+/** Shows the answer of the provider: its models, or the error. */
 function Verdict({ tried, onChosen }: { tried: ProviderKey; onChosen: () => Promise<void> }) {
   const project_id = useProjectId();
   const client = useStudioClient();

@@ -10,7 +10,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 
 export type ProviderKey = Outputs["byok"]["list"]["provider_keys"][number];
 
-/** How providers answer is told by nobody: it is looked for. */
+/** Milliseconds between two reads: no event announces how providers answer. */
 const LOOK_MS = 30_000;
 
 /** The project's keys of model providers, newest first, as the rows of a list. */

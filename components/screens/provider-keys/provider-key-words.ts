@@ -2,13 +2,13 @@ import type { ProviderKey } from "./provider-key-queries.ts";
 
 type Tone = "plain" | "ok" | "warn" | "bad";
 
-/** Whose format is spoken. */
+/** Names of the providers, by the format of their interface. */
 export const PROVIDER_NAMES: Readonly<Record<ProviderKey["provider"], string>> = {
   openai_compatible: "OpenAI, or a server that speaks its format",
   anthropic: "Anthropic",
 };
 
-/** What a key is called where it has no name of its own. */
+/** Returns the display name of a key: its label, or else the host or the name of its provider. */
 export function nameOf({ label, provider, base_url }: Pick<ProviderKey, "label" | "provider" | "base_url">): string {
   if (label !== "") return label;
   if (base_url !== null) return URL.parse(base_url)?.host ?? base_url;
@@ -17,7 +17,7 @@ export function nameOf({ label, provider, base_url }: Pick<ProviderKey, "label" 
 
 type Standing = Pick<ProviderKey, "status" | "has_key" | "last_error">;
 
-/** How a key stands, in a word. */
+/** Returns the status of a key, in a word. */
 export function standingOf({ status, has_key }: Standing): { word: string; tone: Tone } {
   switch (status) {
     case "active":
@@ -35,7 +35,7 @@ export function standingOf({ status, has_key }: Standing): { word: string; tone:
   }
 }
 
-/** What that means, and what to do; null where there is nothing to do. */
+/** Returns the meaning of the status and advice on it; null where there is nothing to do. */
 export function adviceOf({ status, has_key, last_error }: Standing): string | null {
   switch (status) {
     case "invalid":
@@ -59,7 +59,7 @@ export function adviceOf({ status, has_key, last_error }: Standing): string | nu
 
 const NUMBERS = new Intl.NumberFormat("en");
 
-/** What was used this month, of what may be. */
+/** Returns the tokens used this month, with the budget they count towards. */
 export function sayUse({ used_this_month, monthly_token_budget }: ProviderKey): string {
   const used = NUMBERS.format(used_this_month ?? 0);
   if (monthly_token_budget === null) return `${used} tokens this month, no limit`;

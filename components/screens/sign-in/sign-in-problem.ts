@@ -1,4 +1,4 @@
-/** Why a sign-in was refused, as the page's address says it. */
+/** Reason why a sign-in was refused, from the page's address. */
 export interface SignInProblem {
   title: string;
   text: string;

@@ -1,4 +1,4 @@
-/** What happened within one part of the time. */
+/** Events within one part of the time. */
 interface Span {
   readonly from_at: string;
   readonly to_seq: number;
@@ -10,7 +10,7 @@ function extent(spans: readonly Span[]): { readonly begin: number; readonly long
   return { begin, long: Date.parse(spans.at(-1)?.from_at ?? "") - begin };
 }
 
-/** How far along the time a span is, from 0 to 1; where all is of one instant, how far along the spans. */
+/** Returns the position of a span in time, from 0 to 1; where all spans have the same time, its position among them. */
 export function shareOf<S extends Span>(spans: readonly S[], span: S): number {
   const { begin, long } = extent(spans);
   if (long > 0) return (Date.parse(span.from_at) - begin) / long;

@@ -18,8 +18,8 @@ const BUCKETS = 400;
 const HEIGHT = 56;
 
 /**
- * How much happened when, as bars with a playhead. Dragging moves the playhead alone; the moment is gone to when it is let go, or
- * with Enter. However long the record is, the server counts it into as many bars.
+ * Shows the number of changes over time as bars, with a playhead. Dragging moves the playhead alone; the moment opens
+ * when the playhead is released, or with Enter. The server counts a record of any length into the same number of bars.
  */
 export function Ribbon({ filter }: { filter: TimelineFilter }) {
   const { at, goTo } = useMoment();
@@ -51,7 +51,7 @@ export function Ribbon({ filter }: { filter: TimelineFilter }) {
     setWanted(null);
     goTo(seq >= to ? null : Math.max(1, seq));
   };
-  /** From bar to bar, and from end to end; nothing is read before Enter. */
+  /** Moves the playhead by one bar or to either end; nothing is read before Enter. */
   function onKeyDown(event: KeyboardEvent): void {
     const at = buckets.findLastIndex((bucket) => bucket.from_seq <= head);
     const target: Readonly<Record<string, number | undefined>> = {

@@ -24,7 +24,10 @@ type Change = Commit["changes"][number];
 
 const PAGE = 50;
 
-/** What one person or key did without a longer pause: who, when and what; opened, each change of it. */
+/**
+ * Shows the work of one person or key without a longer pause: its author, time and summary; opened, each of its
+ * changes.
+ */
 export function SittingItem({ sitting, filter }: { sitting: Sitting; filter: TimelineFilter }) {
   const nameOf = useActorNames();
   const [isOpen, setOpen] = useState(false);
@@ -158,7 +161,7 @@ function CommitItem({ commit }: { commit: Commit }) {
   );
 }
 
-/** What a change did, with the way to what it is about while that is there. */
+/** Describes a change, with a link to its subject while that exists. */
 function ChangeLink({ change }: { change: Change }) {
   const projectId = useProjectId();
   const words = changeWords(change);

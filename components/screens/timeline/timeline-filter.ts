@@ -1,4 +1,4 @@
-/** What of the record a timeline shows, as its address says it. */
+/** Filter of a timeline, as it is written in the address. */
 export interface TimelineFilter {
   readonly actor?: string;
   readonly subject_type?: string;

@@ -27,7 +27,7 @@ import { filterOf, type TimelineFilter, withChoice } from "./timeline-filter.ts"
 const PAGE = 40;
 const GATHERS_MS = 500;
 
-/** What happened in a project: how much when, who did what in one sitting, and the moments that have a name. */
+/** Shows the history of a project: the number of changes over time, the work of each sitting, and the named moments. */
 export function TimelineScreen() {
   return (
     <Shell section="timeline" title={<h1 className="text-13">Timeline</h1>}>

@@ -12,7 +12,7 @@ export type Invoice = Outputs["billing"]["invoices"]["invoices"][number];
 export type Exceeded = PlanOffer["exceeds"][number];
 
 const PAGE = 12;
-/** How often an invoice is looked at that is being paid. */
+/** Milliseconds between two reads of an invoice that is being paid. */
 const OPEN_MS = 10_000;
 
 /** Whether something is paid for at the provider of payments: it can be changed then, and has to be begun before. */
@@ -29,7 +29,7 @@ export function usePlans() {
   return useQuery(useApi().billing.tier.queryOptions({}));
 }
 
-/** What was used of live and test data this month, and what the next invoice comes to. */
+/** Reads the use of live and test data this month, and the sum of the next invoice. */
 export function useBillingUsage() {
   return useQuery(useApi().billing.usage.queryOptions({}));
 }

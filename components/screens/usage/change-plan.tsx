@@ -93,7 +93,7 @@ export function ChangePlan({ subscription, wanted, onClose }: ChangePlanProps) {
   );
 }
 
-/** What choosing a plan does, before it is done. */
+/** Describes the effect of choosing a plan, before it is chosen. */
 function What({
   offer,
   subscription,

@@ -7,9 +7,9 @@ import { Notice } from "../../ui/notice.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { isSubscribed, type Subscription, useReadBillingAgain, useSubscription } from "./billing-queries.ts";
 
-/** How often the plan is looked at while a payment is being confirmed. */
+/** Milliseconds between two reads of the plan while a payment is being confirmed. */
 const LOOK_MS = 2_000;
-/** After this, somebody is told that it takes longer than usual. */
+/** Milliseconds after which the page says that the payment takes longer than usual. */
 const PATIENCE_MS = 60_000;
 
 /** Says how a checkout went, to whoever comes back from it: given up, paid and not yet confirmed, or done. */

@@ -6,7 +6,7 @@ const WHAT: Readonly<Record<Exceeded["what"], string>> = {
   webhooks: "webhooks",
 };
 
-/** What there is more of than a plan allows, and what becomes of it. */
+/** Lists what the workspace has more of than a plan allows, with the consequence for each. */
 export function ExceedsList({ plan, exceeds }: { plan: string; exceeds: readonly Exceeded[] }) {
   if (exceeds.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ import { Meter } from "./meter.tsx";
 
 type Limits = Outputs["usage"]["limits"];
 
-/** What the plan allows, how much of it is used, and when the rest will be. */
+/** Shows the limits of the plan, the use of each, and the time at which each will be reached. */
 export function LimitsSection() {
   const { data, error, refetch } = useQuery(useApi().usage.limits.queryOptions({}));
   return (

@@ -4,19 +4,19 @@ import { LocalTime } from "../../ui/local-time.tsx";
 
 interface MeterProps {
   name: string;
-  /** What is counted, where the name alone does not say it. */
+  /** Explanation of the counted unit, where the name alone does not give it. */
   note?: string | undefined;
   used: number;
   /** Null where there is none. */
   limit: number | null;
-  /** When the limit is reached if things go on as they do; null when that is far. */
+  /** Moment at which the limit is reached if use goes on at its current rate; null when it is far away. */
   reached_at: string | null;
 }
 
 /** Used up so far, the colour and the words change. */
 const NEARLY = 0.8;
 
-/** Something counted against its limit, and when the limit will be reached. */
+/** Shows a count against its limit, and the time at which the limit will be reached. */
 export function Meter({ name, note, used, limit, reached_at }: MeterProps) {
   const share = limit === null ? 0 : limit === 0 ? 1 : used / limit;
   const tone = share >= 1 ? "bg-error" : share >= NEARLY ? "bg-warn" : "bg-accent";

@@ -3,16 +3,16 @@
 import Link from "next/link";
 import { OUTCOME_WORDS, type OutcomeCounts } from "../../ui/outcomes.tsx";
 
-/** What requests have in common, and how they ended. */
+/** Requests with a property in common, with their number by outcome. */
 export interface RequestGroup extends OutcomeCounts {
   readonly id: string;
   readonly name: string;
-  /** Where there is more about it. */
+  /** Address of the page about the group; null where there is none. */
   readonly href: string | null;
 }
 
 interface RequestTableProps {
-  /** What the rows are: "Key". */
+  /** Name of a row's group: "Key". */
   what: string;
   label: string;
   groups: readonly RequestGroup[];

@@ -186,7 +186,7 @@ function Table({ usage, by, label, nameOf }: { usage: Usage; by: Grouping; label
   );
 }
 
-/** How a group is called. */
+/** Returns the function that names a group. */
 function useGroupNames(by: Grouping): NameOf {
   const actorName = useActorNames();
   const { projects } = useEveryProject(by === "project");

@@ -8,7 +8,7 @@ import { LimitsSection } from "./limits-section.tsx";
 import { PlanSection } from "./plan-section.tsx";
 import { RequestsSection } from "./requests-section.tsx";
 
-/** What of the plan is used, by whom, and the plan itself. */
+/** Shows the use of the plan, in total and by caller, and the plan itself. */
 export function UsageScreen() {
   const isAdministrator = useIsAdministrator();
   return (

@@ -6,15 +6,15 @@ import { type AddressForm, useAddressView } from "../../ui/use-address-view.ts";
 export const PERIODS = ["month", "last-month", "7-days", "30-days"] as const;
 export type PeriodName = (typeof PERIODS)[number];
 
-/** By what requests are told apart. */
+/** Properties that requests can be grouped by. */
 export const GROUPINGS = ["key", "class", "project"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** What the page of usage shows, as its address says it. */
+/** View of the usage page, as it is written in the address. */
 export interface UsageView {
   readonly period: PeriodName;
   readonly by: Grouping;
-  /** Only requests of this mode; null for both. */
+  /** Mode of the counted requests; null for both. */
   readonly mode: "live" | "test" | null;
   /** The day whose requests are shown, `2026-11-22`; null for the whole period. */
   readonly day: string | null;
@@ -74,5 +74,5 @@ const FORM: AddressForm<UsageView> = {
   isStep: (change) => "day" in change,
 };
 
-/** What the page of usage shows, kept in the address. */
+/** Reads the view of the usage page from the address, and writes it there. */
 export const useUsageView = () => useAddressView(FORM);

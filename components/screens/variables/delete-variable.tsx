@@ -77,7 +77,7 @@ interface ConsequencesProps {
   onKeep: () => void;
 }
 
-/** What goes with a variable, in place of the button that asked. */
+/** Shows the consequences of deleting a variable, in place of the button that was pressed. */
 function Consequences({ variable, problem, isSending, onDelete, onKeep }: ConsequencesProps) {
   const { data, error, refetch } = useVariableUses(variable.id, SHOWN);
   return (

@@ -1,7 +1,7 @@
 import { counted } from "#domain/counted.ts";
 import type { VariableUse } from "../../frame/project/variable-queries.ts";
 
-/** How often a variable is read and written: "2 reads · 1 write". */
+/** Returns the number of times that a variable is read and written: "2 reads · 1 write". */
 export function readsAndWrites(uses: readonly VariableUse[], total: number): string {
   if (total === 0) return "Not used";
   if (total > uses.length) return `${total} uses`;
@@ -21,7 +21,7 @@ export const PLACE_WORDS: Readonly<Record<VariableUse["place"], string>> = {
   branch_effects: "On choosing",
 };
 
-/** What is left without its variable once it is deleted, as a sentence. */
+/** Returns the uses that a deleted variable leaves undeclared, as a sentence. */
 export function leftUndeclared(uses: readonly VariableUse[], total: number): string {
   if (total === 0) return "It is used nowhere.";
   if (total > uses.length) return `${total} places will name a variable that is not declared.`;
@@ -40,7 +40,7 @@ export function leftUndeclared(uses: readonly VariableUse[], total: number): str
 const listed = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
-/** Where a card of a dialogue is shown. */
+/** Returns the address that shows a card of a dialogue. */
 export function nodeAddress(projectId: string, graphId: string, nodeId: string): string {
   return `/projects/${projectId}/dialogues/${graphId}?card=${nodeId}`;
 }

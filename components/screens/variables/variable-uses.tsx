@@ -17,7 +17,7 @@ import { nodeAddress, PLACE_WORDS, usesByDialogue } from "./use-summary.ts";
 const FIRST = 20;
 const ALL = 500;
 
-/** Where a variable is read and written, each place a link to its card. */
+/** Lists the reads and writes of a variable, each as a link to its card. */
 export function VariableUses({ variable }: { variable: ProjectVariable }) {
   const [limit, setLimit] = useState(FIRST);
   const { data, error, refetch } = useVariableUses(variable.id, limit);

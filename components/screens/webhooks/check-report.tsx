@@ -6,7 +6,7 @@ import { LocalTime } from "../../ui/local-time.tsx";
 import type { Finding, WebhookCheck } from "./webhook-queries.ts";
 import { CHECK_NAMES, gradeTone, RESULT_WORDS } from "./webhook-words.ts";
 
-/** What a check found: the grade, then each thing that was tried; what failed is open. */
+/** Shows the result of a check: the grade, then each part of the check; failed parts are open. */
 export function CheckReport({ report }: { report: WebhookCheck }) {
   const { grade, summary, findings, checked_at } = report;
   return (

@@ -1,4 +1,4 @@
-/** What a webhook is told of, as its patterns say it: kinds, `subject.*` and `*`. */
+/** Patterns of the events that a webhook receives: kinds, `subject.*` and `*`. */
 export type Patterns = readonly string[];
 
 const subjectOf = (kind: string): string => kind.split(".", 1)[0] ?? kind;
@@ -8,7 +8,7 @@ export function isChosen(patterns: Patterns, kind: string): boolean {
   return patterns.includes("*") || patterns.includes(`${subjectOf(kind)}.*`) || patterns.includes(kind);
 }
 
-/** What is chosen for a new webhook: all but moves, which come by the hundred while somebody drags cards. */
+/** Returns the events chosen for a new webhook: all but moves, which come by the hundred while somebody drags cards. */
 export function usualChoice(kinds: readonly string[]): string[] {
   return kinds.filter((kind) => !kind.endsWith(".moved"));
 }

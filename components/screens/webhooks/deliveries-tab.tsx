@@ -110,7 +110,7 @@ function filterOf({ search, filters }: ListView): DeliveryFilter {
   };
 }
 
-/** What was, is being and will be sent, and beside it all of the delivery that is open. */
+/** Lists the past, current and future deliveries of a webhook, with the details of the open one beside them. */
 export function DeliveriesTab({ webhook, onTest }: { webhook: Webhook; onTest: () => void }) {
   const { webhook_id, events, active } = webhook;
   const known = useWebhookEvents();

@@ -118,7 +118,7 @@ const MarkdownLine = latePart<{ text: string }>(() =>
   import("../../ui/markdown.tsx").then((part) => part.MarkdownLine),
 );
 
-/** What a receiver gets for an event: what it means, an example, and the schema of the body. */
+/** Shows the delivery of an event: its meaning, an example, and the schema of the body. */
 export function EventSample({ event }: { event: WebhookEvent }) {
   return (
     <div className="space-y-2">

@@ -17,7 +17,7 @@ function tickOf({ status, attempt_count }: Delivery): keyof typeof TICK {
   return status === "pending" && attempt_count > 0 ? "again" : "none";
 }
 
-/** How the last deliveries of a webhook went: a tick each, the newest at the end, and the same in words. */
+/** Shows the outcomes of a webhook's last deliveries: one tick each, the newest at the end, and the same in words. */
 export function HealthTicks({ webhookId }: { webhookId: string }) {
   const { data } = useLastDeliveries(webhookId);
   if (data === undefined) return <Skeleton className="h-4 w-40" />;

@@ -13,7 +13,7 @@ import { useReadWebhooksAgain, type Webhook } from "./webhook-queries.ts";
 
 const RecoverLate = late<RecoverDialogProps>(() => import("./recover-dialog.tsx").then((part) => part.RecoverDialog));
 
-/** What a webhook that is on again was not told of. */
+/** Events that a webhook missed while it was off: all after a sequence. */
 export interface Missed {
   readonly webhookId: string;
   readonly sinceSeq: number;

@@ -14,13 +14,16 @@ import { useReadWebhooksAgain } from "./webhook-queries.ts";
 
 export interface RecoverDialogProps {
   webhookId: string;
-  /** After which sequence to begin; null lets the person choose a time. */
+  /** Sequence after which the recovery begins; null lets the person choose a time. */
   sinceSeq: number | null;
   onClose: () => void;
 }
 
 const HOUR_MS = 3_600_000;
-/** After how long it is looked for deliveries that a recovery makes; from the first one that is there, the list watches by itself. */
+/**
+ * Milliseconds after which the list is read for the deliveries that a recovery makes; from the first one on, the list
+ * repeats its reads by itself.
+ */
 const MADE_MS = [500, 1_500, 4_000];
 const SPANS = [
   { value: "1", label: "the last hour" },

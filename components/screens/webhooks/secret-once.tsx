@@ -5,7 +5,7 @@ import { RevealOnce } from "../../ui/reveal-once.tsx";
 
 export interface SecretOnceProps {
   secret: string;
-  /** Until when the secret before it signs as well; null when there is none, or it was dropped. */
+  /** Moment until which the previous secret signs as well; null when there is none, or it was dropped. */
   previousUntil: string | null;
   onClose: () => void;
 }

@@ -16,7 +16,7 @@ import { EventPicker } from "./event-picker.tsx";
 import { RotateSecret } from "./rotate-secret.tsx";
 import { useReadWebhooksAgain, type Webhook } from "./webhook-queries.ts";
 
-/** How a webhook is set up, and what ends it. */
+/** Shows the settings of a webhook, and the actions that end it. */
 export function SettingsTab({ webhook }: { webhook: Webhook }) {
   return (
     <div className="max-w-3xl space-y-8 px-5 py-4">

@@ -3,7 +3,7 @@
 import { useFollowProject } from "../../editor/live/use-follow-project.ts";
 import { useReadWebhooksAgain } from "./webhook-queries.ts";
 
-/** How long after an event its first attempt has mostly been made. */
+/** Milliseconds after an event within which its first attempt has mostly been made. */
 const SENT_MS = 300;
 
 /**

@@ -16,7 +16,7 @@ export type DeliveryDetail = Outputs["webhooks"]["delivery"];
 export type Attempt = DeliveryDetail["attempts"][number];
 export type WebhookCheck = NonNullable<Outputs["webhooks"]["lastCheck"]["check"]>;
 export type Finding = WebhookCheck["findings"][number];
-/** What deliveries are looked for by. */
+/** Filter on the deliveries of a webhook. */
 export type DeliveryFilter = Pick<
   Inputs["webhooks"]["deliveries"],
   "status" | "kind" | "delivery_id" | "created_after"
@@ -26,11 +26,11 @@ const LIST_PAGE = 200;
 const PAGE = 50;
 /** Deliveries that are drawn as ticks. */
 export const TICKS = 60;
-/** What happens at receivers is told by nobody: it is looked for. */
+/** Milliseconds between two reads of deliveries: no event announces what happens at receivers. */
 const LOOK_MS = 15_000;
-/** While an attempt is about to be made, somebody watches for it. */
+/** Milliseconds between two reads while an attempt is about to be made. */
 const WATCH_MS = 1_500;
-/** How near the next attempt is when somebody is taken to watch for it. */
+/** Milliseconds before the next attempt from which deliveries are read at the shorter interval. */
 const SOON_MS = 10_000;
 
 /** The webhooks of the project. */
@@ -96,13 +96,13 @@ export function useDelivery(webhook_id: string, delivery_id: string) {
   );
 }
 
-/** Everything that webhooks can be told of; it changes with versions of the product only. */
+/** Reads the types of events that webhooks can receive; they change only with versions of the product. */
 export function useWebhookEvents(): readonly WebhookEvent[] | undefined {
   return useQuery(useApi().webhooks.events.queryOptions({}, { staleTime: Number.POSITIVE_INFINITY })).data
     ?.webhook_events;
 }
 
-/** What the last check of a receiver found; null when there was none. */
+/** Reads the result of the last check of a receiver; null when there was none. */
 export function useLastCheck(webhook_id: string) {
   const project_id = useProjectId();
   return useQuery(useApi().webhooks.lastCheck.queryOptions({ project_id, webhook_id }));

@@ -20,7 +20,9 @@ import { NotForYou } from "./webhooks-screen.tsx";
 
 const TABS = ["deliveries", "settings", "test"] as const;
 
-/** What the page of a webhook shows, as its address says it; its list of deliveries keeps its own part. */
+/**
+ * View of a webhook's page, as it is written in the address; the list of deliveries keeps its own part of the address.
+ */
 interface WebhookView {
   readonly tab: (typeof TABS)[number];
   /** A delivery to open among all of them. */
@@ -44,7 +46,7 @@ const FORM: AddressForm<WebhookView> = {
   isStep: () => true,
 };
 
-/** Which part of a webhook is shown, kept in the address. */
+/** Reads the open tab of a webhook's page from the address, and writes it there. */
 const useWebhookView = () => useAddressView(FORM);
 
 /** One webhook: what was sent to it, how it is set up, and how its receiver does. */

@@ -2,7 +2,7 @@ import type { Attempt, Delivery, Finding, Webhook, WebhookCheck } from "./webhoo
 
 type Tone = "plain" | "ok" | "warn" | "bad";
 
-/** How a webhook stands, in a word. */
+/** Returns the status of a webhook, in a word. */
 export function standingOf({ active, disabled_reason, warning, consecutive_failures }: Webhook): {
   word: string;
   tone: Tone;
@@ -12,7 +12,7 @@ export function standingOf({ active, disabled_reason, warning, consecutive_failu
   return (consecutive_failures ?? 0) > 0 ? { word: "Failing", tone: "warn" } : { word: "On", tone: "ok" };
 }
 
-/** How a delivery stands, in a word. */
+/** Returns the status of a delivery, in a word. */
 export function deliveryStanding({ status, attempt_count }: Pick<Delivery, "status" | "attempt_count">): {
   word: string;
   tone: Tone;
@@ -29,16 +29,16 @@ export function deliveryStanding({ status, attempt_count }: Pick<Delivery, "stat
   }
 }
 
-/** What an attempt came to, as a sentence: the cause when there is one. */
+/** Returns the outcome of an attempt as a sentence, with the cause when there is one. */
 export function sayOutcome({ succeeded, status, message }: Attempt): string {
   if (succeeded) return `Taken: the receiver answered ${status}.`;
   return message ?? (status === null ? "There was no answer." : `The receiver answered ${status}.`);
 }
 
-/** How long something took. */
+/** Returns a duration in words. */
 export const sayTook = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`);
 
-/** What each check of a receiver is about. */
+/** Names of the checks of a receiver. */
 export const CHECK_NAMES: Readonly<Record<Finding["check"], string>> = {
   signed_message: "A message in order",
   slow_acknowledgement: "Time to answer",
@@ -50,7 +50,7 @@ export const CHECK_NAMES: Readonly<Record<Finding["check"], string>> = {
   large_body: "Large body",
 };
 
-/** How a check ended, in a word. */
+/** Results of a check, each in a word. */
 export const RESULT_WORDS: Readonly<Record<Finding["result"], { word: string; tone: Tone }>> = {
   passed: { word: "Passed", tone: "ok" },
   warning: { word: "Could be better", tone: "warn" },
@@ -62,7 +62,7 @@ export const RESULT_WORDS: Readonly<Record<Finding["result"], { word: string; to
 export const gradeTone = (grade: WebhookCheck["grade"]): Tone =>
   grade === "A" ? "ok" : grade === "B" || grade === "C" ? "warn" : "bad";
 
-/** What a webhook is told of, in a few words. */
+/** Returns the events that a webhook receives, in a few words. */
 export function sayEvents(events: readonly string[]): string {
   if (events.includes("*")) return "Everything";
   const [first = "", second] = events;

@@ -29,7 +29,7 @@ const NewWebhookLate = late<NewWebhookDialogProps>(() =>
 );
 const SecretOnceLate = late<SecretOnceProps>(() => import("./secret-once.tsx").then((part) => part.SecretOnce));
 
-/** Whom the project tells of what happens in it. */
+/** Lists the webhooks that receive the project's events. */
 export function WebhooksScreen() {
   const isAdministrator = useIsAdministrator();
   return (

@@ -20,7 +20,7 @@ export function useAttempt() {
   return { problem, setProblem, attempt };
 }
 
-/** Why something was not done, below what was tried; nothing where nothing was refused. */
+/** Shows the reason why an action failed, below its control; empty where none failed. */
 export function Problem({ problem }: { problem: string | null }) {
   if (problem === null) return null;
   return (

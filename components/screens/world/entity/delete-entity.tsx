@@ -20,7 +20,7 @@ interface Deletion<Entity> {
   remove(entity: Entity): Promise<void>;
   /** The question about what goes along, where there is something. */
   question: ReactNode;
-  /** Why the last one was not deleted; null while none was refused. */
+  /** Reason why the last one was not deleted; null while none was refused. */
   problem: string | null;
 }
 
@@ -30,14 +30,14 @@ interface Deletion<Entity> {
  */
 export function useDeletion<Entity extends Subject>(steps: {
   onGone(entity: Entity): void;
-  /** It was brought back. */
+  /** Runs after the deleted entity was restored. */
   onBack(entity: Entity): void;
 }): Deletion<Entity> {
   const project_id = useProjectId();
   const client = useStudioClient();
   const look = useLookAtWorld();
   const { problem, setProblem, attempt } = useAttempt();
-  /** What would go along, while that is asked about. */
+  /** Number of parts and relationships that would be deleted too, while the person is asked about them. */
   const [asked, setAsked] = useState<{ entity: Entity; parts: number; relationships: number } | null>(null);
   async function remove(entity: Entity, children?: "cascade"): Promise<void> {
     setProblem(null);

@@ -33,7 +33,7 @@ const SHAPES: Readonly<Record<Kind, Shape>> = {
   json: { kind: "json" },
 };
 
-/** How a kind of value is asked for by the controls of forms. */
+/** Returns the shape by which forms edit a kind of value. */
 export const shapeOfKind = (kind: Kind): Shape => SHAPES[kind];
 
 /** Objects within objects that are shown value by value; what lies deeper is one value. */
@@ -64,7 +64,7 @@ export function kindOf(value: Json): Kind {
   return Array.isArray(value) && value.length > 0 && value.every(isLine) ? "texts" : "json";
 }
 
-/** What stands in the control of a value that is edited as a kind. */
+/** Returns the draft with which the control of a value begins when the value is edited as a kind. */
 export function draftOfValue(kind: Kind, value: Json | undefined): Draft {
   if (value === undefined || kindOf(value) === kind) return draftOf(SHAPES[kind], value);
   // Another kind than it is: what was written is kept as far as that kind can say it.

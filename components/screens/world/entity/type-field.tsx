@@ -14,7 +14,7 @@ interface TypeFieldProps extends Pick<ComboboxProps, "isLabelHidden" | "placehol
 
 const OFFERED = 200;
 
-/** Of which type something is: one that is in use, or any other word. */
+/** Form field of a type: one that is in use, or any other word. */
 export function TypeField({ value, onChange, ...field }: TypeFieldProps) {
   const input = { project_id: useProjectId(), limit: OFFERED, ...useMoment().reading };
   const { data } = useQuery(useApi().entities.types.queryOptions(input));

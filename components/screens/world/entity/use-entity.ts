@@ -12,7 +12,7 @@ export type Entity = Outputs["entities"]["get"];
 export type Neighbor = Outputs["relationships"]["neighbors"]["neighbors"][number];
 export type EntityPatch = Omit<Inputs["entities"]["update"], "project_id" | "entity_id" | "base_seq">;
 
-/** How long changes of others are gathered before a page looks again. */
+/** Milliseconds for which changes of others are gathered before a page reads again. */
 const GATHERS_MS = 250;
 
 /** One character, place or thing at the moment that is looked at. */
@@ -21,7 +21,7 @@ export function useEntity(entityId: string) {
   return useQuery(useApi().entities.get.queryOptions(input));
 }
 
-/** Who wrote each value of a profile last, by JSON Pointer; empty until it is here. */
+/** Reads the last author of each value of a profile, by JSON Pointer; empty until it is read. */
 export function useAuthors(entityId: string): Outputs["record"]["authors"]["authors"] {
   const input = { project_id: useProjectId(), subject_id: entityId, ...useMoment().reading };
   return useQuery(useApi().record.authors.queryOptions(input)).data?.authors ?? NOBODY;

@@ -40,7 +40,7 @@ export function useWhere(where: string, onShow: (where: string) => void) {
   };
   const count = filter.length;
   return {
-    /** What the list asks for with it. */
+    /** Part of the list's query that the filter adds. */
     input: count === 0 ? {} : { property_filter: whereText(filter) },
     filter,
     button: (

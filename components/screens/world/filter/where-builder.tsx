@@ -37,7 +37,7 @@ export interface WhereBuilderProps {
   /** Unfilled rows are told of: somebody asked for what they stand for. */
   isAsked: boolean;
   onAsked: () => void;
-  /** What the list asks for without conditions. */
+  /** Query of the list without conditions. */
   input: Inputs["entities"]["list"];
   words: { readonly one: string; readonly many: string };
   /** Undefined while they are read. */
@@ -165,7 +165,7 @@ export function WhereBuilder(props: WhereBuilderProps) {
   );
 }
 
-/** How many match; a count that nobody waits for any more is cancelled. */
+/** Reads the number of matches; a count that is no longer needed is cancelled. */
 function useCount(input: WhereBuilderProps["input"], where: string, enabled: boolean) {
   const client = useStudioClient();
   const api = useApi();

@@ -14,7 +14,7 @@ export interface WhereRow {
   /** The property by its dotted path; null until it is said. */
   readonly path: string | null;
   readonly operator: FilterOperator;
-  /** What the draft is read as; of `$in` it is what each line is read as. */
+  /** Kind of value that the draft is parsed as; with `$in`, each of its lines. */
   readonly kind: Kind;
   readonly draft: string;
 }
@@ -34,19 +34,22 @@ export const KINDS_OF: Readonly<Record<FilterOperator, readonly Kind[]>> = {
 };
 export const OPERATORS = Object.keys(KINDS_OF) as readonly FilterOperator[];
 
-/** Why a row is no condition. What was not filled in yet is said only once it is asked for. */
+/**
+ * Reason why a row is no condition. The reason of a row that was not filled in yet is shown only once the condition is
+ * asked for.
+ */
 export interface RowProblem {
   readonly message: string;
   readonly isUnfilled: boolean;
 }
 
-/** What rows stand for: a filter of those that are filled in, and what is wrong with the others by their place. */
+/** Filter made from the rows that are filled in, with the problems of the others by their index. */
 export interface ReadRows {
   readonly filter: PropertyFilter;
   readonly problems: ReadonlyMap<number, RowProblem>;
 }
 
-/** What an address asks for, or why that cannot be read. */
+/** Filter in an address, or the reason why it cannot be read. */
 export type AskedWhere =
   | { readonly ok: true; readonly filter: PropertyFilter }
   | { readonly ok: false; readonly why: string };

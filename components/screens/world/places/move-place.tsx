@@ -12,12 +12,12 @@ import { whyNot } from "../../../ui/form/form-errors.ts";
 import { Problem, useAttempt } from "../entity/attempt.tsx";
 import type { Place } from "./place-tree.ts";
 
-/** Where a place goes: into another one, or with null to the top level. */
+/** Destination of a moved place: another place, or with null the top level. */
 export type Goal = { readonly id: string; readonly name: string } | null;
 
 export interface MovePlaceProps {
   place: Place;
-  /** Where it goes as it stands; undefined where a person says it. */
+  /** Destination, where it is decided already; undefined where the person chooses it. */
   to?: Goal | undefined;
   onClose: () => void;
   /** Moves it; `along` is how many move with it. */
@@ -101,7 +101,7 @@ export function MovePlace({ place, to, onClose, onMove }: MovePlaceProps) {
   );
 }
 
-/** What moves with a place, in words. */
+/** Returns the number of places that move along with a place, in words. */
 function alongWords(count: number): string {
   if (count === 0) return "Nothing else moves.";
   return `Everything in it moves along: ${counted(count, "place, character or thing", "places, characters and things")}.`;

@@ -27,10 +27,12 @@ import { usePlace } from "./use-levels.ts";
 
 const MovePlaceLate = late<MovePlaceProps>(() => import("./move-place.tsx").then((part) => part.MovePlace));
 
-/** How long a place is chosen before what it holds is read: keys pass many. */
+/**
+ * Milliseconds for which a place is chosen before its contents are read: moving through the tree by keys passes many.
+ */
 const SETTLE_MS = 150;
 
-/** How much of a place is shown: the place alone, what lies directly in it, or all of it, however deep. */
+/** Scopes in which a place is shown: the place alone, its direct contents, or all of its contents at any depth. */
 const SCOPES = ["place", "children", "all"] as const;
 type Scope = (typeof SCOPES)[number];
 const KINDS = ["places", "characters", "things"] as const satisfies readonly ProfilePage[];
@@ -39,7 +41,7 @@ interface PlacesView {
   /** Id of the chosen place; null for all of them. */
   readonly place: string | null;
   readonly scope: Scope;
-  /** Who or what is listed of it. */
+  /** Kind of entities listed in the place: places, characters or things. */
   readonly of: ProfilePage;
 }
 
@@ -235,7 +237,10 @@ const WORDS: readonly { value: Scope; label: string }[] = [
   { value: "all", label: "All of it" },
 ];
 
-/** What the table is narrowed to; null where it shows all there are, undefined until the place is here that says it. */
+/**
+ * Returns the restriction of the table to a place; null where the table shows all entities, undefined until the place
+ * that it depends on is read.
+ */
 function withinOf(
   id: string | null,
   place: Entity | undefined,

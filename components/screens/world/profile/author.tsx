@@ -3,7 +3,7 @@
 import { useActorNames } from "../../../frame/project/project-queries.ts";
 import { LocalTime } from "../../../ui/local-time.tsx";
 
-/** Who wrote a value last, and when; nothing while that is not known. */
+/** Shows the last author of a value, and the time; empty while they are not known. */
 export function Author({ author }: { author: { readonly actor: string; readonly at: string } | undefined }) {
   const nameOf = useActorNames();
   if (author === undefined) return null;

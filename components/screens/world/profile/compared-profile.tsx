@@ -10,7 +10,10 @@ import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 
-/** What differs of a profile between the moment that is looked at and the one it is compared with, value by value, words word by word. */
+/**
+ * Shows the differences of a profile between the viewed moment and the one it is compared with, value by value, and
+ * word by word in texts.
+ */
 export function ComparedProfile({ entityId }: { entityId: string }) {
   const { at, comparedWith } = useMoment();
   if (at === null || comparedWith === null) return null;

@@ -10,7 +10,7 @@ interface EditorFrameProps {
   isSending: boolean;
   /** Enter makes a line; with Ctrl or ⌘ it saves. */
   isLong?: boolean | undefined;
-  /** What somebody else made of it meanwhile: it is taken or overwritten before anything is saved. */
+  /** Value that somebody else saved meanwhile: it is taken over or overwritten before anything is saved. */
   theirs?: { readonly text: string; readonly onKeepMine: () => void } | null | undefined;
   children: ReactNode;
 }

@@ -6,7 +6,7 @@ export const HEIGHT = 360;
 
 /** Neighbours that are drawn: more cannot be told apart, and stand in the list. */
 const DRAWN = 18;
-/** How far the ends of an edge stay from the middles of what they join. */
+/** Distance between the ends of an edge and the centres of the nodes it joins. */
 const GAP = 14;
 const SHORT = 18;
 

@@ -27,7 +27,7 @@ interface KnowledgeProps {
   name: string;
 }
 
-/** What a character knows at the moment that is looked at: since when, and where from. */
+/** Lists the facts that a character knows at the viewed moment: since when, and from which source. */
 export function Knowledge({ entityId, name }: KnowledgeProps) {
   const heading = useId();
   return (

@@ -93,7 +93,7 @@ function OwnType({ entity, disabledReason }: { entity: Entity; disabledReason: s
   );
 }
 
-/** Where it is: the place, and the way there. */
+/** Shows the place of an entity, with the places that contain it. */
 function PlaceField({ entity, disabledReason }: { entity: Entity; disabledReason: string | null }) {
   const project_id = useProjectId();
   const { at, reading } = useMoment();

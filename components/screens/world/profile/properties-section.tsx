@@ -19,13 +19,13 @@ import { type Entity, useAuthors, useChangeEntity } from "../entity/use-entity.t
 import { AddButton } from "./add-button.tsx";
 import { PropertyRow } from "./property-row.tsx";
 
-/** What a new property begins with; it is edited where it stands from then on. */
+/** First values of a new property, by kind; it is edited in its row from then on. */
 const FIRST: Readonly<Record<Exclude<Kind, "json" | "texts">, Json>> = { text: "", number: 0, flag: false };
 
 /** Property names that are offered. */
 const OFFERED = 200;
 
-/** Everything that is kept about somebody or something in words of its own, a value a line. */
+/** Lists the properties of an entity that the project's authors defined themselves, one value a line. */
 export function PropertiesSection({ entity }: { entity: Entity }) {
   const heading = useId();
   const authors = useAuthors(entity.id);

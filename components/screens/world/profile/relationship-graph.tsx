@@ -6,7 +6,7 @@ import { profileAddress, useProjectId } from "../../../frame/project/project-pro
 import type { Entity, Neighbor } from "../entity/use-entity.ts";
 import { graphOf, HEIGHT, WIDTH } from "./graph-layout.ts";
 
-/** Somebody or something and who they are related to, each with how. What the list beside it says, it draws. */
+/** Draws an entity and the entities it is related to, each with its relationship, as the list beside it says them. */
 export function RelationshipGraph({ entity, neighbors }: { entity: Entity; neighbors: readonly Neighbor[] }) {
   const projectId = useProjectId();
   const { at } = useMoment();

@@ -30,7 +30,7 @@ const Graph = latePart<{ entity: Entity; neighbors: readonly Neighbor[] }>(() =>
   import("./relationship-graph.tsx").then((part) => part.RelationshipGraph),
 );
 
-/** Who and what something is related to, from either side: a list, and a graph for who asks for one. */
+/** Shows the relationships of an entity, from either side: as a list, and on request as a graph. */
 export function RelationshipsSection({ entity }: { entity: Entity }) {
   const heading = useId();
   const [limit, setLimit] = useState(PAGE);
@@ -99,7 +99,7 @@ const MOST = 500;
 
 interface RelatedProps {
   neighbor: Neighbor;
-  /** Whose profile it stands in. */
+  /** Name of the entity whose profile contains the form. */
   name: string;
   disabledReason: string | null;
 }

@@ -2,7 +2,7 @@ import type { Outputs } from "../../../frame/api/client.ts";
 
 type Source = Outputs["facts"]["knowledge"]["knowledge"][number]["from"];
 
-/** Where a fact came from, in words: what it follows from, and who saw or told it. */
+/** Returns the source of a fact in words: what it follows from, and who saw or told it. */
 export function whereFrom(source: Source, nameOf: (id: string) => string | null, knowerId: string): string {
   const from = PLACES[source.kind](source as never);
   const { witness_id } = source;

@@ -51,7 +51,7 @@ export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
   const input = { project_id, type: rows[0]?.type ?? "", limit: OFFERED, ...reading };
   const { data: used } = useQuery(useApi().entities.properties.queryOptions(input, { enabled: what === "property" }));
 
-  /** What was asked for, or why that cannot be. */
+  /** Returns the change that was asked for, or the reason why it cannot be made. */
   function wanted(): ManyChange | string {
     if (what === "type") return type === "" ? "Say which type they are." : { field: "type", value: type };
     if (what === "parent_id") return { field: "parent_id", value: place?.id ?? null };

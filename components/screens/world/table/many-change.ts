@@ -3,7 +3,7 @@ import { splitPath, valueAt } from "#domain/filter/property-path.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { propertyPatch } from "../entity/property-edit.ts";
 
-/** What is changed of many at once. */
+/** Change of many entities at once. */
 export type ManyChange =
   | { readonly field: "type"; readonly value: string }
   | { readonly field: "parent_id"; readonly value: string | null }

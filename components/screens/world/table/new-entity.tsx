@@ -6,7 +6,7 @@ import { useForm } from "../../../ui/form/use-form.ts";
 import { TypeField } from "../entity/type-field.tsx";
 
 export interface NewEntityProps {
-  /** Its type; null where a person says it. */
+  /** Type of the entity; null where the person chooses it. */
   type: string | null;
   onClose: () => void;
   onMake: (name: string, type: string) => Promise<unknown>;

@@ -112,7 +112,7 @@ interface ColumnsProps {
   onChange: (columns: readonly BlockColumn[]) => void;
 }
 
-/** What each column of the block is taken for. */
+/** Shows the field that each column of the pasted block fills. */
 function Columns({ block, columns, paths, onChange }: ColumnsProps) {
   const options = [
     { value: "", label: "Leave it out" },

@@ -6,7 +6,7 @@ import { runToEnd } from "#domain/steps.ts";
 import { draftOfValue, type Kind, kindOf, propertyPatch, readValue } from "../entity/property-edit.ts";
 import type { ManyParts, Part } from "./many-change.ts";
 
-/** What a table has in a row that can be pasted into. */
+/** Fields of a table's row that can be pasted into. */
 export interface PastedRow {
   readonly id: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface PastedRow {
   readonly properties: object;
 }
 
-/** What a column of a block is: the name, the id in the game, a property by its path, or nothing. */
+/** Field that a column of a block fills: the name, the id in the game, a property by its path, or none. */
 export type BlockColumn = "name" | "external_id" | `properties.${string}` | null;
 
 /** Cells that were pasted: what stands over them, where something does, and the rows below. */
@@ -27,7 +27,7 @@ export interface Block {
 
 const FIELDS = { name: "Name", external_id: "ID in your game" } as const;
 
-/** What stands over a column: what the table calls it, or the path of the property. */
+/** Returns the heading of a column: its name in the table, or the path of the property. */
 export function headOf(column: Exclude<BlockColumn, null>): string {
   return column === "name" || column === "external_id" ? FIELDS[column] : pathOf(column);
 }
@@ -68,8 +68,8 @@ function columnCalled(head: string, paths: readonly string[]): BlockColumn {
 }
 
 /**
- * What the columns of a block are taken for: by their heads, else the names where the first column has some, and the properties of
- * the table in their order.
+ * Proposes the fields of a block's columns: by their headings, else the names where the first column has some, and the
+ * properties of the table in their order.
  *
  * @param shown paths of the properties that the table shows.
  */
@@ -97,12 +97,12 @@ export interface CellChange {
 export interface LeftOut {
   /** Number of the row in the block, from 1. */
   readonly number: number;
-  /** What the row or the cell says. */
+  /** Text of the row or the cell. */
   readonly said: string;
   readonly why: string;
 }
 
-/** What pasting a block would do. */
+/** Changes that pasting a block would make. */
 export interface PastePlan {
   readonly changes: readonly CellChange[];
   readonly leftOut: readonly LeftOut[];
@@ -111,8 +111,8 @@ export interface PastePlan {
 }
 
 /**
- * What a block would change. Rows are known by their id in the game or their name where a column is that, else they are taken one after
- * the other. An empty cell leaves what is there.
+ * Plans the changes that a block makes. Rows are found by their id in the game or by their name where a column holds
+ * that, else they are taken one after the other. An empty cell changes nothing.
  *
  * @param rows the rows of the table from the one on which it was pasted.
  * @param kinds the kinds of values that a property has elsewhere, for rows that have none.
@@ -146,7 +146,7 @@ export function planPaste(
 
 type Found = { readonly row: PastedRow; readonly by: BlockColumn } | { readonly why: string };
 
-/** How the row of the table is found that a row of the block is about. */
+/** Returns the function that finds the row of the table for a row of the block. */
 function rowFinder(columns: readonly BlockColumn[], rows: readonly PastedRow[], from: number) {
   const key = columns.includes("external_id") ? "external_id" : columns.includes("name") ? "name" : null;
   const known = key === null ? null : Map.groupBy(rows, (row) => row[key].trim().toLowerCase());

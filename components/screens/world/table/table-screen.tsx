@@ -57,7 +57,7 @@ const SORT_BY: Readonly<Record<string, "name" | "updated_at" | "location_path">>
   place: "location_path",
 };
 
-/** What every table of the world has; columns of properties follow from what is in use. */
+/** Definition that all tables of the world share; their columns of properties depend on the properties in use. */
 const base = (page: ProfilePage): ListDefinition<Entity> => ({
   name: PAGE_WORDS[page].title,
   one: PAGE_WORDS[page].one,
@@ -131,11 +131,11 @@ const EMPTY: Readonly<Record<ProfilePage, string>> = {
   things: "Nothing is here yet: a ship, a letter, a guild, whatever your story has.",
 };
 
-/** What a table is narrowed to beside its own search and filters. */
+/** Restriction of a table in addition to its own search and filters. */
 export interface Within {
-  /** What of it the lists and exports of entities ask for. */
+  /** Part of it in the query of lists and exports of entities. */
   readonly input: Pick<Inputs["entities"]["list"], "parent_id" | "under" | "external_id">;
-  /** What something new is made in; null for the top level. */
+  /** Parent of new entities; null for the top level. */
   readonly parentId: string | null;
   /** Said where nothing is in it. */
   readonly empty: string;

@@ -11,7 +11,7 @@ import type { ManyParts, Part } from "./many-change.ts";
 /** Entities in one batch of the interface. */
 const MOST = 1_000;
 
-/** Why so many cannot be changed at once; null where they can. */
+/** Returns the reason why this many cannot be changed at once; null where they can. */
 export const tooMany = (count: number): string | null =>
   count > MOST ? `At most ${MOST.toLocaleString("en")} at once.` : null;
 
