@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { placeCluster } from "#server/postgres/placement.ts";
 
-/** Skipped unless run as root: only root starts PostgreSQL as a different user, who can be shut out of a folder. */
+/** Runs as root only: only root starts PostgreSQL as a different user, who can be shut out of a folder. */
 describe.runIf(process.getuid?.() === 0)("a data folder that the user postgres cannot enter", () => {
   let closed: string;
   let outside: Set<string>;
