@@ -3,7 +3,7 @@ import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { holds, toVersion } from "../../record/versions.ts";
 import type { NodeVersion } from "./states.ts";
 
-/** Where a line stands in its dialogue. */
+/** Position of a line in its dialogue. */
 export type LinePlace = Columns<"dialogue_node_versions", "id" | "graph_id" | "ordinal">;
 
 /** A line at a sequence, with its number in the dialogue and those of the lines that it leads to. */
@@ -12,7 +12,7 @@ export type PlacedLine = Pick<
   "id" | "graph_id" | "text" | "speaker_id" | "speaker_label" | "branches" | "valid_from_seq"
 > & { readonly ordinal: number; readonly target_ordinals: readonly number[] };
 
-/** Where lines stand at a sequence; those that are not there are left out. */
+/** Returns the positions of lines at a sequence; missing ones are left out. */
 export function linePlaces(db: Db, projectId: string, ids: readonly string[], seq: number): Promise<LinePlace[]> {
   return db.execute<LinePlace>(
     sql`SELECT v.id, v.graph_id, v.ordinal FROM unnest(${textArray(ids)}) AS w(id)

@@ -96,7 +96,7 @@ const FunctionCall = z.discriminatedUnion("fn", calls as unknown as Forms).meta(
   description: "A function with its arguments; the guide on playing says what each answers.",
 });
 
-/** What can be asked or worked out in a dialogue: the closed tree of conditions, and of the values of effects. */
+/** Expression of a dialogue: the closed tree of conditions, and of the values of effects. */
 export const Expression: z.ZodType = z
   .union([
     Operator,
@@ -151,7 +151,7 @@ const VALUE_WORDS: Readonly<Record<NonNullable<EffectSignature["value"]>, string
   ref: "The node or branch; null for all of them.",
 };
 
-/** What an effect does, by its operation. */
+/** Effect of a dialogue, by its operation. */
 export const EffectOperation = z.discriminatedUnion("op", EFFECT_OPS.map(operation) as unknown as Forms).meta({
   id: "EffectOperation",
   description: "What an effect does.",

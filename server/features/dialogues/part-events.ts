@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type EventMeaning, STANDARD_EVENTS } from "../../record/event-meaning.ts";
 
-/** What events about dialogues say besides what changed. */
+/** Data of events about dialogues besides the change. */
 const SaidOfGesture = z.object({
   client_id: z.string().nullable().optional().meta({ description: "The client whose batch it was part of." }),
   batch_id: z.string().optional().meta({ description: "The batch it was part of." }),
@@ -12,7 +12,7 @@ const SaidOfGesture = z.object({
   }),
 });
 
-/** What can happen to everything a batch of a dialogue changes. */
+/** Events of everything that a batch of a dialogue changes. */
 export const PART_EVENTS = {
   created: { ...STANDARD_EVENTS.created, data: SaidOfGesture },
   updated: { ...STANDARD_EVENTS.updated, data: SaidOfGesture },

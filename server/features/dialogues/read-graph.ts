@@ -47,7 +47,7 @@ export async function loadGraph(db: Db, projectId: string, graphId: string, atSe
   };
 }
 
-/** How many nodes graphs have at a sequence. */
+/** Returns the number of nodes of graphs at a sequence. */
 export async function nodeCounts(
   db: Db,
   projectId: string,

@@ -52,7 +52,7 @@ export const graphResource = resource({
   },
 });
 
-/** What belongs to a graph can only be written while the graph exists. */
+/** Checks that the graph of each written part exists. */
 async function inGraph(record: RecordView, changes: readonly PendingChange<{ graph_id: string }>[]): Promise<void> {
   const kept = changes.flatMap(({ after, loc }) => (after === null ? [] : [{ graphId: after.graph_id, loc }]));
   const graphs = await record.load(graphResource, [...new Set(kept.map(({ graphId }) => graphId))]);

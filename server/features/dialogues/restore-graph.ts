@@ -12,7 +12,7 @@ const GRAPH = graphResource as unknown as Resource<JsonObject>;
 
 type Part = JsonObject & { graph_id: string };
 
-/** How many subjects a restore wrote, by what it did to them. */
+/** Number of subjects that a restore wrote, by the change made to them. */
 export interface GraphRestoration extends BroughtBack {
   deleted: number;
 }

@@ -19,7 +19,7 @@ export const graphParams = z.object({ project_id: idOf("prj"), graph_id: idOf("d
 const extensions = freeObject({ maxBytes: MAX_EXTENSIONS_BYTES }).meta({
   description: "What belongs to other tools, by format; kept and never interpreted.",
 });
-/** What something is called elsewhere: an id of this project, or a name that nothing here has yet. */
+/** Reference to a subject: an id of this project, or a name that no subject here has yet. */
 const reference = text({ min: 1, max: 255, singleLine: true });
 export const speakerId = reference.meta({
   description: "The entity that speaks. May name one that does not exist: the dialogue's problems report it.",
@@ -29,7 +29,7 @@ const color = text({ min: 1, max: 32, pattern: /^[a-z][a-z0-9-]*$/ }).meta({
   description: "A colour token such as `teal`.",
 });
 
-/** How far words have come, as nodes and branches say it. */
+/** Status of the words of a node or branch. */
 const status = z.enum(LINE_STATUSES).meta({ description: "How far its words have come." });
 const finalText = text({ max: 100_000 }).nullable().meta({
   description:
@@ -79,7 +79,7 @@ export const BranchInput = z
   })
   .meta({ id: "BranchInput" });
 
-/** What may change about a branch: every field optional. */
+/** Changeable fields of a branch, all of them optional. */
 export const BranchPatchFields = z.strictObject(branchFields).partial();
 export type BranchPatchFields = z.output<typeof BranchPatchFields>;
 

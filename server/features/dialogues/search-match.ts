@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NODE_KINDS } from "#domain/dialogue/wire.ts";
 
-/** What a search looks through, in the order in which it is listed. */
+/** Types of subjects that a search covers, in the order of its results. */
 export const SEARCHED = ["dialogue", "dialogue_group", "dialogue_annotation", "dialogue_node"] as const;
 export type Searched = (typeof SEARCHED)[number];
 
@@ -36,7 +36,7 @@ export const SearchMatch = z
   .meta({ id: "SearchMatch" });
 export type SearchMatch = z.input<typeof SearchMatch>;
 
-/** How many there are of each type that was asked for. */
+/** Number of matches of each requested type. */
 export const SearchTotals = z
   .object({ dialogue: z.int(), dialogue_group: z.int(), dialogue_annotation: z.int(), dialogue_node: z.int() })
   .partial();

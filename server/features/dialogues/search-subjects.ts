@@ -8,7 +8,7 @@ import { annotationResource, graphResource, groupResource, nodeResource } from "
 import type { Found, Searched, SearchedField } from "./search-match.ts";
 import type { AnnotationVersion, GraphVersion, GroupVersion, NodeState, NodeVersion } from "./states.ts";
 
-/** What is looked for; everything given must hold. */
+/** Conditions of a search, all of which must hold. */
 export interface Wanted {
   q?: string | undefined;
   speaker_id?: string | undefined;
@@ -26,14 +26,14 @@ interface Place {
   readonly branchId?: string;
 }
 
-/** How subjects of one type are looked through. */
+/** Search of subjects of one type. */
 interface SearchedSubject {
   readonly resource: Resource<never>;
   /** Columns that hold search forms. */
   readonly forms: readonly string[];
   /** The column that names the dialogue. */
   readonly graph: string;
-  /** Its texts, in the order in which they are shown. */
+  /** Returns its texts, in the order in which they are shown. */
   places(version: never): Place[];
 }
 
@@ -81,7 +81,9 @@ function placesOfNode(node: NodeVersion): Place[] {
   ];
 }
 
-/** What must hold of a row of that type; null where no such subject can be meant, because nodes alone have speakers. */
+/**
+ * Returns the conditions on rows of a type; null where no such subject can match, because nodes alone have speakers.
+ */
 export function conditionsOf(type: Searched, wanted: Wanted): SQL[] | null {
   const where: SQL[] = [];
   const equal = (name: string, value: string | undefined): void => {
@@ -119,7 +121,7 @@ export function foundIn(type: Searched, version: Versioned<object>, q: string | 
   return first === undefined ? [beginning(places)] : [first, ...more];
 }
 
-/** What stands for a subject when no words were looked for: its text, or what it is called where it has none. */
+/** Returns the excerpt of a subject when no words were searched: its text, or its name where it has none. */
 function beginning(places: readonly Place[]): Found {
   const isCalled = ({ field, text }: Place) => (field === "title" || field === "name") && text !== "";
   const shown =

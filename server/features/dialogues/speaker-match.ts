@@ -1,12 +1,12 @@
 import type { JsonObject } from "#domain/json.ts";
 import type { RecordedEvent } from "../../record/event.ts";
 
-/** What the events of a match say besides the change: by it the match is known again when it is taken back. */
+/** Returns the data of a match's events, by which the match is recognised when it is taken back. */
 export function saidOfMatch(label: string): JsonObject {
   return { label: `Match the label ‘${label}’`, matched_label: label };
 }
 
-/** What the events say that take a match back. */
+/** Returns the data of the events that take a match back. */
 export function saidOfUnmatch(label: string): JsonObject {
   return { label: `Take back the match of ‘${label}’` };
 }

@@ -17,7 +17,7 @@ export const Speaker = z
   })
   .meta({ id: "Speaker" });
 
-/** Everyone who speaks in the dialogues of a project, whoever has most lines first. */
+/** Returns the speakers in the dialogues of a project, the one with most lines first. */
 export async function speakersOf(context: ProjectReadContext, graphId?: string): Promise<z.input<typeof Speaker>[]> {
   const { db, project, atSeq } = context;
   const where = graphId === undefined ? {} : { id: graphId };

@@ -5,7 +5,7 @@ import { type ExitTo, NODE_KINDS } from "#domain/dialogue/wire.ts";
 import type { JsonObject } from "#domain/json.ts";
 import type { Versioned } from "../../record/resource.ts";
 
-/** Where an import took something from. */
+/** Origin of an imported subject. */
 const source = {
   source_format: z.string().nullable().default(null),
   source_key: z.string().nullable().default(null),

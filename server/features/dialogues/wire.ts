@@ -31,7 +31,7 @@ export function toAnnotation(version: AnnotationVersion): z.input<typeof Dialogu
   return { ...recorded(version), ...content, source: sourceOf(version), ...versionMeta(version) };
 }
 
-/** What every part begins with. */
+/** Returns the leading fields of every part. */
 function recorded({ id, project_id }: VersionMeta): { id: string; project_id: string } {
   return { id, project_id };
 }

@@ -6,7 +6,7 @@ import type { Resource, Versioned } from "../../record/resource.ts";
 import { DialogueWriter } from "./dialogue-writer.ts";
 import { graphResource } from "./resources.ts";
 
-/** Where the request says what an operation does. */
+/** Location of an operation's fields in the request. */
 const BODY = ["body"];
 
 /**

@@ -6,7 +6,7 @@ import { childrenPolicy, EntityCreate, entityFields } from "./schemas.ts";
 import { EntityPatchFields } from "./update-entity.ts";
 import { EntityUpsert } from "./upsert-entity.ts";
 
-/** What an update or a deletion names its entity by. */
+/** Identifiers by which an update or a deletion names its entity. */
 const subject = {
   id: idOf("ent").optional().meta({ description: "The entity; or send `external_id`." }),
   external_id: entityFields.external_id.optional().meta({ description: "The entity; or send `id`." }),

@@ -1,6 +1,6 @@
 import type { EntityItem } from "./batch-items.ts";
 
-/** What of the names in a batch exists before it. */
+/** Look-up of the names in a batch that exist before it. */
 export interface Existing {
   hasId(id: string): boolean;
   hasExternalId(externalId: string): boolean;
@@ -44,7 +44,10 @@ export function batchOrder(items: readonly EntityItem[], existing: Existing): Ba
   return { order, circular };
 }
 
-/** Which part makes an entity that does not exist yet, by `id:` or `external_id:`; the first one where several would. */
+/**
+ * Returns the part that makes each entity that does not exist yet, by `id:` or `external_id:`; the first one where
+ * several would.
+ */
 function makersOf(items: readonly EntityItem[], existing: Existing): Map<string, number> {
   const makers = new Map<string, number>();
   for (const [index, item] of items.entries()) {

@@ -10,7 +10,10 @@ type Change = PendingChange<EntityState>;
 type Kept = Change & { after: EntityState };
 type Entities = Resource<EntityState>;
 
-/** What must hold of entities under the project's lock, however they are written: operation, batch, restore or import. */
+/**
+ * Checks the invariants of entities under the project's lock, however they are written: operation, batch, restore or
+ * import.
+ */
 export async function entityInvariants(
   record: RecordView,
   changes: readonly Change[],
@@ -119,7 +122,10 @@ async function loadAncestors(
   return all;
 }
 
-/** From the root down to the changed entity itself. Throws when a parent is missing or the chain is a cycle. */
+/**
+ * Returns the chain from the root down to the changed entity itself. Throws when a parent is missing or the chain is a
+ * cycle.
+ */
 function chainOf(change: Kept, ancestors: Map<string, Versioned<EntityState>>): EntityState[] {
   const chain: EntityState[] = [change.after];
   const seen = new Set([change.id]);
@@ -158,7 +164,7 @@ export async function loadExtents(record: RecordView, ids: readonly string[]): P
   extentsAhead.set(record, known);
 }
 
-/** How far the subtrees of entities that have a path reach below them. */
+/** Returns the depth and the longest path below entities that have a path. */
 async function subtreeExtents(record: RecordView, ids: readonly string[]): Promise<Map<string, Extent>> {
   const known = extentsAhead.get(record);
   const extents = await readExtents(

@@ -5,7 +5,7 @@ import { rowsOf } from "../../record/list/list.ts";
 import { holds, toVersion } from "../../record/versions.ts";
 import { type RelationshipState, type RelationshipVersion, relationshipResource } from "./relationship.ts";
 
-/** Which way relationships go, seen from an entity; one to itself is outgoing. */
+/** Directions of relationships, seen from an entity; one to itself is outgoing. */
 export const DIRECTIONS = ["outgoing", "incoming", "both"] as const;
 
 /** One page of the relationships at an entity's ends at a sequence, in order of creation. */

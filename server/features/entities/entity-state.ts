@@ -14,7 +14,7 @@ export const EntityState = z.object({
   parent_id: z.string().nullable().default(null),
   /** Whether a parent was ever set, null included: located entities have a path. */
   located: z.boolean().default(false),
-  /** Where an import took it from, so that importing again updates it. */
+  /** Origin of an imported entity, so that importing again updates it. */
   source_format: z.string().nullable().default(null),
   source_key: z.string().nullable().default(null),
 });

@@ -8,7 +8,7 @@ import { propertySql } from "../../record/list/property-sql.ts";
 import { holds } from "../../record/versions.ts";
 import { entityResource } from "./entity.ts";
 
-/** How many entities there are of a type. */
+/** Number of entities of a type. */
 export interface TypeInUse {
   type: string;
   entities: number;
@@ -35,7 +35,10 @@ function entityRows({ project, atSeq }: ProjectReadContext, perspective: Perspec
   return sql`FROM ${rows} e WHERE e.project_id = ${project.id} AND ${holds(atSeq, "e")}`;
 }
 
-/** How many entities of a type each parent has, by its id; parents without any are left out. One query, whatever the number of parents. */
+/**
+ * Returns the number of children of a type by parent id; parents without any are left out. One query, whatever the
+ * number of parents.
+ */
 export async function readChildCounts(
   context: ProjectReadContext,
   parentIds: readonly string[],
@@ -61,12 +64,12 @@ export async function readTypesInUse(
   );
 }
 
-/** How many entities have a path with values of a kind. */
+/** Number of entities that have values of a kind at a path. */
 interface KindInUse extends Record<string, unknown> {
   path: string;
   kind: ValueKind;
   entities: number;
-  /** Of these, how many are objects that hold something. */
+  /** Number of these values that are objects with content. */
   filled: number;
 }
 

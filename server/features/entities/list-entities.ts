@@ -60,7 +60,7 @@ export type EntityListQuery = z.output<typeof entityListQuery>;
 
 export const EntityList = listOutput("entities", Entity).meta({ id: "EntityList" });
 
-/** What `under` names: an entity, or a stored path. */
+/** Place named by `under`: an entity, or a stored path. */
 type Place = { readonly id: string } | { readonly path: string };
 
 function readPlace(under: string, context: z.RefinementCtx): Place {
@@ -130,7 +130,7 @@ function childOf(parentId: string | undefined): SQL | null {
   return parentId === "null" ? sql`${column("parent_id")} IS NULL` : sql`${column("parent_id")} = ${parentId}`;
 }
 
-/** Which way a list goes by the paths, or that it goes by something else. */
+/** Returns the direction of a list sorted by path, or "other" for any other order. */
 function pathOrder({ sort_by, sort_order }: Pick<EntityListQuery, "sort_by" | "sort_order">): SortOrder | "other" {
   return sort_by?.kind === "column" && sort_by.name === "location_path" ? sort_order : "other";
 }
@@ -203,7 +203,7 @@ async function requireKnownPath({ db, project }: ProjectReadContext, path: strin
   );
 }
 
-/** Up to this many places are named to the database one by one, so that their rows come by id. */
+/** Number of places up to which they are passed to the database one by one, so that their rows are found by id. */
 const NAMED_PLACES = 2_000;
 
 /** Members of a subtree. Small ones are named; large ones are looked up in a set that is built once. */

@@ -3,12 +3,12 @@ import { alnumForm, searchForm } from "#domain/search-form.ts";
 import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { column } from "../../record/list/row.ts";
 
-/** From this length on a term has a trigram, by which an index finds it. */
+/** Length from which a term has a trigram, by which an index finds it. */
 const INDEXED_FROM = 3;
-/** Up to this many versions of the past are named to the database one by one: beyond, it is as quick to look at all. */
+/** Number of past versions up to which they are passed to the database one by one: beyond, scanning all is as quick. */
 const NAMED_VERSIONS = 2_000;
 
-/** Where names are searched. */
+/** Project and sequence in which names are searched. */
 interface Moment {
   readonly db: Db;
   readonly projectId: string;

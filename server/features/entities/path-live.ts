@@ -36,7 +36,7 @@ export class LivePaths implements LiveDeriver {
   /** Rows that began and ended before they were written. */
   private passed: PathRow[] = [];
   private closed: { id: string; to: number }[] = [];
-  /** What the events of the changes last derived say of paths. */
+  /** Data about paths for the events of the last derived changes, by sequence. */
   private told = new Map<number, JsonObject>();
 
   constructor(view: DerivationView) {
@@ -54,7 +54,7 @@ export class LivePaths implements LiveDeriver {
     return [];
   }
 
-  /** Where entities are now, commits of this transaction included; null without a path. */
+  /** Returns the current places of entities, commits of this transaction included; null without a path. */
   async placesOf(ids: readonly string[]): Promise<Map<string, Place | null>> {
     await this.ahead(ids);
     return new Map(ids.map((id) => [id, this.places.get(id) ?? null]));

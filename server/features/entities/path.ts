@@ -22,7 +22,7 @@ export function subtreeRange(stored: string): { from: string; before: string } {
   return { from: stored, before: `${stored.slice(0, -1)}0` };
 }
 
-/** How deep a stored path lies; a root is 1. */
+/** Returns the depth of a stored path; a root is 1. */
 export function pathDepth(stored: string): number {
   return stored.split("/").length - 2;
 }

@@ -3,7 +3,10 @@ import { z } from "zod";
 /** Descendants that one event names. */
 export const MAX_NAMED_DESCENDANTS = 100;
 
-/** What an entity's event says of the paths it changed: they are computed, and what lies under it has no event of its own. */
+/**
+ * Data of an entity's event about the paths it changed: paths are computed, and entities below it have no event of
+ * their own.
+ */
 export const PathsMoved = z.object({
   path_before: z
     .string()

@@ -13,7 +13,7 @@ export interface PlacedEntity {
   path: { path: string; since: number } | null;
 }
 
-/** How one entity is read, with its path. */
+/** Reader of one entity with its path. */
 export const entityRead = subjectRead(entityResource, {
   columns: sql`place.path AS stored_path, place.valid_from_seq AS path_since`,
   join: (holds) => sql`LEFT JOIN entity_paths place

@@ -40,7 +40,7 @@ export const entityFields = {
     .meta({ description: "The parent by its external_id, instead of `parent_id`." }),
 };
 
-/** What a new entity is made of. */
+/** Body that creates an entity. */
 export const EntityCreate = z
   .strictObject({
     id: chosenId("ent"),
@@ -77,12 +77,12 @@ export function entityTag({ version, path }: PlacedEntity): string | number {
   return path === null ? version.valid_from_seq : `${version.valid_from_seq}.${path.since}`;
 }
 
-/** What becomes of the children of an entity that is deleted. */
+/** Treatment of the children of a deleted entity. */
 export const childrenPolicy = z.enum(["cascade", "detach"]).optional().meta({
   description: "What becomes of the children: deleted too, or made roots. Without it, having any is a 409.",
 });
 
-/** What deleting an entity took along. */
+/** Entities deleted together. */
 export const EntitiesGone = z.object({
   entities: z.array(z.string()).meta({ description: "Every entity deleted, the one named included." }),
   detached: z.array(z.string()).meta({ description: "Children that became roots." }),

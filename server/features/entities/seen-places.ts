@@ -5,7 +5,7 @@ import { holds } from "../../record/versions.ts";
 import { entityResource } from "./entity.ts";
 import type { PlacedEntity } from "./placed.ts";
 
-/** Where the eyes of somebody do not reach: what lies there is seen, where it is known, but not that it lies there. */
+/** Places that a perspective may not see: an entity there is shown, where it is known, without its place. */
 export interface SeenPlaces {
   readonly perspective: Perspective;
   /** Stored paths, each with everything under it. */

@@ -16,7 +16,7 @@ import { isSeenPath, type SeenPlaces } from "./seen-places.ts";
 export interface Subtree {
   readonly projectId: string;
   readonly atSeq: number | null;
-  /** Where it begins, as stored. */
+  /** Path of the subtree's root, as stored. */
   readonly path: string;
   /** Levels below it that count; all of them unless said otherwise. */
   readonly maxDepth?: number | undefined;
@@ -34,7 +34,7 @@ export function subtreeMembers({ projectId, atSeq, path, maxDepth, hidden = [] }
   return sql`${members} AND length(p.path) - length(replace(p.path, '/', '')) - 1 <= ${pathDepth(path) + maxDepth}`;
 }
 
-/** How many entities lie below a stored path at the present. */
+/** Counts the entities below a stored path at the head. */
 export async function countBelow(db: Db, projectId: string, path: string): Promise<number> {
   const rows = await db.execute<{ below: number }>(
     sql`SELECT count(*)::int - 1 AS below FROM (${subtreeMembers({ projectId, atSeq: null, path })}) members`,

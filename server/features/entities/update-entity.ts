@@ -11,7 +11,7 @@ import { type EntityState, type EntityVersion, placedApart } from "./entity-stat
 import { entityFields } from "./schemas.ts";
 import { namedParent } from "./write-entity.ts";
 
-/** What a patch may change of an entity. */
+/** Changeable fields of an entity. */
 export const EntityPatchFields = z
   .strictObject({
     external_id: entityFields.external_id.optional(),
@@ -27,10 +27,10 @@ export const EntityPatchFields = z
 /** JSON Merge Patch of an entity, with increments beside it. */
 export const EntityPatch = EntityPatchFields.extend({ base_seq: baseSeq }).meta({ id: "EntityPatch" });
 
-/** Where a change stands in the request. */
+/** Location of a change in the request. */
 interface Place {
   loc?: (string | number)[];
-  /** Where its `base_seq` stands; beside the fields unless said otherwise. */
+  /** Location of its `base_seq`; beside the fields by default. */
   baseLoc?: (string | number)[];
 }
 

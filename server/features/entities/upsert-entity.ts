@@ -27,7 +27,7 @@ export const EntityUpsert = z
   })
   .meta({ id: "EntityUpsert" });
 
-/** What an upsert did. */
+/** Result of an upsert. */
 export interface Upserted {
   id: string;
   outcome: "created" | "updated" | "unchanged";
@@ -36,9 +36,9 @@ export interface Upserted {
 interface UpsertOptions {
   ifMatch: ProjectWriteContext["ifMatch"];
   now: number;
-  /** Where the body stands in the request. */
+  /** Location of the body in the request. */
   loc?: (string | number)[];
-  /** What {@link findDeletedSince} read ahead of many upserts. */
+  /** Results of {@link findDeletedSince}, read ahead for many upserts. */
   gone?: ReadonlyMap<string, string>;
 }
 

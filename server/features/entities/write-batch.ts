@@ -16,7 +16,7 @@ interface Scope {
   record: UnitOfWork;
   now: number;
   circular: BatchOrder["circular"];
-  /** What was read ahead of upserts that say which sequence they started from. */
+  /** Deleted entities, read ahead for upserts that name the sequence they started from. */
   gone: ReadonlyMap<string, string>;
 }
 

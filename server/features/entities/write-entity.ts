@@ -31,7 +31,10 @@ export async function namedParent(
   return found.id;
 }
 
-/** What the writes of one entity ask first: the one that is changed, its parent, and who has the external ids that are sent. */
+/**
+ * Returns the first look-ups of one entity's write: the changed entity, its parent, and the holders of the sent
+ * external ids.
+ */
 export function entityLookUps(
   body: {
     external_id?: string | undefined;

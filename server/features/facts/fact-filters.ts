@@ -6,7 +6,7 @@ import { jsonb } from "../../record/database.ts";
 import { column } from "../../record/list/row.ts";
 import { factFields } from "./schemas.ts";
 
-/** What lists of facts can be narrowed by. */
+/** Filters of lists of facts. */
 export const factFilters = {
   subject_id: z
     .union([idOf("ent"), z.literal("null")])

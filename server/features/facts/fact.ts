@@ -13,13 +13,13 @@ export const MAX_KNOWN_BY = 1_000;
 /** Facts that may supersede each other in a row. */
 const MAX_CHAIN = 1_000;
 
-/** Everyone there is and will be. */
+/** Value for everyone, present and future. */
 export const EVERYONE = "everyone";
 
-/** Who knows something: everyone, or these entities. */
+/** Knowers of a fact: everyone, or these entities. */
 export type KnownBy = typeof EVERYONE | string[];
 
-/** Where a fact comes from, as the record keeps it. */
+/** Source of a fact, as the record stores it. */
 export type FactSource = {
   /** The entity that saw it, or from whom it is known. */
   witness_id: string | null;

@@ -7,12 +7,12 @@ import { holds } from "../../record/versions.ts";
 import { EVERYONE, type FactSource, type FactVersion } from "./fact.ts";
 import { seenSource } from "./show-facts.ts";
 
-/** Since when somebody knows something, and where from. */
+/** Event by which somebody came to know a fact, with its source. */
 export interface Learned {
   readonly seq: number;
-  /** When that event was recorded. */
+  /** Time at which that event was recorded. */
   readonly at: string;
-  /** Its kind. */
+  /** Kind of the event. */
   readonly kind: string;
   readonly from: FactSource;
 }
@@ -24,7 +24,7 @@ interface Knower {
   readonly perspective: Perspective;
 }
 
-/** Since when an entity has known facts that it knows at a sequence, without a break: by the versions that there were until then. */
+/** Returns since when an entity has known the facts that it knows at a sequence, without a break. */
 export async function learnedFacts(
   db: Db,
   knower: Knower,
@@ -52,7 +52,10 @@ export async function learnedFacts(
   );
 }
 
-/** How many facts that hold at a sequence somebody does not know. Nothing that was asked narrows it: it would tell what is in them. */
+/**
+ * Counts the facts that hold at a sequence and that somebody does not know. No filter narrows it, because that would
+ * reveal their content.
+ */
 export async function countWithheld(
   { db, project, atSeq }: Pick<ProjectReadContext, "db" | "project" | "atSeq">,
   perspective: Perspective,
@@ -66,7 +69,7 @@ export async function countWithheld(
   return Number(row?.n ?? 0);
 }
 
-/** What of a fact a secret may cover, so that the fact was not known. */
+/** Returns the ids in a fact that a secret may cover, so that the fact was not known. */
 function namesOf({ id, subject_id, object_id, also_about }: FactVersion): string[] {
   return [id, subject_id, object_id, ...also_about].filter((each) => each !== null);
 }

@@ -13,7 +13,7 @@ import { STORY } from "./story.ts";
 
 const TRUE = sql.raw("true");
 
-/** Everything, as an editor sees it. */
+/** Perspective of an editor, who sees everything. */
 const EVERYTHING: Perspective = {
   as: null,
   factsWhere: () => TRUE,
@@ -166,7 +166,7 @@ class EyesOfOne implements Perspective {
       WHERE ${all(kept)} AND ${otherwise.rows}`;
   }
 
-  /** Which rows of a kind are shown otherwise than they are, and the fields that are, as an object. */
+  /** Returns the rows of a kind that are shown in part, and their shown fields, as an object. */
   #shownOtherwise(resource: Resource): { rows: SQL; fields: SQL } | null {
     const rows: SQL[] = [];
     const fields: SQL[] = [];
@@ -215,7 +215,10 @@ class EyesOfOne implements Perspective {
   }
 }
 
-/** Nothing holds in its place that may be read: a fact that was deleted, or of which one does not know, supersedes nothing. */
+/**
+ * Returns the condition that no readable fact supersedes this one: a deleted fact, or one that the perspective does not
+ * know, supersedes nothing.
+ */
 function standsWhere({ projectId, atSeq }: Moment, by: Perspective, alias: SQL): SQL {
   return sql`(${alias}.superseded_by IS NULL OR NOT EXISTS (SELECT FROM fact_versions newer WHERE newer.project_id = ${projectId}
     AND newer.id = ${alias}.superseded_by AND ${holds(atSeq, "newer")} AND ${by.factsWhere(sql.raw("newer"))}))`;

@@ -40,7 +40,10 @@ export function withoutPathsSql(doc: SQL, paths: SQL): SQL {
     SELECT steps.doc FROM steps ORDER BY steps.step DESC LIMIT 1)`;
 }
 
-/** What a field says that says nothing: as a new subject has it, or null; undefined for one that no subject can be without. */
+/**
+ * Returns the empty value of a field: as in a new subject, or null; undefined for a field that no subject can be
+ * without.
+ */
 export function emptied(resource: Resource, field: string): Json | undefined {
   if (Object.hasOwn(resource.defaults, field)) return resource.defaults[field];
   const schema = resource.state.shape[field];

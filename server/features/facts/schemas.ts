@@ -5,7 +5,7 @@ import { EVERYONE, MAX_ALSO_ABOUT, MAX_KNOWN_BY } from "./fact.ts";
 
 const entityId = idOf("ent");
 
-/** Who knows a fact. */
+/** Knowers of a fact. */
 const knownBy = z.union([z.literal(EVERYONE), z.array(entityId).max(MAX_KNOWN_BY)]);
 
 const witness = {
@@ -15,7 +15,7 @@ const witness = {
     .meta({ description: "The entity that saw it, or from whom it is known; null when nobody is named." }),
 };
 
-/** Where a fact comes from. */
+/** Source of a fact. */
 export const FactSource = z
   .discriminatedUnion("kind", [
     z
@@ -107,7 +107,7 @@ export const factFields = {
   }),
 };
 
-/** What a new fact is made of. */
+/** Body that creates a fact. */
 export const FactCreate = z
   .strictObject({
     id: chosenId("fact"),
@@ -124,6 +124,6 @@ export const FactCreate = z
   .meta({ id: "FactCreate" });
 export type FactCreate = z.output<typeof FactCreate>;
 
-/** What a patch may change of a fact; `known_by` is replaced whole. */
+/** Changeable fields of a fact; `known_by` is replaced whole. */
 export const FactPatchFields = z.strictObject(factFields).partial().meta({ id: "FactPatchFields" });
 export type FactPatchFields = z.output<typeof FactPatchFields>;

@@ -40,7 +40,7 @@ export const secretFields = {
   note: text({ max: 2_000 }).meta({ description: "Your own words on it; shown to nobody in the story." }),
 };
 
-/** What a new secret is made of. */
+/** Body that creates a secret. */
 export const SecretCreate = z
   .strictObject({
     id: chosenId("sec"),

@@ -23,8 +23,8 @@ export type SecretState = z.output<typeof SecretState>;
 export type SecretVersion = Versioned<SecretState>;
 
 /**
- * That a subject, or something of it, is known to some only. It names its subject without holding on to it: when that is deleted
- * it has no effect, and it has it again when that is restored.
+ * Secret over a subject or a part of it, known to some only. It names its subject without a reference: when that is
+ * deleted it has no effect, and it has it again when that is restored.
  */
 export const secretResource = resource({
   type: "secret",

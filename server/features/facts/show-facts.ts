@@ -18,12 +18,12 @@ export const MAX_SHOWN = 100;
 /** A fact with those in whose place it holds. */
 interface Linked {
   readonly version: FactVersion;
-  /** As it may be named. */
+  /** Id of the superseding fact, where it may be named. */
   readonly supersededBy: string | null;
   readonly supersedes: readonly string[];
 }
 
-/** How one fact is read, with those in whose place it holds. */
+/** Reader of one fact, with those that it supersedes. */
 export const factRead = subjectRead(factResource, {
   columns: sql`older.ids AS supersedes`,
   join: (holds) => sql`LEFT JOIN LATERAL (SELECT ARRAY(SELECT f.id FROM fact_versions f
@@ -57,7 +57,7 @@ export function toFact({ version, supersededBy, supersedes }: Linked): z.input<t
   };
 }
 
-/** Where a fact comes from, without what is withheld. */
+/** Returns the source of a fact without what is withheld. */
 export function seenSource(perspective: Perspective, source: FactSource): FactSource {
   const { witness_id } = source;
   const witness = witness_id !== null && perspective.hides(entityResource.type, witness_id) ? null : witness_id;

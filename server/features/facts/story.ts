@@ -9,7 +9,7 @@ import {
 import { entityResource, relationshipResource } from "../entities/public.ts";
 import { factResource } from "./fact.ts";
 
-/** What the story is made of: of these something can be a secret. */
+/** Resources of the story, of which each can be a secret. */
 export const STORY = [
   entityResource,
   relationshipResource,

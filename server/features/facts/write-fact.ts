@@ -37,7 +37,7 @@ export function entitiesOf(fact: {
   return named.filter((id): id is string => id != null);
 }
 
-/** What the writes of one fact ask first: the one that is changed, and the entities that are sent. */
+/** Returns the first look-ups of one fact's write: the changed fact, and the entities that are sent. */
 export function factLookUps(body: Parameters<typeof entitiesOf>[0], id?: string): LookUp[] {
   return [byId(factResource, [id]), byId(entityResource, entitiesOf(body))];
 }

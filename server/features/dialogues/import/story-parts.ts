@@ -12,7 +12,7 @@ export interface OpenGraph extends Omit<ImportedGraph, "nodes"> {
   readonly branchCount: number;
   /** Whether an expression names one of its branches. */
   readonly hasNamedBranches: boolean;
-  /** Its nodes in the order of the file, a piece at a time, and as often as somebody asks. */
+  /** Yields its nodes in the order of the file, a piece at a time, as often as needed. */
   nodes(): Iterable<readonly ImportedNode[]>;
 }
 
@@ -63,7 +63,7 @@ export function* work(file: StoryFile): Generator<StoryPart, void, undefined> {
   for (let at = 0; at < entities.length; at += AT_A_TIME) yield { entities: entities.slice(at, at + AT_A_TIME) };
 }
 
-/** How many nodes from the first on make a piece. */
+/** Returns the number of nodes, from the first on, that make a piece. */
 function pieceLength(nodes: readonly ImportedNode[]): number {
   let length = 0;
   let count = 0;

@@ -2,7 +2,7 @@ import { collectEffectUses, collectUses, type Expression, type ExpressionUses, n
 import type { ImportedEffect, ImportedNode, ImportedStory, ImportedVariable } from "#domain/import/story.ts";
 import { inferVariables } from "#domain/import/twee/variables.ts";
 
-/** What an import must know of all nodes of a story before it writes the first. */
+/** Facts about all nodes of a story that an import needs before it writes the first. */
 export interface StorySurvey {
   /** Names of the variables that its logic uses. */
   readonly usedVariables: readonly string[];
@@ -10,7 +10,7 @@ export interface StorySurvey {
   readonly usedEntities: readonly string[];
   /** Variables that its logic uses and nothing in it declares, with the type their use suggests. */
   readonly inferred: readonly ImportedVariable[];
-  /** Where it leads that is none of its dialogues, each place once. */
+  /** Targets outside its dialogues, each once. */
   readonly outside: readonly { graph_key: string; node_key: string | null }[];
 }
 

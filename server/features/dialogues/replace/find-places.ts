@@ -8,7 +8,7 @@ import { holds } from "../../../record/versions.ts";
 import type { NodeState } from "../states.ts";
 import { type ReplacedIn, refusalOf, type WordsPlace, wordsOf } from "./node-words.ts";
 
-/** Which nodes are looked through. */
+/** Nodes to search. */
 export interface Scope {
   readonly graphIds: readonly string[] | undefined;
   readonly speakerId: string | undefined;
@@ -24,9 +24,9 @@ export interface FoundPlace extends WordsPlace {
   readonly graphId: string;
   readonly after: string;
   readonly count: number;
-  /** Where the first of it begins. */
+  /** Offset of the first match. */
   readonly first: number;
-  /** Why the new words cannot stand there. */
+  /** Reason why the new words are refused there. */
   readonly refusal: ReturnType<typeof refusalOf>;
 }
 

@@ -5,7 +5,7 @@ import type { NodeState } from "../states.ts";
 export const REPLACED_IN = ["texts", "choices", "titles", "speaker_labels", "tags"] as const;
 export type ReplacedIn = (typeof REPLACED_IN)[number];
 
-/** Where words of a node stand. */
+/** Location of words in a node. */
 export interface WordsPlace {
   readonly in: ReplacedIn;
   /** JSON Pointer into the node as the record keeps it; a tag by its place in the list. */
@@ -16,7 +16,7 @@ export interface WordsPlace {
 
 type Worded = Pick<NodeState, "title" | "text" | "speaker_label" | "tags" | "branches">;
 
-/** What words of each place may be: characters, whether they stay on one line, and whether they may be empty. */
+/** Rules for the words of each field: most characters, whether they stay on one line, and whether they may be empty. */
 const RULES: Readonly<Record<ReplacedIn, { most: number; isOneLine: boolean }>> = {
   texts: { most: 100_000, isOneLine: false },
   choices: { most: 10_000, isOneLine: false },
@@ -47,7 +47,7 @@ export function wordsOf(node: Worded, places: ReadonlySet<ReplacedIn>): WordsPla
   ];
 }
 
-/** Why words cannot stand at their place; null where they can. */
+/** Returns the reason why words are refused at their field; null where they are allowed. */
 export function refusalOf(place: ReplacedIn, words: string): "too_long" | "not_one_line" | null {
   const { most, isOneLine } = RULES[place];
   if (words.length > most) return "too_long";

@@ -6,7 +6,7 @@ import { nodeResource } from "../resources.ts";
 import type { FoundPlace } from "./find-places.ts";
 import { withWords } from "./node-words.ts";
 
-/** What the events of a replacement say besides the change: by it the commit is known again when it is taken back. */
+/** Returns the data of a replacement's events, by which the commit is recognised when it is taken back. */
 export function saidOfReplace(find: string, replace: string): JsonObject {
   return { label: `Replace “${short(find)}” with “${short(replace)}”`, replaced: true };
 }

@@ -70,7 +70,7 @@ async function importPiece(services: Services, state: { project_id: string; impo
   return !isOver;
 }
 
-/** What a dry run would create has no id yet. */
+/** Removes the id from a dry run's created entity, which does not exist. */
 function asTried(result: RowResult): RowResult {
   return result.outcome === "created" ? { ...result, entity_id: null } : result;
 }

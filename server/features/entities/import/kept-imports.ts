@@ -11,7 +11,7 @@ import { type Columns, type Db, isOneOf, jsonb } from "../../../record/database.
 import type { ImportPlan, RowInput } from "./plan-import.ts";
 import type { EntityImport, ImportRow, RowError, RowOutcome } from "./schemas.ts";
 
-/** How long imports and their reports are kept. */
+/** Time that imports and their reports are stored. */
 const KEPT_MS = 30 * 86_400_000;
 
 /** An import as it is kept. */
@@ -52,13 +52,13 @@ export type KeptImport = Columns<
 
 /** A row that waits to be written. */
 export type WaitingRow = Columns<"entity_import_rows", "number" | "input"> & {
-  /** What it says of the entity; of an undo, nothing. */
+  /** Fields of the entity; empty for an undo. */
   readonly input: RowInput;
   /** The entity that an undo is about. */
   readonly entity_id: string | null;
 };
 
-/** What became of a row. */
+/** Result of a row. */
 export interface RowResult {
   readonly number: number;
   readonly outcome: Exclude<RowOutcome, "waiting">;
@@ -148,7 +148,7 @@ export async function keepUndo(
 const writtenRows = (projectId: string, id: string) =>
   sql`project_id = ${projectId} AND import_id = ${id} AND outcome IN ('created', 'updated')`;
 
-/** Which of some entities an undo deletes with the rows it has tried so far. */
+/** Returns the entities that an undo deletes with the rows it has tried so far. */
 export async function removedAlready(
   db: Db,
   { project_id, id }: KeptImport,

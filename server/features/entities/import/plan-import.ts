@@ -17,7 +17,7 @@ import type { RowError } from "./schemas.ts";
 /** Rows that one import may have: 50,000 were written in 20 to 90 s. */
 const MAX_ROWS = 200_000;
 
-/** What a file says of an entity, as it is kept until it is written. */
+/** Fields of an entity in a file, as they are stored until they are written. */
 export interface RowInput {
   readonly external_id: string;
   readonly type?: string;
@@ -36,7 +36,7 @@ export interface PlannedRow {
   errors: RowError[];
 }
 
-/** What an import is to do. */
+/** Plan of an import. */
 export interface ImportPlan {
   readonly mapping: readonly ColumnMapping[];
   readonly rows: readonly PlannedRow[];
@@ -44,7 +44,7 @@ export interface ImportPlan {
   readonly order: readonly PlannedRow[];
 }
 
-/** What is asked of an import. */
+/** Body of an import request. */
 interface ImportBody {
   readonly format: RowFormat;
   readonly content?: unknown;
@@ -160,7 +160,7 @@ function refusal(loc: (string | number)[], reason: string): RowError {
   return { loc, msg, type };
 }
 
-/** What is wrong with fields that could be read. */
+/** Returns the mistakes in fields that could be read. */
 function fieldErrors(number: number, fields: object, faults: readonly RowFault[]): RowError[] {
   const parsed = parseInput(RowFields, fields, { root: "body", lax: false });
   if (parsed.ok) return [];

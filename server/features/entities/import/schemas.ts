@@ -16,7 +16,7 @@ export const rowFormat = z.enum(ROW_FORMATS).meta({
     "`csv` with a line of names first; `json`, a list of objects or an object that holds one; `ndjson`, an object a line.",
 });
 
-/** What one column of a file is. */
+/** Mapping of one column of a file. */
 export const ImportColumn = z
   .strictObject({
     column: text({ min: 1, max: 5_000 }).meta({
@@ -80,7 +80,7 @@ export const EntityImport = z
 export const ROW_OUTCOMES = ["waiting", "created", "updated", "unchanged", "refused", "deleted"] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
-/** Something that is wrong with a row, as validation errors say it. */
+/** Mistake in a row, in the form of validation errors. */
 export const RowError = z
   .object({
     loc: z

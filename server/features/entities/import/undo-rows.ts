@@ -20,7 +20,7 @@ interface Undoing {
   readonly services: Services;
   /** The undo, which is kept as an import of its own. */
   readonly kept: KeptImport;
-  /** Some of its rows, children before their parents. */
+  /** Rows of the import, children before their parents. */
   readonly rows: readonly WaitingRow[];
   /** Id of the import that is taken back. */
   readonly undone: string;
@@ -51,7 +51,7 @@ export async function undoRows(record: UnitOfWork, { services, kept, rows, undon
   const children = await record.find(entityResource, { parent_id: ids });
   const removed = new Set(kept.dry_run ? await removedAlready(db, kept, children) : []);
 
-  /** Why an entity that the import created has to stay; null where it can go. */
+  /** Returns the reason why an entity created by the import has to stay; null where it can be deleted. */
   async function whyItStays(current: EntityVersion, after: EntityVersion): Promise<string | null> {
     if (current.valid_from_seq !== after.valid_from_seq) return "it was changed since, so it stays";
     const { id } = current;
@@ -129,7 +129,7 @@ function stays(number: number, field: readonly string[], msg: string): RowError 
   return { loc: ["rows", number, ...field], msg, type: "changed_since" };
 }
 
-/** What an import made of entities: the events of its request, and the versions around them. */
+/** Returns the changes of an import to entities: the events of its request, and the versions around them. */
 async function writtenBy(
   db: Db,
   { project_id, first_seq, last_seq, starter }: KeptImport,

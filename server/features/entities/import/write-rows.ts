@@ -63,7 +63,7 @@ async function writeRow(
   return upsertIn(record, body, { ifMatch: null, now, loc: ["rows", number] });
 }
 
-/** What of an entity differs from before, by the names of columns. */
+/** Returns the changed fields of an entity, by the names of columns. */
 function changesOf(record: UnitOfWork, id: string): string[] {
   const pending = record.pendingOf(entityResource, id);
   if (pending === null) return [];

@@ -11,7 +11,7 @@ import { indexedValue } from "./indexed-value.ts";
 
 /** Sequences one transaction goes through, and rows it removes: some 50 ms. */
 const PIECE = 2_000;
-/** How long the filler rests when it has nothing to do, in milliseconds. */
+/** Pause of the filler when it has nothing to do, in milliseconds. */
 const REST_MS = 1_000;
 /** Projects looked after in one round. */
 const PROJECTS = 100;

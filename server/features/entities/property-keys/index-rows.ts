@@ -11,7 +11,7 @@ import { column } from "../../../record/list/row.ts";
 import { holds } from "../../../record/versions.ts";
 import { type IndexedValue, indexedColumns, indexedOperand } from "./indexed-value.ts";
 
-/** How far the index of a declared key has come. */
+/** Progress of the index of a declared key. */
 export interface KeyIndex extends Record<string, unknown> {
   key_id: string;
   path: string;
@@ -19,13 +19,13 @@ export interface KeyIndex extends Record<string, unknown> {
   has_long_text: boolean;
 }
 
-/** What a list asks of one declared key. */
+/** Condition of a list on one declared key. */
 export interface KeyFilter {
   readonly index: KeyIndex;
   readonly predicates: readonly Predicate[];
 }
 
-/** What a list asks of its rows. */
+/** Conditions of a list on its rows. */
 interface AskedRows {
   readonly filter: PropertyFilter;
   readonly order: SortOrder;

@@ -12,7 +12,7 @@ import type { SortKey } from "../../../record/list/sort-sql.ts";
 import { IndexRows, type KeyFilter, type KeyIndex } from "./index-rows.ts";
 import { indexedOperand } from "./indexed-value.ts";
 
-/** What a list of entities asks that an index of declared keys may answer. */
+/** Conditions of a list of entities that an index of declared keys may answer. */
 interface Asked {
   readonly filter: PropertyFilter;
   readonly sort: SortKey | null;
@@ -27,11 +27,11 @@ interface Asked {
 /** Entities changed since an index was filled that are looked at one by one; with more the index is of no use yet. */
 const MAX_CHANGED = 2_000;
 
-/** Up to how many entities of one key are looked at themselves for what else is asked. */
+/** Numbers of entities of one key up to which they are read and checked for the other conditions. */
 interface IndexTuning {
-  /** Where nothing else would find what is asked: of 100,000, looking at 5,000 took a quarter of the time of all. */
+  /** Limit where no other index finds the rest: of 100,000, reading 5,000 took a quarter of the time of all. */
   readonly rechecked: number;
-  /** Where another index finds it too, or where the indexes of several keys can be intersected. */
+  /** Limit where another index finds it too, or where the indexes of several keys can be intersected. */
   readonly few: number;
 }
 
@@ -107,7 +107,7 @@ async function readIndexes(
   return new Map(rows.map((row) => [row.path, row]));
 }
 
-/** What the index answers of a filter, key by key, and what is left to the rows. */
+/** Divides a filter into the conditions that the index answers, key by key, and those left to the rows. */
 function divide(filter: PropertyFilter, indexes: ReadonlyMap<string, KeyIndex>): [KeyFilter[], Predicate[]] {
   const byKey = Map.groupBy(filter, (one) => (isServed(one) ? indexes.get(formatPath(one.path)) : undefined));
   const served = [...byKey].flatMap(([index, predicates]) => (index === undefined ? [] : [{ index, predicates }]));
