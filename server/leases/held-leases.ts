@@ -15,10 +15,6 @@ export class HeldLeases {
     this.#work = work;
   }
 
-  get size(): number {
-    return this.#held.size;
-  }
-
   /**
    * Returns the ids of a project's rows in hand. A delayed process finds its own leases ended, and must not claim those
    * rows again.

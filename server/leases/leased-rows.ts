@@ -65,15 +65,16 @@ export async function extendLeases(
   return new Set(kept.map(({ id }) => id));
 }
 
-/** Gives back rows that were taken and not worked on: they are due as before. */
+/** Gives back rows that were taken and not worked on: they are due as before, unless `also` sets another time. */
 export async function releaseLeases(
   db: Db,
   { table }: WorkTable,
   projectId: string,
   leases: readonly Lease[],
+  also: SQL = sql``,
 ): Promise<void> {
   await db.execute(
-    sql`UPDATE ${sql.identifier(table)} t SET lease_until = NULL, holder = NULL FROM ${leaseRows(leases)}
+    sql`UPDATE ${sql.identifier(table)} t SET lease_until = NULL, holder = NULL ${also} FROM ${leaseRows(leases)}
         WHERE t.project_id = ${projectId} AND t.id = l.id AND t.fence = l.fence`,
   );
 }

@@ -1,16 +1,12 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import { Problem } from "../../kernel/problem.ts";
 import { allows, type Mode } from "../../kernel/scope.ts";
 import { ConcurrencyLimits } from "../../leases/concurrency-limits.ts";
-import { HeldLeases } from "../../leases/held-leases.ts";
-import { claimRows, findWork, lookAgainAt } from "../../leases/leased-rows.ts";
-import { SingleFlight } from "../../leases/single-flight.ts";
+import { LeasedLoop } from "../../leases/leased-loop.ts";
+import type { Lease } from "../../leases/leased-rows.ts";
 import type { Services } from "../../operation/context.ts";
 import { type Columns, textArray } from "../../record/database.ts";
 import { loggableError } from "../../record/database-errors.ts";
-import { PeriodicTask } from "../../record/periodic-task.ts";
 import { findVersion } from "../../record/versions.ts";
 import { changedSubjects } from "./canon.ts";
 import type { Generator } from "./generator.ts";
@@ -44,10 +40,6 @@ const SESSION_TIMINGS: SessionTimings = {
 const IN_PROJECT = 8;
 const IN_PROCESS = 64;
 const PROJECTS_AT_ONCE = 4;
-const FOUND = 200;
-/** A session of a deleted project is looked at again this much later: the project may be restored. */
-const DELETED_MS = 60_000;
-const LEAVE_MS = 3_000;
 
 /** Errors of sessions that end before their next step, by the reason that stopped them. */
 const DELETED = { code: "access_lost", message: "The project was deleted meanwhile." } as const;
@@ -80,17 +72,10 @@ export class SessionLoop {
   readonly #generators: ReadonlyMap<string, Generator>;
   readonly #timings: SessionTimings;
   readonly #keys: SessionKeys;
-  readonly #holder = randomUUID();
-  readonly #held = new HeldLeases(SESSION_WORK);
   readonly #limits = new ConcurrencyLimits({ perLane: IN_PROJECT, inAll: IN_PROCESS });
-  readonly #dues: SingleFlight;
-  readonly #task: PeriodicTask;
-  /** Sessions that this process is running, by id, each with the controller that ends it early. */
-  readonly #underWay = new Map<string, { work: WorkRow; end: AbortController; done: Promise<void> }>();
-  readonly #endings: (() => void)[] = [];
+  readonly #leased: LeasedLoop<WorkRow>;
   /** Projects in which a session is being started, answered or cancelled right now. */
   readonly #expected = new Set<string>();
-  #isClosed = false;
 
   constructor(
     services: Services,
@@ -102,114 +87,86 @@ export class SessionLoop {
     this.#generators = new Map(generators.map((generator) => [generator.kind, generator]));
     this.#keys = keys;
     this.#timings = { ...SESSION_TIMINGS, ...timings };
-    this.#dues = new SingleFlight((projectId) => this.#takeDue(projectId), PROJECTS_AT_ONCE);
-    this.#task = new PeriodicTask({
-      restMs: this.#timings.pollMs,
-      round: async () => {
-        await this.#look();
-        return true;
+    const notify = (projectId: string) => {
+      this.#leased.ask(projectId);
+      void this.#dropLost();
+    };
+    this.#leased = new LeasedLoop(services, {
+      table: SESSION_WORK,
+      name: "sessions",
+      timings: this.#timings,
+      projectsAtOnce: PROJECTS_AT_ONCE,
+      share: (projectId) => {
+        const limit = this.#limits.available(projectId);
+        if (limit === 0) return null;
+        return {
+          limit,
+          begin: (claimed) => {
+            for (const work of claimed) this.#begin(work);
+          },
+        };
       },
-      failed: (fields) => services.log.warn(fields, "work for sessions was not looked for"),
+      notify,
+      expect: (projectId) => this.#expected.add(projectId),
+      // What an operation expects is there when its commit is heard of; what is not heard is found by the next poll.
+      committed: (projectId) => {
+        if (this.#expected.delete(projectId)) notify(projectId);
+      },
+      poll: () => this.#dropLost(),
     });
   }
 
   /** Begins. */
   start(): void {
-    const { live, work } = this.#services;
-    const heard = (projectId: string) => {
-      this.#dues.ask(projectId);
-      void this.#dropLost();
-    };
-    this.#endings.push(
-      work.subscribe({ notify: heard, expect: (projectId) => this.#expected.add(projectId) }),
-      // What an operation expects is there when its commit is heard of; what is not heard is found by the next look.
-      live.feed.watch((projectId) => {
-        if (this.#expected.delete(projectId)) heard(projectId);
-      }),
-    );
-    this.#task.start();
+    this.#leased.start();
   }
 
   /** Takes nothing more on, waits a while for what is under way, and gives the rest back. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    for (const end of this.#endings.splice(0)) end();
-    await this.#task.close();
-    await this.#dues.close();
-    const all = [...this.#underWay.values()];
-    await Promise.race([Promise.allSettled(all.map(({ done }) => done)), sleep(LEAVE_MS, null, { ref: false })]);
-    for (const { end } of all) end.abort();
-    await Promise.race([Promise.allSettled(all.map(({ done }) => done)), sleep(LEAVE_MS, null, { ref: false })]);
-    await this.#held.release(this.#services.database.writes).catch(() => {});
-  }
-
-  async #look(): Promise<void> {
-    const { database, clock } = this.#services;
-    await this.#held.keep(database.writes, clock.now(), this.#timings.leaseMs);
-    await this.#dropLost();
-    for (const { project_id } of await findWork(database.reads, [SESSION_WORK.kind], clock.now(), FOUND)) {
-      this.#dues.ask(project_id);
-    }
+    await this.#leased.stop();
+    await this.#leased.settle();
+    for (const { end } of this.#leased.underWay) end.abort();
+    await this.#leased.settle();
+    await this.#leased.release();
   }
 
   /** Ends what somebody else has by now: a session that was cancelled, or taken over. */
   async #dropLost(): Promise<void> {
     // What is taken on while this is asked was not asked about.
-    const asked = [...this.#underWay];
+    const asked = this.#leased.underWay;
     if (asked.length === 0) return;
     try {
       const rows = await this.#services.database.reads.execute<Columns<"session_work", "project_id" | "id" | "fence">>(
-        sql`SELECT project_id, id, fence FROM session_work WHERE id = ANY(${textArray(asked.map(([id]) => id))})
+        sql`SELECT project_id, id, fence FROM session_work WHERE id = ANY(${textArray(asked.map(({ lease }) => lease.id))})
               AND finished_at IS NULL`,
       );
       const fences = new Map(rows.map(({ id, fence }) => [id, Number(fence)]));
-      for (const [id, { work, end }] of asked) if (fences.get(id) !== Number(work.fence)) end.abort();
+      for (const { lease, end } of asked) if (fences.get(lease.id) !== lease.fence) end.abort();
     } catch (error) {
       this.#services.log.warn({ error: loggableError(error) }, "sessions under way were not looked at");
     }
   }
 
-  async #takeDue(projectId: string): Promise<void> {
-    const { database, clock, log } = this.#services;
-    try {
-      for (;;) {
-        const limit = Math.min(this.#limits.available(projectId), IN_PROJECT);
-        if (this.#isClosed || limit === 0) return;
-        const claimant = { holder: this.#holder, now: clock.now(), leaseMs: this.#timings.leaseMs };
-        const where = sql`id <> ALL(${textArray(this.#held.idsOf(projectId))})`;
-        const claimed = await claimRows<WorkRow>(database.writes, SESSION_WORK, projectId, claimant, { limit, where });
-        for (const work of claimed) this.#begin(work);
-        if (claimed.length < limit) break;
-      }
-      await database.writes.transaction("write", (db) => lookAgainAt(db, SESSION_WORK, projectId));
-    } catch (error) {
-      log.warn({ project_id: projectId, error: loggableError(error) }, "sessions were not taken on");
-    }
-  }
-
   #begin(work: WorkRow): void {
-    const { project_id: projectId, id } = work;
-    const lease = { projectId, id, fence: Number(work.fence) };
-    const end = new AbortController();
-    this.#limits.begin(projectId);
-    this.#held.take(lease, this.#services.clock.now());
-    const done = this.#carryOn(work, end.signal)
-      .catch(async (error: unknown) => {
-        if (error instanceof LostLease || end.signal.aborted) return;
-        this.#services.log.error({ session_id: id, error: loggableError(error) }, "a session was not carried on");
-        await this.#giveUp(lease);
-      })
-      .finally(() => {
-        this.#limits.end(projectId);
-        this.#held.drop(lease);
-        this.#underWay.delete(id);
-        if (!this.#isClosed) this.#dues.ask(projectId);
-      });
-    this.#underWay.set(id, { work, end, done });
+    const lease = leaseOf(work);
+    const perform = (signal: AbortSignal) =>
+      this.#carryOn(work, signal)
+        .catch(async (error: unknown) => {
+          if (error instanceof LostLease || signal.aborted) return;
+          this.#services.log.error(
+            { session_id: work.id, error: loggableError(error) },
+            "a session was not carried on",
+          );
+          await this.#giveUp(lease);
+        })
+        .finally(() => this.#leased.drop(lease));
+    this.#leased.run(lease, { limits: this.#limits, lane: lease.projectId }, perform, () =>
+      this.#leased.ask(lease.projectId),
+    );
   }
 
   /** Puts a session off for five seconds after an internal error; the fifth error ends the session. */
-  async #giveUp({ projectId, id, fence }: { projectId: string; id: string; fence: number }): Promise<void> {
+  async #giveUp({ projectId, id, fence }: Lease): Promise<void> {
     const { writes } = this.#services.database;
     const later = new Date(this.#services.clock.now() + 5_000).toISOString();
     try {
@@ -245,7 +202,10 @@ export class SessionLoop {
     for (;;) {
       if (signal.aborted) throw new LostLease();
       const placed = await this.#placed(work);
-      if (placed === null) return this.#postpone(work);
+      if (placed === null) {
+        await this.#leased.postpone(work.project_id, [leaseOf(work)], sql`, stop = coalesce(stop, 'project_deleted')`);
+        return this.#leased.pollAgain(work.project_id);
+      }
       if (work.stop !== null) {
         return fail(services, placed, STOPPED[work.stop] ?? DELETED);
       }
@@ -337,7 +297,7 @@ export class SessionLoop {
           change: { ...used, due: now + outcome.waitMs, failures: work.failures + 1 },
           lines,
         });
-        await services.database.writes.transaction("write", (db) => lookAgainAt(db, SESSION_WORK, work.project_id));
+        await this.#leased.pollAgain(work.project_id);
         return true;
       case "ask":
         await askPerson(services, placed, outcome.ask, {
@@ -425,14 +385,8 @@ export class SessionLoop {
     });
     return !isMoved;
   }
+}
 
-  async #postpone({ project_id, id, fence }: WorkRow): Promise<void> {
-    const { database, clock } = this.#services;
-    const later = new Date(clock.now() + DELETED_MS).toISOString();
-    await database.writes.execute(
-      sql`UPDATE session_work SET stop = coalesce(stop, 'project_deleted'), due_at = ${later}, lease_until = NULL, holder = NULL
-          WHERE project_id = ${project_id} AND id = ${id} AND fence = ${fence}`,
-    );
-    await database.writes.transaction("write", (db) => lookAgainAt(db, SESSION_WORK, project_id));
-  }
+function leaseOf({ project_id, id, fence }: WorkRow): Lease {
+  return { projectId: project_id, id, fence: Number(fence) };
 }

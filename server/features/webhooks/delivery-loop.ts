@@ -1,15 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { ConcurrencyLimits } from "../../leases/concurrency-limits.ts";
-import { HeldLeases } from "../../leases/held-leases.ts";
-import { announceWork, claimRows, findWork, lookAgainAt, releaseLeases } from "../../leases/leased-rows.ts";
+import { LeasedLoop } from "../../leases/leased-loop.ts";
+import { announceWork, releaseLeases } from "../../leases/leased-rows.ts";
 import { SingleFlight } from "../../leases/single-flight.ts";
 import type { Services } from "../../operation/context.ts";
 import { insertRows } from "../../record/append.ts";
 import { type Columns, jsonb, textArray } from "../../record/database.ts";
 import { loggableError } from "../../record/database-errors.ts";
-import { PeriodicTask } from "../../record/periodic-task.ts";
 import { attempt, type MadeAttempt } from "./attempt.ts";
 import { DELIVERY_WORK, type DeliveryRow } from "./deliveries.ts";
 import { inTurn } from "./in-turn.ts";
@@ -39,18 +37,12 @@ const PROJECTS_AT_ONCE = 2;
 /** Deliveries taken on, and outcomes written, in one statement. */
 const CLAIMED_AT_ONCE = 16;
 const SETTLED_AT_ONCE = 64;
-/** Projects found in one look. */
-const FOUND = 200;
 /** Webhooks looked at in one look, which is a millisecond or two: 30,000 a minute, whether or not there are more. */
 const LOOKED_AT = 500;
 /** Milliseconds between two looks at a project without webhooks while its record grows. */
 const LOOK_EVERY_MS = 1_000;
 /** Projects of which it is remembered when they were looked at. */
 const REMEMBERED = 10_000;
-/** Milliseconds for which a process that is shutting down waits for receivers. */
-const LEAVE_MS = 3_000;
-/** A deleted project is looked at again this much later: it may be restored. */
-const DELETED_MS = 60_000;
 
 /** A delivery on its way, and the lease it is sent under. */
 interface Taken {
@@ -68,16 +60,12 @@ interface Taken {
 export class DeliveryLoop {
   readonly #services: Services;
   readonly #timings: DeliveryTimings;
-  readonly #holder = randomUUID();
-  readonly #held = new HeldLeases(DELIVERY_WORK);
   readonly #first = new ConcurrencyLimits({ perLane: FIRST_AT_ENDPOINT, inAll: IN_PROCESS });
   readonly #further = new ConcurrencyLimits({ perLane: FURTHER_AT_ENDPOINT, inAll: IN_PROCESS });
   readonly #plans: SingleFlight;
-  readonly #dues: SingleFlight;
   readonly #writes: SingleFlight;
+  readonly #leased: LeasedLoop<DeliveryRow>;
   readonly #outcomes = new Map<string, Settlement[]>();
-  readonly #underWay = new Set<Promise<void>>();
-  readonly #task: PeriodicTask;
   /** Sequences by webhook up to which events were read beyond its stored cursor without a match. */
   readonly #read = new Map<string, number>();
   /** Moments at which projects were found to have no webhooks, by project. */
@@ -90,57 +78,50 @@ export class DeliveryLoop {
   readonly #behind = new Set<string>();
   /** Webhooks that are off and of which nothing waits, by the version that is off. */
   readonly #quiet = new Set<string>();
-  readonly #endings: (() => void)[] = [];
-  #isClosed = false;
 
   constructor(services: Services, timings: Partial<DeliveryTimings> = {}) {
     this.#services = services;
     this.#timings = { ...DELIVERY_TIMINGS, ...timings };
-    this.#plans = new SingleFlight(
-      (id) => this.#guarded("deliveries were not planned", id, this.#plan),
-      PROJECTS_AT_ONCE,
-    );
-    this.#dues = new SingleFlight(
-      (id) => this.#guarded("deliveries were not taken on", id, this.#takeDue),
-      PROJECTS_AT_ONCE,
-    );
-    this.#writes = new SingleFlight((id) => this.#write(id), PROJECTS_AT_ONCE);
-    this.#task = new PeriodicTask({
-      restMs: this.#timings.pollMs,
-      round: async () => {
-        await this.#look();
-        return true;
+    this.#plans = new SingleFlight((projectId) => this.#planSafely(projectId), PROJECTS_AT_ONCE);
+    this.#writes = new SingleFlight((projectId) => this.#write(projectId), PROJECTS_AT_ONCE);
+    this.#leased = new LeasedLoop(services, {
+      table: DELIVERY_WORK,
+      name: "deliveries",
+      timings: this.#timings,
+      projectsAtOnce: PROJECTS_AT_ONCE,
+      share: (projectId) => {
+        const full = this.#further.exhausted();
+        return {
+          limit: CLAIMED_AT_ONCE,
+          where: sql`webhook_id <> ALL(${textArray(full)})`,
+          begin: async (claimed) => {
+            if (claimed.length > 0) await this.#sendDue(projectId, claimed);
+            if (full.length > 0) this.#starved.add(projectId);
+          },
+        };
       },
-      failed: (fields) => services.log.warn(fields, "work for webhooks was not looked for"),
+      notify: (projectId) => {
+        this.#without.delete(projectId);
+        this.#plans.ask(projectId);
+        this.#leased.ask(projectId);
+      },
+      expect: (projectId) => this.#without.delete(projectId),
+      committed: (projectId) => this.#grown(projectId),
+      poll: () => this.#findLagging(),
     });
   }
 
   /** Begins. */
   start(): void {
-    const { live, work } = this.#services;
-    this.#endings.push(live.feed.watch((projectId) => this.#grown(projectId)));
-    this.#endings.push(
-      work.subscribe({
-        notify: (projectId) => {
-          this.#without.delete(projectId);
-          this.#plans.ask(projectId);
-          this.#dues.ask(projectId);
-        },
-        expect: (projectId) => this.#without.delete(projectId),
-      }),
-    );
-    this.#task.start();
+    this.#leased.start();
   }
 
   /** Takes nothing more on, waits a while for what is under way, and gives the rest back. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    for (const end of this.#endings.splice(0)) end();
-    await this.#task.close();
-    await Promise.all([this.#plans.close(), this.#dues.close()]);
-    await Promise.race([Promise.allSettled([...this.#underWay]), sleep(LEAVE_MS, null, { ref: false })]);
+    await Promise.all([this.#leased.stop(), this.#plans.close()]);
+    await this.#leased.settle();
     await this.#writes.close();
-    await this.#held.release(this.#services.database.writes).catch(() => {});
+    await this.#leased.release();
   }
 
   /** A record has grown. */
@@ -150,27 +131,22 @@ export class DeliveryLoop {
     this.#plans.ask(projectId);
   }
 
-  async #guarded(message: string, projectId: string, work: (projectId: string) => Promise<void>): Promise<void> {
-    try {
-      await work.call(this, projectId);
-    } catch (error) {
-      this.#services.log.warn({ project_id: projectId, error: loggableError(error) }, message);
-    }
-  }
-
-  /** Looks for whatever nobody called for: what others left, what is due by now, what was not heard. */
-  async #look(): Promise<void> {
-    const { database, clock } = this.#services;
-    await this.#held.keep(database.writes, clock.now(), this.#timings.leaseMs);
-    for (const { project_id } of await findWork(database.reads, [DELIVERY_WORK.kind], clock.now(), FOUND)) {
-      this.#dues.ask(project_id);
-    }
-    // Commits are heard. What was not, or what a process that ended left, is found here: the next webhooks at each look.
-    const { projectIds, next } = await findLagging(database.reads, this.#lookedTo, LOOKED_AT);
+  /** Asks for plans of projects in which a webhook is behind the record: commits are heard, but not by a process that ended. */
+  async #findLagging(): Promise<void> {
+    // The next webhooks at each poll.
+    const { projectIds, next } = await findLagging(this.#services.database.reads, this.#lookedTo, LOOKED_AT);
     this.#lookedTo = next;
     for (const projectId of projectIds) {
       this.#behind.add(projectId);
       this.#plans.ask(projectId);
+    }
+  }
+
+  async #planSafely(projectId: string): Promise<void> {
+    try {
+      await this.#plan(projectId);
+    } catch (error) {
+      this.#services.log.warn({ project_id: projectId, error: loggableError(error) }, "deliveries were not planned");
     }
   }
 
@@ -198,7 +174,7 @@ export class DeliveryLoop {
         continue;
       }
       if (subscription.recovery !== null && (await recoverPiece(this.#services, subscription))) {
-        this.#dues.ask(projectId);
+        this.#leased.ask(projectId);
         this.#plans.ask(projectId);
       }
       const after = Math.max(cursor, this.#read.get(webhookId) ?? 0);
@@ -225,7 +201,7 @@ export class DeliveryLoop {
 
   /** Stores plans with the places they lead to, and sends what they hold. */
   async #begin(projectId: string, plans: readonly { subscription: Subscription; plan: Plan }[]): Promise<void> {
-    if (this.#isClosed) return;
+    if (this.#leased.isClosed) return;
     const { database, clock } = this.#services;
     const { leaseMs } = this.#timings;
     const now = clock.now();
@@ -233,7 +209,7 @@ export class DeliveryLoop {
     const rows = plans.flatMap(({ subscription, plan }) =>
       plan.deliveries.map(({ seq, kind, body }) => {
         const { webhookId } = subscription;
-        const lease = { holder: this.#holder, until };
+        const lease = { holder: this.#leased.holder, until };
         return newDelivery({ projectId, webhookId, seq, kind, origin: "event", body, now, lease });
       }),
     );
@@ -267,24 +243,6 @@ export class DeliveryLoop {
     }
   }
 
-  /** Takes on what is due in a project. */
-  async #takeDue(projectId: string): Promise<void> {
-    const { database, clock } = this.#services;
-    for (;;) {
-      if (this.#isClosed) return;
-      const claimant = { holder: this.#holder, now: clock.now(), leaseMs: this.#timings.leaseMs };
-      const full = this.#further.exhausted();
-      const claimed = await claimRows<DeliveryRow>(database.writes, DELIVERY_WORK, projectId, claimant, {
-        limit: CLAIMED_AT_ONCE,
-        where: sql`webhook_id <> ALL(${textArray(full)}) AND id <> ALL(${textArray(this.#held.idsOf(projectId))})`,
-      });
-      if (claimed.length > 0) await this.#sendDue(projectId, claimed);
-      if (full.length > 0) this.#starved.add(projectId);
-      if (claimed.length < CLAIMED_AT_ONCE) break;
-    }
-    await database.writes.transaction("write", (db) => lookAgainAt(db, DELIVERY_WORK, projectId));
-  }
-
   async #sendDue(projectId: string, claimed: readonly (DeliveryRow & { fence: number })[]): Promise<void> {
     const { database } = this.#services;
     const subscriptions = await readSubscriptions(database.reads, projectId);
@@ -303,18 +261,10 @@ export class DeliveryLoop {
       this.#starved.add(projectId);
       await releaseLeases(database.writes, DELIVERY_WORK, projectId, leases);
     }
-    if (subscriptions.length === 0) await this.#postpone(projectId, claimed);
-    else await this.#drop(projectId, stopped);
-  }
-
-  /** The project was deleted: its deliveries wait for its restoration, or for its end. */
-  async #postpone(projectId: string, claimed: readonly { id: string }[]): Promise<void> {
-    const later = new Date(this.#services.clock.now() + DELETED_MS).toISOString();
-    await this.#services.database.writes.execute(
-      sql`UPDATE webhook_deliveries SET due_at = ${later}, lease_until = NULL, holder = NULL
-          WHERE project_id = ${projectId} AND holder = ${this.#holder}
-            AND id = ANY(${textArray(claimed.map(({ id }) => id))})`,
-    );
+    if (subscriptions.length > 0) return this.#drop(projectId, stopped);
+    // The project was deleted: its deliveries wait for its restoration, or for its end.
+    const all = claimed.map(({ id, fence }) => ({ projectId, id, fence }));
+    await this.#leased.postpone(projectId, all);
   }
 
   /** Ends what waits for webhooks that are off or gone, also what a person asked for before. */
@@ -346,25 +296,19 @@ export class DeliveryLoop {
     const { endpoint, row, fence } = taken;
     const { projectId, webhookId } = endpoint;
     const lease = { projectId, id: row.id, fence };
-    limits.begin(webhookId);
-    this.#held.take(lease, this.#services.clock.now());
-    const work = attempt(this.#services, endpoint, row, this.#timings.deadlineMs)
-      .then(
-        (made) => this.#ended(taken, made),
-        (error: unknown) => {
-          // Nothing was sent. The lease ends by itself, and whoever takes the delivery on then may have better luck.
-          this.#held.drop(lease);
+    const perform = () =>
+      attempt(this.#services, endpoint, row, this.#timings.deadlineMs)
+        .then((made) => this.#ended(taken, made))
+        .catch((error: unknown) => {
+          // Nothing will be written. The lease ends by itself, and whoever takes the delivery on then may have better luck.
+          this.#leased.drop(lease);
           this.#services.log.warn({ delivery_id: row.id, error: loggableError(error) }, "a delivery was not sent");
-        },
-      )
-      .finally(() => {
-        limits.end(webhookId);
-        this.#underWay.delete(work);
-        if (!this.#starved.has(projectId)) return;
-        if (limits === this.#further) this.#dues.ask(projectId);
-        else if (limits.available(webhookId) >= ROOM_FOR_SEVERAL) this.#plans.ask(projectId);
-      });
-    this.#underWay.add(work);
+        });
+    this.#leased.run(lease, { limits, lane: webhookId }, perform, () => {
+      if (!this.#starved.has(projectId)) return;
+      if (limits === this.#further) this.#leased.ask(projectId);
+      else if (limits.available(webhookId) >= ROOM_FOR_SEVERAL) this.#plans.ask(projectId);
+    });
   }
 
   async #ended({ row, fence, endpoint }: Taken, made: MadeAttempt): Promise<void> {
@@ -402,11 +346,11 @@ export class DeliveryLoop {
         const { exhausted } = await settle(database, projectId, some, this.#timings);
         waiting.splice(0, some.length);
         if (waiting.length === 0) this.#outcomes.delete(projectId);
-        for (const { id } of some) this.#held.drop({ projectId, id });
+        for (const { id } of some) this.#leased.drop({ projectId, id });
         for (const webhookId of exhausted) await this.#stopFailing(projectId, webhookId);
       } catch (error) {
         log.warn({ project_id: projectId, error: loggableError(error) }, "outcomes of deliveries were not written");
-        if (this.#isClosed) return;
+        if (this.#leased.isClosed) return;
         await sleep(this.#timings.pollMs, null, { ref: false });
       }
     }

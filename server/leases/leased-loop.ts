@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type SQL, sql } from "drizzle-orm";
+import type { Services } from "../operation/context.ts";
+import { textArray } from "../record/database.ts";
+import { loggableError } from "../record/database-errors.ts";
+import { PeriodicTask } from "../record/periodic-task.ts";
+import type { ConcurrencyLimits } from "./concurrency-limits.ts";
+import { HeldLeases } from "./held-leases.ts";
+import { at, claimRows, findWork, type Lease, lookAgainAt, releaseLeases, type WorkTable } from "./leased-rows.ts";
+import { SingleFlight } from "./single-flight.ts";
+import type { WorkListener } from "./work-notifier.ts";
+
+/** Projects found in one poll. */
+const FOUND = 200;
+/** Milliseconds that the end of a process waits for work under way. */
+const LEAVE_MS = 3_000;
+const DELETED_MS = 60_000;
+
+/** Rows of one project that may be claimed in one statement, and what is done with them. */
+export interface LeasedShare<Row> {
+  readonly limit: number;
+  readonly where?: SQL;
+  /** Begins the claimed rows, each with {@link LeasedLoop.run}. Called with an empty list as well. */
+  readonly begin: (rows: readonly (Row & { id: string; fence: number })[]) => Promise<void> | void;
+}
+
+/** The parts in which one kind of leased work differs from another. */
+export interface LeasedWork<Row> extends WorkListener {
+  readonly table: WorkTable;
+  /** Names the rows in log messages, in the plural. */
+  readonly name: string;
+  /** Milliseconds between two polls, and the length of a lease. */
+  readonly timings: { readonly pollMs: number; readonly leaseMs: number };
+  /** Projects whose rows are claimed at the same time: the connections are shared with requests. */
+  readonly projectsAtOnce: number;
+  /** Share of a project that may be claimed now; null where nothing may be. */
+  readonly share: (projectId: string) => LeasedShare<Row> | null;
+  /** Hears of each commit to a project, whichever process made it. */
+  readonly committed: (projectId: string) => void;
+  /** Further work of a poll, after leases were kept and due rows were asked for. */
+  readonly poll: () => Promise<void>;
+}
+
+/** A row that this process works on. */
+interface RowUnderWay {
+  readonly lease: Lease;
+  readonly end: AbortController;
+  readonly done: Promise<void>;
+}
+
+/**
+ * Claims rows of one {@link WorkTable} and keeps their leases alive until they are finished. Projects are asked for by
+ * {@link LeasedLoop.ask} and found by a poll, which also finds rows that are due by now and rows of processes that ended.
+ */
+export class LeasedLoop<Row extends Record<string, unknown>> {
+  /** The name under which this process claims rows. */
+  readonly holder: string = randomUUID();
+  readonly #services: Services;
+  readonly #work: LeasedWork<Row>;
+  readonly #held: HeldLeases;
+  readonly #dues: SingleFlight;
+  readonly #task: PeriodicTask;
+  readonly #underWay = new Set<RowUnderWay>();
+  readonly #endings: (() => void)[] = [];
+  #isClosed = false;
+
+  constructor(services: Services, work: LeasedWork<Row>) {
+    this.#services = services;
+    this.#work = work;
+    this.#held = new HeldLeases(work.table);
+    this.#dues = new SingleFlight((projectId) => this.#claim(projectId), work.projectsAtOnce);
+    this.#task = new PeriodicTask({
+      restMs: work.timings.pollMs,
+      round: async () => {
+        await this.#poll();
+        return true;
+      },
+      failed: (fields) => services.log.warn(fields, `${work.name} were not looked for`),
+    });
+  }
+
+  /** Whether nothing more is to be begun. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Rows under way. */
+  get underWay(): readonly RowUnderWay[] {
+    return [...this.#underWay];
+  }
+
+  start(): void {
+    const { live, work } = this.#services;
+    const { notify, expect, committed } = this.#work;
+    this.#endings.push(work.subscribe({ notify, expect }), live.feed.watch(committed));
+    this.#task.start();
+  }
+
+  /** Claims nothing more and begins nothing more. */
+  async stop(): Promise<void> {
+    this.#isClosed = true;
+    for (const end of this.#endings.splice(0)) end();
+    await this.#task.close();
+    await this.#dues.close();
+  }
+
+  /** Waits three seconds at most for rows under way. */
+  async settle(): Promise<void> {
+    const all = this.underWay.map(({ done }) => done);
+    await Promise.race([Promise.allSettled(all), sleep(LEAVE_MS, null, { ref: false })]);
+  }
+
+  /** Gives back every row that is still held, so that other processes need not wait for the leases to end. */
+  async release(): Promise<void> {
+    await this.#held.release(this.#services.database.writes).catch(() => {});
+  }
+
+  /** Asks for the due rows of a project. */
+  ask(projectId: string): void {
+    if (!this.#isClosed) this.#dues.ask(projectId);
+  }
+
+  /**
+   * Works on a row under its lease, counted in a lane of the limits. The lease is kept alive until {@link LeasedLoop.drop}.
+   *
+   * @param perform - must not reject; its signal ends the work early
+   * @param ended - is called when the lane has room again
+   */
+  run(
+    lease: Lease,
+    { limits, lane }: { limits: ConcurrencyLimits; lane: string },
+    perform: (signal: AbortSignal) => Promise<void>,
+    ended: () => void,
+  ): void {
+    const end = new AbortController();
+    limits.begin(lane);
+    this.#held.take(lease, this.#services.clock.now());
+    const done = perform(end.signal).finally(() => {
+      limits.end(lane);
+      this.#underWay.delete(row);
+      ended();
+    });
+    const row: RowUnderWay = { lease, end, done };
+    this.#underWay.add(row);
+  }
+
+  /** Lets go of a lease whose row is finished, or is another's by now. */
+  drop(lease: Pick<Lease, "projectId" | "id">): void {
+    this.#held.drop(lease);
+  }
+
+  /** Gives back rows of a deleted project, due again a minute later because it may be restored; `also` sets further columns. */
+  async postpone(projectId: string, leases: readonly Lease[], also: SQL = sql``): Promise<void> {
+    const { database, clock } = this.#services;
+    const set = sql`, due_at = ${at(clock.now() + DELETED_MS)} ${also}`;
+    await releaseLeases(database.writes, this.#work.table, projectId, leases, set);
+  }
+
+  /** Sets when a project is polled again: when the next of its rows is due or its lease ends. */
+  async pollAgain(projectId: string): Promise<void> {
+    await this.#services.database.writes.transaction("write", (db) => lookAgainAt(db, this.#work.table, projectId));
+  }
+
+  async #poll(): Promise<void> {
+    const { database, clock } = this.#services;
+    const { table, timings, poll } = this.#work;
+    await this.#held.keep(database.writes, clock.now(), timings.leaseMs);
+    for (const { project_id } of await findWork(database.reads, [table.kind], clock.now(), FOUND)) this.ask(project_id);
+    await poll();
+  }
+
+  async #claim(projectId: string): Promise<void> {
+    const { database, clock, log } = this.#services;
+    const { table, name, timings } = this.#work;
+    try {
+      for (;;) {
+        const share = this.#work.share(projectId);
+        if (this.#isClosed || share === null) return;
+        const claimant = { holder: this.holder, now: clock.now(), leaseMs: timings.leaseMs };
+        const { limit, where = sql`true`, begin } = share;
+        const claimed = await claimRows<Row>(database.writes, table, projectId, claimant, {
+          limit,
+          where: sql`${where} AND id <> ALL(${textArray(this.#held.idsOf(projectId))})`,
+        });
+        await begin(claimed);
+        if (claimed.length < limit) break;
+      }
+      await this.pollAgain(projectId);
+    } catch (error) {
+      log.warn({ project_id: projectId, error: loggableError(error) }, `${name} were not taken on`);
+    }
+  }
+}
