@@ -2,7 +2,8 @@ import { z } from "zod";
 import { MODEL_PROVIDERS, STRUCTURED_MODES } from "../../adapters/llm/port.ts";
 import { finiteNumber, integer, secretText, text, url } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { versionFields, versionMeta } from "../../record/wire.ts";
+import { shownVersion } from "../../operation/ordinary/shown-version.ts";
+import { versionFields } from "../../record/wire.ts";
 import { MAX_PRICES, type ProviderKeyVersion, providerKeyResource } from "./provider-key.ts";
 import { hasKey, modelOf, STATUSES, type Standing, statusOf } from "./standing.ts";
 
@@ -166,20 +167,7 @@ export interface Beside {
 
 /** A key with how it fares. Without the latter, as in the past, those fields are null. */
 export function toProviderKey(version: ProviderKeyVersion, beside: Beside | null = null): z.input<typeof ProviderKey> {
-  return {
-    id: version.id,
-    project_id: version.project_id,
-    provider: version.provider,
-    label: version.label,
-    base_url: version.base_url,
-    models: version.models,
-    monthly_token_budget: version.monthly_token_budget,
-    prices: version.prices,
-    disabled: version.disabled,
-    key_set_at: version.key_set_at,
-    ...besideFields(version, beside),
-    ...versionMeta(version),
-  };
+  return { ...shownVersion(providerKeyResource, version), ...besideFields(version, beside) };
 }
 
 function besideFields(version: ProviderKeyVersion, beside: Beside | null) {

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { integer, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { versionFields, versionMeta } from "../../record/wire.ts";
+import { shownVersion } from "../../operation/ordinary/shown-version.ts";
+import { versionFields } from "../../record/wire.ts";
 import { type CheckpointVersion, checkpointResource } from "./checkpoint.ts";
 
 export const Checkpoint = z
@@ -28,17 +29,7 @@ export const checkpointFields = {
 
 /** A checkpoint on the wire. */
 export function toCheckpoint(version: CheckpointVersion): z.input<typeof Checkpoint> {
-  return {
-    id: version.id,
-    project_id: version.project_id,
-    name: version.name,
-    seq: version.seq,
-    note: version.note,
-    released: version.released,
-    released_at: version.released_at,
-    released_by: version.released_by,
-    ...versionMeta(version),
-  };
+  return shownVersion(checkpointResource, version);
 }
 
 export const checkpointApi = apiResource({

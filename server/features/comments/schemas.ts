@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { idOf, integer, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { versionFields, versionMeta } from "../../record/wire.ts";
+import { shownVersion } from "../../operation/ordinary/shown-version.ts";
+import { versionFields } from "../../record/wire.ts";
 import { type CommentVersion, commentResource } from "./comment.ts";
 
 /** People that one comment can call. */
@@ -49,11 +50,7 @@ export const commentFields = {
 
 /** A comment on the wire. */
 export function toComment(version: CommentVersion): z.input<typeof Comment> {
-  const { id, project_id, graph_id, node_id, branch_id, parent_id, quote, quote_start } = version;
-  const { text, mentions, author, edited_by, resolved, resolved_at, resolved_by } = version;
-  const about = { graph_id, node_id, branch_id, parent_id, quote, quote_start };
-  const said = { text, mentions: [...mentions], author, edited_by, resolved, resolved_at, resolved_by };
-  return { id, project_id, ...about, ...said, ...versionMeta(version) };
+  return shownVersion(commentResource, version);
 }
 
 export const commentApi = apiResource({

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { chosenId, idOf, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { versionFields, versionMeta } from "../../record/wire.ts";
+import { shownVersion } from "../../operation/ordinary/shown-version.ts";
+import { versionFields } from "../../record/wire.ts";
 import { MAX_KNOWN_BY } from "./fact.ts";
 import { type SecretVersion, secretResource } from "./secret.ts";
 import { STORY } from "./story.ts";
@@ -53,16 +54,7 @@ export const SecretCreate = z
 
 /** A secret on the wire. */
 export function toSecret(version: SecretVersion): z.input<typeof Secret> {
-  return {
-    id: version.id,
-    project_id: version.project_id,
-    subject_id: version.subject_id,
-    subject_type: version.subject_type,
-    pointer: version.pointer,
-    known_by: version.known_by,
-    note: version.note,
-    ...versionMeta(version),
-  };
+  return shownVersion(secretResource, version);
 }
 
 export const secretApi = apiResource({

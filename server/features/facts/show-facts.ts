@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
+import { shownVersion } from "../../operation/ordinary/shown-version.ts";
 import type { Perspective } from "../../operation/perspective.ts";
 import { subjectRead } from "../../operation/subject-read.ts";
 import type { ApiForm } from "../../record/api-form.ts";
 import { type Db, jsonb } from "../../record/database.ts";
-import { versionMeta } from "../../record/wire.ts";
 import { nodeResource } from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
 import { type FactSource, type FactState, type FactVersion, factResource } from "./fact.ts";
@@ -39,21 +39,11 @@ export const factRead = subjectRead(factResource, {
 /** A fact on the wire. */
 export function toFact({ version, supersededBy, supersedes }: Linked): z.input<typeof Fact> {
   return {
-    id: version.id,
-    project_id: version.project_id,
-    subject_id: version.subject_id,
-    also_about: version.also_about,
-    predicate: version.predicate,
-    object_id: version.object_id,
-    text: version.text,
+    ...shownVersion(factResource, version),
     source: version.source as z.input<typeof Fact>["source"],
-    confidence: version.confidence,
-    known_by: version.known_by,
-    secret: version.secret,
     superseded_by: supersededBy,
     superseded_reason: supersededBy === null ? null : version.superseded_reason,
     supersedes: [...supersedes],
-    ...versionMeta(version),
   };
 }
 

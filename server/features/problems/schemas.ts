@@ -2,7 +2,8 @@ import { z } from "zod";
 import { PROBLEM_CODES, SEVERITIES } from "#domain/problems/problem.ts";
 import { idOf, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { versionFields, versionMeta } from "../../record/wire.ts";
+import { shownVersion } from "../../operation/ordinary/shown-version.ts";
+import { versionFields } from "../../record/wire.ts";
 import { type WaiverVersion, waiverResource } from "./waiver.ts";
 
 export const graphParams = z.object({ project_id: idOf("prj"), graph_id: idOf("dlg") });
@@ -72,17 +73,7 @@ export const Waiver = z
 
 /** A waiver on the wire. */
 export function toWaiver(version: WaiverVersion): z.input<typeof Waiver> {
-  return {
-    id: version.id,
-    project_id: version.project_id,
-    graph_id: version.graph_id,
-    node_id: version.node_id,
-    branch_id: version.branch_id,
-    code: version.code,
-    reason: version.reason,
-    by: version.by,
-    ...versionMeta(version),
-  };
+  return shownVersion(waiverResource, version);
 }
 
 export const waiverApi = apiResource({

@@ -3,7 +3,8 @@ import { chosenId, freeObject, idOf, text } from "../../kernel/validation/fields
 import { baseSeq } from "../../operation/edit.ts";
 import { increment } from "../../operation/increment.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { versionFields, versionMeta } from "../../record/wire.ts";
+import { shownVersion } from "../../operation/ordinary/shown-version.ts";
+import { versionFields } from "../../record/wire.ts";
 import { MAX_RELATIONSHIP_BYTES, type RelationshipVersion, relationshipResource } from "../entities/public.ts";
 
 export const Relationship = z
@@ -85,16 +86,7 @@ export const RelationshipPatch = RelationshipPatchFields.extend({ base_seq: base
 
 /** A relationship on the wire. */
 export function toRelationship(version: RelationshipVersion): z.input<typeof Relationship> {
-  return {
-    id: version.id,
-    project_id: version.project_id,
-    type: version.type,
-    source_id: version.source_id,
-    target_id: version.target_id,
-    properties: version.properties,
-    external_id: version.external_id,
-    ...versionMeta(version),
-  };
+  return shownVersion(relationshipResource, version);
 }
 
 export const relationshipApi = apiResource({

@@ -3,7 +3,8 @@ import { BRANCH_KINDS, NODE_KINDS } from "#domain/dialogue/wire.ts";
 import { WORLD_EFFECT_OPS } from "#domain/expression.ts";
 import { idOf, integer } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { versionFields, versionMeta } from "../../record/wire.ts";
+import { shownVersion } from "../../operation/ordinary/shown-version.ts";
+import { versionFields } from "../../record/wire.ts";
 import { RUN_STATUSES, type RunVersion, runResource } from "./run.ts";
 
 const HALTS = [
@@ -217,19 +218,8 @@ export const runParams = z.object({ project_id: idOf("prj"), run_id: idOf("run")
 
 /** A playthrough on the wire. */
 export function toRun(version: RunVersion): z.input<typeof Run> {
-  return {
-    id: version.id,
-    project_id: version.project_id,
-    graph_id: version.graph_id,
-    base_seq: version.base_seq,
-    player_id: version.player_id,
-    seed: version.beginning.seed,
-    status: version.status,
-    ending: version.ending as z.input<typeof RunEnding>,
-    share_id: version.share_id,
-    words: version.words,
-    ...versionMeta(version),
-  };
+  const { beginning, ...shown } = shownVersion(runResource, version);
+  return { ...shown, seed: beginning.seed, ending: version.ending as z.input<typeof RunEnding> };
 }
 
 export const runApi = apiResource({

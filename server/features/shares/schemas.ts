@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { idOf, integer, text, timestamp } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { versionFields, versionMeta } from "../../record/wire.ts";
+import { shownVersion } from "../../operation/ordinary/shown-version.ts";
+import { versionFields } from "../../record/wire.ts";
 import { PLAYS, type ShareVersion, shareResource } from "./share.ts";
 
 const moment = (description: string) => z.iso.datetime().nullable().meta({ description });
@@ -50,21 +51,7 @@ export const shareFields = {
 
 /** A share link on the wire. */
 export function toShare(version: ShareVersion): z.input<typeof Share> {
-  return {
-    id: version.id,
-    project_id: version.project_id,
-    graph_id: version.graph_id,
-    name: version.name,
-    plays: version.plays,
-    checkpoint_id: version.checkpoint_id,
-    seq: version.seq,
-    takes_paths: version.takes_paths,
-    expires_at: version.expires_at,
-    renewed_at: version.renewed_at,
-    revoked_at: version.revoked_at,
-    revoked_by: version.revoked_by,
-    ...versionMeta(version),
-  };
+  return shownVersion(shareResource, version);
 }
 
 export const shareApi = apiResource({

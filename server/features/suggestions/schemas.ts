@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { idOf, integer, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { versionFields, versionMeta } from "../../record/wire.ts";
+import { shownVersion } from "../../operation/ordinary/shown-version.ts";
+import { versionFields } from "../../record/wire.ts";
 import { GestureOperation, MAX_OPERATIONS } from "../dialogues/public.ts";
 import {
   MAX_SUGGESTED_PARTS,
@@ -101,17 +102,7 @@ export type Dangling = z.output<typeof Dangling>;
 
 /** A suggestion on the wire. */
 export function toSuggestion(version: SuggestionVersion): z.input<typeof Suggestion> {
-  return {
-    id: version.id,
-    project_id: version.project_id,
-    graph_id: version.graph_id,
-    label: version.label,
-    source: version.source,
-    base_seq: version.base_seq,
-    status: version.status,
-    parts: partsOf(version),
-    ...versionMeta(version),
-  };
+  return { ...shownVersion(suggestionResource, version), parts: partsOf(version) };
 }
 
 export const suggestionApi = apiResource({

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { VARIABLE_SCOPES, VARIABLE_TYPES } from "#domain/dialogue/wire.ts";
 import { finiteNumber, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { versionFields, versionMeta } from "../../record/wire.ts";
+import { shownVersion } from "../../operation/ordinary/shown-version.ts";
+import { versionFields } from "../../record/wire.ts";
 import { MAX_ENUM_VALUES, type VariableVersion, variableResource } from "../dialogues/public.ts";
 
 /** A value of a variable, as it may be sent. */
@@ -53,19 +54,7 @@ export const variableFields = {
 
 /** A variable on the wire. */
 export function toVariable(version: VariableVersion): z.input<typeof Variable> {
-  return {
-    id: version.id,
-    project_id: version.project_id,
-    name: version.name,
-    type: version.type,
-    default: version.default,
-    enum_values: version.enum_values,
-    scope: version.scope,
-    min: version.min,
-    max: version.max,
-    description: version.description,
-    ...versionMeta(version),
-  };
+  return shownVersion(variableResource, version);
 }
 
 export const variableApi = apiResource({

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { idOf, text, url } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
+import { shownVersion } from "../../operation/ordinary/shown-version.ts";
 import { projectScope } from "../../operation/project-scope.ts";
-import { versionFields, versionMeta } from "../../record/wire.ts";
+import { versionFields } from "../../record/wire.ts";
 import { WARNING_PERCENTS } from "./schedule.ts";
 import { type Standing, standingFields, UNKNOWN_STANDING } from "./standing.ts";
 import { DELIVERS, DISABLED_REASONS, type WebhookVersion, webhookResource } from "./webhook.ts";
@@ -78,19 +79,8 @@ export const webhookFields = {
 
 /** A webhook with how it stands. Without the latter, as in the past, those fields are null. */
 export function toWebhook(version: WebhookVersion, standing: Standing | null = null): z.input<typeof Webhook> {
-  return {
-    webhook_id: version.id,
-    project_id: version.project_id,
-    url: version.url,
-    events: [...version.events],
-    active: version.active,
-    description: version.description,
-    delivers: version.delivers,
-    disabled_at: version.disabled_at,
-    disabled_reason: version.disabled_reason,
-    ...(standing === null ? UNKNOWN_STANDING : standingFields(standing)),
-    ...versionMeta(version),
-  };
+  const { id, ...shown } = shownVersion(webhookResource, version);
+  return { webhook_id: id, ...shown, ...(standing === null ? UNKNOWN_STANDING : standingFields(standing)) };
 }
 
 export const webhookApi = apiResource({

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { formatPath, pathFault, splitPath } from "#domain/filter/property-path.ts";
 import { text } from "../../../kernel/validation/fields.ts";
 import { apiResource } from "../../../operation/ordinary/api-resource.ts";
-import { versionFields, versionMeta } from "../../../record/wire.ts";
+import { shownVersion } from "../../../operation/ordinary/shown-version.ts";
+import { versionFields } from "../../../record/wire.ts";
 import { type PropertyKeyVersion, propertyKeyResource } from "./property-key.ts";
 
 const PREFIX = "properties.";
@@ -36,7 +37,7 @@ export const propertyKeyFields = {
 
 /** A declared property key on the wire. */
 export function toPropertyKey(version: PropertyKeyVersion): z.input<typeof PropertyKey> {
-  return { id: version.id, project_id: version.project_id, path: version.path, ...versionMeta(version) };
+  return shownVersion(propertyKeyResource, version);
 }
 
 export const propertyKeyApi = apiResource({
