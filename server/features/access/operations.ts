@@ -1,8 +1,7 @@
-import { acceptInvitation } from "./operations/accept-invitation.ts";
+import { acceptInvitation, declineInvitation } from "./operations/answer-invitation.ts";
 import { changeMyPassword } from "./operations/change-my-password.ts";
 import { changeRole } from "./operations/change-role.ts";
 import { createKey } from "./operations/create-key.ts";
-import { declineInvitation } from "./operations/decline-invitation.ts";
 import { getKey } from "./operations/get-key.ts";
 import { getMe } from "./operations/get-me.ts";
 import { getMember } from "./operations/get-member.ts";

@@ -1,13 +1,12 @@
 import { changePlan } from "./operations/change-plan.ts";
 import { createCheckout } from "./operations/create-checkout.ts";
 import { createPortal } from "./operations/create-portal.ts";
+import { settleInvoice, voidInvoice } from "./operations/end-invoice.ts";
 import { getBillingUsage } from "./operations/get-billing-usage.ts";
 import { getInvoice } from "./operations/get-invoice.ts";
 import { getSubscription } from "./operations/get-subscription.ts";
 import { getTier } from "./operations/get-tier.ts";
 import { listInvoices } from "./operations/list-invoices.ts";
-import { settleInvoice } from "./operations/settle-invoice.ts";
-import { voidInvoice } from "./operations/void-invoice.ts";
 
 export const billing = {
   tier: getTier,

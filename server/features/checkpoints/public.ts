@@ -1,3 +1,4 @@
 // What other features may use of checkpoints: the resource and how it is shown.
-export { checkpointResource, UNRELEASED } from "./checkpoint.ts";
-export { Checkpoint, checkpointFields, toCheckpoint } from "./schemas.ts";
+export { checkpointResource } from "./checkpoint.ts";
+export { createCheckpointIn, newCheckpointBody } from "./new-checkpoint.ts";
+export { Checkpoint, toCheckpoint } from "./schemas.ts";

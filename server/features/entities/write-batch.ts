@@ -1,12 +1,11 @@
-import { invalidValue, Problem } from "../../kernel/problem.ts";
+import { invalidValue } from "../../kernel/problem.ts";
 import type { PartOutcome } from "../../operation/batch.ts";
-import { requireMatch } from "../../operation/edit.ts";
+import { changedPart, requireSubject } from "../../operation/batch-part.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { namedBy } from "./batch-ahead.ts";
 import type { EntityItem } from "./batch-items.ts";
 import { type BatchOrder, parentOf } from "./batch-order.ts";
 import { deleteIn } from "./delete-entity.ts";
-import type { EntityVersion } from "./entity-state.ts";
 import type { EntitiesGone } from "./schemas.ts";
 import { patchIn } from "./update-entity.ts";
 import { upsertIn } from "./upsert-entity.ts";
@@ -36,30 +35,14 @@ export async function applyItem(
   if (circle !== undefined) {
     throw invalidValue([...loc, circle], "an entity cannot be under itself", parentOf(item)[circle] ?? null);
   }
-  switch (item.op) {
-    case "upsert":
-      return upsertIn(record, item, { ifMatch: item.if_match ?? null, now, loc, gone });
-    case "update": {
-      const version = await subjectOf(record, item);
-      const places = { loc: [...loc, "patch"], baseLoc: loc };
-      const isChanged = await patchIn(record, version, { ...item.patch, base_seq: item.base_seq }, places);
-      return { id: version.id, outcome: isChanged ? "updated" : "unchanged" };
-    }
-    case "delete": {
-      const version = await subjectOf(record, item);
-      return { id: version.id, outcome: "deleted", along: await deleteIn(record, version, item.children) };
-    }
-    default:
-      return { id: await createIn(record, item, now, loc), outcome: "created" };
+  if (item.op === "upsert") return upsertIn(record, item, { ifMatch: item.if_match ?? null, now, loc, gone });
+  if (item.op !== "update" && item.op !== "delete") {
+    return { id: await createIn(record, item, now, loc), outcome: "created" };
   }
-}
-
-async function subjectOf(
-  record: UnitOfWork,
-  item: Extract<EntityItem, { op: "update" | "delete" }>,
-): Promise<EntityVersion> {
-  const version = await namedBy(record, item);
-  if (version === null) throw new Problem("not_found");
-  requireMatch({ ifMatch: item.if_match ?? null }, version);
-  return version;
+  const version = requireSubject(await namedBy(record, item), item);
+  if (item.op === "delete") {
+    return { id: version.id, outcome: "deleted", along: await deleteIn(record, version, item.children) };
+  }
+  const places = { loc: [...loc, "patch"], baseLoc: loc };
+  return changedPart(version, await patchIn(record, version, { ...item.patch, base_seq: item.base_seq }, places));
 }

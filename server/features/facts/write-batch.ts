@@ -1,11 +1,10 @@
-import { Problem } from "../../kernel/problem.ts";
 import type { PartOutcome } from "../../operation/batch.ts";
-import { requireMatch } from "../../operation/edit.ts";
+import { changedPart, deletePart, requireSubject } from "../../operation/batch-part.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { nodeResource } from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
 import type { FactItem } from "./batch-items.ts";
-import { type FactVersion, factResource } from "./fact.ts";
+import { factResource } from "./fact.ts";
 import { createIn, entitiesOf, patchIn } from "./write-fact.ts";
 
 /** Reads ahead everything the parts of a batch will ask about: a thousand parts then cost as many statements as one. */
@@ -31,29 +30,11 @@ export async function applyItem(
   index: number,
 ): Promise<PartOutcome> {
   const loc = ["body", "facts", index];
-  switch (item.op) {
-    case "update": {
-      const version = await subjectOf(record, item);
-      const place = { baseSeq: item.base_seq, loc: [...loc, "patch"], baseLoc: loc };
-      const isChanged = await patchIn(record, version, item.patch, place);
-      return { id: version.id, outcome: isChanged ? "updated" : "unchanged" };
-    }
-    case "delete": {
-      const version = await subjectOf(record, item);
-      record.remove(factResource, version);
-      return { id: version.id, outcome: "deleted" };
-    }
-    default:
-      return { id: await createIn(record, item, now, loc), outcome: "created" };
+  if (item.op !== "update" && item.op !== "delete") {
+    return { id: await createIn(record, item, now, loc), outcome: "created" };
   }
-}
-
-async function subjectOf(
-  record: UnitOfWork,
-  item: { id: string; if_match?: number | undefined },
-): Promise<FactVersion> {
-  const version = await record.get(factResource, item.id);
-  if (version === null) throw new Problem("not_found");
-  requireMatch({ ifMatch: item.if_match ?? null }, version);
-  return version;
+  const version = requireSubject(await record.get(factResource, item.id), item);
+  if (item.op === "delete") return deletePart(record, factResource, version);
+  const place = { baseSeq: item.base_seq, loc: [...loc, "patch"], baseLoc: loc };
+  return changedPart(version, await patchIn(record, version, item.patch, place));
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { answerTag } from "../../../operation/answer-tag.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { requireProviderKey } from "../current-key.ts";
 import { ProviderKey, providerKeyParams, toProviderKey } from "../schemas.ts";
@@ -19,12 +19,7 @@ export const getProviderKey = projectRead({
     const version = await requireProviderKey(db, project.id, params.byok_id, atSeq);
     if (atSeq !== null) return toProviderKey(version);
     const key = await showProviderKey(db, version, services.clock.now());
-    response.etag = `${version.valid_from_seq}.${digits(key)}`;
+    response.etag = answerTag(version, key);
     return key;
   },
 });
-
-/** A number of up to fifteen digits that changes with the answer; behind the sequence, where `If-Match` does not look. */
-function digits(answer: object): number {
-  return Number.parseInt(createHash("sha256").update(JSON.stringify(answer)).digest("hex").slice(0, 12), 16);
-}

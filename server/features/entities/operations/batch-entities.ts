@@ -8,6 +8,7 @@ import {
   shownResources,
   writtenIds,
 } from "../../../operation/batch.ts";
+import { batchOperation } from "../../../operation/batch-part.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { loadBatch } from "../batch-ahead.ts";
@@ -19,9 +20,8 @@ import { applyItem } from "../write-batch.ts";
 import { placedIn } from "../write-entity.ts";
 
 export const batchEntities = projectWrite({
-  method: "POST",
+  ...batchOperation,
   path: "/v1/projects/{project_id}/entities/batch",
-  scope: "write",
   summary: "Write many entities in one transaction",
   description: `Up to 1,000 parts, each a creation, an upsert, an update or a deletion by its \`op\`; without \`op\` it is a creation. Each does
 what the operation of its own would do, and may carry \`if_match\` or \`base_seq\` of its own.
@@ -38,10 +38,6 @@ its \`external_id\` are said where it is made.`,
     ...batchOutcome,
     deleted: EntitiesGone.meta({ description: "Everything the deletions took along." }),
   }),
-  status: 201,
-  otherStatus: { status: 200, when: "Nothing was created." },
-  long: true,
-  ifMatch: false,
   errors: [
     "not_found",
     "external_id_taken",
@@ -51,7 +47,6 @@ its \`external_id\` are said where it is made.`,
     "precondition_failed",
     "batch_too_large",
   ],
-  bodyLimit: 4 * 1024 * 1024,
   example: {
     entities: [
       { external_id: "quay", type: "location", name: "The Quay", parent_external_id: "harbour" },

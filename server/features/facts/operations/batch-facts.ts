@@ -8,6 +8,7 @@ import {
   shownResources,
   writtenIds,
 } from "../../../operation/batch.ts";
+import { batchOperation } from "../../../operation/batch-part.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { FactItem } from "../batch-items.ts";
@@ -17,9 +18,8 @@ import { showFacts } from "../show-facts.ts";
 import { applyItem, loadBatch } from "../write-batch.ts";
 
 export const batchFacts = projectWrite({
-  method: "POST",
+  ...batchOperation,
   path: "/v1/projects/{project_id}/facts/batch",
-  scope: "write",
   summary: "Write many facts in one transaction",
   description: `Up to 1,000 parts, each a creation, an update or a deletion by its \`op\`; without \`op\` it is a creation. Each does what the
 operation of its own would do, and may carry \`if_match\` or \`base_seq\` of its own. Parts take effect in the order sent.`,
@@ -34,12 +34,7 @@ operation of its own would do, and may carry \`if_match\` or \`base_seq\` of its
     }),
     ...batchOutcome,
   }),
-  status: 201,
-  otherStatus: { status: 200, when: "Nothing was created." },
-  long: true,
-  ifMatch: false,
   errors: ["not_found", "id_taken", "edit_conflict", "precondition_failed", "batch_too_large"],
-  bodyLimit: 4 * 1024 * 1024,
   example: {
     facts: [
       { text: "The salt gate is shut at high tide." },

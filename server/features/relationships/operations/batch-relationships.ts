@@ -8,6 +8,7 @@ import {
   shownResources,
   writtenIds,
 } from "../../../operation/batch.ts";
+import { batchOperation } from "../../../operation/batch-part.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { relationshipResource } from "../../entities/public.ts";
@@ -17,9 +18,8 @@ import { Relationship, toRelationship } from "../schemas.ts";
 import { applyItem } from "../write-batch.ts";
 
 export const batchRelationships = projectWrite({
-  method: "POST",
+  ...batchOperation,
   path: "/v1/projects/{project_id}/relationships/batch",
-  scope: "write",
   summary: "Write many relationships in one transaction",
   description: `Up to 1,000 parts, each a creation, an upsert, an update or a deletion by its \`op\`; without \`op\` it is a creation. Each does
 what the operation of its own would do, and may carry \`if_match\` or \`base_seq\` of its own. Parts take effect in the order sent.`,
@@ -32,12 +32,7 @@ what the operation of its own would do, and may carry \`if_match\` or \`base_seq
     }),
     ...batchOutcome,
   }),
-  status: 201,
-  otherStatus: { status: 200, when: "Nothing was created." },
-  long: true,
-  ifMatch: false,
   errors: ["not_found", "external_id_taken", "id_taken", "edit_conflict", "precondition_failed", "batch_too_large"],
-  bodyLimit: 4 * 1024 * 1024,
   example: {
     relationships: [
       {

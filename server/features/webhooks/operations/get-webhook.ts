@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { answerTag } from "../../../operation/answer-tag.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { requireWebhook } from "../current-webhook.ts";
 import { toWebhook, Webhook, webhookParams } from "../schemas.ts";
@@ -19,12 +19,7 @@ export const getWebhook = projectRead({
     if (atSeq !== null) return toWebhook(version);
     const standingOf = await readStandings(db, project.id, [version.id], services.clock.now());
     const webhook = toWebhook(version, standingOf(version.id));
-    response.etag = `${version.valid_from_seq}.${digits(webhook)}`;
+    response.etag = answerTag(version, webhook);
     return webhook;
   },
 });
-
-/** A number of up to fifteen digits that changes with the answer; behind the sequence, where `If-Match` does not look. */
-function digits(answer: object): number {
-  return Number.parseInt(createHash("sha256").update(JSON.stringify(answer)).digest("hex").slice(0, 12), 16);
-}
