@@ -1,7 +1,5 @@
-import type { JsonObject } from "../json.ts";
 import type { StoredNodeLists } from "./keyed.ts";
-import type { LineProgress } from "./line-status.ts";
-import type { ExitTo, NodeKind, Source } from "./wire.ts";
+import type { DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode, Recorded, Source } from "./wire.ts";
 
 /** Origin of an imported subject, as the record stores it. */
 interface Sourced {
@@ -13,47 +11,21 @@ interface Sourced {
 export const UNSOURCED: Sourced = { source_format: null, source_key: null };
 
 /** State of a dialogue graph as the record keeps it; its nodes, groups and annotations are subjects of their own. */
-export interface GraphState extends Sourced {
-  name: string;
-  description: string;
-  folder: string;
-  start_node_id: string | null;
-  extensions: JsonObject;
-}
+export interface GraphState
+  extends Sourced,
+    Pick<DialogueGraph, "name" | "description" | "folder" | "start_node_id" | "extensions"> {}
 
 /** State of a node. Lists that people edit side by side are stored as maps by id with an order key. */
-export interface NodeState extends Sourced, StoredNodeLists, LineProgress {
-  graph_id: string;
-  kind: NodeKind;
-  title: string | null;
-  text: string;
-  speaker_id: string | null;
-  speaker_label: string | null;
-  tags: string[];
-  group_id: string | null;
-  canvas_x: number | null;
-  canvas_y: number | null;
-  exit_to: ExitTo | null;
-  extensions: JsonObject;
-}
+export interface NodeState
+  extends Sourced,
+    StoredNodeLists,
+    Omit<DialogueNode, keyof Recorded | keyof StoredNodeLists | "id" | "project_id" | "source"> {}
 
 /** State of a group; a node says itself which group it is in. */
-export interface GroupState extends Sourced {
-  graph_id: string;
-  title: string;
-  color: string;
-}
+export interface GroupState extends Sourced, Omit<DialogueGroup, "id"> {}
 
 /** State of an annotation on the canvas. */
-export interface AnnotationState extends Sourced {
-  graph_id: string;
-  text: string;
-  canvas_x: number;
-  canvas_y: number;
-  width: number | null;
-  height: number | null;
-  color: string;
-}
+export interface AnnotationState extends Sourced, Omit<DialogueAnnotation, "id"> {}
 
 /** The states of the parts of a dialogue, by kind. */
 export interface PartStates {

@@ -1,14 +1,6 @@
 import type { LineProgress } from "../dialogue/line-status.ts";
-import type {
-  BranchKind,
-  BranchRepeat,
-  NodeKind,
-  RepeatScope,
-  VariableScope,
-  VariableType,
-  WhenUnavailable,
-} from "../dialogue/wire.ts";
-import type { Effect, Expression, VariableValue } from "../expression.ts";
+import type { Branch, DialogueAnnotation, DialogueGroup, NodeKind, Variable } from "../dialogue/wire.ts";
+import type { Effect, Expression } from "../expression.ts";
 import type { JsonObject } from "../json.ts";
 
 export const IMPORT_FORMATS = ["fabula_json", "twee3", "arcweave_json", "ink", "yarn", "articy_json"] as const;
@@ -62,52 +54,27 @@ export interface ImportedNode extends LineProgress {
 
 export type ImportedEffect = Omit<Effect, "id">;
 
-export interface ImportedBranch extends LineProgress {
+export interface ImportedBranch
+  extends Omit<Branch, "id" | "target_node_id" | "target_graph_id" | "conditions" | "effects"> {
   /** Set where an expression refers to the branch; unique among the nodes and branches of its graph. */
   key: string | null;
-  kind: BranchKind;
   /** Key of a node of the graph, or of one that is not in the file; null leads nowhere. */
   target_key: string | null;
   /** Graph that the branch leaves for; `target_key` is then a node of that graph. */
   target_graph_key: string | null;
-  choice_text: string;
   conditions: Expression[];
   effects: ImportedEffect[];
-  when_unavailable: WhenUnavailable;
-  repeat: BranchRepeat;
-  repeat_scope: RepeatScope;
-  repeat_limit: number | null;
-  unwind: boolean;
-  weight: number;
-  extensions: JsonObject;
 }
 
-export interface ImportedGroup {
+export interface ImportedGroup extends Omit<DialogueGroup, "id" | "graph_id"> {
   key: string;
-  title: string;
-  color: string;
 }
 
-export interface ImportedAnnotation {
+export interface ImportedAnnotation extends Omit<DialogueAnnotation, "id" | "graph_id"> {
   key: string;
-  text: string;
-  canvas_x: number;
-  canvas_y: number;
-  width: number | null;
-  height: number | null;
-  color: string;
 }
 
-export interface ImportedVariable {
-  name: string;
-  type: VariableType;
-  default: VariableValue;
-  enum_values: string[];
-  scope: VariableScope;
-  min: number | null;
-  max: number | null;
-  description: string;
-}
+export type ImportedVariable = Omit<Variable, "id">;
 
 export interface ImportedEntity {
   key: string;
