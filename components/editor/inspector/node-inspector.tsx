@@ -1,10 +1,11 @@
 "use client";
 
 import { Flag } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { Tabs } from "../../ui/tabs.tsx";
+import { useOnChange } from "../../ui/use-on-change.ts";
 import { ComparedFields } from "../compare/compared-fields.tsx";
 import { ConflictBanner } from "../fields/conflict-banner.tsx";
 import { nextLine } from "../gestures/create-connected.ts";
@@ -34,12 +35,11 @@ export function NodeInspector({ id }: { id: string }) {
   const goesOn = useRef(false);
 
   // Whoever goes on with ⌘Enter while writing goes on writing.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another node is what it waits for.
-  useEffect(() => {
+  useOnChange([id], () => {
     if (!goesOn.current) return;
     goesOn.current = false;
     body.current?.querySelector<HTMLElement>(STORY_TEXT)?.focus();
-  }, [id]);
+  });
 
   useCommandHandlers({
     "inspector.next-card": () => {

@@ -10,6 +10,7 @@ import { wordsWith } from "#domain/runtime/words.ts";
 import { useCharacters, useDialogueNames } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
+import { useOnChange } from "../../ui/use-on-change.ts";
 import { StoryField } from "../fields/story-field.tsx";
 import { speakerInk } from "../fields/use-speaker.ts";
 import { useNodeOfMoment } from "../session/dialogue-context.ts";
@@ -36,10 +37,7 @@ export function PlayerTranscript({
   const last = useRef<HTMLLIElement>(null);
   const turns = pages.length;
   // A new page begins at the top, where there is enough below it; what came before is a scroll away.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn is followed once.
-  useEffect(() => {
-    last.current?.scrollIntoView({ block: "start" });
-  }, [turns]);
+  useOnChange([turns], () => last.current?.scrollIntoView({ block: "start" }));
   if (turns === 1 && pages[0]?.halt.kind === "nothing") return null;
   let graphId = dialogue.id;
   return (

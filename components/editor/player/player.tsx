@@ -11,6 +11,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { late, useLate } from "../../ui/late.tsx";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
+import { useOnChange } from "../../ui/use-on-change.ts";
 import { useDialogue } from "../session/dialogue-context.ts";
 import { closeSide, useView, useViewStore } from "../store/view-state.ts";
 import { KeepReading, useKeepingRefused } from "./keep-reading.tsx";
@@ -21,11 +22,10 @@ import { PlayerTranscript } from "./player-transcript.tsx";
 import { PlayerVariables } from "./player-variables.tsx";
 import { SeekPanel } from "./seek-panel.tsx";
 import { takeByNumber } from "./take-by-number.ts";
-import type { ThenAndNowProps } from "./then-and-now.tsx";
 import { type Play, usePlay } from "./use-play.ts";
 import { useStoryNames } from "./use-story-names.ts";
 
-const ThenAndNowLate = late<ThenAndNowProps>(() => import("./then-and-now.tsx").then((part) => part.ThenAndNow));
+const ThenAndNowLate = late(() => import("./then-and-now.tsx").then((part) => part.ThenAndNow));
 
 type Reader = "author" | "player";
 
@@ -188,10 +188,10 @@ function useFollowing({ pages }: Play): void {
   const here = pages.findLast(({ nodes }) => nodes.length > 0)?.nodes.at(-1) ?? null;
   const turns = pages.length;
   const way = pages.flatMap((each) => each.way).join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn that comes to the same node again is followed as well.
-  useEffect(() => {
+  // A turn that comes to the same node again is followed as well.
+  useOnChange([turns, here, session], () => {
     if (here !== null && session.store.getState().nodes.has(here)) session.reveal(here);
-  }, [turns, here, session]);
+  });
   useEffect(() => view.setState({ path: way === "" ? [] : way.split(" ") }), [way, view]);
   useEffect(() => () => view.setState({ path: [] }), [view]);
 }
@@ -222,10 +222,10 @@ function Said({ play, isAuthor }: { play: Play; isAuthor: boolean }) {
   const [said, setSaid] = useState("");
   const page = play.pages.at(-1);
   const turn = `${play.pages.length} ${page?.nodes.join(" ")}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page is read out when it comes, not when its words are edited.
-  useEffect(() => {
+  // A page is read out when it comes, not when its words are edited.
+  useOnChange([turn], () => {
     if (page !== undefined) setSaid(pageInWords(page, play.words, characters, isAuthor));
-  }, [turn]);
+  });
   return (
     <p role="status" className="sr-only">
       {said}

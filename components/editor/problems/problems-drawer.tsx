@@ -7,6 +7,7 @@ import { useCommand } from "../../frame/commands/use-command.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { useOnChange } from "../../ui/use-on-change.ts";
 import { ResizeHandle, useKeptSize } from "../fields/resize-handle.tsx";
 import { countWords, SeverityMark } from "../fields/severity-mark.tsx";
 import { useDialogueState, useSaving } from "../session/dialogue-context.ts";
@@ -75,10 +76,9 @@ function useKeptFocus(list: { readonly current: HTMLElement | null }): void {
     document.addEventListener("focusin", note);
     return () => document.removeEventListener("focusin", note);
   }, [list]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever the rows are others.
-  useEffect(() => {
+  useOnChange([groups], () => {
     if (hadFocus.current && document.activeElement === document.body) list.current?.focus();
-  }, [groups, list]);
+  });
 }
 
 function DrawerHead({

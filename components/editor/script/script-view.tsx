@@ -4,6 +4,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/rea
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { useOnChange } from "../../ui/use-on-change.ts";
 import { FirstLine } from "../fields/first-line.tsx";
 import { createNode } from "../gestures/create-node.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
@@ -98,13 +99,13 @@ function Sections({ ids, firstUnreached, firstAdded, editing, onEdit }: Sections
     firstShown.current = null;
     if (at > 0) sections.scrollToIndex(at, { align: "start" });
   }, [ids, sections]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each request is followed once, not each change of the list.
-  useEffect(() => {
+  // Each request is followed once, not each change of the list.
+  useOnChange([revealed], () => {
     const at = revealed === null ? -1 : ids.indexOf(revealed.id);
     if (at < 0) return;
     sections.scrollToIndex(at, { align: "auto" });
     if (!isFocusElsewhere()) requestAnimationFrame(() => focusSection(revealed?.id ?? ""));
-  }, [revealed]);
+  });
 
   return (
     <div ref={scroller} data-scroll="script" className="min-h-0 grow overflow-y-auto">

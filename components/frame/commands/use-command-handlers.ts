@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef } from "react";
+import { useOnChange } from "../../ui/use-on-change.ts";
 import { type CommandHandler, commandsChanged, registerHandlers } from "./registry.ts";
 import type { CommandId } from "./table.ts";
 
@@ -26,9 +27,9 @@ export function useCommandHandlers(handlers: Partial<Record<CommandId, CommandHa
     [ids],
   );
   const isFirst = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown of the handlers is what others must hear of.
-  useEffect(() => {
+  // What is shown of the handlers is what others must hear of.
+  useOnChange([shown], () => {
     if (!isFirst.current) commandsChanged();
     isFirst.current = false;
-  }, [shown]);
+  });
 }
