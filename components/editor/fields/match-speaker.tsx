@@ -1,16 +1,17 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { useReadAgain } from "../../frame/api/use-read-again.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
-import { whyNot } from "../../ui/form/form-errors.ts";
+import { FormMistake, whyNot } from "../../ui/form/form-errors.ts";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { whenSaved } from "../session/when-saved.ts";
@@ -39,10 +40,8 @@ function Offer({ label, entityId, name }: { label: string; entityId: string; nam
   const project_id = useProjectId();
   const { reading } = useMoment();
   const api = useApi();
-  const match = useMatchSpeaker();
+  const match = useMutation({ mutationFn: useMatchSpeaker() });
   const change = useCan()("change");
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const { data } = useQuery(api.dialogues.speakers.queryOptions({ project_id, speaker_label: label, ...reading }));
   const recorded = data?.speakers[0]?.lines ?? 0;
   // What was just written here is not in the server's count yet.
@@ -54,30 +53,20 @@ function Offer({ label, entityId, name }: { label: string; entityId: string; nam
   const lines = Math.max(recorded, seen);
   if (lines === 0) return null;
 
-  async function send(): Promise<void> {
-    setSending(true);
-    setProblem(await match({ label, entityId, name }));
-    setSending(false);
-  }
-
   return (
     <div className="space-y-1">
       <Button
         size="sm"
         className="max-w-full"
-        disabled={isSending}
+        disabled={match.isPending}
         disabledReason={reasonOf(change)}
-        onClick={() => void send()}
+        onClick={() => match.mutate({ label, entityId, name })}
       >
         <span className="min-w-0 truncate">
           Match {counted(lines, "line")} labelled ‘{label}’ to {name}
         </span>
       </Button>
-      {problem !== null && (
-        <p role="alert" className="text-12 text-error">
-          {problem}
-        </p>
-      )}
+      {match.error !== null && <AlertLine>{whyNot(match.error)}</AlertLine>}
     </div>
   );
 }
@@ -92,30 +81,23 @@ interface SpeakerMatch {
 }
 
 /**
- * Gives every line of the project with a label to a character; answers why not when that did not work. It changes
- * dialogues that are not open, so only its toast takes it back.
+ * Gives every line of the project with a label to a character. It changes dialogues that are not open, so only its toast takes it
+ * back.
  */
-function useMatchSpeaker(): (match: SpeakerMatch) => Promise<string | null> {
+function useMatchSpeaker(): (match: SpeakerMatch) => Promise<void> {
   const project_id = useProjectId();
   const session = useDialogue();
-  const api = useApi();
   const client = useStudioClient();
-  const queries = useQueryClient();
-  const recount = () => lookAgain(queries, api.dialogues.speakers.pathKey());
+  const recount = useReadAgain((api) => [api.dialogues.speakers.pathKey()]);
 
-  async function match({ label, entityId, name }: SpeakerMatch): Promise<string | null> {
-    if (!(await whenSaved(session))) return `${UNSENT} Try again when it is.`;
-    try {
-      const input = { project_id, speaker_label: label, entity_id: entityId };
-      const { matched, seq } = await client.dialogues.matchSpeaker.mutate(input);
-      const text = `${counted(matched, "line")} ${matched === 1 ? "is" : "are"} ${name}’s now.`;
-      if (matched === 0) showToast({ text: `No line is labelled ‘${label}’ any more.` });
-      else showToast({ text, undo: () => void takeBack(label, seq), stays: LONG_TOAST_MS });
-      await recount();
-      return null;
-    } catch (error) {
-      return whyNot(error);
-    }
+  async function match({ label, entityId, name }: SpeakerMatch): Promise<void> {
+    if (!(await whenSaved(session))) throw new FormMistake(`${UNSENT} Try again when it is.`);
+    const input = { project_id, speaker_label: label, entity_id: entityId };
+    const { matched, seq } = await client.dialogues.matchSpeaker.mutate(input);
+    const text = `${counted(matched, "line")} ${matched === 1 ? "is" : "are"} ${name}’s now.`;
+    if (matched === 0) showToast({ text: `No line is labelled ‘${label}’ any more.` });
+    else showToast({ text, undo: () => void takeBack(label, seq), stays: LONG_TOAST_MS });
+    await recount();
   }
 
   async function takeBack(label: string, seq: number): Promise<void> {

@@ -1,9 +1,8 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
-import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import { useReadAgain } from "../../frame/api/use-read-again.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { type ImportItem, importItem, tryFile } from "./import-run.ts";
 
@@ -21,8 +20,7 @@ export interface Imports {
 export function useImport(): Imports {
   const client = useStudioClient();
   const projectId = useProjectId();
-  const queries = useQueryClient();
-  const api = useApi();
+  const readAgain = useReadAgain((api) => [api.dialogues.pathKey(), api.variables.pathKey(), api.entities.pathKey()]);
   const [items, setItems] = useState<readonly ImportItem[]>([]);
   const lastId = useRef(0);
   const turn = useRef<Promise<void>>(Promise.resolve());
@@ -48,7 +46,7 @@ export function useImport(): Imports {
       replace({ ...item, state: "importing" });
       replace(await importItem({ client, projectId, name: item.name }, item));
     }
-    await lookAgain(queries, api.dialogues.pathKey(), api.variables.pathKey(), api.entities.pathKey());
+    await readAgain();
   };
 
   return {

@@ -1,11 +1,10 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { declaresValues, VARIABLE_TYPES, type VariableType } from "#domain/dialogue/wire.ts";
-import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { isRefusal } from "../../frame/api/client.ts";
 import SCHEMAS from "../../frame/api/form-schemas.json";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { useReadAgain } from "../../frame/api/use-read-again.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
@@ -22,8 +21,7 @@ interface Declared {
 /** Declares the variable that logic names but nobody declared; one that was deleted comes back as it was. */
 export function DeclareVariableDialog({ group, onClose }: { group: ShownGroup; onClose: () => void }) {
   const client = useStudioClient();
-  const api = useApi();
-  const queries = useQueryClient();
+  const readAgain = useReadAgain((api) => [api.variables.pathKey()]);
   const project_id = useProjectId();
 
   async function declare({ enum_values, ...declared }: Declared): Promise<string> {
@@ -55,7 +53,7 @@ export function DeclareVariableDialog({ group, onClose }: { group: ShownGroup; o
     codes: { name_taken: "name" },
     send: async (declared) => {
       showToast({ text: await declare(declared) });
-      await lookAgain(queries, api.variables.pathKey());
+      await readAgain();
       onClose();
     },
   });

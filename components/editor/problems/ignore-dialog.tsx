@@ -1,12 +1,11 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import type { ProblemGroup } from "#domain/problems/group-problems.ts";
 import type { Problem } from "#domain/problems/problem.ts";
 import { describeGroup } from "#domain/problems/problem-text.ts";
-import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import SCHEMAS from "../../frame/api/form-schemas.json";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { useReadAgain } from "../../frame/api/use-read-again.ts";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
@@ -61,9 +60,7 @@ export function useIgnoring(): Ignoring {
   const graph_id = useDialogueState((state) => state.graph.id);
   const session = useDialogue();
   const client = useStudioClient();
-  const queries = useQueryClient();
-  const api = useApi();
-  const readAgain = () => lookAgain(queries, api.waivers.pathKey());
+  const readAgain = useReadAgain((api) => [api.waivers.pathKey()]);
   return {
     ignore: async (group, reason) => {
       // A node that the server does not have yet would have the whole group refused.

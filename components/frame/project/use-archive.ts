@@ -1,9 +1,9 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
-import { useApi, useStudioClient } from "../api/api-provider.tsx";
-import { lookAgain } from "../api/look-again.ts";
+import { useStudioClient } from "../api/api-provider.tsx";
+import { useReadAgain } from "../api/use-read-again.ts";
 
 interface Archiving {
   readonly id: string;
@@ -13,14 +13,13 @@ interface Archiving {
 
 /** Archives a project or takes it out of the archive, says so, and takes it back when asked to. */
 export function useArchive() {
-  const api = useApi();
   const client = useStudioClient();
-  const queries = useQueryClient();
+  const readAgain = useReadAgain((api) => [api.projects.pathKey()]);
   return useMutation({
     mutationFn: ({ id: project_id, archived }: Archiving) =>
       client.projects[archived ? "archive" : "unarchive"].mutate({ project_id }),
     onSuccess: async ({ name }, { id: project_id, archived }) => {
-      await lookAgain(queries, api.projects.pathKey());
+      await readAgain();
       if (!archived) showToast({ text: `“${name}” is out of the archive, and can be changed.` });
       else
         showToast({
@@ -29,7 +28,7 @@ export function useArchive() {
           undo: () =>
             void client.projects.unarchive
               .mutate({ project_id })
-              .then(() => lookAgain(queries, api.projects.pathKey()))
+              .then(readAgain)
               .catch(() => showToast({ text: `“${name}” is still archived: it waits below your projects.` })),
         });
     },

@@ -1,9 +1,9 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useApi } from "../api/api-provider.tsx";
 import type { Outputs } from "../api/client.ts";
-import { lookAgain } from "../api/look-again.ts";
+import { useReadAgain } from "../api/use-read-again.ts";
 import { useProjectId } from "./project-provider.tsx";
 
 export type Checkpoint = Outputs["checkpoints"]["list"]["checkpoints"][number];
@@ -24,8 +24,8 @@ export function useCheckpoints() {
 /** Returns the mutations of named moments. */
 export function useCheckpointChanges() {
   const api = useApi();
-  const queries = useQueryClient();
-  const refresh = { onSuccess: () => lookAgain(queries, api.checkpoints.pathKey()) };
+  const readAgain = useReadAgain((api) => [api.checkpoints.pathKey()]);
+  const refresh = { onSuccess: readAgain };
   return {
     create: useMutation(api.checkpoints.create.mutationOptions(refresh)),
     rename: useMutation(api.checkpoints.update.mutationOptions(refresh)),

@@ -1,9 +1,8 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
-import { useApi, useStudioClient } from "../api/api-provider.tsx";
+import { useStudioClient } from "../api/api-provider.tsx";
 import { isRefusal } from "../api/client.ts";
-import { lookAgain } from "../api/look-again.ts";
+import { useReadAgain } from "../api/use-read-again.ts";
 import { useProjectId } from "./project-provider.tsx";
 
 /**
@@ -14,8 +13,7 @@ import { useProjectId } from "./project-provider.tsx";
 export function useCreateEntity(): (name: string, type: string, parentId?: string | null) => Promise<string> {
   const project_id = useProjectId();
   const client = useStudioClient();
-  const api = useApi();
-  const queries = useQueryClient();
+  const readAgain = useReadAgain((api) => [api.entities.pathKey()]);
   return async (name, type, parentId) => {
     const parent = parentId === undefined ? {} : { parent_id: parentId };
     const create = (external_id: string) =>
@@ -26,7 +24,7 @@ export function useCreateEntity(): (name: string, type: string, parentId?: strin
       if (!isTaken) throw error;
       return create(`${key}-${crypto.randomUUID().slice(0, 8)}`);
     });
-    await lookAgain(queries, api.entities.pathKey());
+    await readAgain();
     return made.id;
   };
 }

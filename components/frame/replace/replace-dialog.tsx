@@ -1,20 +1,24 @@
 "use client";
 
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { counted } from "#domain/counted.ts";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
+import { DialogChoice } from "../../ui/dialog-choice.tsx";
 import { DialogPopup } from "../../ui/dialog-popup.tsx";
 import { CONTROL, FormField, FormGroup } from "../../ui/form/field.tsx";
 import { formErrors, whyNot } from "../../ui/form/form-errors.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
 import { useSettled } from "../../ui/use-settled.ts";
-import { useApi, useStudioClient } from "../api/api-provider.tsx";
+import { useStudioClient } from "../api/api-provider.tsx";
+import { DRY_RUN } from "../api/dry-run.ts";
 import { failureOf } from "../api/failure.ts";
-import { lookAgain } from "../api/look-again.ts";
+import { useReadAgain } from "../api/use-read-again.ts";
 import { useProjectId } from "../project/project-provider.tsx";
 import { reasonOf, useCan } from "../session/can.ts";
 import { HitRow } from "./hit-row.tsx";
@@ -47,8 +51,7 @@ const SETTLE_MS = 300;
 export function ReplaceDialog({ onClose, beforehand }: ReplaceDialogProps) {
   const project_id = useProjectId();
   const client = useStudioClient();
-  const api = useApi();
-  const queries = useQueryClient();
+  const readAgain = useReadAgain((api) => [api.dialogues.pathKey(), api.record.pathKey()]);
   const [words, setWords] = useState<ReplaceWords>(NO_WORDS);
   const [spared, setSpared] = useState<ReadonlyMap<string, Hit>>(new Map());
   const [problem, setProblem] = useState<string | null>(null);
@@ -67,10 +70,7 @@ export function ReplaceDialog({ onClose, beforehand }: ReplaceDialogProps) {
     getNextPageParam: ({ has_more }: Found, pages) =>
       has_more ? pages.reduce((sum, { hits }) => sum + hits.length, 0) : undefined,
     enabled: isAsked,
-    // What would change is another with everything that is written.
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
+    ...DRY_RUN,
   });
   const found = isAsked ? tried.data?.pages[0] : undefined;
   const hits = isAsked ? (tried.data?.pages.flatMap((page) => page.hits) ?? []) : [];
@@ -90,7 +90,6 @@ export function ReplaceDialog({ onClose, beforehand }: ReplaceDialogProps) {
     }
     setSpared(next);
   };
-  const readAgain = () => lookAgain(queries, api.dialogues.pathKey(), api.record.pathKey());
   const undo = async (seq: number) => {
     try {
       const undone = await client.dialogues.undoReplace.mutate({ project_id, seq });
@@ -129,24 +128,21 @@ export function ReplaceDialog({ onClose, beforehand }: ReplaceDialogProps) {
       description="Every place is shown before anything changes. All of it is one change, which can be taken back."
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            disabled={isBusy}
-            disabledReason={
-              change ??
-              (words.find === ""
-                ? "Write what to look for."
-                : taken === 0 || !isCurrent
-                  ? "Nothing is chosen to be replaced."
-                  : null)
-            }
-            onClick={() => void replace()}
-          >
-            {isBusy ? "Replacing…" : taken > 0 && isCurrent ? `Replace in ${counted(taken, "place")}` : "Replace"}
-          </Button>
-        </>
+        <DialogChoice
+          onCancel={onClose}
+          disabled={isBusy}
+          disabledReason={
+            change ??
+            (words.find === ""
+              ? "Write what to look for."
+              : taken === 0 || !isCurrent
+                ? "Nothing is chosen to be replaced."
+                : null)
+          }
+          onClick={() => void replace()}
+        >
+          {isBusy ? "Replacing…" : taken > 0 && isCurrent ? `Replace in ${counted(taken, "place")}` : "Replace"}
+        </DialogChoice>
       }
     >
       <div className="space-y-4">
@@ -228,9 +224,9 @@ function Words({ words, error, reason, onWrite }: WordsProps) {
         </FormField>
       </div>
       {summary.map((sentence) => (
-        <p key={sentence} role="alert" className="text-13 text-error">
+        <AlertLine key={sentence} className="text-13">
           {sentence}
-        </p>
+        </AlertLine>
       ))}
       <div className="flex flex-wrap gap-x-5 gap-y-1">
         <Checkbox
@@ -281,14 +277,10 @@ interface GroupProps {
 
 /** The places in one dialogue, which are taken or spared together or one by one. */
 function Group({ name, hits, spared, disabled, onTake }: GroupProps) {
-  const id = useId();
   const possible = hits.filter(({ refused }) => refused === null);
   const taken = possible.filter((hit) => !spared.has(keyOf(hit))).length;
   return (
-    <section aria-labelledby={id}>
-      <h3 id={id} className="sr-only" dir="auto">
-        {name}
-      </h3>
+    <TitledSection title={name} level={3} heading="sr-only">
       <div className="flex items-center gap-2 border-line border-b pb-1">
         <Checkbox
           label={name}
@@ -313,6 +305,6 @@ function Group({ name, hits, spared, disabled, onTake }: GroupProps) {
           />
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }

@@ -1,13 +1,16 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { counted } from "#domain/counted.ts";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { whyNot } from "../../ui/form/form-errors.ts";
 import { LoadingRows } from "../../ui/skeleton.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import type { Outputs } from "../api/client.ts";
+import { DRY_RUN } from "../api/dry-run.ts";
 import type { ChangeNames } from "../changes/change-words.ts";
 import { ChangedField } from "../changes/changed-field.tsx";
 import { useChangeNames } from "../changes/use-change-names.ts";
@@ -44,10 +47,7 @@ export function RestorePreview(props: RestorePreviewProps) {
   const tried = useQuery({
     queryKey: ["restore-preview", ...about],
     queryFn: preview,
-    // What it would do changes with everything that is written.
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
+    ...DRY_RUN,
   });
   const doing = useMutation({ mutationFn: restore, onSuccess: () => onClose(true) });
   const would = tried.data?.preview;
@@ -77,11 +77,7 @@ export function RestorePreview(props: RestorePreviewProps) {
       }
     >
       {children}
-      {why !== null && (
-        <p role="alert" className="mb-2 text-13 text-error">
-          {whyNot(why)}
-        </p>
-      )}
+      {why !== null && <AlertLine className="mb-2 text-13">{whyNot(why)}</AlertLine>}
       {tried.isFetching && <LoadingRows what="what would change" rows={4} className="h-8" />}
       {would !== undefined && !tried.isFetching && <Changes preview={would} names={names} nothing={props.nothing} />}
     </Dialog>
@@ -120,12 +116,8 @@ function Changes({ preview, names, nothing = "Nothing differs: it is as it was t
 }
 
 function ChangeGroup({ title, changes, names }: { title: string; changes: readonly Change[]; names: ChangeNames }) {
-  const titleId = useId();
   return (
-    <section aria-labelledby={titleId}>
-      <h3 id={titleId} className="mb-1 font-medium text-12 text-ink-2">
-        {title}
-      </h3>
+    <TitledSection title={title} level={3} heading="mb-1 font-medium text-12 text-ink-2">
       <ul className="space-y-2">
         {changes.map((each) => (
           <li key={each.subject_id} className="rounded-card border border-line bg-paper px-3 py-2 text-13">
@@ -143,6 +135,6 @@ function ChangeGroup({ title, changes, names }: { title: string; changes: readon
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }

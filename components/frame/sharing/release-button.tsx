@@ -1,12 +1,10 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { showToast } from "../../ui/toast.ts";
-import { useApi } from "../api/api-provider.tsx";
 import { failureOf } from "../api/failure.ts";
-import { lookAgain } from "../api/look-again.ts";
+import { useReadAgain } from "../api/use-read-again.ts";
 import { useProjectId } from "../project/project-provider.tsx";
 import { type Checkpoint, useCheckpointChanges } from "../project/use-checkpoints.ts";
 import { reasonOf, useCan } from "../session/can.ts";
@@ -28,8 +26,7 @@ interface ReleaseButtonProps {
 export function ReleaseButton({ moment: { id, name, released }, onProblem, onSaid }: ReleaseButtonProps) {
   const project_id = useProjectId();
   const { release, unrelease } = useCheckpointChanges();
-  const api = useApi();
-  const queries = useQueryClient();
+  const readAgain = useReadAgain((api) => [api.shares.pathKey()]);
   const reason = reasonOf(useCan()("change"));
   const isBusy = release.isPending || unrelease.isPending;
   const set = async (isReleased: boolean): Promise<void> => {
@@ -42,7 +39,7 @@ export function ReleaseButton({ moment: { id, name, released }, onProblem, onSai
         : `“${name}” is no longer released. Links that play it open nothing.`;
       if (onSaid === undefined) showToast({ text, undo: () => void set(!isReleased) });
       else onSaid(text);
-      void lookAgain(queries, api.shares.pathKey());
+      void readAgain();
     } catch (error) {
       const { kind, message } = failureOf(error);
       onProblem(

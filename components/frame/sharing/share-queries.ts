@@ -1,9 +1,9 @@
 "use client";
 
-import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useApi } from "../api/api-provider.tsx";
 import type { Outputs } from "../api/client.ts";
-import { lookAgain } from "../api/look-again.ts";
+import { useReadAgain } from "../api/use-read-again.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 
@@ -44,9 +44,5 @@ export function usePathCounts(ids: readonly string[]): ReadonlyMap<string, numbe
 
 /** Reads the links again after one of them changed. */
 export function useReadSharesAgain(): () => Promise<void> {
-  const api = useApi();
-  const queries = useQueryClient();
-  return async () => {
-    await lookAgain(queries, api.shares.pathKey(), api.record.events.pathKey());
-  };
+  return useReadAgain(({ shares, record }) => [shares.pathKey(), record.events.pathKey()]);
 }

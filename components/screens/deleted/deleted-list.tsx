@@ -3,7 +3,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
 import { lookAgainAt } from "../../frame/api/look-again.ts";
@@ -14,6 +13,7 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useActorNames, useDialogueNames } from "../../frame/project/project-queries.ts";
 import { subjectWord } from "../../frame/project/subject-words.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useListView } from "../../ui/list/list.tsx";
@@ -105,7 +105,6 @@ function Restore({ row }: { row: Deleted }) {
   const api = useApi();
   const queries = useQueryClient();
   const change = useCan()("change");
-  const [problem, setProblem] = useState<string | null>(null);
   const restore = useMutation(
     api.record.restore.mutationOptions({
       onSuccess: async ({ restored, skipped }) => {
@@ -117,7 +116,6 @@ function Restore({ row }: { row: Deleted }) {
         const list = api.record.deleted.pathKey()[0];
         await lookAgainAt(queries, { predicate: ({ queryKey }) => !isSameKey(queryKey[0], list) });
       },
-      onError: (error) => setProblem(error.message),
     }),
   );
   const href =
@@ -145,11 +143,7 @@ function Restore({ row }: { row: Deleted }) {
           Restore
         </Button>
       )}
-      {problem !== null && (
-        <p role="alert" className="mt-1 text-12 text-error">
-          {problem}
-        </p>
-      )}
+      <AlertLine className="mt-1 text-12">{restore.error?.message}</AlertLine>
     </>
   );
 }

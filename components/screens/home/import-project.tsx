@@ -5,13 +5,14 @@ import { Upload } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { TransferProgress } from "../../frame/project/transfer-progress.tsx";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { whyNot } from "../../ui/form/form-errors.ts";
 import { OptionCards } from "../../ui/option-cards.tsx";
 import { PROJECT_MODES, type ProjectMode } from "./project-modes.ts";
 
-export interface ImportProjectProps {
+interface ImportProjectProps {
   onClose: () => void;
 }
 
@@ -67,11 +68,7 @@ export function ImportProject({ onClose }: ImportProjectProps) {
           >
             {sending.isPending ? `Reading ${name ?? "the file"}…` : "Choose a file"}
           </Button>
-          {sending.error !== null && (
-            <p role="alert" className="text-13 text-error">
-              {whyNot(sending.error)}
-            </p>
-          )}
+          {sending.error !== null && <AlertLine className="text-13">{whyNot(sending.error)}</AlertLine>}
         </div>
       ) : (
         <TransferProgress importId={importId} onAgain={() => sending.reset()} />

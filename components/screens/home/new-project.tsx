@@ -1,25 +1,23 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import SCHEMAS from "../../frame/api/form-schemas.json";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { useReadAgain } from "../../frame/api/use-read-again.ts";
 import { closeWelcome } from "../../frame/session/first-steps.ts";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { OptionCards } from "../../ui/option-cards.tsx";
 import { PROJECT_MODES, type ProjectMode } from "./project-modes.ts";
 
-export interface NewProjectProps {
+interface NewProjectProps {
   onClose: () => void;
 }
 
 /** Asks what a new project is called, makes it, and goes there. */
 export function NewProject({ onClose }: NewProjectProps) {
   const client = useStudioClient();
-  const queries = useQueryClient();
-  const api = useApi();
+  const readAgain = useReadAgain((api) => [api.projects.list.pathKey()]);
   const router = useRouter();
   const form = useForm<{ name: string; description: string; mode: ProjectMode }>({
     schema: SCHEMAS["projects.create"],
@@ -35,7 +33,7 @@ export function NewProject({ onClose }: NewProjectProps) {
     failed: "The project was not created",
     send: async (project) => {
       const made = await client.projects.create.mutate(project);
-      await lookAgain(queries, api.projects.list.pathKey());
+      await readAgain();
       closeWelcome();
       router.push(`/projects/${made.id}/dialogues`);
     },

@@ -1,12 +1,13 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { useReadAgain } from "../../frame/api/use-read-again.ts";
 import { openWorkspace } from "../../frame/session/open-workspace.ts";
 import { ROLE_NAMES } from "../../frame/session/role-names.ts";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 
@@ -27,7 +28,7 @@ export function OwnInvitations({ invitations }: { invitations: readonly Invitati
 function Answerable({ invitation }: { invitation: Invitation }) {
   const { id, workspace_id, workspace_name, role, expires_at } = invitation;
   const api = useApi();
-  const queries = useQueryClient();
+  const readAgain = useReadAgain((api) => [api.members.myInvitations.pathKey()]);
   const [problem, setProblem] = useState<string | null>(null);
   const onError = (error: { message: string }) => setProblem(error.message);
   const accept = useMutation(
@@ -43,7 +44,7 @@ function Answerable({ invitation }: { invitation: Invitation }) {
   );
   const decline = useMutation(
     api.members.declineInvitation.mutationOptions({
-      onSuccess: () => lookAgain(queries, api.members.myInvitations.pathKey()),
+      onSuccess: readAgain,
       onError,
     }),
   );
@@ -75,11 +76,7 @@ function Answerable({ invitation }: { invitation: Invitation }) {
           Accept
         </Button>
       </div>
-      {problem !== null && (
-        <p role="alert" className="basis-full text-13 text-error">
-          {problem}
-        </p>
-      )}
+      <AlertLine className="basis-full text-13">{problem}</AlertLine>
     </div>
   );
 }

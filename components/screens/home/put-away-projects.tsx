@@ -1,13 +1,14 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { useReadAgain } from "../../frame/api/use-read-again.ts";
 import { useArchive } from "../../frame/project/use-archive.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { whyNot } from "../../ui/form/form-errors.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
@@ -45,11 +46,11 @@ function ArchivedProjects() {
 
 function DeletedProjects() {
   const api = useApi();
-  const queries = useQueryClient();
+  const readAgain = useReadAgain((api) => [api.projects.pathKey()]);
   const { mutate, isPending, error } = useMutation(
     api.projects.restore.mutationOptions({
       onSuccess: async ({ name }) => {
-        await lookAgain(queries, api.projects.pathKey());
+        await readAgain();
         showToast({ text: `“${name}” is back, with everything in it.` });
       },
     }),
@@ -129,11 +130,7 @@ function PutAway({ asked, one, said, action, isActing, error, onAct }: PutAwayPr
           {isFetchingNextPage ? "Reading…" : "Show more"}
         </Button>
       )}
-      {error !== null && (
-        <p role="alert" className="mt-2 text-error">
-          {whyNot(error)}
-        </p>
-      )}
+      {error !== null && <AlertLine className="mt-2">{whyNot(error)}</AlertLine>}
     </details>
   );
 }

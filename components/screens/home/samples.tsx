@@ -1,17 +1,19 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { useReadAgain } from "../../frame/api/use-read-again.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { closeWelcome } from "../../frame/session/first-steps.ts";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { whyNot } from "../../ui/form/form-errors.ts";
 import { LoadingRows } from "../../ui/skeleton.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 
 type Sample = Outputs["samples"]["list"]["samples"][number];
 
@@ -22,10 +24,7 @@ export function Samples() {
     api.samples.list.queryOptions({}, { staleTime: Number.POSITIVE_INFINITY }),
   );
   return (
-    <section aria-labelledby="samples" className="mt-10">
-      <h2 id="samples" className="font-semibold text-14">
-        Begin from a sample
-      </h2>
+    <TitledSection title="Begin from a sample" heading="font-semibold text-14" className="mt-10">
       <p className="mt-0.5 mb-3 text-13 text-ink-2">
         A finished small project of your own, to play, to take apart and to change.
       </p>
@@ -36,7 +35,7 @@ export function Samples() {
           <SampleCard key={sample.id} sample={sample} />
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }
 
@@ -52,11 +51,7 @@ function SampleCard({ sample }: { sample: Sample }) {
       <p className="numerals mt-1.5 mb-3 text-12 text-ink-3">
         {counted(nodes, "card")} · {entities} places, people and things · {counted(minutes, "minute")}
       </p>
-      {begin.error !== null && (
-        <p role="alert" className="mb-2 text-error">
-          {whyNot(begin.error)}
-        </p>
-      )}
+      {begin.error !== null && <AlertLine className="mb-2">{whyNot(begin.error)}</AlertLine>}
       <Button
         size="sm"
         className="mt-auto self-start"
@@ -74,8 +69,7 @@ function SampleCard({ sample }: { sample: Sample }) {
 /** Makes a project of a sample and goes to where it is best begun with. */
 function useBegin({ id }: Sample) {
   const client = useStudioClient();
-  const queries = useQueryClient();
-  const api = useApi();
+  const readAgain = useReadAgain((api) => [api.projects.list.pathKey()]);
   const router = useRouter();
   return useMutation({
     mutationFn: async () => {
@@ -84,7 +78,7 @@ function useBegin({ id }: Sample) {
       return { project_id, dialogue: dialogues[0] };
     },
     onSuccess: async ({ project_id, dialogue }) => {
-      await lookAgain(queries, api.projects.list.pathKey());
+      await readAgain();
       const isWorld = id === "region" || dialogue === undefined;
       closeWelcome();
       router.push(`/projects/${project_id}/${isWorld ? "places" : `dialogues/${dialogue.id}`}`);

@@ -1,10 +1,10 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useFollow } from "../../editor/live/use-follow-project.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { useReadAgain } from "../../frame/api/use-read-again.ts";
 
 export type InboxAnswer = Outputs["inbox"]["get"]["answered"][number];
 export type ServerItem = Outputs["inbox"]["get"]["items"][number];
@@ -26,12 +26,11 @@ export function useInbox() {
 
 /** Reads the inbox again, and what is open in it. */
 export function useReadInboxAgain(): () => Promise<void> {
-  const { inbox, sessions, suggestions, webhooks } = useApi();
-  const queries = useQueryClient();
-  return async () => {
-    const keys = [inbox.get, sessions.standing, sessions.get, suggestions.get, webhooks.get, webhooks.troubles];
-    await lookAgain(queries, ...keys.map((each) => each.pathKey()));
-  };
+  return useReadAgain(({ inbox, sessions, suggestions, webhooks }) =>
+    [inbox.get, sessions.standing, sessions.get, suggestions.get, webhooks.get, webhooks.troubles].map((each) =>
+      each.pathKey(),
+    ),
+  );
 }
 
 /** Follows the project of what is looked at: whoever else answers is seen at once. */

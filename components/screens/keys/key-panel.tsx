@@ -8,6 +8,7 @@ import { ListPanel } from "../../frame/list/list-panel.tsx";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
@@ -16,16 +17,14 @@ import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { useNow } from "../../ui/use-now.ts";
-import type { ChangeKeyProps } from "./change-key.tsx";
 import { KeyCalls } from "./key-calls.tsx";
 import { type ApiKey, isBeingReplaced, useKey, useReadKeysAgain } from "./key-queries.ts";
 import { shortForm, statusOf } from "./key-status.ts";
 import { KIND_WORDS, MODE_WORDS, SCOPE_WORDS } from "./key-words.ts";
 import { LastUsed } from "./last-used.tsx";
-import type { RotateKeyProps } from "./rotate-key.tsx";
 
-const ChangeKeyLate = late<ChangeKeyProps>(() => import("./change-key.tsx").then((part) => part.ChangeKey));
-const RotateKeyLate = late<RotateKeyProps>(() => import("./rotate-key.tsx").then((part) => part.RotateKey));
+const ChangeKeyLate = late(() => import("./change-key.tsx").then((part) => part.ChangeKey));
+const RotateKeyLate = late(() => import("./rotate-key.tsx").then((part) => part.RotateKey));
 
 const MINUTE_MS = 60_000;
 
@@ -137,18 +136,15 @@ const ROTATED = "It is being replaced already: change the key in its place.";
 function Acts({ apiKey }: { apiKey: ApiKey }) {
   const { id, name, replaced_by } = apiKey;
   const [asking, setAsking] = useState<"change" | "rotate" | "revoke" | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const ChangeKey = useLate(ChangeKeyLate, asking === "change");
   const RotateKey = useLate(RotateKeyLate, asking === "rotate");
   const readAgain = useReadKeysAgain();
   const revoke = useMutation(
     useApi().keys.revoke.mutationOptions({
       onSuccess: async () => {
-        setProblem(null);
         showToast({ text: `“${name}” is revoked: it is refused within a second.` });
         await readAgain();
       },
-      onError: (error) => setProblem(error.message),
     }),
   );
   const administer = reasonOf(useCan()("administer"));
@@ -174,11 +170,7 @@ function Acts({ apiKey }: { apiKey: ApiKey }) {
       >
         Revoke…
       </Button>
-      {problem !== null && (
-        <p role="alert" className="basis-full text-12 text-error">
-          {problem}
-        </p>
-      )}
+      <AlertLine className="basis-full text-12">{revoke.error?.message}</AlertLine>
       {ChangeKey !== null && <ChangeKey apiKey={apiKey} onClose={close} />}
       {RotateKey !== null && <RotateKey apiKey={apiKey} onClose={close} />}
       <AlertDialog

@@ -1,9 +1,9 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Inputs, Outputs } from "../../frame/api/client.ts";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { useReadAgain } from "../../frame/api/use-read-again.ts";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 
 export type ApiKey = Outputs["keys"]["list"]["keys"][number];
@@ -51,9 +51,5 @@ export function isBeingReplaced({ state, replaced_by }: ApiKey): boolean {
 
 /** Reads the keys again, and the names that go with them, after one of them changed. */
 export function useReadKeysAgain(): () => Promise<void> {
-  const api = useApi();
-  const queries = useQueryClient();
-  return async () => {
-    await lookAgain(queries, api.keys.pathKey(), api.workspace.people.pathKey());
-  };
+  return useReadAgain(({ keys, workspace }) => [keys.pathKey(), workspace.people.pathKey()]);
 }

@@ -1,9 +1,8 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { useReadAgain } from "../../frame/api/use-read-again.ts";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 
 export type Member = Outputs["members"]["list"]["members"][number];
@@ -36,9 +35,5 @@ export function useInvitations() {
 
 /** Reads members and invitations again, after one of them changed. */
 export function useReadPeopleAgain(): () => Promise<void> {
-  const { list, invitations } = useApi().members;
-  const queries = useQueryClient();
-  return async () => {
-    await lookAgain(queries, list.pathKey(), invitations.pathKey());
-  };
+  return useReadAgain(({ members: { list, invitations } }) => [list.pathKey(), invitations.pathKey()]);
 }

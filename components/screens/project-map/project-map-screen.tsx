@@ -1,10 +1,10 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useFollowProject } from "../../editor/live/use-follow-project.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { useReadAgain } from "../../frame/api/use-read-again.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { ErrorState } from "../../frame/session/error-state.tsx";
@@ -28,11 +28,11 @@ function MapBody() {
   const project_id = useProjectId();
   const { reading, at } = useMoment();
   const api = useApi();
-  const queries = useQueryClient();
+  const readAgain = useReadAgain((api) => [api.dialogues.map.pathKey()]);
   const query = useQuery(api.dialogues.map.queryOptions({ project_id, ...reading }));
   useFollowProject((events) => {
     if (at === null && events.some(({ kind }) => /^dialogue(_node)?\./.test(kind))) {
-      void lookAgain(queries, api.dialogues.map.pathKey());
+      void readAgain();
     }
   }, GATHERS_MS);
   const list = `/projects/${project_id}/dialogues`;

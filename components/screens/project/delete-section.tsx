@@ -1,52 +1,50 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { useApi } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { useReadAgain } from "../../frame/api/use-read-again.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { whyNot } from "../../ui/form/form-errors.ts";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
-import { Section } from "./section.tsx";
 
 /** Deletes the project. For thirty days it comes back from the home page. */
 export function DeleteSection({ project }: { project: Outputs["projects"]["get"] }) {
-  const client = useStudioClient();
   const api = useApi();
-  const queries = useQueryClient();
+  const readAgain = useReadAgain((api) => [api.projects.pathKey()]);
   const router = useRouter();
   const administer = reasonOf(useCan({ whileArchived: true })("administer"));
   const [isAsking, setAsking] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const { id: project_id, name } = project;
-  const readAgain = () => lookAgain(queries, api.projects.pathKey());
 
-  async function remove(): Promise<void> {
-    setProblem(null);
-    try {
-      await client.projects.delete.mutate({ project_id });
-      showToast({
-        text: `“${name}” is deleted. For 30 days it waits below your projects.`,
-        stays: LONG_TOAST_MS,
-        undo: () =>
-          void client.projects.restore
-            .mutate({ project_id })
-            .then(readAgain)
-            .catch((error) => showToast({ text: `“${name}” could not be brought back: ${whyNot(error)}` })),
-      });
-      router.push("/");
-      await readAgain();
-    } catch (error) {
-      setProblem(whyNot(error));
-    }
-  }
+  const restore = useMutation(
+    api.projects.restore.mutationOptions({
+      onSuccess: readAgain,
+      onError: (error) => showToast({ text: `“${name}” could not be brought back: ${whyNot(error)}` }),
+    }),
+  );
+  const remove = useMutation(
+    api.projects.delete.mutationOptions({
+      onSuccess: async () => {
+        showToast({
+          text: `“${name}” is deleted. For 30 days it waits below your projects.`,
+          stays: LONG_TOAST_MS,
+          undo: () => restore.mutate({ project_id }),
+        });
+        router.push("/");
+        await readAgain();
+      },
+    }),
+  );
   return (
-    <Section title="Delete">
+    <TitledSection title="Delete">
       <p className="mb-3 text-13 text-ink-2">
         Games and keys find it no more. For 30 days you can bring it back from your home page, with everything in it.
       </p>
@@ -58,11 +56,7 @@ export function DeleteSection({ project }: { project: Outputs["projects"]["get"]
       >
         Delete the project
       </Button>
-      {problem !== null && (
-        <p role="alert" className="mt-2 text-13 text-error">
-          {problem}
-        </p>
-      )}
+      {remove.error !== null && <AlertLine className="mt-2 text-13">{whyNot(remove.error)}</AlertLine>}
       <AlertDialog
         open={isAsking}
         onClose={() => setAsking(false)}
@@ -70,8 +64,8 @@ export function DeleteSection({ project }: { project: Outputs["projects"]["get"]
         description="Everything in it goes with it, and whatever reads it stops working. For 30 days it can be brought back."
         action="Delete the project"
         toType={name}
-        onAct={() => void remove()}
+        onAct={() => remove.mutate({ project_id })}
       />
-    </Section>
+    </TitledSection>
   );
 }

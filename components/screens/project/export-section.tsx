@@ -8,11 +8,12 @@ import { failureOf } from "../../frame/api/failure.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { OptionCards } from "../../ui/option-cards.tsx";
 import { saveFile } from "../../ui/save-file.ts";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { CONTENTS, type Contents } from "./contents.ts";
-import { Section } from "./section.tsx";
 
 /** Saves the whole project as a file that another workspace takes again. */
 export function ExportSection() {
@@ -28,7 +29,7 @@ export function ExportSection() {
   });
   const failure = saving.error === null ? null : failureOf(saving.error);
   return (
-    <Section title="Export">
+    <TitledSection title="Export">
       <p className="mb-3 text-13 text-ink-2">
         One file with the whole project. Webhooks, keys and generations stay here. On your home page the file becomes a
         project again.
@@ -46,12 +47,12 @@ export function ExportSection() {
         {saving.isPending ? "Exporting…" : "Export the project"}
       </Button>
       {failure !== null && (
-        <p role="alert" className="mt-2 text-13 text-error">
+        <AlertLine className="mt-2 text-13">
           {failure.code === "answer_too_large"
             ? "The project is too large to save in a browser: your developers can export it with the API."
             : failure.message || "It was not exported: the service could not be reached."}
-        </p>
+        </AlertLine>
       )}
-    </Section>
+    </TitledSection>
   );
 }

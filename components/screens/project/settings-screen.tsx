@@ -1,10 +1,10 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
 import SCHEMAS from "../../frame/api/form-schemas.json";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { useReadAgain } from "../../frame/api/use-read-again.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
@@ -13,12 +13,12 @@ import { Shell } from "../../frame/shell/shell.tsx";
 import { FormFrame, Submit } from "../../ui/form/form.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { LoadingRows } from "../../ui/skeleton.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { ArchiveSection } from "./archive-section.tsx";
 import { CopySection } from "./copy-section.tsx";
 import { DeleteSection } from "./delete-section.tsx";
 import { ExportSection } from "./export-section.tsx";
-import { Section } from "./section.tsx";
 
 type Project = Outputs["projects"]["get"];
 
@@ -61,8 +61,7 @@ function Settings() {
 function AboutForm({ project }: { project: Project }) {
   const { id: project_id, name, description } = project;
   const client = useStudioClient();
-  const queries = useQueryClient();
-  const api = useApi();
+  const readAgain = useReadAgain((api) => [api.projects.pathKey()]);
   const loaded = { name, description };
   const form = useForm<typeof loaded, Partial<typeof loaded>>({
     schema: SCHEMAS["projects.update"],
@@ -76,17 +75,17 @@ function AboutForm({ project }: { project: Project }) {
     failed: "The changes were not saved",
     send: async (changed) => {
       await client.projects.update.mutate({ project_id, ...changed });
-      await lookAgain(queries, api.projects.pathKey());
+      await readAgain();
       showToast({ text: "The project is changed." });
     },
   });
   return (
-    <Section title="About">
+    <TitledSection title="About">
       <FormFrame form={form} />
       <Submit form={form} busy="Saving…" className="mt-3">
         Save
       </Submit>
-    </Section>
+    </TitledSection>
   );
 }
 
@@ -97,8 +96,8 @@ const MODES = {
 
 function Mode({ mode }: Pick<Project, "mode">) {
   return (
-    <Section title={mode === "test" ? "A test project" : "A live project"}>
+    <TitledSection title={mode === "test" ? "A test project" : "A live project"}>
       <p className="text-13 text-ink-2">{MODES[mode]} A project stays what it was made as.</p>
-    </Section>
+    </TitledSection>
   );
 }

@@ -1,10 +1,12 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useStudioClient } from "../../frame/api/api-provider.tsx";
+import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Inputs } from "../../frame/api/client.ts";
 import SCHEMAS from "../../frame/api/form-schemas.json";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DialogPopup } from "../../ui/dialog-popup.tsx";
@@ -15,7 +17,7 @@ import { Select } from "../../ui/select.tsx";
 import { type ProviderKey, useReadProviderKeysAgain } from "./provider-key-queries.ts";
 import { adviceOf, nameOf, PROVIDER_NAMES, standingOf } from "./provider-key-words.ts";
 
-export interface PasteKeyDialogProps {
+interface PasteKeyDialogProps {
   /** The key that a new one is to take the place of; null for another one beside those there are. */
   replaced: ProviderKey | null;
   onClose: () => void;
@@ -30,27 +32,15 @@ export function PasteKeyDialog({ replaced, onClose }: PasteKeyDialogProps) {
   const client = useStudioClient();
   const readAgain = useReadProviderKeysAgain();
   const [kept, setKept] = useState<ProviderKey | null>(replaced);
-  const [tried, setTried] = useState<ProviderKey | null>(null);
-  const [isTrying, setTrying] = useState(false);
-  const [untried, setUntried] = useState<string | null>(null);
-
-  async function tryOut({ id: byok_id }: ProviderKey): Promise<void> {
-    setTrying(true);
-    try {
-      setTried(await client.byok.verify.mutate({ project_id, byok_id }));
-    } catch (error) {
-      setUntried(error instanceof Error ? error.message : "The key could not be tried.");
-    }
-    setTrying(false);
-    await readAgain();
-  }
+  const trial = useMutation(useApi().byok.verify.mutationOptions({ onSettled: () => void readAgain() }));
+  const tried = trial.data ?? null;
 
   const isNew = kept === null;
   const form = useForm<Omit<Inputs["byok"]["create"], "project_id">>({
     schema: SCHEMAS["byok.create"],
     start: { provider: "openai_compatible", label: "", base_url: kept?.base_url ?? null, key: "" },
     after: "empties",
-    disabledReason: isTrying ? "The key is being tried." : null,
+    disabledReason: trial.isPending ? "The key is being tried." : null,
     fields: {
       provider: {
         label: "Provider",
@@ -69,14 +59,13 @@ export function PasteKeyDialog({ replaced, onClose }: PasteKeyDialogProps) {
     },
     failed: "The key was not stored",
     send: async (typed) => {
-      setTried(null);
-      setUntried(null);
+      trial.reset();
       const { key, base_url = null } = typed;
       const stored = isNew
         ? await client.byok.create.mutate({ project_id, ...typed })
         : await client.byok.rotate.mutate({ project_id, byok_id: kept.id, key, base_url });
       setKept(stored);
-      void tryOut(stored);
+      trial.mutate({ project_id, byok_id: stored.id });
     },
   });
 
@@ -92,7 +81,7 @@ export function PasteKeyDialog({ replaced, onClose }: PasteKeyDialogProps) {
           {!isDone && <Button onClick={onClose}>{isNew || kept === replaced ? "Cancel" : "Close"}</Button>}
           {tried?.status !== "active" && (
             <Submit form={form} busy="Storing…" variant={isDone ? "quiet" : "primary"}>
-              {isTrying ? "Trying…" : isDone ? "Try another key" : "Store and try"}
+              {trial.isPending ? "Trying…" : isDone ? "Try another key" : "Store and try"}
             </Submit>
           )}
           {isDone && (
@@ -105,8 +94,8 @@ export function PasteKeyDialog({ replaced, onClose }: PasteKeyDialogProps) {
     >
       <FormFrame form={form} />
       <div aria-live="polite" className="mt-4">
-        {isTrying && <p className="text-13 text-ink-2">The key is stored. The provider is asked…</p>}
-        {untried !== null && <Notice tone="error">{untried}</Notice>}
+        {trial.isPending && <p className="text-13 text-ink-2">The key is stored. The provider is asked…</p>}
+        {trial.error !== null && <Notice tone="error">{trial.error.message}</Notice>}
         {tried !== null && <Verdict tried={tried} onChosen={readAgain} />}
       </div>
     </DialogPopup>
@@ -116,22 +105,15 @@ export function PasteKeyDialog({ replaced, onClose }: PasteKeyDialogProps) {
 /** Shows the answer of the provider: its models, or the error. */
 function Verdict({ tried, onChosen }: { tried: ProviderKey; onChosen: () => Promise<void> }) {
   const project_id = useProjectId();
-  const client = useStudioClient();
   const [model, setModel] = useState(tried.model ?? "");
-  const [problem, setProblem] = useState<string | null>(null);
+  const update = useMutation(useApi().byok.update.mutationOptions({ onSuccess: onChosen }));
   const { word, tone } = standingOf(tried);
   const advice = adviceOf(tried);
   const names = [...new Set([...(tried.model === null ? [] : [tried.model]), ...(tried.usable_models ?? [])])];
-  async function choose(name: string) {
+  const choose = (name: string) => {
     setModel(name);
-    try {
-      await client.byok.update.mutate({ project_id, byok_id: tried.id, models: { text: name } });
-      setProblem(null);
-      await onChosen();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : "The model could not be chosen.");
-    }
-  }
+    update.mutate({ project_id, byok_id: tried.id, models: { text: name } });
+  };
   return (
     <section aria-label="What the provider says" className="space-y-3 border-line border-t pt-3">
       <p className="flex flex-wrap items-center gap-2 text-13">
@@ -143,14 +125,10 @@ function Verdict({ tried, onChosen }: { tried: ProviderKey; onChosen: () => Prom
           label="Writes with"
           value={model}
           options={names.map((name) => ({ value: name, label: name }))}
-          onChange={({ target }) => void choose(target.value)}
+          onChange={({ target }) => choose(target.value)}
         />
       )}
-      {problem !== null && (
-        <p role="alert" className="text-12 text-error">
-          {problem}
-        </p>
-      )}
+      <AlertLine>{update.error?.message}</AlertLine>
     </section>
   );
 }

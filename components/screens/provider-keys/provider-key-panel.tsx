@@ -6,21 +6,17 @@ import { useApi } from "../../frame/api/api-provider.tsx";
 import { ListPanel } from "../../frame/list/list-panel.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { late, useLate } from "../../ui/late.tsx";
 import { Select } from "../../ui/select.tsx";
-import type { BudgetDialogProps } from "./budget-dialog.tsx";
-import type { PasteKeyDialogProps } from "./paste-key-dialog.tsx";
 import { type ProviderKey, useReadProviderKeysAgain } from "./provider-key-queries.ts";
 import { adviceOf, nameOf, sayCost, sayUse, standingOf } from "./provider-key-words.ts";
-import type { RevokeDialogProps } from "./revoke-dialog.tsx";
 
-const PasteKeyLate = late<PasteKeyDialogProps>(() =>
-  import("./paste-key-dialog.tsx").then((part) => part.PasteKeyDialog),
-);
-const BudgetLate = late<BudgetDialogProps>(() => import("./budget-dialog.tsx").then((part) => part.BudgetDialog));
-const RevokeLate = late<RevokeDialogProps>(() => import("./revoke-dialog.tsx").then((part) => part.RevokeDialog));
+const PasteKeyLate = late(() => import("./paste-key-dialog.tsx").then((part) => part.PasteKeyDialog));
+const BudgetLate = late(() => import("./budget-dialog.tsx").then((part) => part.BudgetDialog));
+const RevokeLate = late(() => import("./revoke-dialog.tsx").then((part) => part.RevokeDialog));
 
 interface ProviderKeyPanelProps {
   /** Undefined while the keys are read. */
@@ -114,11 +110,7 @@ function Controls({ providerKey, onOpen }: ControlsProps) {
           Revoke
         </Button>
       </div>
-      {problem !== null && (
-        <p role="alert" className="mt-2 text-12 text-error">
-          {problem.message}
-        </p>
-      )}
+      <AlertLine className="mt-2 text-12">{problem?.message}</AlertLine>
     </>
   );
 }

@@ -1,9 +1,8 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { useReadAgain } from "../../frame/api/use-read-again.ts";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
@@ -34,7 +33,5 @@ export function useProviderKeys() {
 
 /** Reads everything again that is known of the keys. */
 export function useReadProviderKeysAgain(): () => Promise<void> {
-  const { list } = useApi().byok;
-  const queries = useQueryClient();
-  return () => lookAgain(queries, list.pathKey());
+  return useReadAgain(({ byok }) => [byok.list.pathKey()]);
 }

@@ -6,11 +6,13 @@ import { useApi } from "../../frame/api/api-provider.tsx";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useListView } from "../../ui/list/list.tsx";
 import type { ListDefinition } from "../../ui/list/list-definition.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { type Invoice, useInvoices, useReadBillingAgain } from "./billing-queries.ts";
 import { sayMoney } from "./money.ts";
@@ -72,10 +74,7 @@ const SETTLED: ListDefinition<Invoice> = {
 export function InvoiceTable({ mayChange }: { mayChange: boolean }) {
   const list = mayChange ? SETTLED : INVOICES;
   return (
-    <section aria-labelledby="invoices">
-      <h3 id="invoices" className="mb-2 font-semibold text-13">
-        Invoices
-      </h3>
+    <TitledSection title="Invoices" level={3} heading="mb-2 font-semibold text-13">
       <ListScreen
         list={list}
         source={useInvoices()}
@@ -84,7 +83,7 @@ export function InvoiceTable({ mayChange }: { mayChange: boolean }) {
         hrefOf={({ url }) => url ?? undefined}
         empty={<p className="text-13 text-ink-3">No invoice yet. One is made whenever something is charged.</p>}
       />
-    </section>
+    </TitledSection>
   );
 }
 
@@ -93,14 +92,11 @@ function Settle({ invoice: { id, number } }: { invoice: Invoice }) {
   const api = useApi();
   const readAgain = useReadBillingAgain();
   const [isAsking, setAsking] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const said = (text: string) => ({
     onSuccess: async () => {
-      setProblem(null);
       showToast({ text });
       await readAgain();
     },
-    onError: (error: { message: string }) => setProblem(error.message),
   });
   const settle = useMutation(api.billing.settleInvoice.mutationOptions(said(`${number} is noted as paid.`)));
   const cancel = useMutation(api.billing.voidInvoice.mutationOptions(said(`${number} is void.`)));
@@ -119,11 +115,7 @@ function Settle({ invoice: { id, number } }: { invoice: Invoice }) {
       <Button size="sm" aria-label={`Void ${number}`} disabledReason={reason} onClick={() => setAsking(true)}>
         Void…
       </Button>
-      {problem !== null && (
-        <p role="alert" className="basis-full text-12 text-error">
-          {problem}
-        </p>
-      )}
+      <AlertLine className="basis-full text-12">{(settle.error ?? cancel.error)?.message}</AlertLine>
       <AlertDialog
         open={isAsking}
         onClose={() => setAsking(false)}

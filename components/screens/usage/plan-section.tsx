@@ -12,22 +12,19 @@ import { late, useLate } from "../../ui/late.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { type Subscription, useBillingUsage, usePlans, useSubscription } from "./billing-queries.ts";
-import type { ChangePlanProps } from "./change-plan.tsx";
 import { ExceedsList } from "./exceeds-list.tsx";
 import { InvoiceTable } from "./invoice-table.tsx";
 import { sayMoney } from "./money.ts";
 
-const ChangePlanLate = late<ChangePlanProps>(() => import("./change-plan.tsx").then((part) => part.ChangePlan));
+const ChangePlanLate = late(() => import("./change-plan.tsx").then((part) => part.ChangePlan));
 
 /** The plan: what it costs, what follows it, and the invoices. */
 export function PlanSection() {
   const { data, error, refetch } = useSubscription();
   return (
-    <section aria-labelledby="plan">
-      <h2 id="plan" className="mb-3 font-semibold text-14">
-        Plan
-      </h2>
+    <TitledSection title="Plan" heading="mb-3 font-semibold text-14">
       {data === undefined && error === null && (
         <>
           <Loading what="the plan" />
@@ -43,7 +40,7 @@ export function PlanSection() {
           <InvoiceTable mayChange={data.may_change && !data.payments_connected} />
         </div>
       )}
-    </section>
+    </TitledSection>
   );
 }
 

@@ -1,5 +1,6 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ProjectVariable } from "../../frame/project/project-queries.ts";
 import { useVariableUses, useVariableWrites } from "../../frame/project/variable-queries.ts";
@@ -26,30 +27,19 @@ export function DeleteVariable({ variable, onDeleted, onRestored }: DeleteVariab
   const change = useCan()("change");
   const { remove, restore } = useVariableWrites();
   const [isAsking, setAsking] = useState(false);
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function bringBack(): Promise<void> {
-    try {
-      await restore(variable.id);
-      onRestored();
-    } catch (error) {
-      showToast({ text: `“${variable.name}” could not be restored. ${whyNot(error)}` });
-    }
-  }
-
-  async function act(): Promise<void> {
-    setSending(true);
-    try {
-      const left = await remove(variable.id);
+  const bringBack = useMutation({
+    mutationFn: () => restore(variable.id),
+    onSuccess: onRestored,
+    onError: (error) => showToast({ text: `“${variable.name}” could not be restored. ${whyNot(error)}` }),
+  });
+  const deletion = useMutation({
+    mutationFn: () => remove(variable.id),
+    onSuccess: (left) => {
       const rest = left === 0 ? "" : left === 1 ? " One place still names it." : ` ${left} places still name it.`;
-      showToast({ text: `Deleted “${variable.name}”.${rest}`, undo: () => void bringBack() });
+      showToast({ text: `Deleted “${variable.name}”.${rest}`, undo: () => bringBack.mutate() });
       onDeleted();
-    } catch (error) {
-      setProblem(whyNot(error));
-      setSending(false);
-    }
-  }
+    },
+  });
 
   if (!isAsking) {
     return (
@@ -61,9 +51,9 @@ export function DeleteVariable({ variable, onDeleted, onRestored }: DeleteVariab
   return (
     <Consequences
       variable={variable}
-      problem={problem}
-      isSending={isSending}
-      onDelete={() => void act()}
+      problem={deletion.error === null ? null : whyNot(deletion.error)}
+      isSending={deletion.isPending}
+      onDelete={() => deletion.mutate()}
       onKeep={() => setAsking(false)}
     />
   );

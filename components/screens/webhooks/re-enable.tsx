@@ -8,10 +8,9 @@ import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { late, useLate } from "../../ui/late.tsx";
 import { showToast } from "../../ui/toast.ts";
-import type { RecoverDialogProps } from "./recover-dialog.tsx";
 import { useReadWebhooksAgain, type Webhook } from "./webhook-queries.ts";
 
-const RecoverLate = late<RecoverDialogProps>(() => import("./recover-dialog.tsx").then((part) => part.RecoverDialog));
+const RecoverLate = late(() => import("./recover-dialog.tsx").then((part) => part.RecoverDialog));
 
 /** Events that a webhook missed while it was off: all after a sequence. */
 export interface Missed {
@@ -39,7 +38,6 @@ interface ReEnableProps {
 export function ReEnable({ webhook, onMissed }: ReEnableProps) {
   const project_id = useProjectId();
   const { webhook_id } = webhook;
-  const [problem, setProblem] = useState<string | null>(null);
   const administer = useCan()("administer");
   const readAgain = useReadWebhooksAgain();
   const switchOn = useMutation(
@@ -49,7 +47,6 @@ export function ReEnable({ webhook, onMissed }: ReEnableProps) {
         else onMissed({ webhookId: webhook_id, sinceSeq: missed.from_seq - 1 });
         return readAgain();
       },
-      onError: ({ message }) => setProblem(message),
     }),
   );
   return (
@@ -63,9 +60,9 @@ export function ReEnable({ webhook, onMissed }: ReEnableProps) {
       >
         {switchOn.isPending ? "Switching on…" : "Re-enable"}
       </Button>
-      {problem !== null && (
+      {switchOn.error !== null && (
         <span role="alert" className="text-12 text-error">
-          {problem}
+          {switchOn.error.message}
         </span>
       )}
     </>

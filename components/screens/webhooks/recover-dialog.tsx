@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
+import { DRY_RUN } from "../../frame/api/dry-run.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { Fields } from "../../ui/form/form.tsx";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
@@ -12,7 +13,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { useReadWebhooksAgain } from "./webhook-queries.ts";
 
-export interface RecoverDialogProps {
+interface RecoverDialogProps {
   webhookId: string;
   /** Sequence after which the recovery begins; null lets the person choose a time. */
   sinceSeq: number | null;
@@ -57,9 +58,8 @@ export function RecoverDialog({ webhookId, sinceSeq, onClose }: RecoverDialogPro
   const { data, error, isPending } = useQuery({
     queryKey: [...api.webhooks.recover.mutationKey(), "count", input],
     queryFn: () => client.webhooks.recover.mutate({ ...input, dry_run: true }),
+    ...DRY_RUN,
     staleTime: 0,
-    gcTime: 0,
-    retry: false,
   });
   const found = data?.count ?? 0;
   return (

@@ -6,13 +6,14 @@ import { useApi } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { late, useLate } from "../../ui/late.tsx";
 import { Select } from "../../ui/select.tsx";
-import type { SecretOnceProps } from "./secret-once.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { useReadWebhooksAgain, type Webhook } from "./webhook-queries.ts";
 
-const SecretOnceLate = late<SecretOnceProps>(() => import("./secret-once.tsx").then((part) => part.SecretOnce));
+const SecretOnceLate = late(() => import("./secret-once.tsx").then((part) => part.SecretOnce));
 
 const HOUR_S = 3_600;
 const DAY = String(24 * HOUR_S);
@@ -35,10 +36,12 @@ export function RotateSecret({ webhook }: { webhook: Webhook }) {
     }),
   );
   return (
-    <section aria-labelledby="secret" className="border-line border-t pt-4">
-      <h3 id="secret" className="mb-1 font-semibold text-13">
-        Signing secret
-      </h3>
+    <TitledSection
+      title="Signing secret"
+      level={3}
+      heading="mb-1 font-semibold text-13"
+      className="border-line border-t pt-4"
+    >
       <p className="mb-3 text-13 text-ink-2">
         It was shown once, when it was made. Whoever has it can forge messages: rotate it when it may be known.
       </p>
@@ -64,11 +67,7 @@ export function RotateSecret({ webhook }: { webhook: Webhook }) {
           {rotate.isPending ? "Rotating…" : "Rotate secret"}
         </Button>
       </div>
-      {rotate.error !== null && (
-        <p role="alert" className="mt-2 text-12 text-error">
-          {rotate.error.message}
-        </p>
-      )}
+      <AlertLine className="mt-2 text-12">{rotate.error?.message}</AlertLine>
       {SecretOnce !== null && made !== null && (
         <SecretOnce
           secret={made.secret}
@@ -76,6 +75,6 @@ export function RotateSecret({ webhook }: { webhook: Webhook }) {
           onClose={() => setMade(null)}
         />
       )}
-    </section>
+    </TitledSection>
   );
 }

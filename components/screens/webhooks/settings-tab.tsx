@@ -8,6 +8,7 @@ import SCHEMAS from "../../frame/api/form-schemas.json";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Fields, FormFrame, Submit } from "../../ui/form/form.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
@@ -111,11 +112,7 @@ function Ends({ webhook }: { webhook: Webhook }) {
           Delete webhook…
         </Button>
       </div>
-      {problem !== null && (
-        <p role="alert" className="mt-2 text-12 text-error">
-          {problem.message}
-        </p>
-      )}
+      <AlertLine className="mt-2 text-12">{problem?.message}</AlertLine>
       <AlertDialog
         open={isAsking}
         onClose={() => setAsking(false)}

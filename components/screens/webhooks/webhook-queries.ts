@@ -1,9 +1,9 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Inputs, Outputs } from "../../frame/api/client.ts";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { useReadAgain } from "../../frame/api/use-read-again.ts";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
@@ -110,10 +110,7 @@ export function useLastCheck(webhook_id: string) {
 
 /** Reads everything again that is known of webhooks and of what was sent to them. */
 export function useReadWebhooksAgain(): () => Promise<void> {
-  const { list, get, deliveries, delivery, troubles } = useApi().webhooks;
-  const queries = useQueryClient();
-  return async () => {
-    const keys = [list, get, deliveries, delivery, troubles].map((each) => each.pathKey());
-    await lookAgain(queries, ...keys);
-  };
+  return useReadAgain(({ webhooks: { list, get, deliveries, delivery, troubles } }) =>
+    [list, get, deliveries, delivery, troubles].map((each) => each.pathKey()),
+  );
 }

@@ -4,9 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { useStudioClient } from "../../../frame/api/api-provider.tsx";
+import { DRY_RUN } from "../../../frame/api/dry-run.ts";
 import { EntityField } from "../../../frame/project/entity-field.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { DialogChoice } from "../../../ui/dialog-choice.tsx";
 import { DialogPopup } from "../../../ui/dialog-popup.tsx";
 import { whyNot } from "../../../ui/form/form-errors.ts";
 import { Problem, useAttempt } from "../entity/attempt.tsx";
@@ -15,7 +17,7 @@ import type { Place } from "./place-tree.ts";
 /** Destination of a moved place: another place, or with null the top level. */
 export type Goal = { readonly id: string; readonly name: string } | null;
 
-export interface MovePlaceProps {
+interface MovePlaceProps {
   place: Place;
   /** Destination, where it is decided already; undefined where the person chooses it. */
   to?: Goal | undefined;
@@ -37,8 +39,7 @@ export function MovePlace({ place, to, onClose, onMove }: MovePlaceProps) {
     queryKey: ["move of a place", place.id, parent_id],
     queryFn: () => client.locations.move.mutate({ project_id, entity_id: place.id, parent_id, dry_run: true }),
     enabled: goal !== undefined,
-    retry: false,
-    gcTime: 0,
+    ...DRY_RUN,
     staleTime: 0,
   });
   const waits =
@@ -56,12 +57,9 @@ export function MovePlace({ place, to, onClose, onMove }: MovePlaceProps) {
       title={`Move “${place.name}”`}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" disabled={isMoving} disabledReason={waits}>
-            {isMoving ? "Moving…" : "Move it"}
-          </Button>
-        </>
+        <DialogChoice onCancel={onClose} type="submit" form={form} disabled={isMoving} disabledReason={waits}>
+          {isMoving ? "Moving…" : "Move it"}
+        </DialogChoice>
       }
     >
       <form

@@ -1,0 +1,10 @@
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { useApi } from "./api-provider.tsx";
+import { lookAgain } from "./look-again.ts";
+
+/** Returns what asks queries again after a change: those under the keys that are chosen of the operations. */
+export function useReadAgain(keysOf: (api: ReturnType<typeof useApi>) => readonly QueryKey[]): () => Promise<void> {
+  const api = useApi();
+  const queries = useQueryClient();
+  return () => lookAgain(queries, ...keysOf(api));
+}
