@@ -3,6 +3,7 @@ import type { ApiReference } from "#server/docs/reference.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Markdown } from "../ui/markdown.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { TitledSection } from "../ui/titled-section.tsx";
 import { countLinks, filterIndex, type IndexGroup } from "./index-entries.ts";
 import { Method } from "./method.tsx";
 import { PageTitle } from "./page-title.tsx";
@@ -46,10 +47,7 @@ export function Overview({ reference, guides, index, query }: OverviewProps) {
         </a>{" "}
         five questions, before the flood and after it.
       </p>
-      <section aria-labelledby="guides" className="mt-12">
-        <h2 id="guides" className="font-reading font-semibold text-20">
-          Guides
-        </h2>
+      <TitledSection title="Guides" heading="font-reading font-semibold text-20" className="mt-12">
         <ul className="mt-3 grid gap-x-10 sm:grid-cols-2">
           {guides.map((guide) => (
             <li key={guide.slug} className="border-line border-t py-3">
@@ -60,13 +58,10 @@ export function Overview({ reference, guides, index, query }: OverviewProps) {
             </li>
           ))}
         </ul>
-      </section>
-      <section aria-labelledby="operations" className="mt-12">
-        <h2 id="operations" className="font-reading font-semibold text-20">
-          Operations
-        </h2>
+      </TitledSection>
+      <TitledSection title="Operations" heading="font-reading font-semibold text-20" className="mt-12">
         <OperationTables groups={operations} />
-      </section>
+      </TitledSection>
     </>
   );
 }

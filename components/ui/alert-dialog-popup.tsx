@@ -7,7 +7,7 @@ import { Button } from "./button.tsx";
 import { DIALOG, DIALOG_BACKDROP, DIALOG_SIZES } from "./dialog-style.ts";
 import { FormField, LARGE_CONTROL } from "./form/field.tsx";
 
-export type AlertDialogPopupProps = Omit<AlertDialogProps, "open">;
+type AlertDialogPopupProps = Omit<AlertDialogProps, "open">;
 
 /** An open question. */
 export function AlertDialogPopup({ onClose, title, description, action, onAct, toType }: AlertDialogPopupProps) {

@@ -1,12 +1,9 @@
 "use client";
 
-import type { AlertDialogPopupProps } from "./alert-dialog-popup.tsx";
 import type { AlertDialogProps } from "./alert-dialog-props.ts";
 import { late, useLate } from "./late.tsx";
 
-const AlertDialogLate = late<AlertDialogPopupProps>(() =>
-  import("./alert-dialog-popup.tsx").then((part) => part.AlertDialogPopup),
-);
+const AlertDialogLate = late(() => import("./alert-dialog-popup.tsx").then((part) => part.AlertDialogPopup));
 
 /** A question that must be answered. Used only where something cannot be taken back, or concerns very much. */
 export function AlertDialog({ open, ...rest }: AlertDialogProps) {

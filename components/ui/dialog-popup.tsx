@@ -6,7 +6,7 @@ import type { DialogProps } from "./dialog-props.ts";
 import { DIALOG, DIALOG_BACKDROP, DIALOG_SIZES } from "./dialog-style.ts";
 import { IconButton } from "./icon-button.tsx";
 
-export type DialogPopupProps = Omit<DialogProps, "open" | "size"> & {
+type DialogPopupProps = Omit<DialogProps, "open" | "size"> & {
   size: "sm" | "md" | "lg" | "xl";
 };
 

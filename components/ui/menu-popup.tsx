@@ -14,7 +14,7 @@ export interface Point {
   readonly y: number;
 }
 
-export interface MenuPopupProps {
+interface MenuPopupProps {
   entries: readonly MenuEntry[];
   /** The button it belongs to, or the point it opens at. */
   anchor: RefObject<HTMLElement | null> | Point;

@@ -3,9 +3,8 @@
 import { type ReactElement, type RefObject, useRef, useState } from "react";
 import { late, useLate } from "./late.tsx";
 import type { MenuEntry } from "./menu-entry.ts";
-import type { MenuPopupProps } from "./menu-popup.tsx";
 
-export const MenuPopupLate = late<MenuPopupProps>(() => import("./menu-popup.tsx").then((part) => part.MenuPopup));
+export const MenuPopupLate = late(() => import("./menu-popup.tsx").then((part) => part.MenuPopup));
 
 /** Props of a button that opens a floating part. */
 export interface PopupTriggerProps {

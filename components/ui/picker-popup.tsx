@@ -5,7 +5,7 @@ import { type RefObject, useState } from "react";
 import { drawnOptions, type Option } from "./option.ts";
 import { OptionPopup } from "./option-popup.tsx";
 
-export interface PickerPopupProps {
+interface PickerPopupProps {
   label: string;
   options: (query: string) => readonly Option[];
   onPick: (value: string, query: string) => void;

@@ -5,10 +5,9 @@ import { type ReactNode, useId } from "react";
 import { late, useLate } from "./late.tsx";
 import { usePopup } from "./menu.tsx";
 import type { Option } from "./option.ts";
-import type { PickerPopupProps } from "./picker-popup.tsx";
 import { Reason, refusal } from "./refusal.tsx";
 
-export const PickerLate = late<PickerPopupProps>(() => import("./picker-popup.tsx").then((part) => part.PickerPopup));
+export const PickerLate = late(() => import("./picker-popup.tsx").then((part) => part.PickerPopup));
 
 interface PickerProps {
   /** Name of the value; the start of the button's name. */

@@ -4,7 +4,7 @@ import { Popover } from "@base-ui/react/popover";
 import type { ReactNode, RefObject } from "react";
 import { POPUP } from "./popup-style.ts";
 
-export interface PopoverPopupProps {
+interface PopoverPopupProps {
   label: string;
   anchor: RefObject<HTMLElement | null>;
   side: "bottom" | "top" | "right" | "left";

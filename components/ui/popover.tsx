@@ -3,9 +3,8 @@
 import type { ReactElement, ReactNode } from "react";
 import { late, useLate } from "./late.tsx";
 import { type PopupTriggerProps, usePopup } from "./menu.tsx";
-import type { PopoverPopupProps } from "./popover-popup.tsx";
 
-const PopoverLate = late<PopoverPopupProps>(() => import("./popover-popup.tsx").then((part) => part.PopoverPopup));
+const PopoverLate = late(() => import("./popover-popup.tsx").then((part) => part.PopoverPopup));
 
 interface PopoverProps {
   /** The name of what opens. */

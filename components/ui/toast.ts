@@ -1,5 +1,7 @@
 "use client";
 
+import { changeSignal } from "./change-signal.ts";
+
 /** A result that is said in passing. Errors are never said this way: they stay where they happened. */
 export interface Toast {
   readonly id: number;
@@ -22,11 +24,11 @@ type NewToast = Pick<Toast, "text" | "undo"> & Partial<Pick<Toast, "lines" | "st
 
 let toasts: readonly Toast[] = [];
 let count = 0;
-const listeners = new Set<() => void>();
+const changes = changeSignal();
 
 function set(next: readonly Toast[]): void {
   toasts = next;
-  for (const listener of listeners) listener();
+  changes.tell();
 }
 
 /**
@@ -43,9 +45,6 @@ export function dismissToast(id: number): void {
   set(toasts.filter((each) => each.id !== id));
 }
 
-export function subscribeToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeToasts = changes.subscribe;
 
 export const shownToasts = (): readonly Toast[] => toasts;

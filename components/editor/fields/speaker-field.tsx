@@ -8,6 +8,7 @@ import { profileAddress, useProjectId } from "../../frame/project/project-provid
 import { useCharacters } from "../../frame/project/project-queries.ts";
 import { useCreateEntity } from "../../frame/project/use-create-entity.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
 import { CONTROL } from "../../ui/form/field.tsx";
 import { formErrors } from "../../ui/form/form-errors.ts";
@@ -79,11 +80,7 @@ export function SpeakerField({ node, isLabelHidden = false }: SpeakerFieldProps)
           The character was deleted. Choose another, or type a name to keep as a label.
         </p>
       )}
-      {problem !== null && (
-        <p role="alert" className="text-12 text-error">
-          {problem}
-        </p>
-      )}
+      <AlertLine>{problem}</AlertLine>
       {node.speaker_id !== null && shown?.isGone !== true && <WhatTheyKnow entityId={node.speaker_id} />}
       {node.speaker_id !== null && (
         <ShownAs node={node} name={characters.get(node.speaker_id)?.name ?? ""} isReadOnly={!edit.allowed} />

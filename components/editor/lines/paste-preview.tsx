@@ -1,7 +1,7 @@
 "use client";
 
 import { counted } from "#domain/counted.ts";
-import { Button } from "../../ui/button.tsx";
+import { DialogChoice } from "../../ui/dialog-choice.tsx";
 import { DialogPopup } from "../../ui/dialog-popup.tsx";
 import { COLUMN_NAMES, type LinePlan, MOST_CHANGES } from "./line-changes.ts";
 
@@ -32,12 +32,9 @@ export function PastePreview({ plan: { changes, refused }, onPaste, onClose }: P
       }
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabledReason={why} onClick={onPaste}>
-            {lines === 0 ? "Change them" : `Change ${counted(lines, "line")}`}
-          </Button>
-        </>
+        <DialogChoice onCancel={onClose} disabledReason={why} onClick={onPaste}>
+          {lines === 0 ? "Change them" : `Change ${counted(lines, "line")}`}
+        </DialogChoice>
       }
     >
       {refused.length > 0 && (

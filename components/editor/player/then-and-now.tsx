@@ -30,7 +30,7 @@ import { spokenAs, whatNow } from "./page-in-words.ts";
 import { takeByNumber } from "./take-by-number.ts";
 import { type StoryInTime, useBothPlayed, usePartingCommit } from "./use-both-played.ts";
 
-export interface ThenAndNowProps {
+interface ThenAndNowProps {
   at: number;
   /** The moment it is played beside, an earlier or a later one. */
   other: number | "now";

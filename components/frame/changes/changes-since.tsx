@@ -2,12 +2,12 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useId } from "react";
 import { counted } from "#domain/counted.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import { byOffset } from "../api/by-offset.ts";
 import type { Outputs } from "../api/client.ts";
@@ -26,7 +26,7 @@ const PAGE = 50;
 /** Fields of one subject that are shown; the rest are counted. */
 const FIELDS = 8;
 
-export interface ChangesSinceProps {
+interface ChangesSinceProps {
   at: number;
   /** The moment it is compared with, an earlier or a later one. */
   other: number | "now";
@@ -96,18 +96,14 @@ interface Said {
 }
 
 function Group({ title, differences, said }: { title: string; differences: readonly Difference[]; said: Said }) {
-  const titleId = useId();
   return (
-    <section aria-labelledby={titleId}>
-      <h3 id={titleId} className="mb-1 font-medium text-12 text-ink-2">
-        {title}
-      </h3>
+    <TitledSection title={title} level={3} heading="mb-1 font-medium text-12 text-ink-2">
       <ul className="space-y-2">
         {differences.map((each) => (
           <DifferenceItem key={`${each.subject_type} ${each.subject_id}`} difference={each} said={said} />
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }
 

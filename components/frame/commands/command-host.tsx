@@ -6,11 +6,9 @@ import { showToast } from "../../ui/toast.ts";
 import type { CommandPlace } from "./command.ts";
 import { commandsFor, placeOf } from "./dispatch-keys.ts";
 import { lettersSetting } from "./letters.ts";
-import type { PaletteProps } from "./palette.tsx";
 import { isMacPlatform } from "./platform.ts";
 import { actOf, awaitHandlers, commandOf, isAwaited } from "./registry.ts";
 import { SHORTCUTS } from "./shortcuts.ts";
-import type { ShortcutsMapProps } from "./shortcuts-map.tsx";
 import type { CommandId } from "./table.ts";
 import { useTypedAhead } from "./typed-ahead.ts";
 import { type UsableCommand, useCommands } from "./use-command.ts";
@@ -33,8 +31,8 @@ function attempt({ id, disabledReason, run }: UsableCommand): void {
 /** Time after which a key press without a handler is forgotten. */
 const KEPT_MS = 5_000;
 
-const PaletteLate = late<PaletteProps>(() => import("./palette.tsx").then((part) => part.Palette));
-const ShortcutsLate = late<ShortcutsMapProps>(() => import("./shortcuts-map.tsx").then((part) => part.ShortcutsMap));
+const PaletteLate = late(() => import("./palette.tsx").then((part) => part.Palette));
+const ShortcutsLate = late(() => import("./shortcuts-map.tsx").then((part) => part.ShortcutsMap));
 
 /** Whether the press would do something here if single letters did. */
 function isSwitchedOff(event: KeyboardEvent, isMac: boolean): boolean {

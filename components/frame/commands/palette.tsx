@@ -13,7 +13,7 @@ import { type TypedAhead, usePressedAgain } from "./typed-ahead.ts";
 import { useCommands } from "./use-command.ts";
 import { useCopying } from "./use-copying.ts";
 
-export interface PaletteProps {
+interface PaletteProps {
   /** Keys pressed before the palette was loaded. */
   typed: TypedAhead;
   onClose: () => void;

@@ -1,3 +1,4 @@
+import { changeSignal } from "../../ui/change-signal.ts";
 import type { Command, CommandPlace } from "./command.ts";
 import { COMMANDS, type CommandId } from "./table.ts";
 
@@ -15,7 +16,7 @@ export type CommandHandler = (() => void) | CommandAct;
 type Source = () => Partial<Record<CommandId, CommandHandler>>;
 
 const handlers = new Map<CommandId, Source[]>();
-const listeners = new Set<() => void>();
+const changes = changeSignal();
 let version = 0;
 
 const table: ReadonlyMap<string, Command> = new Map(COMMANDS.map((command) => [command.id, command]));
@@ -30,7 +31,7 @@ export function commandOf(id: CommandId): Command {
 /** Tells those who show commands that something about them changed. */
 export function commandsChanged(): void {
   version += 1;
-  for (const listener of listeners) listener();
+  changes.tell();
 }
 
 /** Adds handlers; the last added are asked. Returns what takes them away. */
@@ -67,9 +68,6 @@ export function actOf(id: CommandId): CommandAct | null {
   return typeof handler === "function" ? { run: handler } : handler;
 }
 
-export function subscribeCommands(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeCommands = changes.subscribe;
 
 export const commandsVersion = (): number => version;

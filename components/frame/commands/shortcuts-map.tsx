@@ -13,7 +13,7 @@ import { lettersSetting } from "./letters.ts";
 import { useIsMac } from "./platform.ts";
 import { COMMANDS } from "./table.ts";
 
-export interface ShortcutsMapProps {
+interface ShortcutsMapProps {
   onClose: () => void;
 }
 

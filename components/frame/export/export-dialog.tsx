@@ -5,8 +5,8 @@ import { Download, Printer } from "lucide-react";
 import { useState } from "react";
 import { counted } from "#domain/counted.ts";
 import { EXPORT_FORMATS, EXPORTED_FILES, type ExportFormat } from "#domain/export/formats.ts";
-import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DialogChoice } from "../../ui/dialog-choice.tsx";
 import { FormMistake } from "../../ui/form/form-errors.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { OptionCards } from "../../ui/option-cards.tsx";
@@ -74,17 +74,14 @@ export function ExportDialog({ dialogues, before, onPrint, onClose }: ExportDial
       size="lg"
       title={dialogues.length === 1 ? `Export “${only?.name}”` : `Export ${counted(dialogues.length, "dialogue")}`}
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            icon={way === PRINT ? <Printer aria-hidden="true" size={14} /> : <Download aria-hidden="true" size={14} />}
-            disabledReason={way === PRINT ? several : (fetching ?? waiting)}
-            onClick={act}
-          >
-            {way === PRINT ? "Print" : "Save the file"}
-          </Button>
-        </>
+        <DialogChoice
+          onCancel={onClose}
+          icon={way === PRINT ? <Printer aria-hidden="true" size={14} /> : <Download aria-hidden="true" size={14} />}
+          disabledReason={way === PRINT ? several : (fetching ?? waiting)}
+          onClick={act}
+        >
+          {way === PRINT ? "Print" : "Save the file"}
+        </DialogChoice>
       }
     >
       <fieldset>

@@ -1,6 +1,7 @@
 "use client";
 
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { FoundLink, useIsOpen } from "./found-link.tsx";
 
 /** A card that was found, wherever it is. */
@@ -45,13 +46,9 @@ export function FoundList({ found }: { found: readonly FoundNode[] }) {
 
 /** Matches of one kind, under its name. */
 export function FoundKind({ heading, children }: { heading: string; children: ReactNode }) {
-  const id = useId();
   return (
-    <section aria-labelledby={id} className="pb-3">
-      <h3 id={id} className="px-2 pb-1 font-semibold text-12 text-ink-2">
-        {heading}
-      </h3>
+    <TitledSection title={heading} level={3} heading="px-2 pb-1 font-semibold text-12 text-ink-2" className="pb-3">
       {children}
-    </section>
+    </TitledSection>
   );
 }

@@ -7,7 +7,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { useFocusBefore } from "../../ui/use-focus-before.ts";
 import { SearchView } from "./search-view.tsx";
 
-export interface SearchDialogProps {
+interface SearchDialogProps {
   /** Words that were typed before this was here. */
   typed: string;
   onClose: () => void;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { changeSignal } from "../../ui/change-signal.ts";
 
 /** First steps of a newcomer, ticked by real events. */
 export type FirstStep = "problem" | "ending" | "line" | "api";
@@ -19,7 +20,7 @@ export interface FirstSteps {
 
 const KEY = "fabula.first-steps";
 const NEW: FirstSteps = { done: [], isDismissed: false, isWelcomed: false, wantsWelcome: false, since: null };
-const listeners = new Set<() => void>();
+const changes = changeSignal();
 let current: FirstSteps | null = null;
 
 function read(): FirstSteps {
@@ -40,7 +41,7 @@ export function rememberFirstSteps(change: Partial<FirstSteps>): void {
   } catch {
     // The page goes on remembering.
   }
-  for (const listener of listeners) listener();
+  changes.tell();
 }
 
 /** Whether home begins with the welcome: its doors lead into the sample, and elsewhere only for who asked for it. */
@@ -64,11 +65,6 @@ export function tickFirstStep(step: FirstStep): void {
   if (!done.includes(step)) rememberFirstSteps({ done: [...done, step] });
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function useFirstSteps(): FirstSteps {
-  return useSyncExternalStore(subscribe, read, () => NEW);
+  return useSyncExternalStore(changes.subscribe, read, () => NEW);
 }

@@ -1,19 +1,15 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { changeSignal } from "../../ui/change-signal.ts";
 
 let unsent = 0;
-const listeners = new Set<() => void>();
+const changes = changeSignal();
 
 /** Says how many changes made in this page the server does not have yet; whoever keeps them says so at every change. */
 export function reportUnsentWork(count: number): void {
   unsent = count;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  changes.tell();
 }
 
 /**
@@ -21,7 +17,7 @@ function subscribe(listener: () => void): () => void {
  */
 export function useUnsentWork(): number {
   return useSyncExternalStore(
-    subscribe,
+    changes.subscribe,
     () => unsent,
     () => 0,
   );

@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { useStudioClient } from "../api/api-provider.tsx";
 import { failureOf } from "../api/failure.ts";
 import { useProjectId } from "../project/project-provider.tsx";
@@ -60,10 +61,7 @@ export function LinkList({ graphId, moments, onMade, onPaths }: LinkListProps) {
     });
 
   return (
-    <section aria-labelledby="links-of-dialogue">
-      <h3 id="links-of-dialogue" className="font-medium text-14">
-        Links
-      </h3>
+    <TitledSection title="Links" level={3} heading="font-medium text-14">
       <p role="status" className="sr-only">
         {said}
       </p>
@@ -100,7 +98,7 @@ export function LinkList({ graphId, moments, onMade, onPaths }: LinkListProps) {
           />
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }
 

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import type { Checkpoint } from "../project/use-checkpoints.ts";
 import { ReleaseButton, ReleasedBadge } from "./release-button.tsx";
 
@@ -17,10 +18,7 @@ export function MomentsForReaders({ moments }: { moments: readonly Checkpoint[] 
   const [isWhole, setWhole] = useState(false);
   if (moments.length === 0) return null;
   return (
-    <section aria-labelledby="moments-for-readers">
-      <h3 id="moments-for-readers" className="font-medium text-14">
-        Moments
-      </h3>
+    <TitledSection title="Moments" level={3} heading="font-medium text-14">
       <p className="text-12 text-ink-3">A link plays a named moment once it is released.</p>
       <p role="status" className="sr-only">
         {said}
@@ -51,6 +49,6 @@ export function MomentsForReaders({ moments }: { moments: readonly Checkpoint[] 
           Show all {moments.length}
         </Button>
       )}
-    </section>
+    </TitledSection>
   );
 }

@@ -3,6 +3,7 @@
 import { useState, useSyncExternalStore } from "react";
 import { counted } from "#domain/counted.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
+import { changeSignal } from "../../ui/change-signal.ts";
 import { late, useLate } from "../../ui/late.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import type { MenuEntry } from "../../ui/menu-entry.ts";
@@ -18,12 +19,9 @@ import { openWorkspace } from "../session/open-workspace.ts";
 import { ROLE_NAMES } from "../session/role-names.ts";
 import { useSession } from "../session/session-provider.tsx";
 import { useUnsentWork } from "../session/unsent-work.ts";
-import type { PasswordDialogProps } from "./password-dialog.tsx";
 import { THEME_COOKIE } from "./theme-cookie.ts";
 
-const PasswordLate = late<PasswordDialogProps>(() =>
-  import("./password-dialog.tsx").then((part) => part.PasswordDialog),
-);
+const PasswordLate = late(() => import("./password-dialog.tsx").then((part) => part.PasswordDialog));
 
 /** Destination of leaving: signed out, or in another workspace. */
 type Departure = "sign-out" | { readonly workspaceId: string };
@@ -172,7 +170,7 @@ function initialsOf(name: string): string {
 type Theme = "light" | "dark" | "system";
 
 const ONE_YEAR = 31_536_000;
-const listeners = new Set<() => void>();
+const changes = changeSignal();
 
 function currentTheme(): Theme {
   const theme = document.documentElement.dataset.theme;
@@ -186,14 +184,9 @@ function chooseTheme(theme: Theme): void {
   const secure = window.location.protocol === "https:" ? "; Secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: the CookieStore is missing in insecure contexts and in some browsers.
   document.cookie = `${THEME_COOKIE}=${theme}; Path=/; Max-Age=${theme === "system" ? 0 : ONE_YEAR}; SameSite=Lax${secure}`;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  changes.tell();
 }
 
 function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, currentTheme, () => "system");
+  return useSyncExternalStore(changes.subscribe, currentTheme, () => "system");
 }

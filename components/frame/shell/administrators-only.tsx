@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Notice } from "../../ui/notice.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { usePeople } from "../project/project-queries.ts";
 
 interface AdministratorsOnlyProps {
@@ -21,10 +22,7 @@ export function AdministratorsOnly({ what, children }: AdministratorsOnlyProps) 
         {children}
       </Notice>
       {administrators.length > 0 && (
-        <section aria-labelledby="administrators">
-          <h2 id="administrators" className="mb-1 font-semibold text-13">
-            Who can help you
-          </h2>
+        <TitledSection title="Who can help you" heading="mb-1 font-semibold text-13">
           <ul className="text-13 text-ink-2">
             {administrators.map(({ id, name, role }) => (
               <li key={id} className="border-line border-b py-1.5">
@@ -35,7 +33,7 @@ export function AdministratorsOnly({ what, children }: AdministratorsOnlyProps) 
               </li>
             ))}
           </ul>
-        </section>
+        </TitledSection>
       )}
     </div>
   );

@@ -10,16 +10,13 @@ import { LocalTime } from "../../ui/local-time.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import type { MenuEntry } from "../../ui/menu-entry.ts";
 import { useApi } from "../api/api-provider.tsx";
-import type { ChangesSinceProps } from "../changes/changes-since.tsx";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 import { useCheckpoints } from "../project/use-checkpoints.ts";
 import { useIsArchived } from "../session/can.ts";
 import { useSession } from "../session/session-provider.tsx";
 
-const ChangesSinceLate = late<ChangesSinceProps>(() =>
-  import("../changes/changes-since.tsx").then((part) => part.ChangesSince),
-);
+const ChangesSinceLate = late(() => import("../changes/changes-since.tsx").then((part) => part.ChangesSince));
 
 /**
  * Says that an earlier moment is looked at, and leads from change to change and back to now. Nothing while now is looked at.

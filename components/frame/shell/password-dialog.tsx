@@ -10,7 +10,7 @@ import { useOnline } from "../api/online.ts";
 import { leaveEndedSession } from "../session/end-session.ts";
 import { useUnsentWork } from "../session/unsent-work.ts";
 
-export interface PasswordDialogProps {
+interface PasswordDialogProps {
   onClose: () => void;
 }
 

@@ -4,11 +4,8 @@ import { useState } from "react";
 import { late, useLate } from "../../ui/late.tsx";
 import { useTypedAhead } from "../commands/typed-ahead.ts";
 import { useCommandHandlers } from "../commands/use-command-handlers.ts";
-import type { SearchDialogProps } from "../search/search-dialog.tsx";
 
-const SearchLate = late<SearchDialogProps>(() =>
-  import("../search/search-dialog.tsx").then((part) => part.SearchDialog),
-);
+const SearchLate = late(() => import("../search/search-dialog.tsx").then((part) => part.SearchDialog));
 
 /** Does the search over all dialogues, on pages of a project that have no place for it at their side. */
 export function ProjectSearch() {

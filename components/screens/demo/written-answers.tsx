@@ -1,3 +1,4 @@
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { MomentAnswer, type ReadAnswer } from "./moment-answer.tsx";
 
 interface WrittenAnswersProps {
@@ -11,10 +12,7 @@ interface WrittenAnswersProps {
 /** Questions with their answers at every moment, for a browser that runs no scripts. */
 export function WrittenAnswers({ moments, asked }: WrittenAnswersProps) {
   return (
-    <section aria-labelledby="written" className="mt-10">
-      <h2 id="written" className="font-reading font-semibold text-20">
-        What one can ask her
-      </h2>
+    <TitledSection title="What one can ask her" heading="font-reading font-semibold text-20" className="mt-10">
       <p className="mt-1 text-13 text-ink-2">Questions of your own need scripts.</p>
       {asked.map(({ question, answers }) => (
         <details key={question} className="mt-3 border-line border-t pt-3">
@@ -27,6 +25,6 @@ export function WrittenAnswers({ moments, asked }: WrittenAnswersProps) {
           ))}
         </details>
       ))}
-    </section>
+    </TitledSection>
   );
 }

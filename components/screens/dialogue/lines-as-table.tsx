@@ -4,9 +4,7 @@ import { useState } from "react";
 import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { late, useLate } from "../../ui/late.tsx";
 
-const LinesLate = late<{ onClose: () => void }>(() =>
-  import("../../editor/lines/lines-window.tsx").then((part) => part.LinesWindow),
-);
+const LinesLate = late(() => import("../../editor/lines/lines-window.tsx").then((part) => part.LinesWindow));
 
 /** The lines of the open dialogue as a table, in a window that is fetched when it is first asked for. */
 export function LinesAsTable() {

@@ -6,14 +6,11 @@ import { whenSaved } from "../../editor/session/when-saved.ts";
 import { useCommand } from "../../frame/commands/use-command.ts";
 import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { useCopying } from "../../frame/commands/use-copying.ts";
-import type { ExportDialogProps } from "../../frame/export/export-dialog.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { FormMistake } from "../../ui/form/form-errors.ts";
 import { late, useLate } from "../../ui/late.tsx";
 
-const ExportLate = late<ExportDialogProps>(() =>
-  import("../../frame/export/export-dialog.tsx").then((part) => part.ExportDialog),
-);
+const ExportLate = late(() => import("../../frame/export/export-dialog.tsx").then((part) => part.ExportDialog));
 
 /** Offers to take the open dialogue elsewhere: its export, and the link and the id of it or of the selection in it. */
 export function TakingOut() {

@@ -10,9 +10,7 @@ import type { ShareDialogProps } from "../../frame/sharing/share-dialog.tsx";
 import { FormMistake } from "../../ui/form/form-errors.ts";
 import { late, useLate } from "../../ui/late.tsx";
 
-const ShareLate = late<ShareDialogProps>(() =>
-  import("../../frame/sharing/share-dialog.tsx").then((part) => part.ShareDialog),
-);
+const ShareLate = late(() => import("../../frame/sharing/share-dialog.tsx").then((part) => part.ShareDialog));
 
 /** The commands of the open dialogue that open a window over it: sharing it, and replacing words in all of them. */
 export function WindowCommands() {

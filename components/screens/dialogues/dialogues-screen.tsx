@@ -12,12 +12,10 @@ import { failureOf } from "../../frame/api/failure.ts";
 import { CommandButton } from "../../frame/commands/command-menu.tsx";
 import { useCommands } from "../../frame/commands/use-command.ts";
 import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
-import type { ExportDialogProps } from "../../frame/export/export-dialog.tsx";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import type { ShareDialogProps } from "../../frame/sharing/share-dialog.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { late, useLate } from "../../ui/late.tsx";
@@ -31,17 +29,11 @@ import { MoveToFolder } from "./move-to-folder.tsx";
 import { useFolderMoves } from "./use-folder-moves.ts";
 import { useWithProblems } from "./use-with-problems.ts";
 
-const ImportLate = late<{ open: boolean; onClose: () => void; files?: readonly File[] }>(() =>
-  import("../../editor/import/import-dialog.tsx").then((part) => part.ImportDialog),
-);
+const ImportLate = late(() => import("../../editor/import/import-dialog.tsx").then((part) => part.ImportDialog));
 
-const ExportLate = late<ExportDialogProps>(() =>
-  import("../../frame/export/export-dialog.tsx").then((part) => part.ExportDialog),
-);
+const ExportLate = late(() => import("../../frame/export/export-dialog.tsx").then((part) => part.ExportDialog));
 
-const ShareLate = late<ShareDialogProps>(() =>
-  import("../../frame/sharing/share-dialog.tsx").then((part) => part.ShareDialog),
-);
+const ShareLate = late(() => import("../../frame/sharing/share-dialog.tsx").then((part) => part.ShareDialog));
 
 /** The dialogues of a project. */
 export function DialoguesScreen() {

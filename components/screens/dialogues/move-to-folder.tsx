@@ -2,7 +2,7 @@
 
 import { useId, useState } from "react";
 import { explainFolderName, folderIn } from "#domain/folders.ts";
-import { Button } from "../../ui/button.tsx";
+import { DialogChoice } from "../../ui/dialog-choice.tsx";
 import { DialogPopup } from "../../ui/dialog-popup.tsx";
 import { CONTROL, FormField } from "../../ui/form/field.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -40,12 +40,9 @@ export function MoveToFolder({ title, action, folders, from, isNew = false, onCh
       title={title}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary">
-            {action}
-          </Button>
-        </>
+        <DialogChoice onCancel={onClose} type="submit" form={form}>
+          {action}
+        </DialogChoice>
       }
     >
       <form

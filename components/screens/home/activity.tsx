@@ -7,6 +7,7 @@ import { sittingWords } from "../../frame/changes/commit-words.ts";
 import { useActorNames } from "../../frame/project/project-queries.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import type { ListedProject } from "./use-home.ts";
 
 /** Projects that are looked in, and how much is shown of them together. */
@@ -32,10 +33,7 @@ export function Activity({ projects }: { projects: readonly ListedProject[] }) {
     return <ErrorState what="The latest changes" error={failed.error} onRetry={() => void failed.refetch()} />;
   if (sittings.length === 0) return null;
   return (
-    <section aria-labelledby="activity" className="mt-8">
-      <h2 id="activity" className="mb-1 font-semibold text-14">
-        Lately
-      </h2>
+    <TitledSection title="Lately" heading="mb-1 font-semibold text-14" className="mt-8">
       <ol className="text-12 text-ink-2">
         {sittings.map(({ actor, kinds, to_at, from_seq, project }) => (
           <li key={`${project?.id} ${actor} ${from_seq}`} className="border-line border-b py-2 last:border-b-0">
@@ -51,6 +49,6 @@ export function Activity({ projects }: { projects: readonly ListedProject[] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </TitledSection>
   );
 }

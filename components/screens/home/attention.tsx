@@ -7,6 +7,7 @@ import { counted } from "#domain/counted.ts";
 import { useKeptConflicts } from "../../editor/saving/kept-conflicts.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import { ErrorState } from "../../frame/session/error-state.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 
 const SHOWN = 5;
 /** Milliseconds between two reads while dialogues are still being checked. */
@@ -42,10 +43,7 @@ export function Attention() {
     );
   if (waiting === 0 && conflicts === 0 && dialogues.length === 0) return null;
   return (
-    <section aria-labelledby="attention" className="mt-8">
-      <h2 id="attention" className="mb-2 font-semibold text-14">
-        To look at
-      </h2>
+    <TitledSection title="To look at" className="mt-8">
       <ul className="rounded-card border border-line bg-panel text-13">
         {conflicts > 0 && (
           <Item href="/inbox">{counted(conflicts, "change of yours was", "changes of yours were")} not saved</Item>
@@ -66,7 +64,7 @@ export function Attention() {
           <li className="px-3.5 py-2 text-ink-3">And errors in {counted(more, "more dialogue", "more dialogues")}.</li>
         )}
       </ul>
-    </section>
+    </TitledSection>
   );
 }
 

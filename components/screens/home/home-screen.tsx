@@ -19,11 +19,10 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { late, useLate } from "../../ui/late.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { Activity } from "./activity.tsx";
 import { Attention } from "./attention.tsx";
 import { FirstStepsCard } from "./first-steps-card.tsx";
-import type { ImportProjectProps } from "./import-project.tsx";
-import type { NewProjectProps } from "./new-project.tsx";
 import { OwnInvitations } from "./own-invitations.tsx";
 import { ProjectList } from "./project-list.tsx";
 import { PutAwayProjects } from "./put-away-projects.tsx";
@@ -31,11 +30,9 @@ import { Samples } from "./samples.tsx";
 import { type RecentDialogue, useProjects, useRecentDialogues, useSample } from "./use-home.ts";
 import { Welcome } from "./welcome.tsx";
 
-const NewProjectLate = late<NewProjectProps>(() => import("./new-project.tsx").then((part) => part.NewProject));
+const NewProjectLate = late(() => import("./new-project.tsx").then((part) => part.NewProject));
 
-const ImportProjectLate = late<ImportProjectProps>(() =>
-  import("./import-project.tsx").then((part) => part.ImportProject),
-);
+const ImportProjectLate = late(() => import("./import-project.tsx").then((part) => part.ImportProject));
 
 /** First page of the studio: the person's recent work, and the projects. */
 export function HomeScreen() {
@@ -166,10 +163,7 @@ function Reading() {
 function ContinueList({ dialogues }: { dialogues: readonly RecentDialogue[] | undefined }) {
   if (dialogues?.length === 0) return null;
   return (
-    <section aria-labelledby="continue" className="mb-10">
-      <h2 id="continue" className="mb-2 font-semibold text-14">
-        Continue
-      </h2>
+    <TitledSection title="Continue" className="mb-10">
       <ul className="grid gap-2 sm:grid-cols-3">
         {dialogues === undefined
           ? ["a", "b", "c"].map((key) => (
@@ -195,6 +189,6 @@ function ContinueList({ dialogues }: { dialogues: readonly RecentDialogue[] | un
               </li>
             ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }

@@ -7,6 +7,7 @@ import { useApi } from "../../frame/api/api-provider.tsx";
 import { copyId, copyLink } from "../../frame/commands/use-copying.ts";
 import { useArchive } from "../../frame/project/use-archive.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { whyNot } from "../../ui/form/form-errors.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -50,9 +51,7 @@ export function ProjectList({ projects }: { projects: readonly ListedProject[] }
               </p>
             )}
             {error !== null && variables?.id === project.id && (
-              <p role="alert" className="mt-1 text-13 text-error">
-                It was not archived: {whyNot(error)}
-              </p>
+              <AlertLine className="mt-1 text-13">It was not archived: {whyNot(error)}</AlertLine>
             )}
             <p className="numerals mt-1.5 text-12 text-ink-3">
               Changed <LastChange project={project} />

@@ -5,6 +5,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { closeWelcome } from "../../frame/session/first-steps.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import type { ListedProject, Sample } from "./use-home.ts";
 
 interface WelcomeProps {
@@ -18,10 +19,11 @@ export function Welcome({ sample, latest }: WelcomeProps) {
   const projectId = sample?.projectId ?? latest.id;
   const dialogues = `/projects/${projectId}/dialogues`;
   return (
-    <section aria-labelledby="welcome" className="relative mb-10 border-thread border-s-2 ps-5 sm:ps-6">
-      <h2 id="welcome" className="pe-10 font-reading font-semibold text-20">
-        What are you here to do?
-      </h2>
+    <TitledSection
+      title="What are you here to do?"
+      heading="pe-10 font-reading font-semibold text-20"
+      className="relative mb-10 border-thread border-s-2 ps-5 sm:ps-6"
+    >
       <p className="mt-1 max-w-prose text-ink-2" dir="auto">
         {sample === null
           ? `The sample is not here any more: these doors lead into ${latest.name}.`
@@ -49,7 +51,7 @@ export function Welcome({ sample, latest }: WelcomeProps) {
         className="absolute end-0 top-0"
         onClick={closeWelcome}
       />
-    </section>
+    </TitledSection>
   );
 }
 

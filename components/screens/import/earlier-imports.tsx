@@ -10,6 +10,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { useListView } from "../../ui/list/list.tsx";
 import type { ListDefinition } from "../../ui/list/list-definition.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { type Import, isOver, outcomeWords } from "./import-report.tsx";
 import { IMPORT_KINDS, type ImportKind } from "./row-source.ts";
 
@@ -70,10 +71,7 @@ export function EarlierImports() {
   });
   if (source.rows?.length === 0) return null;
   return (
-    <section aria-labelledby="earlier-imports">
-      <h2 id="earlier-imports" className="mb-2 font-semibold text-14">
-        Earlier imports
-      </h2>
+    <TitledSection title="Earlier imports">
       <ListScreen
         isSection
         list={list}
@@ -83,6 +81,6 @@ export function EarlierImports() {
         empty={<EmptyState>Nothing was imported yet.</EmptyState>}
         hrefOf={(each) => `/projects/${project_id}/import?type=${kindOf(each)}&import=${each.id}`}
       />
-    </section>
+    </TitledSection>
   );
 }

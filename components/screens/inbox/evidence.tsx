@@ -1,4 +1,5 @@
 import type { JsonObject } from "#domain/json.ts";
+import { TitledSection } from "../../ui/titled-section.tsx";
 
 const WORDY = ["message", "text", "detail", "reason", "label", "name", "title"];
 
@@ -9,10 +10,7 @@ const FIRST = 3;
 export function Evidence({ evidence }: { evidence: readonly JsonObject[] }) {
   if (evidence.length === 0) return null;
   return (
-    <section aria-labelledby="evidence" className="mt-5">
-      <h3 id="evidence" className="mb-1 font-semibold text-13">
-        What it is about
-      </h3>
+    <TitledSection title="What it is about" level={3} heading="mb-1 font-semibold text-13" className="mt-5">
       <Pieces pieces={evidence.slice(0, FIRST)} />
       {evidence.length > FIRST && (
         <details className="mt-2">
@@ -22,7 +20,7 @@ export function Evidence({ evidence }: { evidence: readonly JsonObject[] }) {
           <Pieces pieces={evidence.slice(FIRST)} />
         </details>
       )}
-    </section>
+    </TitledSection>
   );
 }
 
@@ -64,10 +62,7 @@ function Piece({ piece }: { piece: JsonObject }) {
 export function DraftShown({ draft }: { draft: JsonObject }) {
   const { text } = draft;
   return (
-    <section aria-labelledby="draft" className="mt-5">
-      <h3 id="draft" className="mb-1 font-semibold text-13">
-        What would be kept
-      </h3>
+    <TitledSection title="What would be kept" level={3} heading="mb-1 font-semibold text-13" className="mt-5">
       {typeof text === "string" ? (
         <p
           dir="auto"
@@ -80,6 +75,6 @@ export function DraftShown({ draft }: { draft: JsonObject }) {
           {JSON.stringify(draft, null, 2)}
         </pre>
       )}
-    </section>
+    </TitledSection>
   );
 }

@@ -10,6 +10,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { ConflictItem } from "./conflict-item.tsx";
 import { type InboxItem, inboxItemsOf, stepFrom, withOpened } from "./inbox-item.ts";
 import { InboxList } from "./inbox-list.tsx";
@@ -132,10 +133,7 @@ function AnsweredList({ answered }: { answered: readonly InboxAnswer[] }) {
   const nameOf = useActorNames();
   if (answered.length === 0) return null;
   return (
-    <section aria-labelledby="answered" className="px-4 py-4">
-      <h2 id="answered" className="font-semibold text-13">
-        Answered lately
-      </h2>
+    <TitledSection title="Answered lately" heading="font-semibold text-13" className="px-4 py-4">
       <ul className="mt-1 space-y-1.5 text-12 text-ink-2">
         {answered.map(({ session_id, project_name, action, by, at }) => (
           <li key={session_id}>
@@ -143,6 +141,6 @@ function AnsweredList({ answered }: { answered: readonly InboxAnswer[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }

@@ -11,7 +11,7 @@ import { changeFields } from "./key-fields.tsx";
 import { type ApiKey, useReadKeysAgain } from "./key-queries.ts";
 import { MODE_WORDS } from "./key-words.ts";
 
-export interface ChangeKeyProps {
+interface ChangeKeyProps {
   apiKey: ApiKey;
   onClose: () => void;
 }

@@ -1,20 +1,18 @@
 "use client";
 
-import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useEveryProject } from "../../frame/project/use-every-project.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { late, useLate } from "../../ui/late.tsx";
 import { useListView } from "../../ui/list/list.tsx";
+import { NewButton } from "../../ui/new-button.tsx";
 import { KeyPanel } from "./key-panel.tsx";
 import { useKeys } from "./key-queries.ts";
 import { KEYS } from "./key-table.tsx";
-import type { NewKeyProps } from "./new-key.tsx";
 
-const NewKeyLate = late<NewKeyProps>(() => import("./new-key.tsx").then((part) => part.NewKey));
+const NewKeyLate = late(() => import("./new-key.tsx").then((part) => part.NewKey));
 
 /** The keys of the workspace, the one that is open beside them, and the way to a new one. */
 export function KeyList() {
@@ -34,15 +32,9 @@ export function KeyList() {
         view={view}
         show={show}
         actions={
-          <Button
-            size="sm"
-            variant="primary"
-            icon={<Plus aria-hidden="true" size={14} />}
-            onClick={() => setMaking(true)}
-            disabledReason={administer}
-          >
+          <NewButton onClick={() => setMaking(true)} disabledReason={administer}>
             New key
-          </Button>
+          </NewButton>
         }
         empty={
           <EmptyState link={{ href: "/docs/reference/keys", label: "Keys in the API reference" }}>

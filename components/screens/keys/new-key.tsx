@@ -10,7 +10,7 @@ import { newFields } from "./key-fields.tsx";
 import { type NewApiKey, useReadKeysAgain } from "./key-queries.ts";
 import { RevealKey } from "./reveal-key.tsx";
 
-export interface NewKeyProps {
+interface NewKeyProps {
   /** Ends it: with the id of the key that was made, or null when none was. */
   onClose: (made: string | null) => void;
 }

@@ -18,7 +18,7 @@ const OVERLAPS = [
   },
 ];
 
-export interface RotateKeyProps {
+interface RotateKeyProps {
   apiKey: ApiKey;
   onClose: () => void;
 }

@@ -18,7 +18,7 @@ const MAY: Readonly<Record<Role, string>> = {
   viewer: "reads",
 };
 
-export interface InvitePersonProps {
+interface InvitePersonProps {
   onClose: () => void;
 }
 

@@ -7,11 +7,11 @@ import { useSession } from "../../frame/session/session-provider.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Button } from "../../ui/button.tsx";
 import { late, useLate } from "../../ui/late.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { InvitationList } from "./invitation-list.tsx";
-import type { InvitePersonProps } from "./invite-person.tsx";
 import { MemberTable } from "./member-table.tsx";
 
-const InvitePersonLate = late<InvitePersonProps>(() => import("./invite-person.tsx").then((part) => part.InvitePerson));
+const InvitePersonLate = late(() => import("./invite-person.tsx").then((part) => part.InvitePerson));
 
 /** Lists the members of the workspace, and the invitations to it. */
 export function PeopleScreen() {
@@ -45,12 +45,9 @@ function PeopleBody() {
           </Button>
         }
       />
-      <section aria-labelledby="invitations" className="mt-10">
-        <h2 id="invitations" className="px-4 pb-2 font-semibold text-14">
-          Open invitations
-        </h2>
+      <TitledSection title="Open invitations" heading="px-4 pb-2 font-semibold text-14" className="mt-10">
         <InvitationList />
-      </section>
+      </TitledSection>
       {InvitePerson !== null && <InvitePerson onClose={() => setInviting(false)} />}
     </div>
   );

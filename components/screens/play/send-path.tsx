@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from "react";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type SentPath, sendPath, type Trouble } from "./ask-link.ts";
 
@@ -50,11 +51,7 @@ export function SendPath({ token, path, longest }: SendPathProps) {
         placeholder="What you liked, or where you got lost. May stay empty."
         className="w-full rounded-control border border-line-strong bg-panel px-3 py-2 text-16"
       />
-      {standing.is === "failed" && (
-        <p role="alert" className="text-13 text-error">
-          {WORDS[standing.why]}
-        </p>
-      )}
+      {standing.is === "failed" && <AlertLine className="text-13">{WORDS[standing.why]}</AlertLine>}
       <Button type="submit" className="min-h-11 self-start" disabled={standing.is === "sending"}>
         {standing.is === "sending" ? "Sending…" : "Send my path"}
       </Button>

@@ -4,16 +4,17 @@ import { Archive } from "lucide-react";
 import type { Outputs } from "../../frame/api/client.ts";
 import { useArchive } from "../../frame/project/use-archive.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { whyNot } from "../../ui/form/form-errors.ts";
-import { Section } from "./section.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 
 /** Makes the project one that is only read, or takes that back. */
 export function ArchiveSection({ project: { id, archived } }: { project: Outputs["projects"]["get"] }) {
   const { mutate, isPending, error } = useArchive();
   const administer = reasonOf(useCan({ whileArchived: true })("administer"));
   return (
-    <Section title="Archive">
+    <TitledSection title="Archive">
       <p className="mb-3 text-13 text-ink-2">
         {archived
           ? "It is only read. Taken out of the archive, it can be changed again."
@@ -27,11 +28,7 @@ export function ArchiveSection({ project: { id, archived } }: { project: Outputs
       >
         {archived ? "Take it out of the archive" : "Archive the project"}
       </Button>
-      {error !== null && (
-        <p role="alert" className="mt-2 text-13 text-error">
-          {whyNot(error)}
-        </p>
-      )}
-    </Section>
+      {error !== null && <AlertLine className="mt-2 text-13">{whyNot(error)}</AlertLine>}
+    </TitledSection>
   );
 }

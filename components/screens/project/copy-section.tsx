@@ -13,8 +13,8 @@ import { Button } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { OptionCards } from "../../ui/option-cards.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { CONTENTS, type Contents } from "./contents.ts";
-import { Section } from "./section.tsx";
 
 type Project = Outputs["projects"]["get"];
 type Mode = Project["mode"];
@@ -26,7 +26,7 @@ export function CopySection({ project }: { project: Project }) {
   const change = reasonOf(useCan({ whileArchived: true })("change"));
   const title = project.mode === "test" ? "Copy to live" : "Copy";
   return (
-    <Section title={title}>
+    <TitledSection title={title}>
       <p className="mb-3 text-13 text-ink-2">
         Another project with everything in it. Every ID stays what it is, so your game finds what it knows; only the
         project's own is new.
@@ -49,7 +49,7 @@ export function CopySection({ project }: { project: Project }) {
           }}
         />
       )}
-    </Section>
+    </TitledSection>
   );
 }
 

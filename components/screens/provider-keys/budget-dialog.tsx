@@ -26,7 +26,7 @@ interface Budget {
   prices: { currency: string; input_per_million: number | null; output_per_million: number | null };
 }
 
-export interface BudgetDialogProps {
+interface BudgetDialogProps {
   providerKey: ProviderKey;
   onClose: () => void;
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import { Plus } from "lucide-react";
 import { useState } from "react";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
@@ -8,20 +7,17 @@ import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
 import { AdministratorsOnly } from "../../frame/shell/administrators-only.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { late, useLate } from "../../ui/late.tsx";
 import { useListView } from "../../ui/list/list.tsx";
 import type { ListDefinition } from "../../ui/list/list-definition.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
-import type { PasteKeyDialogProps } from "./paste-key-dialog.tsx";
+import { NewButton } from "../../ui/new-button.tsx";
 import { ProviderKeyPanel } from "./provider-key-panel.tsx";
 import { type ProviderKey, useProviderKeys } from "./provider-key-queries.ts";
 import { nameOf, PROVIDER_NAMES, sayCost, sayUse, standingOf } from "./provider-key-words.ts";
 
-const PasteKeyLate = late<PasteKeyDialogProps>(() =>
-  import("./paste-key-dialog.tsx").then((part) => part.PasteKeyDialog),
-);
+const PasteKeyLate = late(() => import("./paste-key-dialog.tsx").then((part) => part.PasteKeyDialog));
 
 const WITHOUT = "Without a key Fabula sketches without a model.";
 
@@ -94,15 +90,9 @@ function Body() {
   const PasteKeyDialog = useLate(PasteKeyLate, isAdding);
   const isEmpty = (source.rows?.length ?? 0) === 0;
   const add = (
-    <Button
-      size="sm"
-      variant="primary"
-      icon={<Plus aria-hidden="true" size={14} />}
-      disabledReason={reasonOf(administer)}
-      onClick={() => setAdding(true)}
-    >
+    <NewButton disabledReason={reasonOf(administer)} onClick={() => setAdding(true)}>
       Add a key
-    </Button>
+    </NewButton>
   );
   return (
     <>

@@ -8,7 +8,7 @@ import { showToast } from "../../ui/toast.ts";
 import { type ProviderKey, useReadProviderKeysAgain } from "./provider-key-queries.ts";
 import { nameOf } from "./provider-key-words.ts";
 
-export interface RevokeDialogProps {
+interface RevokeDialogProps {
   providerKey: ProviderKey;
   onClose: () => void;
 }

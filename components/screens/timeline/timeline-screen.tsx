@@ -14,6 +14,7 @@ import { type Checkpoint, useCheckpoints } from "../../frame/project/use-checkpo
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { ReleaseButton, ReleasedBadge } from "../../frame/sharing/release-button.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
+import { AlertLine } from "../../ui/alert-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
@@ -141,11 +142,7 @@ function NamedMoment({ moment }: { moment: Checkpoint }) {
           </Button>
         )}
       </span>
-      {problem !== null && (
-        <p role="alert" className="w-full text-12 text-error">
-          {problem}
-        </p>
-      )}
+      <AlertLine className="w-full text-12">{problem}</AlertLine>
     </li>
   );
 }

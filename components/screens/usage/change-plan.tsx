@@ -14,7 +14,7 @@ import { isSubscribed, type PlanOffer, type Subscription, usePlans, useReadBilli
 import { ExceedsList } from "./exceeds-list.tsx";
 import { sayMoney } from "./money.ts";
 
-export interface ChangePlanProps {
+interface ChangePlanProps {
   subscription: Subscription;
   /** The plan that is chosen at first; null for none. */
   wanted: string | null;

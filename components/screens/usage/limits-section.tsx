@@ -5,6 +5,7 @@ import { useApi } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { Meter } from "./meter.tsx";
 
 type Limits = Outputs["usage"]["limits"];
@@ -13,10 +14,7 @@ type Limits = Outputs["usage"]["limits"];
 export function LimitsSection() {
   const { data, error, refetch } = useQuery(useApi().usage.limits.queryOptions({}));
   return (
-    <section aria-labelledby="limits">
-      <h2 id="limits" className="mb-3 font-semibold text-14">
-        What the plan allows
-      </h2>
+    <TitledSection title="What the plan allows" heading="mb-3 font-semibold text-14">
       {data === undefined && error === null && (
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           <Loading what="the limits" />
@@ -29,7 +27,7 @@ export function LimitsSection() {
         <ErrorState what="The limits" error={error} onRetry={() => void refetch()} />
       )}
       {data !== undefined && <Shown limits={data} />}
-    </section>
+    </TitledSection>
   );
 }
 

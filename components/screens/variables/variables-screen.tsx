@@ -1,6 +1,5 @@
 "use client";
 
-import { Plus } from "lucide-react";
 import { shownValue, TYPE_WORDS } from "../../editor/logic/value-text.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
@@ -16,6 +15,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { useListView } from "../../ui/list/list.tsx";
 import type { ListDefinition } from "../../ui/list/list-definition.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
+import { NewButton } from "../../ui/new-button.tsx";
 import { readsAndWrites } from "./use-summary.ts";
 import { VariablePanel } from "./variable-panel.tsx";
 
@@ -117,15 +117,9 @@ function VariablesBody() {
       view={view}
       show={show}
       actions={
-        <Button
-          size="sm"
-          variant="primary"
-          icon={<Plus aria-hidden="true" size={14} />}
-          onClick={make}
-          disabledReason={change}
-        >
+        <NewButton onClick={make} disabledReason={change}>
           New variable
-        </Button>
+        </NewButton>
       }
       empty={
         <EmptyState

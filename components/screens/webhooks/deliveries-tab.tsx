@@ -14,7 +14,6 @@ import type { ListView } from "../../ui/list/list-view.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { isChosen } from "./chosen-events.ts";
 import { DeliveryPanel } from "./delivery-panel.tsx";
-import type { RecoverDialogProps } from "./recover-dialog.tsx";
 import {
   type Delivery,
   type DeliveryFilter,
@@ -24,7 +23,7 @@ import {
 } from "./webhook-queries.ts";
 import { deliveryStanding } from "./webhook-words.ts";
 
-const RecoverLate = late<RecoverDialogProps>(() => import("./recover-dialog.tsx").then((part) => part.RecoverDialog));
+const RecoverLate = late(() => import("./recover-dialog.tsx").then((part) => part.RecoverDialog));
 
 const HOUR_MS = 3_600_000;
 const SPANS = [

@@ -11,7 +11,7 @@ import { usualChoice } from "./chosen-events.ts";
 import { EventPicker } from "./event-picker.tsx";
 import { type NewWebhook, useReadWebhooksAgain, useWebhookEvents } from "./webhook-queries.ts";
 
-export interface NewWebhookDialogProps {
+interface NewWebhookDialogProps {
   onClose: () => void;
   onMade: (webhook: NewWebhook) => void;
 }

@@ -3,7 +3,7 @@
 import { LocalTime } from "../../ui/local-time.tsx";
 import { RevealOnce } from "../../ui/reveal-once.tsx";
 
-export interface SecretOnceProps {
+interface SecretOnceProps {
   secret: string;
   /** Moment until which the previous secret signs as well; null when there is none, or it was dropped. */
   previousUntil: string | null;

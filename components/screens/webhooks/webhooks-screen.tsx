@@ -1,6 +1,5 @@
 "use client";
 
-import { Plus } from "lucide-react";
 import { useState } from "react";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
@@ -9,25 +8,21 @@ import { useIsAdministrator } from "../../frame/session/session-provider.tsx";
 import { AdministratorsOnly } from "../../frame/shell/administrators-only.tsx";
 import { Shell } from "../../frame/shell/shell.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { late, useLate } from "../../ui/late.tsx";
 import { useListView } from "../../ui/list/list.tsx";
 import type { ListDefinition } from "../../ui/list/list-definition.ts";
 import { LocalTime } from "../../ui/local-time.tsx";
+import { NewButton } from "../../ui/new-button.tsx";
 import { HealthTicks } from "./health-ticks.tsx";
-import type { NewWebhookDialogProps } from "./new-webhook-dialog.tsx";
 import { useMissedOffer } from "./re-enable.tsx";
-import type { SecretOnceProps } from "./secret-once.tsx";
 import { StoppedWebhook } from "./stopped-webhook.tsx";
 import { useFollowWebhooks } from "./use-follow-webhooks.ts";
 import { type NewWebhook, useWebhooks, type Webhook } from "./webhook-queries.ts";
 import { sayEvents, standingOf } from "./webhook-words.ts";
 
-const NewWebhookLate = late<NewWebhookDialogProps>(() =>
-  import("./new-webhook-dialog.tsx").then((part) => part.NewWebhookDialog),
-);
-const SecretOnceLate = late<SecretOnceProps>(() => import("./secret-once.tsx").then((part) => part.SecretOnce));
+const NewWebhookLate = late(() => import("./new-webhook-dialog.tsx").then((part) => part.NewWebhookDialog));
+const SecretOnceLate = late(() => import("./secret-once.tsx").then((part) => part.SecretOnce));
 
 /** Lists the webhooks that receive the project's events. */
 export function WebhooksScreen() {
@@ -127,15 +122,9 @@ function WebhooksBody() {
   const webhooks = source.rows ?? [];
   const stopped = webhooks.filter(({ active, disabled_reason }) => !active && disabled_reason !== "manual");
   const add = (
-    <Button
-      size="sm"
-      variant="primary"
-      icon={<Plus aria-hidden="true" size={14} />}
-      disabledReason={reasonOf(administer)}
-      onClick={() => setMaking(true)}
-    >
+    <NewButton disabledReason={reasonOf(administer)} onClick={() => setMaking(true)}>
       New webhook
-    </Button>
+    </NewButton>
   );
   return (
     <>

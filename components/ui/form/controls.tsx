@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
+import { AlertLine } from "../alert-line.tsx";
 import { Checkbox } from "../checkbox.tsx";
 import { OptionCards } from "../option-cards.tsx";
 import { Switch } from "../switch.tsx";
@@ -75,9 +76,7 @@ export function Controls({ path, look = {}, ...props }: ControlsProps) {
           <legend className={look.isLabelHidden === true ? "sr-only" : "mb-2 font-semibold text-13"}>{label}</legend>
           {props.hint != null && <p className="text-12 text-ink-3">{props.hint}</p>}
           {errors[path]?.map((message) => (
-            <p key={message} role="alert" className="text-12 text-error">
-              {message}
-            </p>
+            <AlertLine key={message}>{message}</AlertLine>
           ))}
           {shape.fields.map((field) => (
             <Controls

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { AlertLine } from "../alert-line.tsx";
 import { CONTROL } from "./field.tsx";
 import { Theirs } from "./form.tsx";
 import { formErrors } from "./form-errors.ts";
@@ -78,11 +79,7 @@ export function WrittenInPlace({
 }
 
 function Errors({ errors }: { errors: readonly string[] }) {
-  return errors.map((error) => (
-    <p key={error} role="alert" className="text-12 text-error">
-      {error}
-    </p>
-  ));
+  return errors.map((error) => <AlertLine key={error}>{error}</AlertLine>);
 }
 
 interface InPlaceProps {

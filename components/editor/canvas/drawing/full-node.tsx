@@ -14,16 +14,15 @@ import { usePresenceOnNode } from "../../live/presence-store.ts";
 import { othersOf } from "../../live/who-is-where.ts";
 import type { Node } from "../../model/model.ts";
 import { useDialogue, useDialogueState, useNode } from "../../session/dialogue-context.ts";
-import { useView } from "../../store/view-state.ts";
 import type { NodeStubs, Stub } from "../scene/drawn-edges.ts";
 import { useKeyedValue } from "../scene/keyed-values.ts";
 import { useCanvasParts } from "../surface/canvas-parts.ts";
 import { useLogicWords, useSpeakerInk, useSpeakerName } from "../surface/names.ts";
 import { noteCommit } from "./commit-count.ts";
 import { NodeBadges, StartTab } from "./node-badges.tsx";
+import { NodeFrame } from "./node-frame.tsx";
 import { useNodeState } from "./node-state.ts";
 import { InStub, OutStub } from "./stubs.tsx";
-import { useIsMuted } from "./use-is-muted.ts";
 
 /** Most characters of a text drawn on a card: as many as three lines can show in any script. */
 const PREVIEW = 240;
@@ -34,8 +33,6 @@ export function FullNode({ id }: { id: string }) {
   const { scene } = useCanvasParts();
   const node = useNode(id);
   const state = useNodeState(id);
-  const muted = useIsMuted(id);
-  const marked = useView((view) => view.marked.has(id));
   const stubs = useKeyedValue(scene.stubs, id);
   const compared = useCompared(id);
   if (node === undefined) return null;
@@ -44,19 +41,12 @@ export function FullNode({ id }: { id: string }) {
   const isComeTo = stubs !== undefined && stubs.in.length > 0;
   const isTitled = node.title !== null && node.title !== "";
   return (
-    <div
+    <NodeFrame
       className="cv-node"
-      aria-hidden="true"
-      data-shown="node"
-      data-look={look}
-      data-kind={node.kind}
-      data-selected={state.selected || undefined}
-      data-active={state.active || undefined}
-      data-conflict={state.conflict || undefined}
+      node={node}
+      state={state}
+      mark={compared?.mark}
       data-waiting={state.waiting || undefined}
-      data-marked={marked || undefined}
-      data-muted={muted || undefined}
-      data-change={compared?.mark}
     >
       {state.start && <StartTab isRaised={isComeTo} />}
       <div className="cv-face">
@@ -117,7 +107,7 @@ export function FullNode({ id }: { id: string }) {
       {isComeTo && <InStub from={stubs.in} />}
       <NodePresence id={id} />
       <NodeBadges id={id} conflict={state.conflict} waiting={state.waiting} mark={compared?.mark} />
-    </div>
+    </NodeFrame>
   );
 }
 

@@ -7,42 +7,31 @@ import { useCompared } from "../../compare/use-compared.ts";
 import { Glyph, lookOf } from "../../fields/glyph.tsx";
 import { useNode } from "../../session/dialogue-context.ts";
 import { useWorstProblem } from "../../store/use-problems.ts";
-import { useView } from "../../store/view-state.ts";
 import { useSpeakerName } from "../surface/names.ts";
 import { noteCommit } from "./commit-count.ts";
+import { NodeFrame } from "./node-frame.tsx";
 import { useNodeState } from "./node-state.ts";
-import { useIsMuted } from "./use-is-muted.ts";
 
 /** A node from further away: who speaks and what it is called, as large on the screen at every zoom of this level. */
 export function SmallNode({ id }: { id: string }) {
   useEffect(() => noteCommit("node", id));
   const node = useNode(id);
   const state = useNodeState(id);
-  const muted = useIsMuted(id);
   const worst = useWorstProblem(id);
-  const marked = useView((view) => view.marked.has(id));
   const mark = useCompared(id)?.mark;
   if (node === undefined) return null;
-  const look = lookOf(node.kind);
   return (
-    <div
+    <NodeFrame
       className="cv-node cv-small-node"
-      aria-hidden="true"
-      data-shown="node"
-      data-look={look}
-      data-kind={node.kind}
-      data-selected={state.selected || undefined}
-      data-active={state.active || undefined}
+      node={node}
+      state={state}
+      mark={mark}
       data-start={state.start || undefined}
-      data-conflict={state.conflict || undefined}
-      data-marked={marked || undefined}
-      data-muted={muted || undefined}
       data-worst={worst ?? undefined}
-      data-change={mark}
       style={{ "--node-height": nodeMetrics(node).height } as CSSProperties}
     >
       <div className="cv-face cv-small-node-face">
-        {look !== "line" && (
+        {lookOf(node.kind) !== "line" && (
           <span className="cv-small-glyph">
             <Glyph kind={node.kind} />
           </span>
@@ -52,7 +41,7 @@ export function SmallNode({ id }: { id: string }) {
           {nodeName(node)}
         </span>
       </div>
-    </div>
+    </NodeFrame>
   );
 }
 

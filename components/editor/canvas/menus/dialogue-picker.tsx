@@ -8,9 +8,9 @@ import { useApi } from "../../../frame/api/api-provider.tsx";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../../frame/project/project-queries.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Combobox } from "../../../ui/combobox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { DialogChoice } from "../../../ui/dialog-choice.tsx";
 import type { Option } from "../../../ui/option.ts";
 import { connect, connectToDialogue, type Port } from "../../gestures/connect.ts";
 import { quoted } from "../../gestures/gesture.ts";
@@ -68,12 +68,9 @@ export function DialoguePicker({ from, onClose }: { from: Port; onClose: () => v
       description={<>From {quoted(model().nodes.get(from.nodeId))} the player goes on there.</>}
       size="sm"
       footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" onClick={confirm} disabledReason={missing}>
-            {mayStay ? "Jump there" : "Connect"}
-          </Button>
-        </>
+        <DialogChoice onCancel={close} onClick={confirm} disabledReason={missing}>
+          {mayStay ? "Jump there" : "Connect"}
+        </DialogChoice>
       }
     >
       <div className="flex flex-col gap-4">

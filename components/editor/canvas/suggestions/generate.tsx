@@ -10,6 +10,7 @@ import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { PAGE } from "../../../frame/project/page-size.ts";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import { useCharacters } from "../../../frame/project/project-queries.ts";
+import { AlertLine } from "../../../ui/alert-line.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Combobox } from "../../../ui/combobox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -134,11 +135,7 @@ function GenerateDialog({ from, onClose }: { from: string | null; onClose: () =>
           )}
           {standing.state === "asked" && <span className="text-ink">It waits for an answer: {standing.question}</span>}
         </div>
-        {standing.state === "failed" && (
-          <p role="alert" className="text-13 text-error">
-            {standing.message}
-          </p>
-        )}
+        {standing.state === "failed" && <AlertLine className="text-13">{standing.message}</AlertLine>}
       </div>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { AlertLine } from "../../../ui/alert-line.tsx";
 import { whyNot } from "../../../ui/form/form-errors.ts";
 
 /** Does steps that may be refused, and keeps why the last one was; null while none was. */
@@ -22,10 +23,5 @@ export function useAttempt() {
 
 /** Shows the reason why an action failed, below its control; empty where none failed. */
 export function Problem({ problem }: { problem: string | null }) {
-  if (problem === null) return null;
-  return (
-    <p role="alert" className="basis-full text-12 text-error">
-      {problem}
-    </p>
-  );
+  return <AlertLine className="basis-full text-12">{problem}</AlertLine>;
 }

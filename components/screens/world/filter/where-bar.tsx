@@ -9,7 +9,7 @@ import type { WhereBuilderProps } from "./where-builder.tsx";
 import { EMPTY_ROW, readWhere, rowOf, type WhereRow, whereText } from "./where-filter.ts";
 import { conditionWords } from "./where-words.ts";
 
-const WhereBuilderLate = late<WhereBuilderProps>(() => import("./where-builder.tsx").then((part) => part.WhereBuilder));
+const WhereBuilderLate = late(() => import("./where-builder.tsx").then((part) => part.WhereBuilder));
 
 const NOTHING = readWhere("");
 

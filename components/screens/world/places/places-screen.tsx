@@ -20,12 +20,12 @@ import { useDeletion } from "../entity/delete-entity.tsx";
 import { type Entity, useLookAtWorld } from "../entity/use-entity.ts";
 import { PAGE_WORDS, type ProfilePage } from "../entity/words.ts";
 import { NewEntityLate, OWN_TYPE, Table, Things, type Within } from "../table/table-screen.tsx";
-import type { Goal, MovePlaceProps } from "./move-place.tsx";
+import type { Goal } from "./move-place.tsx";
 import { type Place, ROOT } from "./place-tree.ts";
 import { PlaceTree, type PlaceTreeHandle } from "./place-tree-view.tsx";
 import { usePlace } from "./use-levels.ts";
 
-const MovePlaceLate = late<MovePlaceProps>(() => import("./move-place.tsx").then((part) => part.MovePlace));
+const MovePlaceLate = late(() => import("./move-place.tsx").then((part) => part.MovePlace));
 
 /**
  * Milliseconds for which a place is chosen before its contents are read: moving through the tree by keys passes many.

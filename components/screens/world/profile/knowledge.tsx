@@ -1,7 +1,6 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useId } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import { byOffset } from "../../../frame/api/by-offset.ts";
@@ -15,6 +14,7 @@ import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LocalTime } from "../../../ui/local-time.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
+import { TitledSection } from "../../../ui/titled-section.tsx";
 import { walkRows } from "../../../ui/walk-rows.ts";
 import { whereFrom } from "./where-from.ts";
 
@@ -29,14 +29,10 @@ interface KnowledgeProps {
 
 /** Lists the facts that a character knows at the viewed moment: since when, and from which source. */
 export function Knowledge({ entityId, name }: KnowledgeProps) {
-  const heading = useId();
   return (
-    <section aria-labelledby={heading} className="mt-5">
-      <h2 id={heading} dir="auto" className="mb-1 font-medium text-14 text-ink">
-        What {name} knows
-      </h2>
+    <TitledSection title={`What ${name} knows`} heading="mb-1 font-medium text-14 text-ink" className="mt-5">
       <KnownFacts entityId={entityId} name={name} />
-    </section>
+    </TitledSection>
   );
 }
 

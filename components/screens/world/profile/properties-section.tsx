@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useId, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { mergePatch, patchBetween } from "#domain/change/merge-patch.ts";
 import { formatPath, pathFault, splitPath } from "#domain/filter/property-path.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
@@ -12,6 +12,7 @@ import { reasonOf, useCan } from "../../../frame/session/can.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Combobox } from "../../../ui/combobox.tsx";
 import { FormMistake } from "../../../ui/form/form-errors.ts";
+import { TitledSection } from "../../../ui/titled-section.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { Problem, useAttempt } from "../entity/attempt.tsx";
 import { type Kind, type Path, pointerOf, propertiesOf, propertyPatch } from "../entity/property-edit.ts";
@@ -27,7 +28,6 @@ const OFFERED = 200;
 
 /** Lists the properties of an entity that the project's authors defined themselves, one value a line. */
 export function PropertiesSection({ entity }: { entity: Entity }) {
-  const heading = useId();
   const authors = useAuthors(entity.id);
   const change = useChangeEntity(entity);
   const reason = reasonOf(useCan()("change"));
@@ -58,10 +58,7 @@ export function PropertiesSection({ entity }: { entity: Entity }) {
     await change({ properties: patchBetween(properties, renamed) });
   }
   return (
-    <section aria-labelledby={heading} className="mt-6">
-      <h2 id={heading} className="mb-1 font-medium text-14 text-ink">
-        Details
-      </h2>
+    <TitledSection title="Details" heading="mb-1 font-medium text-14 text-ink" className="mt-6">
       {rows.length === 0 ? (
         <p className="py-2 text-13 text-ink-2">Nothing is written about {entity.name} yet.</p>
       ) : (
@@ -84,7 +81,7 @@ export function PropertiesSection({ entity }: { entity: Entity }) {
         disabledReason={reason}
         onAdd={save}
       />
-    </section>
+    </TitledSection>
   );
 }
 

@@ -7,9 +7,10 @@ import { useApi } from "../../../frame/api/api-provider.tsx";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { EntityField } from "../../../frame/project/entity-field.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { AlertLine } from "../../../ui/alert-line.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { Combobox } from "../../../ui/combobox.tsx";
+import { DialogChoice } from "../../../ui/dialog-choice.tsx";
 import { DialogPopup } from "../../../ui/dialog-popup.tsx";
 import { Controls } from "../../../ui/form/controls.tsx";
 import type { Draft } from "../../../ui/form/draft.ts";
@@ -20,7 +21,7 @@ import type { Entity } from "../entity/use-entity.ts";
 import { type ManyChange, partsOf } from "./many-change.ts";
 import { tooMany, useChangeMany } from "./use-change-many.ts";
 
-export interface EditManyProps {
+interface EditManyProps {
   rows: readonly Entity[];
   words: { readonly one: string; readonly many: string };
   onClose: () => void;
@@ -73,17 +74,14 @@ export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
       title={`Edit ${counted(rows.length, words.one, words.many)}`}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            disabled={isSending}
-            disabledReason={tooMany(rows.length)}
-            onClick={() => void act()}
-          >
-            {isSending ? "Changing…" : `Change ${make.length === 0 ? rows.length : make.length}`}
-          </Button>
-        </>
+        <DialogChoice
+          onCancel={onClose}
+          disabled={isSending}
+          disabledReason={tooMany(rows.length)}
+          onClick={() => void act()}
+        >
+          {isSending ? "Changing…" : `Change ${make.length === 0 ? rows.length : make.length}`}
+        </DialogChoice>
       }
     >
       <div className="space-y-4">
@@ -137,9 +135,7 @@ export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
           </p>
         )}
         {problems.map((problem) => (
-          <p key={problem} role="alert" className="text-12 text-error">
-            {problem}
-          </p>
+          <AlertLine key={problem}>{problem}</AlertLine>
         ))}
       </div>
     </DialogPopup>

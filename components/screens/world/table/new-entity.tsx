@@ -1,6 +1,7 @@
 "use client";
 
 import SCHEMAS from "../../../frame/api/form-schemas.json";
+import { AlertLine } from "../../../ui/alert-line.tsx";
 import { FormDialog } from "../../../ui/form/form-dialog.tsx";
 import { useForm } from "../../../ui/form/use-form.ts";
 import { TypeField } from "../entity/type-field.tsx";
@@ -26,9 +27,9 @@ export function NewEntity({ type, onClose, onMake }: NewEntityProps) {
           <>
             <TypeField placeholder="item, guild, ship" value={value} onChange={onChange} />
             {errors?.map((error) => (
-              <p key={error} role="alert" className="mt-1 text-12 text-error">
+              <AlertLine key={error} className="mt-1 text-12">
                 {error}
-              </p>
+              </AlertLine>
             ))}
           </>
         ),

@@ -2,7 +2,8 @@
 
 import { useMemo, useState } from "react";
 import { counted } from "#domain/counted.ts";
-import { Button } from "../../../ui/button.tsx";
+import { AlertLine } from "../../../ui/alert-line.tsx";
+import { DialogChoice } from "../../../ui/dialog-choice.tsx";
 import { DialogPopup } from "../../../ui/dialog-popup.tsx";
 import { sayValue } from "../../../ui/list/property-columns.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -27,7 +28,7 @@ export interface Pasted {
   readonly from: Entity;
 }
 
-export interface PasteRowsProps {
+interface PasteRowsProps {
   pasted: Pasted;
   rows: readonly Entity[];
   /** Paths of the properties in use, those the table shows first. */
@@ -69,31 +70,26 @@ export function PasteRows(props: PasteRowsProps) {
       title={typeof block === "string" ? "Paste" : `Paste ${counted(block.rows.length, "row")}`}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            disabled={isSending}
-            disabledReason={refusal}
-            onClick={() => plan !== null && void change(partsOfPaste(plan.changes))}
-          >
-            {isSending ? "Changing…" : `Change ${counted(changed, words.one, words.many)}`}
-          </Button>
-        </>
+        <DialogChoice
+          onCancel={onClose}
+          disabled={isSending}
+          disabledReason={refusal}
+          onClick={() => plan !== null && void change(partsOfPaste(plan.changes))}
+        >
+          {isSending ? "Changing…" : `Change ${counted(changed, words.one, words.many)}`}
+        </DialogChoice>
       }
     >
       {typeof block === "string" ? (
-        <p role="alert" className="text-13 text-error">
-          {block}
-        </p>
+        <AlertLine className="text-13">{block}</AlertLine>
       ) : (
         <div className="space-y-4 text-13">
           <Columns block={block} columns={columns} paths={paths} onChange={setColumns} />
           {plan !== null && <Plan plan={plan} />}
           {problems.map((problem) => (
-            <p key={problem} role="alert" className="text-error">
+            <AlertLine key={problem} className="">
               {problem}
-            </p>
+            </AlertLine>
           ))}
         </div>
       )}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { FileInput, Plus } from "lucide-react";
+import { FileInput } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useMemo, useRef, useState } from "react";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
@@ -24,6 +24,7 @@ import { type ListHandle, useListView } from "../../../ui/list/list.tsx";
 import type { Filter, ListDefinition } from "../../../ui/list/list-definition.ts";
 import { propertyColumns } from "../../../ui/list/property-columns.tsx";
 import { LocalTime } from "../../../ui/local-time.tsx";
+import { NewButton } from "../../../ui/new-button.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { useSettled } from "../../../ui/use-settled.ts";
@@ -32,17 +33,12 @@ import { PAGE_WORDS, type ProfilePage } from "../entity/words.ts";
 import { useWhere } from "../filter/where-bar.tsx";
 import { type UsedProperty, usualKind } from "../filter/where-filter.ts";
 import { whereWords } from "../filter/where-words.ts";
-import type { EditManyProps } from "./edit-many.tsx";
-import type { Pasted, PasteRowsProps } from "./paste-rows.tsx";
+import type { Pasted } from "./paste-rows.tsx";
 import { copyBlock } from "./pasted-block.ts";
 
-const EditManyLate = late<EditManyProps>(() => import("./edit-many.tsx").then((part) => part.EditMany));
-const PasteRowsLate = late<PasteRowsProps>(() => import("./paste-rows.tsx").then((part) => part.PasteRows));
-export const NewEntityLate = late<{
-  type: string | null;
-  onClose: () => void;
-  onMake: (name: string, type: string) => Promise<unknown>;
-}>(() => import("./new-entity.tsx").then((part) => part.NewEntity));
+const EditManyLate = late(() => import("./edit-many.tsx").then((part) => part.EditMany));
+const PasteRowsLate = late(() => import("./paste-rows.tsx").then((part) => part.PasteRows));
+export const NewEntityLate = late(() => import("./new-entity.tsx").then((part) => part.NewEntity));
 
 const PAGE = 100;
 /** Types and properties that are offered. */
@@ -229,15 +225,9 @@ export function Table({ page, types, within = null }: TableProps) {
     router.push(profileAddress(project_id, { id, type: madeType }, null));
   };
   const newButton = (words: string, size: "sm" | "md") => (
-    <Button
-      size={size}
-      variant="primary"
-      icon={<Plus aria-hidden="true" size={14} />}
-      disabledReason={change}
-      onClick={() => setMaking(true)}
-    >
+    <NewButton size={size} disabledReason={change} onClick={() => setMaking(true)}>
       {words}
-    </Button>
+    </NewButton>
   );
   return (
     <>
