@@ -1,5 +1,5 @@
 /** Tells listeners that something outside React changed, for `useSyncExternalStore`. */
-export interface ChangeSignal {
+interface ChangeSignal {
   tell(): void;
   /** Adds a listener; returns what takes it away. */
   subscribe(listener: () => void): () => void;

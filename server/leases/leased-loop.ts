@@ -18,7 +18,7 @@ const LEAVE_MS = 3_000;
 const DELETED_MS = 60_000;
 
 /** Rows of one project that may be claimed in one statement, and what is done with them. */
-export interface LeasedShare<Row> {
+interface LeasedShare<Row> {
   readonly limit: number;
   readonly where?: SQL;
   /** Begins the claimed rows, each with {@link LeasedLoop.run}. Called with an empty list as well. */
@@ -26,7 +26,7 @@ export interface LeasedShare<Row> {
 }
 
 /** The parts in which one kind of leased work differs from another. */
-export interface LeasedWork<Row> extends WorkListener {
+interface LeasedWork<Row> extends WorkListener {
   readonly table: WorkTable;
   /** Names the rows in log messages, in the plural. */
   readonly name: string;
