@@ -42,7 +42,7 @@ type Next =
   | { goesOn: true; done: WorkRow["done"]; memo: Memo; contextSeq?: number }
   | { goesOn: false; error: { code: "cancelled" | "rejected"; message: string } };
 
-/** Takes an answer: it, the status and the work it wakes are written together. */
+/** Takes an answer to an interrupt: the answer, the status and the work that it wakes are written together. */
 export async function answerInterrupt(
   context: ProjectWriteContext,
   sessionId: string,

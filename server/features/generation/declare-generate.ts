@@ -27,7 +27,10 @@ export const SHARED_FIELDS = {
   }),
 };
 
-/** Declares the operation that starts sessions of a kind. It answers at once; what it asks for is made beside requests. */
+/**
+ * Declares the operation that starts sessions of a kind. It answers at once; the work itself is done outside of
+ * requests.
+ */
 export function declareGenerate<Shape extends z.ZodRawShape>(
   generator: Generator & { readonly brief: z.ZodObject<Shape> },
   path: `/v1/projects/{project_id}/${string}`,

@@ -2,7 +2,7 @@ import { type Schema, Validator } from "@cfworker/json-schema";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import type { AnswerIssue } from "./generator.ts";
 
-/** Bounds of a schema that a caller brings along: what checks an answer against it must end soon, whatever it says. */
+/** Bounds of a schema that a caller sends: checking an answer against it must end soon, whatever it contains. */
 const MAX_BYTES = 32 * 1024;
 const MAX_DEPTH = 32;
 const MAX_NODES = 2_000;

@@ -12,7 +12,7 @@ import type { InterruptReason } from "./session.ts";
 import type { ChosenKey } from "./session-keys.ts";
 import { contextOf, type Outcome, outputOf, type StepContext } from "./step.ts";
 
-/** Calls that fail one after the other before it is given up. */
+/** Number of successive failed calls after which the step is given up. */
 const CALLS = 4;
 /** Tokens of an answer. */
 const ANSWER_TOKENS = 8_192;
@@ -31,7 +31,10 @@ export interface KeptAnswer {
   readonly provider: JsonObject;
 }
 
-/** Makes the answer: with the key that was chosen, or without a model where there is none. A key that fails is never replaced. */
+/**
+ * Makes the answer with the chosen key, or without a model where there is none. A key that fails is never replaced by
+ * another.
+ */
 export async function makeAnswer(context: StepContext): Promise<Outcome> {
   const { db, keys, session, work, services } = context;
   const asked = work.memo.chosen_key === undefined ? session.key_id : work.memo.chosen_key;

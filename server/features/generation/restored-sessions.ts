@@ -9,8 +9,8 @@ import { SESSION_WORK } from "./session-work.ts";
 export const NOT_RESTORED = "not_restored";
 
 /**
- * Makes what sessions of a restored project have beside the record: their addresses, and for those that were under way or waited
- * for a person, whose steps and questions no backup holds, the work of ending them.
+ * Makes the rows that sessions of a restored project need beside the record: their entries in the directory, and work
+ * that ends the sessions that were under way or waited for a person, since no backup holds their steps and questions.
  */
 export async function takeUpRestored(db: Db, head: RestoredHead): Promise<void> {
   const { project_id: projectId, workspace_id: workspaceId, mode } = head;

@@ -87,7 +87,7 @@ export type WorkRow = Columns<
   readonly memo: Memo;
 };
 
-/** The lease that somebody else has by now, or that ended with the session. */
+/** Error thrown when another process holds the lease by now, or the lease ended with the session. */
 export class LostLease extends Error {}
 
 /** A line of a session's log, before it has its number. */

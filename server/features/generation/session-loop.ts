@@ -36,7 +36,7 @@ const SESSION_TIMINGS: SessionTimings = {
   longestRetryMs: 60_000,
 };
 
-/** Sessions of one project, and of one process, that run at once. */
+/** Maximum of sessions that run at once, of one project and in one process. */
 const IN_PROJECT = 8;
 const IN_PROCESS = 64;
 const PROJECTS_AT_ONCE = 4;
@@ -64,8 +64,9 @@ const PHASE_OF: Readonly<Record<Step, Phase>> = {
 };
 
 /**
- * Carries sessions on, step by step: each step's result is stored before the next begins, under the lease of the session, so a
- * process that ends leaves a session where another one finds it. Asked by the bell, and by a look now and then.
+ * Runs sessions step by step. The result of each step is stored before the next step begins, under the lease of the
+ * session, so another process can continue a session whose process ended. The loop looks for work on notification and
+ * at intervals.
  */
 export class SessionLoop {
   readonly #services: Services;

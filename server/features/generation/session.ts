@@ -125,7 +125,7 @@ export const sessionResource = resource({
   },
 });
 
-/** A session's next state: its revision tells it from what it was before. */
+/** Returns the next state of a session, with its revision increased by one so that it differs from the state before. */
 export function moved(state: SessionState, changes: Partial<SessionState> & { status: SessionStatus }): SessionState {
   return { ...state, ...changes, revision: state.revision + 1 };
 }

@@ -18,7 +18,8 @@ export type Asked = Pick<
 >;
 
 /**
- * Starts a session: its first event, its rows, its place in the directory and its unit, in the transaction of the request.
+ * Starts a session: writes its first event, its rows, its entry in the directory and its unit of usage in the
+ * transaction of the request.
  *
  * @throws {@link Problem} `id_taken` where another session has the id.
  */

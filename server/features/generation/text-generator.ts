@@ -15,7 +15,7 @@ interface TextBrief extends JsonObject {
   prompt: string;
 }
 
-/** A text, or JSON of a schema that the caller brings, made with what the project knows. */
+/** Generator of a text, or of JSON by a schema that the caller sends, from the facts of the project. */
 export const textGenerator = {
   kind: "text",
   brief: z.object({

@@ -18,7 +18,7 @@ const BESIDE = ["session_log", "session_steps", "session_calls", "session_interr
 
 type Overdue = WorkRow & Columns<"project_heads", "workspace_id" | "mode"> & { readonly mode: Mode };
 
-/** Ends sessions whose question nobody answered in time; answers whether there may be more. */
+/** Ends sessions whose question was not answered in time; returns whether there may be more of them. */
 export async function endUnanswered(services: Services): Promise<boolean> {
   const { database, clock, log } = services;
   const overdue = await database.reads.execute<Overdue>(

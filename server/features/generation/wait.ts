@@ -5,7 +5,10 @@ import { sessionResource } from "./session.ts";
 /** Milliseconds between two looks at a session, for changes that no notification announced. */
 const LOOK_MS = 1_000;
 
-/** Waits while a session is accepted, so long at most: woken by the project's commits, and without a connection meanwhile. */
+/**
+ * Waits while a session has the status `accepted`, at most for the given time. The project's commits wake it, and it
+ * holds no database connection while it waits.
+ */
 export async function waitWhileAccepted(
   { database, live, clock }: Services,
   { id: projectId }: ProjectRef,

@@ -26,7 +26,7 @@ export const HistoryRow = z
   .meta({ id: "HistoryRow" });
 export type HistoryRow = z.input<typeof HistoryRow>;
 
-/** One author's edits of the same fields within this time are one row. */
+/** Milliseconds within which edits of the same fields by one author are put into one row. */
 const TOGETHER_MS = 5 * 60_000;
 
 /** Fields that the history leaves out: the position of a card is no news to a person who reads what became of it. */
@@ -69,9 +69,9 @@ export interface HistorySubject {
 }
 
 /**
- * A page of a subject's history as people read it: moves left out, what one person typed in one go put together. The history
- * is folded once to know its rows, and once more to say what changed in those of the page, of which there are fewer where they
- * would be too many bytes.
+ * Reads a page of a subject's history: moves are left out, and edits that one person made in one go are one row. The
+ * events are folded once to find the rows, and once more for the changes in the rows of the page. The page is shorter
+ * where its rows would be too many bytes.
  */
 export async function foldedHistory(
   db: Db,

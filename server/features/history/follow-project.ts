@@ -13,7 +13,7 @@ interface Following {
   projectId: string;
   afterSeq: number;
   head: number;
-  /** Shows events, the first of those given and as many more as it will. */
+  /** Converts events to their wire form: the first of those given, and as many more as it chooses. */
   show: (events: readonly RecordedEvent[]) => Promise<z.input<typeof Event>[]>;
 }
 

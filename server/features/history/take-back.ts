@@ -14,7 +14,7 @@ import { subjectName } from "../../record/subject-name.ts";
 import type { ChangeNote } from "../../record/unit-of-work.ts";
 import { findVersions } from "../../record/versions.ts";
 
-/** Fields that stay as they are which an answer names. */
+/** Maximum of unchanged fields that an answer names. */
 export const LEFT_NAMED = 200;
 /** Later events of a subject that are looked through for who wrote a field again. */
 const LATER = 500;
@@ -47,8 +47,8 @@ interface Part {
 }
 
 /**
- * Takes back what a commit changed, field by field, in the unit of work of a request; what was written again since stays. It does not
- * commit.
+ * Reverts the changes of a commit, field by field, in the unit of work of a request; fields written again since are
+ * left. It does not commit.
  *
  * @returns the fields that stay as they are, each with why.
  * @throws {@link Problem} `insufficient_scope` where the caller may not write what the commit wrote, `batch_too_large`.

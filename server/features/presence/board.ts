@@ -6,7 +6,7 @@ import { findPlaces } from "./places.ts";
 
 interface Room {
   people: readonly Present[];
-  /** The people as text: what is compared, and what a watch was last told. */
+  /** People of a project as text: the form that is compared, and the one that a watch was last sent. */
   told: string;
   readonly wakes: Set<() => void>;
 }

@@ -4,13 +4,16 @@ import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { membersByName } from "../access/public.ts";
 import { EXPIRES_AFTER_MS } from "./schemas.ts";
 
-/** More people than a list of faces can show, and a bound on what one person's many windows can cost. */
+/**
+ * Maximum of people read for a project: more than a list of faces can show, and a bound on the cost of one person's
+ * many windows.
+ */
 const SHOWN_PER_PROJECT = 200;
 
 // The database's clock decides, for every process alike.
 const isFresh = sql`seen_at > now() - ${EXPIRES_AFTER_MS} * interval '1 millisecond'`;
 
-/** Writes where a window is. It is news when the window was not there, or elsewhere. */
+/** Writes the place of a window. `isNews` is set when the window was not there before, or was elsewhere. */
 export async function putPlace(
   db: Db,
   place: { project_id: string; user_id: string; client_id: string; graph_id: string | null; node_id: string | null },

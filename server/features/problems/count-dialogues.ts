@@ -47,9 +47,9 @@ const TOGETHER = 50;
 const known = new Map<string, KnownProject>();
 
 /**
- * Counts the problems of every dialogue of some projects, at now. A project that did not change since it was asked about costs
- * nothing, and of one that did only those dialogues are read whose nodes, start, variables or waivers did. What would be too much
- * for one question is left for the next: `unchecked` says how many dialogues.
+ * Counts the problems of every dialogue of some projects, in the present. A project without changes since the last
+ * count costs nothing; in a changed one, only those dialogues are read whose nodes, start, variables or waivers
+ * changed. Dialogues beyond the limit of one call are left for the next: `unchecked` is their number.
  *
  * @param projects with the sequence that their records reach.
  */

@@ -26,7 +26,7 @@ export interface NewProject {
 }
 
 /**
- * Makes a project with whatever `fill` writes into it, in one commit, and answers it.
+ * Makes a project with all that `fill` writes into it, in one commit, and returns it.
  *
  * @throws Problem `forbidden` where the caller may make none, or none in this mode; `plan_limit_reached` where the plan has room for
  * no other.

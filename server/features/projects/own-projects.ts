@@ -3,7 +3,7 @@ import { isCurrent } from "#drizzle/schema/columns.ts";
 import type { Caller } from "../../kernel/scope.ts";
 import { type Columns, type Db, textArray } from "../../record/database.ts";
 
-/** The projects that a caller sees and that are not archived, as a subquery of `project_id`. */
+/** Returns a subquery of the ids of the projects that a caller may see and that are not archived. */
 export function visibleProjects({ workspaceId, modes, projectIds }: Caller): SQL {
   const listed = projectIds === null ? sql`` : sql`AND project_id = ANY(${textArray(projectIds)})`;
   return sql`SELECT project_id FROM project_heads WHERE workspace_id = ${workspaceId}

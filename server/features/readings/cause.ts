@@ -6,8 +6,8 @@ import { readIn, storyAt } from "./play-reading.ts";
 import { type ReadingVersion, toPlayed } from "./reading.ts";
 
 /**
- * Finds the commit that made the first other line of a reading what it is: before it that line was as it was kept, and after it it was
- * not. It halves the commits in between, each time playing the story of the one in the middle.
+ * Finds the commit that changed the first differing line of a reading: before it the line was as it was kept, and after
+ * it the line differed. The search halves the commits in between, each time playing the story at the middle one.
  *
  * Several commits may have made several lines others, in any order: it is about the line that a check tells, the first of them. Once
  * that one is taken back, the next line is the first, and its commit is found. A line that became another, was as it was kept again, and

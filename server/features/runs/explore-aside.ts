@@ -21,7 +21,7 @@ const LONGEST_MS = 20_000;
 
 const module = import.meta.url;
 
-/** Explores a story in a thread of its own, as it keeps a core for as long as it takes. */
+/** Explores a story in a thread of its own, since an exploration occupies a core until it ends. */
 export async function exploreAside(threads: Threads, search: Search): Promise<Exploration> {
   for await (const found of threads.values({ module, input: search, work })) return found as Exploration;
   throw new Error("an exploration came to no end");

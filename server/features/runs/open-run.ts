@@ -4,7 +4,7 @@ import type { Db } from "../../record/database.ts";
 import { readStanding, type Standing } from "./standing.ts";
 import { readStory, type Story, type StoryPlace } from "./story.ts";
 
-/** A playthrough that a step is taken in. */
+/** Playthrough in which a step is taken. */
 export interface OpenRun {
   readonly story: Story;
   readonly standing: Standing;
@@ -18,8 +18,8 @@ export const placeOf = ({ project_id: projectId, graph_id: graphId, base_seq: se
 });
 
 /**
- * Reads where a playthrough stands, in one statement, and plays what was done since its state was written; null where there is none
- * of that id.
+ * Reads the state of a playthrough in one statement, and plays the actions since that state was written; null where
+ * there is no playthrough of that id.
  */
 export async function readRun(db: Db, projectId: string, runId: string): Promise<OpenRun | null> {
   const kept = await readStanding(db, projectId, runId);

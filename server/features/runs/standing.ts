@@ -27,7 +27,7 @@ export interface KeptStanding extends Standing {
  */
 const STATE_EVERY = 16;
 
-/** Reads where a playthrough of a project stands; null where there is none of that id. */
+/** Reads the state of a project's playthrough; null where there is no playthrough of that id. */
 export async function readStanding(db: Db, projectId: string, runId: string): Promise<KeptStanding | null> {
   const [row] = await db.execute<KeptStanding & Record<string, unknown>>({
     text: `SELECT project_id, run_id, graph_id, base_seq, step, status, state,

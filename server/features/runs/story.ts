@@ -24,7 +24,10 @@ import {
 } from "./story-nodes.ts";
 import { readWorld } from "./world.ts";
 
-/** Dialogues, and nodes in all of them, that one playthrough can reach. What lies beyond is left for. */
+/**
+ * Maximum of dialogues, and of nodes in all of them, that one playthrough can reach. A branch to a dialogue beyond them
+ * ends it with the halt `leaves`.
+ */
 const MAX_DIALOGUES = 200;
 const MAX_NODES = 50_000;
 
@@ -71,9 +74,10 @@ interface Loaded {
 const kept = new Map<string, Kept>();
 
 /**
- * Reads a dialogue with all that it leads to, the variables it uses and the world its conditions ask for, as they were at a sequence.
- * It is read once for all who play it, and carried on from the nearest sequence that is kept: only what was written in between is read
- * again, and what did not change keeps its object. Where nothing of it changed it is the same story.
+ * Reads a dialogue with all dialogues that it leads to, the variables it uses and the world its conditions ask for, as
+ * they were at a sequence. A story is read once for all who play it, and brought up to date from the nearest sequence
+ * in memory: only subjects written in between are read again, and an unchanged subject keeps its object. Where nothing
+ * changed, the same story is returned.
  *
  * @throws {@link Problem} `not_found` where the dialogue does not exist then.
  */

@@ -32,10 +32,9 @@ interface Step {
 }
 
 /**
- * Takes a step of a playthrough in two statements: one reads where it stands, which the process that took the step before remembers, and
- * one moves it on unless somebody else did. A step that was
- * taken already with the same content is answered as it was. An end, and going back from one, are told to the record in the same
- * transaction.
+ * Takes a step of a playthrough in two statements: one reads its state, which the process that took the step before
+ * remembers, and one moves it on unless another request did. A step that was taken already with the same content gets
+ * the same answer. An ending, and going back from one, are written to the record in the same transaction.
  *
  * @throws {@link Problem} `not_found`; `run_step` where something else was done at that step; `run_state` where it is over or too long.
  */

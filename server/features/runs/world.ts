@@ -15,7 +15,10 @@ interface Asking {
   readonly variables: readonly PlayVariable[];
 }
 
-/** The story world at a sequence, as far as conditions and effects can ask for it: what they name, and the places it lies in. */
+/**
+ * Reads the story world at a sequence, as far as conditions and effects can refer to it: the entities they name, and
+ * the places that contain those.
+ */
 export async function readWorld(db: Db, projectId: string, asking: Asking, seq: number): Promise<World> {
   const named = namedIn(asking);
   const entities: Record<string, WorldEntity> = {};

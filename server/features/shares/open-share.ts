@@ -30,8 +30,8 @@ type Holder = Columns<"project_heads", "project_id" | "workspace_id" | "mode"> &
   Columns<"share_tokens", "share_id"> & { mode: Mode };
 
 /**
- * Opens what a share link leads to. One that was never there, was revoked, has expired, plays a moment that is not released, or whose
- * dialogue or project is gone or archived, is the same 404.
+ * Opens the story of a share link. A link that never existed, was revoked, has expired, plays a moment that is not
+ * released, or whose dialogue or project is deleted or archived, is the same 404.
  *
  * @throws {@link Problem} `unauthorized` without a bearer, `not_found`.
  */

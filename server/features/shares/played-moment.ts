@@ -7,7 +7,7 @@ import type { ShareState } from "./share.ts";
 
 type Moment = Pick<ShareState, "plays" | "checkpoint_id" | "seq">;
 
-/** The sequence that a share link plays now; null while its moment is gone, or not released. */
+/** Returns the sequence that a share link plays now; null while its moment is deleted or not released. */
 export async function playedSeq(
   db: Db,
   { id: projectId, lastSeq }: { id: string; lastSeq: number },

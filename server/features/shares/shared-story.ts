@@ -69,7 +69,7 @@ interface Reduced {
 const reduced = new WeakMap<Story, Promise<Reduced>>();
 
 /**
- * The story that a share link plays, as far as anybody can come to.
+ * Reads the story that a share link plays, without the parts that no reader can reach.
  *
  * @throws {@link Problem} `not_found` where the dialogue did not exist at the moment that is played.
  */

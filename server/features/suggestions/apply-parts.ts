@@ -19,8 +19,8 @@ export interface RefusedPart {
 }
 
 /**
- * Applies parts of a suggestion in a unit of work, each all-or-nothing, and answers those that were refused. Their edits meet what
- * others changed since the base as mine and theirs.
+ * Applies parts of a suggestion in a unit of work, each all-or-nothing, and returns those that were refused. An edit of
+ * a field that others changed since the suggestion's base sequence is a conflict between the two versions.
  *
  * @throws {@link Problem} `suggestion_state` when the dialogue is gone.
  */

@@ -13,7 +13,7 @@ export interface Naming {
   readonly neededBy: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Reads what the parts of a suggestion name, without asking the record. */
+/** Finds the subjects that the parts of a suggestion name, without reading the record. */
 export function naming(parts: readonly SuggestionPart[]): Naming {
   const madeBy = new Map<string, string>();
   const ledToBy = new Map<string, string[]>();

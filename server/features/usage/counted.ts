@@ -9,7 +9,7 @@ export interface Count {
   readonly recent: number;
 }
 
-/** Counts what a plan allows a number of. `now` in milliseconds. */
+/** Counts everything whose number a plan limits. `now` is in milliseconds. */
 export async function countLimited(db: Db, workspaceId: string, now: number): Promise<Record<CountedLimit, Count>> {
   return {
     projects: await countProjects(db, workspaceId, now),

@@ -28,7 +28,7 @@ export interface Flush {
 /** Rows of one statement: some 2,600 parameters of the 65,535 there may be. */
 const PIECE = 200;
 
-/** Adds counts to what there is, unless this number of this process was written before; false then. */
+/** Adds counts to the stored ones, unless this number of this process was written before; returns false then. */
 export async function writeFlush(pool: Pool, { process, number, rows, now }: Flush): Promise<boolean> {
   // Rows are locked in the order of their keys, so that two processes never wait for each other.
   const sorted = [...rows].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));

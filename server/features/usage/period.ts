@@ -16,7 +16,7 @@ export interface Period {
 }
 
 /**
- * The period that was asked for: the calendar month so far when nothing was.
+ * Returns the requested period: the calendar month so far when none was requested.
  *
  * @throws Problem 422 for a day that is none, an end before the beginning, and more than 366 days.
  */

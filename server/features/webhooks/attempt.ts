@@ -22,8 +22,8 @@ export interface MadeAttempt extends Outcome {
 const READ_BYTES = 16 * 1_024;
 
 /**
- * Sends a delivery once, signed over the stored bytes at this moment with every secret that is alive. Whatever the receiver does
- * is the outcome.
+ * Sends a delivery once. The stored bytes are signed at this moment with every secret that is valid. Any behaviour of
+ * the receiver is returned as an outcome.
  *
  * @throws Error when its secrets cannot be read: nothing was sent
  */

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "../../record/event.ts";
 
-/** Bytes of a body beyond which an event goes without its change. */
+/** Size of a body in bytes above which an event is sent without its change. */
 export const MAX_BODY_BYTES = 20_000;
 
 /** Serialises a message as `{type, timestamp, data}`, the form of the Standard Webhooks specification. */
@@ -20,7 +20,10 @@ function thin(event: RecordedEvent, publicUrl: string): object {
   return { ...rest, url: feedUrl(publicUrl, event.project_id, event.seq - 1, 1) };
 }
 
-/** The body of a delivery of one event. One that is too large goes without `change` and `data`, with the URL to read it at. */
+/**
+ * Returns the body of a delivery of one event. A body that would be too large has no `change` and `data`, but the URL
+ * to read the event at.
+ */
 export function eventBody(event: RecordedEvent, publicUrl: string): string {
   const whole = written(event.kind, event.recorded_at, event);
   return fits(whole) ? whole : written(event.kind, event.recorded_at, thin(event, publicUrl));

@@ -25,7 +25,9 @@ import {
   type WebhookPlace,
 } from "./subscriptions.ts";
 
-/** First attempts under way at one endpoint, and further ones: those that fail hold back none that are new. */
+/**
+ * Maximum of first attempts under way at one endpoint, and of further ones: failing deliveries do not delay new ones.
+ */
 const FIRST_AT_ENDPOINT = 32;
 const FURTHER_AT_ENDPOINT = 4;
 /** Room for first attempts from which a backlog is planned on: a plan costs four statements, for one delivery or for many. */
@@ -52,10 +54,10 @@ interface Taken {
 }
 
 /**
- * Sends what webhooks are told of. It follows the record with a place for each webhook, plans deliveries from there in its
- * order, and begins with their first attempts as soon as they are stored; what fails comes again by its schedule, from
- * whichever process looks first. Nothing is lost by a process that ends: what it had taken on is taken over when the lease is
- * over, and may then be sent twice.
+ * Sends the deliveries of webhooks. The loop follows the record with a cursor for each webhook, plans deliveries in the
+ * order of the record, and begins their first attempts as soon as they are stored. A failed delivery is sent again by
+ * its schedule, by the first process that looks for work. A process that ends loses nothing: its deliveries are taken
+ * over when their leases expire, and may then be sent twice.
  */
 export class DeliveryLoop {
   readonly #services: Services;

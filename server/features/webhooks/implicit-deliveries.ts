@@ -19,7 +19,7 @@ export interface ImplicitDeliveries {
   readonly versions: readonly SubscriptionVersion[];
 }
 
-/** Reads up to where deliveries of a webhook were removed, and after which event none is planned yet. */
+/** Reads the sequence up to which deliveries of a webhook were removed, and the one after which none is planned yet. */
 export async function readImplicitDeliveries(
   db: Db,
   { projectId, webhookId }: { projectId: string; webhookId: string },

@@ -5,8 +5,9 @@ interface Due {
 }
 
 /**
- * Deliveries that were taken on together, in the order in which they are sent: longest due first, in the order of the record where they
- * became due together. By the record alone, the newest of a receiver that never answers would wait behind retries of all before it.
+ * Sorts deliveries that were taken on together into the order in which they are sent: longest due first, and in the
+ * order of the record where they became due together. By the record alone, the newest delivery of a receiver that never
+ * answers would wait behind retries of all before it.
  */
 export function inTurn<Row extends Due>(rows: readonly Row[]): Row[] {
   const dueMs = ({ due_at }: Due) => (due_at === null ? 0 : Date.parse(due_at));

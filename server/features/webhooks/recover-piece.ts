@@ -10,12 +10,12 @@ import { newDelivery } from "./new-delivery.ts";
 import { planNext } from "./plan.ts";
 import type { Subscription } from "./subscriptions.ts";
 
-/** Deliveries planned again at a time. */
+/** Number of deliveries planned again at a time. */
 const AT_ONCE = 100;
 
 /**
- * Plans the next piece of a range again, by what the webhook is told of today: what failed or was cancelled is due again, what
- * was never planned is new. Answers whether there was anything to do. How far it has come is stored with the piece.
+ * Plans the next piece of a range again, by the webhook's current events: failed and cancelled deliveries are due
+ * again, and missing ones are made. Returns whether there was anything to do. The progress is stored with the piece.
  */
 export async function recoverPiece(
   { database, clock, publicUrl }: Pick<Services, "database" | "clock" | "publicUrl">,

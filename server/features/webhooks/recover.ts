@@ -5,13 +5,16 @@ import { kindsOf } from "./event-patterns.ts";
 import { type ImplicitDeliveries, readImplicitDeliveries } from "./implicit-deliveries.ts";
 import type { WebhookVersion } from "./webhook.ts";
 
-/** Sequences of a project: those after `from`, up to and with `to`. */
+/** Range of sequences of a project: those after `from`, up to and including `to`. */
 export interface SeqRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** The part of a range that a webhook can have missed: what was recorded before it existed, it never was to be told of. */
+/**
+ * Returns the part of a range that a webhook can have missed: events recorded before it existed were never meant for
+ * it.
+ */
 export function sinceCreated({ created_seq }: WebhookVersion, { from, to }: SeqRange): SeqRange {
   return { from: Math.max(from, created_seq), to };
 }

@@ -52,8 +52,9 @@ export interface RetryAdvice {
 }
 
 /**
- * The wait before the next scheduled attempt, after `step` of them were made; null when there is none. A receiver may ask for
- * more, up to twice what was due: a wrong clock or an angry proxy must not hold a delivery for a year.
+ * Returns the wait before the next scheduled attempt after `step` attempts; null when there is none. A receiver may ask
+ * for a longer wait, up to twice the scheduled one: a wrong clock or a misconfigured proxy must not hold a delivery for
+ * a year.
  */
 export function waitAfter(
   { schedule, jitter, throttledMs }: DeliveryTimings,

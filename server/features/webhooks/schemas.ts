@@ -77,7 +77,7 @@ export const webhookFields = {
   delivers: z.enum(DELIVERS),
 };
 
-/** A webhook with how it stands. Without the latter, as in the past, those fields are null. */
+/** Returns the wire form of a webhook with its delivery health, whose fields are null without it, as in the past. */
 export function toWebhook(version: WebhookVersion, standing: Standing | null = null): z.input<typeof Webhook> {
   const { id, ...shown } = shownVersion(webhookResource, version);
   return { webhook_id: id, ...shown, ...(standing === null ? UNKNOWN_STANDING : standingFields(standing)) };

@@ -5,7 +5,7 @@ import type { ProjectRef, Services } from "../../operation/context.ts";
 import { type Columns, type Db, jsonb } from "../../record/database.ts";
 import { newSecret } from "./signature.ts";
 
-/** Earlier secrets that may sign beside the one in use, so that a header never grows without end. */
+/** Maximum of previous secrets that sign beside the current one, which bounds the length of the header. */
 const MAX_OLD_SECRETS = 2;
 
 /** An earlier secret, which signs until it expires. */
@@ -27,7 +27,7 @@ function ownerOf({ workspaceId, mode }: Pick<Project, "workspaceId" | "mode">, w
   return { workspaceId, mode, purpose: "webhook", rowId: webhookId };
 }
 
-/** Makes a webhook's first secret. What happened before it was made is never sent to it. */
+/** Makes a webhook's first secret. Events from before it was made are never sent to it. */
 export async function createSecret(
   db: Db,
   { envelope }: Pick<Services, "envelope">,

@@ -6,7 +6,7 @@ import type { MadeAttempt } from "./attempt.ts";
 import { DELIVERY_WORK } from "./deliveries.ts";
 import { type DeliveryTimings, type FailureStreak, isExhausted } from "./schedule.ts";
 
-/** An attempt whose outcome is to be written. */
+/** Attempt whose outcome is about to be written. */
 export interface Settlement {
   readonly id: string;
   /**
@@ -33,8 +33,8 @@ export interface Settled {
 }
 
 /**
- * Writes outcomes of one project in one transaction: the deliveries, their attempts, and how their webhooks stand. Those whose
- * lease is gone are left out whole.
+ * Writes outcomes of one project in one transaction: the deliveries, their attempts, and the delivery health of their
+ * webhooks. An outcome whose lease is gone is left out entirely.
  */
 export async function settle(
   database: Pick<Database, "writes">,

@@ -32,7 +32,7 @@ export const UNKNOWN_STANDING: StandingFields = {
   warning: null,
 };
 
-/** A standing on the wire. */
+/** Returns the delivery health of a webhook in its wire form. */
 export function standingFields(standing: Standing): StandingFields {
   const { lastDeliveredAt, lastError, consecutiveFailures, failingSince, now } = standing;
   const since = failingSince === null ? null : Date.parse(failingSince);

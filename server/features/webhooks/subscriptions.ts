@@ -51,8 +51,8 @@ type SubscriptionRow = Columns<"webhook_states", "old_secrets" | "recover_from_s
   };
 
 /**
- * Every webhook that a project has, or had and may have again. One statement sees one state of the database, so head and
- * versions belong together. None for a project that was deleted.
+ * Reads every webhook that a project has, or had and may have again. One statement sees one state of the database, so
+ * head and versions belong together. A deleted project has none.
  */
 export async function readSubscriptions(db: Db, projectId: string): Promise<Subscription[]> {
   const rows = await db.execute<SubscriptionRow>(

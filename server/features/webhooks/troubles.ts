@@ -27,7 +27,7 @@ export interface WebhookTrouble {
 
 interface TroubleRow extends Record<string, unknown>, Omit<WebhookTrouble, "disables_at"> {}
 
-/** The webhooks in trouble of the projects that a caller sees, the newest first. */
+/** Reads the webhooks in trouble of the projects that a caller sees, the newest first. */
 export async function webhookTroubles(db: Db, caller: Caller, now: number): Promise<WebhookTrouble[]> {
   const { disableAfterMs } = DELIVERY_TIMINGS;
   const failingBefore = new Date(now - disableAfterMs * WARN_FROM).toISOString();

@@ -16,7 +16,7 @@ export interface WebhookEvent {
 
 const made = new WeakMap<ResourceRegistry, readonly WebhookEvent[]>();
 
-/** Every type of delivery there is, from the catalogue of event kinds. Made once for a registry. */
+/** Returns every type of delivery, from the catalogue of event kinds. The list is made once for a registry. */
 export function webhookEvents(resources: ResourceRegistry): readonly WebhookEvent[] {
   const known = made.get(resources);
   if (known !== undefined) return known;

@@ -6,7 +6,10 @@ import type { ResourceRegistry } from "../../../record/registry.ts";
 import { nameKey, subjectNames } from "../../../record/subject-names.ts";
 import { type EventFilter, matching } from "./event-filter.ts";
 
-/** A pause of the same actor that ends a sitting; a day in UTC does too. Figma and Google Docs fold autosaves alike. */
+/**
+ * Pause in the work of one actor that ends a sitting; the end of a day in UTC does too. Figma and Google Docs group
+ * autosaves alike.
+ */
 const PAUSE_MS = 30 * 60_000;
 
 /** Sequences in a block: a sitting ends with its block, so that one of a machine that never pauses has an end as well. */

@@ -16,7 +16,7 @@ import { importProjectJob } from "./transfer-job.ts";
 const CLOCKS_DIFFER_MS = 86_400_000;
 
 /**
- * Checks a file of a project against what the product knows: its kinds, what may happen to them, and their ids.
+ * Checks a file of a project against the types of subjects, their events and the form of their ids.
  *
  * @throws ValidationProblem for the first line that is wrong, with its number.
  */

@@ -19,7 +19,7 @@ export interface Exported {
 /** Events or versions read at a time. */
 const AT_ONCE = 500;
 
-/** The lines of an export, read at one sequence: they are the same whenever they are asked for. */
+/** Reads the lines of an export at one sequence; repeated reads return the same lines. */
 export async function* exportLines(
   db: Db,
   resources: ResourceRegistry,

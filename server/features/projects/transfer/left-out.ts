@@ -3,12 +3,15 @@ import { pointerTokens } from "#domain/change/pointer.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { type Contents, THE_PROJECT } from "./lines.ts";
 
-/** Kinds of subjects that stay where they are: they call others, hold secrets, or are what a model or a player is doing. */
+/**
+ * Types of subjects that are never exported: they send requests elsewhere, hold secrets, or belong to the work of a
+ * model or a player.
+ */
 const STAYING: ReadonlySet<string> = new Set(["webhook", "provider_key", "session", "run", "share"]);
 /** Kinds that are about the history itself. */
 const OF_HISTORY: ReadonlySet<string> = new Set(["checkpoint", "suggestion", "reading"]);
 
-/** Whether subjects of a kind are part of what is exported. */
+/** Whether subjects of a type are part of an export with the given contents. */
 export function isExported(type: string, contents: Contents): boolean {
   return !STAYING.has(type) && (contents === "history" || !OF_HISTORY.has(type));
 }

@@ -63,8 +63,9 @@ export const isAcknowledged = (reply: Reply): boolean =>
   reply.kind === "answer" && reply.status >= 200 && reply.status < 300;
 
 /**
- * Sends a receiver the messages that tell a good one from others: one that is in order, and if it takes that, some that it must
- * refuse and some that it must take. What does not depend on another is sent at the same time.
+ * Sends a receiver the messages that tell a correct one from others: first a valid one and, if it is accepted, some
+ * that must be refused and some that must be accepted. Messages that do not depend on each other are sent at the same
+ * time.
  */
 export async function sendBattery(parts: BatteryParts): Promise<Replies> {
   const { about, now, newMessageId } = parts;

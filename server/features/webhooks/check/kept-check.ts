@@ -16,7 +16,7 @@ export interface KeptCheck extends Report {
 }
 
 /**
- * Notes that a webhook is being checked, and forgets what an earlier check found.
+ * Stores that a webhook is being checked, and removes the result of its earlier check.
  *
  * @throws Problem `rate_limited` when one was begun less than a minute ago, by whichever process.
  */
