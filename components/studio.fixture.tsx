@@ -31,7 +31,7 @@ const BARE: Answers = {
   "suggestions.list": () => ({ suggestions: [], ...NOTHING }),
 };
 
-/** Answers requests of the studio as its server would; what nothing is known of fails the test that asked. */
+/** Answers requests of the studio as its server would; an operation without an answer fails the test that called it. */
 export function answerWith(answers: Answers): void {
   const all = { ...BARE, ...answers };
   vi.stubGlobal("fetch", async (input: string, init?: RequestInit) => {

@@ -2,7 +2,7 @@ import { Button } from "../ui/button.tsx";
 
 interface WithoutScriptsProps {
   workspace: string;
-  /** Null when this browser's form token has gone; the way to a new one is a link. */
+  /** Token of the sign-out form; null when this browser has none: then a link leads to a page that sets a new one. */
   csrfToken: string | null;
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A line of a menu that does something, goes somewhere, or opens more lines. */
+/** Item of a menu that runs an action, opens a page, or opens further items. */
 export interface MenuItem {
   readonly title: string;
   readonly onSelect?: (() => void) | undefined;

@@ -15,7 +15,7 @@ interface OptionCardsProps<Value extends string> {
   isWide?: boolean | undefined;
 }
 
-/** One of a few, each with a sentence that says what it means. Stands in a group that says what is asked. */
+/** Choice among a few options, each with a sentence that explains it. It stands in a group that names the question. */
 export function OptionCards<Value extends string>({
   value,
   onChange,

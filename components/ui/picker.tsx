@@ -34,7 +34,10 @@ const FIELD =
 const ADDING =
   "border-transparent text-ink-2 not-aria-disabled:hover:bg-hover not-aria-disabled:hover:text-ink aria-disabled:text-ink-3";
 
-/** One of many, found by typing. The list itself arrives on first intent. */
+/**
+ * Choice among many options, found by typing. The code of the list loads when the person points at the button or
+ * focuses it.
+ */
 export function Picker({
   label,
   shown,

@@ -7,7 +7,7 @@ import { type PopupTriggerProps, usePopup } from "./menu.tsx";
 const PopoverLate = late(() => import("./popover-popup.tsx").then((part) => part.PopoverPopup));
 
 interface PopoverProps {
-  /** The name of what opens. */
+  /** Name of the popover for assistive technology. */
   label: string;
   trigger: (props: PopupTriggerProps) => ReactElement;
   side?: "bottom" | "top" | "right" | "left" | undefined;
@@ -16,7 +16,7 @@ interface PopoverProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a small window beside itself. */
+/** Button that opens a small floating panel beside itself. */
 export function Popover({ label, trigger, side = "bottom", align = "start", children }: PopoverProps) {
   const popup = usePopup(PopoverLate.warm, "dialog");
   const Popup = useLate(PopoverLate, popup.isOpen);

@@ -19,7 +19,7 @@ interface RevealOnceProps {
   children: ReactNode;
 }
 
-/** Shows something the one time that it can be shown, and closes when it was stored. */
+/** Dialog that shows a value the one time it can be shown, and closes when the person has stored it. */
 export function RevealOnce({ title, description, what, value, onClose, children }: RevealOnceProps) {
   const [isStored, setStored] = useState(false);
   const [isReminded, setReminded] = useState(false);

@@ -10,7 +10,7 @@ interface SegmentedControlProps<Value extends string> {
   isIconOnly?: boolean | undefined;
 }
 
-/** One of two or three, all in view. */
+/** Choice among two or three options that are all in view. */
 export function SegmentedControl<Value extends string>({
   label,
   value,

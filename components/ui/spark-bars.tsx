@@ -9,7 +9,7 @@ const WIDTH = 72;
 const HEIGHT = 18;
 const GAP = 1;
 
-/** A few numbers in a row as bars, as high as the largest of them. */
+/** Draws a few numbers as bars, scaled to the largest of them. */
 export function SparkBars({ values, label }: SparkBarsProps) {
   const most = Math.max(...values, 1);
   const step = WIDTH / Math.max(values.length, 1);

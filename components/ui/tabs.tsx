@@ -15,7 +15,10 @@ interface TabsProps<Id extends string> {
   panelClassName?: string | undefined;
 }
 
-/** Tabs and the panel of the one that is open. Arrows, Home and End go through them, and each opens as it is reached. */
+/**
+ * Tabs with the panel of the open one. Arrow keys, Home and End move between them, and each tab opens when it is
+ * reached.
+ */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, tabs, active, onActivate, children, className = "", panelClassName = "" } = props;
   return (

@@ -1,7 +1,7 @@
 const WORDS = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
 const MINUTE_MS = 60_000;
 
-/** Units from the largest, each with the time from which it is said. */
+/** Units from the largest, each with the distance from which it is used. */
 const UNITS = [
   ["year", 365 * 24 * 60 * MINUTE_MS],
   ["month", 30 * 24 * 60 * MINUTE_MS],

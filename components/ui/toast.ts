@@ -2,7 +2,7 @@
 
 import { changeSignal } from "./change-signal.ts";
 
-/** A result that is said in passing. Errors are never said this way: they stay where they happened. */
+/** Result that is shown for a while. Errors are never shown this way: they stay at the control that caused them. */
 export interface Toast {
   readonly id: number;
   readonly text: string;
@@ -32,8 +32,8 @@ function set(next: readonly Toast[]): void {
 }
 
 /**
- * Says a result, with Undo where it can be taken back. It takes the place of one that only said something. One with lines stays until
- * it is dismissed, as they stand nowhere else.
+ * Shows a result, with Undo where it can be undone. It replaces a toast without Undo. A toast with lines stays until it
+ * is dismissed, since its lines are shown nowhere else.
  */
 export function showToast({ text, lines = [], undo, stays = lines.length > 0 ? null : TOAST_MS }: NewToast): void {
   count += 1;

@@ -20,7 +20,7 @@ import { type ShareLink, usePathCounts, useReadSharesAgain, useShareLinks, useSh
 
 interface LinkListProps {
   graphId: string;
-  /** The named moments of the project; undefined until they are here. */
+  /** Named moments of the project; undefined until they are read. */
   moments: readonly Checkpoint[] | undefined;
   /** Shows the new address of a link. */
   onMade: (link: MadeLink) => void;
@@ -28,7 +28,7 @@ interface LinkListProps {
   onPaths: (shareId: string) => void;
 }
 
-/** The links to a dialogue: what each plays, until when, and what can be done with it. */
+/** Lists the share links to a dialogue, each with the moment it plays, its expiry, and its actions. */
 export function LinkList({ graphId, moments, onMade, onPaths }: LinkListProps) {
   const project_id = useProjectId();
   const client = useStudioClient();

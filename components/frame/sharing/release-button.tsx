@@ -9,7 +9,7 @@ import { useProjectId } from "../project/project-provider.tsx";
 import { type Checkpoint, useCheckpointChanges } from "../project/use-checkpoints.ts";
 import { reasonOf, useCan } from "../session/can.ts";
 
-/** Says of a named moment that it is meant for readers. */
+/** Button that releases a named moment to readers. */
 export function ReleasedBadge({ moment }: { moment: Checkpoint }) {
   return moment.released ? <Badge tone="ok">Released</Badge> : null;
 }

@@ -7,13 +7,13 @@ import { useReadAgain } from "../api/use-read-again.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 
-/** A share link, without what opens it. */
+/** Share link as lists show it, without the token that opens it. */
 export type ShareLink = Outputs["shares"]["list"]["shares"][number];
 
 /** The most a list answers at once. */
 const ALL = 500;
 
-/** The links to a dialogue, the last made first. */
+/** Reads the share links to a dialogue, the last made first. */
 export function useShareLinks(graph_id: string) {
   const project_id = useProjectId();
   const { reading } = useMoment();

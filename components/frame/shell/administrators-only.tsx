@@ -12,7 +12,10 @@ interface AdministratorsOnlyProps {
   children: ReactNode;
 }
 
-/** A page of the Developer section for a person whose role does not open it: what is there, and who can help. */
+/**
+ * Page of the Developer section for a person whose role may not open it: it names the contents, and the people who can
+ * help.
+ */
 export function AdministratorsOnly({ what, children }: AdministratorsOnlyProps) {
   const people = usePeople()?.people ?? [];
   const administrators = people.filter(({ role }) => role === "owner" || role === "admin");

@@ -19,8 +19,9 @@ import { useSession } from "../session/session-provider.tsx";
 const ChangesSinceLate = late(() => import("../changes/changes-since.tsx").then((part) => part.ChangesSince));
 
 /**
- * Says that an earlier moment is looked at, and leads from change to change and back to now. Nothing while now is looked at.
- * `restores` names what the page can bring back to the moment; the question is asked, and answered, at now.
+ * Bar of an earlier moment: it names the moment, and leads to the changes before and after it and back to the present.
+ * Empty in the present. `restores` names the part that the page can restore to the moment; the dialog that confirms a
+ * restoration opens in the present.
  */
 export function AsOfFrame(props: AsOfFrameProps) {
   const { at } = useMoment();

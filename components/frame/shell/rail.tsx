@@ -8,7 +8,7 @@ import { useApi } from "../api/api-provider.tsx";
 import { useCurrentProjectId } from "../project/project-provider.tsx";
 import { useIsAdministrator } from "../session/session-provider.tsx";
 
-/** Parts of the studio that the rail leads to. */
+/** Sections of the studio that the rail links to. */
 export type ShellSection = "home" | "inbox" | "dialogues" | "world" | "timeline" | "people" | "developer";
 
 /**
@@ -16,7 +16,7 @@ export type ShellSection = "home" | "inbox" | "dialogues" | "world" | "timeline"
  */
 const INBOX = { refetchInterval: 60_000, staleTime: 15_000 };
 
-/** The way between the parts of the studio: at the side, or below on a narrow screen. */
+/** Navigation between the sections of the studio: at the side, or below on a narrow screen. */
 export function Rail({ section, end }: { section: ShellSection; end: ReactNode }) {
   const projectId = useCurrentProjectId();
   const isAdministrator = useIsAdministrator();

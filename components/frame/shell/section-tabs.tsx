@@ -54,7 +54,7 @@ const SECTIONS: Readonly<Partial<Record<ShellSection, Tabs>>> = {
   },
 };
 
-/** The way between the pages of a section. Nothing on other pages. */
+/** Navigation between the pages of a section. Empty on pages of other sections. */
 export function SectionTabs({ section }: { section: ShellSection }) {
   const pathname = usePathname();
   const projectId = useCurrentProjectId();

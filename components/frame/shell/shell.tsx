@@ -38,7 +38,7 @@ export interface ShellProps {
   children: ReactNode;
 }
 
-/** Rail, top bar, and the page between them. */
+/** Frame of every page: the rail, the top bar, and the page between them. */
 export function Shell({ section, title, bar, restores, showsChanges = false, children }: ShellProps) {
   const router = useRouter();
   const projectId = useCurrentProjectId();

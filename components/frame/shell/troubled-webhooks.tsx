@@ -30,7 +30,7 @@ export const sayLastAttempt = (error: string): string =>
 /** Number of webhooks that are described in full. */
 const SHOWN = 3;
 
-/** Webhooks of any project that were stopped, or soon will be; nobody but administrators is told. */
+/** Notice about webhooks of any project that were switched off, or soon will be; only administrators see it. */
 export function useWebhookTroubles() {
   const isAdministrator = useIsAdministrator();
   return useQuery(useApi().webhooks.troubles.queryOptions({}, { enabled: isAdministrator }));

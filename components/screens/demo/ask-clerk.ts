@@ -12,7 +12,7 @@ export type Asked<Body> =
   | { readonly ok: true; readonly body: Body }
   | { readonly ok: false; readonly why: NotAnswered };
 
-/** Begins a conversation. */
+/** Begins a conversation with the clerk. */
 export function beginConversation(): Promise<Asked<ShownSession>> {
   return send("POST", "");
 }

@@ -22,7 +22,10 @@ interface ConversationProps {
 /** Key under which this tab stores the id of its conversation. */
 const KEPT = "fabula.demo-session";
 
-/** The conversation: what was asked, and the next question. It begins with the first one. */
+/**
+ * Shows a conversation with the clerk: its questions and answers, and the field for the next question. The conversation
+ * begins on the server with the first question.
+ */
 export function Conversation({ questions, longest, suggestions, moments }: ConversationProps) {
   const [sessionId, setSessionId] = useState<string | null>(null);
   const [messages, setMessages] = useState<readonly ShownMessage[]>([]);

@@ -1,6 +1,6 @@
 import type { ShownMessage } from "#server/features/demo/public.ts";
 
-/** An answer as it is read. */
+/** Answer of the clerk, as the server sends it. */
 export type ReadAnswer = Omit<ShownMessage["answers"][number], "facts" | "sentences"> & {
   readonly facts: readonly ShownMessage["answers"][number]["facts"][number][];
 };

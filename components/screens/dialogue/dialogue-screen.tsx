@@ -64,7 +64,7 @@ function openingView() {
   return view;
 }
 
-/** The main screen: one dialogue, as canvas or as script, with what surrounds it. */
+/** Screen of one dialogue, as canvas or as script, with its panels. */
 export function DialogueScreen({ graphId }: { graphId: string }) {
   const [view] = useState(openingView);
   const { at } = useMoment();

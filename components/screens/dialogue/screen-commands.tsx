@@ -39,7 +39,7 @@ function notHere(id: string): string {
   return `The ${what} that this link leads to is not in this dialogue: it was deleted, or the link is not whole.`;
 }
 
-/** The commands that open and close the parts of the dialogue's screen. Draws nothing. */
+/** Registers the commands that open and close the parts of the dialogue's screen. Draws nothing. */
 export function ScreenCommands() {
   const view = useViewStore();
   const side = useView((state) => state.side);

@@ -15,7 +15,8 @@ const PATIENCE_MS = 3_000;
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Remembers where a person is in the open dialogue, and brings them back there: from an earlier moment, and with `?resume=1`.
+ * Remembers the card, the caret and the scroll position of a person in the open dialogue, and restores them on return
+ * from an earlier moment, and with `?resume=1`.
  *
  * @param hasLookedBack whether an earlier moment was looked at since the dialogue's page opened; false again once that is answered.
  */

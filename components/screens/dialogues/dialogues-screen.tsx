@@ -35,7 +35,7 @@ const ExportLate = late(() => import("../../frame/export/export-dialog.tsx").the
 
 const ShareLate = late(() => import("../../frame/sharing/share-dialog.tsx").then((part) => part.ShareDialog));
 
-/** The dialogues of a project. */
+/** Screen that lists the dialogues of a project. */
 export function DialoguesScreen() {
   return (
     <Shell section="dialogues" title={<h1 className="text-13">Dialogues</h1>}>

@@ -7,7 +7,7 @@ import { DialogPopup } from "../../ui/dialog-popup.tsx";
 import { CONTROL, FormField } from "../../ui/form/field.tsx";
 import { Select } from "../../ui/select.tsx";
 
-/** The choice of a folder that is not there yet; no path is like it. */
+/** Value of the choice of a new folder; no path of a folder is equal to it. */
 const NEW = "/";
 
 interface MoveToFolderProps {
@@ -24,7 +24,7 @@ interface MoveToFolderProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a folder: one of those there are, or a new one in one of them. */
+/** Dialog that asks for a folder: an existing one, or a new one inside one of them. */
 export function MoveToFolder({ title, action, folders, from, isNew = false, onChoose, onClose }: MoveToFolderProps) {
   const form = useId();
   const [chosen, choose] = useState(isNew || folders.length === 0 ? NEW : from);

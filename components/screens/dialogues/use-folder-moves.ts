@@ -10,7 +10,7 @@ import type { ListRows } from "../../ui/list/list-definition.ts";
 import { showToast } from "../../ui/toast.ts";
 import type { ListedDialogue } from "./dialogue-list.tsx";
 
-/** Dialogues that one request moves. */
+/** Maximum of dialogues that one request moves. */
 const AT_ONCE = 1_000;
 
 interface Move {
@@ -21,7 +21,10 @@ interface Move {
 /** Returns the name of a folder within a sentence. */
 export const inWords = (path: string): string => (path === "" ? "the top" : `“${folderName(path)}”`);
 
-/** Moves dialogues and whole folders, said with a way to take it back. A folder is one commit, however much is in it. */
+/**
+ * Moves dialogues and whole folders, and offers to undo the move. Moving a folder is one commit, whatever the number of
+ * dialogues in it.
+ */
 export function useFolderMoves(
   source: ListRows<ListedDialogue>,
   list: RefObject<ListHandle<ListedDialogue> | null>,

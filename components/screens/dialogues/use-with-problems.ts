@@ -12,7 +12,9 @@ import type { ListedDialogue } from "./dialogue-list.tsx";
 /** Milliseconds between two reads while some dialogues are still unchecked. */
 const UNCHECKED_MS = 1_000;
 
-/** The dialogues with how many errors and warnings each has, as its own page counts them; null while that is not known. */
+/**
+ * Adds to dialogues the number of their errors and warnings, as their own pages count them; null while it is not known.
+ */
 export function useWithProblems(source: ListRows<ListedDialogue>): ListRows<ListedDialogue> {
   const project_id = useProjectId();
   const { reading } = useMoment();

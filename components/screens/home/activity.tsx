@@ -10,7 +10,7 @@ import { LocalTime } from "../../ui/local-time.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import type { ListedProject } from "./use-home.ts";
 
-/** Projects that are looked in, and how much is shown of them together. */
+/** Number of projects that are read, and of entries shown from all of them together. */
 const LOOKED_IN = 3;
 const SHOWN = 5;
 

@@ -16,7 +16,7 @@ import { Menu } from "../../ui/menu.tsx";
 import { PROJECT_MODES } from "./project-modes.ts";
 import type { ListedProject } from "./use-home.ts";
 
-/** The projects, each a knot on one thread. */
+/** Lists the projects along one vertical line. */
 export function ProjectList({ projects }: { projects: readonly ListedProject[] }) {
   const { mutate, error, variables } = useArchive();
   return (

@@ -15,7 +15,7 @@ import { LocalTime } from "../../ui/local-time.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { type ListedProject, useProjectPages } from "./use-home.ts";
 
-/** Projects that are only read, and those deleted in the last thirty days, each with the way back. */
+/** Lists the archived projects, and those deleted in the last thirty days, each with the action that brings it back. */
 export function PutAwayProjects() {
   return (
     <div className="mt-8 space-y-3">

@@ -12,7 +12,7 @@ import { useSession } from "../../frame/session/session-provider.tsx";
 
 export type ListedProject = Outputs["projects"]["list"]["projects"][number];
 
-/** A dialogue that was worked on lately. */
+/** Dialogue that the person worked on lately. */
 export interface RecentDialogue {
   readonly id: string;
   readonly name: string;
@@ -32,7 +32,7 @@ const GATHERS_MS = 500;
 /** Milliseconds between two reads of the projects that are not followed. */
 const LOOK_MS = 15_000;
 
-/** A list of the workspace's projects, changed last first, a page after the other. */
+/** Reads the workspace's projects page by page, changed last first. */
 export function useProjectPages(
   asked: { readonly deleted?: boolean; readonly archived?: "only" },
   refetchInterval?: number,

@@ -26,7 +26,7 @@ import {
   textOf,
 } from "./row-source.ts";
 
-/** The import that is shown; null before the first. */
+/** Id of the import that is shown; null before the first. */
 interface ImportView {
   readonly importId: string | null;
 }
@@ -44,7 +44,10 @@ const ADDRESS: AddressForm<ImportView> = {
   isStep: () => true,
 };
 
-/** Brings places, characters or things in from a file: its columns, what it would make, and what became of each row. */
+/**
+ * Screen that imports places, characters or things from a file: its columns, a preview of the result, and the outcome
+ * of each row.
+ */
 export function ImportScreen() {
   const asked = useSearchParams().get("type");
   const kind: ImportKind = asked === "character" || asked === "thing" ? asked : "place";

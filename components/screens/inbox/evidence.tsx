@@ -3,7 +3,7 @@ import { TitledSection } from "../../ui/titled-section.tsx";
 
 const WORDY = ["message", "text", "detail", "reason", "label", "name", "title"];
 
-/** Pieces that are shown at once: what answers a question stands below them, and is not to be looked for. */
+/** Number of pieces of evidence shown at once: the answer stands below them and has to stay in view. */
 const FIRST = 3;
 
 /** Shows the evidence of a question: sentences where there are any, all other parts as JSON. */

@@ -5,7 +5,7 @@ import { type InboxItem, KIND_WORDS } from "./inbox-item.ts";
 interface InboxListProps {
   items: readonly InboxItem[];
   chosen: string | null;
-  /** Whether it still waits. */
+  /** Returns whether an item still waits for an answer. */
   isWaiting: (item: InboxItem) => boolean;
   onChoose: (item: InboxItem) => void;
 }

@@ -21,7 +21,7 @@ import { DraftShown, Evidence } from "./evidence.tsx";
 import { type Interrupt, LOOK_MS, useReadInboxAgain } from "./inbox-queries.ts";
 import { didWhat, whyAsked } from "./inbox-words.ts";
 
-/** A session that asks a person something: the question, what it is about, and the answer to it. */
+/** Shows a session that asks a person something: the question, its evidence, and the form for the answer. */
 export function SessionItem({ sessionId }: { sessionId: string }) {
   const { sessions } = useApi();
   const standing = useQuery(sessions.standing.queryOptions({ session_id: sessionId }));

@@ -20,7 +20,7 @@ const STANDING: Readonly<Record<string, string>> = {
   rejected: "It was rejected, and left no trace.",
 };
 
-/** A change that somebody proposes: what it would do, and whether it is to be done. */
+/** Shows a proposed change: its effects, and the buttons that accept or reject it. */
 export function SuggestionItem({ item }: { item: ServerItem }) {
   const input = { project_id: item.project_id, suggestion_id: item.id };
   const { suggestions } = useApi();

@@ -11,7 +11,7 @@ import { SparkBars } from "../../ui/spark-bars.tsx";
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** "1,204 calls in the last 24 hours", for whoever does not see the bars. */
+/** Returns the text "1,204 calls in the last 24 hours", for people who do not see the bars. */
 export const sayCalls = (requests: number): string =>
   `${requests.toLocaleString("en-GB")} ${requests === 1 ? "call" : "calls"} in the last 24 hours`;
 

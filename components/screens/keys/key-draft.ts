@@ -2,7 +2,7 @@ import { type Expiry, expiryOf } from "../../ui/form/lifetime.ts";
 import type { ApiKey, KeyGrant, KeyKind, Mode, Scope } from "./key-queries.ts";
 import { PRESETS, type Preset } from "./key-words.ts";
 
-/** A key as a form has it. */
+/** Draft of a key in a form. */
 export interface KeyDraft {
   readonly purpose: Preset["id"] | "own";
   readonly name: string;

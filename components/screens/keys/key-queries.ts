@@ -20,7 +20,7 @@ export type KeyGrant = Inputs["keys"]["create"];
  */
 const WATCH_MS = 15_000;
 
-/** The keys of the workspace, newest first: those that work, or all that there ever were. */
+/** Reads the keys of the workspace, newest first: only those that work, or all that ever existed. */
 export function useKeys(state: "active" | null) {
   const client = useStudioClient();
   const api = useApi();

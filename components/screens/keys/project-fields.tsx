@@ -12,7 +12,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import type { KeyDraft } from "./key-draft.ts";
 import type { Mode } from "./key-queries.ts";
 
-/** More projects than this are looked for by name. */
+/** Number of projects above which the list has a search field. */
 const FEW = 8;
 /** Maximum of project names that are written out. */
 const NAMED = 6;

@@ -22,7 +22,7 @@ interface InvitePersonProps {
   onClose: () => void;
 }
 
-/** Asks whom to invite and as what, and invites them. */
+/** Dialog that invites a person with a role. */
 export function InvitePerson({ onClose }: InvitePersonProps) {
   const own = useSession();
   const client = useStudioClient();

@@ -5,7 +5,7 @@ import type { ReadStory } from "#server/features/shares/public.ts";
 
 type Speaker = ReadStory["dialogue"]["nodes"][number]["speaker"];
 
-/** A story as its page plays it. */
+/** Story of a share link, as its page plays it. */
 export interface Story extends Pick<ReadStory, "share_id" | "title" | "draft" | "takes_paths" | "base_seq"> {
   readonly dialogue: PlayedDialogue;
   /** Speakers by node. */

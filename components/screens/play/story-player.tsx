@@ -15,11 +15,11 @@ import { pageAloud, StoryPages } from "./story-pages.tsx";
 interface StoryPlayerProps {
   story: Story;
   token: string;
-  /** Characters of what a reader may say to their path. */
+  /** Longest comment that a reader can send with a path, in characters. */
   longest: number;
 }
 
-/** A story on its way: what was said, and what can be done. */
+/** Plays a story: its lines so far, and the choices of the current page. */
 export function StoryPlayer({ story, token, longest }: StoryPlayerProps) {
   const [run, setRun] = useState<Playthrough>(() =>
     playthroughOf(story, readProgress(story.share_id) ?? { seed: newSeed(), actions: [] }),

@@ -42,7 +42,10 @@ export interface MapDrawing {
   readonly height: number;
 }
 
-/** Places the dialogues of a project in layers, what leads on at the left; dialogues joined to none stand in rows at the end. */
+/**
+ * Places the dialogues of a project in layers from left to right along their links; dialogues without links stand in
+ * rows at the end.
+ */
 export function drawMap({ dialogues, links }: ProjectMap): MapDrawing {
   const out = groupBy(links, ({ from_graph_id }) => from_graph_id);
   const into = groupBy(

@@ -22,7 +22,7 @@ interface Rect {
   readonly height: number;
 }
 
-/** The view that shows a map whole, in the middle, no larger than life. */
+/** Returns the view that centres the whole map, at most at its natural size. */
 export function fitted(size: { width: number; height: number }, map: { width: number; height: number }): MapView {
   const room = (own: number, all: number) => (all - 2 * MARGIN) / Math.max(own, 1);
   const zoom = clamp(Math.min(room(map.width, size.width), room(map.height, size.height), 1));

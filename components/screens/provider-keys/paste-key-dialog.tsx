@@ -18,14 +18,14 @@ import { type ProviderKey, useReadProviderKeysAgain } from "./provider-key-queri
 import { adviceOf, nameOf, PROVIDER_NAMES, standingOf } from "./provider-key-words.ts";
 
 interface PasteKeyDialogProps {
-  /** The key that a new one is to take the place of; null for another one beside those there are. */
+  /** Key that the new one replaces; null where the new one is added to the existing ones. */
   replaced: ProviderKey | null;
   onClose: () => void;
 }
 
 /**
- * Takes a key and tries it at once, as soon as it is pasted. The key is in its field and on its way to the server, and nowhere
- * else: no state, no cache and no address ever has it.
+ * Dialog that takes a key and tries it as soon as it is pasted. The key exists only in its field and in the request: no
+ * state, no cache and no address ever holds it.
  */
 export function PasteKeyDialog({ replaced, onClose }: PasteKeyDialogProps) {
   const project_id = useProjectId();

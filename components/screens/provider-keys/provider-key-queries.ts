@@ -12,7 +12,7 @@ export type ProviderKey = Outputs["byok"]["list"]["provider_keys"][number];
 /** Milliseconds between two reads: no event announces how providers answer. */
 const LOOK_MS = 30_000;
 
-/** The project's keys of model providers, newest first, as the rows of a list. */
+/** Reads the project's keys of model providers, newest first, as the rows of a list. */
 export function useProviderKeys() {
   const input = {
     project_id: useProjectId(),

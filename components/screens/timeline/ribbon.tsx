@@ -13,7 +13,7 @@ import type { TimelineFilter } from "./timeline-filter.ts";
 
 type Bucket = Outputs["record"]["density"]["buckets"][number];
 
-/** Parts that the record is cut into: a bar is some three pixels wide. */
+/** Number of bars: each is about three pixels wide. */
 const BUCKETS = 400;
 const HEIGHT = 56;
 

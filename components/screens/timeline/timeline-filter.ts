@@ -8,7 +8,7 @@ export interface TimelineFilter {
 /** Names in the address, and what each narrows. */
 const NAMES = { who: "actor", kind: "subject_type", about: "subject_id" } as const;
 
-/** The filter that an address asks for. */
+/** Reads the filter from an address. */
 export function filterOf(query: URLSearchParams): TimelineFilter {
   const asked = Object.entries(NAMES).flatMap(([name, key]) => {
     const value = query.get(name);

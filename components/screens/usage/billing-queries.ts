@@ -19,7 +19,7 @@ const OPEN_MS = 10_000;
 export const isSubscribed = ({ status }: Pick<Subscription, "status">): boolean =>
   status === "active" || status === "past_due";
 
-/** The plan that holds and what follows, asked for again so often; once where nothing is said. */
+/** Reads the current plan and the one that follows it, at the given interval; once without one. */
 export function useSubscription(everyMs?: number) {
   return useQuery(useApi().billing.subscription.queryOptions({}, { refetchInterval: everyMs ?? false }));
 }

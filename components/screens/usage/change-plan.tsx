@@ -16,12 +16,12 @@ import { sayMoney } from "./money.ts";
 
 interface ChangePlanProps {
   subscription: Subscription;
-  /** The plan that is chosen at first; null for none. */
+  /** Plan that is chosen when the dialog opens; null for none. */
   wanted: string | null;
   onClose: () => void;
 }
 
-/** Asks which plan it is to be, says what that costs and leaves behind, and changes it. */
+/** Dialog that asks for a plan, states its price and the limits it would exceed, and changes to it. */
 export function ChangePlan({ subscription, wanted, onClose }: ChangePlanProps) {
   const client = useStudioClient();
   const readAgain = useReadBillingAgain();

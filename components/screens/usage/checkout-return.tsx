@@ -12,7 +12,7 @@ const LOOK_MS = 2_000;
 /** Milliseconds after which the page says that the payment takes longer than usual. */
 const PATIENCE_MS = 60_000;
 
-/** Says how a checkout went, to whoever comes back from it: given up, paid and not yet confirmed, or done. */
+/** Shows the result of a checkout to a person who returns from it: given up, paid and not yet confirmed, or done. */
 export function CheckoutReturn() {
   const came = useSearchParams().get("checkout");
   const { data: subscription } = useSubscription();

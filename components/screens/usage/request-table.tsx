@@ -21,7 +21,7 @@ interface RequestTableProps {
 
 const CELL = "py-1.5 ps-3 text-end first:ps-0 first:text-start";
 
-/** Requests by what they have in common and by how they ended. */
+/** Table of the requests by group and by outcome. */
 export function RequestTable({ what, label, groups, total }: RequestTableProps) {
   const rest = total.requests - groups.reduce((sum, { requests }) => sum + requests, 0);
   return (

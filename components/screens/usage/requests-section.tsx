@@ -22,7 +22,7 @@ import { daysOfPeriod, type Grouping, type PeriodName, type UsageView, useUsageV
 type Usage = Outputs["usage"]["get"];
 type Group = Usage["groups"][number];
 
-/** Rows of the table; the rest is one more. */
+/** Maximum of rows in the table; all other groups are summed in one more row. */
 const TOP = 20;
 const FRESH_MS = 30_000;
 
@@ -38,7 +38,7 @@ const GROUPING_WORDS: Readonly<Record<Grouping, { readonly tab: string; readonly
   project: { tab: "By project", one: "Project" },
 };
 
-/** The requests of a period: how many each day, by whom, and how they ended. */
+/** Shows the requests of a period: their number each day, their callers, and their outcomes. */
 export function RequestsSection() {
   const { view, show } = useUsageView();
   const [now] = useState(() => Date.now());

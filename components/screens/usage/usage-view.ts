@@ -2,7 +2,7 @@
 
 import { type AddressForm, useAddressView } from "../../ui/use-address-view.ts";
 
-/** The time that is looked at. Days are those of UTC, as they are counted. */
+/** Periods that can be shown. Days are those of UTC, as they are counted. */
 export const PERIODS = ["month", "last-month", "7-days", "30-days"] as const;
 export type PeriodName = (typeof PERIODS)[number];
 
@@ -22,7 +22,7 @@ export interface UsageView {
 
 type Query = Pick<URLSearchParams, "get">;
 
-/** The view an address names. What it does not say, or says wrongly, is the usual. */
+/** Reads the view from an address; missing and invalid parts get their default. */
 export function viewOfAddress(query: Query): UsageView {
   const day = query.get("day");
   const mode = query.get("mode");

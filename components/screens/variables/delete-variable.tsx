@@ -12,7 +12,7 @@ import { showToast } from "../../ui/toast.ts";
 import { leftUndeclared } from "./use-summary.ts";
 import { UseList } from "./variable-uses.tsx";
 
-/** Uses shown before a deletion. */
+/** Number of uses shown before a deletion. */
 const SHOWN = 50;
 
 interface DeleteVariableProps {
@@ -22,7 +22,7 @@ interface DeleteVariableProps {
   onRestored: () => void;
 }
 
-/** Deletes a variable; first says where it is used and what that leaves behind. Undo brings it back with every use. */
+/** Deletes a variable after showing its uses and the consequences. Undo restores it with every use. */
 export function DeleteVariable({ variable, onDeleted, onRestored }: DeleteVariableProps) {
   const change = useCan()("change");
   const { remove, restore } = useVariableWrites();

@@ -13,7 +13,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { nodeAddress, PLACE_WORDS, usesByDialogue } from "./use-summary.ts";
 
-/** Uses shown before one asks for more. */
+/** Number of uses shown before more are asked for. */
 const FIRST = 20;
 const ALL = 500;
 

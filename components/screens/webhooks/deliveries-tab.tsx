@@ -96,7 +96,7 @@ function sayResult({ status, attempt_count, last_status, last_error, next_attemp
   );
 }
 
-/** The filter a view stands for. A span begins at a full minute, so that asking again is the same question. */
+/** Returns the filter of a view. A span begins at a full minute, so that repeated reads send the same query. */
 function filterOf({ search, filters }: ListView): DeliveryFilter {
   const minute = Math.floor(Date.now() / 60_000) * 60_000;
   const span = SPANS.find(({ value }) => value === filters.since);

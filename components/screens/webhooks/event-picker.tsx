@@ -11,7 +11,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { isChosen, type Patterns, withKind, withSubject } from "./chosen-events.ts";
 import { useWebhookEvents, type WebhookEvent } from "./webhook-queries.ts";
 
-/** Chooses what a webhook is told of; beside it stands what a receiver gets for the event that is looked at. */
+/** Form field that chooses the events of a webhook, with a sample delivery of the event in focus beside it. */
 export function EventPicker({ control }: { control: OwnControl<string[]> }) {
   const { id, value: events, onChange, errors, readOnly } = control;
   const all = useWebhookEvents();

@@ -3,7 +3,7 @@
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { type Delivery, TICKS, useLastDeliveries } from "./webhook-queries.ts";
 
-/** Heights say the same as colours, so that colour is never the only sign. */
+/** Classes of the ticks. Their heights repeat the meaning of the colours, so that colour is never the only sign. */
 const TICK = {
   ok: "h-2 bg-ok",
   again: "h-3 bg-warn",

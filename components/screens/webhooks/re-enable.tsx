@@ -19,8 +19,8 @@ export interface Missed {
 }
 
 /**
- * The offer to send what was missed. It belongs to the page: the notice that a webhook is off goes away as soon as it is on, and
- * would take the offer along.
+ * Offers to send the events that were missed. The offer belongs to the page: the notice that a webhook is off
+ * disappears when it is switched on, and would take the offer along.
  */
 export function useMissedOffer(): { offer: (missed: Missed) => void; dialog: ReactNode } {
   const [missed, setMissed] = useState<Missed | null>(null);

@@ -33,7 +33,7 @@ const SPANS = [
   { value: String(30 * 24), label: "the last thirty days" },
 ];
 
-/** Sends what a webhook was never told of; how much that is, is said before anything is sent. */
+/** Dialog that sends the events that a webhook missed; it states their number before anything is sent. */
 export function RecoverDialog({ webhookId, sinceSeq, onClose }: RecoverDialogProps) {
   const project_id = useProjectId();
   const client = useStudioClient();

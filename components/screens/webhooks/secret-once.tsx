@@ -10,7 +10,7 @@ interface SecretOnceProps {
   onClose: () => void;
 }
 
-/** A signing secret, shown once. */
+/** Dialog that shows a signing secret once. */
 export function SecretOnce({ secret, previousUntil, onClose }: SecretOnceProps) {
   return (
     <RevealOnce

@@ -7,8 +7,8 @@ import { useReadWebhooksAgain } from "./webhook-queries.ts";
 const SENT_MS = 300;
 
 /**
- * Follows the project while its webhooks are looked at: each event is sent to them, and one that is stopped or changed is an event
- * itself.
+ * Follows the project while its webhooks are shown: every event causes deliveries, and a webhook that is stopped or
+ * changed is an event itself.
  */
 export function useFollowWebhooks(): void {
   const readAgain = useReadWebhooksAgain();

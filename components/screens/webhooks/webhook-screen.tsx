@@ -49,7 +49,7 @@ const FORM: AddressForm<WebhookView> = {
 /** Reads the open tab of a webhook's page from the address, and writes it there. */
 const useWebhookView = () => useAddressView(FORM);
 
-/** One webhook: what was sent to it, how it is set up, and how its receiver does. */
+/** Screen of one webhook: its deliveries, its settings, and the checks of its receiver. */
 export function WebhookScreen({ webhookId }: { webhookId: string }) {
   const isAdministrator = useIsAdministrator();
   return (

@@ -1,7 +1,10 @@
 import { BRANCH_DEFAULTS, type Branch, type DialogueNode } from "../../../domain/dialogue/wire.ts";
 import type { PlayedDialogue, PlayGraph, PlayNode, PlayVariable, World } from "../../../domain/runtime/story.ts";
 
-/** A dialogue as `GET …/game-narrative/dialogues/{graph_id}` answers it; what a node or branch leaves out is what is usual. */
+/**
+ * Dialogue as `GET …/game-narrative/dialogues/{graph_id}` answers it; absent fields of a node or branch have their
+ * default.
+ */
 export interface ReadDialogue {
   readonly id: string;
   readonly start_node_id: string | null;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { AlertLine } from "../../../ui/alert-line.tsx";
 import { whyNot } from "../../../ui/form/form-errors.ts";
 
-/** Does steps that may be refused, and keeps why the last one was; null while none was. */
+/** Runs actions that may be refused, and keeps the reason of the last refusal; null while there is none. */
 export function useAttempt() {
   const [problem, setProblem] = useState<string | null>(null);
   /** Whether the step was done. */

@@ -18,15 +18,15 @@ interface Subject {
 
 interface Deletion<Entity> {
   remove(entity: Entity): Promise<void>;
-  /** The question about what goes along, where there is something. */
+  /** Question that names what would be deleted too, where there is something. */
   question: ReactNode;
   /** Reason why the last one was not deleted; null while none was refused. */
   problem: string | null;
 }
 
 /**
- * Deletes parts of the world with their relationships. Where others lie in one, what would go along is said before anything does. It
- * comes back by Undo, and from Recently deleted.
+ * Deletes entities with their relationships. Before an entity that contains others is deleted, the person is told what
+ * would be deleted too. Undo restores everything, as does Recently deleted.
  */
 export function useDeletion<Entity extends Subject>(steps: {
   onGone(entity: Entity): void;

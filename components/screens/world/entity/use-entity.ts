@@ -15,7 +15,7 @@ export type EntityPatch = Omit<Inputs["entities"]["update"], "project_id" | "ent
 /** Milliseconds for which changes of others are gathered before a page reads again. */
 const GATHERS_MS = 250;
 
-/** One character, place or thing at the moment that is looked at. */
+/** Reads one character, place or thing at the viewed moment. */
 export function useEntity(entityId: string) {
   const input = { project_id: useProjectId(), entity_id: entityId, ...useMoment().reading };
   return useQuery(useApi().entities.get.queryOptions(input));

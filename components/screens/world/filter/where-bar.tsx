@@ -14,7 +14,8 @@ const WhereBuilderLate = late(() => import("./where-builder.tsx").then((part) =>
 const NOTHING = readWhere("");
 
 /**
- * Conditions of a table: its button for the toolbar, and the bar over the rows with each condition and the builder.
+ * Filter of a table by conditions: its button for the toolbar, and the bar over the rows with each condition and the
+ * builder.
  *
  * @param where `property_filter` of the address; empty for none
  * @param onShow puts another one there

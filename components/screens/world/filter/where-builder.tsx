@@ -34,7 +34,7 @@ export interface WhereBuilderProps {
   id: string;
   rows: readonly WhereRow[];
   onRows: (rows: readonly WhereRow[]) => void;
-  /** Unfilled rows are told of: somebody asked for what they stand for. */
+  /** Whether rows that are not filled in are reported, because the person has asked for the result. */
   isAsked: boolean;
   onAsked: () => void;
   /** Query of the list without conditions. */
@@ -52,7 +52,9 @@ const OFFERED = 50;
 /** The longest text that values are looked for by. */
 const LONGEST = 200;
 
-/** Rows of conditions that narrow a table of the world, with what they say, how many match, and the same as a public request. */
+/**
+ * Edits the conditions of a table, with their problems, the number of matches, and the same filter as a public request.
+ */
 export function WhereBuilder(props: WhereBuilderProps) {
   const { rows, onRows, isAsked, input, words } = props;
   const box = useRef<HTMLFormElement>(null);

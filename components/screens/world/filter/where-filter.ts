@@ -6,7 +6,7 @@ import type { Outputs } from "../../../frame/api/client.ts";
 import { numberOfText } from "../../../ui/form/draft.ts";
 import type { Kind } from "../entity/property-edit.ts";
 
-/** A property in use, with how many have a value of which kind. */
+/** Property in use, with the number of entities that have a value of each kind. */
 export type UsedProperty = Outputs["entities"]["properties"]["properties"][number];
 
 /** A condition as it is typed. */
@@ -56,7 +56,7 @@ export type AskedWhere =
 
 const TWICE = "Another condition asks that of the same property: each can be asked once.";
 
-/** Reads the filter in an address, which is the interface's own `property_filter`. An empty text asks for nothing. */
+/** Reads the filter in an address, which is the interface's own `property_filter`. An empty text is an empty filter. */
 export function readWhere(text: string): AskedWhere {
   if (text === "") return { ok: true, filter: [] };
   let json: unknown;

@@ -26,7 +26,9 @@ interface MovePlaceProps {
   onMove: (goal: Goal, along: number) => Promise<unknown>;
 }
 
-/** Asks where a place goes, and says before it goes what moves along and where it will be found. */
+/**
+ * Dialog that asks for the destination of a place, and says which places move along and where the place will be found.
+ */
 export function MovePlace({ place, to, onClose, onMove }: MovePlaceProps) {
   const project_id = useProjectId();
   const client = useStudioClient();

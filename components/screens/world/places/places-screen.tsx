@@ -61,7 +61,7 @@ const ADDRESS: AddressForm<PlacesView> = {
   },
 };
 
-/** The places of a project: what lies in what as a tree, and beside it a table of what the chosen place holds. */
+/** Screen of a project's places: the tree of places, and beside it a table of the contents of the chosen place. */
 export function PlacesScreen() {
   return (
     <Shell section="world" title={<h1 className="text-13">{PAGE_WORDS.places.title}</h1>}>

@@ -8,14 +8,14 @@ interface EditorFrameProps {
   onSave: () => void;
   onClose: () => void;
   isSending: boolean;
-  /** Enter makes a line; with Ctrl or ⌘ it saves. */
+  /** Whether Enter begins a new line; then Ctrl or ⌘ with Enter saves. */
   isLong?: boolean | undefined;
   /** Value that somebody else saved meanwhile: it is taken over or overwritten before anything is saved. */
   theirs?: { readonly text: string; readonly onKeepMine: () => void } | null | undefined;
   children: ReactNode;
 }
 
-/** An editor where a value stands. Enter keeps it, Escape leaves it as it was; the focus goes into it at once. */
+/** Editor in the place of a value. Enter saves, Escape restores the value; the editor takes the focus when it opens. */
 export function EditorFrame({ onSave, onClose, isSending, isLong = false, theirs = null, children }: EditorFrameProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), []);

@@ -28,7 +28,10 @@ interface GraphNode extends Pick<Related, "id" | "name" | "type" | "said"> {
   readonly edge: { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number };
 }
 
-/** Places neighbours around the middle in the order of the list; several relationships to one are one edge with all their words. */
+/**
+ * Arranges neighbours around the centre in the order of the list; several relationships to one neighbour are one edge
+ * with all their words.
+ */
 export function graphOf(related: readonly Related[]): { nodes: readonly GraphNode[]; left: number } {
   const each = new Map<string, Related[]>();
   for (const one of related) each.set(one.id, [...(each.get(one.id) ?? []), one]);

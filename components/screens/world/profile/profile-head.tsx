@@ -18,7 +18,7 @@ import { Author } from "./author.tsx";
 const MAX_NAME = 500;
 const MAX_ID = 255;
 
-/** Name, type, place and the ID in the game: what everything in the world has. Each is changed where it stands. */
+/** Shows the fields that every entity has: name, type, place and the ID in the game. Each is edited in its place. */
 export function ProfileHead({ entity }: { entity: Entity }) {
   const change = useChangeEntity(entity);
   const authors = useAuthors(entity.id);

@@ -36,7 +36,7 @@ const WHAT = [
   { value: "type", label: "The type" },
 ];
 
-/** Changes many at once, all of them or none; Undo gives each what it had. */
+/** Dialog that changes many entities at once, all of them or none; Undo restores the value of each. */
 export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
   const id = useId();
   const project_id = useProjectId();

@@ -35,7 +35,10 @@ export interface ManyParts {
   readonly undo: readonly Part[];
 }
 
-/** The parts that make a change to each, and those that take it back. What is so already is left out. */
+/**
+ * Returns the parts of a batch that make a change to each entity, and those that undo it. Entities that have the value
+ * already are left out.
+ */
 export function partsOf(rows: readonly Row[], change: ManyChange): ManyParts {
   const make: Part[] = [];
   const undo: Part[] = [];

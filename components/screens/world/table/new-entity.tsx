@@ -13,7 +13,7 @@ export interface NewEntityProps {
   onMake: (name: string, type: string) => Promise<unknown>;
 }
 
-/** Asks what something new is called and, where that is open, of which type it is. */
+/** Dialog that asks for the name of a new entity and, where it is open, for its type. */
 export function NewEntity({ type, onClose, onMake }: NewEntityProps) {
   const form = useForm({
     schema: SCHEMAS["entities.create"],

@@ -22,7 +22,7 @@ import {
 } from "./pasted-block.ts";
 import { tooMany, useChangeMany } from "./use-change-many.ts";
 
-/** A block that was pasted on a table. */
+/** Block of cells that was pasted into a table. */
 export interface Pasted {
   readonly text: string;
   readonly from: Entity;
@@ -43,7 +43,7 @@ interface PasteRowsProps {
 /** Lines that are shown; the rest are counted. */
 const SHOWN = 100;
 
-/** Shows what a pasted block would change, cell by cell, and changes it in one go. */
+/** Shows the changes of a pasted block, cell by cell, and makes them all at once. */
 export function PasteRows(props: PasteRowsProps) {
   const { pasted, rows, paths, shown, kinds, words, onClose } = props;
   const block = useMemo(() => {

@@ -41,7 +41,7 @@ const PasteRowsLate = late(() => import("./paste-rows.tsx").then((part) => part.
 export const NewEntityLate = late(() => import("./new-entity.tsx").then((part) => part.NewEntity));
 
 const PAGE = 100;
-/** Types and properties that are offered. */
+/** Maximum of types and of properties that are offered. */
 const OFFERED = 500;
 /** Columns of properties that are shown before a person chooses. */
 const SHOWN = 3;
@@ -96,7 +96,7 @@ const base = (page: ProfilePage): ListDefinition<Entity> => ({
   ],
 });
 
-/** The characters of a project, or its things type by type. */
+/** Screen with the table of a project's characters, or of its things type by type. */
 export function TableScreen({ page }: { page: "characters" | "things" }) {
   return (
     <Shell section="world" title={<h1 className="text-13">{PAGE_WORDS[page].title}</h1>}>

@@ -21,7 +21,7 @@ interface Changing {
   onDone: () => Promise<void>;
 }
 
-/** Changes many entities at once, all of them or none, and says what became of them; Undo gives each what it had. */
+/** Changes many entities at once, all of them or none, and reports the result; Undo restores the value of each. */
 export function useChangeMany({ words, onClose, onDone }: Changing) {
   const project_id = useProjectId();
   const client = useStudioClient();
