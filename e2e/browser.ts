@@ -20,7 +20,7 @@ export const BROWSER_ARGUMENTS: readonly string[] = [
   "--no-first-run",
 ];
 
-/** A Chromium to run stories in: one that is installed, else the packed one that comes with the dependencies. */
+/** Returns the Chromium that stories run in: an installed one, else the packed one that comes with the dependencies. */
 export async function browserPath(): Promise<string> {
   const installed = [process.env.FABULA_E2E_BROWSER ?? "", chromium.executablePath(), ...USUAL_PLACES].find(existsSync);
   if (installed !== undefined) return installed;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./story.ts";
 
-/** The canvas of the open dialogue, once it can be worked on. */
+/** Opens a dialogue and returns its canvas, once it can be used. */
 export async function openCanvas(page: Page, url: string): Promise<Locator> {
   await page.goto(url);
   const canvas = page.getByRole("application", { name: "Canvas of the dialogue" });

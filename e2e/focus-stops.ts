@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** More stops than this and something holds the focus. */
+/** Number of focus stops above which the page is taken to trap the focus. */
 const MANY = 250;
 
 interface Stop {
@@ -10,7 +10,7 @@ interface Stop {
   readonly index: number;
 }
 
-/** Walks through the page by Tab and says which stops a person could not see. */
+/** Walks through the page by Tab and returns the focus stops that a person could not see. */
 export async function unseenStops(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     (document.activeElement as HTMLElement | null)?.blur();

@@ -4,7 +4,10 @@ import { IS_FULL } from "#test-size";
 
 type Theme = "light" | "dark";
 
-/** The themes something is looked at in: both at full size, else the one that is named, so that each has its share. */
+/**
+ * Themes that screens are checked in: both at full size, else only the named one, so that each theme has a share of the
+ * checks.
+ */
 export function themes(usual: Theme): readonly Theme[] {
   return IS_FULL ? ["light", "dark"] : [usual];
 }

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { browserPath } from "./browser.ts";
 
-/** A browser that is started and ended as a person's is: its profile stays when it dies. */
+/** Browser that is started and ended like a person's: its profile remains when its process dies. */
 export interface OwnBrowser {
   readonly context: BrowserContext;
   readonly page: Page;

@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { type Answering, startWebhookReceiver, status } from "#tests/support/webhook-receiver.ts";
 import { ask, tell } from "./studio-calls.ts";
 
-/** Takes what is signed with the secret, and refuses the rest. */
+/** Accepts messages that are signed with the secret, and refuses all others. */
 export const verifying =
   (secret: string): Answering =>
   (response, { text, headers }) => {

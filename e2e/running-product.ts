@@ -11,7 +11,7 @@ import { createTestDatabase } from "#tests/database.ts";
 import { given } from "./workspace.ts";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-/** The first start of a clean clone builds the pages. */
+/** Milliseconds to wait for the start: the first one of a clean clone builds the pages. */
 const PATIENCE_MS = 300_000;
 
 /** Address, email and password for signing in to the running product. */
@@ -63,8 +63,8 @@ export default async function runProduct(): Promise<(() => Promise<void>) | unde
 }
 
 /**
- * Starts one more process of the product that runs, over the same database and with settings of its own: the same workspaces and
- * people, who sign in to it anew.
+ * Starts one more process of the running product, over the same database and with settings of its own. It has the same
+ * workspaces and people, who sign in to it anew.
  */
 export async function startBeside(own: Readonly<Record<string, string>>): Promise<{ url: string; stop: End }> {
   const folder = mkdtempSync(join(tmpdir(), "fabula-e2e-"));

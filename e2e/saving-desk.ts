@@ -3,7 +3,7 @@ import { makeDialogue, nodeAt, type OwnDialogue } from "./own-dialogue.ts";
 import { expect, signInto, workspace } from "./story.ts";
 import { given, makeMember, type StoryPerson } from "./workspace.ts";
 
-/** A desk: somebody at a page with one node open for writing. */
+/** Page on which a person has one node open for writing. */
 export interface Desk {
   readonly page: Page;
   readonly words: Locator;

@@ -36,7 +36,7 @@ const webhook = (sample: Sample) => `${webhooks(sample)}/${sample.webhook}`;
 /** The first row of a list, below its heading. */
 const firstRow = (page: Page): Locator => page.getByRole("row").nth(1);
 
-/** Does a command of the open dialogue by its name, as a person does who knows no key. */
+/** Runs a command of the open dialogue by its name, as a person does who knows no shortcut. */
 export async function doCommand(page: Page, title: string): Promise<void> {
   await page.getByRole("button", { name: "Play" }).waitFor();
   await page.keyboard.press("ControlOrMeta+k");

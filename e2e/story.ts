@@ -1,12 +1,12 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { given, makeWorkspace, type StoryPerson, type StoryWorkspace } from "./workspace.ts";
 
-/** The workspace of the story that is told: a worker tells one at a time. */
+/** Workspace of the running story: a worker runs one story at a time. */
 let current: StoryWorkspace | null = null;
 /** Workspaces of whole files. */
 const shared = new Map<string, Promise<StoryWorkspace>>();
 
-/** The workspace of the story that is told. */
+/** Returns the workspace of the running story. */
 export function workspace(): StoryWorkspace {
   if (current === null) throw new Error("No story is told, so there is no workspace.");
   return current;

@@ -5,7 +5,7 @@ import { given } from "./workspace.ts";
 /** Returns the headers that the studio's own pages send; the server accepts changes from the product's origin only. */
 const headers = () => ({ "x-fabula-studio": "1", origin: new URL(given("FABULA_E2E_URL")).origin });
 
-/** Asks the server as whoever is signed in. */
+/** Calls the server as the signed-in person. */
 export async function ask<T>(page: Page, name: string, input: object): Promise<T> {
   const answer = await page.request.get(`/api/trpc/${name}`, {
     headers: headers(),

@@ -23,7 +23,7 @@ import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { readStream } from "#tests/support/event-stream.ts";
 import { startWebhookReceiver, status, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
 
-/** Secrets that nothing but what they are for may hold, by what they are. */
+/** Secrets, by kind, that may appear nowhere but where they are used. */
 const secrets = new Map<string, string>();
 const encryptionKey = randomBytes(32);
 const userInfo = `sparrow-${randomBytes(9).toString("hex")}`;

@@ -24,7 +24,7 @@ afterAll(() => bench.close());
 type Import = BodyOf<typeof entities.getImport>;
 const idle = new AbortController().signal;
 
-/** Asks for an import and does its job to the end. */
+/** Starts an import and runs its job to the end. */
 async function imported(projectId: string, body: JsonObject): Promise<Import> {
   const params = { project_id: projectId };
   const { id } = await bench.ask(entities.import, { params, body });

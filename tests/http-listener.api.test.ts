@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Sends bytes and answers everything that came back until the connection ended, or fell silent. */
+/** Sends bytes and returns all bytes received until the connection ended, or fell silent. */
 function exchange(bytes: string | Buffer, silenceMs = 1_000): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes));

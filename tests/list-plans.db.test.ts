@@ -12,7 +12,10 @@ import { type AnyOperation, openWorkbench, type Workbench } from "./record/workb
 
 const { entities, locations } = registry;
 
-/** Enough for the planner to decide as over a hundred thousand: of each type more than a list ever gathers. */
+/**
+ * Number of rows from which the planner decides as it does for a hundred thousand: of each type more than a list ever
+ * gathers.
+ */
 const COUNT = 10_000;
 /** A sequence after everything was made and half of it was changed. */
 const MIDDLE = COUNT * 1.5;

@@ -4,7 +4,7 @@ import { BRANCH_KINDS, NODE_KINDS } from "#domain/dialogue/wire.ts";
 import type { Effect, Expression } from "#domain/expression.ts";
 import { newId } from "#server/kernel/ids.ts";
 
-/** Ids a random dialogue may name: some exist, some do not. */
+/** Ids that a random dialogue may name: some exist, some do not. */
 export interface Nameable {
   nodes: string[];
   branches: string[];
@@ -78,7 +78,7 @@ function branches(named: Nameable, ids: readonly string[]) {
   );
 }
 
-/** Bodies of nodes to create, with the ids given; `branchIds` are shared out among them. */
+/** Makes bodies of nodes to create, with the given ids; `branchIds` are shared out among them. */
 export function randomNodes(named: Nameable, nodeIds: readonly string[], branchIds: readonly string[]) {
   const share = Math.ceil(branchIds.length / nodeIds.length);
   return fc.tuple(

@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { type FilterOperator, type PropertyFilter, parsePropertyFilter } from "#domain/filter/property-filter.ts";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 
-/** Few keys, so that paths meet values; each is one that some layer might take for something else. */
+/**
+ * Keys of random properties: few, so that paths meet values, and each one that some layer might mistake for something
+ * else.
+ */
 const PATH_KEYS = ["a", "b", "0", "", "😀", "q\"'\\", "%_", "__proto__"];
 const AWKWARD_STRINGS = [
   "",
@@ -115,7 +118,7 @@ function seenIn(documents: readonly JsonObject[]): Seen[] {
   return seen;
 }
 
-/** Makes filters of recipes for these documents; null where a recipe describes one that the parser refuses. */
+/** Makes filters from recipes for these documents; null where a recipe describes a filter that the parser refuses. */
 export function filtersFor(documents: readonly JsonObject[], recipes: readonly (readonly Recipe[])[]) {
   const seen = seenIn(documents);
   return recipes.map((parts): PropertyFilter | null => {

@@ -6,7 +6,7 @@ import { expect, test } from "../story.ts";
 
 test.use({ isSignedIn: false, workspaceOf: "file" });
 
-/** Every page beside the studio's screens, which `screens.spec.ts` goes through. */
+/** Pages other than the studio's screens, which `screens.spec.ts` checks. */
 const PAGES = [
   "/sign-in",
   "/sign-in?error=CredentialsSignin",

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "@playwright/test";
 import { expect, test, workspace } from "../story.ts";
 
-/** The Castle, which nobody here wrote, beside the repository; the story is skipped where it is absent. */
+/** Path of The Castle, a dialogue of other authors, beside the repository; the story is skipped where it is absent. */
 const CASTLE = join(fileURLToPath(new URL("../..", import.meta.url)), "../shared/corpus/stories/arcweave-castle.json");
 
 const player = (page: Page): Locator => page.getByRole("region", { name: "Player" });

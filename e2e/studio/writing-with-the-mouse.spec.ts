@@ -3,7 +3,7 @@ import { editor, openCanvas, saved, shownNode, still } from "../canvas.ts";
 import { choice, leadsTo, makeDialogue, nodeAt, nodeOf } from "../own-dialogue.ts";
 import { expect, test } from "../story.ts";
 
-/** The middle of something on the page. */
+/** Returns the centre of an element on the page. */
 async function middle(locator: Locator): Promise<{ x: number; y: number }> {
   const box = await locator.boundingBox();
   if (box === null) throw new Error("it is not on the page");

@@ -195,7 +195,7 @@ function refusalOf<Body>(error: unknown): Outcome<Body> {
   return { status: error.status, code: error.code, body, headers: error.headers };
 }
 
-/** The refusal a promise ends in. */
+/** Returns the refusal that a promise ends in. */
 export async function refusal(promise: Promise<unknown>): Promise<Outcome> {
   return promise.then(
     () => ({ status: 200, code: null, body: {}, headers: {} }),

@@ -40,7 +40,7 @@ async function makePerson(): Promise<{ userId: string; email: string }> {
 }
 
 let lastAddress = 0;
-/** An address nobody has used. */
+/** Returns an address that was not used before. */
 const fresh = () => {
   lastAddress += 1;
   return `10.0.${lastAddress >> 8}.${lastAddress & 255}`;

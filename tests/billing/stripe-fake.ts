@@ -40,8 +40,8 @@ const PRICES: FakePrice[] = [
 ];
 
 /**
- * Stripe as far as we speak to it, on the loopback, with a memory: what is asked changes what is there, and makes notices that a
- * test delivers when, as often and in the order it likes.
+ * Fake of the parts of Stripe's interface that the product uses, on the loopback. It keeps state: requests change its
+ * objects and make notices, which a test delivers at the time, as often and in the order it likes.
  */
 export class StripeFake {
   readonly secretKey = "sk_test_canary51Stripe";

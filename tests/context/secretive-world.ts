@@ -4,7 +4,7 @@ import type { Workbench } from "../record/workbench.ts";
 
 const { dialogues, entities, facts, relationships, secrets } = registry;
 
-/** A word that nothing else has, and that is found as it is. */
+/** Word that occurs in one text only and is stored unchanged, so that a search for it finds every leak. */
 export interface Canary {
   readonly word: string;
   /** The sequence that wrote it. */
@@ -31,7 +31,7 @@ const step = fc.record({
 /** Generates the steps of a world, in their order. */
 export const happenings = fc.array(step, { minLength: 14, maxLength: 28 });
 
-/** A story in which every text has a word of its own; some of it is kept from one of two who live in it. */
+/** Story in which every text has a unique word; some of its texts are secret from one of its two characters. */
 export class SecretiveWorld {
   readonly canaries: Canary[] = [];
   readonly params: { project_id: string };

@@ -3,7 +3,9 @@ import { sql } from "drizzle-orm";
 import { startTestApi, type TestApi, type TestApiOptions } from "#tests/support/api.ts";
 import { MOUNTS as ALL, type Mount } from "#tests/support/mounts.ts";
 
-/** The ways `/v1` reaches a client: our own listener, at full size also Next's route handlers behind it. */
+/**
+ * Mounts through which `/v1` reaches a client: our own listener, and at full size also Next's route handlers behind it.
+ */
 export const MOUNTS = ALL.filter((mount) => mount !== "app");
 
 /** The pages may have to be built before Next answers. */

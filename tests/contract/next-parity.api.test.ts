@@ -15,9 +15,9 @@ import { TRANSPORT_SAMPLE } from "./operation-classes.ts";
 import { fixtureOf, keyFor, nameOf, pathOf, Scene } from "./valid-call.ts";
 
 /**
- * The other specifications go through our listener. This one sends what they are about through Next's route handlers as well,
- * to a second process on the same database, and expects the same answer. What the requests are about is made through the
- * listener: Next takes several times as long for each.
+ * Compares Next's route handlers with our listener, which the other specifications use: it sends the same requests
+ * through both, the former in a second process on the same database, and expects the same answers. The subjects of the
+ * requests are made through the listener: Next takes several times as long for each.
  */
 let listener: TestApi;
 let next: Mounted;

@@ -6,7 +6,7 @@ import { ID_PREFIXES } from "#server/kernel/ids.ts";
 import { listOperations, type NamedOperation } from "#server/operations.ts";
 import { nameOf } from "./valid-call.ts";
 
-/** Whether this run keeps the answers that it gets for the reference (`npm run record-examples`). */
+/** Whether this run stores the answers that it gets as examples of the reference (`npm run record-examples`). */
 export const IS_RECORDING = process.env.FABULA_RECORD_EXAMPLES === "1";
 
 const FILE = new URL("../../server/http/openapi/recorded-examples.json", import.meta.url);
@@ -31,7 +31,7 @@ const KEY_PARTS: Readonly<Record<string, string>> = { start: KEY_BODY.slice(0, 4
 
 const recorded = new Map<string, Json>();
 
-/** Keeps an answer as the operation's example. */
+/** Stores an answer as the operation's example. */
 export function recordExample(named: NamedOperation, answer: unknown): void {
   if (!IS_RECORDING) return;
   const example = bounded(stable(answer as Json));

@@ -7,7 +7,7 @@ import { connect } from "#server/postgres/connection.ts";
 import type { Db } from "#server/record/database.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
-/** Enough for the planner to decide as over a hundred thousand. */
+/** Number of rows from which the planner decides as it does for a hundred thousand. */
 const COUNT = 5_000;
 /** A sequence after everything was made and half of it was changed. */
 const MIDDLE = COUNT * 1.5;

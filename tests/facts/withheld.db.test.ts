@@ -17,7 +17,7 @@ afterAll(() => bench.close());
 
 interface Named {
   id: string;
-  /** Words of its own that nothing else says. */
+  /** Unique words that no other text contains. */
   words: string[];
 }
 interface Person extends Named {

@@ -7,7 +7,7 @@ import { World } from "./world.ts";
 
 const CONNECTIONS = 16;
 const PATIENCE_MS = 10_000;
-/** Plans that are made at once. */
+/** Number of plans that are made at once. */
 const CHUNK = 250;
 
 /** Words of our insides, which no answer may hold; nothing that is sent contains them. */
@@ -51,7 +51,10 @@ interface Tenant {
   credentials: readonly string[];
 }
 
-/** Sends `runs` requests over a few connections at once. What is sent depends on the seed and on what the answers showed to exist. */
+/**
+ * Sends `runs` requests over a few connections at once. The requests depend on the seed and on the subjects that the
+ * answers showed to exist.
+ */
 export async function campaign(tenant: Tenant, { seed, runs }: { seed: number; runs: number }): Promise<Outcome> {
   const world = new World(tenant.keyIds);
   for (let count = 0; count < 4; count++) world.addProject(await tenant.api.makeProject({ key: tenant.key }));

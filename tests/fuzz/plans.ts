@@ -6,7 +6,7 @@ import { listOperations } from "#server/operations.ts";
 import { type Mutation, mutations } from "./mutations.ts";
 import { Pick, valuesOf } from "./schema-values.ts";
 
-/** A request before it is known what exists: ids are still to be picked. */
+/** Request before the existing subjects are known: its ids are still to be picked. */
 export interface Plan {
   operation: Operation;
   params: Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** A request as it goes onto the wire; nothing about it has to be correct. */
+/** Request as it is sent; no part of it has to be correct. */
 export interface RawRequest {
   method: string;
   /** Latin-1: one character a byte. */
@@ -20,7 +20,7 @@ export interface RawAnswer {
   ms: number;
 }
 
-/** One connection, kept as long as the server keeps it, with one request on it at a time. */
+/** Connection that is kept as long as the server keeps it, with one request on it at a time. */
 export class RawClient {
   readonly #port: number;
   readonly #patienceMs: number;

@@ -3,7 +3,10 @@ import type { z } from "zod";
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** Stands for the id of something that exists when the request is sent: of this prefix, chosen by a number from 0 to 1. */
+/**
+ * Placeholder for the id of a subject that exists when the request is sent: of this prefix, chosen by a number from 0
+ * to 1.
+ */
 export class Pick {
   readonly prefix: string;
   readonly choice: number;

@@ -3,7 +3,7 @@ import type { Pick } from "./schema-values.ts";
 
 const PROJECTS = 6;
 const KEPT_PROJECTS = 4;
-/** Stands in the place of a project where ids of all of them are kept. */
+/** Key, in the place of a project's id, under which the ids of all projects are kept. */
 const ANYWHERE = "*";
 const ID = /^[a-z]+_[0-9a-z]{26}$/;
 

@@ -4,7 +4,7 @@ import type { SessionKeys } from "#server/features/generation/session-keys.ts";
 /** Answers one call to a model, counted from 0; throws where the call fails. */
 export type Say = (request: ModelRequest, nth: number) => string | Partial<ModelAnswer> | Promise<string>;
 
-/** A key whose model says what a test wants, and the calls it was asked with. */
+/** Provider key whose model answers as a test wants, with the calls that it received. */
 export function scriptedKeys(say: Say): SessionKeys & { readonly calls: ModelRequest[] } {
   const calls: ModelRequest[] = [];
   return {

@@ -17,7 +17,7 @@ import { newCaller, openWorkbench, type Workbench } from "./workbench.ts";
 
 const { entities, relationships, record, projects } = registry;
 
-/** Several processes as far as the database can tell: each with pools and a queue of its own. */
+/** Workbenches that are separate processes to the database: each has pools and a queue of its own. */
 let benches: Workbench[];
 const PROCESSES = 4;
 const WRITERS = 16;

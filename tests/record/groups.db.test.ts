@@ -25,7 +25,7 @@ import { type AnyOperation, type Input, openWorkbench, type Workbench } from "./
 
 const { entities, variables, dialogues } = registry;
 
-/** A queue that tells who joined and how large its groups were. */
+/** Queue that reports which writes joined it and how large its groups were. */
 class WatchedQueue extends WriteQueue {
   joined = 0;
   readonly sizes: number[] = [];

@@ -8,7 +8,7 @@ import { type Choices, REQUESTS } from "./random-requests.ts";
 import type { Action, Step } from "./random-steps.ts";
 import type { AnyOperation, Input, Workbench } from "./workbench.ts";
 
-/** Actions that need something of a kind to exist, and what makes it. */
+/** Actions that need a subject of a kind to exist, with the action that makes it. */
 const NEEDS: [needs: RegExp, prefix: string, instead: Action][] = [
   [/^(entity\.(?!create|batch|upsert)|relationship|subject|place)/, "ent", "entity.create"],
   [/^relationship\.(?!create)/, "rel", "relationship.create"],
@@ -27,7 +27,7 @@ interface Sent {
 
 const hasDryRun = ({ path }: AnyOperation): boolean => path.endsWith("/restore") && path.split("/").length > 5;
 
-/** A project under random operations, and the ids it has and ever had. */
+/** Project under random operations, with the ids that it has and ever had. */
 export class RandomWorld implements Choices {
   readonly bench: Workbench;
   readonly projectId: string;

@@ -8,7 +8,7 @@ export interface Refusal {
   items: ValidationItem[];
 }
 
-/** Waits for a refusal and answers what it says; anything else, success included, is an error. */
+/** Waits for a refusal and returns its contents; any other result, success included, is an error. */
 export async function refusal(work: Promise<unknown>): Promise<Refusal> {
   try {
     await work;

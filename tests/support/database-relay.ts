@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { withDatabase } from "#server/postgres/connection.ts";
 
-/** A way to a database that can lose what the database says. */
+/** Relay to a database that can drop the database's answers. */
 export interface DatabaseRelay {
   /** The database's address by this way. */
   readonly url: string;
@@ -16,7 +16,7 @@ export interface DatabaseRelay {
 /** Bytes by which PostgreSQL reports that a transaction is committed. */
 const COMMITTED = "COMMIT\0";
 
-/** Starts a way to the database at an address. */
+/** Starts a relay to the database at an address. */
 export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseRelay> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const running = new Set<ChildProcess>();
 
-/** A process of the product, started as its script starts it. */
+/** Process of the product, started as its script starts it. */
 export interface ScriptProcess {
   readonly child: ChildProcess;
   /** Exit code of the process; null when a signal ended it. */
@@ -14,7 +14,7 @@ export interface ScriptProcess {
   output(): string;
 }
 
-/** Starts a script with nothing of this process's settings but what is given. */
+/** Starts a script with the given settings and none of this process's own. */
 export function startScript(script: string, args: readonly string[], settings: Record<string, string>): ScriptProcess {
   const plain = Object.entries(process.env).filter(([name]) => !/^(FABULA_|DATABASE_|NODE_ENV$)/.test(name));
   const child = spawn(process.execPath, [script, ...args], {
