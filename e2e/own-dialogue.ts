@@ -84,7 +84,7 @@ export function nodeOf(recorded: Recorded, words: string): DialogueNode {
   return found;
 }
 
-/** Returns the words of the nodes that the branches of a node lead to. */
+/** Returns the title, else the text, of each node that the branches of a node lead to; the id of one that is gone. */
 export function leadsTo(recorded: Recorded, words: string): (string | null)[] {
   return nodeOf(recorded, words).branches.map(({ target_node_id }) => {
     const target = recorded.nodes.find(({ id }) => id === target_node_id);

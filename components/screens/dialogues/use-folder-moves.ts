@@ -10,7 +10,7 @@ import type { ListRows } from "../../ui/list/list-definition.ts";
 import { showToast } from "../../ui/toast.ts";
 import type { ListedDialogue } from "./dialogue-list.tsx";
 
-/** Maximum of dialogues that one request moves. */
+/** Maximum number of dialogues that one request moves. */
 const AT_ONCE = 1_000;
 
 interface Move {

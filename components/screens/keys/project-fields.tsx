@@ -14,7 +14,7 @@ import type { Mode } from "./key-queries.ts";
 
 /** Number of projects above which the list has a search field. */
 const FEW = 8;
-/** Maximum of project names that are written out. */
+/** Maximum number of project names that are written out. */
 const NAMED = 6;
 
 interface ProjectFieldsProps {

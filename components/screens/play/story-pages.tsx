@@ -8,7 +8,7 @@ import { SPEAKER_INKS } from "../../ui/color-swatches.ts";
 import type { Story } from "./ask-link.ts";
 import { endingOf, offered } from "./page-choices.tsx";
 
-/** Maximum of pages shown at once, so that a long session does not slow a phone down. */
+/** Maximum number of pages shown at once, so that a long session does not slow a phone down. */
 const SHOWN = 60;
 
 /** Shows the lines so far, with the choices made in between. */

@@ -22,7 +22,7 @@ import { daysOfPeriod, type Grouping, type PeriodName, type UsageView, useUsageV
 type Usage = Outputs["usage"]["get"];
 type Group = Usage["groups"][number];
 
-/** Maximum of rows in the table; all other groups are summed in one more row. */
+/** Maximum number of rows in the table; all other groups are summed in one more row. */
 const TOP = 20;
 const FRESH_MS = 30_000;
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
 import { type Columns, type Db, textArray } from "../../record/database.ts";
 
-/** Maximum of changes that are returned. */
+/** Maximum number of changes that are returned. */
 const TOLD = 20;
 
 /**

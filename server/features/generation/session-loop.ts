@@ -36,7 +36,7 @@ const SESSION_TIMINGS: SessionTimings = {
   longestRetryMs: 60_000,
 };
 
-/** Maximum of sessions that run at once, of one project and in one process. */
+/** Maximum number of sessions that run at once, of one project and in one process. */
 const IN_PROJECT = 8;
 const IN_PROCESS = 64;
 const PROJECTS_AT_ONCE = 4;

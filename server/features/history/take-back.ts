@@ -14,7 +14,7 @@ import { subjectName } from "../../record/subject-name.ts";
 import type { ChangeNote } from "../../record/unit-of-work.ts";
 import { findVersions } from "../../record/versions.ts";
 
-/** Maximum of unchanged fields that an answer names. */
+/** Maximum number of unchanged fields that an answer names. */
 export const LEFT_NAMED = 200;
 /** Later events of a subject that are looked through for who wrote a field again. */
 const LATER = 500;

@@ -1,4 +1,4 @@
 import { generateFromMemory } from "./operations/generate-from-memory.ts";
 
-/** Operation of generation from memories, declared apart from the other operations of facts. */
+/** Operation that adds a memory and extracts facts from it; the registry lists it among the operations of facts. */
 export const memoryGeneration = { generate: generateFromMemory };

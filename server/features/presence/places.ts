@@ -5,8 +5,8 @@ import { membersByName } from "../access/public.ts";
 import { EXPIRES_AFTER_MS } from "./schemas.ts";
 
 /**
- * Maximum of people read for a project: more than a list of faces can show, and a bound on the cost of one person's
- * many windows.
+ * Maximum number of people read for a project: more than a list of faces can show, and a bound on the cost of one
+ * person's many windows.
  */
 const SHOWN_PER_PROJECT = 200;
 

@@ -64,7 +64,7 @@ export async function upsertIn(
     ifMatch: ProjectWriteContext["ifMatch"];
     now: number;
     loc?: Loc;
-    /** Rows read in advance for many upserts. */
+    /** Result of {@link findDeletedSince}, read in advance for many upserts. */
     gone?: ReadonlyMap<string, string>;
   },
 ): Promise<{ id: string; outcome: "created" | "updated" | "unchanged" }> {

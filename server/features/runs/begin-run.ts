@@ -72,7 +72,7 @@ function fittedValue(variable: PlayVariable, value: VariableValue, loc: Loc): Va
 
 /**
  * Reads the state that a player carries over from the previous playthrough: the values of variables with project scope,
- * and the branches taken, as often as their limit per player counts.
+ * and the branches taken, each at most as often as its limit per player.
  */
 export async function broughtAlong(
   db: Db,

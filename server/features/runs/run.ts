@@ -6,7 +6,7 @@ import { resource, type Versioned } from "../../record/resource.ts";
 export const RUN_STATUSES = ["open", "ended"] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** Maximum of steps in one playthrough. */
+/** Maximum number of steps in one playthrough. */
 export const MAX_RUN_STEPS = 10_000;
 
 /**

@@ -25,8 +25,8 @@ import {
 import { readWorld } from "./world.ts";
 
 /**
- * Maximum of dialogues, and of nodes in all of them, that one playthrough can reach. A branch to a dialogue beyond them
- * ends it with the halt `leaves`.
+ * Maximum number of dialogues, and of nodes in all of them, that one playthrough can reach. A branch to a dialogue
+ * beyond them ends it with the halt `leaves`.
  */
 const MAX_DIALOGUES = 200;
 const MAX_NODES = 50_000;

@@ -31,7 +31,7 @@ type Holder = Columns<"project_heads", "project_id" | "workspace_id" | "mode"> &
 
 /**
  * Opens the story of a share link. A link that never existed, was revoked, has expired, plays a moment that is not
- * released, or whose dialogue or project is deleted or archived, is the same 404.
+ * released, or whose dialogue or project is deleted or archived, gets the same 404.
  *
  * @throws {@link Problem} `unauthorized` without a bearer, `not_found`.
  */

@@ -26,7 +26,8 @@ import {
 } from "./subscriptions.ts";
 
 /**
- * Maximum of first attempts under way at one endpoint, and of further ones: failing deliveries do not delay new ones.
+ * Maximum number of first attempts under way at one endpoint, and of further ones: failing deliveries do not delay new
+ * ones.
  */
 const FIRST_AT_ENDPOINT = 32;
 const FURTHER_AT_ENDPOINT = 4;

@@ -5,7 +5,7 @@ import type { ProjectRef, Services } from "../../operation/context.ts";
 import { type Columns, type Db, jsonb } from "../../record/database.ts";
 import { newSecret } from "./signature.ts";
 
-/** Maximum of previous secrets that sign beside the current one, which bounds the length of the header. */
+/** Maximum number of previous secrets that sign beside the current one, which bounds the length of the header. */
 const MAX_OLD_SECRETS = 2;
 
 /** An earlier secret, which signs until it expires. */

@@ -6,7 +6,7 @@ import { type Db, textArray } from "../../record/database.ts";
 import { DELIVERY_TIMINGS } from "./schedule.ts";
 import type { DisabledReason } from "./webhook.ts";
 
-/** Maximum of webhooks listed: a workspace with more of them has one cause for all. */
+/** Maximum number of webhooks listed: a workspace with more of them has one cause for all. */
 const MAX_TROUBLES = 100;
 /** The part of the time to being switched off after which a failing webhook is worth telling of. */
 const WARN_FROM = 0.5;

@@ -9,7 +9,7 @@ import { useIsMuted } from "./use-is-muted.ts";
 interface NodeFrameProps extends ComponentProps<"div"> {
   node: Node;
   state: NodeState;
-  /** How the node differs between the moments that are compared. */
+  /** Difference of the node between the moments that are compared. */
   mark: ChangeMark | undefined;
 }
 

@@ -41,7 +41,7 @@ const PasteRowsLate = late(() => import("./paste-rows.tsx").then((part) => part.
 export const NewEntityLate = late(() => import("./new-entity.tsx").then((part) => part.NewEntity));
 
 const PAGE = 100;
-/** Maximum of types and of properties that are offered. */
+/** Maximum number of types and of properties that are offered. */
 const OFFERED = 500;
 /** Columns of properties that are shown before a person chooses. */
 const SHOWN = 3;

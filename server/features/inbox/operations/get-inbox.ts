@@ -9,7 +9,7 @@ import { openSuggestions } from "../../suggestions/public.ts";
 import { webhookTroubles } from "../../webhooks/public.ts";
 import { Inbox, type InboxItem } from "../schemas.ts";
 
-/** Maximum of entries listed of each kind; the counts include all entries. */
+/** Maximum number of entries listed of each kind; the counts include all entries. */
 const LISTED = 100;
 /** Answers of others are shown for so long. */
 const ANSWERED_FOR_MS = 7 * 86_400_000;

@@ -9,7 +9,7 @@ import { exploreAside, type Sought } from "../explore-aside.ts";
 import { readStory, type Story } from "../story.ts";
 import { variableValues, worldTime } from "./start-run.ts";
 
-/** Maximum of states that one exploration visits. */
+/** Maximum number of states that one exploration visits. */
 const MAX_STATES = 100_000;
 
 const Exploration = z

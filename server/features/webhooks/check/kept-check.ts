@@ -4,10 +4,7 @@ import { Problem } from "../../../kernel/problem.ts";
 import { type Columns, type Db, jsonb } from "../../../record/database.ts";
 import type { Report } from "./report.ts";
 
-/**
- * Shortest time between two checks of one webhook, in milliseconds: a check sends nine requests to a server of somebody
- * else.
- */
+/** Shortest time between two checks of one webhook, in milliseconds: a check sends a stranger's server nine requests. */
 const BETWEEN_MS = 60_000;
 
 /** The report of a check, and when it was begun. */
