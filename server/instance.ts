@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Fabula } from "./context.ts";
 import { StartProblem } from "./kernel/start-problem.ts";
 
@@ -18,8 +20,14 @@ export function withdrawInstance(fabula: Fabula): void {
   if (shared[PLACE] === fabula) delete shared[PLACE];
 }
 
-async function made(): Promise<Fabula> {
-  const { composeFromEnvironment } = await import("./context.ts");
+/**
+ * Composes the instance of a Next server that runs without our listener. Node loads the composition from the project's
+ * folder, which Next is started in: bundled, the whole server would be compiled twice, for two of three processor seconds
+ * of a build.
+ */
+async function composeAlone(): Promise<Fabula> {
+  const { href } = pathToFileURL(join(/* turbopackIgnore: true */ process.cwd(), "server", "context.ts"));
+  const { composeFromEnvironment }: typeof import("./context.ts") = await import(/* turbopackIgnore: true */ href);
   return composeFromEnvironment();
 }
 
@@ -29,7 +37,7 @@ async function made(): Promise<Fabula> {
  */
 export async function instance(): Promise<Fabula> {
   const shared = globalThis as Shared;
-  shared[PLACE] ??= made().catch((error: unknown) => {
+  shared[PLACE] ??= composeAlone().catch((error: unknown) => {
     // What a person must put right stays refused; a database that is away for a moment is asked again.
     if (!(error instanceof StartProblem)) delete shared[PLACE];
     throw error;

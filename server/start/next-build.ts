@@ -193,8 +193,6 @@ async function build(signal: AbortSignal | undefined): Promise<string> {
     }
     if (buildName() !== name) continue;
     packFiles(join(draft, "static"));
-    // The compiler's cache is most of the bytes and is never read from a finished build.
-    rmSync(join(draft, "cache"), { recursive: true, force: true });
     rmSync(join(BUILDS, name), { recursive: true, force: true });
     renameSync(draft, join(BUILDS, name));
     prune(name);

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ensureBuild } from "#server/start/next-build.ts";
+import { startTestApi, type TestApi } from "#tests/support/api.ts";
+import { eventually } from "#tests/support/eventually.ts";
+import { endScripts, startScript } from "#tests/support/script-process.ts";
+import { BUILD_MS } from "./mount.ts";
+
+/**
+ * `next start` in the project's folder, as a platform that hosts Next runs it: no module of the server has run before the
+ * first request, so the route handlers compose the instance themselves.
+ */
+let listener: TestApi;
+let url: string;
+
+beforeAll(async () => {
+  listener = await startTestApi({ mount: "listener" });
+  const next = startScript("node_modules/next/dist/bin/next", ["start", "--port", "0", "--hostname", "127.0.0.1"], {
+    NODE_ENV: "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    NO_COLOR: "1",
+    FABULA_NEXT_DIST: await ensureBuild(),
+    FABULA_WORKER: "off",
+    FABULA_ENCRYPTION_KEY: "00".repeat(32),
+    DATABASE_URL: listener.databaseUrl,
+  });
+  const said = await eventually(
+    async () => next.output(),
+    (output) => output.includes("Ready in") || next.child.exitCode !== null,
+    { about: "next start" },
+  );
+  url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? expect.fail(said);
+  // The first request composes the instance, for as long as a busy machine takes to load the server.
+  await fetch(`${url}/v1/me`);
+}, BUILD_MS);
+afterAll(async () => {
+  await endScripts();
+  await listener.close();
+});
+
+test("route handlers read, write and refuse as the listener does", async () => {
+  const path = `/v1/projects/${await listener.makeProject()}`;
+  const headers = { authorization: `Bearer ${listener.home.key}`, "content-type": "application/json" };
+  const kept = async () => (await listener.call("GET", path)).body;
+  const read = await fetch(url + path, { headers });
+  expect([read.status, await read.json()]).toEqual([200, await kept()]);
+  const body = JSON.stringify({ description: "Written through Next alone." });
+  const written = await fetch(url + path, { method: "PATCH", headers, body });
+  expect([written.status, await written.json()]).toEqual([200, await kept()]);
+  expect((await fetch(url + path)).status).toBe(401);
+});
+
+test.each(["/sign-in", "/docs", "/v1/openapi.json", "/runtime.js"])("%s is served", async (path) => {
+  expect((await fetch(url + path)).status).toBe(200);
+});
