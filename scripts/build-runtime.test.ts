@@ -30,6 +30,11 @@ test("the package is one module without imports, of at most 15 KB compressed", (
   expect(brotliCompressSync(code()).length).toBeLessThan(gzipSync(code()).length);
 });
 
+test("the copy that a server answers is this module", () => {
+  const served = readFileSync(join(root, "packages/runtime/runtime.js"), "utf8");
+  expect(served === code(), "written anew by: node scripts/build-runtime.ts").toBe(true);
+});
+
 test("what is built passes every vector, through its own reader of dialogues", async () => {
   const runtime = (await import(join(built, "index.js"))) as typeof import("../packages/runtime/src/index.ts");
   const vectors = new URL("../docs/runtime/vectors/", import.meta.url);
