@@ -1,6 +1,7 @@
-// Every npm script starts here: `node scripts/bootstrap.mjs <file> [arguments]`.
+// Every npm script starts here: `node scripts/bootstrap.mjs [--omit=dev] <file> [arguments]`.
 // It runs on Node 20 with nothing installed: installs the packages when the lockfile asks for it, then hands over
-// to Node 24, which reads the project's TypeScript as it is.
+// to Node 24, which reads the project's TypeScript as it is. With `--omit=dev` a fresh checkout gets the packages of a
+// start alone; the first script without it adds those of development.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,6 +14,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const NEEDED_MAJOR = 24;
 /** npm, when it started us, is watched this often. */
 const PARENT_CHECK_MS = 100;
+/** An installation that takes long says so this often. */
+const TELL_MS = 10_000;
 const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /** Ends with one sentence for the reader, without a stack. */
@@ -23,36 +26,49 @@ function fail(sentence) {
 
 const stampFile = join(root, "node_modules", ".fabula-install");
 
-function wantedStamp() {
+/** The sets of packages that scripts need; `all` holds `start`. */
+const SETS = ["start", "all"];
+
+/** The line that says which lockfile, system and set of packages is installed. */
+function stampOf(set) {
   const hash = createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
     .digest("hex");
-  return `${hash} ${process.platform}-${process.arch}\n`;
+  return `${hash} ${process.platform}-${process.arch} ${set}\n`;
 }
 
-/** Whether a plain `npm ci` put exactly this lockfile in place; npm leaves its own account of what it installed. */
-function installedByHand() {
+function readStamp() {
+  try {
+    return readFileSync(stampFile, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** The set of this lockfile's packages that is installed, as the stamp says; null when there is none, or of another lockfile. */
+function stampedSet() {
+  const stamp = readStamp();
+  return SETS.find((set) => stampOf(set) === stamp) ?? null;
+}
+
+/** The set of this lockfile's packages that npm's own account of its work shows in place, whoever called npm; null when there is none. */
+function placedSet() {
   try {
     const wanted = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
     const present = JSON.parse(readFileSync(join(root, "node_modules", ".package-lock.json"), "utf8")).packages;
-    for (const [path, entry] of Object.entries(wanted)) {
-      if (path === "") continue;
-      const found = present[path];
-      if (found === undefined ? entry.optional !== true : found.version !== entry.version) return false;
-    }
-    return Object.keys(present).every((path) => wanted[path] !== undefined);
+    if (!Object.keys(present).every((path) => wanted[path] !== undefined)) return null;
+    const isPlaced = ([path, { version, optional }]) =>
+      path === "" || (present[path] === undefined ? optional === true : present[path].version === version);
+    const entries = Object.entries(wanted);
+    if (entries.every(isPlaced)) return "all";
+    return entries.filter(([, { dev }]) => dev !== true).every(isPlaced) ? "start" : null;
   } catch {
-    return false;
+    return null;
   }
 }
 
-function isInstalled() {
-  try {
-    return readFileSync(stampFile, "utf8") === wantedStamp();
-  } catch {
-    return false;
-  }
-}
+/** Whether the one set has every package of the other. */
+const holds = (set, needed) => set !== null && (set === needed || set === "all");
 
 function run(command, args, options) {
   return new Promise((done, refuse) => {
@@ -62,8 +78,30 @@ function run(command, args, options) {
   });
 }
 
-async function install() {
-  if (isInstalled()) return;
+/**
+ * Runs npm with the arguments, and tells once in a while how long it has taken.
+ *
+ * @throws never: a failure ends the process
+ */
+async function runNpm(args, about) {
+  const begun = performance.now();
+  const seconds = () => Math.round((performance.now() - begun) / 1_000);
+  console.log(`  packages     ${about}…`);
+  const telling = setInterval(() => console.log(`  packages     ${seconds()} s so far`), TELL_MS);
+  const npm = process.env.npm_execpath;
+  const byFile = npm !== undefined && /\.c?js$/.test(npm);
+  const all = [...args, "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+  const result = byFile
+    ? await run(process.execPath, [npm, ...all], { cwd: root, stdio: "inherit" })
+    : await run("npm", all, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
+  clearInterval(telling);
+  if (result.code !== 0) fail("Installing the packages failed; npm's own message above says why.");
+  console.log(`  packages     installed (${seconds()} s)`);
+}
+
+/** Makes sure that the set of packages is installed; one that is there and lacks nothing but packages is added to, so that a running start keeps its files. */
+async function install(needed) {
+  if (holds(stampedSet(), needed)) return;
   const lockFolder = join(root, ".tmp");
   let lock;
   try {
@@ -78,19 +116,17 @@ async function install() {
     );
   }
   try {
-    if (isInstalled()) return;
-    if (!installedByHand()) {
-      console.log("Installing the packages (about half a minute)…");
-      const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
-      const npm = process.env.npm_execpath;
-      const byFile = npm !== undefined && /\.c?js$/.test(npm);
-      const result = byFile
-        ? await run(process.execPath, [npm, ...args], { cwd: root, stdio: "inherit" })
-        : await run("npm", args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
-      if (result.code !== 0) fail("Installing the packages failed; npm's own message above says why.");
+    if (holds(stampedSet(), needed)) return;
+    let placed = placedSet();
+    if (!holds(placed, needed)) {
+      // `npm ci` begins with removing what is there; `npm install` only adds, and by the lockfile, which it leaves alone.
+      if (placed === "start") await runNpm(["install", "--no-save", "--include=dev"], "adding those of development");
+      else if (needed === "start") await runNpm(["ci", "--omit=dev"], "installing what a start needs");
+      else await runNpm(["ci", "--include=dev"], "installing all");
+      placed = needed;
     }
     try {
-      writeFileSync(stampFile, wantedStamp());
+      writeFileSync(stampFile, stampOf(placed));
     } catch {
       // A node_modules that may only be read: it is compared again at the next start.
     }
@@ -164,7 +200,9 @@ function handOver(file, args) {
 if (Number(process.versions.node.split(".")[0]) < 20) {
   fail(`Fabula needs Node 20 or newer to start, and this is Node ${process.versions.node}: install Node 24.`);
 }
-const [file, ...args] = process.argv.slice(2);
-if (file === undefined) fail("Usage: node scripts/bootstrap.mjs <file> [arguments]");
-await install();
+const words = process.argv.slice(2);
+const omitsDev = words[0] === "--omit=dev";
+const [file, ...args] = omitsDev ? words.slice(1) : words;
+if (file === undefined) fail("Usage: node scripts/bootstrap.mjs [--omit=dev] <file> [arguments]");
+await install(omitsDev ? "start" : "all");
 handOver(file, args);

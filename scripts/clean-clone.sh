@@ -80,7 +80,9 @@ PORT="$(free_port)"
 export PORT
 
 echo "Node $(node --version), npm $(npm --version), user $(id -un), commit $(git rev-parse --short HEAD)"
-start "first start, from nothing" && stop "stop"
+start "first start, from nothing"
+if [ -e node_modules/vitest ]; then note FAIL "a start installs its own packages alone" 0; else note PASS "a start installs its own packages alone" 0; fi
+stop "stop"
 tests "npm test"
 if start "second start"; then
   tests "npm test beside a running start"
