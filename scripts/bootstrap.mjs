@@ -14,7 +14,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const NEEDED_MAJOR = 24;
 /** npm, when it started us, is watched this often. */
 const PARENT_CHECK_MS = 100;
-/** An installation that takes long says so this often. */
+/** Interval of the lines about an installation that goes on. */
 const TELL_MS = 10_000;
 const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP"];
 
@@ -26,10 +26,10 @@ function fail(sentence) {
 
 const stampFile = join(root, "node_modules", ".fabula-install");
 
-/** The sets of packages that scripts need; `all` holds `start`. */
+/** Sets of packages that scripts need; `all` holds `start`. */
 const SETS = ["start", "all"];
 
-/** The line that says which lockfile, system and set of packages is installed. */
+/** Returns the line that names the lockfile, the system and the set of packages of an installation. */
 function stampOf(set) {
   const hash = createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
@@ -37,21 +37,17 @@ function stampOf(set) {
   return `${hash} ${process.platform}-${process.arch} ${set}\n`;
 }
 
-function readStamp() {
+/** Returns the installed set of packages by the stamp; null without one, or when it is of another lockfile. */
+function stampedSet() {
   try {
-    return readFileSync(stampFile, "utf8");
+    const stamp = readFileSync(stampFile, "utf8");
+    return SETS.find((set) => stampOf(set) === stamp) ?? null;
   } catch {
     return null;
   }
 }
 
-/** The set of this lockfile's packages that is installed, as the stamp says; null when there is none, or of another lockfile. */
-function stampedSet() {
-  const stamp = readStamp();
-  return SETS.find((set) => stampOf(set) === stamp) ?? null;
-}
-
-/** The set of this lockfile's packages that npm's own account of its work shows in place, whoever called npm; null when there is none. */
+/** Returns the installed set of packages by the list that npm itself keeps, whoever called it; null when neither is complete. */
 function placedSet() {
   try {
     const wanted = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
@@ -79,9 +75,7 @@ function run(command, args, options) {
 }
 
 /**
- * Runs npm with the arguments, and tells once in a while how long it has taken.
- *
- * @throws never: a failure ends the process
+ * Runs npm with the arguments, and prints every ten seconds how long it has taken. A failure ends the process.
  */
 async function runNpm(args, about) {
   const begun = performance.now();
@@ -99,7 +93,7 @@ async function runNpm(args, about) {
   console.log(`  packages     installed (${seconds()} s)`);
 }
 
-/** Makes sure that the set of packages is installed; one that is there and lacks nothing but packages is added to, so that a running start keeps its files. */
+/** Installs the set of packages unless it is there. Packages are only added where that is enough, so that a running start keeps its files. */
 async function install(needed) {
   if (holds(stampedSet(), needed)) return;
   const lockFolder = join(root, ".tmp");

@@ -42,7 +42,8 @@ beforeAll(() => {
   };
   writeFileSync(inside("package.json"), JSON.stringify({ ...manifest, private: true, type: "module" }));
   writeFileSync(lockfile, JSON.stringify({ ...manifest, lockfileVersion: 3, requires: true, packages }));
-  for (const file of ["scripts/bootstrap.mjs", "server/process-lock.mjs"]) cpSync(join(root, file), inside(file));
+  for (const file of ["scripts/bootstrap.mjs", "server/process/process-lock.mjs"])
+    cpSync(join(root, file), inside(file));
   writeFileSync(inside("script.mjs"), 'console.log("the script ran");\n');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -10,9 +10,13 @@ import { shareInstance, withdrawInstance } from "./instance.ts";
 import { StartProblem } from "./kernel/start-problem.ts";
 import { createLogger } from "./log/log.ts";
 
-export interface ServerOptions extends Omit<Parts, "publicUrl" | "hasListener" | "listenerPort"> {
+/** Parts of a server without its pages. */
+export interface ServerParts extends Omit<Parts, "publicUrl" | "hasListener" | "listenerPort"> {
   config: Config;
   databaseUrl: string;
+}
+
+export interface ServerOptions extends ServerParts {
   /** The pages; false serves the API alone, without loading Next. */
   web: WebOptions | false;
 }
@@ -25,6 +29,12 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+/** A server that has its port and its instance, and refuses every request until it serves. */
+export interface OpenServer extends RunningServer {
+  /** Loads the pages, unless there are to be none, and answers requests from then on. */
+  serve(web: WebOptions | false): Promise<void>;
+}
+
 /** Longest wait for requests under way when the process is asked to stop. */
 const DRAIN_MS = 10_000;
 const SWEEP_MS = 50;
@@ -35,7 +45,23 @@ const SWEEP_MS = 50;
  *
  * @throws StartProblem when the port is taken or may not be used.
  */
-export async function startServer(options: ServerOptions): Promise<RunningServer> {
+export async function startServer({ web, ...parts }: ServerOptions): Promise<RunningServer> {
+  const opened = await openServer(parts);
+  try {
+    await opened.serve(web);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+  return opened;
+}
+
+/**
+ * Takes the port and composes the instance. Every request is refused with 503 until {@link OpenServer.serve} has been called.
+ *
+ * @throws StartProblem when the port is taken or may not be used.
+ */
+export async function openServer(options: ServerParts): Promise<OpenServer> {
   const { config } = options;
   const log = options.log ?? createLogger(config);
   let publicUrl = config.publicUrl;
@@ -61,21 +87,25 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   shareInstance(fabula);
   let web: Web | null = null;
-  const close = async () => {
-    fabula.drain();
-    listener?.drain();
-    await stopTaking(server, unused);
-    withdrawInstance(fabula);
-    await Promise.all([fabula.close(), web?.close()]);
+  const closing = new AbortController();
+  return {
+    url,
+    fabula,
+    serve: async (options) => {
+      if (options !== false) web = await openWeb(options, server, { hostname: config.host, port });
+      listener = createListener({ fabula, web });
+      // Only now, because whoever starts waits for the rest.
+      web?.packed?.pack(closing.signal).catch((error: unknown) => log.warn({ error }, "scripts could not be packed"));
+    },
+    close: async () => {
+      closing.abort();
+      fabula.drain();
+      listener?.drain();
+      await stopTaking(server, unused);
+      withdrawInstance(fabula);
+      await Promise.all([fabula.close(), web?.close()]);
+    },
   };
-  try {
-    if (options.web !== false) web = await openWeb(options.web, server, { hostname: config.host, port });
-    listener = createListener({ fabula, web });
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { url, fabula, close };
 }
 
 function createHttpServer(handle: (incoming: IncomingMessage, outgoing: ServerResponse) => void): Server {

@@ -49,7 +49,7 @@ export function createListener({ fabula, web }: { fabula: Fabula; web: Web | nul
     // address of nothing.
     const isUnderstood = request.path.startsWith("/") && isDecodable(request.path) && METHODS.has(request.method);
     if (web !== null && isForNext && isUnderstood) {
-      if (web.packed(request.path, incoming, outgoing)) return;
+      if (web.packed?.answer(request.path, incoming, outgoing)) return;
       return toNext(web, request, incoming, outgoing);
     }
     if (!isStudio || !isUnderstood) return send(incoming, outgoing, await app.answer(request));

@@ -1,29 +1,29 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPackedFiles, packFiles } from "./packed-files.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openPackedFiles, type PackedFiles } from "./packed-files.ts";
 
 const SCRIPT = "export const sentence = 'the tide comes in';\n".repeat(200);
 let folder: string;
+let packed: PackedFiles;
 let server: ReturnType<typeof createServer>;
 
-beforeAll(async () => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "fabula-packed-"));
   mkdirSync(join(folder, "chunks"));
   writeFileSync(join(folder, "chunks", "a1.js"), SCRIPT);
   writeFileSync(join(folder, "chunks", "font.woff2"), "font");
-  packFiles(folder);
-  const packed = openPackedFiles(folder);
+  packed = openPackedFiles(folder);
   server = createServer((incoming, outgoing) => {
-    if (!packed(incoming.url ?? "", incoming, outgoing)) outgoing.writeHead(418).end();
+    if (!packed.answer(incoming.url ?? "", incoming, outgoing)) outgoing.writeHead(418).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
-afterAll(() => {
+afterEach(() => {
   server.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -47,7 +47,20 @@ function ask(path: string, acceptEncoding: string | undefined, method = "GET") {
 }
 
 describe("packed files", () => {
+  it("are answered as soon as they are packed, and found again by the next process", async () => {
+    expect((await ask("/_next/static/chunks/a1.js", "br")).status).toBe(418);
+    const stopped = AbortSignal.abort();
+    await packed.pack(stopped);
+    expect(readdirSync(join(folder, "chunks"))).toEqual(["a1.js", "font.woff2"]);
+    await packed.pack(new AbortController().signal);
+    expect(readdirSync(join(folder, "chunks"))).toEqual(["a1.js", "a1.js.br", "font.woff2"]);
+    expect((await ask("/_next/static/chunks/a1.js", "br")).status).toBe(200);
+    packed = openPackedFiles(folder);
+    expect((await ask("/_next/static/chunks/a1.js", "br")).status).toBe(200);
+  });
+
   it("are sent to whoever can read them, for good", async () => {
+    await packed.pack(new AbortController().signal);
     const { status, headers, body } = await ask("/_next/static/chunks/a1.js", "gzip, deflate, br, zstd");
     expect([status, headers["content-encoding"], headers["content-type"]]).toEqual([
       200,
@@ -66,6 +79,7 @@ describe("packed files", () => {
   });
 
   it("are nobody else's business", async () => {
+    await packed.pack(new AbortController().signal);
     for (const [path, encoding, method] of [
       ["/_next/static/chunks/a1.js", "gzip"],
       ["/_next/static/chunks/a1.js", "br;q=0, gzip"],

@@ -15,8 +15,8 @@ export interface WebOptions {
 
 /** The pages, behind our listener. */
 export interface Web {
-  /** Scripts and styles as the build has packed them. */
-  readonly packed: PackedFiles;
+  /** Packed scripts and styles; null where pages are built as they are asked for. */
+  readonly packed: PackedFiles | null;
   handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
   close(): Promise<void>;
 }
@@ -31,8 +31,7 @@ export async function openWeb(
   const next = createNext({ ...options, ...address, httpServer: server });
   await next.prepare();
   const handle = next.getRequestHandler();
-  // Built pages alone are packed.
   const dist = process.env.FABULA_NEXT_DIST;
-  const packed = options.dev || dist === undefined ? () => false : openPackedFiles(join(options.dir, dist, "static"));
+  const packed = options.dev || dist === undefined ? null : openPackedFiles(join(options.dir, dist, "static"));
   return { packed, handle: (incoming, outgoing) => handle(incoming, outgoing), close: () => next.close() };
 }

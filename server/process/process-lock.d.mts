@@ -28,5 +28,13 @@ export function ownIdentity(): ProcessIdentity;
 export function lockHolder(path: string): LockHolder | null;
 /** Takes the lock file, or says who holds it; the file of a dead process is taken over. */
 export function acquireLock(path: string, info?: Record<string, unknown>): Promise<LockAttempt>;
-/** Takes the lock file, waiting for its holder to finish or die. */
-export function waitForLock(path: string, onWait?: (holder: LockHolder) => void): Promise<Lock>;
+/**
+ * Takes the lock file, waiting for its holder to finish or die.
+ *
+ * @throws the signal's reason once it is aborted
+ */
+export function waitForLock(
+  path: string,
+  onWait?: (holder: LockHolder) => void,
+  signal?: AbortSignal,
+): Promise<Lock>;

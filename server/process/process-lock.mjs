@@ -168,9 +168,10 @@ export async function acquireLock(path, info = {}) {
  * Acquires the lock as `acquireLock` does, but waits for the holder to finish or die. `onWait` is called once, with the
  * holder.
  */
-export async function waitForLock(path, onWait) {
+export async function waitForLock(path, onWait, signal) {
   let told = false;
   for (;;) {
+    signal?.throwIfAborted();
     const lock = await acquireLock(path);
     if (lock.acquired) return lock;
     if (!told) {

@@ -10,7 +10,7 @@ import { compose } from "../context.ts";
 import { StartProblem } from "../kernel/start-problem.ts";
 import { createLifecycle } from "../process/lifecycle.ts";
 import { createProgress } from "./progress.ts";
-import { announce, prepareStart, type StartEnvironment, seedOnce } from "./start-steps.ts";
+import { announce, openPreparedDatabase, type StartEnvironment, seedOnce, takeGround } from "./start-steps.ts";
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const WATCHED = ["server", "domain", "drizzle"];
@@ -54,11 +54,11 @@ function onServerChange(changed: () => void): void {
   }
 }
 
-const progress = createProgress();
+const progress = createProgress(3);
 const life = createLifecycle(bootstrapPid());
 try {
   progress.line("Fabula starts for development.");
-  const ground = await prepareStart(progress, life);
+  const ground = await openPreparedDatabase(await takeGround(progress, life), progress, life);
   const fabula = compose(ground.config, ground.database.url, { log: ground.log });
   const wayIn = await seedOnce(ground.config, fabula.services, progress);
   await fabula.close();

@@ -16,7 +16,6 @@ import {
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { filesBelow } from "../files-below.ts";
-import { packFiles } from "../http/packed-files.ts";
 import { StartProblem } from "../kernel/start-problem.ts";
 import { isAlive, ownIdentity, type ProcessIdentity, waitForLock } from "../process/process-lock.mjs";
 
@@ -150,13 +149,15 @@ export async function ensureBuild({ say = () => {}, signal }: BuildOptions = {})
   let name = buildName();
   if (!isComplete(name)) {
     prepareFolder();
-    const lock = await waitForLock(join(BUILDS, "build.lock"), () =>
-      say("waiting for another process that is building…"),
+    const lock = await waitForLock(
+      join(BUILDS, "build.lock"),
+      () => say("waiting for another process that is building…"),
+      signal,
     );
     try {
       name = buildName();
       if (!isComplete(name)) {
-        say("building the pages from their sources, which takes a minute or two…");
+        say("building them from their sources…");
         name = await build(signal);
       }
     } finally {
@@ -192,7 +193,6 @@ async function build(signal: AbortSignal | undefined): Promise<string> {
       throw new StartProblem(`The pages could not be built, because of a mistake in the sources:\n${shown}`);
     }
     if (buildName() !== name) continue;
-    packFiles(join(draft, "static"));
     rmSync(join(BUILDS, name), { recursive: true, force: true });
     renameSync(draft, join(BUILDS, name));
     prune(name);

@@ -45,21 +45,28 @@ function schemaSentence(error: unknown): string {
   );
 }
 
-/**
- * The steps that every start begins with: the data folder for this process alone, an address that is free, the
- * database, and its schema. What they open is closed by the lifecycle, the database last.
- */
-export async function prepareStart(progress: Progress, life: Lifecycle): Promise<StartEnvironment> {
+/** The data folder of a process, held for it alone, with the configuration that names a free address. */
+export type StartGround = Omit<StartEnvironment, "database">;
+
+/** Takes the data folder for this process alone, and an address that is free. The lifecycle gives the folder back, last of all. */
+export async function takeGround(progress: Progress, life: Lifecycle): Promise<StartGround> {
   const early = readConfig();
   prepareDataFolder(early.dataDir);
   const lock = await takeDataFolder(early.dataDir);
   life.atEnd(() => lock.release());
   const config = await chooseAddress(early);
   lock.update({ url: config.publicUrl });
-  progress.line(`  ${"data folder".padEnd(12)} ${shown(config.dataDir)}`);
-  const log = createLogger(config);
+  progress.line(`       ${"data folder".padEnd(12)} ${shown(config.dataDir)}`);
   life.stopping.throwIfAborted();
+  return { config, log: createLogger(config), lock };
+}
 
+/** Opens the database and brings its schema up to date. The lifecycle closes it. */
+export async function openPreparedDatabase(
+  { config, log, lock }: StartGround,
+  progress: Progress,
+  life: Lifecycle,
+): Promise<StartEnvironment> {
   let started = false;
   const database = await progress.step("database", async (say) => {
     const opened = await openDatabaseServer(config, (sentence) => {
@@ -98,7 +105,8 @@ export interface FirstSignIn {
  * folder; a start that finds it there only brings its address up to date.
  */
 export async function seedOnce(config: Config, services: Services, progress: Progress): Promise<FirstSignIn | null> {
-  if (config.environment === "production") return null;
+  if (config.environment === "production")
+    return progress.step("demo", async () => ({ value: null, summary: "none in production" }));
   const kept = readFirstRun(config.dataDir);
   const seeded = await progress.step("demo", async () => {
     // Kept before the seeding is final: a start that is killed in between leaves no demo that nobody can enter.

@@ -7,15 +7,31 @@ import { StartProblem } from "../kernel/start-problem.ts";
 import { createLifecycle, type Lifecycle } from "../process/lifecycle.ts";
 import { ensureBuild } from "./next-build.ts";
 import { createProgress, type Progress } from "./progress.ts";
-import { announce, prepareStart, seedOnce } from "./start-steps.ts";
+import { announce, openPreparedDatabase, seedOnce, takeGround } from "./start-steps.ts";
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** Requests under way get this long to finish; the server has a shorter limit of its own, this one is for a hang. */
 const DRAIN_MS = 20_000;
 
-/** Pages are served as built, and React reads this once, when it is loaded. */
-function setForPages(dist: string): void {
-  Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", FABULA_NEXT_DIST: dist });
+/** Steps of a start, of which building the pages goes on beside the others. */
+const STEPS = 6;
+
+/** Builds the pages unless they are built; ended with the process, whatever ends it. */
+function buildPages(progress: Progress, life: Lifecycle): Promise<string> {
+  const ending = new AbortController();
+  const built = progress.step("pages", async (say) => {
+    const folder = await ensureBuild({ say, signal: AbortSignal.any([life.stopping, ending.signal]) });
+    return { value: folder, summary: `built in ${folder}` };
+  });
+  const settled = built.then(
+    () => {},
+    () => {},
+  );
+  life.atEnd(() => {
+    ending.abort();
+    return settled;
+  });
+  return built;
 }
 
 async function drain(close: () => Promise<void>, life: Lifecycle): Promise<void> {
@@ -27,29 +43,32 @@ async function drain(close: () => Promise<void>, life: Lifecycle): Promise<void>
 }
 
 async function run(progress: Progress, life: Lifecycle): Promise<void> {
-  const { config, log, database, lock } = await prepareStart(progress, life);
-  const dist = await progress.step("pages", async (say) => {
-    const folder = await ensureBuild({ say, signal: life.stopping });
-    return { value: folder, summary: `built in ${folder}` };
-  });
-  setForPages(dist);
-  life.stopping.throwIfAborted();
+  const ground = await takeGround(progress, life);
+  const pages = buildPages(progress, life);
+  const { config, log, database, lock } = await openPreparedDatabase(ground, progress, life);
 
   const server = await progress.step("server", async () => {
-    // Loaded only now, because it brings React with it.
-    const { startServer } = await import("../main.ts");
-    const started = await startServer({
+    // React reads this once, when it is loaded: with the server, and so not before.
+    Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
+    const { openServer } = await import("../main.ts");
+    const opened = await openServer({
       config,
       log,
       databaseUrl: database.url,
       isDatabaseUp: () => database.state() === "up",
-      web: { dev: false, dir: ROOT },
     });
-    life.atEnd(() => drain(started.close, life));
-    return { value: started, summary: started.url };
+    life.atEnd(() => drain(opened.close, life));
+    return { value: opened, summary: opened.url };
   });
   life.stopping.throwIfAborted();
-  const wayIn = await seedOnce(config, server.fabula.services, progress);
+  const [dist, wayIn] = await Promise.all([pages, seedOnce(config, server.fabula.services, progress)]);
+  life.stopping.throwIfAborted();
+  await progress.step("studio", async () => {
+    process.env.FABULA_NEXT_DIST = dist;
+    await server.serve({ dev: false, dir: ROOT });
+    return { value: undefined, summary: "open" };
+  });
+  life.stopping.throwIfAborted();
   announce(config, wayIn, progress);
 
   life.atEnd(() => {
@@ -70,7 +89,7 @@ async function run(progress: Progress, life: Lifecycle): Promise<void> {
 process.stdout.on("error", () => {});
 process.stderr.on("error", () => {});
 
-const progress = createProgress();
+const progress = createProgress(STEPS);
 const life = createLifecycle(bootstrapPid());
 try {
   progress.line("Fabula starts.");

@@ -2,7 +2,7 @@ import lighthouse, { desktopConfig } from "lighthouse";
 
 const CATEGORIES = ["performance", "accessibility", "best-practices"];
 
-/** What Lighthouse says of a page, in the browser that listens for its debugger at `port`: scores of 100, and audits that failed. */
+/** Audits a page in the browser whose debugger listens at `port`; returns its scores, of 100, and the audits that it failed. */
 export async function visit(url, { port, device, extraHeaders }) {
   const flags = { port, output: "json", logLevel: "error", onlyCategories: CATEGORIES, extraHeaders };
   const result = await lighthouse(url, flags, device === "desktop" ? desktopConfig : undefined);
