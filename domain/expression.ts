@@ -49,11 +49,11 @@ export type Expression =
   | { ref: string }
   | { fn: FunctionName; args: Expression[] };
 
-export interface OpaqueExpression {
+export type OpaqueExpression = {
   op: "opaque";
   format: string;
   source: string;
-}
+};
 
 /** A top-level entry of a list of conditions (a list means AND). */
 export type Condition = Expression & { id: string };
@@ -94,7 +94,7 @@ export const EFFECT_OPS = [
 export type EffectOp = (typeof EFFECT_OPS)[number];
 
 /** A change to the state of play, or to the world as it sees it. `when` lists what must hold for it to happen (a list means AND). */
-export interface Effect {
+export type Effect = {
   id: string;
   op: EffectOp;
   /** The variable it changes, or the entity. */
@@ -106,7 +106,7 @@ export interface Effect {
   key?: string;
   value: Expression | null;
   when: Expression[];
-}
+};
 
 const WORLD_OPS: ReadonlySet<string> = new Set(WORLD_EFFECT_OPS);
 

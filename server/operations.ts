@@ -87,7 +87,7 @@ export function listOperations(): NamedOperation[] {
     Object.entries(operations).map(([name, operation]) => ({
       area,
       name,
-      operation: operation as unknown as Operation,
+      operation,
     })),
   );
 }

@@ -78,7 +78,7 @@ describe("the samples", () => {
         query: {},
         params: { project_id: project.id, graph_id },
       });
-      const nodes = dialogue.nodes as unknown as DialogueNode[];
+      const nodes = dialogue.nodes as DialogueNode[];
       const { endings, stuck } = playThrough({
         id: graph_id,
         start: dialogue.start_node_id,

@@ -15,9 +15,9 @@ const node = (fields: Partial<NodeState> = {}): NodeState =>
     canvas_x: 0,
     canvas_y: 0,
     ...fields,
-  }) as unknown as NodeState;
+  }) as NodeState;
 const branch = (choice_text: string, target_node_id: string | null = null) =>
-  ({ choice_text, target_node_id, order: "a" }) as unknown as NodeState["branches"][string];
+  ({ choice_text, target_node_id, order: "a" }) as NodeState["branches"][string];
 const states = (of: Record<string, SubjectState>): DialogueStates => new Map(Object.entries(of));
 
 describe("given a dialogue at two moments", () => {

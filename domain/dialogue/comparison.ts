@@ -1,6 +1,6 @@
 import { diffStates, touchedPointers } from "../change/change.ts";
 import { type ChangedField, changedFields } from "../change/changed-fields.ts";
-import { type JsonObject, jsonEqual } from "../json.ts";
+import { jsonEqual } from "../json.ts";
 import { isPart, type NodeState, type SubjectState } from "./states.ts";
 
 /** Difference of one part of a dialogue between two moments. */
@@ -46,7 +46,7 @@ export function compareDialogues(before: DialogueStates, after: DialogueStates):
 function compareSubject(before: SubjectState | null, after: SubjectState | null): SubjectComparison | null {
   if (before === null) return { mark: "added", fields: [] };
   if (after === null) return { mark: "removed", fields: [] };
-  const [old, now] = [before, after] as unknown as [JsonObject, JsonObject];
+  const [old, now] = [before, after];
   const pointers = touchedPointers(diffStates(old, now)).filter((pointer) => !NOT_READ.test(pointer));
   const fields = changedFields(pointers, old, now);
   return fields.length === 0 ? null : { mark: "changed", fields };

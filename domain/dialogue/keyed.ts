@@ -30,21 +30,21 @@ export function toKeyed<T extends { id: string }>(list: readonly T[], existing: 
   );
   return Object.fromEntries(
     list.map(({ id, ...fields }) => [id, { ...fields, order: order.get(id) ?? "" }]),
-  ) as unknown as Keyed<T>;
+  ) as Keyed<T>;
 }
 
 /** A branch as stored: its own conditions and effects are keyed too. */
-export interface StoredBranch extends Omit<Branch, "conditions" | "effects"> {
+export type StoredBranch = Omit<Branch, "conditions" | "effects"> & {
   conditions: Keyed<Condition>;
   effects: Keyed<Effect>;
-}
+};
 
 /** The lists of a node as stored. */
-export interface StoredNodeLists {
+export type StoredNodeLists = {
   branches: Keyed<StoredBranch>;
   conditions: Keyed<Condition>;
   on_enter_effects: Keyed<Effect>;
-}
+};
 
 /** The lists of a node in wire form. */
 export type NodeLists = Pick<DialogueNode, "branches" | "conditions" | "on_enter_effects">;
@@ -63,7 +63,7 @@ function withoutLater(branch: Branch, before: Omit<StoredBranch, "id"> | undefin
   });
   if (absent.length === 0) return branch;
   const names = new Set(absent.map(([field]) => field));
-  return Object.fromEntries(Object.entries(branch).filter(([field]) => !names.has(field))) as unknown as Branch;
+  return Object.fromEntries(Object.entries(branch).filter(([field]) => !names.has(field))) as Branch;
 }
 
 /** Stored branches in wire form. */

@@ -3,11 +3,11 @@ export const LINE_STATUSES = ["draft", "review", "final"] as const;
 export type LineStatus = (typeof LINE_STATUSES)[number];
 
 /** Editing status of the words of a node or a branch. */
-export interface LineProgress {
+export type LineProgress = {
   status: LineStatus;
   /** The words as they were when they became final; null while they are not. */
   final_text: string | null;
-}
+};
 
 /** The progress of words about which nothing was said. */
 export const NEW_LINE = { status: "draft", final_text: null } as const satisfies LineProgress;

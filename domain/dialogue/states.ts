@@ -2,30 +2,28 @@ import type { StoredNodeLists } from "./keyed.ts";
 import type { DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode, Recorded, Source } from "./wire.ts";
 
 /** Origin of an imported subject, as the record stores it. */
-interface Sourced {
+type Sourced = {
   source_format: string | null;
   source_key: string | null;
-}
+};
 
 /** The source of what no import made. */
 export const UNSOURCED: Sourced = { source_format: null, source_key: null };
 
 /** State of a dialogue graph as the record keeps it; its nodes, groups and annotations are subjects of their own. */
-export interface GraphState
-  extends Sourced,
-    Pick<DialogueGraph, "name" | "description" | "folder" | "start_node_id" | "extensions"> {}
+export type GraphState = Sourced &
+  Pick<DialogueGraph, "name" | "description" | "folder" | "start_node_id" | "extensions">;
 
 /** State of a node. Lists that people edit side by side are stored as maps by id with an order key. */
-export interface NodeState
-  extends Sourced,
-    StoredNodeLists,
-    Omit<DialogueNode, keyof Recorded | keyof StoredNodeLists | "id" | "project_id" | "source"> {}
+export type NodeState = Sourced &
+  StoredNodeLists &
+  Omit<DialogueNode, keyof Recorded | keyof StoredNodeLists | "id" | "project_id" | "source">;
 
 /** State of a group; a node says itself which group it is in. */
-export interface GroupState extends Sourced, Omit<DialogueGroup, "id"> {}
+export type GroupState = Sourced & Omit<DialogueGroup, "id">;
 
 /** State of an annotation on the canvas. */
-export interface AnnotationState extends Sourced, Omit<DialogueAnnotation, "id"> {}
+export type AnnotationState = Sourced & Omit<DialogueAnnotation, "id">;
 
 /** The states of the parts of a dialogue, by kind. */
 export interface PartStates {

@@ -95,12 +95,12 @@ export type VariableScope = (typeof VARIABLE_SCOPES)[number];
 export const VARIABLE_DEFAULTS = { scope: "playthrough", min: null, max: null } as const satisfies Partial<Variable>;
 
 /** Origin of an imported subject: the format and its key there, so that importing again updates it. */
-export interface Source {
+export type Source = {
   format: string;
   key: string;
-}
+};
 
-export interface Branch extends LineProgress {
+export type Branch = LineProgress & {
   id: string;
   kind: BranchKind;
   target_node_id: string | null;
@@ -118,43 +118,44 @@ export interface Branch extends LineProgress {
   unwind: boolean;
   weight: number;
   extensions: JsonObject;
-}
+};
 
 /** The part of a recorded resource that says when it held. */
-export interface Recorded {
+export type Recorded = {
   created_at: string;
   updated_at: string;
   valid_from_seq: number | null;
   valid_to_seq: number | null;
-}
+};
 
-export interface ExitTo {
+export type ExitTo = {
   graph_id: string;
   node_id: string | null;
-}
+};
 
-export interface DialogueNode extends Recorded, LineProgress {
-  id: string;
-  project_id: string;
-  graph_id: string;
-  kind: NodeKind;
-  title: string | null;
-  text: string;
-  speaker_id: string | null;
-  speaker_label: string | null;
-  tags: string[];
-  group_id: string | null;
-  canvas_x: number | null;
-  canvas_y: number | null;
-  conditions: Condition[];
-  on_enter_effects: Effect[];
-  branches: Branch[];
-  exit_to: ExitTo | null;
-  extensions: JsonObject;
-  source: Source | null;
-}
+export type DialogueNode = Recorded &
+  LineProgress & {
+    id: string;
+    project_id: string;
+    graph_id: string;
+    kind: NodeKind;
+    title: string | null;
+    text: string;
+    speaker_id: string | null;
+    speaker_label: string | null;
+    tags: string[];
+    group_id: string | null;
+    canvas_x: number | null;
+    canvas_y: number | null;
+    conditions: Condition[];
+    on_enter_effects: Effect[];
+    branches: Branch[];
+    exit_to: ExitTo | null;
+    extensions: JsonObject;
+    source: Source | null;
+  };
 
-export interface DialogueGraph extends Recorded {
+export type DialogueGraph = Recorded & {
   id: string;
   project_id: string;
   name: string;
@@ -164,7 +165,7 @@ export interface DialogueGraph extends Recorded {
   start_node_id: string | null;
   extensions: JsonObject;
   source: Source | null;
-}
+};
 
 export interface DialogueGroup {
   id: string;

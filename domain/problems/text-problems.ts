@@ -63,8 +63,7 @@ function choiceProblems(found: Problem[], node: TextNode, graphId: string, dialo
 /** Whether two branches with the same words can be offered together; two that ask for different things are variants. */
 function mayMeet(a: Branch, b: Branch): boolean {
   if (a.conditions.length === 0 || b.conditions.length === 0) return true;
-  const bare = (branch: Branch): Json =>
-    branch.conditions.map(({ id: _, ...condition }) => condition) as unknown as Json;
+  const bare = (branch: Branch): Json => branch.conditions.map(({ id: _, ...condition }) => condition);
   return jsonEqual(bare(a), bare(b));
 }
 

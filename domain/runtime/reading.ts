@@ -6,7 +6,7 @@ import type { PlayedDialogue } from "./story.ts";
 /**
  * Line of a playthrough's transcript: a text, a command to the game, a choice that was taken, or the state at the end.
  */
-export interface ReadingLine {
+export type ReadingLine = {
   readonly kind: "said" | "told" | "chosen" | "halt";
   /** Number of steps done before the line. */
   readonly step: number;
@@ -19,7 +19,7 @@ export interface ReadingLine {
   readonly text: string;
   readonly speaker_id: string | null;
   readonly speaker_label: string | null;
-}
+};
 
 /** A playthrough that can be done again. */
 export interface Reading {

@@ -23,7 +23,7 @@ export type Phase = "asked" | "open";
  * Complete state of a playthrough as JSON: writing it down saves a game, reading it loads one. It is never changed in
  * place, so stepping back is taking the previous one.
  */
-export interface PlayState {
+export type PlayState = {
   readonly version: 1;
   readonly seed: number;
   /** Number of random numbers drawn so far. */
@@ -52,7 +52,7 @@ export interface PlayState {
   readonly stack: readonly Detour[];
   /** Changes of the world by the playthrough, each once, and the time that its host stated; absent for none. */
   readonly world?: readonly WorldChange[];
-}
+};
 
 /** Start values of a playthrough. */
 export interface Beginning {

@@ -4,14 +4,14 @@ import type { PlayedDialogue, PlayNode } from "../runtime/story.ts";
 import { checkGraph } from "../structural-checks.ts";
 
 /** A choice of a drafted card. */
-export interface DraftBranch {
+export type DraftBranch = {
   text: string;
   /** Key of the card it leads to. */
   to: string;
-}
+};
 
 /** A card of a drafted dialogue; what it is called by holds only within the draft. */
-export interface DraftNode {
+export type DraftNode = {
   key: string;
   kind: "line" | "end";
   /** Entity that speaks; null for the narrator. */
@@ -21,24 +21,24 @@ export interface DraftNode {
   choices: DraftBranch[];
   /** Facts it was made of. */
   fact_ids: string[];
-}
+};
 
 /** A branching dialogue before it has ids: what the built-in and a model answer alike. */
-export interface DialogueDraft {
+export type DialogueDraft = {
   title: string;
   /** Text of the choice that leads into it, where it goes on from a card. */
   entry: string;
   /** Key of the first card. */
   start: string;
   cards: DraftNode[];
-}
+};
 
 /** Issue that keeps a draft from being offered. */
-export interface DraftIssue {
+export type DraftIssue = {
   /** JSON pointer into the draft. */
   pointer: string;
   message: string;
-}
+};
 
 /**
  * Returns the issues of a draft: keys that name nothing, speakers that are not of the cast, everything the structural

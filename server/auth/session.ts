@@ -74,7 +74,7 @@ export async function sessionClaims(
   if (Object.keys(cookies).length === 0) return null;
   const token = await getToken({
     // Only cookies: given the headers, it would take an `Authorization` header for a session.
-    req: { cookies, headers: {} } as unknown as Parameters<typeof getToken>[0]["req"],
+    req: { cookies, headers: {} } as Parameters<typeof getToken>[0]["req"],
     secret: config.authSecret,
     cookieName: names.session,
     secureCookie: names.secure,

@@ -150,7 +150,7 @@ function priced(): ServerPlugin {
   const plans = new WeakMap<DocumentNode, Map<string, Plan>>();
   return {
     onExecute: async ({ args, setExecuteFn, setResultAndStopExecution }) => {
-      const context = args.contextValue as unknown as CallContext;
+      const context = args.contextValue;
       setExecuteFn((given) => execute({ ...given, contextValue: context.session }));
       const operation = getOperationAST(args.document, args.operationName);
       // What is wrong with the choice of an operation, the execution says.
@@ -183,7 +183,7 @@ function refused(allowance: Allowance, { points }: Cost): Error {
 function coded(hideSuggestions: boolean): ServerPlugin {
   return {
     onResultProcess: ({ result, setResult, serverContext }) => {
-      const { call, cost } = serverContext as unknown as CallContext;
+      const { call, cost } = serverContext;
       const { extensions, ...rest } = result as ExecutionResult;
       const told = cost === null ? extensions : { ...extensions, cost: { points: cost.points, nodes: cost.nodes } };
       const whole = { ...rest, ...(told !== undefined && { extensions: told }) };

@@ -7,7 +7,7 @@ import { idOf } from "../kernel/validation/fields.ts";
 import { projectRead } from "../operation/operation.ts";
 import { apiResource } from "../operation/ordinary/api-resource.ts";
 import { declareList } from "../operation/ordinary/declare-list.ts";
-import { listKeyedOperations, type NamedKeyedOperation } from "../operations.ts";
+import { listKeyedOperations } from "../operations.ts";
 import { plainForm } from "../record/api-form.ts";
 import { ResourceRegistry } from "../record/registry.ts";
 import { resources } from "../resources.ts";
@@ -77,7 +77,7 @@ test("a new resource appears without another line", () => {
     toWire: (version) => toVariable(version) as never,
   });
   const list = declareList(charmApi, "/v1/projects/{project_id}/lucky-charms", { field: "lucky_charms", sortable: [] });
-  const own = [{ area: "luckyCharms", name: "list", operation: list as unknown as NamedKeyedOperation["operation"] }];
+  const own = [{ area: "luckyCharms", name: "list", operation: list }];
   const grown = createSchema(
     [...listKeyedOperations(), ...own],
     new ResourceRegistry(
@@ -103,7 +103,7 @@ test("two names of the interface that would be one here are refused when the sch
   const named = (name: string) => ({
     area: "odd",
     name,
-    operation: twice as unknown as NamedKeyedOperation["operation"],
+    operation: twice,
   });
   expect(() => createSchema([...listKeyedOperations(), named("twice")], resources)).toThrow(
     'Twice would have "wornBy" twice',

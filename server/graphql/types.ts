@@ -39,7 +39,7 @@ export interface FieldOf {
 
 /** Makes a builder with the scalars of the interface. */
 export function createBuilder(): Builder {
-  const builder = new SchemaBuilder<SchemaTypes>({}) as unknown as Builder;
+  const builder = new SchemaBuilder<SchemaTypes>({});
   builder.addScalarType("JSON", JsonScalar);
   builder.addScalarType("SafeInt", SafeIntScalar);
   builder.addScalarType("DateTime", DateTimeScalar);
@@ -202,7 +202,7 @@ export class Types {
     const key = `${name} ${words.join(" ")}`;
     let ref = this.#enums.get(key);
     if (ref === undefined) {
-      ref = this.#builder.enumType(owner, { values: words }) as unknown as EnumRef<Extended, string>;
+      ref = this.#builder.enumType(owner, { values: words });
       this.#enums.set(key, ref);
     }
     return ref;
@@ -223,7 +223,7 @@ export class Types {
   #inputObject(schema: JsonObject, name: string) {
     const there = this.#inputs.get(name);
     if (there !== undefined) return there;
-    const ref = this.#builder.inputRef<object>(name) as unknown as InputObjectRef<Extended, object>;
+    const ref = this.#builder.inputRef<object>(name);
     const fields = new Names<FieldOf>(name);
     const toWire = (value: unknown): unknown => {
       if (typeof value !== "object" || value === null) return value;
@@ -238,7 +238,7 @@ export class Types {
     // Before its fields, which may be of the same type.
     this.#inputs.set(name, made);
     for (const field of this.argumentsOf(schema, name)) fields.add(camelCase(field.wireName), field);
-    const implementable = ref as unknown as PothosSchemaTypes.ImplementableInputObjectRef<Extended, object>;
+    const implementable = ref;
     implementable.implement({
       ...describedBy(descriptionOf(schema)),
       fields: (t) =>

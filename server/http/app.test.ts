@@ -14,7 +14,7 @@ import { createLive } from "../live/live.ts";
 import { createLogger } from "../log/log.ts";
 import type { Services } from "../operation/context.ts";
 import { KnownProjects } from "../operation/known-projects.ts";
-import { type KeyedOperation, read } from "../operation/operation.ts";
+import { read } from "../operation/operation.ts";
 import { noThreads } from "../operation/threads.ts";
 import { noUsage } from "../operation/usage.ts";
 import { noVisits } from "../operation/visits.ts";
@@ -56,7 +56,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     listenUrl: "",
   });
   const services: Services = {
-    database: { reads: pool, writes: pool, close: async () => {} } as unknown as Database,
+    database: { reads: pool, writes: pool, close: async () => {} },
     resources: new ResourceRegistry([]),
     queue: new WriteQueue(),
     visits: noVisits,
@@ -95,7 +95,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
   });
   const app = createApp({
     services,
-    operations: [operation as unknown as KeyedOperation],
+    operations: [operation],
     authenticator: { byHeader: async () => caller },
     limiter: { take: () => ({ allowed: true, headers: { ratelimit: "r" }, detail: null }) },
     openapi: new ServedDocument(() => ({})),

@@ -7,7 +7,7 @@ function routesOf(...lines: string[]): Routes {
   return new Routes(
     lines.map((line) => {
       const [method, path] = line.split(" ");
-      return { method, path } as unknown as Operation;
+      return { method, path } as Operation;
     }),
   );
 }

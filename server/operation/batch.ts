@@ -141,7 +141,7 @@ function atIndex(error: unknown, index: number): unknown {
 
 function batchError(index: number, error: unknown): BatchError {
   if (error instanceof ValidationProblem) {
-    return { index, status: 422, code: null, message: error.message, detail: error.items as unknown as Json };
+    return { index, status: 422, code: null, message: error.message, detail: error.items as Json };
   }
   if (error instanceof Problem && error.status < 500) {
     return { index, status: error.status, code: error.code, message: error.message, detail: error.detail };

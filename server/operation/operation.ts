@@ -282,7 +282,7 @@ function declaring<Context, K extends KeyedKind>(kind: K) {
       resumption: null,
       prepare: declaration.prepare ?? null,
       lookUps: declaration.lookUps ?? null,
-      handle: declaration.handle as unknown as Operation<P, Q, B, O>["handle"],
+      handle: declaration.handle,
     };
   };
 }

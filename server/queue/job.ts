@@ -23,5 +23,5 @@ export class JobProblem extends Error {
 export function job<State extends JsonObject>(declared: Job<State>): Job {
   if (declared.every !== null) secondsOf(declared.every);
   // What a step is given is what it or `enqueue` left: JSON of this type.
-  return declared as unknown as Job;
+  return declared;
 }

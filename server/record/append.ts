@@ -29,7 +29,7 @@ export interface CommitEntry {
 }
 
 /** Inserts rows given as JSON objects whose keys are column names: one parameter however many rows. */
-export function insertRows(table: string, rows: readonly JsonObject[]): SQL {
+export function insertRows(table: string, rows: readonly object[]): SQL {
   return insertTexts(
     table,
     rows.map((row) => JSON.stringify(row)),
@@ -40,7 +40,7 @@ export function insertRows(table: string, rows: readonly JsonObject[]): SQL {
 const STATEMENT_CHARACTERS = 4 * 1024 * 1024;
 
 /** {@link insertRows} in as many statements as keep each parameter within its bound, each made when it is asked for. */
-export function* insertStatements(table: string, rows: readonly JsonObject[]): Generator<SQL, void, undefined> {
+export function* insertStatements(table: string, rows: readonly object[]): Generator<SQL, void, undefined> {
   let chunk: string[] = [];
   let characters = 0;
   for (const row of rows) {

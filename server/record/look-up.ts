@@ -26,7 +26,7 @@ export function byId(
 
 /** Subjects by another column, as {@link UnitOfWork.find} will ask for them. */
 export function byColumn<S>(resource: Resource<S>, column: keyof S & string, values: readonly Wanted[]): LookUp {
-  return { resource: resource as unknown as Resource<never>, column, values: values.filter(isGiven), derived: false };
+  return { resource, column, values: values.filter(isGiven), derived: false };
 }
 
 function isGiven(value: Wanted): value is string {

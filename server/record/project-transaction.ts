@@ -197,7 +197,7 @@ export class ProjectTransaction {
     values: readonly string[],
   ): Promise<State[]> {
     const { stored, projectId } = this;
-    const known = resource as unknown as Resource;
+    const known = resource as Resource;
     return this.readWithin(known, values, (some) => {
       const isFew = some.length > 1 && some.length <= FEW;
       return isFew
@@ -318,7 +318,7 @@ export class ProjectTransaction {
         kind: `${resource.type}.${entry.verb}`,
         subject_type: resource.type,
         subject_id: id,
-        change: change as unknown as JsonObject,
+        change: change as JsonObject,
         data: said.has(seq) ? { ...entry.data, ...said.get(seq) } : entry.data,
         actor,
         request_id: requestId,
@@ -354,10 +354,10 @@ export class ProjectTransaction {
             );
       if (version !== null) {
         this.rows.addVersion(resource.table, id, version);
-        if (!isForgotten) versions.set(subjectKey(resource, id), version as unknown as State);
+        if (!isForgotten) versions.set(subjectKey(resource, id), version as State);
       }
       if (isForgotten) this.forget(resource, id);
-      else this.note(entry, version as unknown as State | null);
+      else this.note(entry, version as State | null);
     }
     const commit = pieces?.begun?.firstSeq ?? firstSeq;
     for (const { entry, seq } of numbered) this.counts.add(entry.resource, { commit, seq }, entry.before, entry.after);
@@ -440,7 +440,7 @@ export class ProjectTransaction {
           isNew: entry.stored === null && entry.origin === null,
         }),
       );
-      const deriver = this.deriver(resource as unknown as Resource<never>, resource.derivation);
+      const deriver = this.deriver(resource, resource.derivation);
       const derived = await deriver.derive(changes);
       for (const [index, { seq }] of group.entries()) columns.set(seq, derived[index] ?? {});
       for (const [seq, data] of deriver.said?.() ?? []) said.set(seq, data);
@@ -471,5 +471,5 @@ function clientOf(data: JsonObject | null): string | null {
 }
 
 function pairOf(id: string, version: State | null | undefined): [string, JsonObject][] {
-  return version == null ? [] : [[id, version as unknown as JsonObject]];
+  return version == null ? [] : [[id, version]];
 }

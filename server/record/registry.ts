@@ -29,10 +29,10 @@ export class ResourceRegistry {
     examples: Readonly<Record<string, EventExample>> = {},
   ) {
     this.examples = examples;
-    for (const each of forms) this.forms.set(each.resource.type, each as unknown as ApiForm);
+    for (const each of forms) this.forms.set(each.resource.type, each);
     for (const each of resources) {
       // Storage treats every state as JSON; the precise type matters only to the feature that owns it.
-      this.byType.set(each.type, each as unknown as Resource);
+      this.byType.set(each.type, each);
     }
   }
 

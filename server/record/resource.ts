@@ -271,8 +271,8 @@ function defaultsOf(state: z.ZodObject): JsonObject {
 
 /** The state part of a version, without the version's own columns. */
 export function stateOf<S>(resource: Resource<S>, version: Versioned<S>): S {
-  const source = version as unknown as JsonObject;
+  const source = version as JsonObject;
   const state: JsonObject = {};
   for (const field of resource.fields) state[field] = source[field] ?? null;
-  return state as unknown as S;
+  return state as S;
 }

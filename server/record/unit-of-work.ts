@@ -210,12 +210,12 @@ export class UnitOfWork implements RecordView {
   create<S>(resource: Resource<S>, id: string, state: S, note: ChangeNote = {}): void {
     // Twice in one batch; ids used before this transaction were refused when they were asked about.
     if (this.entries.has(subjectKey(resource, id))) throw new Problem("id_taken", { detail: { id } });
-    this.put(resource, id, null, state as unknown as JsonObject, { verb: resource.creation, ...note }, null);
+    this.put(resource, id, null, state as JsonObject, { verb: resource.creation, ...note }, null);
   }
 
   /** Changes a subject that was loaded before. A change that changes nothing leaves no event. */
   update<S>(resource: Resource<S>, version: Versioned<S>, state: S, note: ChangeNote = {}): void {
-    this.put(resource, version.id, version, state as unknown as JsonObject, { verb: "updated", ...note }, null);
+    this.put(resource, version.id, version, state as JsonObject, { verb: "updated", ...note }, null);
   }
 
   /** Deletes a subject that was loaded before. */
@@ -234,7 +234,7 @@ export class UnitOfWork implements RecordView {
       {
         created_seq: origin.created_seq,
         created_at: origin.created_at,
-        state: stateOf(resource, origin) as unknown as JsonObject,
+        state: stateOf(resource, origin) as JsonObject,
       },
     );
   }
@@ -267,7 +267,7 @@ export class UnitOfWork implements RecordView {
     for (const id of missing) last.set(subjectKey(resource, id), null);
     const read = (some: readonly string[]) => lastVersions(stored, resource, this.projectId, some);
     for (const found of await this.transaction.readWithin(resource, missing, read)) {
-      last.set(subjectKey(resource, found.id), found as unknown as Versioned<JsonObject>);
+      last.set(subjectKey(resource, found.id), found as Versioned<JsonObject>);
     }
   }
 
@@ -287,7 +287,7 @@ export class UnitOfWork implements RecordView {
     if (baseSeq > this.baseSeq) throw aboveMaximum(loc, baseSeq, this.baseSeq);
     const entry = this.entries.get(subjectKey(resource, id));
     if (entry === undefined || baseSeq === this.baseSeq) return;
-    const from = options.from === undefined ? entry.before : (options.from as unknown as JsonObject);
+    const from = options.from === undefined ? entry.before : (options.from as JsonObject);
     const edit = { id, before: entry.before, from, after: entry.after };
     const conflicts = editConflicts(
       resource,
@@ -480,7 +480,7 @@ export class UnitOfWork implements RecordView {
   version<S>(resource: Resource<S>, id: string): Versioned<S> | null {
     const name = subjectKey(resource, id);
     const written = this.committed?.get(name);
-    if (written !== undefined) return written as unknown as Versioned<S>;
+    if (written !== undefined) return written as Versioned<S>;
     if (this.entries.get(name)?.after === null) return null;
     return (this.transaction.known.get(name) ?? null) as Versioned<S> | null;
   }
@@ -499,19 +499,19 @@ export class UnitOfWork implements RecordView {
   pending<S>(resource: Resource<S>): PendingChange<S>[] {
     const changes: PendingChange<S>[] = [];
     for (const entry of this.entries.values()) {
-      if (entry.resource.type === resource.type) changes.push(entry as unknown as PendingChange<S>);
+      if (entry.resource.type === resource.type) changes.push(entry as PendingChange<S>);
     }
     return changes;
   }
 
   /** The change of one subject that waits to be written, or null. */
   pendingOf<S>(resource: Resource<S>, id: string): PendingChange<S> | null {
-    return (this.entries.get(subjectKey(resource, id)) ?? null) as unknown as PendingChange<S> | null;
+    return (this.entries.get(subjectKey(resource, id)) ?? null) as PendingChange<S> | null;
   }
 
   private present<S>(resource: Resource<S>, id: string): Versioned<S> | null {
     const entry = this.entries.get(subjectKey(resource, id));
-    const known = (this.transaction.known.get(subjectKey(resource, id)) ?? null) as unknown as Versioned<S> | null;
+    const known = (this.transaction.known.get(subjectKey(resource, id)) ?? null) as Versioned<S> | null;
     if (entry === undefined) return known;
     if (entry.after === null) return null;
     const meta = known ?? {
@@ -523,7 +523,7 @@ export class UnitOfWork implements RecordView {
       created_at: "",
       updated_at: "",
     };
-    return { ...meta, ...entry.after } as unknown as Versioned<S>;
+    return { ...meta, ...entry.after } as Versioned<S>;
   }
 
   private put(
@@ -537,7 +537,7 @@ export class UnitOfWork implements RecordView {
     if (this.committed !== null) throw new Error("this unit of work has been committed");
     const name = subjectKey(resource, id);
     const earlier = this.entries.get(name);
-    const generic = resource as unknown as Resource;
+    const generic = resource as Resource;
     const stored = this.transaction.known.get(name) ?? null;
     if (earlier === undefined && version !== null && stored === null) {
       throw new Error(`${name} was changed without being loaded through this unit of work`);

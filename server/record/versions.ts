@@ -18,7 +18,7 @@ export function holds(atSeq: number | SQL | null, alias?: string): SQL {
 
 /** A database row of a version table as a version. */
 export function toVersion<S>(row: Record<string, unknown>): Versioned<S> {
-  const version = row as unknown as Versioned<S>;
+  const version = row as Versioned<S>;
   return { ...version, created_at: isoMoment(version.created_at), updated_at: isoMoment(version.updated_at) };
 }
 

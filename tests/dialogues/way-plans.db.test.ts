@@ -43,7 +43,7 @@ async function planned<T>(read: (db: Db) => Promise<T>): Promise<{ answer: T; pl
       plans.push(await db.execute(sql`EXPLAIN ${query}`));
       return db.execute(query);
     };
-    return { answer: await read({ execute } as unknown as Db), plan: JSON.stringify(plans) };
+    return { answer: await read({ execute } as Db), plan: JSON.stringify(plans) };
   });
 }
 

@@ -22,8 +22,8 @@ afterAll(() => bench.close());
 async function seenBy(as: string, resource: Resource<never>): Promise<Map<string, JsonObject>> {
   return bench.snapshot(async (db) => {
     const perspective = await openPerspective(db, story.projectId, null, as);
-    const stored = await findVersions(db, resource as unknown as Resource, story.projectId, {});
-    const bySight = stored.flatMap((version) => perspective.seen(resource as unknown as Resource, version) ?? []);
+    const stored = await findVersions(db, resource, story.projectId, {});
+    const bySight = stored.flatMap((version) => perspective.seen(resource, version) ?? []);
     const rows = perspective.rows(resource);
     const where = sql`t.project_id = ${story.projectId} AND t.valid_to_seq = 9007199254740991`;
     const table = rows === null ? sql.identifier(resource.table) : sql`(${rows})`;

@@ -264,7 +264,7 @@ test("the server's report is what the rules find in the dialogue as it is on the
     const dialogue = await bench.ask(dialogues.get, { params: { project_id, graph_id } });
     const all = (await bench.ask(variables.list, { params: { project_id } })).variables as Variable[];
     const expected = findProblems(
-      { ...dialogue, nodes: dialogue.nodes as unknown as DialogueNode[] },
+      { ...dialogue, nodes: dialogue.nodes as DialogueNode[] },
       {
         variables: new Map(all.map((each) => [each.id, each])),
         entities: new Map([

@@ -27,7 +27,7 @@ const { projects, entities, relationships, variables, dialogues, record } = regi
 
 /** The product's resources with some of them replaced by what another version of it declares. */
 function withResources(...replaced: Resource<never>[]): ResourceRegistry {
-  return new ResourceRegistry([...(resources.all() as unknown as Resource<never>[]), ...replaced]);
+  return new ResourceRegistry([...resources.all(), ...replaced]);
 }
 
 /** A fixture's events as the backup of a project, with the head that belongs to them. */
@@ -118,7 +118,7 @@ describe("events written by earlier versions", () => {
         ...today,
         upcast: (change: Change, version: number) => (version === 0 ? titleToName(change) : change),
       };
-      const upcasting = withResources(renamed as unknown as Resource<never>);
+      const upcasting = withResources(renamed);
       const report = await restoreBackup(
         bench.database,
         upcasting,
@@ -186,7 +186,7 @@ describe("a migration that adds a field", () => {
     await bench.database.writes.execute(
       sql`ALTER TABLE variable_versions ADD COLUMN audience text COLLATE "C" NOT NULL DEFAULT 'everyone'`,
     );
-    const next = withResources(later as unknown as Resource<never>);
+    const next = withResources(later);
     expect(await replayWith(next)).toMatchObject({ differences: [] });
 
     const seq = await story.seq();
@@ -228,7 +228,7 @@ describe("a migration that adds a field", () => {
   });
 
   test("given the two defaults differ, then replay says so", async () => {
-    const wrong = withResources(audience("nobody") as unknown as Resource<never>);
+    const wrong = withResources(audience("nobody"));
     const { differences } = await replayWith(wrong);
     expect(differences.length).toBeGreaterThan(0);
     expect(new Set(differences.map(({ column }) => column))).toEqual(new Set(["audience"]));

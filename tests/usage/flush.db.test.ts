@@ -46,7 +46,7 @@ function unreliable(database: Database, fate: () => "well" | "lost" | "unacknowl
       if (happens === "unacknowledged") throw new Error("the connection broke behind the commit");
       return result;
     },
-  } as unknown as Pool;
+  } as Pool;
   return { ...database, writes };
 }
 

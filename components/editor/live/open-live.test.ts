@@ -50,7 +50,7 @@ function world(options: Partial<LiveOptions> = {}) {
         },
       },
     },
-  } as unknown as StudioClient;
+  } as StudioClient;
   const live = openLive({
     client,
     projectId: "prj_1",

@@ -1,5 +1,5 @@
 import type { Condition, Effect, Expression } from "#domain/expression.ts";
-import { type Json, jsonEqual } from "#domain/json.ts";
+import { jsonEqual } from "#domain/json.ts";
 import { newId } from "../model/new-id.ts";
 
 /**
@@ -13,7 +13,7 @@ function withIds<T extends object>(
 ): (T & { readonly id: string })[] {
   const left = [...before];
   const kept = read.map((each) => {
-    const at = left.findIndex(({ id: _, ...said }) => jsonEqual(said as unknown as Json, each as unknown as Json));
+    const at = left.findIndex(({ id: _, ...said }) => jsonEqual(said, each));
     return at < 0 ? undefined : left.splice(at, 1)[0];
   });
   return read.map((each, at) => kept[at] ?? { ...each, id: left.shift()?.id ?? newId(prefix) });

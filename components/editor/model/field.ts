@@ -16,10 +16,9 @@ export function fieldOf(subject: Subject | undefined, pointer: string): unknown 
   if (subject === undefined) return undefined;
   if (pointer === "") return subject;
   const [, branchId, name] = BRANCH_FIELD.exec(pointer) ?? [];
-  if (branchId === undefined || name === undefined)
-    return (subject as unknown as Record<string, unknown>)[pointer.slice(1)];
+  if (branchId === undefined || name === undefined) return (subject as Record<string, unknown>)[pointer.slice(1)];
   const branch = "branches" in subject ? subject.branches.find(({ id }) => id === branchId) : undefined;
-  return (branch as unknown as Record<string, unknown> | undefined)?.[name];
+  return (branch as Record<string, unknown> | undefined)?.[name];
 }
 
 /** The operation that gives a field a value; null when its subject is gone. */

@@ -34,7 +34,7 @@ function recording(fail: () => boolean = () => false) {
 
 /** An open dialogue as far as the runner sees it: its content, its sequence, and what was done last. */
 function editing(): Pick<DialogueSession, "store" | "history" | "dispatch"> {
-  const store = createStore(() => ({ ...content, seq: 7 }) as unknown as DialogueState);
+  const store = createStore(() => ({ ...content, seq: 7 }) as DialogueState);
   const history = createStore<HistoryState>(() => ({ undoLabel: null, redoLabel: null, refusal: null }));
   const dispatch = (label: string, operations: readonly Operation[]) => {
     store.setState(after(store.getState(), operations));

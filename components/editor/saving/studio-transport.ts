@@ -53,7 +53,7 @@ function inputOf({ projectId, graphId, batchId, clientId, gestures }: SentBatch)
     batch_id: batchId,
     client_id: clientId,
     gestures,
-  } as unknown as BatchInput;
+  } as BatchInput;
 }
 
 function ordered(results: readonly Result[]): GestureAnswer[] {

@@ -71,7 +71,7 @@ const isId = (text: string): boolean => /^[a-z]{2,6}_[0-9a-hjkmnp-tv-z]{26}$/.te
 function partWords(field: string, value: Record<string, unknown>, names: ChangeNames): string {
   const { order: _, ...entry } = value;
   const list = field.split("/").at(-2);
-  if (list === "conditions") return describeExpression(entry as unknown as Expression, names);
+  if (list === "conditions") return describeExpression(entry as Expression, names);
   if (list === "on_enter_effects" || list === "effects") {
     return describeEffect({ when: [], target: null, value: null, ...entry } as unknown as Omit<Effect, "id">, names);
   }

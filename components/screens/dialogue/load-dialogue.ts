@@ -22,7 +22,7 @@ export async function loadDialogue(read: DialogueRead, at: number | null): Promi
   return {
     graphId,
     seq,
-    states: states.map(({ subject_id: id, seq, state }) => ({ id, seq, state: state as unknown as SubjectState })),
+    states: states.map(({ subject_id: id, seq, state }) => ({ id, seq, state: state as SubjectState })),
   };
 }
 

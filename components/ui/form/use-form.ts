@@ -137,7 +137,7 @@ export function useForm<Values extends object, Sent = Values>(options: FormOptio
 
   const specs = fields as Specs<Values>;
   const shape = objectShape(specs, options.schema);
-  const before = (loaded ?? options.start) as unknown as JsonObject;
+  const before = (loaded ?? options.start) as JsonObject;
   const untouched = draftOf(shape, before) as Readonly<Record<string, Draft>>;
   const draftsOf = (from: Edits) => ({
     ...untouched,

@@ -142,9 +142,9 @@ export function randomStates(ids: Ids): fc.Arbitrary<StateMap> {
       annotations: ofEach(ids.annotations, fc.record(annotationFields)),
     })
     .map(({ graph, nodes, groups, annotations }) => {
-      const states = new StateMap(ids.graph, [[ids.graph, { ...graph, ...UNSOURCED } as unknown as SubjectState]]);
+      const states = new StateMap(ids.graph, [[ids.graph, { ...graph, ...UNSOURCED } as SubjectState]]);
       const add = (id: string, [fate]: readonly [string, unknown], state: object): void => {
-        const whole = { ...state, graph_id: ids.graph, ...UNSOURCED } as unknown as SubjectState;
+        const whole = { ...state, graph_id: ids.graph, ...UNSOURCED } as SubjectState;
         if (fate === "present") states.present.set(id, whole);
         if (fate === "deleted") states.deleted.set(id, { state: whole, released: ids.nodes });
       };
@@ -153,7 +153,7 @@ export function randomStates(ids: Ids): fc.Arbitrary<StateMap> {
       const used = new Set<string>();
       for (const [n, each] of nodes.entries()) {
         const { branches: list, conditions, on_enter_effects, group_id, ...fields } = each[1];
-        const own = (list as unknown as Branch[]).filter(({ id }) => !used.has(id));
+        const own = (list as Branch[]).filter(({ id }) => !used.has(id));
         for (const { id } of own) used.add(id);
         add(ids.nodes[n] ?? "", each, {
           ...fields,
@@ -219,7 +219,7 @@ export function randomOperation(ids: Ids): fc.Arbitrary<OpenOperation> {
     fc.record({ op: op("annotation.delete"), id: annotation }),
     fc.record({ op: op("annotation.restore"), id: annotation }),
   ];
-  return fc.oneof(...(operations as unknown as fc.Arbitrary<OpenOperation>[]));
+  return fc.oneof(...(operations as fc.Arbitrary<OpenOperation>[]));
 }
 
 /** Makes ids that are not among those given, in the form the server makes. */

@@ -20,7 +20,7 @@ const situation = fc.tuple(randomStates(ids), randomOperation(ids)).map(([states
   operation: normalise(states, open, countingIds()),
 }));
 
-const json = (state: SubjectState | null) => state as unknown as JsonObject | null;
+const json = (state: SubjectState | null) => state;
 
 /** Returns the wire form of every state. */
 function seen(states: StateMap): object {

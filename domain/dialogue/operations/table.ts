@@ -17,7 +17,7 @@ export const OPERATIONS = Object.keys(rows) as readonly Operation["op"][];
 
 // A row takes the operation it is filed under, which the compiler cannot follow through the look-up.
 type AnyRow = Row<Operation["op"]>;
-const rowOf = ({ op }: OpenOperation): AnyRow => rows[op] as unknown as AnyRow;
+const rowOf = ({ op }: OpenOperation): AnyRow => rows[op] as AnyRow;
 
 /** Lists the places in the record that an operation writes. */
 export function touches(operation: OpenOperation, graphId: string): Place[] {

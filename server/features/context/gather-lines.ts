@@ -204,5 +204,5 @@ async function pastLines(at: Moment, ended: readonly EndedHit[]): Promise<Placed
         JOIN ${sql.identifier(nodeResource.table)} v
           ON v.project_id = ${at.projectId} AND v.id = w.id AND v.valid_to_seq = w.seq`,
   );
-  return rows.map((row) => toVersion(row) as unknown as PlacedLine);
+  return rows.map((row) => toVersion(row));
 }

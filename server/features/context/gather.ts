@@ -40,7 +40,7 @@ export async function gather(
   sections: readonly SectionName[],
 ): Promise<Candidate[]> {
   const { db, projectId, seq, perspective } = at;
-  const types = [entityResource, relationshipResource, factResource, nodeResource] as unknown as Resource[];
+  const types = [entityResource, relationshipResource, factResource, nodeResource];
   const asks = (name: SectionName) => sections.includes(name);
   const found = await findTexts(db, projectId, seq, {
     query: question.query,

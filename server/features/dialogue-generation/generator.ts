@@ -56,7 +56,7 @@ export const dialogueGenerator: Generator<Brief, JsonObject> & { readonly brief:
     });
     const [issue] = draftIssues(draft, cast);
     if (issue !== undefined) throw new Error(`the sketch cannot be played: ${issue.pointer} ${issue.message}`);
-    return draft as unknown as JsonObject;
+    return draft;
   },
   land: async (unit, draft, session, brief) => {
     const made = draft as unknown as DialogueDraft;

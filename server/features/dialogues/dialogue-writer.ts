@@ -31,7 +31,7 @@ const RESOURCES = {
   node: nodeResource,
   group: groupResource,
   annotation: annotationResource,
-} as unknown as Record<"graph" | "node" | "group" | "annotation", Resource<SubjectState>>;
+} as Record<"graph" | "node" | "group" | "annotation", Resource<SubjectState>>;
 
 /** Writes the operations of gestures on one dialogue into a unit of work, each by its row of the domain's table. */
 export class DialogueWriter {

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { canonicalJson } from "#domain/canonical-json.ts";
-import type { Json } from "#domain/json.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { insertRows } from "../../record/append.ts";
 import type { Columns, Db } from "../../record/database.ts";
@@ -71,7 +70,7 @@ export async function keepResults(
     gesture: result.gesture,
     graph_id: batch.graphId,
     seq: written.seq,
-    result: result as unknown as Json,
+    result,
     fingerprint: batch.fingerprints[result.gesture] ?? null,
     created_at,
   }));

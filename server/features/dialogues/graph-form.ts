@@ -19,8 +19,6 @@ export const graphForm: ApiForm<GraphState> = {
             AND n.valid_from_seq <= k.seq AND n.valid_to_seq >= k.seq GROUP BY k.id, k.seq`,
     );
     const counts = new Map(rows.map(({ id, seq, nodes }) => [`${seq} ${id}`, nodes]));
-    return moments.map(
-      ({ version, seq }) => toGraph(version, counts.get(`${seq} ${version.id}`) ?? 0) as unknown as JsonObject,
-    );
+    return moments.map(({ version, seq }) => toGraph(version, counts.get(`${seq} ${version.id}`) ?? 0) as JsonObject);
   },
 };

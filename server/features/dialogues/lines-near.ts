@@ -39,5 +39,5 @@ export async function linesWithin(
             created_at, updated_at
           FROM dialogue_node_versions WHERE project_id = ${projectId} AND id = w.node_id AND ${holds(seq)} OFFSET 0) v`,
   );
-  return rows.map((row) => toVersion(row) as unknown as PlacedLine);
+  return rows.map((row) => toVersion(row));
 }

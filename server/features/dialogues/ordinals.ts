@@ -57,7 +57,7 @@ class LiveOrdinals implements LiveDeriver {
   }
 
   async derive(changes: readonly LiveChange[]): Promise<JsonObject[]> {
-    const kept = changes as unknown as LiveChange<NodeState>[];
+    const kept = changes as LiveChange<NodeState>[];
     const columns: JsonObject[] = [];
     for (let at = 0; at < kept.length; at += AT_ONCE) {
       const some = kept.slice(at, at + AT_ONCE);
@@ -151,7 +151,7 @@ class FoldingOrdinals implements FoldingDeriver {
   }
 
   async derive(changes: readonly AppliedChange[]): Promise<JsonObject[]> {
-    return (changes as unknown as AppliedChange<NodeState>[]).map(({ id, after }) =>
+    return (changes as AppliedChange<NodeState>[]).map(({ id, after }) =>
       after === null ? {} : columnsOf(id, after, (graphId, nodeId) => this.assign(graphId, nodeId)),
     );
   }

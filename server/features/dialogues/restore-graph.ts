@@ -7,7 +7,7 @@ import { fieldsOfParts, versionPages } from "../../record/version-pages.ts";
 import { findVersions } from "../../record/versions.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
 
-const PARTS = [groupResource, nodeResource, annotationResource] as unknown as Resource<Part>[];
+const PARTS = [groupResource, nodeResource, annotationResource] as Resource<Part>[];
 const GRAPH = graphResource as unknown as Resource<JsonObject>;
 
 type Part = JsonObject & { graph_id: string };
@@ -61,7 +61,7 @@ export async function restoreGraphIn(
 async function endPage(record: UnitOfWork, resource: Resource<Part>, page: readonly { id: string }[]): Promise<void> {
   await record.writePiece();
   record.forget(
-    resource as unknown as Resource<never>,
+    resource,
     page.map(({ id }) => id),
   );
 }

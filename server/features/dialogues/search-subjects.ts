@@ -41,7 +41,7 @@ function subject<S>(
   resource: Resource<S>,
   declaration: Pick<SearchedSubject, "forms" | "graph"> & { places: (version: Versioned<S>) => Place[] },
 ): SearchedSubject {
-  return { resource: resource as unknown as Resource<never>, ...declaration };
+  return { resource, ...declaration };
 }
 
 export const SUBJECTS: Readonly<Record<Searched, SearchedSubject>> = {

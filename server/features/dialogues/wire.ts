@@ -15,7 +15,7 @@ export function toGraph(version: GraphVersion, nodeCount: number): z.input<typeo
 /** A node on the wire: its keyed lists as arrays in order. */
 export function toNode(version: NodeVersion): z.input<typeof DialogueNode> {
   // An expression is a closed union; the wire schema only says that each entry is an object with an id.
-  const content = nodeFromState(version.id, version) as unknown as z.input<typeof DialogueNode>;
+  const content = nodeFromState(version.id, version);
   return { ...recorded(version), ...content, ...versionMeta(version) };
 }
 

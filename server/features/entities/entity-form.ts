@@ -20,7 +20,7 @@ export const entityForm: ApiForm<EntityState> = {
     const paths = new Map(rows.map((row) => [`${row.seq} ${row.id}`, { path: row.path, since: row.valid_from_seq }]));
     return moments.map(({ version, seq }) => {
       const path = paths.get(`${seq} ${version.id}`) ?? null;
-      return toEntity({ version, path }) as unknown as JsonObject;
+      return toEntity({ version, path }) as JsonObject;
     });
   },
 };

@@ -18,7 +18,7 @@ export class FoldingPaths implements FoldingDeriver {
   }
 
   async derive(changes: readonly AppliedChange[]): Promise<JsonObject[]> {
-    for (const change of changes as unknown as AppliedChange<EntityState>[]) this.apply(change);
+    for (const change of changes as AppliedChange<EntityState>[]) this.apply(change);
     return [];
   }
 

@@ -45,7 +45,7 @@ export class LivePaths implements LiveDeriver {
 
   async derive(changes: readonly LiveChange[]): Promise<JsonObject[]> {
     this.told = new Map();
-    const typed = changes as unknown as LiveChange<EntityState>[];
+    const typed = changes as LiveChange<EntityState>[];
     await this.prepare(typed.filter(mayMove));
     for (const change of typed) {
       if (mayMove(change)) await this.apply(change);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mergePatch } from "#domain/change/merge-patch.ts";
-import { type JsonObject, jsonEqual } from "#domain/json.ts";
+import { jsonEqual } from "#domain/json.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { baseSeq } from "../../operation/edit.ts";
 import { addIncrements, increment } from "../../operation/increment.ts";
@@ -76,7 +76,7 @@ export async function changeIn(
     const reason = "an earlier part of this request made, moved or renamed this entity: say it there";
     throw invalidValue(loc, reason, version.external_id, { entity_id: version.id });
   }
-  const changed = !jsonEqual(state as unknown as JsonObject, next as unknown as JsonObject);
+  const changed = !jsonEqual(state, next);
   // What a parent made in between needs, comes after it.
   const verb = next.parent_id === state.parent_id ? "updated" : "moved";
   record.update(entityResource, version, next, { verb, loc, last: pending !== null && isPlacedAnew });

@@ -140,14 +140,14 @@ class EyesOfOne implements Perspective {
     if (this.hides(resource.type, version.id)) return null;
     const state = version as Record<string, unknown>;
     if (resource.type === factResource.type && !this.#knows(version as unknown as FactState)) return null;
-    for (const [field, type] of requiredNames(resource as unknown as Resource)) {
+    for (const [field, type] of requiredNames(resource as Resource)) {
       if (this.hides(type, String(state[field]))) return null;
     }
     return this.redact(resource.type, version.id, version);
   }
 
   rows(resource: Resource<never> | Resource<unknown>): SQL | null {
-    const generic = resource as unknown as Resource;
+    const generic = resource;
     const at = sql`v.project_id = ${this.#at.projectId} AND ${holds(this.#at.atSeq, "v")}`;
     const kept: SQL[] = [at];
     const whole = this.#hidden(generic.type);

@@ -91,7 +91,7 @@ export async function showFacts(
 export const factForm: ApiForm<FactState> = {
   resource: factResource,
   schema: Fact,
-  show: async (db, project, moments) => (await showFacts(db, project.id, moments)) as unknown as JsonObject[],
+  show: async (db, project, moments) => (await showFacts(db, project.id, moments)) as JsonObject[],
 };
 
 /** Facts as far as they are shown by their state alone. */

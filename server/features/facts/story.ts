@@ -10,7 +10,7 @@ import { entityResource, relationshipResource } from "../entities/public.ts";
 import { factResource } from "./fact.ts";
 
 /** Resources of the story, of which each can be a secret. */
-export const STORY = [
+export const STORY: readonly Resource[] = [
   entityResource,
   relationshipResource,
   factResource,
@@ -19,4 +19,4 @@ export const STORY = [
   groupResource,
   annotationResource,
   variableResource,
-] as unknown as readonly Resource[];
+];

@@ -1,4 +1,4 @@
-import { type JsonObject, jsonEqual } from "#domain/json.ts";
+import { jsonEqual } from "#domain/json.ts";
 import { newId } from "../../kernel/ids.ts";
 import { aboveMaximum, invalidValue } from "../../kernel/problem.ts";
 import { byId, type LookUp } from "../../record/look-up.ts";
@@ -81,7 +81,7 @@ export async function patchIn(
   if (baseSeq !== undefined) {
     await record.requireNoConflict(factResource, version.id, baseSeq, { from: state, loc: [...baseLoc] });
   }
-  return !jsonEqual(state as unknown as JsonObject, next as unknown as JsonObject);
+  return !jsonEqual(state, next);
 }
 
 /** Each who knows it once. */

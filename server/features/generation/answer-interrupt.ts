@@ -110,7 +110,7 @@ function repeated(asked: InterruptRow, given: Given, version: SessionVersion): z
     asked.comment === (given.comment ?? null) &&
     jsonEqual((asked.value ?? null) as Json, given.value ?? null);
   if (!isSame || asked.reply === null) throw notWaiting(version);
-  return asked.reply as unknown as z.input<typeof Reply>;
+  return asked.reply as z.input<typeof Reply>;
 }
 
 function notWaiting({ status, interrupt }: SessionVersion): Problem {

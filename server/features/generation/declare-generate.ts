@@ -52,7 +52,7 @@ export function declareGenerate<Shape extends z.ZodRawShape>(
     summary,
     description,
     params: projectScope as z.ZodObject,
-    body: z.strictObject({ ...kind.brief.shape, ...SHARED_FIELDS }) as unknown as z.ZodObject<typeof SHARED_FIELDS>,
+    body: z.strictObject({ ...kind.brief.shape, ...SHARED_FIELDS }),
     output: Accepted,
     status: 202,
     alone: true,

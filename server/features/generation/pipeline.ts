@@ -55,9 +55,7 @@ export function nextStep({ done }: WorkRow): Step {
 export function inputHash({ done, memo }: WorkRow, session: SessionVersion, step: Step): string {
   const before = STEPS.slice(0, STEPS.indexOf(step)).map((each) => [each, done[each] ?? 0]);
   const given = { kind: session.kind, brief: session.brief, seq: session.context_seq, step, before, memo };
-  return createHash("sha256")
-    .update(canonicalJson(given as unknown as Json))
-    .digest("hex");
+  return createHash("sha256").update(canonicalJson(given)).digest("hex");
 }
 
 async function retrieve({ services, generator, session, work }: StepContext): Promise<Outcome> {

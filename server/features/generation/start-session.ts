@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import type { JsonObject } from "#domain/json.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { announceWork } from "../../leases/leased-rows.ts";
@@ -50,7 +49,7 @@ export async function startSession(context: ProjectWriteContext, chosenId: strin
     insertRows(SESSION_WORK.table, [
       {
         ...work,
-        starter: starterFrom(caller, requestId) as unknown as JsonObject,
+        starter: starterFrom(caller, requestId),
         phase: "queued",
         done: {},
         memo: { head_seq: head },

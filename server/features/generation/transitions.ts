@@ -167,7 +167,7 @@ export async function askPerson(
           number: (before?.count ?? 0) + 1,
           reason: ask.reason,
           question: ask.question,
-          options: ask.options as unknown as JsonObject[],
+          options: ask.options,
           response_schema: responseSchema(ask.options),
           evidence: [...ask.evidence],
           draft: ask.draft,

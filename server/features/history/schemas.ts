@@ -41,5 +41,5 @@ export const include = z
 
 /** An event on the wire. */
 export function toEventBody(event: RecordedEvent): z.input<typeof Event> {
-  return event as unknown as z.input<typeof Event>;
+  return event;
 }

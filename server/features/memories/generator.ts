@@ -49,7 +49,7 @@ export const memoryGenerator: Generator<Brief, JsonObject> & { readonly brief: t
     await keepMemory(unit, { id: fact_id, text, subject_ids, known_by }, now);
   },
   land: async (unit, draft, { id: session_id, now }, { known_by }) => {
-    const { facts } = draft as unknown as MemoryDraft;
+    const { facts } = draft as MemoryDraft;
     const named = namesOf(draft).map(({ id }) => id);
     const listed = Array.isArray(known_by) ? known_by : [];
     const there = await unit.load(entityResource, [...new Set([...named, ...listed])]);
@@ -83,7 +83,7 @@ function entitiesIn({ sections }: AssembledContext, subjects: readonly string[])
 
 /** Every entity that a draft names, with where it does. */
 function namesOf(draft: JsonObject): { id: string; pointer: string }[] {
-  const { facts } = draft as unknown as MemoryDraft;
+  const { facts } = draft as MemoryDraft;
   return facts.flatMap(({ subject_id, object_id }, at) => [
     ...(subject_id === null ? [] : [{ id: subject_id, pointer: `/facts/${at}/subject_id` }]),
     ...(object_id === null ? [] : [{ id: object_id, pointer: `/facts/${at}/object_id` }]),

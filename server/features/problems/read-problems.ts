@@ -49,7 +49,7 @@ export async function problemsOf(
   const waiversByGraph = Map.groupBy(waivers, (waiver) => waiver.graph_id);
   return graphs.map(({ id, start_node_id }) => {
     // The wire schema says of an expression only that it is an object with an id; the domain knows the closed union.
-    const nodes = (byGraph.get(id) ?? []).map(toNode) as unknown as DialogueNode[];
+    const nodes = (byGraph.get(id) ?? []).map(toNode) as DialogueNode[];
     const found = findProblems({ id, start_node_id, nodes }, context);
     const shown = split(id, found, waiversByGraph.get(id) ?? [], namesOf(nodes, context));
     return { ...shown, namesElsewhere: placesNamedIn(nodes).size > 0 };

@@ -8,7 +8,5 @@ export const projectForm: ApiForm<ProjectState> = {
   resource: projectResource,
   schema: Project,
   show: async (_db, { workspaceId }, moments) =>
-    moments.map(
-      ({ version, seq }) => toProject(version, { workspaceId, lastSeq: seq, deletedAt: null }) as unknown as JsonObject,
-    ),
+    moments.map(({ version, seq }) => toProject(version, { workspaceId, lastSeq: seq, deletedAt: null }) as JsonObject),
 };

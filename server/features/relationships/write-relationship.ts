@@ -128,7 +128,7 @@ async function changeIn(
   if (baseSeq !== undefined) {
     await record.requireNoConflict(relationshipResource, version.id, baseSeq, { from: state, loc: baseLoc });
   }
-  return !jsonEqual(state as unknown as JsonObject, next as unknown as JsonObject);
+  return !jsonEqual(state, next);
 }
 
 type NewRelationship = Pick<RelationshipState, "type" | "source_id" | "target_id"> & {

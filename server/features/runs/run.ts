@@ -24,10 +24,10 @@ export interface RunBeginning {
 }
 
 /** Ending of a playthrough: its kind, and the node it ended at. */
-export interface RunEnding {
+export type RunEnding = {
   readonly kind: string;
   readonly node_id: string | null;
-}
+};
 
 /** State of a playthrough as the record keeps it: its beginning and its end. What happens between them is kept beside the record. */
 const RunState = z.object({

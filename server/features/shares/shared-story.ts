@@ -125,5 +125,5 @@ async function reduce(db: Db, story: Story, projectId: string, seq: number): Pro
 function toShared({ id, start, nodes }: PlayGraph, speakers: Reduced["speakers"]): z.input<typeof SharedDialogue> {
   const shown = [...nodes.values()].map((node) => ({ ...node, speaker: speakers.get(node.id) ?? null }));
   // An expression is a closed union; the schema only says that each entry is an object with an id.
-  return { id, start_node_id: start, nodes: shown as unknown as z.input<typeof SharedNode>[] };
+  return { id, start_node_id: start, nodes: shown };
 }

@@ -16,21 +16,21 @@ export const MAX_SUGGESTED_PARTS = 1_000;
 export const MAX_PARTS_BYTES = 4 * 1_048_576;
 
 /** Author of a suggestion, and the means by which it was made. */
-export interface SuggestionSource {
+export type SuggestionSource = {
   kind: (typeof SOURCE_KINDS)[number];
   /** The session it came from. */
   session_id: string | null;
   /** Provider that wrote it, such as `builtin`. */
   provider: string | null;
-}
+};
 
 /** One gesture of a suggestion, and what became of it. */
-export interface SuggestionPart {
+export type SuggestionPart = {
   id: string;
   label: string;
   status: (typeof PART_STATUSES)[number];
   operations: GestureOperation[];
-}
+};
 
 /** State of a suggestion as the record keeps it: its parts by id, so that accepting one changes one pointer. */
 const SuggestionState = z.object({

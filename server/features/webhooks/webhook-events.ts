@@ -48,11 +48,11 @@ export function webhookEvents(resources: ResourceRegistry): readonly WebhookEven
       subject_type,
       meaning,
       schema: bodySchema(kind, told),
-      example: { type: kind, timestamp: example.recorded_at, data: example } as unknown as JsonObject,
+      example: { type: kind, timestamp: example.recorded_at, data: example } as JsonObject,
     };
   });
   const first = event_kinds[0]?.example;
-  const whole = [...all, commitType(first as unknown as JsonObject)];
+  const whole = [...all, commitType(first as JsonObject)];
   made.set(resources, whole);
   return whole;
 }

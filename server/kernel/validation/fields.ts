@@ -111,7 +111,7 @@ export function freeObject({ maxBytes }: { maxBytes: number }): z.ZodType<JsonOb
       refuse(payload, { type: "bytes_too_long", msg, ctx: { max_length: maxBytes } });
     }
   });
-  return schema.meta({ type: "object", additionalProperties: true }) as unknown as z.ZodType<JsonObject, JsonObject>;
+  return schema.meta({ type: "object", additionalProperties: true }) as z.ZodType<JsonObject, JsonObject>;
 }
 
 const NO_FILE = valueError("a file is a string, or the JSON value it holds");

@@ -138,12 +138,12 @@ export function memberName(schema: z.core.$ZodType): string {
 
 /** Whether a number schema takes integers only. */
 export function isInteger(node: SchemaNode): boolean {
-  return node._zod.def.type === "number" && (node as unknown as z.ZodNumber).format?.includes("int") === true;
+  return node._zod.def.type === "number" && (node as z.ZodNumber).format?.includes("int") === true;
 }
 
 /** The format of a text schema (`uuid`, `url`, `datetime`, …), if it has one. */
 export function formatOf(node: SchemaNode): string | null {
-  return node._zod.def.type === "string" ? (node as unknown as z.ZodString).format : null;
+  return node._zod.def.type === "string" ? (node as z.ZodString).format : null;
 }
 
 /** Location of an issue, in the received value and in the schema. */

@@ -46,7 +46,7 @@ export function apiResource<S, Wire extends z.ZodType, const Param extends strin
 }): ApiResource<S, Wire, Param> {
   const { resource, one, param } = declaration;
   const id = idOf(resource.prefix).meta({ description: `The ${one}.` });
-  const params = z.object({ ...projectScope.shape, [param]: id }) as unknown as SubjectParams<Param>;
+  const params = z.object({ ...projectScope.shape, [param]: id }) as SubjectParams<Param>;
   return { ...declaration, params };
 }
 

@@ -26,7 +26,7 @@ export function declareRestore<S, Wire extends z.ZodType, Param extends string>(
     description:
       "Brings it back after its deletion, or to how it was at `seq`. Written forward, as new events; `dry_run` says what would change.",
     ...wording,
-    params: params as unknown as typeof projectScope,
+    params: params as typeof projectScope,
     body: restoreBody,
     bodyOptional: true,
     output: Restoration,

@@ -49,15 +49,15 @@ export function declareUpdate<S, Wire extends z.ZodType, Param extends string, F
     .strictObject(fields)
     .partial()
     .extend({ base_seq: baseSeq })
-    .meta({ id: `${wire.meta()?.id}Patch` }) as unknown as PatchBody<Fields>;
+    .meta({ id: `${wire.meta()?.id}Patch` });
   const operation = projectWrite({
     method: "PATCH",
     path: path as string,
     scope: resource.scope,
     summary: `Update ${anyOf(names)}`,
     ...wording,
-    params: params as unknown as typeof projectScope,
-    body: body as unknown as z.ZodObject<{ base_seq: typeof baseSeq }>,
+    params: params as typeof projectScope,
+    body: body as z.ZodObject<{ base_seq: typeof baseSeq }>,
     output: wire,
     errors: ["not_found", "edit_conflict", "precondition_failed", ...errors],
     example,

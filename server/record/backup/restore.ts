@@ -184,7 +184,7 @@ async function restoreProject(
   let flushed = source.read;
   const flush = async (): Promise<void> => {
     if (events.length === 0) return;
-    await db.execute(insertRows("events", events as unknown as JsonObject[]));
+    await db.execute(insertRows("events", events));
     await fold.apply(events);
     events = [];
     await insertAll(db, fold.drain());
@@ -196,7 +196,7 @@ async function restoreProject(
     seq += 1;
     if (event.seq !== seq)
       throw new BackupProblem(`Project ${head.project_id} lacks its event ${seq}: nothing of it was restored.`);
-    events.push({ project_id: head.project_id, ...event } as unknown as RecordedEvent);
+    events.push({ project_id: head.project_id, ...event } as RecordedEvent);
     if (events.length >= CHUNK || source.read - flushed > CHUNK_CHARACTERS) await flush();
   }
   await flush();

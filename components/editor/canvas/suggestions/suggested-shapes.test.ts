@@ -32,7 +32,7 @@ const suggestion = {
     }),
     part("p4", { op: "node.delete", id: "there" }, "rejected"),
   ],
-} as unknown as Suggestion;
+} as Suggestion;
 const there = { x: 0, y: 0, width: 264, height: 100 };
 const rectOf = (id: string) => (id === "there" ? there : null);
 

@@ -15,7 +15,7 @@ function after(rows: typeof ROWS, parts: ReturnType<typeof partsOf>["make"]) {
   return rows.map((row) => {
     const patch = parts.find(({ id }) => id === row.id)?.patch ?? {};
     const properties = mergePatch(row.properties as JsonObject, patch.properties ?? {});
-    return { ...row, ...patch, properties } as unknown as (typeof ROWS)[number];
+    return { ...row, ...patch, properties } as (typeof ROWS)[number];
   });
 }
 

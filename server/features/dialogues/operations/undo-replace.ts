@@ -79,7 +79,7 @@ export const undoReplace = projectWrite({
     let restored = 0;
     for (const { subject_id: id, change } of own) {
       const node = nodes.get(id);
-      const now = node === undefined ? null : (stateOf(nodeResource, node) as unknown as JsonObject);
+      const now = node === undefined ? null : stateOf(nodeResource, node);
       const taken = takeBack(change, { before: earlier.get(id) ?? null, written: after.get(id) ?? null, now });
       const named = node ?? replaced.get(id);
       const node_name = named === undefined ? "" : nodeName(named);
@@ -88,7 +88,7 @@ export const undoReplace = projectWrite({
       if (node === undefined || taken.back.length === 0) continue;
       restored += taken.back.length;
       const data = { label: "Take back a find and replace" };
-      record.update(nodeResource, node, taken.next as unknown as NodeState, { data });
+      record.update(nodeResource, node, taken.next as NodeState, { data });
     }
     await record.commit();
     return { restored, left: left.slice(0, NAMED), left_total: left.length, seq: record.seq };
@@ -96,5 +96,5 @@ export const undoReplace = projectWrite({
 });
 
 function statesOf(versions: readonly NodeVersion[]): ReadonlyMap<string, JsonObject> {
-  return new Map(versions.map((each) => [each.id, stateOf(nodeResource, each) as unknown as JsonObject]));
+  return new Map(versions.map((each) => [each.id, stateOf(nodeResource, each)]));
 }

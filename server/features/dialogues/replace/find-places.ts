@@ -83,5 +83,5 @@ async function readPage(db: Db, projectId: string, scope: Scope, after: Row | nu
     sql`SELECT id, graph_id, created_seq, title, text, speaker_label, tags, branches FROM dialogue_node_versions
         WHERE ${sql.join(where, sql` AND `)} ORDER BY graph_id, created_seq, id LIMIT ${PAGE}`,
   );
-  return rows as unknown as Row[];
+  return rows as Row[];
 }

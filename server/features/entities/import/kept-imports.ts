@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Json, JsonObject } from "#domain/json.ts";
 import type { ColumnMapping } from "#domain/rows/mapping.ts";
 import type { RowFormat } from "#domain/rows/row-file.ts";
 import { isoMoment } from "../../../kernel/clock.ts";
@@ -80,8 +79,8 @@ export async function keepImport(
     insertRows("entity_imports", [
       {
         ...head,
-        starter: head.starter as unknown as Json,
-        mapping: mapping as unknown as Json,
+        starter: head.starter,
+        mapping,
         status: isOver ? "completed" : "running",
         total: rows.length,
         done: refused,
@@ -94,7 +93,7 @@ export async function keepImport(
       },
     ]),
   );
-  const kept = rows.map((row): JsonObject => {
+  const kept = rows.map((row) => {
     const place = places.get(row);
     const { number, external_id, name, input, errors } = row;
     return {
@@ -105,10 +104,10 @@ export async function keepImport(
       external_id,
       parent_external_id: input?.parent_external_id ?? null,
       name,
-      input: place === undefined ? null : (input as unknown as Json),
+      input: place === undefined ? null : input,
       outcome: place === undefined ? "refused" : "waiting",
       changes: [],
-      errors: errors as unknown as Json,
+      errors,
     };
   });
   for (const statement of insertStatements("entity_import_rows", kept)) await db.execute(statement);

@@ -105,7 +105,7 @@ function putBack(
   { before, after }: { before: EntityVersion; after: EntityVersion },
 ): RowResult {
   const [was, then, now] = [before, after, current].map(
-    (version) => stateOf(entityResource, version) as unknown as JsonObject,
+    (version) => stateOf(entityResource, version) as JsonObject,
   ) as [JsonObject, JsonObject, JsonObject];
   const change = diffStates(then, was);
   const isSame = (pointer: string) => jsonEqual(valueAt(now, pointer), valueAt(then, pointer));
@@ -120,7 +120,7 @@ function putBack(
   const changes = columnsAt([...back]);
   const outcome = changes.length > 0 ? "updated" : errors.length > 0 ? "refused" : "unchanged";
   if (outcome === "updated") {
-    record.update(entityResource, current, next as unknown as EntityState, { verb: "restored" });
+    record.update(entityResource, current, next as EntityState, { verb: "restored" });
   }
   return { number, outcome, entity_id: current.id, changes, errors };
 }

@@ -1,6 +1,5 @@
 import { diffStates } from "#domain/change/change.ts";
 import { pointerTokens } from "#domain/change/pointer.ts";
-import type { JsonObject } from "#domain/json.ts";
 import { mergedProperties } from "#domain/rows/entity-row.ts";
 import type { ValidationItem } from "../../../kernel/validation/item.ts";
 import { type BatchError, type PartOutcome, runBatch } from "../../../operation/batch.ts";
@@ -67,7 +66,7 @@ async function writeRow(
 function changesOf(record: UnitOfWork, id: string): string[] {
   const pending = record.pendingOf(entityResource, id);
   if (pending === null) return [];
-  const { set, unset } = diffStates(pending.before as unknown as JsonObject, pending.after as unknown as JsonObject);
+  const { set, unset } = diffStates(pending.before, pending.after);
   return columnsAt([...Object.keys(set ?? {}), ...(unset ?? [])]);
 }
 
@@ -84,7 +83,7 @@ function columnName(name: string): string {
 /** A refusal as the report of a row tells it. */
 export function rowErrors(number: number, { code, message, detail }: BatchError): RowResult["errors"] {
   if (code !== null) return [{ loc: ["rows", number], msg: message, type: code }];
-  return (detail as unknown as ValidationItem[]).map(({ loc, msg, type }) => ({
+  return (detail as ValidationItem[]).map(({ loc, msg, type }) => ({
     loc: loc.map((step) => (typeof step === "string" ? columnName(step) : step)),
     msg,
     type,

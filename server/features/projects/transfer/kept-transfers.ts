@@ -81,7 +81,7 @@ export async function keepTransfer(
     insertRows("project_imports", [
       {
         ...(rest as Record<string, Json>),
-        starter: starter as unknown as Json,
+        starter,
         status: "running",
         lines_done: 0,
       },

@@ -38,7 +38,7 @@ export const getRun = projectRead({
     return {
       ...toRun(version),
       standing: showStanding(story, standing, page),
-      state: page.state as unknown as Record<string, unknown>,
+      state: page.state,
       pages: pages.length,
       transcript: transcript.slice(-query.pages),
     };

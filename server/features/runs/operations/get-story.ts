@@ -67,5 +67,5 @@ function toStoryDialogue({ nodes }: Story, { id, start, nodes: own }: PlayGraph)
     return [said];
   });
   // An expression is a closed union; the schema only says that each entry is an object with an id.
-  return { id, start_node_id: start, nodes: shown as unknown as z.input<typeof StoryNode>[] };
+  return { id, start_node_id: start, nodes: shown };
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Json } from "#domain/json.ts";
 import { aboveMaximum, Problem } from "../../../kernel/problem.ts";
 import { flag } from "../../../kernel/validation/fields.ts";
 import { committed, target } from "../../../operation/edit.ts";
@@ -63,7 +62,7 @@ export const acceptSuggestion = projectWrite({
     if (refused.length > 0) throw refusal(refused, project.lastSeq);
     const dangling = await findDangling(record, version.graph_id, naming(partsOf(version)), ids);
     if (dangling.length > 0 && !body.allow_dangling) {
-      const shown = dangling.slice(0, SHOWN) as unknown as Json;
+      const shown = dangling.slice(0, SHOWN);
       throw new Problem("suggestion_dangles", { detail: { total: dangling.length, dangling: shown } });
     }
     const note = { verb: "accepted", data: { parts: ids }, last: true };
