@@ -6,6 +6,8 @@ import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.
 /** Folder of this build: `server/start/next-build.ts` names a folder by its content; `npm run dev` uses the default. */
 const distDir = process.env.FABULA_NEXT_DIST ?? ".next";
 
+const NOSNIFF = { key: "X-Content-Type-Options", value: "nosniff" };
+
 /**
  * Next rewrites the tsconfig it is given so that it names the build's folder. It gets one of its own for each
  * folder, so that the project's never changes under another process that reads it.
@@ -31,7 +33,17 @@ export default function nextConfig(phase: string): NextConfig {
     poweredByHeader: false,
     // An address with a slash at its end is another address: the API answers 404 on both mounts.
     skipTrailingSlashRedirect: true,
-    headers: async () => [{ source: "/_next/:path*", headers: [{ key: "X-Content-Type-Options", value: "nosniff" }] }],
+    headers: async () => [
+      { source: "/_next/:path*", headers: [NOSNIFF] },
+      {
+        source: "/:folder(icons|pictures)/:path*",
+        headers: [NOSNIFF, { key: "Cache-Control", value: "public, max-age=86400" }],
+      },
+      {
+        source: "/:file(favicon.ico|manifest.webmanifest|robots.txt)",
+        headers: [NOSNIFF, { key: "Cache-Control", value: "public, max-age=3600" }],
+      },
+    ],
     // A checkout inside another project's folder must not make that one the root.
     turbopack: { root: import.meta.dirname },
     // `npm run check` reads every file once; a build that did it again would be three times as long.

@@ -20,4 +20,9 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 // Only pages pass here: Next buffers the body of every request that goes through its proxy, and cuts it at 10 MB.
-export const config = { matcher: ["/((?!v1/|v1$|hooks/|health$|ready$|api/|_next/).*)"] };
+// Files of public/ have their headers from next.config.ts.
+export const config = {
+  matcher: [
+    "/((?!v1/|v1$|hooks/|health$|ready$|api/|_next/|icons/|pictures/|favicon\\.ico$|manifest\\.webmanifest$|robots\\.txt$).*)",
+  ],
+};

@@ -11,6 +11,14 @@ export const metadata: Metadata = {
   title: { default: "Fabula", template: "%s · Fabula" },
   description: "The record of a story world: what happened, in the order it happened, and how it was at any moment.",
   robots: { index: false },
+  manifest: "/manifest.webmanifest",
+  icons: {
+    icon: [
+      { url: "/favicon.ico", sizes: "32x32" },
+      { url: "/icons/icon.svg", type: "image/svg+xml" },
+    ],
+    apple: "/icons/apple-touch-icon.png",
+  },
 };
 
 export const viewport: Viewport = {

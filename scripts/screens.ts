@@ -1,12 +1,14 @@
-// `npm run screens`: a picture of every screen, in both themes, at the widths of a desk, half a desk and a phone, in .tmp/screens.
+// `npm run screens`: a picture of every screen, in both themes, at the widths of a desk, half a desk and a phone, in .tmp/screens,
+// and the pictures and icons of public/. `npm run screens -- public` takes the latter alone.
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { BROWSER_ARGUMENTS, browserPath } from "../e2e/browser.ts";
 import runProduct from "../e2e/running-product.ts";
-import { prepareSample } from "../e2e/sample.ts";
+import { findSample, prepareSample } from "../e2e/sample.ts";
 import { type Sample, SCREENS, type Screen } from "../e2e/screens.ts";
+import { takePublicPictures } from "./public-pictures.ts";
 
 const FOLDER = join(dirname(dirname(fileURLToPath(import.meta.url))), ".tmp", "screens");
 const THEMES = ["light", "dark"] as const;
@@ -17,6 +19,7 @@ const SIZES = [
 ];
 /** Long enough for fonts and the first paint after a change of theme. */
 const SETTLE_MS = 250;
+const onlyPublic = process.argv.includes("public");
 
 /** Shows a screen; says why when it cannot be shown. */
 async function show(page: Page, screen: Screen, sample: Sample): Promise<string | null> {
@@ -41,6 +44,12 @@ async function takePictures(browser: Browser): Promise<string[]> {
   await page.getByLabel("Password").fill(process.env.FABULA_E2E_PASSWORD ?? "");
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL((url) => url.pathname === "/");
+  // Before the sample is prepared: what that makes is in no picture of public/.
+  await takePublicPictures(page, await findSample(page));
+  if (onlyPublic) {
+    await context.close();
+    return failed;
+  }
   const sample = await prepareSample(page);
   for (const size of SIZES) {
     await page.setViewportSize(size);
@@ -71,5 +80,6 @@ try {
   await stop?.();
 }
 for (const each of failed) console.error(`not shown: ${each}`);
-console.log(`${SCREENS.length * SIZES.length * THEMES.length} pictures are in .tmp/screens`);
+if (!onlyPublic) console.log(`${SCREENS.length * SIZES.length * THEMES.length} pictures are in .tmp/screens`);
+console.log("The pictures and icons of public/ are taken.");
 process.exitCode = failed.length === 0 ? 0 : 1;

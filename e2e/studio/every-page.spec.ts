@@ -66,7 +66,7 @@ for (const [at, path] of PAGES.entries()) {
 
 test("every page comes with a policy of its own and headers that keep it to itself", async ({ request }) => {
   const nonces = new Set<string>();
-  for (const path of ["/sign-in", "/docs", "/no-such-page", "/icon.svg"]) {
+  for (const path of ["/sign-in", "/docs", "/no-such-page"]) {
     const headers = (await request.get(path)).headers();
     const policy = headers["content-security-policy"] ?? "";
     nonces.add(/script-src 'nonce-([^']+)' 'strict-dynamic'/.exec(policy)?.[1] ?? path);
@@ -77,5 +77,46 @@ test("every page comes with a policy of its own and headers that keep it to itse
     expect(headers["permissions-policy"], path).toContain("camera=()");
     expect(headers["x-powered-by"], path).toBeUndefined();
   }
-  expect(nonces.size).toBe(4);
+  expect(nonces.size).toBe(3);
+});
+
+test("files of public/ come with their type, a lifetime and no policy of pages", async ({ request }) => {
+  const files = [
+    ["/favicon.ico", "image/x-icon", 3_600],
+    ["/robots.txt", "text/plain; charset=UTF-8", 3_600],
+    ["/manifest.webmanifest", "application/manifest+json", 3_600],
+    ["/icons/icon.svg", "image/svg+xml", 86_400],
+    ["/icons/icon-192.png", "image/png", 86_400],
+    ["/icons/icon-512.png", "image/png", 86_400],
+    ["/icons/apple-touch-icon.png", "image/png", 86_400],
+    ["/pictures/canvas.webp", "image/webp", 86_400],
+    ["/pictures/world.webp", "image/webp", 86_400],
+    ["/pictures/link.png", "image/png", 86_400],
+  ] as const;
+  for (const [path, type, seconds] of files) {
+    const response = await request.get(path);
+    const headers = response.headers();
+    expect([path, response.status(), headers["content-type"]]).toEqual([path, 200, type]);
+    expect(headers["cache-control"], path).toBe(`public, max-age=${seconds}`);
+    expect(headers["x-content-type-options"], path).toBe("nosniff");
+    expect(headers["content-security-policy"], path).toBeUndefined();
+  }
+  expect((await request.get("/pictures/no-such-picture.png")).status()).toBe(404);
+  const manifest = (await (await request.get("/manifest.webmanifest")).json()) as { icons: { src: string }[] };
+  expect(manifest.icons.map(({ src }) => src).filter((src) => !files.some(([path]) => path === src))).toEqual([]);
+});
+
+test("a shared link and the documentation have a preview, and only the documentation is indexed", async ({ page }) => {
+  for (const [path, robots] of [
+    ["/play", "noindex, nofollow"],
+    ["/docs", "index, follow"],
+  ] as const) {
+    await page.goto(path);
+    const content = (selector: string) => page.locator(`head meta[${selector}]`).getAttribute("content");
+    expect(await content('property="og:image"'), path).toBe(new URL("/pictures/link.png", page.url()).href);
+    expect(await content('property="og:title"'), path).toBe(await page.title());
+    expect(await content('property="og:description"'), path).toBe(await content('name="description"'));
+    expect(await content('name="twitter:card"'), path).toBe("summary_large_image");
+    expect(await content('name="robots"'), path).toBe(robots);
+  }
 });

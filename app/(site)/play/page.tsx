@@ -1,13 +1,17 @@
 import type { Metadata } from "next";
 import { StoryPage } from "#components/screens/play/story-page.tsx";
 import { MAX_WORDS } from "#server/features/shares/public.ts";
+import { linkPreview } from "../link-preview.ts";
 
-export const metadata: Metadata = {
-  title: { absolute: "A story" },
-  description: "A story that somebody shared.",
-  robots: { index: false, follow: false },
-  referrer: "no-referrer",
-};
+export async function generateMetadata(): Promise<Metadata> {
+  return {
+    ...(await linkPreview()),
+    title: { absolute: "A story" },
+    description: "A story to play in the browser, shared from Fabula.",
+    robots: { index: false, follow: false },
+    referrer: "no-referrer",
+  };
+}
 
 /** Page that a share link opens. The server never sees the token, which stands behind the `#`. */
 export default function PlayPage() {
