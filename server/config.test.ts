@@ -213,3 +213,32 @@ describe("localOrigin", () => {
     expect(localOrigin("studio.local", 1)).toBe("http://studio.local:1");
   });
 });
+
+test("the README's table has every variable, with its default", () => {
+  const root = join(import.meta.dirname, "..");
+  const source = readFileSync(join(import.meta.dirname, "config.ts"), "utf8");
+  const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map((match) => match[1] ?? "");
+  const rows = new Map(
+    [...readFileSync(join(root, "README.md"), "utf8").matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \| [^|]+ \|$/gm)].map(
+      ([, name = "", usual = ""]) => [name, usual],
+    ),
+  );
+  expect(names.length).toBeGreaterThan(18);
+  expect(names.filter((name) => !rows.has(name))).toEqual([]);
+  const { host, port, environment, readConnections, writeConnections, trustedProxies, logLevel, apiMount } = readConfig(
+    {
+      FABULA_DATA_DIR: dataDir,
+    },
+  );
+  for (const [name, value] of Object.entries({
+    HOST: host,
+    PORT: port,
+    FABULA_ENV: environment,
+    FABULA_READ_CONNECTIONS: readConnections,
+    FABULA_WRITE_CONNECTIONS: writeConnections,
+    FABULA_TRUSTED_PROXIES: trustedProxies,
+    FABULA_LOG_LEVEL: logLevel,
+    FABULA_API_MOUNT: apiMount,
+  }))
+    expect([name, rows.get(name)]).toEqual([name, `\`${value}\``]);
+});

@@ -16,7 +16,7 @@ export const GUIDES: readonly Guide[] = [
   {
     slug: "lists-and-filters",
     title: "Lists and filters",
-    summary: "Pages, order, and what each operator of a property filter means.",
+    summary: "Pages, order, and the operators of property filters.",
   },
   {
     slug: "time-travel",
@@ -26,33 +26,33 @@ export const GUIDES: readonly Guide[] = [
   {
     slug: "concurrency",
     title: "Concurrency",
-    summary: "Entity tags, base sequences, and what happens when two people write.",
+    summary: "Entity tags, base sequences, and concurrent changes.",
   },
   { slug: "bulk", title: "Bulk", summary: "Up to a thousand changes in one transaction, by your own ids." },
   {
     slug: "following-changes",
     title: "Following changes",
-    summary: "Be told of every event as it is recorded, without missing one.",
+    summary: "Receive every event as it is recorded, without gaps.",
   },
   {
     slug: "knowledge",
     title: "Who knows what",
-    summary: "Facts, secrets, and the world as somebody in it sees it, at any moment.",
+    summary: "Facts, secrets, and the world as one of its characters knows it, at any moment.",
   },
   {
     slug: "playing",
     title: "Playing a dialogue",
-    summary: "What every node, choice, effect and function means when a dialogue is played, rule by rule.",
+    summary: "Rules of the runtime: nodes, choices, effects and functions.",
   },
   {
     slug: "sharing",
     title: "Sharing a story",
-    summary: "Links by which people without an account play, what they may see, and the paths they send back.",
+    summary: "Links for players without an account, their limits, and the paths that players send back.",
   },
   {
     slug: "context",
     title: "Context for a prompt",
-    summary: "What a model needs to know for a text, within a budget of tokens, and why.",
+    summary: "The part of the record that a prompt needs, within a budget of tokens.",
   },
   {
     slug: "generation-sessions",
@@ -68,7 +68,7 @@ export const GUIDES: readonly Guide[] = [
   {
     slug: "webhooks",
     title: "Webhooks",
-    summary: "Be called when something happens: what is sent, when it is sent again, and how to verify it.",
+    summary: "Deliveries, retries, signatures and recovery.",
   },
   {
     slug: "provider-keys",
@@ -80,9 +80,18 @@ export const GUIDES: readonly Guide[] = [
     title: "Import and export",
     summary: "Bring dialogues from ink, Yarn, Twine, articy and Arcweave, bring them again, and take them out.",
   },
+  {
+    slug: "walkthrough",
+    title: "Walkthrough",
+    summary: "Webhooks, GraphQL, generation and knowledge in commands to copy.",
+  },
   { slug: "idempotency", title: "Idempotency", summary: "Repeat a request without doing it twice." },
-  { slug: "rate-limits", title: "Rate limits", summary: "What the headers say and how long to wait." },
-  { slug: "compatibility", title: "Compatibility", summary: "What stays, what may grow, and how anything goes." },
+  { slug: "rate-limits", title: "Rate limits", summary: "Limits, headers and waiting times." },
+  {
+    slug: "compatibility",
+    title: "Compatibility",
+    summary: "Stable and extensible parts of the API, and deprecation.",
+  },
 ];
 
 /** The guide at an address, or null. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** A block of commands of the README, and whether what it needs is here. */
+/** Block of commands of a document, with the input that it needs. */
 export interface TourBlock {
   commands: string;
   /** Path below the corpus that the block reads, or null. */
@@ -10,9 +10,12 @@ export interface TourBlock {
 
 const BLOCK = /^```bash(?: needs=CORPUS\/(\S+))?\n([\s\S]*?)^```$/gm;
 
-/** The README's commands, in order. */
-export function tourBlocks(readme: string): TourBlock[] {
-  return [...readme.matchAll(BLOCK)].map(([, needs, commands]) => ({ commands: commands ?? "", needs: needs ?? null }));
+/** Commands of a document, in order. */
+export function tourBlocks(document: string): TourBlock[] {
+  return [...document.matchAll(BLOCK)].map(([, needs, commands]) => ({
+    commands: commands ?? "",
+    needs: needs ?? null,
+  }));
 }
 
 /** One script of the blocks whose input is there, and the inputs that are missing. */

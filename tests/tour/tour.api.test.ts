@@ -29,11 +29,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a new user follows the README's tour, command by command", async () => {
-  const readme = readFileSync(join(root, "README.md"), "utf8");
-  const blocks = tourBlocks(readme);
-  expect(blocks.length).toBeGreaterThan(8);
-  expect(readme).toContain(readFileSync(join(root, "docs/webhook-receiver.mjs"), "utf8").trimEnd());
+test("a new user follows the README and the walkthrough, command by command", async () => {
+  const walkthrough = readFileSync(join(root, "docs/guides/walkthrough.md"), "utf8");
+  const blocks = [readFileSync(join(root, "README.md"), "utf8"), walkthrough].flatMap(tourBlocks);
+  expect(blocks.length).toBeGreaterThan(13);
+  expect(blocks[0]?.commands.split("\n").length, "lines before the first result").toBeLessThanOrEqual(25);
+  expect(walkthrough).toContain(readFileSync(join(root, "docs/webhook-receiver.mjs"), "utf8").trimEnd());
   const { script, missing } = tourScript(blocks, corpus);
   if (missing.length > 0) console.log(`skipped for want of input: ${missing.join(", ")}`);
   const { stdout } = await promisify(execFile)("bash", ["-c", script], {
