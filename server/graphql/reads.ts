@@ -80,7 +80,7 @@ export class Reads {
         endCursor: t.string({
           nullable: true,
           description:
-            "For `after`: the list goes on there, at the same sequence, whatever is written meanwhile. Null where nothing follows.",
+            "Cursor for `after`: continues the list at the same sequence, regardless of later writes. Null at the end.",
           resolve: ({ endCursor }) => endCursor,
         }),
       }),
@@ -123,7 +123,7 @@ export class Reads {
           type: "Int",
           required: false,
           defaultValue: DEFAULT_FIRST,
-          description: `How many, 1 to ${MAX_FIRST}.`,
+          description: `Number of items, 1 to ${MAX_FIRST}.`,
         },
       }),
       ...(walks && { after: { type: "String", required: false, description: "`endCursor` of the page before." } }),

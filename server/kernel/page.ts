@@ -5,7 +5,7 @@ import { integer } from "./validation/fields.ts";
 /** The query parameters `limit` and `offset`, with their bounds. */
 export const pageQuery = {
   limit: integer({ min: 1, max: 500 }).default(50).meta({ description: "Page size." }),
-  offset: integer({ min: 0 }).default(0).meta({ description: "How many to skip." }),
+  offset: integer({ min: 0 }).default(0).meta({ description: "Number of entries to skip." }),
 };
 
 /** The output of a list: the page under its plural name, `total` before pagination, and whether more follows. */

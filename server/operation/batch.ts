@@ -16,7 +16,7 @@ export const MAX_READ = 32 * 1024 * 1024;
 export const batchMode = z
   .enum(["all_or_nothing", "independent"])
   .default("all_or_nothing")
-  .meta({ description: "`all_or_nothing` writes everything or nothing; `independent` writes what it can." });
+  .meta({ description: "`all_or_nothing` writes everything or nothing; `independent` writes every valid part." });
 export type BatchMode = z.output<typeof batchMode>;
 
 /** One refused part of an independent batch. */
@@ -39,7 +39,7 @@ export const BatchResult = z
     outcome: z
       .enum(["created", "updated", "unchanged", "deleted", "refused"])
       .meta({ description: "`refused` parts are in `errors` under the same index." }),
-    id: z.string().nullable().meta({ description: "What the part was about; null when it was refused." }),
+    id: z.string().nullable().meta({ description: "Id of the subject; null when the part was refused." }),
     seq: z.int().nullable().meta({
       description: "`valid_from_seq` of the version that now holds, for a later `if_match`; null when there is none.",
     }),
@@ -50,9 +50,9 @@ export type BatchResult = z.input<typeof BatchResult>;
 /** Fields of every batch's answer beside its subjects. */
 export const batchOutcome = {
   omitted: z.int().meta({
-    description: "How many of them are left out at the end, because the answer would be too large: read them by id.",
+    description: "Number of results omitted at the end because the answer would be too large. Read them by id.",
   }),
-  results: z.array(BatchResult).meta({ description: "What became of each part, in the order of the request." }),
+  results: z.array(BatchResult).meta({ description: "Results of the parts, in the order of the request." }),
   errors: z.array(BatchError).meta({ description: "Refused parts; only ever filled in `independent` mode." }),
 };
 

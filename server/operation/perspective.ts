@@ -33,8 +33,7 @@ export interface Perspective {
 /** `as`, for reads that can be asked through the eyes of an entity. */
 export const perspectiveQuery = {
   as: idOf("ent").optional().meta({
-    description:
-      "Answer as this entity knows the world: what secrets keep from it is as if it were not there, for filters, orders and totals as well.",
+    description: "Read the world as this entity knows it. Secrets are left out of results, filters, orders and totals.",
   }),
 };
 

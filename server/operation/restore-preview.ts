@@ -9,7 +9,7 @@ import { namesIn, namesOfSubjects } from "../record/subject-names.ts";
 import type { ProjectWriteContext } from "./context.ts";
 
 /** Body field of the operations that restore. */
-export const dryRun = flag().default(false).meta({ description: "Answer what would change, and change nothing." });
+export const dryRun = flag().default(false).meta({ description: "Return the changes without writing them." });
 
 const RestoreChange = z
   .object({
@@ -17,21 +17,19 @@ const RestoreChange = z
     subject_type: z.string(),
     subject_id: z.string(),
     name: z.string().meta({ description: "Its name or title, or the first words of its text; may be empty." }),
-    fields: z.array(ChangedField).meta({ description: "What would be otherwise of a subject that is `changed`." }),
+    fields: z.array(ChangedField).meta({ description: "Fields that differ in a subject that is `changed`." }),
   })
   .meta({ id: "RestoreChange" });
 
 /** Preview of the changes of a unit of work. */
 export const waitingChanges = z.object({
   changes: z.array(RestoreChange).meta({ description: "The first 200 subjects, in the order of their events." }),
-  total: z.int().meta({ description: "How many subjects would change." }),
+  total: z.int().meta({ description: "Number of subjects that would change." }),
   names: namesOfSubjects,
 });
 
 /** Field of the answers of operations that restore. */
-export const restorePreview = waitingChanges
-  .optional()
-  .meta({ description: "What would change; only with `dry_run`." });
+export const restorePreview = waitingChanges.optional().meta({ description: "Changes; only with `dry_run`." });
 
 /** Subjects of a preview: some 100 KB of names and short fields, more than anybody reads before a decision. */
 const SHOWN = 200;

@@ -12,7 +12,7 @@ export interface EventMeaning {
 
 /** Events of every subject. */
 export const STANDARD_EVENTS = {
-  created: { meaning: "It came to be; `change` sets the whole of it." },
+  created: { meaning: "It was created; `change` sets the whole of it." },
   updated: { meaning: "Some of its fields changed." },
   deleted: { meaning: "It was deleted." },
   restored: { meaning: "It was brought back after its deletion, or set back to an earlier version." },

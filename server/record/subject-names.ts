@@ -79,7 +79,7 @@ export function subjectsIn(
 /** Field of answers that tell changes: what {@link namesIn} found. */
 export const namesOfSubjects = z
   .record(z.string(), z.string())
-  .meta({ description: "What the subjects are called that values of the fields have the ids of." });
+  .meta({ description: "Names of the subjects that the values refer to." });
 
 /** Returns the names, up to a sequence, of the subjects that changed fields mention, by id. */
 export async function namesIn(

@@ -130,5 +130,5 @@ export async function setPassword(db: Db, userId: string, passwordHash: string):
  */
 export function requirePerson(caller: Caller): string {
   if (caller.kind === "user") return caller.id;
-  throw new Problem("forbidden", { message: "This is for people who are signed in; a key is nobody." });
+  throw new Problem("forbidden", { message: "This operation is for signed-in members. Keys cannot call it." });
 }

@@ -95,7 +95,7 @@ export const workspaceFields = { name: singleLine({ min: 1, max: 100 }) };
 export const AuditEntry = z
   .object({
     id: z.string(),
-    kind: z.string().meta({ description: "What happened, such as `key.rotated`." }),
+    kind: z.string().meta({ description: "Kind of change, such as `key.rotated`." }),
     subject_type: z.enum(["workspace", "member", "key", "invitation", "project", "job", "webhook"]),
     subject_id: z.string(),
     data: z.looseObject({}),

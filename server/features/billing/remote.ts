@@ -25,7 +25,7 @@ export async function withProviderErrors<T>(work: () => Promise<T>): Promise<T> 
     switch (error.reason) {
       case "declined":
         throw new Problem("payment_failed", {
-          message: "The payment was declined, and nothing was changed. Change how it is paid, and try again.",
+          message: "The payment was declined and nothing was changed. Update the payment method and try again.",
         });
       case "unreachable":
         throw new Problem("unavailable", {

@@ -14,19 +14,19 @@ const Money = z
 const Exceeded = z
   .object({
     what: z.enum(["projects", "members", "webhooks"]).meta({ description: "Which limit." }),
-    limit: z.int().meta({ description: "What the plan allows." }),
-    used: z.int().meta({ description: "How many there are." }),
+    limit: z.int().meta({ description: "Limit of the plan." }),
+    used: z.int().meta({ description: "Number in use." }),
   })
   .meta({ id: "ExceededLimit" });
 
 const exceeds = z.array(Exceeded).meta({
-  description: "What there is more of than that plan allows. It stays; only more is refused.",
+  description: "Resources in excess of that plan. They are kept; creating more is refused.",
 });
 
 const Line = z
   .object({
-    description: z.string().meta({ description: "What it is for." }),
-    amount: z.int().meta({ description: "In the smallest unit of the currency; what is taken off has a minus." }),
+    description: z.string().meta({ description: "Subject of the charge." }),
+    amount: z.int().meta({ description: "Amount in the smallest unit of the currency; negative for a credit." }),
   })
   .meta({ id: "InvoiceLine" });
 
@@ -39,8 +39,8 @@ const limit = z.int().nullable();
 
 const PlanOffer = z
   .object({
-    name: z.string().meta({ description: "What it is called in requests." }),
-    title: z.string().meta({ description: "What people call it." }),
+    name: z.string().meta({ description: "Name in requests." }),
+    title: z.string().meta({ description: "Display name." }),
     price: Money.meta({ description: "Of a month." }),
     limits: z
       .object({
@@ -50,14 +50,14 @@ const PlanOffer = z
         members: limit.meta({ description: "Members and invitations; null when there is no limit." }),
         webhooks: limit.meta({ description: "Webhooks of all projects; null when there is no limit." }),
         generation_units: limit.meta({ description: "Units of a calendar month; null when there is no limit." }),
-        log_retention_days: z.int().meta({ description: "For how many days logs are kept." }),
+        log_retention_days: z.int().meta({ description: "Retention of logs, in days." }),
       })
-      .meta({ description: "What it allows." }),
+      .meta({ description: "Limits of the plan." }),
     change: z.enum(["current", "now", "period_end"]).meta({
       description: "Whether it is the plan, or when it would hold if it were chosen now.",
     }),
     due_now: Money.nullable().meta({
-      description: "What would be charged at once; null where the provider of payments says it.",
+      description: "Amount charged immediately; null when the payment provider determines it.",
     }),
     exceeds,
   })
@@ -66,7 +66,7 @@ const PlanOffer = z
 export const Tier = z
   .object({
     plan: z.string().meta({ description: "The workspace's plan." }),
-    title: z.string().meta({ description: "What people call it." }),
+    title: z.string().meta({ description: "Display name." }),
     price: Money.meta({ description: "Of a month." }),
     plans: z.array(PlanOffer).meta({ description: "The plans there are to choose from, the smallest first." }),
   })
@@ -75,24 +75,21 @@ export const Tier = z
 export const Subscription = z
   .object({
     plan: z.string().meta({ description: "The plan that holds now." }),
-    title: z.string().meta({ description: "What people call it." }),
+    title: z.string().meta({ description: "Display name." }),
     price: Money.meta({ description: "Of a month." }),
-    provider: z.enum(["embedded", "stripe"]).meta({ description: "Who keeps the subscription." }),
+    provider: z.enum(["embedded", "stripe"]).meta({ description: "Provider of the subscription." }),
     payments_connected: z.boolean().meta({ description: "Whether payments are taken." }),
-    message: z.string().nullable().meta({ description: "What a person should know about it." }),
+    message: z.string().nullable().meta({ description: "Notice for the owner." }),
     status: z.enum(["none", "active", "past_due", "canceled"]).meta({
       description:
         "`none` pays nothing; `past_due` has an invoice that could not be collected, and keeps its plan meanwhile.",
     }),
     period: span.nullable().meta({ description: "The period that is charged; null when nothing is." }),
-    next_plan: z
-      .string()
-      .nullable()
-      .meta({ description: "The plan from the end of the period on, when it is another." }),
+    next_plan: z.string().nullable().meta({ description: "Plan after the end of the period, if it differs." }),
     exceeds: exceeds.meta({
-      description: "What there is more of than the next plan allows. It stays; only more is refused.",
+      description: "Resources in excess of the next plan. They are kept; creating more is refused.",
     }),
-    balance: Money.meta({ description: "What is charged and not paid." }),
+    balance: Money.meta({ description: "Amount charged and not yet paid." }),
     may_change: z.boolean().meta({ description: "Whether this caller may change the plan." }),
   })
   .meta({ id: "Subscription" });
@@ -108,7 +105,7 @@ const Used = z.object({
 
 export const BillingUsage = z
   .object({
-    month: span.meta({ description: "The calendar month that is told, UTC." }),
+    month: span.meta({ description: "Calendar month, UTC." }),
     live: Used.meta({ description: "Of live data." }),
     test: Used.meta({ description: "Of test data: never billed." }),
     generation_units_limit: limit.meta({
@@ -117,8 +114,8 @@ export const BillingUsage = z
     next_invoice: z
       .object({
         at: moment.meta({ description: "When it is issued." }),
-        total: Money.meta({ description: "What it comes to." }),
-        lines: z.array(Line).meta({ description: "What it is for." }),
+        total: Money.meta({ description: "Total." }),
+        lines: z.array(Line).meta({ description: "Subject of the charge." }),
       })
       .nullable()
       .meta({
@@ -130,11 +127,11 @@ export const BillingUsage = z
 export const Invoice = z
   .object({
     id: z.string(),
-    number: z.string().meta({ description: "What people call it." }),
-    status: z.enum(["draft", "open", "paid", "void", "uncollectible"]).meta({ description: "How far it is." }),
-    total: Money.meta({ description: "What it comes to." }),
-    lines: z.array(Line).meta({ description: "What it is for." }),
-    period: span.nullable().meta({ description: "What time it is for." }),
+    number: z.string().meta({ description: "Display name." }),
+    status: z.enum(["draft", "open", "paid", "void", "uncollectible"]).meta({ description: "Status." }),
+    total: Money.meta({ description: "Total." }),
+    lines: z.array(Line).meta({ description: "Subject of the charge." }),
+    period: span.nullable().meta({ description: "Period covered." }),
     issued_at: moment.meta({ description: "When it was issued." }),
     settled_at: moment.nullable().meta({ description: "When it was paid; null while it is not." }),
     url: z.string().nullable().meta({ description: "Where the provider of payments shows it." }),

@@ -20,7 +20,7 @@ const PRICED = "The model's name, as the provider lists it.";
 const PER_INPUT = "What a million tokens cost that are read.";
 const PER_OUTPUT = "What a million tokens cost that are written.";
 const PROVIDER = "Whose format is spoken: OpenAI's chat completions, which most servers have, or Anthropic's messages.";
-const LABEL = "What people call it.";
+const LABEL = "Display name.";
 const BUDGET = "Tokens of a calendar month (UTC) that calls may take; null for no limit.";
 const MODELS = "The models it is used for.";
 const DISABLED = "Whether somebody switched it off.";
@@ -67,13 +67,13 @@ export const ProviderKey = z
       .boolean()
       .nullable()
       .meta({
-        description: `False after a restoration, which brings back no secrets, and at another address than the one the key was stored for: rotate it. ${BESIDE}`,
+        description: `False after a restore, which brings back no secrets, and when the base URL differs from the one the key was stored for. Rotate the key. ${BESIDE}`,
       }),
     fingerprint: z
       .string()
       .nullable()
       .meta({
-        description: `Tells whether two are the same key. Nothing can be learned about the key from it. ${BESIDE}`,
+        description: `Fingerprint that identifies equal keys and reveals nothing else. ${BESIDE}`,
       }),
     usable_models: z
       .array(z.string())
@@ -82,14 +82,15 @@ export const ProviderKey = z
     model: z
       .string()
       .nullable()
-      .meta({ description: `The model that would write now. ${BESIDE}` }),
+      .meta({ description: `Model used for generations at present. ${BESIDE}` }),
     capabilities: z
       .object({
         structured: z.enum(STRUCTURED_MODES).meta({
-          description:
-            "How answers of a given form are asked for: the strictest way that the model was seen to honour.",
+          description: "Method of requesting structured answers: the strictest one that the model honoured.",
         }),
-        stream_usage: z.boolean().meta({ description: "Whether the provider counts tokens; we count otherwise." }),
+        stream_usage: z
+          .boolean()
+          .meta({ description: "Whether the provider counts tokens. Fabula counts them otherwise." }),
       })
       .nullable()
       .meta({ description: `What \`verify\` found out about the model. ${BESIDE}` }),
@@ -98,18 +99,18 @@ export const ProviderKey = z
     last_error_code: z
       .string()
       .nullable()
-      .meta({ description: `What the last call came to; null when it was answered. ${BESIDE}` }),
+      .meta({ description: `Error code of the last call; null when it succeeded. ${BESIDE}` }),
     last_error: z
       .string()
       .nullable()
       .meta({
-        description: `The same in a sentence of ours: what a provider writes is never passed on. ${BESIDE}`,
+        description: `Message of the last error, written by Fabula. Messages of providers are never passed on. ${BESIDE}`,
       }),
     retry_at: moment("Until when the provider asked to be left alone."),
     used_this_month: z
       .int()
       .nullable()
-      .meta({ description: `Tokens of this calendar month (UTC) that were used or are set aside. ${BESIDE}` }),
+      .meta({ description: `Tokens used or reserved in this calendar month (UTC). ${BESIDE}` }),
     cost_this_month: z
       .number()
       .nullable()
@@ -153,7 +154,7 @@ export const providerKeyFields = {
         .meta({ description: PRICE_LIST }),
     })
     .nullable()
-    .meta({ description: "Prices to show what was used as money; null shows none." }),
+    .meta({ description: "Prices that convert usage to money; null shows none." }),
   disabled: z.boolean().meta({ description: DISABLED }),
 };
 

@@ -16,7 +16,7 @@ export const Checkpoint = z
     note: z.string(),
     released: z.boolean().meta({ description: "Whether it is released for readers: share links may play it." }),
     released_at: z.iso.datetime().nullable().meta({ description: "When it was released, UTC; null while it is not." }),
-    released_by: z.string().nullable().meta({ description: "Who released it: `user:<id>` or `key:<id>`." }),
+    released_by: z.string().nullable().meta({ description: "Author of the release: `user:<id>` or `key:<id>`." }),
     ...versionFields,
   })
   .meta({ id: "Checkpoint" });

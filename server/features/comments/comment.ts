@@ -34,8 +34,8 @@ export const commentResource = resource({
   state: CommentState,
   mentions: { graph_id: "dialogue", node_id: "dialogue_node", parent_id: "comment" },
   events: {
-    resolved: { meaning: "What it is about is settled." },
-    reopened: { meaning: "What it is about is not settled after all." },
+    resolved: { meaning: "The thread was resolved." },
+    reopened: { meaning: "The thread was reopened." },
   },
 });
 

@@ -25,27 +25,27 @@ export const Comment = z
       .int()
       .nullable()
       .meta({ description: "Where these words began, in UTF-16 code units; null without any." }),
-    text: z.string().meta({ description: "What is said." }),
+    text: z.string().meta({ description: "Text of the line." }),
     mentions: z.array(z.string()).meta({ description: "Ids of the people it calls." }),
-    author: z.string().meta({ description: "Who said it: `user:<id>` or `key:<id>`." }),
+    author: z.string().meta({ description: "Author: `user:<id>` or `key:<id>`." }),
     edited_by: z
       .string()
       .nullable()
-      .meta({ description: "Who said it in other words last: `user:<id>` or `key:<id>`; null while nobody did." }),
+      .meta({ description: "Author of the last edit: `user:<id>` or `key:<id>`; null if never edited." }),
     resolved: z.boolean().meta({ description: "Whether the thread that it begins is settled." }),
     resolved_at: z.iso.datetime().nullable().meta({ description: "When it was settled, UTC; null while it is not." }),
-    resolved_by: z.string().nullable().meta({ description: "Who settled it: `user:<id>` or `key:<id>`." }),
+    resolved_by: z.string().nullable().meta({ description: "Author of the resolution: `user:<id>` or `key:<id>`." }),
     ...versionFields,
   })
   .meta({ id: "Comment" });
 
 export const commentFields = {
-  text: text({ min: 1, max: 5_000 }).meta({ description: "What is said." }),
+  text: text({ min: 1, max: 5_000 }).meta({ description: "Text of the line." }),
   mentions: z.array(idOf("usr")).max(MAX_MENTIONS).meta({ description: "Ids of the people it calls: members." }),
   quote: text({ min: 1, max: 1_000 }).nullable().meta({ description: "The words it is about; null for all of them." }),
   quote_start: integer({ min: 0 })
     .nullable()
-    .meta({ description: "Where these words begin, in UTF-16 code units; null where they stand once." }),
+    .meta({ description: "Offset of the quoted words in UTF-16 code units; null when they occur once." }),
 };
 
 /** A comment on the wire. */

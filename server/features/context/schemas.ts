@@ -21,10 +21,10 @@ const TOKENS = "Tokens in the encoding `o200k_base`; a model of another family c
 /** Body of a request for a context. */
 export const ContextQuestionBody = z.strictObject({
   query: text({ min: 1, max: MAX_QUERY_LENGTH }).meta({
-    description: "A question, a brief, the last lines of a scene: any text whose words say what is wanted.",
+    description: "Text to find context for: a question, a brief, or the last lines of a scene.",
   }),
   as: idOf("ent").nullable().optional().meta({
-    description: "Read the world as this entity knows it. What is withheld from it is counted, never told.",
+    description: "Read the world as this entity knows it. Withheld items are counted, never shown.",
   }),
   subject_ids: z
     .array(z.string().regex(/^(ent|dlg)_[0-9a-hjkmnp-tv-z]{26}$/))
@@ -47,20 +47,20 @@ export const ContextQuestionBody = z.strictObject({
 
 const ContextItem = z
   .object({
-    id: z.string().meta({ description: "The subject: for an event, of what changed." }),
+    id: z.string().meta({ description: "Id of the subject; for an event, of the changed subject." }),
     kind: z.enum(ITEM_KINDS),
     subject_id: z.string().nullable().meta({
       description:
-        "What it is about: the entity of a fact or an event, the source of a relationship, the dialogue of a line; null for the world.",
+        "Related subject: the entity of a fact or an event, the source of a relationship, the dialogue of a line; null for the world.",
     }),
-    seq: z.int().meta({ description: "The sequence that made it what it is." }),
+    seq: z.int().meta({ description: "Sequence of its current version." }),
     text: z.string(),
-    tokens: z.int().meta({ description: "What it takes of the budget." }),
+    tokens: z.int().meta({ description: "Tokens used of the budget." }),
     reason: z.enum(REASONS).meta({
       description:
         "`subject` was asked for by id, `named` is named in the query, `words` has words of it, `neighbour` is related to one of those, `beside` stands next to a line that has words of it.",
     }),
-    score: z.number().meta({ description: "What it was ranked by; comparable within one context." }),
+    score: z.number().meta({ description: "Score used for ranking; comparable within one context." }),
   })
   .meta({ id: "ContextItem" });
 
@@ -72,20 +72,20 @@ const LeftOut = z
       description:
         "`budget` did not fit, `scope` is in another dialogue than those asked for, `superseded` no longer holds at the sequence.",
     }),
-    tokens: z.int().meta({ description: "What it would have taken." }),
+    tokens: z.int().meta({ description: "Tokens it would have used." }),
   })
   .meta({ id: "ContextLeftOut" });
 
 const WITHHELD = z.int().meta({
   description:
-    "How many things are withheld from `as` at this sequence, whatever was asked; 0 without `as`. Nothing else tells of them, not even what was found.",
+    "Number of items withheld from `as` at this sequence, regardless of the query; 0 without `as`. Withheld items influence nothing else in the answer.",
 });
 const SCORER = z.int().meta({ description: "By which rules it was assembled." });
 const DIGEST = z.string().meta({
   description: "SHA-256 of the context but for its receipt's id: two contexts are equal when their digests are.",
 });
-const AS = z.string().nullable().meta({ description: "Through whose eyes the world was read; null for all of it." });
-const BUDGET = z.int().meta({ description: "How many tokens it might have." });
+const AS = z.string().nullable().meta({ description: "Entity whose knowledge limits the context; null for none." });
+const BUDGET = z.int().meta({ description: "Budget of tokens." });
 
 /** A context for a prompt. */
 export const Context = z
@@ -100,14 +100,14 @@ export const Context = z
       .array(
         z.object({
           name: z.enum(SECTIONS),
-          tokens: z.int().meta({ description: "What the section takes of the budget, its heading included." }),
-          items: z.array(ContextItem).meta({ description: "What was found for it, in the order of `text`." }),
+          tokens: z.int().meta({ description: "Tokens used by the section, including its heading." }),
+          items: z.array(ContextItem).meta({ description: "Items of the section, in the order of `text`." }),
         }),
       )
-      .meta({ description: "What `text` holds, section by section; those in which nothing was found are absent." }),
+      .meta({ description: "Sections of `text`; empty ones are absent." }),
     left_out: z.array(LeftOut).meta({ description: "Every other candidate, the best first, and why it is not there." }),
     withheld: WITHHELD,
-    text: z.string().meta({ description: "What goes into a prompt, in Markdown; empty when nothing was found." }),
+    text: z.string().meta({ description: "Context for a prompt, in Markdown; empty when nothing was found." }),
     digest: DIGEST,
   })
   .meta({ id: "Context" });
@@ -119,9 +119,9 @@ export const ContextReceipt = z
     project_id: z.string(),
     seq: z.int(),
     scorer_version: SCORER,
-    query: z.string().meta({ description: "What was asked." }),
+    query: z.string().meta({ description: "The question." }),
     as: AS,
-    subject_ids: z.array(z.string()).meta({ description: "What it was to be about." }),
+    subject_ids: z.array(z.string()).meta({ description: "Subjects named in the request." }),
     token_budget: BUDGET,
     sections: z.array(z.enum(SECTIONS)).meta({ description: "The sections that were asked for." }),
     tokens: z.int().meta({ description: "Tokens of the text that was handed over." }),
@@ -131,7 +131,7 @@ export const ContextReceipt = z
           section: z.enum(SECTIONS).meta({ description: "The section it stood in." }),
         }),
       )
-      .meta({ description: "What was handed over, in its order." }),
+      .meta({ description: "Items of the context, in order." }),
     left_out: z.array(LeftOut).meta({ description: "Every other candidate, and why it was not there." }),
     withheld: WITHHELD,
     digest: DIGEST,

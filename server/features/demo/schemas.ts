@@ -20,15 +20,15 @@ const DemoFact = z
     seq: z.int().meta({ description: "The sequence that made it true." }),
     text: z.string().meta({ description: "The fact as the world's record has it." }),
     known_since: z.int().meta({ description: "The sequence since which the clerk knows it." }),
-    known_from: z.string().meta({ description: "How the clerk came to know it." }),
+    known_from: z.string().meta({ description: "Source of the clerk's knowledge." }),
   })
-  .meta({ id: "DemoFact", description: "A fact that an answer stands on." });
+  .meta({ id: "DemoFact", description: "Fact that supports an answer." });
 
 const DemoAnswer = z
   .object({
     moment: momentName,
     at_seq: worldSeq,
-    text: z.string().meta({ description: "What the clerk says." }),
+    text: z.string().meta({ description: "Answer of the clerk." }),
     sentences: z
       .array(
         z.object({
@@ -42,13 +42,12 @@ const DemoAnswer = z
       }),
     facts: z.array(DemoFact).meta({ description: "The facts that were used." }),
     withheld: z.int().meta({
-      description:
-        "How many facts bear on the question that the clerk does not know at that moment. They are not shown.",
+      description: "Number of relevant facts that the clerk does not know at that moment. They are not shown.",
     }),
   })
   .meta({
     id: "DemoAnswer",
-    description: "An answer at one moment. It is made without a model, from what the clerk knows then.",
+    description: "Answer at one moment, made without a model from the facts that the clerk knows then.",
   });
 
 export const DemoMessage = z
@@ -56,7 +55,7 @@ export const DemoMessage = z
     number: z.int().meta({ description: "The first question of a conversation is 1." }),
     text: z.string().meta({ description: "The question." }),
     asked_at: z.iso.datetime().meta({ description: "When it was asked." }),
-    provider: z.literal("builtin").meta({ description: "Who made the answer: Fabula itself, without a model." }),
+    provider: z.literal("builtin").meta({ description: "Provider of the answer: Fabula itself, without a model." }),
     answers: z.array(DemoAnswer).meta({ description: "One for each moment of the world, the earlier first." }),
   })
   .meta({ id: "DemoMessage", description: "A question to the clerk, answered at every moment." });
@@ -71,7 +70,7 @@ export const DemoSession = z
       .object({
         name: z.string(),
         role: z.string(),
-        greeting: z.string().meta({ description: "What they say first." }),
+        greeting: z.string().meta({ description: "Greeting." }),
       })
       .meta({ description: "Whom one talks to." }),
     moments: z
@@ -79,12 +78,12 @@ export const DemoSession = z
         z.object({
           name: momentName,
           at_seq: worldSeq,
-          label: z.string().meta({ description: "What people call it." }),
+          label: z.string().meta({ description: "Display name." }),
         }),
       )
       .meta({ description: "The moments at which every question is answered." }),
     suggestions: z.array(z.string()).meta({ description: "Questions that lead somewhere." }),
-    messages: z.array(DemoMessage).meta({ description: "What was asked so far." }),
+    messages: z.array(DemoMessage).meta({ description: "Questions asked so far." }),
   })
   .meta({ id: "DemoSession", description: "A conversation with the clerk." });
 

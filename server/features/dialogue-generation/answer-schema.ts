@@ -59,7 +59,7 @@ export const ANSWER_SCHEMA: JsonObject = {
             description: "Id of who speaks, of the cast; null for the narrator.",
           },
           title: { type: "string", description: "A few words." },
-          text: { type: "string", description: "What is said." },
+          text: { type: "string", description: "Text of the line." },
           choices: {
             type: "array",
             items: {

@@ -5,7 +5,7 @@ import { idOf, integer, text } from "../../kernel/validation/fields.ts";
 /** Brief that a dialogue is generated from. */
 export const DialogueBrief = z.object({
   prompt: text({ min: 1, max: 20_000 }).meta({
-    description: "What happens in it: who wants what, and how it may turn out.",
+    description: "Content of the dialogue: the characters' goals and possible outcomes.",
   }),
   cast: z
     .array(idOf("ent"))
@@ -14,15 +14,15 @@ export const DialogueBrief = z.object({
     .meta({ description: "Entities that speak; without any the narrator does." }),
   place: idOf("ent").nullable().default(null).meta({ description: "Entity where it takes place." }),
   size: integer({ min: DRAFT_SIZE.least, max: DRAFT_SIZE.most, default: DRAFT_SIZE.usual }).meta({
-    description: "About how many cards.",
+    description: "Approximate number of cards.",
   }),
   into: z
     .strictObject({
-      graph_id: idOf("dlg").meta({ description: "The dialogue to go on in." }),
+      graph_id: idOf("dlg").meta({ description: "Dialogue to continue." }),
       node_id: idOf("node")
         .nullable()
         .default(null)
-        .meta({ description: "The node it goes on from; the start of the dialogue when absent." }),
+        .meta({ description: "Node to continue from; the start of the dialogue when absent." }),
     })
     .nullable()
     .default(null)

@@ -71,7 +71,7 @@ export const GestureOperation = z
       id: ids.group,
       node_ids: z.array(ids.node).max(MAX_RETURNING).optional().meta({
         description:
-          "Nodes that return to it, where they are in no group; those its last deletion took out when absent.",
+          "Nodes to put back into the group, if they are in no other; those removed by its last deletion when absent.",
       }),
     }),
     z.strictObject({
@@ -109,13 +109,13 @@ export const GestureBatch = z
     }),
     client_id: chosen.optional().meta({
       description:
-        "Who sends, such as one tab of a browser. Its own earlier edits never conflict with this batch, and the events say it in `data`, so that it knows its changes when they come back on the feed.",
+        "Id of the sender, such as one browser tab. Its own earlier edits never conflict with this batch, and events carry the id in `data`, so that the sender recognizes its changes in the feed.",
     }),
     gestures: z
       .array(
         z.strictObject({
           label: text({ min: 1, max: 200, singleLine: true }).meta({
-            description: "What the person did, for undo and history.",
+            description: "Description of the step, for undo and history.",
           }),
           operations: z.array(GestureOperation).min(1).max(MAX_OPERATIONS),
         }),
@@ -136,7 +136,7 @@ export const GestureResult = z
     gesture: z.int(),
     status: z.enum(["applied", "refused"]),
     versions: z
-      .array(z.object({ id: z.string(), seq: z.int().nullable().meta({ description: "Null for what it deleted." }) }))
+      .array(z.object({ id: z.string(), seq: z.int().nullable().meta({ description: "Null for deleted subjects." }) }))
       .meta({ description: "The seq of the last change of everything the gesture wrote." }),
     problem: BatchError.nullable().meta({ description: "Why it was refused; conflicts are in its detail." }),
   })

@@ -92,7 +92,7 @@ export const conditionInput = shaped<Expression>("cnd", readChecked, {
 export const effectInput = shaped<Omit<Effect, "id">>("ef", readCheckedEffect, {
   id: "Effect",
   type: "object",
-  description: "What happens, with an id of its own: the one sent, or a new one.",
+  description: "Effect with its id: the one sent, or a new one.",
   allOf: [{ $ref: "#/$defs/EffectOperation" }],
   additionalProperties: true,
 });

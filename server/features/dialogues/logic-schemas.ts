@@ -59,7 +59,7 @@ const comparisons = COMPARISON_OPS.map((op) =>
 const arithmetic = z
   .object({
     op: z.literal("arith").meta({ description: "The operator." }),
-    fn: z.enum(ARITHMETIC_FNS).meta({ description: "What is calculated; a division by zero is unknown." }),
+    fn: z.enum(ARITHMETIC_FNS).meta({ description: "Arithmetic operator; a division by zero is unknown." }),
     args: expressions({ min: 2, max: 2 }, "Two numbers."),
   })
   .meta({ description: "A calculation." });
@@ -67,15 +67,15 @@ const opaque = z
   .object({
     op: z.literal("opaque").meta({ description: "The operator." }),
     format: z.string().meta({ description: "The format it was written in." }),
-    source: z.string().meta({ description: "What was written there." }),
+    source: z.string().meta({ description: "Original text." }),
   })
-  .meta({ description: "What an import could not express, word for word: it is never decided." });
+  .meta({ description: "Condition that an import could not express, verbatim. It is never evaluated." });
 
 type Forms = [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]];
 
 const Operator = z.discriminatedUnion("op", [...logic, ...comparisons, arithmetic, opaque] as unknown as Forms).meta({
   id: "Operator",
-  description: "An operator with what it works on.",
+  description: "Operator with its operands.",
 });
 
 const calls = FUNCTION_NAMES.map((fn) => {
@@ -93,7 +93,7 @@ const calls = FUNCTION_NAMES.map((fn) => {
 
 const FunctionCall = z.discriminatedUnion("fn", calls as unknown as Forms).meta({
   id: "FunctionCall",
-  description: "A function with its arguments; the guide on playing says what each answers.",
+  description: "Function with its arguments. The guide on playing defines each function.",
 });
 
 /** Expression of a dialogue: the closed tree of conditions, and of the values of effects. */
@@ -124,7 +124,7 @@ const operation = (op: EffectOp) => {
   const { target, key, value, words } = EFFECT_WORDS[op];
   return z
     .object({
-      op: z.literal(op).meta({ description: "What it does." }),
+      op: z.literal(op).meta({ description: "Kind of effect." }),
       target: (target === null ? z.null().default(null) : z.string()).meta({
         description: target === null ? "It has none." : target === "entity" ? "The entity." : "The variable.",
       }),
@@ -154,5 +154,5 @@ const VALUE_WORDS: Readonly<Record<NonNullable<EffectSignature["value"]>, string
 /** Effect of a dialogue, by its operation. */
 export const EffectOperation = z.discriminatedUnion("op", EFFECT_OPS.map(operation) as unknown as Forms).meta({
   id: "EffectOperation",
-  description: "What an effect does.",
+  description: "Effect.",
 });

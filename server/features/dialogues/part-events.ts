@@ -3,10 +3,10 @@ import { type EventMeaning, STANDARD_EVENTS } from "../../record/event-meaning.t
 
 /** Data of events about dialogues besides the change. */
 const SaidOfGesture = z.object({
-  client_id: z.string().nullable().optional().meta({ description: "The client whose batch it was part of." }),
+  client_id: z.string().nullable().optional().meta({ description: "Client that sent the batch." }),
   batch_id: z.string().optional().meta({ description: "The batch it was part of." }),
-  label: z.string().nullable().optional().meta({ description: "What was done, in words." }),
-  suggestion_id: z.string().optional().meta({ description: "The suggestion whose acceptance did it." }),
+  label: z.string().nullable().optional().meta({ description: "Description of the step." }),
+  suggestion_id: z.string().optional().meta({ description: "Accepted suggestion that caused it." }),
   matched_label: z.string().optional().meta({
     description: "The speaker's label that a match replaced by an entity.",
   }),

@@ -17,7 +17,7 @@ import { conditionInput, effectInput } from "./logic-fields.ts";
 export const graphParams = z.object({ project_id: idOf("prj"), graph_id: idOf("dlg") });
 
 const extensions = freeObject({ maxBytes: MAX_EXTENSIONS_BYTES }).meta({
-  description: "What belongs to other tools, by format; kept and never interpreted.",
+  description: "Data of other tools, by format; stored and never interpreted.",
 });
 /** Reference to a subject: an id of this project, or a name that no subject here has yet. */
 const reference = text({ min: 1, max: 255, singleLine: true });
@@ -30,7 +30,7 @@ const color = text({ min: 1, max: 32, pattern: /^[a-z][a-z0-9-]*$/ }).meta({
 });
 
 /** Status of the words of a node or branch. */
-const status = z.enum(LINE_STATUSES).meta({ description: "How far its words have come." });
+const status = z.enum(LINE_STATUSES).meta({ description: "Writing status." });
 const finalText = text({ max: 100_000 }).nullable().meta({
   description:
     "The words as they were when they became final; taken from the words of now where it is left out, and null while they are not final.",
@@ -90,7 +90,7 @@ export const nodeFields = {
   text: text({ max: 100_000 }),
   speaker_id: speakerId.nullable(),
   speaker_label: text({ min: 1, max: 200, singleLine: true }).nullable().meta({
-    description: "What the player sees instead of the speaker's name.",
+    description: "Name shown to the player in place of the speaker's name.",
   }),
   tags: z.array(text({ min: 1, max: 100, singleLine: true })).max(100),
   status,
@@ -143,7 +143,7 @@ export const graphFields = {
   description: text({ max: 10_000 }),
   folder: folderPath.meta({
     description:
-      "The folder it lies in: names from the top, joined by `/`, as in `Act 1/Harbour`; empty at the top. A folder is there as long as a dialogue lies in it.",
+      "Path of its folder, such as `Act 1/Harbour`; empty at the top. A folder exists as long as it has a dialogue.",
   }),
   start_node_id: idOf("node")
     .nullable()
@@ -168,7 +168,7 @@ export const annotationFields = {
 const Source = z
   .object({ format: z.string(), key: z.string() })
   .nullable()
-  .meta({ description: "Where an import took it from; importing again updates it by this." });
+  .meta({ description: "Source of an imported object; a repeated import matches by it." });
 
 const condition = z.looseObject({ id: z.string() }).meta({
   id: "Condition",
@@ -177,7 +177,7 @@ const condition = z.looseObject({ id: z.string() }).meta({
 });
 const effect = z.looseObject({ id: z.string() }).meta({
   id: "Effect",
-  description: "What happens.",
+  description: "Effect.",
   allOf: [{ $ref: "#/$defs/EffectOperation" }],
 });
 
@@ -234,7 +234,7 @@ export const DialogueGraph = z
     project_id: z.string(),
     name: z.string(),
     description: z.string(),
-    folder: z.string().meta({ description: "The path of the folder it lies in; empty at the top." }),
+    folder: z.string().meta({ description: "Path of its folder; empty at the top." }),
     start_node_id: z.string().nullable(),
     extensions: z.looseObject({}),
     source: Source,

@@ -11,16 +11,16 @@ export type SearchedField = (typeof FIELDS)[number];
 const Found = z.object({
   branch_id: z.string().nullable().meta({ description: "The choice it is in; null for the subject's own fields." }),
   field: z.enum(FIELDS),
-  excerpt: z.string().meta({ description: "The text around what was found, on one line." }),
+  excerpt: z.string().meta({ description: "Text around the match, on one line." }),
   ranges: z
     .array(z.object({ start: z.int(), end: z.int() }))
-    .meta({ description: "What was found in the excerpt, in UTF-16 units; none without `q`." }),
+    .meta({ description: "Ranges of the matches in the excerpt, in UTF-16 units; empty without `q`." }),
 });
 export type Found = z.input<typeof Found>;
 
 export const SearchMatch = z
   .object({
-    subject_type: z.enum(SEARCHED).meta({ description: "What was found." }),
+    subject_type: z.enum(SEARCHED).meta({ description: "Matches." }),
     subject_id: z.string(),
     graph_id: z.string(),
     graph_name: z.string(),

@@ -12,7 +12,7 @@ import { childrenPolicy, type EntitiesGone, type EntityDeletion } from "./schema
 /** Query of the operations that delete one entity. */
 export const deletionQuery = z.object({
   children: childrenPolicy,
-  dry_run: flag().default(false).meta({ description: "Answer what would go, and delete nothing." }),
+  dry_run: flag().default(false).meta({ description: "Return what would be deleted, without deleting it." }),
 });
 
 /** Deletes an entity, or tries it out, and answers what goes with it. Commits. */

@@ -15,7 +15,7 @@ export const PathsMoved = z.object({
     .meta({ description: "Its `location_path` before; null when it had none." }),
   path: z.string().optional().meta({ description: "Its `location_path` since." }),
   descendants: z.int().optional().meta({
-    description: "How many entities under it have another `location_path` and another `ETag` since.",
+    description: "Number of entities below it with a new `location_path` and `ETag`.",
   }),
   descendant_ids: z
     .array(z.string())

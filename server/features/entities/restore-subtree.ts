@@ -20,9 +20,7 @@ export const SubtreeRestoration = z
   .object({
     id: z.string(),
     seq: z.int().meta({ description: "Sequence of the project after the restore; as it is with `dry_run`." }),
-    before_seq: z
-      .int()
-      .meta({ description: "Sequence of the project before the restore: what takes it back goes there." }),
+    before_seq: z.int().meta({ description: "Sequence of the project before the restore; restore to it to revert." }),
     restored_from: z.int(),
     brought_back: z.int().meta({ description: "Entities that were deleted since." }),
     changed: z.int().meta({ description: "Entities that were changed or moved since." }),

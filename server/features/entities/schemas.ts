@@ -93,6 +93,6 @@ export type EntitiesGone = z.output<typeof EntitiesGone>;
 /** The answer to a deletion. */
 export const EntityDeletion = z.object({
   id: z.string(),
-  deleted: z.boolean().meta({ description: "False for a dry run: the lists say what would go." }),
+  deleted: z.boolean().meta({ description: "False for a dry run: the lists have what would be deleted." }),
   ...EntitiesGone.shape,
 });

@@ -15,7 +15,7 @@ export const factFilters = {
       description: "Facts about this entity, alone or with others; `null` for those about the world as a whole.",
     }),
   predicate: factFields.predicate.unwrap().optional().meta({ description: "Exactly this predicate." }),
-  object_id: idOf("ent").optional().meta({ description: "Facts whose predicate leads to this entity." }),
+  object_id: idOf("ent").optional().meta({ description: "Facts whose object is this entity." }),
   q: text({ min: 1, max: 200 })
     .optional()
     .meta({ description: "Part of the text; case, accents and width do not matter." }),

@@ -62,7 +62,7 @@ export const factResource = resource({
   state: FactState,
   events: {
     superseded: {
-      meaning: "Another fact took its place; `superseded_by` names it and `superseded_reason` says why.",
+      meaning: "Superseded by another fact: `superseded_by` is the fact, `superseded_reason` the reason.",
     },
     unsuperseded: { meaning: "It holds again: no other fact is in its place any more." },
     deleted: {

@@ -12,7 +12,7 @@ const witness = {
   witness_id: entityId
     .nullable()
     .default(null)
-    .meta({ description: "The entity that saw it, or from whom it is known; null when nobody is named." }),
+    .meta({ description: "Witness: the entity that saw it or told it; null for none." }),
 };
 
 /** Source of a fact. */
@@ -28,7 +28,7 @@ export const FactSource = z
     z
       .strictObject({
         kind: z.literal("node"),
-        node_id: idOf("node").meta({ description: "The node of a dialogue in which it is said or done." }),
+        node_id: idOf("node").meta({ description: "Dialogue node in which it is said or done." }),
         ...witness,
       })
       .meta({ id: "FactFromNode" }),
@@ -45,7 +45,7 @@ export const FactSource = z
         label: singleLine({ min: 1, max: 200 })
           .nullable()
           .default(null)
-          .meta({ description: "What you call where it comes from, such as a chapter or a table session." }),
+          .meta({ description: "Label of the source, such as a chapter or a game session." }),
         ...witness,
       })
       .meta({ id: "FactFromClient" }),
@@ -57,30 +57,29 @@ export const Fact = z
     id: z.string(),
     project_id: z.string(),
     subject_id: z.string().nullable().meta({
-      description:
-        "The entity it is about; null for what is about the world as a whole. It may have been deleted since.",
+      description: "Entity of the fact; null for facts about the world as a whole. It may have been deleted.",
     }),
     also_about: z.array(z.string()).meta({ description: "Other entities that it is about as well." }),
-    predicate: z.string().nullable().meta({ description: "Such as `fears` or `owes`; null for what is only told." }),
+    predicate: z
+      .string()
+      .nullable()
+      .meta({ description: "Predicate, such as `fears` or `owes`; null for facts in prose only." }),
     object_id: z.string().nullable().meta({ description: "The entity that the predicate leads to." }),
     text: z.string().meta({ description: "The fact in words." }),
     source: FactSource.meta({ description: "Where it comes from, as it was last said." }),
-    confidence: z.number().meta({ description: "How sure it is, 0 to 1." }),
+    confidence: z.number().meta({ description: "Confidence, 0 to 1." }),
     known_by: knownBy.meta({
-      description: "`everyone`, or the entities that know it; nobody else does. An empty list leaves it to you.",
+      description: "`everyone`, or the only entities that know it. With an empty list, only authors do.",
     }),
     secret: z.boolean().meta({
-      description:
-        "Whether it is kept on purpose: who does not know it is told no more than how much is withheld from them.",
+      description: "Whether it is secret: entities that do not know it see only the number of withheld facts.",
     }),
     superseded_by: z
       .string()
       .nullable()
       .meta({ description: "The fact that holds in its place; null while it holds." }),
     superseded_reason: z.string().nullable().meta({ description: "Why." }),
-    supersedes: z
-      .array(z.string())
-      .meta({ description: "The facts in whose place it holds, oldest first; 100 at most." }),
+    supersedes: z.array(z.string()).meta({ description: "Superseded facts, oldest first; 100 at most." }),
     ...versionFields,
   })
   .meta({ id: "Fact" });
@@ -97,13 +96,13 @@ export const factFields = {
   object_id: entityId.nullable().meta({ description: "The entity that the predicate leads to." }),
   text: text({ min: 1, max: 10_000 }).meta({ description: "The fact in words." }),
   source: FactSource.meta({ description: "Where it comes from." }),
-  confidence: finiteNumber({ min: 0, max: 1 }).meta({ description: "How sure it is." }),
+  confidence: finiteNumber({ min: 0, max: 1 }).meta({ description: "Confidence, 0 to 1." }),
   known_by: knownBy.meta({
-    description: "`everyone`, or the entities that know it; nobody else does. An empty list leaves it to you.",
+    description: "`everyone`, or the only entities that know it. With an empty list, only authors do.",
   }),
   secret: flag().meta({
     description:
-      "Whether it is kept on purpose: who does not know it is told no more than how much is withheld from them. Needs a list in `known_by`.",
+      "Whether it is secret: entities that do not know it see only the number of withheld facts. Requires a list in `known_by`.",
   }),
 };
 

@@ -11,10 +11,10 @@ export const Secret = z
   .object({
     id: z.string(),
     project_id: z.string(),
-    subject_id: z.string().meta({ description: "What it covers. It may have been deleted since." }),
+    subject_id: z.string().meta({ description: "Covered subject. It may have been deleted." }),
     subject_type: z.string().meta({ description: "The kind of that subject, such as `entity`." }),
     pointer: z.string().nullable().meta({ description: "The part that it covers; null for the whole subject." }),
-    known_by: z.array(z.string()).meta({ description: "The entities that know; nobody else does." }),
+    known_by: z.array(z.string()).meta({ description: "The only entities that know it." }),
     note: z.string(),
     ...versionFields,
   })
@@ -26,7 +26,7 @@ const subjectId = z
 
 export const secretFields = {
   subject_id: subjectId.meta({
-    description: "What it covers: an entity, a relationship, a fact, a dialogue or anything in one, a variable.",
+    description: "Covered subject: an entity, relationship, fact or variable, a dialogue or a part of one.",
   }),
   pointer: text({ min: 2, max: 1_000, pattern: /^(?:\/(?:[^~/]|~[01])+)+$/ })
     .nullable()
@@ -38,7 +38,7 @@ export const secretFields = {
     .array(idOf("ent"))
     .max(MAX_KNOWN_BY)
     .meta({ description: "The entities that know. An empty list leaves it to you." }),
-  note: text({ max: 2_000 }).meta({ description: "Your own words on it; shown to nobody in the story." }),
+  note: text({ max: 2_000 }).meta({ description: "Note of the author; shown to no entity." }),
 };
 
 /** Body that creates a secret. */

@@ -22,7 +22,7 @@ export const Reply = z
     session_id: z.string(),
     interrupt_id: z.string().meta({ description: "The question that was answered." }),
     action: z.enum(ACTIONS),
-    status: z.enum(SESSION_STATUSES).meta({ description: "How the session stands after it." }),
+    status: z.enum(SESSION_STATUSES).meta({ description: "Status of the session afterwards." }),
     answered_at: z.iso.datetime(),
     answered_by: z.string(),
     poll_url: z.url(),

@@ -32,7 +32,7 @@ export const SessionMessage = z
       data: z.object({
         number,
         at,
-        status: z.enum(SESSION_STATUSES).meta({ description: "How it stands from here on." }),
+        status: z.enum(SESSION_STATUSES).meta({ description: "New status." }),
         error: z
           .object({ code: z.string(), message: z.string() })
           .nullable()
@@ -57,7 +57,7 @@ export const SessionMessage = z
         call: z.int().meta({ description: "Which call of a model, counted from 1." }),
         state: z
           .enum(["started", "answered", "failed"])
-          .meta({ description: "A call that failed may be made again: what came of it before does not count." }),
+          .meta({ description: "A failed call may be repeated; its earlier output is discarded." }),
         retry_at: z.iso.datetime().nullable().meta({ description: "When it is made again; null where it is not." }),
       }),
     }),
@@ -68,7 +68,7 @@ export const SessionMessage = z
           description:
             "`finished`: the session is over. `access_lost`, `too_slow`, `going_away` and `unavailable`: as in the stream of events.",
         }),
-        code: z.enum(CODES).nullable().meta({ description: "What a request would be refused with now." }),
+        code: z.enum(CODES).nullable().meta({ description: "Error code that a request would receive now." }),
       }),
     }),
   ])

@@ -17,7 +17,7 @@ export const SessionTrace = z
         z.object({
           step: z.enum(STEPS).meta({ description: "Which step." }),
           attempt: z.int().meta({ description: "Which time it was done, counted from 1." }),
-          input_hash: z.string().meta({ description: "Digest of what it was given." }),
+          input_hash: z.string().meta({ description: "Digest of the input." }),
           output: freeJson.meta({ description: "What it came to." }),
           started_at: z.iso.datetime().meta({ description: "When it began, UTC." }),
           finished_at: z.iso.datetime().meta({ description: "When its result was stored, UTC." }),
@@ -37,20 +37,20 @@ export const SessionTrace = z
             .boolean()
             .meta({ description: "Whether the provider may have charged for it although it was called again." }),
           key_id: z.string().meta({ description: "The provider key it was made with." }),
-          provider: z.string().meta({ description: "Whose wire format was spoken." }),
+          provider: z.string().meta({ description: "Wire format of the provider." }),
           model: z.string().meta({ description: "The model that was asked." }),
-          sent: freeJson.meta({ description: "What was sent: `{system, prompt, schema}`." }),
+          sent: freeJson.meta({ description: "Request to the model: `{system, prompt, schema}`." }),
           answer: z.string().nullable().meta({ description: "The answer as it came." }),
-          finish: z.string().nullable().meta({ description: "How it ended: `stop`, `length` or `refused`." }),
-          usage: freeJson.nullable().meta({ description: "What it took." }),
+          finish: z.string().nullable().meta({ description: "Reason of the end: `stop`, `length` or `refused`." }),
+          usage: freeJson.nullable().meta({ description: "Tokens used." }),
           failure: freeJson.nullable().meta({ description: "Why there is no answer, in our words." }),
-          response_id: z.string().nullable().meta({ description: "What the provider calls the answer." }),
+          response_id: z.string().nullable().meta({ description: "Id of the answer at the provider." }),
           started_at: z.iso.datetime().meta({ description: "When it began, UTC." }),
-          finished_at: z.iso.datetime().nullable().meta({ description: "When it was known what came of it, UTC." }),
+          finished_at: z.iso.datetime().nullable().meta({ description: "Time of the outcome, UTC." }),
         }),
       )
       .meta({ description: "Calls of models, in their order; none where no model was asked." }),
-    interrupts: z.array(Interrupt).meta({ description: "What people were asked, and what they answered." }),
+    interrupts: z.array(Interrupt).meta({ description: "Questions to people and their answers." }),
   })
   .meta({ id: "SessionTrace" });
 

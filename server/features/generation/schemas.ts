@@ -53,7 +53,7 @@ const provider = freeJson.nullable().meta({
 
 const Option = z.object({
   action: z.enum(ACTIONS),
-  label: z.string().meta({ description: "What it is called on a button." }),
+  label: z.string().meta({ description: "Label of the button." }),
   value_schema: freeJson.nullable().meta({ description: "JSON schema of `value`; null where the action takes none." }),
 });
 
@@ -62,10 +62,10 @@ export const Interrupt = z
     id: z.string(),
     reason: z.enum(INTERRUPT_REASONS),
     question: z.string(),
-    options: z.array(Option).meta({ description: "How it can be answered." }),
+    options: z.array(Option).meta({ description: "Possible answers." }),
     response_schema: freeJson.meta({ description: "JSON schema of the answer as a whole." }),
-    evidence: z.array(freeJson).meta({ description: "What the question is about." }),
-    draft: freeJson.nullable().meta({ description: "What would be kept; null where there is nothing yet." }),
+    evidence: z.array(freeJson).meta({ description: "Evidence for the question." }),
+    draft: freeJson.nullable().meta({ description: "Draft to be stored; null when there is none yet." }),
     created_at: z.iso.datetime(),
     expires_at: z.iso.datetime().meta({ description: "When it is too late to answer." }),
     on_timeout: z.string().meta({ description: "The `error.code` the session then ends with." }),
@@ -81,13 +81,10 @@ export const Session = z
   .object({
     session_id: z.string().meta({ description: "The session." }),
     project_id: z.string(),
-    kind: z.string().meta({ description: "What is generated: `text`, `dialogue`, …" }),
+    kind: z.string().meta({ description: "Kind of generation: `text`, `dialogue`, …" }),
     status,
-    brief: freeJson.meta({ description: "What was asked for." }),
-    as: z
-      .string()
-      .nullable()
-      .meta({ description: "The entity through whose eyes the world is read; null for all of it." }),
+    brief: freeJson.meta({ description: "The request." }),
+    as: z.string().nullable().meta({ description: "Entity whose knowledge limits the context; null for none." }),
     review: z.boolean().meta({ description: "Whether a person sees it before anything is kept." }),
     token_budget: z.int().meta({ description: "Tokens the context may have." }),
     context_seq: z.int().meta({ description: "The sequence its context is read at." }),
@@ -96,7 +93,7 @@ export const Session = z
     interrupt: z
       .object({ id: z.string(), reason: z.enum(INTERRUPT_REASONS), question: z.string(), expires_at: z.iso.datetime() })
       .nullable()
-      .meta({ description: "What a person is asked; null where nobody is." }),
+      .meta({ description: "Open question; null when there is none." }),
     answer: z
       .object({
         interrupt_id: z.string(),
@@ -106,8 +103,8 @@ export const Session = z
         at: z.iso.datetime(),
       })
       .nullable()
-      .meta({ description: "What a person answered last." }),
-    result: freeJson.nullable().meta({ description: "What came of it; null until it is completed." }),
+      .meta({ description: "Last answer of a person." }),
+    result: freeJson.nullable().meta({ description: "Result; null until the session is completed." }),
     error: SessionError.nullable().meta({ description: "Why it ended without a result." }),
     provider,
     ...versionFields,
@@ -119,17 +116,17 @@ export const SessionStanding = z
   .object({
     session_id: z.string(),
     project_id: z.string(),
-    kind: z.string().meta({ description: "What is generated." }),
+    kind: z.string().meta({ description: "Kind of generation." }),
     status,
-    phase: z.enum(PHASES).meta({ description: "What it is doing." }),
+    phase: z.enum(PHASES).meta({ description: "Current phase." }),
     progress: z
       .object({
         done: z.int().meta({ description: "Steps that are done." }),
         total: z.int().meta({ description: "All steps." }),
       })
-      .meta({ description: "Steps whose result is stored, of all there are." }),
-    interrupt: Interrupt.nullable().meta({ description: "What a person is asked now." }),
-    result: freeJson.nullable().meta({ description: "What came of it; null until it is completed." }),
+      .meta({ description: "Number of finished steps and of all steps." }),
+    interrupt: Interrupt.nullable().meta({ description: "Open question; null when there is none." }),
+    result: freeJson.nullable().meta({ description: "Result; null until the session is completed." }),
     error: SessionError.nullable(),
     provider,
     usage: z
@@ -138,7 +135,7 @@ export const SessionStanding = z
         output_tokens: z.int().meta({ description: "Tokens that came back." }),
         estimated: z.boolean().meta({ description: "Whether some of it was counted by us." }),
       })
-      .meta({ description: "What models took, repeated calls included." }),
+      .meta({ description: "Tokens used by models, including repeated calls." }),
     retry_of: z.string().nullable().meta({ description: "The session that this one tries again." }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime().meta({ description: "When its status changed last, UTC." }),

@@ -104,11 +104,11 @@ export const sessionResource = resource({
   creation: "accepted",
   events: {
     accepted: { meaning: "It was asked for; `change` sets the whole of it." },
-    awaiting_human: { meaning: "A person is asked something; `interrupt` says what." },
-    resumed: { meaning: "A person answered, and it goes on; `answer` says who and what." },
+    awaiting_human: { meaning: "The session waits for an answer; `interrupt` has the question." },
+    resumed: { meaning: "The session continues after an answer, which is in `answer`." },
     completed: {
-      meaning: "It is done; `result` is what came of it.",
-      others: "What it made is changed in the same commit.",
+      meaning: "The session is completed; `result` has the result.",
+      others: "Its result is stored in the same commit.",
     },
     error: { meaning: "It ended without a result; `error` says why." },
   },

@@ -19,7 +19,7 @@ interface TextBrief extends JsonObject {
 export const textGenerator = {
   kind: "text",
   brief: z.object({
-    prompt: text({ min: 1, max: 20_000 }).meta({ description: "What is to be written." }),
+    prompt: text({ min: 1, max: 20_000 }).meta({ description: "Description of the text to write." }),
     schema: freeObject({ maxBytes: 32 * 1024 })
       .optional()
       .meta({ description: "A JSON schema (2020-12) that the answer must have; without it the answer is text." }),

@@ -15,7 +15,7 @@ export const DeletedSubject = z
     deleted_seq: z.int(),
     deleted_at: z.iso.datetime(),
     deleted_by: z.string().meta({ description: "`key:…`, `user:…` or `system:…`." }),
-    with: z.int().meta({ description: "How many others went with it, and come back with it." }),
+    with: z.int().meta({ description: "Number of subjects deleted and restored with it." }),
   })
   .meta({ id: "DeletedSubject" });
 

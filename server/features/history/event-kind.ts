@@ -5,15 +5,14 @@ import { Event } from "./schemas.ts";
 export const EventKind = z
   .object({
     kind: z.string().meta({ description: "`<subject type>.<past-tense verb>`, as in an event's `kind`." }),
-    subject_type: z.string().meta({ description: "What it is about; its schemas are under `subject_types`." }),
-    meaning: z.string().meta({ description: "What happened, in a sentence." }),
+    subject_type: z.string().meta({ description: "Type of the subject; its schemas are under `subject_types`." }),
+    meaning: z.string().meta({ description: "Meaning of the event, in a sentence." }),
     others: z.string().nullable().meta({
       description:
-        "What it brings about in other subjects, with or without events of their own, such as those below a moved entity; null when nothing.",
+        "Effects on other subjects, with or without events of their own, such as the entities below a moved entity; null for none.",
     }),
     data: z.looseObject({}).nullable().meta({
-      description:
-        "JSON Schema of what the event's `data` says where it is not null; null when events of this kind say nothing there.",
+      description: "JSON Schema of the event's `data` when it is not null; null when events of this kind have none.",
     }),
     example: Event.meta({ description: "An event of this kind." }),
   })
@@ -24,7 +23,7 @@ export type EventKind = z.input<typeof EventKind>;
 export const EventSubject = z
   .object({
     subject_type: z.string(),
-    id_prefix: z.string().meta({ description: "What its ids begin with, without the underscore." }),
+    id_prefix: z.string().meta({ description: "Prefix of its ids, without the underscore." }),
     object: z.string().nullable().meta({ description: "Name of the schema of `resource` in the OpenAPI description." }),
     change: z.looseObject({}).meta({
       description:
@@ -39,7 +38,7 @@ export type EventSubject = z.input<typeof EventSubject>;
 
 /** Every kind of event, and every kind of subject they are about. */
 export const EventCatalogue = z.object({
-  event_kinds: z.array(EventKind).meta({ description: "Every kind of event, by what it is about." }),
+  event_kinds: z.array(EventKind).meta({ description: "All kinds of events, by subject." }),
   subject_types: z.array(EventSubject).meta({ description: "Every kind of subject that events are about." }),
 });
 export type EventCatalogue = z.input<typeof EventCatalogue>;

@@ -19,8 +19,8 @@ export const HistoryRow = z
     actor: z.string(),
     from_at: z.iso.datetime(),
     to_at: z.iso.datetime(),
-    events: z.int().meta({ description: "How many events it stands for." }),
-    label: z.string().nullable().meta({ description: "What the last gesture was called, where it was one." }),
+    events: z.int().meta({ description: "Number of events it combines." }),
+    label: z.string().nullable().meta({ description: "Label of the last gesture, if any." }),
     changes: z.array(ChangedField).meta({ description: "Empty for a creation or deletion, which is about the whole." }),
   })
   .meta({ id: "HistoryRow" });

@@ -24,7 +24,7 @@ export const Event = z
     data: z.looseObject({}).nullable(),
     actor: z.string().meta({ description: "`key:…`, `user:…` or `system:…`." }),
     request_id: z.string().nullable(),
-    causation: z.string().nullable().meta({ description: "The subject whose change brought this one about." }),
+    causation: z.string().nullable().meta({ description: "Subject whose change caused this one." }),
     recorded_at: z.iso.datetime(),
     resource: z.looseObject({}).nullable().optional().meta({
       description:
@@ -37,7 +37,7 @@ export const Event = z
 export const include = z
   .enum(["resource"])
   .optional()
-  .meta({ description: "`resource` adds to each event what its subject was after it, in the shape a read of it has." });
+  .meta({ description: "`resource` adds the subject's state after the event, in the shape of a read." });
 
 /** An event on the wire. */
 export function toEventBody(event: RecordedEvent): z.input<typeof Event> {

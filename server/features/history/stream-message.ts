@@ -13,7 +13,7 @@ export const StreamMessage = z
       type: z.literal("ready"),
       data: z.object({
         seq: z.int().meta({ description: "The events after this sequence follow." }),
-        head: z.int().meta({ description: "How far the record reached when the stream began." }),
+        head: z.int().meta({ description: "Last sequence of the record when the stream began." }),
       }),
     }),
     z.object({ type: z.literal("event"), data: Event }),
@@ -24,7 +24,7 @@ export const StreamMessage = z
       })
       .meta({
         description:
-          "Who is where, whole, whenever that changes. Told to people alone: publishable keys live in players' hands.",
+          "All members present, whenever that changes. Sent to members only: publishable keys are in the hands of players.",
       }),
     z.object({
       type: z.literal("end"),
@@ -33,7 +33,7 @@ export const StreamMessage = z
           description:
             "`access_lost`: the key or session may not read this any more. `too_slow`: messages were left lying for half a minute. `going_away`: this process stops, another one takes over. `unavailable`: the record cannot be read right now.",
         }),
-        code: z.enum(CODES).nullable().meta({ description: "What a request would be refused with now." }),
+        code: z.enum(CODES).nullable().meta({ description: "Error code that a request would receive now." }),
       }),
     }),
   ])

@@ -1,25 +1,25 @@
 import { z } from "zod";
 
-const projectName = z.string().meta({ description: "What the project is called." });
+const projectName = z.string().meta({ description: "Name of the project." });
 
 export const InboxItem = z
   .object({
     kind: z
       .enum(["session", "suggestion", "mention", "webhook"])
-      .meta({ description: "What waits: a generation session, a suggestion, a comment that calls one, or a webhook." }),
+      .meta({ description: "Kind of item: a generation session, a suggestion, a mention in a comment, or a webhook." }),
     id: z.string().meta({ description: "Its id." }),
     project_id: z.string(),
     project_name: projectName,
     title: z.string().meta({ description: "The question, the label, the comment or the URL." }),
     about: z.string().nullable().meta({
       description:
-        "Why the session asks, which dialogue is to be changed, which node of which dialogue is commented on (`dlg_…/node_…`), or what went wrong last.",
+        "Reason of the question, dialogue of the suggestion, commented node (`dlg_…/node_…`), or last error of the webhook.",
     }),
     since: z.iso.datetime().meta({ description: "Since when it waits." }),
     expires_at: z.iso
       .datetime()
       .nullable()
-      .meta({ description: "When it is too late: nobody is asked any more, or the webhook is switched off." }),
+      .meta({ description: "Deadline: the question expires, or the webhook is disabled." }),
   })
   .meta({ id: "InboxItem", description: "Something that waits for a person." });
 
@@ -33,7 +33,7 @@ export const Inbox = z.object({
       webhooks: z.int().meta({ description: "Webhooks in trouble, those beyond the first hundred apart." }),
       all: z.int().meta({ description: "All of it." }),
     })
-    .meta({ description: "How much waits, also where not all of it is listed." }),
+    .meta({ description: "Numbers of all waiting items, including those not listed." }),
   answered: z
     .array(
       z
@@ -41,10 +41,10 @@ export const Inbox = z.object({
           session_id: z.string().meta({ description: "The session." }),
           project_id: z.string(),
           project_name: projectName,
-          kind: z.string().meta({ description: "What is generated." }),
-          action: z.string().meta({ description: "What was answered." }),
-          comment: z.string().nullable().meta({ description: "What was said with it." }),
-          by: z.string().meta({ description: "Who answered: `user:…` or `key:…`." }),
+          kind: z.string().meta({ description: "Kind of generation." }),
+          action: z.string().meta({ description: "The answer." }),
+          comment: z.string().nullable().meta({ description: "Comment of the answer." }),
+          by: z.string().meta({ description: "Author of the answer: `user:…` or `key:…`." }),
           at: z.iso.datetime().meta({ description: "When." }),
         })
         .meta({ id: "InboxAnswer" }),

@@ -14,12 +14,12 @@ export const jobState = z.enum(JOB_STATES).meta({
 export const Job = z
   .object({
     id: z.string(),
-    name: z.string().meta({ description: "What is done, such as `purge_project`." }),
+    name: z.string().meta({ description: "Kind of job, such as `purge_project`." }),
     state: jobState,
     project_id: z.string().nullable().meta({ description: "The project it is about." }),
-    pieces: z.int().meta({ description: "Pieces done so far. A job of many pieces goes on where the last one ended." }),
-    attempts: z.int().meta({ description: "How often the piece it is at was begun." }),
-    max_attempts: z.int().meta({ description: "After so many tries of one piece the job lies failed." }),
+    pieces: z.int().meta({ description: "Number of finished steps. A job continues after its last finished step." }),
+    attempts: z.int().meta({ description: "Number of attempts of the current step." }),
+    max_attempts: z.int().meta({ description: "Number of attempts after which the job fails." }),
     created_at: z.iso.datetime(),
     due_at: z.iso
       .datetime()

@@ -13,9 +13,9 @@ export const severity = z.enum(SEVERITIES);
 
 /** Numbers by severity. */
 export const severityCounts = {
-  error: z.int().meta({ description: "What keeps the story from being played as it is meant." }),
-  warning: z.int().meta({ description: "What may be a mistake." }),
-  info: z.int().meta({ description: "What is worth knowing." }),
+  error: z.int().meta({ description: "Number of errors, which prevent correct play." }),
+  warning: z.int().meta({ description: "Number of warnings, which are possible mistakes." }),
+  info: z.int().meta({ description: "Number of notes." }),
 };
 
 export const waiverFields = {
@@ -33,7 +33,7 @@ const problemFields = {
   branch_id: z.string().nullable(),
   variable_id: z.string().nullable(),
   cause: z.string().meta({
-    description: "What has to be put right; problems of one code with one cause go away together.",
+    description: "Cause of the problem. Problems of one code with one cause are fixed together.",
   }),
   message: z.string(),
   data: z
@@ -46,7 +46,7 @@ const problemFields = {
       actual: z.string().optional(),
       reason: z.string().optional(),
     })
-    .meta({ description: "What the message is made of." }),
+    .meta({ description: "Values in the message." }),
 };
 
 /** Error or possible error in a dialogue. */
@@ -66,7 +66,7 @@ export const Waiver = z
     branch_id: z.string().nullable(),
     code,
     reason: z.string(),
-    by: z.string().meta({ description: "Who decided it." }),
+    by: z.string().meta({ description: "Author of the decision." }),
     ...versionFields,
   })
   .meta({ id: "Waiver" });

@@ -15,7 +15,7 @@ import { type Project, projectTag, toProject } from "./schemas.ts";
 export const newProjectMode = z
   .enum(MODES)
   .optional()
-  .meta({ description: "For people, who make live projects unless they say otherwise; a key has its own mode." });
+  .meta({ description: "Mode of the project, for members; defaults to `live`. A key always uses its own mode." });
 
 /** Fields of a new project. */
 export interface NewProject {

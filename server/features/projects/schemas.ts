@@ -12,7 +12,7 @@ export const Project = z
     description: z.string(),
     mode: z.enum(MODES).meta({ description: "Given by the key that made the project; never changes." }),
     metadata: z.looseObject({}),
-    last_seq: z.int().meta({ description: "How far the project's record reaches." }),
+    last_seq: z.int().meta({ description: "Last sequence of the project's record." }),
     deleted_at: z.iso.datetime().nullable(),
     archived: z.boolean().meta({ description: "Whether it is only read." }),
     ...versionFields,

@@ -31,7 +31,7 @@ export const readingResource = resource({
   table: readingVersions,
   state: ReadingState,
   mentions: { graph_id: "dialogue", from_node_id: "dialogue_node" },
-  events: { kept: { meaning: "What is read in it now was taken as what is expected of it." } },
+  events: { kept: { meaning: "The lines read now were stored as the expected result." } },
   limits: [maxEntries("steps", MAX_STEPS), maxBytes("lines", MAX_LINES_BYTES)],
 });
 

@@ -23,7 +23,7 @@ export const ReadingLine = z
       description:
         "A line, what the game is told to do, the choice that was taken, or how the reading stands at its end.",
     }),
-    step: z.int().meta({ description: "How many steps had been done when it was read; 0 is the beginning." }),
+    step: z.int().meta({ description: "Number of steps before the line; 0 at the beginning." }),
     graph_id: z.string().nullable().meta({ description: "The dialogue it is read in." }),
     node_id: z.string().nullable().meta({ description: "The node it is read at." }),
     branch_id: z.string().nullable().meta({ description: "The branch that was taken; null for the other kinds." }),
@@ -42,16 +42,16 @@ export const Reading = z
     id: z.string(),
     project_id: z.string(),
     graph_id: z.string().meta({ description: "The dialogue it begins in." }),
-    name: z.string().meta({ description: "What authors call it." }),
-    seed: z.int().meta({ description: "What its dice are thrown from." }),
+    name: z.string().meta({ description: "Name for authors." }),
+    seed: z.int().meta({ description: "Seed of its random numbers." }),
     variables: values.meta({ description: "Values that it begins with and that are not the defaults, by id." }),
     world_time: z
       .number()
       .nullable()
-      .meta({ description: "The time of the world when it begins; null when not told." }),
+      .meta({ description: "Time of the story world at the beginning; null when not given." }),
     from_node_id: z.string().nullable().meta({ description: "The node it begins at; null for the dialogue's start." }),
-    steps: z.array(ReadingStep).meta({ description: "What is done, in order." }),
-    lines: z.array(ReadingLine).meta({ description: "What was read when it was kept, in order: what is expected." }),
+    steps: z.array(ReadingStep).meta({ description: "Steps, in order." }),
+    lines: z.array(ReadingLine).meta({ description: "Expected lines, in order." }),
     reaches: z.array(z.string()).meta({ description: "Ids of the dialogues it came through when it was kept." }),
     kept_seq: z.int().meta({ description: "The sequence of the story that was read." }),
     ...versionFields,
@@ -65,11 +65,10 @@ export const ReadingCheck = z
   .object({
     reading_id: z.string(),
     graph_id: z.string().meta({ description: "The dialogue it begins in." }),
-    name: z.string().meta({ description: "What authors call it." }),
+    name: z.string().meta({ description: "Name for authors." }),
     kept_seq: z.int().meta({ description: "The sequence of the story that was read when it was kept." }),
     state: z.enum(READING_STATES).meta({
-      description:
-        "`same`: it reads as it did. `diverged`: a line is another. `unplayable`: its steps cannot all be done.",
+      description: "`same`: all lines are equal. `diverged`: a line differs. `unplayable`: a step is not possible.",
     }),
     step: z.int().nullable().meta({ description: "Where it differs, in steps from the beginning; null for `same`." }),
     reason: z.enum(UNPLAYABLE).nullable().meta({
@@ -77,12 +76,12 @@ export const ReadingCheck = z
         "Why it cannot be played: its next branch is not offered, or closed, nothing waits for its answer, all is over, or what it begins with is gone. Null where it can be.",
     }),
     kept: ReadingLine.nullable().meta({ description: "The first line that differs, as it was; null for none." }),
-    now: ReadingLine.nullable().meta({ description: "What is read there now; null for nothing." }),
+    now: ReadingLine.nullable().meta({ description: "Line read now; null for none." }),
   })
   .meta({ id: "ReadingCheck" });
 
 export const readingFields = {
-  name: text({ min: 1, max: 200, singleLine: true }).meta({ description: "What authors call it." }),
+  name: text({ min: 1, max: 200, singleLine: true }).meta({ description: "Name for authors." }),
 };
 
 /** A reading on the wire. */

@@ -26,29 +26,26 @@ export const playedValue = z.union([z.boolean(), z.number(), z.string(), z.null(
 
 const RunEnding = z
   .object({
-    kind: z.enum(HALTS).meta({ description: "How it ended; `ending` is an end of the story." }),
+    kind: z.enum(HALTS).meta({ description: "Reason of the end; `ending` is an ending of the story." }),
     node_id: z.string().nullable().meta({ description: "The node it ended at." }),
   })
   .nullable()
-  .meta({ description: "How and where it ended; null while it is open." });
+  .meta({ description: "End of the playthrough; null while it is open." });
 
 const runFields = {
   id: z.string(),
   project_id: z.string(),
   graph_id: z.string(),
-  base_seq: z.int().meta({ description: "The sequence of the story that is played; it stays while authors go on." }),
-  player_id: z
-    .string()
-    .nullable()
-    .meta({ description: "Who plays, by a name of your own; null for nobody in particular." }),
-  seed: z.int().meta({ description: "What its dice are thrown from." }),
+  base_seq: z.int().meta({ description: "Sequence of the played story. Later edits do not change it." }),
+  player_id: z.string().nullable().meta({ description: "Your name for the player; null for none." }),
+  seed: z.int().meta({ description: "Seed of its random numbers." }),
   status: z.enum(RUN_STATUSES),
   ending: RunEnding,
   share_id: z
     .string()
     .nullable()
     .meta({ description: "The share link by which a reader played it and sent it back; null for all others." }),
-  words: z.string().meta({ description: "What the reader says to it." }),
+  words: z.string().meta({ description: "Text of the choice." }),
   ...versionFields,
 };
 
@@ -68,7 +65,7 @@ const RunOffer = z
   .object({
     branch_id: z.string(),
     kind: z.enum(BRANCH_KINDS),
-    text: z.string().meta({ description: "What the choice says; of an event, its name." }),
+    text: z.string().meta({ description: "Text of the choice; for an event, its name." }),
     open: z.boolean().meta({ description: "Whether it can be taken." }),
     shown: z
       .boolean()
@@ -88,10 +85,10 @@ const RunOffer = z
 const worldPlace = {
   what: z
     .enum(["property", "location", "item", "relationship", "fact", "time"])
-    .meta({ description: "What of the world." }),
+    .meta({ description: "Kind of value in the world." }),
   entity_id: z.string().nullable().meta({ description: "The entity it is about; null for the time." }),
   key: z.string().nullable().meta({
-    description: "A path of properties, an item, another entity or what is known; null for the place and the time.",
+    description: "Path of a property, an item, another entity or a fact; null for the place and the time.",
   }),
 };
 
@@ -101,10 +98,10 @@ const worldValue = z.union([z.boolean(), z.number(), z.string(), z.null()]);
 const RunProposal = z
   .object({
     effect_id: z.string().meta({ description: "The effect that did it." }),
-    op: z.enum(WORLD_EFFECT_OPS).meta({ description: "What it did." }),
+    op: z.enum(WORLD_EFFECT_OPS).meta({ description: "Effect." }),
     ...worldPlace,
-    before: worldValue.meta({ description: "What it was for the playthrough; null for nothing." }),
-    after: worldValue.meta({ description: "What it is for the playthrough." }),
+    before: worldValue.meta({ description: "Previous value in the playthrough; null for none." }),
+    after: worldValue.meta({ description: "New value in the playthrough." }),
   })
   .meta({ id: "RunProposal" });
 
@@ -129,29 +126,29 @@ const RunTrace = z
     before: playedValue.optional().meta({ description: "The value before a change." }),
     after: playedValue.optional().meta({ description: "The value after a change." }),
     op: z.string().optional().meta({
-      description: "What the host is told, `command` or `emit`, or what happened to the world.",
+      description: "Message to the host, `command` or `emit`, or change of the world.",
     }),
     what: worldPlace.what.optional(),
     entity_id: worldPlace.entity_id.optional(),
     key: worldPlace.key.optional(),
-    value: playedValue.optional().meta({ description: "What the host is told." }),
+    value: playedValue.optional().meta({ description: "Message to the host." }),
     reason: z.string().optional().meta({ description: "Why an effect changed nothing." }),
   })
   .meta({ id: "RunTrace" });
 
 const page = {
-  said: z.array(RunLine).meta({ description: "What was said since the last step, in order." }),
-  trace: z.array(RunTrace).meta({ description: "What happened since the last step, in order, each change visible." }),
+  said: z.array(RunLine).meta({ description: "Lines since the last step, in order." }),
+  trace: z.array(RunTrace).meta({ description: "Effects since the last step, in order." }),
   proposed: z.array(RunProposal).meta({
     description:
-      "What the playthrough changed in the world since the last step, in order. It is changed for this playthrough alone; whether it becomes true is the host's to say, who writes it then.",
+      "Changes of the world since the last step, in order. They apply to this playthrough only; the host writes them to the project if they should persist.",
   }),
 };
 
 export const RunStanding = z
   .object({
     run_id: z.string(),
-    step: z.int().meta({ description: "How often something was done. What is done next names it." }),
+    step: z.int().meta({ description: "Number of steps so far. The next step must name it." }),
     base_seq: z.int().meta({ description: "The sequence of the story that is played." }),
     status: z.enum(RUN_STATUSES),
     turn: z.int().meta({ description: "Decisions so far." }),
@@ -161,50 +158,48 @@ export const RunStanding = z
         id: z.string(),
         kind: z.enum(NODE_KINDS),
         title: z.string().nullable(),
-        text: z.string().meta({ description: "Its text; of a command, what the host is to do." }),
+        text: z.string().meta({ description: "Its text; for a command, the instruction to the host." }),
       })
       .nullable()
-      .meta({ description: "The node it stands at." }),
-    halt: z.enum(HALTS).meta({ description: "What it waits for, or how it ended; see the guide on playing." }),
+      .meta({ description: "Current node." }),
+    halt: z.enum(HALTS).meta({ description: "Awaited answer, or the reason of the end; see the guide on playing." }),
     leaves_to: z
       .object({ graph_id: z.string(), node_id: z.string().nullable() })
       .nullable()
-      .meta({ description: "Where it goes on when it leaves for a dialogue that is not there." }),
-    offers: z.array(RunOffer).meta({ description: "The branches it tells of, in order." }),
+      .meta({ description: "Id of the missing dialogue to which it leaves." }),
+    offers: z.array(RunOffer).meta({ description: "Branches offered at this point, in order." }),
     ...page,
     variables: z
       .array(z.object({ id: z.string(), name: z.string(), value: playedValue.meta({ description: "Its value." }) }))
       .meta({ description: "The variables that the story uses, with their values." }),
     world: z
-      .array(z.object({ ...worldPlace, value: worldValue.meta({ description: "What it is for the playthrough." }) }))
-      .meta({ description: "What of the world is another for this playthrough than in the record, or was told." }),
+      .array(z.object({ ...worldPlace, value: worldValue.meta({ description: "New value in the playthrough." }) }))
+      .meta({ description: "Values of the world that differ from the record in this playthrough, or were given." }),
   })
   .meta({ id: "RunStanding" });
 
 const RunPage = z
   .object({
-    did: z.enum(["begin", "choose", "answer"]).meta({ description: "What led to it." }),
+    did: z.enum(["begin", "choose", "answer"]).meta({ description: "Step that led to the page." }),
     branch_id: z.string().nullable().meta({ description: "The branch that was taken; null for none." }),
-    text: z.string().nullable().meta({ description: "What the choice said; of an answer, the event." }),
+    text: z.string().nullable().meta({ description: "Text of the choice; for an answer, the event." }),
     ...page,
   })
   .meta({ id: "RunPage" });
 
 export const StartedRun = z
-  .object({ ...runFields, standing: RunStanding.meta({ description: "Where it stands." }) })
+  .object({ ...runFields, standing: RunStanding.meta({ description: "Current position." }) })
   .meta({ id: "StartedRun" });
 
 export const RunDetail = z
   .object({
     ...runFields,
-    standing: RunStanding.meta({ description: "Where it stands." }),
+    standing: RunStanding.meta({ description: "Current position." }),
     state: z.looseObject({}).meta({
-      description: "The state of play, as the runtime saves and loads it: the same playthrough goes on in a game.",
+      description: "Saved state of the runtime, with which a game can continue the playthrough.",
     }),
-    pages: z.int().meta({ description: "How many pages it has in all." }),
-    transcript: z
-      .array(RunPage)
-      .meta({ description: "Its last pages, the earliest first; what was taken back is left out." }),
+    pages: z.int().meta({ description: "Number of all pages." }),
+    transcript: z.array(RunPage).meta({ description: "Last pages, earliest first, without steps taken back." }),
   })
   .meta({ id: "RunDetail" });
 

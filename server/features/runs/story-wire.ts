@@ -21,11 +21,11 @@ export const StoryWorld = z
       .record(
         z.string(),
         z.object({
-          parent_id: z.string().nullable().meta({ description: "What it lies in; null for nothing." }),
+          parent_id: z.string().nullable().meta({ description: "Its parent; null for none." }),
           properties: z.looseObject({}),
         }),
       )
-      .meta({ description: "Entities that conditions name, and the places they lie in, by id." }),
+      .meta({ description: "Entities named by conditions, and the places that contain them, by id." }),
     relationships: z
       .array(
         z.object({ source_id: z.string(), target_id: z.string(), type: z.string(), properties: z.looseObject({}) }),
@@ -35,12 +35,12 @@ export const StoryWorld = z
       .array(
         z.object({
           subject_id: z.string(),
-          predicate: z.string().meta({ description: "What is known." }),
+          predicate: z.string().meta({ description: "The fact." }),
           value: playedValue.meta({ description: "An entity's id, or words." }),
         }),
       )
-      .meta({ description: "What is known of them." }),
-    time: z.number().nullable().meta({ description: "The time of the world: null, for its host tells it." }),
+      .meta({ description: "Known facts." }),
+    time: z.number().nullable().meta({ description: "Time of the story world: null, because the host provides it." }),
   })
   .meta({ id: "StoryWorld" });
 

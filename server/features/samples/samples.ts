@@ -41,14 +41,14 @@ export const SAMPLES: Readonly<Record<SampleId, Sample>> = {
   harbour: {
     name: "Eleven Minutes",
     description: "A light went out, a ship struck, and the form has one line for the cause.",
-    shows: "A mystery: choices that open by what was found out, and four endings.",
+    shows: "A mystery: choices that open with evidence, and four endings.",
     minutes: 5,
     content: harbour,
   },
   classroom: {
     name: "The Green Umbrella",
     description: "Asking politely at a lost property office, in four rounds.",
-    shows: "A lesson: every answer has its comment and its points, and the points decide how it ends.",
+    shows: "A lesson: every answer has a comment and points, and the points decide the ending.",
     minutes: 3,
     content: classroom,
   },

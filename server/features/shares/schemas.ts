@@ -16,15 +16,15 @@ export const Share = z
     id: z.string(),
     project_id: z.string(),
     graph_id: z.string().meta({ description: "The dialogue it plays." }),
-    name: z.string().meta({ description: "What authors call it; readers never see it." }),
+    name: z.string().meta({ description: "Name for authors; not shown to readers." }),
     plays: z.enum(PLAYS).meta({ description: playsMeaning }),
     checkpoint_id: z.string().nullable().meta({ description: "The released moment it plays; null for the others." }),
     seq: z.int().nullable().meta({ description: "The sequence it plays; null for the others." }),
-    takes_paths: z.boolean().meta({ description: "Whether readers may send back the path they took." }),
+    takes_paths: z.boolean().meta({ description: "Whether readers may send their path." }),
     expires_at: moment("When it stops opening anything, UTC; null means never."),
     renewed_at: moment("When it was last given a new address, UTC; null while it has its first."),
     revoked_at: moment("When it was closed for good, UTC; null while it was not."),
-    revoked_by: z.string().nullable().meta({ description: "Who closed it: `user:<id>` or `key:<id>`." }),
+    revoked_by: z.string().nullable().meta({ description: "Author of the revocation: `user:<id>` or `key:<id>`." }),
     ...versionFields,
   })
   .meta({ id: "Share" });
@@ -33,19 +33,19 @@ export const Share = z
 export const ShareWithToken = Share.extend({
   token: z.string().meta({ description: "Opens the story, as a bearer. Shown only here.", format: "password" }),
   url: z.string().meta({
-    description: "The address to give to readers, with the token behind its `#`. Shown only here: keep it.",
+    description: "Address for readers, with the token after `#`. It is shown only once.",
     format: "password",
   }),
 }).meta({ id: "ShareWithToken" });
 
 export const shareFields = {
   name: text({ min: 1, max: 200, singleLine: true }).meta({
-    description: "What authors call it; readers never see it.",
+    description: "Name for authors; not shown to readers.",
   }),
   plays: z.enum(PLAYS).meta({ description: playsMeaning }),
   checkpoint_id: idOf("ckp").meta({ description: "The released moment to play, with `plays` `checkpoint`." }),
   seq: integer({ min: 1 }).meta({ description: "The sequence to play, with `plays` `seq`." }),
-  takes_paths: z.boolean().meta({ description: "Whether readers may send back the path they took." }),
+  takes_paths: z.boolean().meta({ description: "Whether readers may send their path." }),
   expires_at: timestamp().nullable().meta({ description: "When it stops opening anything; null means never." }),
 };
 

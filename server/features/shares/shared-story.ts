@@ -23,11 +23,11 @@ const SharedNode = DialogueNode.pick({
   .extend({
     speaker: z
       .object({
-        name: z.string().meta({ description: "What the speaker is shown as." }),
+        name: z.string().meta({ description: "Displayed name of the speaker." }),
         color: z.enum(COLORS).meta({ description: "The speaker's colour: a token." }),
       })
       .nullable()
-      .meta({ description: "Who speaks; null for nobody." }),
+      .meta({ description: "Speaker; null for none." }),
   })
   .meta({ id: "SharedNode" });
 
@@ -35,25 +35,25 @@ const SharedDialogue = z
   .object({
     id: z.string(),
     start_node_id: z.string().nullable(),
-    nodes: z.array(SharedNode).meta({ description: "Those of its nodes that can be come to." }),
+    nodes: z.array(SharedNode).meta({ description: "Reachable nodes." }),
   })
   .meta({ id: "SharedDialogue" });
 
 export const SharedStory = z
   .object({
     share_id: z.string().meta({ description: "The share link; it opens nothing." }),
-    title: z.string().meta({ description: "What the dialogue is called." }),
-    draft: z.boolean().meta({ description: "Whether it is as it stands right now, and may be another one tomorrow." }),
+    title: z.string().meta({ description: "Name of the dialogue." }),
+    draft: z.boolean().meta({ description: "Whether it is a draft, which changes with later edits." }),
     takes_paths: z.boolean().meta({ description: "Whether the path that was taken may be sent back." }),
     base_seq: z.int().meta({ description: "The sequence it is of." }),
     dialogue: SharedDialogue.meta({ description: "The dialogue that is played." }),
     others: z.array(SharedDialogue).meta({ description: "Dialogues it leads to, as far as it does." }),
     variables: z.array(StoryVariable).meta({ description: "Variables that playing it takes." }),
-    world: StoryWorld.meta({ description: "What conditions can still ask of the story world." }),
+    world: StoryWorld.meta({ description: "Part of the story world that conditions read." }),
   })
   .meta({
     id: "SharedStory",
-    description: "What a reader can come to of a story, and nothing else of its project.",
+    description: "The part of a story that readers can reach.",
   });
 
 /** A story as its page reads it. */

@@ -19,11 +19,11 @@ const partId = text({ min: 1, max: 32, pattern: /^p[1-9][0-9]*$/ });
 export const SuggestionPart = z
   .object({
     id: z.string().meta({ description: "Its name within the suggestion: `p1`, `p2` and so on." }),
-    label: z.string().meta({ description: "What it would do, in words." }),
+    label: z.string().meta({ description: "Description of the change." }),
     status: z.enum(PART_STATUSES).meta({ description: "Whether it waits for an answer, and else which it got." }),
     operations: z
       .array(z.looseObject({ op: z.string() }))
-      .meta({ description: "What it would do: operations of a gesture, as a batch of the dialogue takes them." }),
+      .meta({ description: "Operations of a gesture, as in a batch of the dialogue." }),
   })
   .meta({ id: "SuggestionPart" });
 
@@ -32,25 +32,25 @@ export const Suggestion = z
     id: z.string(),
     project_id: z.string(),
     graph_id: z.string().meta({ description: "The dialogue it would change. It may have been deleted since." }),
-    label: z.string().meta({ description: "What is proposed, in a few words." }),
+    label: z.string().meta({ description: "Short description of the proposal." }),
     source: z
       .object({
         kind: z.enum(SOURCE_KINDS),
         session_id: z.string().nullable().meta({ description: "The generation session it came from." }),
-        provider: z.string().nullable().meta({ description: "What wrote it: `builtin` is a sketch without a model." }),
+        provider: z.string().nullable().meta({ description: "Provider; `builtin` is a sketch without a model." }),
       })
-      .meta({ description: "Who proposes it." }),
+      .meta({ description: "Author of the suggestion." }),
     base_seq: z.int().meta({ description: "The sequence it was written against." }),
     status: z
       .enum(SUGGESTION_STATUSES)
-      .meta({ description: "`open` while a part waits for an answer; then what the answers came to." }),
-    parts: z.array(SuggestionPart).meta({ description: "What it is made of, in order; each can be answered alone." }),
+      .meta({ description: "`open` while a part is undecided, then the result of the decisions." }),
+    parts: z.array(SuggestionPart).meta({ description: "Parts in order; each can be decided alone." }),
     ...versionFields,
   })
   .meta({ id: "Suggestion" });
 
 export const suggestionFields = {
-  label: text({ min: 1, max: 200, singleLine: true }).meta({ description: "What is proposed, in a few words." }),
+  label: text({ min: 1, max: 200, singleLine: true }).meta({ description: "Short description of the proposal." }),
   base_seq: integer({ min: 0 }),
   status: z.enum(SUGGESTION_STATUSES).meta({ description: "Only those that are so." }),
   graph_id: idOf("dlg").meta({ description: "The dialogue it would change." }),
@@ -71,7 +71,7 @@ export const PartEdits = z
       label: suggestionFields.label.optional(),
       operations: suggestionFields.operations
         .optional()
-        .meta({ description: "What it proposes from now on, in place of what it did." }),
+        .meta({ description: "Operations that replace the proposed ones." }),
     }),
   )
   .max(MAX_SUGGESTED_PARTS);

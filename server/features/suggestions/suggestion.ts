@@ -46,7 +46,7 @@ export type SuggestionVersion = Versioned<SuggestionState>;
 
 const SaidOfParts = z.object({
   parts: z.array(z.string()).optional().meta({ description: "The parts it happened to." }),
-  comment: z.string().nullable().optional().meta({ description: "Why, in the words of who decided." }),
+  comment: z.string().nullable().optional().meta({ description: "Reason of the decision." }),
 });
 
 /**
@@ -59,10 +59,10 @@ export const suggestionResource = resource({
   table: suggestionVersions,
   state: SuggestionState,
   events: {
-    updated: { meaning: "Its label, or what some of its parts propose, was changed. Nothing in the dialogue did." },
+    updated: { meaning: "The label or some parts of the suggestion were changed. The dialogue did not change." },
     accepted: {
       meaning: "Some or all of its parts were accepted.",
-      others: "What they propose is done in events of their own before this one, in the same commit.",
+      others: "The proposed changes are events of their own before this one, in the same commit.",
       data: SaidOfParts,
     },
     rejected: { meaning: "Some or all of its parts were rejected; the dialogue is as it was.", data: SaidOfParts },

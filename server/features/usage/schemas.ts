@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 const counts = {
-  requests: z.int().meta({ description: "All requests whose caller was known, however they ended." }),
+  requests: z.int().meta({ description: "All requests of known callers, whatever their result." }),
   succeeded: z.int().meta({ description: "Answered with 2xx or 3xx." }),
   limited: z.int().meta({ description: "Answered 429." }),
   refused: z.int().meta({ description: "Answered with any other 4xx." }),
   failed: z.int().meta({ description: "Answered with 5xx." }),
-  generation_units: z.int().meta({ description: "What was generated, in the units that plans are sold in." }),
+  generation_units: z.int().meta({ description: "Used units of generation." }),
 };
 
 export const UsageTotal = z.object(counts).meta({ id: "UsageTotal" });
@@ -19,7 +19,7 @@ export const UsageGroup = z
   .object({
     group: z.string().nullable().meta({
       description:
-        "What the rows have in common: `key:<id>` or `user:<id>`, a class, or a project's id; null for requests about no project.",
+        "Value of the dimension: `key:<id>` or `user:<id>`, a class, or a project's id; null for requests without a project.",
     }),
     ...counts,
     per_day: z.array(z.int()).meta({ description: "Requests of each day of `days`." }),
@@ -28,8 +28,8 @@ export const UsageGroup = z
 
 export const UsageForecast = z
   .object({
-    requests: z.int().meta({ description: "Requests of the whole period if it goes on as it has." }),
-    generation_units: z.int().meta({ description: "Units of the whole period if it goes on as it has." }),
+    requests: z.int().meta({ description: "Projected requests of the whole period." }),
+    generation_units: z.int().meta({ description: "Projected units of the whole period." }),
     generation_units_reached_at: z.iso
       .datetime()
       .nullable()
@@ -44,7 +44,7 @@ export const Usage = z
     total: UsageTotal.meta({ description: "The whole period." }),
     days: z.array(UsageDay).meta({ description: "Each day of the period in order, those without requests too." }),
     groups: z.array(UsageGroup).meta({ description: "The groups with the most requests, most first." }),
-    group_count: z.int().meta({ description: "How many groups there are." }),
+    group_count: z.int().meta({ description: "Number of groups." }),
     forecast: UsageForecast.nullable().meta({
       description: "Where the period leads; null when it is over or has not begun.",
     }),
@@ -62,30 +62,30 @@ export const HourlyUsage = z
           per_hour: z.array(z.int()).meta({ description: "Requests of each hour of `hours`." }),
         }),
       )
-      .meta({ description: "Those who asked for anything, most requests first." }),
+      .meta({ description: "Callers, most requests first." }),
   })
   .meta({ id: "HourlyUsage" });
 
-const limit = z.int().nullable().meta({ description: "What the plan allows; null when there is no limit." });
+const limit = z.int().nullable().meta({ description: "Limit of the plan; null for none." });
 const reached = z.iso.datetime().nullable().meta({
-  description: "When the limit is reached if things go on as in the last 30 days; null when that is not within a year.",
+  description: "Projected date of reaching the limit, from the last 30 days; null if not within a year.",
 });
 
 const Counted = z
-  .object({ limit, used: z.int().meta({ description: "How many there are." }), reached_at: reached })
+  .object({ limit, used: z.int().meta({ description: "Number in use." }), reached_at: reached })
   .meta({ id: "CountedLimit" });
 
 export const Limits = z
   .object({
     plan: z.string().meta({ description: "The workspace's plan." }),
-    title: z.string().meta({ description: "What people call the plan." }),
+    title: z.string().meta({ description: "Display name of the plan." }),
     rates: z
       .object({
         keys: z.int().meta({ description: "Requests of all keys of one mode together within the window." }),
         person: z.int().meta({ description: "Requests of one signed-in person within the window." }),
         window_seconds: z.int().meta({ description: "Length of the window in seconds." }),
       })
-      .meta({ description: "How many requests are let in; beyond it is a 429." }),
+      .meta({ description: "Number of requests allowed; more are a 429." }),
     projects: Counted.meta({ description: "Projects of both modes, without those that are deleted." }),
     members: Counted.meta({ description: "Members, and invitations that can still be accepted." }),
     webhooks: Counted.meta({ description: "Webhooks of all projects, switched on or off." }),
@@ -100,6 +100,6 @@ export const Limits = z
         resets_at: z.iso.datetime().meta({ description: "When the next month begins." }),
       })
       .meta({ description: "Units of generation in the calendar month." }),
-    log_retention_days: z.int().meta({ description: "For how many days deliveries and other logs are kept." }),
+    log_retention_days: z.int().meta({ description: "Retention of deliveries and other logs, in days." }),
   })
   .meta({ id: "Limits" });

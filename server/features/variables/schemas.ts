@@ -47,8 +47,8 @@ export const variableFields = {
     .max(MAX_ENUM_VALUES)
     .refine((values) => new Set(values).size === values.length, "enum values must differ"),
   scope: z.enum(VARIABLE_SCOPES).meta({ description: SCOPE_WORDS }),
-  min: finiteNumber().nullable().meta({ description: "The least value of a number: what is less becomes it." }),
-  max: finiteNumber().nullable().meta({ description: "The greatest value of a number: what is more becomes it." }),
+  min: finiteNumber().nullable().meta({ description: "Minimum of a number; smaller values are raised to it." }),
+  max: finiteNumber().nullable().meta({ description: "Maximum of a number; larger values are lowered to it." }),
   description: text({ max: 5_000 }),
 };
 

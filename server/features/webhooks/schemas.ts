@@ -17,9 +17,9 @@ export const Webhook = z
     webhook_id: z.string().meta({ description: "The webhook." }),
     project_id: z.string(),
     url: z.string().meta({ description: "Where deliveries are sent." }),
-    events: z
-      .array(z.string())
-      .meta({ description: "The kinds of events it is told of: kinds, `entity.*` for all of a subject, `*` for all." }),
+    events: z.array(z.string()).meta({
+      description: "Types of events it receives: single types, `entity.*` for all of a subject, `*` for all.",
+    }),
     active: z
       .boolean()
       .meta({ description: "Whether deliveries are sent. Events of a time when it is false are missed." }),
@@ -36,7 +36,7 @@ export const Webhook = z
     last_error: z
       .string()
       .nullable()
-      .meta({ description: `What went wrong last, also when deliveries succeed again. ${BESIDE}` }),
+      .meta({ description: `Last error, kept when deliveries succeed again. ${BESIDE}` }),
     consecutive_failures: z
       .int()
       .nullable()
@@ -110,14 +110,12 @@ export const Delivery = z
     project_id: z.string(),
     kind: z.string().meta({ description: "The event's kind, or `commit`." }),
     seq: z.int().nullable().meta({ description: "The event's sequence, or that of the commit; null for a test." }),
-    origin: z
-      .enum(["event", "test"])
-      .meta({ description: "`test` for one that somebody asked for to try the receiver." }),
+    origin: z.enum(["event", "test"]).meta({ description: "`test` for test deliveries." }),
     status: z.enum(DELIVERY_STATUSES).meta({
       description:
         "`pending`: an attempt is under way or to come. `delivered`: an attempt was accepted. `failed`: no attempt was, and none is to come. `cancelled`: the webhook was switched off or deleted before.",
     }),
-    attempt_count: z.int().meta({ description: "How often it was sent." }),
+    attempt_count: z.int().meta({ description: "Number of attempts." }),
     next_attempt_at: moment("When it is sent again; null when it is not."),
     last_attempt_at: moment("When it was sent last."),
     last_status: z.int().nullable().meta({ description: "The HTTP status of the last answer." }),
@@ -131,19 +129,14 @@ export const Attempt = z
   .object({
     number: z.int().meta({ description: "Counted from 1." }),
     url: z.string().meta({ description: "Where it was sent." }),
-    manual: z.boolean().meta({ description: "Asked for by somebody, not by the schedule." }),
+    manual: z.boolean().meta({ description: "Whether a person requested the attempt." }),
     started_at: z.iso.datetime().meta({ description: "When it was signed and sent." }),
-    took_ms: z.int().meta({ description: "How long it took, in milliseconds." }),
-    request_headers: z
-      .record(z.string(), z.string())
-      .meta({ description: "What it was signed with, over the bytes of `body`." }),
+    took_ms: z.int().meta({ description: "Duration in milliseconds." }),
+    request_headers: z.record(z.string(), z.string()).meta({ description: "Signature over the bytes of `body`." }),
     succeeded: z.boolean().meta({ description: "Whether the receiver answered 2xx." }),
     status: z.int().nullable().meta({ description: "The HTTP status; null when there was no answer." }),
-    failure: z
-      .string()
-      .nullable()
-      .meta({ description: "The class of what went wrong, such as `timeout` or `redirect`." }),
-    message: z.string().nullable().meta({ description: "What went wrong, in words." }),
+    failure: z.string().nullable().meta({ description: "Class of the error, such as `timeout` or `redirect`." }),
+    message: z.string().nullable().meta({ description: "Message of the error." }),
     response_body: z.string().nullable().meta({ description: "The first 4 KiB of the answer." }),
     response_truncated: z.boolean().meta({ description: "Whether there was more of it." }),
   })

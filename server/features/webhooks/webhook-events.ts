@@ -64,7 +64,7 @@ function bodySchema(type: string, data: JsonObject): JsonObject {
       type: { const: type },
       timestamp: { type: "string", format: "date-time", description: "When it was recorded." },
       data,
-      test: { const: true, description: "Only in a test that somebody asked for." },
+      test: { const: true, description: "Only in requested test deliveries." },
     },
     required: ["type", "timestamp", "data"],
   };
@@ -89,7 +89,7 @@ function commitType(event: JsonObject): WebhookEvent {
         project_id: { type: "string" },
         commit_seq: { type: "integer" },
         seq: { type: "integer" },
-        event_count: { type: "integer", description: "How many of its events the webhook is told of." },
+        event_count: { type: "integer", description: "Number of its events that match the webhook." },
         url: { type: "string", description: "Where to read them." },
         events: {
           type: "array",

@@ -64,8 +64,7 @@ export function describeApi(operations: readonly NamedOperation[], publicUrl: st
         shareLink: {
           type: "http",
           scheme: "bearer",
-          description:
-            "The token of a share link: what stands behind the `#` of its address. It opens one story and nothing else.",
+          description: "Token of a share link, the part of its address after `#`. It opens one story only.",
         },
       },
       schemas: { ...schemas.components(), ...ERROR_SCHEMAS },
@@ -159,7 +158,7 @@ function keyless(
 
 const STATUS: JsonObject = {
   type: "object",
-  properties: { status: { type: "string", description: "How the process stands." } },
+  properties: { status: { type: "string", description: "Status of the process." } },
   required: ["status"],
 };
 
@@ -176,7 +175,7 @@ const KEYLESS_PATHS: Record<string, JsonObject> = {
         checks: {
           type: "object",
           additionalProperties: { enum: ["ok", "unavailable"] },
-          description: "What the process stands on, each with how it stands.",
+          description: "Dependencies of the process with their status.",
         },
       },
       required: ["status", "checks"],

@@ -7,7 +7,7 @@ import { type ResponseHeader, resolvesIn, responseHeaders } from "./headers.ts";
 const EXAMPLE_REQUEST = "5f0c3a52-6f0e-4d8e-9a53-3f1a2b8f7c10";
 
 const SHARED_FIELDS: JsonObject = {
-  error: { type: "string", description: "What went wrong, in words that never change for a code." },
+  error: { type: "string", description: "Title of the error, fixed for each code." },
   request_id: { type: ["string", "null"], format: "uuid", description: "Also in the `X-Request-Id` header." },
   message: { type: ["string", "null"], description: "One sentence for a person." },
   doc_url: { type: ["string", "null"], format: "uri", description: "A page about the code." },
@@ -20,7 +20,7 @@ export const ERROR_SCHEMAS: Record<string, JsonObject> = {
     description: "Every error but a failed validation.",
     properties: {
       ...SHARED_FIELDS,
-      code: { type: "string", enum: Object.keys(PROBLEMS), description: "What went wrong, for programs." },
+      code: { type: "string", enum: Object.keys(PROBLEMS), description: "Error code." },
       detail: {
         type: ["object", "null"],
         additionalProperties: true,
@@ -34,7 +34,7 @@ export const ERROR_SCHEMAS: Record<string, JsonObject> = {
     description: "Everything that is wrong with a request, at once: as `APIError`, but for `detail`.",
     properties: {
       ...SHARED_FIELDS,
-      code: { type: "string", const: VALIDATION.code, description: "What went wrong, for programs." },
+      code: { type: "string", const: VALIDATION.code, description: "Error code." },
       detail: {
         type: "array",
         items: resolvesIn("schemas", "ValidationError"),
@@ -51,10 +51,10 @@ export const ERROR_SCHEMAS: Record<string, JsonObject> = {
         items: { anyOf: [{ type: "string" }, { type: "integer" }] },
         description: "Where: `body`, `query`, `path` or `header`, then field names and list indexes.",
       },
-      msg: { type: "string", description: "What is wrong, in words." },
+      msg: { type: "string", description: "Message." },
       type: { type: "string", description: "The kind of mistake, for programs." },
-      input: { description: "What was received. Never repeated where a secret belongs." },
-      ctx: { type: "object", additionalProperties: true, description: "What the value was measured against." },
+      input: { description: "Received value; masked for secret fields." },
+      ctx: { type: "object", additionalProperties: true, description: "Limits that the value was checked against." },
     },
     required: ["loc", "msg", "type"],
   },

@@ -27,7 +27,7 @@ export const RESPONSE_HEADERS = {
     schema: text,
   },
   RateLimit: {
-    description: "What is left of the plan's limit, and in how many seconds it renews.",
+    description: "Remaining requests of the plan's limit, and the seconds until it renews.",
     schema: text,
     example: '"default";r=599;t=60',
   },
@@ -37,7 +37,7 @@ export const RESPONSE_HEADERS = {
     example: '"default";q=600;w=60',
   },
   "Retry-After": { description: "Seconds to wait before the next attempt.", schema: { type: "integer", minimum: 0 } },
-  "WWW-Authenticate": { description: "How to authenticate.", schema: text, example: 'Bearer realm="fabula"' },
+  "WWW-Authenticate": { description: "Authentication scheme.", schema: text, example: 'Bearer realm="fabula"' },
   "Idempotent-Replayed": {
     description: "`true` when this answer was first given to an earlier request with the same key.",
     schema: text,

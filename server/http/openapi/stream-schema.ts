@@ -21,7 +21,7 @@ function messageAsSent({ properties, required: _, ...form }: JsonObject, identif
   return {
     ...form,
     properties: {
-      event: { type: "string", const: type.const, description: "What the message is." },
+      event: { type: "string", const: type.const, description: "Type of the message." },
       ...(hasId && {
         id: {
           type: "string",
@@ -33,7 +33,7 @@ function messageAsSent({ properties, required: _, ...form }: JsonObject, identif
         type: "string",
         contentMediaType: "application/json",
         contentSchema: data,
-        description: "What it says: JSON in one line.",
+        description: "Content of the message: JSON in one line.",
       },
     },
     required: ["event", ...(hasId ? ["id"] : []), "data"],

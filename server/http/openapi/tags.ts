@@ -7,17 +7,16 @@ interface Tag {
 const TAGS = {
   projects:
     "Projects, entities, relationships and the record: events and their stream, contexts for prompts, presence, history, differences, replay.",
-  facts: "What is known of the story world, since when, by whom, and what is kept from whom.",
+  facts: "Facts of the story world, the entities that know them, and secrets.",
   ttrpg: "The tabletop game-master pack: locations and the places under them.",
   dialogue: "Dialogue graphs, their nodes and branches, variables, validation, import and export.",
-  sessions: "Generation: sessions, their status, their questions to people, and what they were made from.",
-  sharing:
-    "Links by which people without an account play a dialogue, what they may see of it, and the paths they send back.",
-  keys: "API keys, the workspace's members, what a key may do, and the work done beside requests.",
-  billing: "What the workspace uses, what its plan allows, and what it pays.",
+  sessions: "Generation sessions: status, questions to people, and contexts.",
+  sharing: "Links that play a dialogue without an account, and the paths that readers send.",
+  keys: "API keys and their scopes, members of the workspace, and background jobs.",
+  billing: "Usage, plan and payments of the workspace.",
   byok: "The project's own keys of model providers: sealed, verified, and counted.",
-  webhooks: "Who outside is told of what happens in a project, what was sent to them, and what came back.",
-  demo: "A conversation with a harbour clerk who lives in a world of ours. Needs no key.",
+  webhooks: "Webhooks of a project, their deliveries, and recovery.",
+  demo: "A conversation with a harbour clerk in a demo world. Requires no key.",
   health: "Liveness and readiness, and this description.",
 } as const;
 

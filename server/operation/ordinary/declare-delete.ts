@@ -13,7 +13,7 @@ import {
 
 /** The answer to the deletion of one subject that takes nothing along. */
 export const Deletion = z
-  .object({ id: z.string().meta({ description: "What was deleted." }), deleted: z.literal(true) })
+  .object({ id: z.string().meta({ description: "Id of the deleted subject." }), deleted: z.literal(true) })
   .meta({ id: "Deletion" });
 
 /** Declares the deletion of one subject, which can be restored; `If-Match` is honoured. */

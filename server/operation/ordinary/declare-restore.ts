@@ -24,7 +24,7 @@ export function declareRestore<S, Wire extends z.ZodType, Param extends string>(
     scope: resource.scope,
     summary: `Restore ${anyOf(names)}`,
     description:
-      "Brings it back after its deletion, or to how it was at `seq`. Written forward, as new events; `dry_run` says what would change.",
+      "Restores a deleted subject, or its version at `seq`, with new events. `dry_run` returns the changes without writing them.",
     ...wording,
     params: params as typeof projectScope,
     body: restoreBody,

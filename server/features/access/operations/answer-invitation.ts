@@ -36,7 +36,7 @@ export const declineInvitation = write({
   ...answer,
   path: "/v1/me/invitations/decline",
   summary: "Decline an invitation",
-  description: "For people, not keys. The workspace is told no more than that.",
+  description: "For members, not keys. The workspace learns only that the invitation was declined.",
   handle: async (context, { body }) => {
     const { db, caller, requestId } = context;
     const { row, now } = await ownInvitation(context, body.invitation_id);

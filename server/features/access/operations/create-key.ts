@@ -25,7 +25,7 @@ export const createKey = write({
     mode: z
       .enum(MODES)
       .optional()
-      .meta({ description: "The maker's own mode unless said otherwise; people get `test`." }),
+      .meta({ description: "Defaults to the mode of the caller's key; `test` for members." }),
     scopes: keyFields.scopes.default(["read"]),
     project_ids: keyFields.project_ids.optional(),
     expires_at: keyFields.expires_at.optional(),

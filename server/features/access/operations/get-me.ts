@@ -17,7 +17,9 @@ const Me = z
       .meta({ description: "The person who is signed in; null for keys." }),
     workspace: Workspace,
     scopes: z.array(z.enum(SCOPES)),
-    modes: z.array(z.enum(MODES)).meta({ description: "Modes whose projects are seen: a key's own, both for people." }),
+    modes: z
+      .array(z.enum(MODES))
+      .meta({ description: "Modes whose projects are visible: a key's own mode, both modes for members." }),
     projects: z.array(z.string()).nullable().meta({ description: "Projects this is limited to; null means all." }),
     limits: z.object({
       rate: z.object({ requests: z.int(), window_seconds: z.int() }),
@@ -35,7 +37,7 @@ export const getMe = read({
   path: "/v1/me",
   scope: "read",
   summary: "Get the caller",
-  description: "The key, or the person who is signed in: what it may do, where, and within which limits.",
+  description: "The caller, a key or a signed-in member, with its scopes, projects and limits.",
   params: z.object({}),
   output: Me,
   handle: async ({ db, caller, services }) => {

@@ -20,7 +20,7 @@ export const listAudit = read({
   scope: "admin",
   summary: "List changes of the workspace",
   description:
-    "Who changed what about the workspace, its members and its keys. What happens in projects is in their records.",
+    "Changes of the workspace, its members and its keys, with their authors. Changes of projects are in the projects' records.",
   params: z.object({}),
   query: z.object({
     ...pageQuery,

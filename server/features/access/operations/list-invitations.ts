@@ -11,8 +11,7 @@ export const listInvitations = read({
   path: "/v1/invitations",
   scope: "admin",
   summary: "List open invitations",
-  description:
-    "Those of the workspace that can still be accepted, oldest first. What became of others is in the audit log.",
+  description: "Invitations of the workspace that can still be accepted, oldest first. The audit log has the others.",
   params: z.object({}),
   query: z.object(pageQuery),
   output: listOutput("invitations", Invitation),

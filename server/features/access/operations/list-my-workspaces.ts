@@ -9,7 +9,7 @@ const OwnWorkspace = z
   .object({
     id: z.string(),
     name: z.string(),
-    role: z.enum(ROLES).meta({ description: "What the person is in it." }),
+    role: z.enum(ROLES).meta({ description: "Role of the member in the workspace." }),
   })
   .meta({ id: "OwnWorkspace" });
 
@@ -17,7 +17,7 @@ export const listMyWorkspaces = read({
   method: "GET",
   path: "/v1/me/workspaces",
   scope: "read",
-  summary: "List one's own workspaces",
+  summary: "List your workspaces",
   description: "For people, not keys: the workspaces they are a member of.",
   params: z.object({}),
   output: z.object({ workspaces: z.array(OwnWorkspace).meta({ description: "The one joined first at the head." }) }),

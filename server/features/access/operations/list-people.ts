@@ -19,7 +19,7 @@ export const listPeople = read({
     people: z.array(
       Named.extend({
         member: z.boolean().meta({ description: "Whether the person is a member today." }),
-        role: z.enum(ROLES).nullable().meta({ description: "Their part in the workspace; null for those who left." }),
+        role: z.enum(ROLES).nullable().meta({ description: "Role in the workspace; null for former members." }),
       }),
     ),
     keys: z.array(Named),

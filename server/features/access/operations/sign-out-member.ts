@@ -10,7 +10,8 @@ export const signOutMember = write({
   path: "/v1/members/{user_id}/sign-out-everywhere",
   scope: "admin",
   summary: "Sign a member out",
-  description: "Ends every session they have in this workspace, on all their devices; those in other workspaces go on.",
+  description:
+    "Ends every session of the member in this workspace, on all devices. Sessions in other workspaces are kept.",
   params: memberParams,
   output: Member,
   errors: ["forbidden", "not_found"],

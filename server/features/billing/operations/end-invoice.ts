@@ -19,7 +19,7 @@ export const settleInvoice = write({
   path: "/v1/billing/invoices/{invoice_id}/settle",
   summary: "Note that an invoice was paid",
   description:
-    "For invoices of our own ledger, which takes no payments: what was paid another way is noted here. By owners.",
+    "Records a payment made outside Fabula for an invoice of the built-in ledger. Requires an owner.",
   handle: (context, { params }) =>
     ended(context, params.invoice_id, { status: "paid", kind: "workspace.invoice_settled" }, (invoice, change) =>
       post(context.db, {
@@ -39,7 +39,7 @@ export const voidInvoice = write({
   path: "/v1/billing/invoices/{invoice_id}/void",
   summary: "Take an invoice back",
   description:
-    "For invoices of our own ledger that are open: what was charged is posted back, and the invoice stays as what it was. By owners.",
+    "Cancels an open invoice of the built-in ledger: its charges are reversed, the invoice itself is kept. Requires an owner.",
   handle: (context, { params }) =>
     ended(context, params.invoice_id, { status: "void", kind: "workspace.invoice_voided" }, async (invoice, change) => {
       const { transaction_id: transactionId } = invoice;

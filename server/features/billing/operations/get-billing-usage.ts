@@ -11,7 +11,7 @@ export const getBillingUsage = read({
   method: "GET",
   path: "/v1/billing/usage",
   scope: "admin",
-  summary: "Get what is billed this month",
+  summary: "Get the usage billed this month",
   description:
     "What live and test data were used for in this calendar month, and the next invoice as things are. Use of test data is told " +
     "apart and never billed.",

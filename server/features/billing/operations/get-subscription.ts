@@ -10,7 +10,7 @@ export const getSubscription = read({
   path: "/v1/billing/subscription",
   scope: "admin",
   summary: "Get the subscription",
-  description: "The plan that holds, who keeps the subscription, the period it is paid for, and what follows.",
+  description: "The current plan, the provider of the subscription, the paid period, and the next plan.",
   params: z.object({}),
   output: Subscription,
   errors: ["forbidden"],

@@ -15,7 +15,7 @@ export const createProviderKey = projectWrite({
   scope: "byok:write",
   summary: "Store a provider key",
   description:
-    "Stores the project's own key of a model provider, sealed; no answer ever shows it again. Nobody is called: `verify` does that. Generations use the newest one that works, unless they name another.",
+    "Stores the project's key of a model provider, encrypted. No answer shows it again. The provider is not called; use `verify` for that. Generations use the newest working key unless they name another.",
   params: projectScope,
   body: z.strictObject({
     id: chosenId("byok"),

@@ -9,8 +9,7 @@ export const getProviderKey = projectRead({
   path: "/v1/projects/{project_id}/byok/{byok_id}",
   scope: "read",
   summary: "Get a provider key",
-  description:
-    "With its status: how it fares, what it can do, and what was used of its budget. The key is never shown.",
+  description: "Status, abilities and used budget of the key. The key itself is never shown.",
   params: providerKeyParams,
   output: ProviderKey,
   taggedBy: "answer",

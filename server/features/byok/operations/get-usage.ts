@@ -28,12 +28,12 @@ export const getProviderKeyUsage = projectRead({
   method: "GET",
   path: "/v1/projects/{project_id}/byok/{byok_id}/usage",
   scope: "read",
-  summary: "Get what a provider key was used for",
+  summary: "Get the usage of a provider key",
   description:
     "Tokens by day, model or area, verification included. Days are those of UTC. Money is shown at the prices that are entered now, and never guessed.",
   params: providerKeyParams,
   query: z.object({
-    group_by: z.enum(["day", "model", "area"]).default("day").meta({ description: "How it is told apart." }),
+    group_by: z.enum(["day", "model", "area"]).default("day").meta({ description: "Dimension of the group." }),
     from: day().optional().meta({ description: "The first day; the first of this month when it is left out." }),
     to: day().optional().meta({ description: "The last day; today when it is left out." }),
   }),

@@ -13,7 +13,7 @@ export const listProviderKeys = projectRead({
   path: "/v1/projects/{project_id}/byok",
   scope: "read",
   summary: "List provider keys",
-  description: "With how they fare. Keys themselves are shown nowhere.",
+  description: "Provider keys with their status. The keys themselves are never shown.",
   params: projectScope,
   query: z.object(listQuery({ columns: { id: {}, label: {}, created_at: {}, updated_at: {} }, properties: false })),
   output: listOutput("provider_keys", ProviderKey),

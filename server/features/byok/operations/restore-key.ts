@@ -3,5 +3,5 @@ import { providerKeyApi } from "../schemas.ts";
 
 export const restoreProviderKey = declareRestore(providerKeyApi, "/v1/projects/{project_id}/byok/{byok_id}/restore", {
   description:
-    "Brings back everything but the key, which was erased: store one by `rotate`. Also brings back how it was at `seq`; with another `base_url` it is without a key until then.",
+    "Restores everything but the key itself, which was erased; store one with `rotate`. With `seq`, restores an earlier version; if its `base_url` differs, the key must be stored again.",
 });

@@ -9,7 +9,7 @@ import { eraseKey } from "../secrets.ts";
 
 const Revocation = z
   .object({
-    id: z.string().meta({ description: "What was revoked." }),
+    id: z.string().meta({ description: "Id of the revoked key." }),
     deleted: z.literal(true),
     waiting_sessions: z
       .array(z.string())
@@ -25,7 +25,7 @@ export const declareRevoke = (users: KeyUsers) =>
     scope: "byok:write",
     summary: "Revoke a provider key",
     description:
-      "Erases the key at once. Sessions that wait for it come to a person, who may give them another. A restoration brings back everything but the key.",
+      "Erases the key immediately. Sessions that need it ask a person for another key. A restore brings back everything but the key itself.",
     params: providerKeyParams,
     output: Revocation,
     alone: true,

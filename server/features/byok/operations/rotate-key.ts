@@ -15,7 +15,7 @@ export const rotateProviderKey = projectWrite({
   scope: "byok:write",
   summary: "Rotate a provider key",
   description:
-    "Stores another key in the place of this one, which is erased at once; calls under way end with the one they began with. `base_url` may change with it. What was used so far goes on counting.",
+    "Replaces the key and erases the old one immediately; calls in progress finish with the old key. `base_url` may change with it. The used budget is kept.",
   params: providerKeyParams,
   body: z.strictObject({
     key: providerKeyFields.key,

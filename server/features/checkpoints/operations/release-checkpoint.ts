@@ -7,7 +7,7 @@ export const releaseCheckpoint = declareTransition(
   {
     summary: "Release a checkpoint",
     description:
-      "Marks the moment as meant for readers: share links may play it. Who did it and when is recorded. One that is released stays as it is.",
+      "Releases the checkpoint to readers: share links may play it. Records the author and the time. Has no effect on a released checkpoint.",
     verb: "released",
     change: ({ released }, { actor, at }) =>
       released ? null : { released: true, released_at: at, released_by: actor },

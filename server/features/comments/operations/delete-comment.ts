@@ -4,5 +4,5 @@ import { commentApi } from "../schemas.ts";
 export const deleteComment = declareDelete(
   commentApi,
   "/v1/projects/{project_id}/game-narrative/comments/{comment_id}",
-  { description: "What answers it stays, and can be restored with it." },
+  { description: "Replies are kept and can be restored with it." },
 );

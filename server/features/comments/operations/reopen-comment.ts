@@ -7,7 +7,7 @@ export const reopenComment = declareTransition(
   "/v1/projects/{project_id}/game-narrative/comments/{comment_id}/reopen",
   {
     summary: "Reopen a comment",
-    description: "What the thread is about is not settled after all. One that is open stays as it is.",
+    description: "Reopens a resolved thread. Has no effect on an open one.",
     verb: "reopened",
     change: ({ resolved }) => (resolved ? OPEN : null),
   },

@@ -6,7 +6,7 @@ export const resolveComment = declareTransition(
   "/v1/projects/{project_id}/game-narrative/comments/{comment_id}/resolve",
   {
     summary: "Resolve a comment",
-    description: "Says that what the thread is about is settled. One that is resolved stays as it is.",
+    description: "Marks a thread as resolved. Has no effect on a resolved one.",
     verb: "resolved",
     change: ({ resolved }, { actor, at }) =>
       resolved ? null : { resolved: true, resolved_at: at, resolved_by: actor },

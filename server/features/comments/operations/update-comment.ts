@@ -9,7 +9,7 @@ export const updateComment = declareUpdate(
   commentApi,
   "/v1/projects/{project_id}/game-narrative/comments/{comment_id}",
   {
-    description: "Says it in other words, or calls others. Who did is recorded.",
+    description: "Changes the text or the mentions of a comment. The author of the change is recorded.",
     fields: { text: commentFields.text, mentions: commentFields.mentions },
     example: { text: "Is this still true after the storm?" },
     write: async (context, version, { base_seq: baseSeq, text = version.text, mentions = version.mentions }) => {

@@ -10,7 +10,7 @@ export const assemble = projectCall({
   scope: "read",
   summary: "Assemble a context for a prompt",
   description:
-    "Finds what a text is about among facts, entities, relationships, what happened and what was said, and puts as much of it together as fits into `token_budget`. Every candidate is in a section or in `left_out` with a reason. The same question at the same sequence is answered with the same bytes, also years later with `at_seq`; nothing newer than the sequence and nothing withheld from `as` has a part in it. The first question about a project takes the time of reading it once.",
+    "Selects facts, entities, relationships, events and lines that are relevant to a text, up to `token_budget`. Every candidate is in a section or, with a reason, in `left_out`. The same question at the same sequence returns the same bytes, also later with `at_seq`; nothing newer than the sequence and nothing withheld from `as` influences it. The first question about a project reads the whole project once.",
   params: projectScope,
   body: ContextQuestionBody,
   output: Context,

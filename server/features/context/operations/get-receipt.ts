@@ -9,7 +9,7 @@ export const getReceipt = projectRead({
   scope: "read",
   summary: "Get the receipt of a context",
   description:
-    "What was asked and what was handed over: ids, sequences, scores and tokens, without any text of the project. Kept for thirty days after the context was last asked for.",
+    "The question and the selected items of a context: ids, sequences, scores and tokens, without text of the project. Kept for thirty days after the last request for the context.",
   params: receiptParams,
   output: ContextReceipt,
   timeTravel: false,

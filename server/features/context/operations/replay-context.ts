@@ -11,7 +11,7 @@ export const replayContext = projectCall({
   scope: "read",
   summary: "Assemble a context again",
   description:
-    "Assembles what a receipt is about once more, from the record as it was, and compares. `equal` is false only when a newer version of the service assembles by other rules: `scorer_version` then differs from the receipt's.",
+    "Assembles the context of a receipt again from the record as it was, and compares the two. `equal` is false only when a newer version of the service uses other rules; `scorer_version` then differs from the receipt's.",
   params: receiptParams,
   output: z.object({
     equal: z.boolean().meta({ description: "Whether it is the same, byte by byte." }),

@@ -7,7 +7,7 @@ export const getSession = publicOperation({
   method: "GET",
   path: "/v1/demo/sessions/{session_id}",
   summary: "Get a conversation",
-  description: "What was asked and answered so far. A conversation that is over is a 404.",
+  description: "Questions and answers of a conversation so far. A conversation that has ended is a 404.",
   params: sessionScope,
   output: DemoSession,
   bodyLimit: DEMO_BODY_BYTES,

@@ -7,7 +7,7 @@ export const generateDialogue = declareGenerate(
   {
     summary: "Generate a dialogue",
     description:
-      "Starts a generation session that makes a branching dialogue from a brief, a cast and a place. What it makes passes the structural check and can be played to an ending from every node before it is offered. It lands in one commit: as a new dialogue, or with `into` as a suggestion for one that is there. Without a provider key it is a sketch without a model: directions in place of prose, each with the facts it uses, the same for the same question.",
+      "Starts a generation session that makes a branching dialogue from a brief, a cast and a place. The result passes the structural check, and an ending can be reached from every node. It is stored in one commit: as a new dialogue, or with `into` as a suggestion for an existing one. Without a provider key the result is a sketch made without a model: directions instead of prose, each with the facts it uses, and identical for identical requests.",
     example: { prompt: "The keeper demands the toll. The traveller has lost the purse, then offers a ring.", size: 12 },
   },
 );

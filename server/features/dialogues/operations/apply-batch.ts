@@ -15,7 +15,7 @@ export const applyBatch = projectWrite({
   long: true,
   summary: "Apply a batch of gestures",
   description:
-    "One transaction. Each gesture is all-or-nothing, gestures are independent: a refused one blocks nothing behind it. Sending a batch again returns the first answers, gesture by gesture; its `batch_id` with other gestures or on another dialogue is 409 `idempotency_key_reused`, and nothing is written. `branch.…` operations change one branch of a node, so that two people who edit two branches never touch each other; `….restore` brings back what was deleted as it last was.",
+    "Applies gestures in one transaction. Each gesture is all-or-nothing and independent: a refused gesture does not affect later ones. Repeating a batch returns the first answers, gesture by gesture; reusing its `batch_id` for other gestures or another dialogue is 409 `idempotency_key_reused`, and nothing is written. `branch.…` operations change one branch of a node, so edits of different branches never conflict; `….restore` brings back the last version of a deleted part.",
   params: graphParams,
   body: GestureBatch,
   output: z.object({ seq: z.int(), results: z.array(GestureResult) }),

@@ -25,7 +25,7 @@ const DialogueExport = z
           node_id: z.string().nullable(),
         }),
       )
-      .meta({ description: "What the format has no words for." }),
+      .meta({ description: "Content that the format cannot express." }),
   })
   .meta({ id: "DialogueExport" });
 
@@ -36,7 +36,7 @@ export const exportDialogue = projectRead({
   long: true,
   summary: "Export a dialogue",
   description:
-    "`fabula_json` holds all of it, under names and keys in place of ids, with the variables it uses and the names of its speakers: importing it, here or in another project, and exporting again gives the same document. `twee3`, `yarn` and `ink` hold what Twee, Yarn Spinner and ink have words for; what they have none for is in `report`. `lines_csv` is a table of every text and worded choice with its ids, in the order in which one would read them aloud; what a spreadsheet would run as a formula has an apostrophe before it.",
+    "`fabula_json` is complete: it has names and keys in place of ids, the variables used and the names of speakers. Importing it, here or in another project, and exporting again gives the same document. `twee3`, `yarn` and `ink` have everything that Twee, Yarn Spinner and ink can express; `report` lists the rest. `lines_csv` is a table of every text and worded choice with its ids, in reading order; values that a spreadsheet would run as a formula are prefixed with an apostrophe.",
   params: graphParams,
   query: z.object({ format: z.enum(EXPORT_FORMATS).default("fabula_json") }),
   output: DialogueExport,

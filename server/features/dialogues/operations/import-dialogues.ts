@@ -11,7 +11,9 @@ const Tally = z.object({ created: z.int(), updated: z.int(), deleted: z.int(), u
 
 const ImportResult = z
   .object({
-    dry_run: z.boolean().meta({ description: "Nothing was written; ids of what does not exist yet are not kept." }),
+    dry_run: z
+      .boolean()
+      .meta({ description: "Nothing was written. Ids of objects that do not exist yet are not reserved." }),
     graphs: z.array(
       z.object({
         id: z.string(),
@@ -20,7 +22,7 @@ const ImportResult = z
         branches: z.int().meta({ description: "Branches of the file." }),
         change: z
           .enum(["created", "updated", "deleted", "unchanged"])
-          .meta({ description: "What became of the dialogue itself; its parts are counted in `written`." }),
+          .meta({ description: "Outcome for the dialogue itself; its parts are counted in `written`." }),
       }),
     ),
     written: z
@@ -32,7 +34,7 @@ const ImportResult = z
         variables: Tally,
         entities: Tally,
       })
-      .meta({ description: "What was created, updated, deleted, and found to be as the file says." }),
+      .meta({ description: "Counts of created, updated, deleted and unchanged objects." }),
     report: z
       .array(
         z.object({
@@ -41,13 +43,13 @@ const ImportResult = z
           message: z.string(),
           graph_id: z.string().nullable(),
           node_id: z.string().nullable(),
-          graph_key: z.string().nullable().meta({ description: "What the file calls it." }),
+          graph_key: z.string().nullable().meta({ description: "Name in the file." }),
           node_key: z.string().nullable(),
-          node_name: z.string().nullable().meta({ description: "What the node is called: its title or first words." }),
+          node_name: z.string().nullable().meta({ description: "Title or first words of the node." }),
           source: z.string().nullable().meta({ description: "The words of the file it is about, shortened." }),
         }),
       )
-      .meta({ description: "What the author should know: nothing is dropped without a remark." }),
+      .meta({ description: "Remarks for the author. Nothing is dropped without a remark." }),
   })
   .meta({ id: "DialogueImport" });
 

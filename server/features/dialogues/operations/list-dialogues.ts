@@ -30,7 +30,9 @@ export const listDialogues = projectRead({
     graph_id: idOf("dlg").optional().meta({ description: "This dialogue alone." }),
     folder: folderPath.min(1).optional().meta({ description: "Those in this folder and in the folders in it." }),
     q: text({ min: 1, max: 200 }).optional().meta({ description: "Part of the name; case and accents do not matter." }),
-    stats: flag().default(false).meta({ description: "Adds words, endings, what is wrong, and who edited last." }),
+    stats: flag()
+      .default(false)
+      .meta({ description: "Adds the numbers of words, endings and problems, and the last author." }),
   }),
   output: listOutput("dialogues", ListedDialogue),
   errors: ["not_found"],

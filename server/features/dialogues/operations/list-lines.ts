@@ -14,16 +14,16 @@ import { namesOf } from "../search.ts";
 import { toNode } from "../wire.ts";
 
 const Line = DialogueNode.extend({
-  graph_name: z.string().meta({ description: "Name of the dialogue it stands in." }),
+  graph_name: z.string().meta({ description: "Name of its dialogue." }),
 }).meta({ id: "DialogueLine" });
 
 export const listLines = projectRead({
   method: "GET",
   path: "/v1/projects/{project_id}/game-narrative/lines",
   scope: "read",
-  summary: "List what somebody says",
+  summary: "List the lines of a speaker",
   description:
-    "Nodes that somebody speaks, whole and from every dialogue of the project. Nodes in which nobody speaks are left out.",
+    "Nodes with a speaker, complete and from every dialogue of the project. Nodes without a speaker are left out.",
   params: projectScope,
   query: z.object({
     ...listQuery({

@@ -13,8 +13,8 @@ const ID = "(?:node|br|dlg)_[0-9a-hjkmnp-tv-z]{26}";
 const NamedPlace = z
   .object({
     id: z.string(),
-    type: z.enum(["node", "branch", "dialogue"]).meta({ description: "What it is." }),
-    name: z.string().meta({ description: "A title, else the first words, else what kind it is." }),
+    type: z.enum(["node", "branch", "dialogue"]).meta({ description: "Its kind." }),
+    name: z.string().meta({ description: "Its title, or its first words, or its kind." }),
     graph_id: z.string().meta({ description: "The dialogue it is in, or itself." }),
     graph_name: z.string(),
     node_id: z.string().nullable().meta({ description: "The node, or the one a branch is of; null for a dialogue." }),
@@ -27,7 +27,7 @@ export const listNames = projectRead({
   scope: "read",
   summary: "Name nodes, branches and dialogues",
   description:
-    "What nodes, branches and dialogues are called, by their ids and whichever dialogue they are in: what conditions and effects name. Ids that nothing has are left out.",
+    "Names of nodes, branches and dialogues by their ids, in any dialogue. Conditions and effects refer to these ids. Unknown ids are left out.",
   params: projectScope,
   query: z.object({
     ids: text({ min: 1, pattern: new RegExp(`^${ID}(?:,${ID}){0,${MAX_IDS - 1}}$`) }).meta({
@@ -35,7 +35,7 @@ export const listNames = projectRead({
       examples: ["node_01k9zv2q4m8r6t3w5y7b1c0d2e,br_01k9zv2q4m8r6t3w5y7b1c0d2f"],
     }),
   }),
-  output: z.object({ names: z.array(NamedPlace).meta({ description: "Those that are there, each once." }) }),
+  output: z.object({ names: z.array(NamedPlace).meta({ description: "Found ids, each once." }) }),
   errors: ["not_found"],
   handle: async ({ db, project, atSeq }, { query }) => {
     const found = await findPlaces(db, project.id, query.ids.split(","), atSeq);

@@ -9,8 +9,8 @@ export const listSpeakers = projectRead({
   method: "GET",
   path: "/v1/projects/{project_id}/game-narrative/speakers",
   scope: "read",
-  summary: "List who speaks",
-  description: "Entities and free labels, with how many lines and words they have; whoever has most lines first.",
+  summary: "List speakers",
+  description: "Entities and free labels with their numbers of lines and words, most lines first.",
   params: projectScope,
   query: z.object({
     ...pageQuery,

@@ -9,7 +9,7 @@ export const listStates = projectRead({
   scope: "read",
   summary: "List the states of a dialogue",
   description:
-    "The dialogue, its nodes, groups and annotations as the record keeps them: what the `change` of an event is applied to. Lists that are edited side by side are maps by id, their entries in the order of their `order`. Whoever applies the events after `seq` to these states has what a later read answers.",
+    "The dialogue, its nodes, groups and annotations as stored in the record, the form to which the `change` of an event applies. Lists that several people edit are maps by id, sorted by `order`. Applying the events after `seq` to these states gives the same result as a later read.",
   params: graphParams,
   output: z
     .object({

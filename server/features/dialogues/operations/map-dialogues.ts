@@ -12,7 +12,7 @@ export const mapDialogues = projectRead({
   scope: "read",
   summary: "Map the dialogues",
   description:
-    "Every dialogue of the project and how many ways lead from each into another: branches with a `target_graph_id`, and endings with `exit_to`. A way to a dialogue that does not exist is told with `missing`.",
+    "Every dialogue of the project with the number of links to each other dialogue: branches with a `target_graph_id`, and endings with `exit_to`. Links to dialogues that do not exist are marked `missing`.",
   params: projectScope,
   output: z.object({
     dialogues: z
@@ -21,7 +21,7 @@ export const mapDialogues = projectRead({
           .object({
             id: z.string(),
             name: z.string(),
-            folder: z.string().meta({ description: "The path of the folder it lies in; empty at the top." }),
+            folder: z.string().meta({ description: "Path of its folder; empty at the top." }),
             node_count: z.int(),
           })
           .meta({ id: "MappedDialogue" }),
@@ -33,7 +33,7 @@ export const mapDialogues = projectRead({
           .object({
             from_graph_id: z.string().meta({ description: "The dialogue that is left." }),
             to_graph_id: z.string().meta({ description: "The dialogue that is gone into." }),
-            count: z.int().meta({ description: "How many ways lead there." }),
+            count: z.int().meta({ description: "Number of links." }),
             node_id: z.string().meta({ description: "The node of the first of them." }),
             missing: z.boolean().meta({ description: "Whether there is no such dialogue." }),
           })

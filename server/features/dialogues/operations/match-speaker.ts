@@ -14,14 +14,14 @@ export const matchSpeaker = projectWrite({
   scope: "write",
   summary: "Match a label to an entity",
   description:
-    "Every node whose speaker is only this label is spoken by the entity then, and loses the label. Nodes that an entity speaks under this label keep it. `unmatch` with the `seq` of the answer takes it back.",
+    "Makes the entity the speaker of every node that has only this label, and removes the label. Nodes with a speaking entity keep theirs. `unmatch` with the `seq` of the answer reverts it.",
   params: projectScope,
   body: z.strictObject({
     speaker_label: text({ min: 1, max: 200, singleLine: true }),
     entity_id: idOf("ent"),
     graph_id: idOf("dlg").optional().meta({ description: "Only in this dialogue." }),
   }),
-  output: z.object({ matched: z.int().meta({ description: "How many nodes changed." }), seq: z.int() }),
+  output: z.object({ matched: z.int().meta({ description: "Number of changed nodes." }), seq: z.int() }),
   alone: true,
   errors: ["not_found"],
   example: { speaker_label: "???", entity_id: "ent_01jd0000000000000000000000" },

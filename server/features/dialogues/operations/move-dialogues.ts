@@ -16,7 +16,7 @@ export const moveDialogues = projectWrite({
   scope: "write",
   summary: "Move dialogues between folders",
   description:
-    "Puts dialogues into folders, all of them in one commit. A folder is renamed by giving all that lies in it another path, and is gone when nothing lies in it any more. What an answer says in `from` takes it back.",
+    "Moves dialogues between folders in one commit. A folder exists as long as it has dialogues; it is renamed by moving all of them. The `from` values of the answer revert the move.",
   params: projectScope,
   body: z.strictObject({
     moves: z
@@ -35,7 +35,7 @@ export const moveDialogues = projectWrite({
         }),
       )
       .meta({ description: "Those that were somewhere else before." }),
-    seq: z.int().meta({ description: "The sequence at which they lie there." }),
+    seq: z.int().meta({ description: "Sequence of the move." }),
   }),
   errors: ["not_found"],
   example: { moves: [{ graph_id: "dlg_01k9hq3xg1r7m4k2vn5te8y6cb", folder: "Act 1/Harbour" }] },

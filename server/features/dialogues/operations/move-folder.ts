@@ -16,15 +16,15 @@ export const moveFolder = projectWrite({
   scope: "write",
   summary: "Move or rename a folder",
   description:
-    "Gives a folder another path, with all that lies in it and in the folders in it, however many, in one commit. What lies at the new path already stays there. [Taking the commit back](/docs/reference/record#record_takeBack), with `seq`, puts each where it was, but for those that were moved again since.",
+    "Moves or renames a folder with everything in it, in one commit. Dialogues that are already at the new path stay there. [Taking the commit back](/docs/reference/record#record_takeBack), with `seq`, moves each dialogue back, except those moved again since.",
   params: projectScope,
   body: z.strictObject({
     from: folderPath.min(1).meta({ description: "The path of the folder." }),
-    to: folderPath.meta({ description: "The path that it gets; empty puts what lies in it at the top." }),
+    to: folderPath.meta({ description: "New path; empty moves the contents to the top." }),
   }),
   output: z.object({
-    moved: z.int().meta({ description: "How many dialogues lie somewhere else now; 0 where none lay in it." }),
-    seq: z.int().meta({ description: "The sequence at which they lie there: the `commit_seq` of the move." }),
+    moved: z.int().meta({ description: "Number of moved dialogues; 0 when the folder was empty." }),
+    seq: z.int().meta({ description: "Sequence of the move, its `commit_seq`." }),
   }),
   alone: true,
   long: true,

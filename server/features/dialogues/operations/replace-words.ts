@@ -35,23 +35,20 @@ const ReplaceHit = z
     node_id: z.string(),
     graph_id: z.string(),
     graph_name: z.string(),
-    branch_id: z
-      .string()
-      .nullable()
-      .meta({ description: "The branch whose words these are; null for the node's own." }),
+    branch_id: z.string().nullable().meta({ description: "Branch that contains the text; null for the node itself." }),
     in: z
       .enum(REPLACED_IN)
       .meta({ description: "Whether it is a text, a choice, a title, a speaker's label or a tag." }),
-    pointer: z.string().meta({ description: "Where the words stand in the node, as a JSON Pointer." }),
+    pointer: z.string().meta({ description: "JSON Pointer of the text in the node." }),
     before: z
       .string()
       .meta({ description: `The words as they are; of long ones ${SHOWN} characters around the first.` }),
     after: z.string().meta({ description: "The same part of the words as they become." }),
-    count: z.int().meta({ description: "How often it was found there." }),
+    count: z.int().meta({ description: "Number of matches in the field." }),
     refused: z
       .enum(["too_long", "not_one_line"])
       .nullable()
-      .meta({ description: "Why the new words cannot stand there; such a place is left as it is." }),
+      .meta({ description: "Reason why the replacement is invalid here; such a field is not changed." }),
   })
   .meta({ id: "ReplaceHit" });
 
@@ -61,28 +58,27 @@ export const replaceWords = projectWrite({
   scope: "write",
   summary: "Find and replace",
   description:
-    "Replaces words in all dialogues, or in some: in texts, choices, titles, labels of speakers and tags of nodes, as one commit. `dry_run` answers every place that would change, a page at a time, and changes nothing. An expression is written as in RE2: classes, groups, `|`, `*`, `+`, `?`, `{n,m}` and their lazy forms, `^` and `$` of lines, `\\b`; nothing that has to go back, so that none can run away. With the `seq` of a dry run as `base_seq`, words that somebody changed since answer 409 `edit_conflict` and nothing is written. `replace/undo` with the `seq` of the answer takes it back.",
+    "Replaces text in all dialogues or in some, in texts, choices, titles, labels of speakers and tags of nodes, as one commit. `dry_run` returns the fields that would change, page by page, and writes nothing. Regular expressions have the syntax of RE2: classes, groups, `|`, `*`, `+`, `?`, `{n,m}` and their lazy forms, `^` and `$` of lines, `\\b`; no backreferences or lookaround. With the `seq` of a dry run as `base_seq`, fields changed since then answer 409 `edit_conflict` and nothing is written. `replace/undo` with the `seq` of the answer reverts it.",
   params: projectScope,
   body: z.strictObject({
     find: text({ min: 1, max: 500 }).meta({ description: "The words, or the expression, to look for." }),
     replace: text({ max: 5_000 }).meta({
-      description:
-        "What comes in their place; with `regex`, `$1` to `$9` are groups, `$0` is all of it, `$$` a dollar.",
+      description: "Replacement; with `regex`, `$1` to `$9` are groups, `$0` the whole match and `$$` a dollar sign.",
     }),
     regex: flag().default(false).meta({ description: "Whether `find` is an expression." }),
     match_case: flag().default(false).meta({ description: "Whether upper and lower case differ." }),
-    whole_word: flag().default(false).meta({ description: "Only where no word goes on before or behind it." }),
+    whole_word: flag().default(false).meta({ description: "Match whole words only." }),
     in: z.array(z.enum(REPLACED_IN)).min(1).max(REPLACED_IN.length).default(["texts", "choices"]).meta({
       description: "Where to look.",
     }),
     graph_ids: z.array(idOf("dlg")).min(1).max(500).optional().meta({ description: "Only in these dialogues." }),
-    speaker_id: speakerId.optional().meta({ description: "Only in what this entity says." }),
+    speaker_id: speakerId.optional().meta({ description: "Only in lines of this entity." }),
     speaker_label: text({ min: 1, max: 200 })
       .optional()
-      .meta({ description: "Only in what is said under this label." }),
+      .meta({ description: "Only in lines with this speaker label." }),
     only: z.array(HitRef).min(1).max(MAX_NAMED).optional().meta({ description: "Only these of the places found." }),
     except: z.array(HitRef).max(MAX_NAMED).default([]).meta({ description: "Places found that stay as they are." }),
-    dry_run: flag().default(false).meta({ description: "Answer what would change, and change nothing." }),
+    dry_run: flag().default(false).meta({ description: "Return the changes without writing them." }),
     limit: pageQuery.limit,
     offset: pageQuery.offset,
     base_seq: baseSeq,
@@ -91,15 +87,15 @@ export const replaceWords = projectWrite({
     hits: z.array(ReplaceHit).meta({ description: "One page of the places, dialogue by dialogue." }),
     total: z.int().meta({ description: "All places found." }),
     has_more: z.boolean(),
-    replacements: z.int().meta({ description: "How often it was found in all places that change." }),
+    replacements: z.int().meta({ description: "Number of matches in all changed fields." }),
     changed: z
       .object({
-        places: z.int().meta({ description: "How many texts, choices, titles, labels and tags." }),
-        nodes: z.int().meta({ description: "How many nodes they belong to." }),
-        dialogues: z.int().meta({ description: "How many dialogues those are in." }),
+        places: z.int().meta({ description: "Number of changed texts, choices, titles, labels and tags." }),
+        nodes: z.int().meta({ description: "Number of changed nodes." }),
+        dialogues: z.int().meta({ description: "Number of changed dialogues." }),
       })
-      .meta({ description: "What changes, or would." }),
-    refused: z.int().meta({ description: "Places whose new words cannot stand there." }),
+      .meta({ description: "Changed fields; with `dry_run`, those that would change." }),
+    refused: z.int().meta({ description: "Fields in which the replacement is invalid." }),
     seq: z.int().meta({ description: "The sequence it is true at; of a commit, its own." }),
   }),
   alone: true,

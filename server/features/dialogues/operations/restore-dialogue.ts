@@ -13,7 +13,7 @@ export const restoreDialogue = projectWrite({
   long: true,
   summary: "Restore a dialogue to a moment",
   description:
-    "The whole dialogue as it was at `seq`, written forward as new events; nothing of what came after is lost from history. `dry_run` says what would change.",
+    "Restores the whole dialogue to its state at `seq` with new events. Later history is kept. `dry_run` returns the changes without writing them.",
   params: graphParams,
   body: z.strictObject({ seq: integer({ min: 1 }), dry_run: dryRun }),
   output: z.object({

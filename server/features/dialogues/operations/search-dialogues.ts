@@ -14,7 +14,7 @@ export const searchDialogues = projectRead({
   scope: "read",
   summary: "Search all dialogues",
   description:
-    "Looks through titles, texts, choices, labels and tags of nodes and, where `subject_type` asks for them, names and descriptions of dialogues, titles of groups and texts of annotations; case and accents do not matter. A match is one subject, with every place in it that was found. `any` lists dialogues first, then groups, annotations and nodes. Without `q` the filters alone list, such as every line of one speaker; only nodes have a speaker, a kind, tags and logic. With `as` what is partly withheld is not found.",
+    "Searches titles, texts, choices, labels and tags of nodes and, by `subject_type`, names and descriptions of dialogues, titles of groups and texts of annotations. Case and accents are ignored. A match is one subject with all its matching fields. `any` lists dialogues first, then groups, annotations and nodes. Without `q` the filters alone apply, for example to list every line of one speaker; only nodes have a speaker, a kind, tags and logic. With `as`, partly withheld subjects are not found.",
   params: projectScope,
   query: z.object({
     ...pageQuery,
@@ -22,10 +22,10 @@ export const searchDialogues = projectRead({
     subject_type: z
       .enum([...SEARCHED, "any"])
       .default("dialogue_node")
-      .meta({ description: "What to find: subjects of one type, or of any." }),
+      .meta({ description: "Type of subjects to search, or `any`." }),
     speaker_id: speakerId.optional(),
     speaker_label: text({ min: 1, max: 200 }).optional().meta({ description: "Exactly this label." }),
-    variable_id: idOf("var").optional().meta({ description: "Only nodes whose logic reads or writes it." }),
+    variable_id: idOf("var").optional().meta({ description: "Only nodes whose logic reads or writes this variable." }),
     kind: nodeFields.kind.optional(),
     tag: text({ min: 1, max: 100 }).optional().meta({ description: "Exactly this tag." }),
     graph_id: idOf("dlg").optional(),

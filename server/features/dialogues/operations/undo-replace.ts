@@ -32,30 +32,30 @@ export const undoReplace = projectWrite({
   scope: "write",
   summary: "Take back a find and replace",
   description:
-    "Gives each field that one replacement changed its words back, as one commit. A field that somebody changed since, or whose node is gone, stays as it is and is named.",
+    "Reverts the fields changed by one replacement, as one commit. Fields that were changed since, or whose node was deleted, are kept and listed.",
   params: projectScope,
   body: z.strictObject({
     seq: integer({ min: 1 }).meta({ description: "The `seq` that the replacement answered." }),
   }),
   output: z.object({
-    restored: z.int().meta({ description: "How many fields have their words again." }),
+    restored: z.int().meta({ description: "Number of reverted fields." }),
     left: z
       .array(
         z.object({
           node_id: z.string(),
-          pointer: z.string().meta({ description: "Where the words stand in the node, as a JSON Pointer." }),
+          pointer: z.string().meta({ description: "JSON Pointer of the text in the node." }),
           node_name: z.string().meta({
             description:
               "The title of the node or its first words, as they are; as they were replaced where it is gone.",
           }),
-          field_name: z.string().meta({ description: "What people call the field." }),
+          field_name: z.string().meta({ description: "Display name of the field." }),
           reason: z.enum(["changed_since", "gone"]).meta({
             description: "`changed_since`: it was written again. `gone`: its node is deleted.",
           }),
         }),
       )
       .meta({ description: `The first ${NAMED} fields that stay as they are, each with why.` }),
-    left_total: z.int().meta({ description: "How many stay as they are." }),
+    left_total: z.int().meta({ description: "Number of fields that were kept." }),
     seq: z.int(),
   }),
   alone: true,

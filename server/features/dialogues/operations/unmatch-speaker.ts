@@ -14,14 +14,14 @@ export const unmatchSpeaker = projectWrite({
   scope: "write",
   summary: "Take back a match",
   description:
-    "Gives exactly the nodes that one match changed their label back. A node whose speaker was changed since, or that is gone, stays as it is.",
+    "Restores the label of the nodes that one match changed. Nodes whose speaker was changed since, and deleted nodes, are kept.",
   params: projectScope,
   body: z.strictObject({
     seq: integer({ min: 1 }).meta({ description: "The `seq` that the match answered." }),
   }),
   output: z.object({
-    restored: z.int().meta({ description: "How many nodes have their label again." }),
-    left: z.int().meta({ description: "How many the match had changed that stay as they are." }),
+    restored: z.int().meta({ description: "Number of reverted nodes." }),
+    left: z.int().meta({ description: "Number of nodes changed by the match and not reverted." }),
     seq: z.int(),
   }),
   alone: true,

@@ -20,7 +20,7 @@ export const rowFormat = z.enum(ROW_FORMATS).meta({
 export const ImportColumn = z
   .strictObject({
     column: text({ min: 1, max: 5_000 }).meta({
-      description: "Its name in the file. What lies inside an object has a dotted name, such as `address.city`.",
+      description: "Name in the file. Nested values have dotted names, such as `address.city`.",
     }),
     to: text({ min: 1, max: 5_000 })
       .check((payload) => {
@@ -50,19 +50,19 @@ export const EntityImport = z
     status: z.enum(IMPORT_STATES).meta({
       description: "`completed` when every row was tried; `failed` when it ended before, with `error`.",
     }),
-    dry_run: z.boolean().meta({ description: "Nothing is written: outcomes say what would become of each row." }),
+    dry_run: z.boolean().meta({ description: "Nothing is written; outcomes are those that an import would have." }),
     undoes: z.string().nullable().meta({ description: "The import that this one takes back; null for any other." }),
     undone_by: z
       .string()
       .nullable()
       .meta({ description: "The import that takes this one back; null while none does." }),
-    type: z.string().nullable().meta({ description: "The type of what is created and whose row has none." }),
+    type: z.string().nullable().meta({ description: "Type of new entities whose row has none." }),
     format: rowFormat,
-    mapping: z.array(ImportColumn).meta({ description: "What the columns were taken for." }),
+    mapping: z.array(ImportColumn).meta({ description: "Mapping of the columns." }),
     total: z.int().meta({ description: "Rows of the file." }),
     done: z.int().meta({ description: "Rows that were tried so far." }),
     created: z.int(),
-    updated: z.int().meta({ description: "Rows whose entity was changed; by an undo, put back." }),
+    updated: z.int().meta({ description: "Rows whose entity was changed; for an undo, reverted." }),
     unchanged: z.int(),
     refused: z.int().meta({
       description: "Rows with a mistake: nothing of them was written. Of an undo, those that stay as they are.",
@@ -71,7 +71,7 @@ export const EntityImport = z
     first_seq: z.int().nullable().meta({ description: "The first event it made; null while there is none." }),
     last_seq: z.int().nullable().meta({ description: "The last event it made so far." }),
     error: z.string().nullable().meta({ description: "Why it ended early, or why it waits for another try." }),
-    created_by: z.string().meta({ description: "Who asked for it, and in whose name it writes." }),
+    created_by: z.string().meta({ description: "Author of the request and of the events it writes." }),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable().meta({ description: "When its last row was tried." }),
   })
@@ -86,7 +86,7 @@ export const RowError = z
     loc: z
       .array(z.union([z.string(), z.int()]))
       .meta({ description: "`rows`, the number of the row, and the field of the entity." }),
-    msg: z.string().meta({ description: "What is wrong, in a sentence." }),
+    msg: z.string().meta({ description: "Message of the problem." }),
     type: z.string(),
     input: jsonValue.optional(),
   })
@@ -100,13 +100,15 @@ export const ImportRow = z
       description:
         "As the file counts it, from 1: the row of the spreadsheet, the line of NDJSON, the entry of the list.",
     }),
-    outcome: z.enum(ROW_OUTCOMES).meta({ description: "What became of it, or in a dry run what would." }),
+    outcome: z.enum(ROW_OUTCOMES).meta({ description: "Outcome; in a dry run, the expected outcome." }),
     external_id: z.string().nullable(),
     name: z.string().nullable(),
     entity_id: z.string().nullable().meta({ description: "The entity; null for one that a dry run would create." }),
     changes: z.array(z.string()).meta({
-      description: "What differs from before, such as `name` or `properties.population`; empty for what is created.",
+      description: "Changed fields, such as `name` or `properties.population`; empty for new entities.",
     }),
-    errors: z.array(RowError).meta({ description: "Why it was refused; of an undo, what stays and why." }),
+    errors: z
+      .array(RowError)
+      .meta({ description: "Reason of the refusal; for an undo, the reason for keeping the entity." }),
   })
   .meta({ id: "ImportRow" });

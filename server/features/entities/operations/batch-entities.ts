@@ -36,7 +36,7 @@ its \`external_id\` are said where it is made.`,
       description: "Everything that was written and is still there, each entity once, in the order of the request.",
     }),
     ...batchOutcome,
-    deleted: EntitiesGone.meta({ description: "Everything the deletions took along." }),
+    deleted: EntitiesGone.meta({ description: "Subjects deleted along with it." }),
   }),
   errors: [
     "not_found",

@@ -8,7 +8,8 @@ export const getImport = projectRead({
   path: "/v1/projects/{project_id}/entity-imports/{import_id}",
   scope: "read",
   summary: "Get an import",
-  description: "How far it is, and how many rows were created, updated, unchanged and refused. Kept for 30 days.",
+  description:
+    "Progress of an import, with the numbers of created, updated, unchanged and refused rows. Kept for 30 days.",
   params: importParams,
   output: EntityImport,
   timeTravel: false,

@@ -35,9 +35,9 @@ as \`id\` and \`parent\`, and else as properties.`,
       .min(1)
       .max(500)
       .optional()
-      .meta({ description: "What columns are; those not named are left out." }),
-    type: entityFields.type.optional().meta({ description: "The type of what is created and whose row has none." }),
-    dry_run: flag().default(false).meta({ description: "Find out what would become of each row, and write nothing." }),
+      .meta({ description: "Mapping of columns; unmapped columns are ignored." }),
+    type: entityFields.type.optional().meta({ description: "Type of new entities whose row has none." }),
+    dry_run: flag().default(false).meta({ description: "Determine the outcome of each row without writing anything." }),
   }),
   bodyLimit: 16 * 1024 * 1024,
   output: EntityImport,

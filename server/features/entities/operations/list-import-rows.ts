@@ -11,7 +11,7 @@ export const listImportRows = projectRead({
   path: "/v1/projects/{project_id}/entity-imports/{import_id}/rows",
   scope: "read",
   summary: "List the rows of an import",
-  description: "What became of each row, in the order of the file.",
+  description: "Outcomes of the rows, in the order of the file.",
   params: importParams,
   query: z.object({
     ...pageQuery,

@@ -11,13 +11,11 @@ export const listImports = projectRead({
   path: "/v1/projects/{project_id}/entity-imports",
   scope: "read",
   summary: "List imports",
-  description: "Imports and what takes them back, the last first. Kept for 30 days.",
+  description: "Imports and undos of imports, newest first. Kept for 30 days.",
   params: projectScope,
   query: z.object({
     ...pageQuery,
-    dry_run: flag()
-      .optional()
-      .meta({ description: "Only those that tried what would happen, or only those that wrote." }),
+    dry_run: flag().optional().meta({ description: "Only dry runs, or only imports that wrote." }),
   }),
   output: listOutput("imports", EntityImport),
   timeTravel: false,

@@ -10,10 +10,10 @@ import { entityFields } from "../schemas.ts";
 const EntityProperty = z
   .object({
     path: z.string().meta({ description: "Path into `properties`, such as `rank` or `stats.hp`." }),
-    entities: z.int().meta({ description: "How many entities have it." }),
+    entities: z.int().meta({ description: "Number of entities that have it." }),
     kinds: z
       .partialRecord(z.enum(VALUE_KINDS), z.int())
-      .meta({ description: "How many have a value of which JSON kind. Objects are told by what is in them." }),
+      .meta({ description: "Number of values by JSON type. Objects are counted by their fields." }),
   })
   .meta({ id: "EntityProperty" });
 

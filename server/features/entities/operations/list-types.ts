@@ -9,7 +9,7 @@ import { readTypesInUse } from "../in-use.ts";
 const EntityType = z
   .object({
     type: z.string().meta({ description: "A type as entities have it." }),
-    entities: z.int().meta({ description: "How many entities there are of it." }),
+    entities: z.int().meta({ description: "Number of entities of this type." }),
   })
   .meta({ id: "EntityType" });
 

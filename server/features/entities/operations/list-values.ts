@@ -13,7 +13,7 @@ import { entityFields } from "../schemas.ts";
 const EntityValue = z
   .object({
     value: z.union([z.string(), z.number(), z.boolean()]).meta({ description: "A text, a number, or yes or no." }),
-    entities: z.int().meta({ description: "How many entities have it, alone or in a list." }),
+    entities: z.int().meta({ description: "Number of entities with this value, alone or in a list." }),
   })
   .meta({ id: "EntityValue" });
 
@@ -23,7 +23,7 @@ export const listEntityValues = projectRead({
   scope: "read",
   summary: "List the values in use of a property",
   description:
-    "Every value that entities have at a path, the one that most have first, to choose from. Lists are told by what is in them; objects, lists in lists and texts of more than 200 characters are left out.",
+    "Values of entities at a path, most frequent first. Elements of lists are counted one by one; objects, nested lists and texts of more than 200 characters are left out.",
   params: projectScope,
   query: z.object({
     ...pageQuery,

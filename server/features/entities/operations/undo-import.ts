@@ -19,7 +19,7 @@ the import created is deleted, unless it was changed since, contains others, has
 gets back each value that was not changed since. Rows that stay say why. An import that is over can be undone once; what only tried cannot.`,
   params: importParams,
   body: z.strictObject({
-    dry_run: flag().default(false).meta({ description: "Find out what would become of each row, and write nothing." }),
+    dry_run: flag().default(false).meta({ description: "Determine the outcome of each row without writing anything." }),
   }),
   output: EntityImport,
   status: 202,

@@ -13,7 +13,7 @@ export const addMemory = projectWrite({
   scope: "write",
   summary: "Add a memory",
   description:
-    "Keeps a text as one fact, in one call, word for word: nothing is made of it that you did not send. The first of `subject_ids` is its subject and the others are what it is also about; without any it is about the world as a whole. A model takes the text apart only where that is asked for: see `POST …/memories/generate`.",
+    "Stores a text verbatim as one fact. The first of `subject_ids` is its subject, the others are related entities; without any, the fact is about the world as a whole. Use `POST …/memories/generate` to extract facts with a model.",
   params: projectScope,
   body: z.strictObject(memoryFields),
   output: Fact,

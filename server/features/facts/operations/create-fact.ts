@@ -10,7 +10,7 @@ export const createFact = projectWrite({
   scope: "write",
   summary: "Create a fact",
   description:
-    "Something that holds in the story world, in words, and in `subject_id`, `predicate` and `object_id` where it can be said so. It says where it comes from and who knows it.",
+    "Creates a fact of the story world: its text and, if applicable, `subject_id`, `predicate` and `object_id`, with its source and the entities that know it.",
   params: projectScope,
   body: FactCreate,
   output: Fact,

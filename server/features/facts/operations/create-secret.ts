@@ -14,7 +14,7 @@ export const createSecret = projectWrite({
   scope: "write",
   summary: "Create a secret",
   description:
-    "Says that a subject, or a part of it, is known to some only; everything else of a project is public. Reads with `as` show the world without what the secrets of that moment keep from that entity. Of several secrets over one thing an entity has to know them all.",
+    "Limits a subject, or a part of it, to the entities that know it; everything else of a project is public. Reads with `as` leave out the parts that are secret from that entity at that moment. When several secrets cover the same part, the entity must know all of them.",
   params: projectScope,
   body: SecretCreate,
   output: Secret,

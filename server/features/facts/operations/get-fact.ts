@@ -8,7 +8,7 @@ export const getFact = projectGet({
   path: "/v1/projects/{project_id}/facts/{fact_id}",
   scope: "read",
   summary: "Get a fact",
-  description: "With what supersedes it, and with what it supersedes.",
+  description: "A fact with the facts it supersedes and the fact that supersedes it.",
   params: factParams,
   output: Fact,
   subject: factRead,

@@ -33,12 +33,10 @@ export const listFacts = projectRead({
       .optional()
       .meta({
         description:
-          "`everyone` for public facts, or an entity for those that list it. What it knows in all is what `as` shows.",
+          "`everyone` for public facts, or an entity for facts that list it. Use `as` for everything that an entity knows.",
       }),
     secret: flag().optional().meta({ description: "Only secret facts, or only others." }),
-    superseded: flag()
-      .optional()
-      .meta({ description: "Only facts in whose place another holds, or only those that hold." }),
+    superseded: flag().optional().meta({ description: "Only superseded facts, or only valid ones." }),
     ...perspectiveQuery,
   }),
   output: listOutput("facts", Fact),

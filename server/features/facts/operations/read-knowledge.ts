@@ -23,7 +23,8 @@ const Known = z
         seq: z.int().meta({ description: "The event since which it has been known, without a break." }),
         at: z.iso.datetime().meta({ description: "When that event was recorded, UTC." }),
         kind: z.string().meta({
-          description: "Its kind: `fact.created`, `fact.updated` when it was told, or that of a secret that ended.",
+          description:
+            "Kind of the event: `fact.created`, `fact.updated` when the entity was added to `known_by`, or the event that ended a secret.",
         }),
       })
       .meta({ description: "Since when it is known." }),
@@ -35,9 +36,9 @@ export const readKnowledge = projectRead({
   method: "GET",
   path: "/v1/projects/{project_id}/entities/{entity_id}/knowledge",
   scope: "read",
-  summary: "Read what an entity knows",
+  summary: "Read the knowledge of an entity",
   description:
-    "Public facts and those that it is told of, as far as they hold to its knowledge at that moment: since which event, and from whom. Of what it does not know only the number is said, `withheld`, and no filter changes it.",
+    "Public facts and facts that list the entity, as known at that moment, with the event since which each is known and its source. `withheld` is the number of facts that the entity does not know, regardless of filters.",
   params: z.object({ project_id: idOf("prj"), entity_id: idOf("ent") }),
   query: z.object({
     ...listQuery({
@@ -47,7 +48,7 @@ export const readKnowledge = projectRead({
     ...factFilters,
   }),
   output: listOutput("knowledge", Known).extend({
-    withheld: z.int().meta({ description: "How many facts that hold it does not know." }),
+    withheld: z.int().meta({ description: "Number of valid facts that the entity does not know." }),
   }),
   errors: ["not_found"],
   handle: async (context, { params, query }) => {

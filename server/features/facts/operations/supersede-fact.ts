@@ -14,14 +14,12 @@ export const supersedeFact = projectWrite({
   method: "POST",
   path: "/v1/projects/{project_id}/facts/{fact_id}/supersede",
   scope: "write",
-  summary: "Put another fact in the place of a fact",
+  summary: "Supersede a fact",
   description:
-    "Names a fact that exists, or makes the new one in the same commit. Both stay in the record and name each other; whoever does not know of the newer fact goes on knowing the older one. Nothing is ever superseded because it is similar. `unsupersede` takes it back.",
+    "Supersedes a fact with an existing one, or with a new one created in the same commit. Both are kept and refer to each other; entities that do not know the newer fact still know the older one. Facts are never superseded automatically. `unsupersede` reverts it.",
   params: factParams,
   body: z.strictObject({
-    by: z
-      .union([idOf("fact"), FactCreate])
-      .meta({ description: "The fact that holds in its place: its id, or what to make it of." }),
+    by: z.union([idOf("fact"), FactCreate]).meta({ description: "Superseding fact: its id, or its content." }),
     reason: text({ min: 1, max: 2_000 }).meta({ description: "Why." }),
   }),
   output: z.object({

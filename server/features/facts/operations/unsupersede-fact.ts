@@ -10,7 +10,7 @@ export const unsupersedeFact = projectWrite({
   method: "POST",
   path: "/v1/projects/{project_id}/facts/{fact_id}/unsupersede",
   scope: "write",
-  summary: "Let a superseded fact hold again",
+  summary: "Revert the superseding of a fact",
   description: "The fact that held in its place stays as it is. A fact that holds already is left alone.",
   params: factParams,
   output: Fact,

@@ -11,7 +11,7 @@ export const updateFact = projectWrite({
   scope: "write",
   summary: "Update a fact",
   description:
-    "The fields that are sent replace the fact's. Who is added to `known_by` knows it from this event on; say in `source` how they learned of it.",
+    "Replaces the fields that are sent. Entities added to `known_by` know the fact from this event on; `source` can say how they learned of it.",
   params: factParams,
   body: FactPatchFields.extend({ base_seq: baseSeq }).meta({ id: "FactPatch" }),
   output: Fact,

@@ -13,7 +13,8 @@ export const updateSecret = projectWrite({
   path: "/v1/projects/{project_id}/secrets/{secret_id}",
   scope: "write",
   summary: "Update a secret",
-  description: "Who knows, and your note; what it covers stays. Who is added to `known_by` knows from this event on.",
+  description:
+    "Changes the entities that know the secret, and your note; the covered part cannot change. Entities added to `known_by` know it from this event on.",
   params: secretApi.params,
   body: z
     .strictObject({ known_by: secretFields.known_by, note: secretFields.note })

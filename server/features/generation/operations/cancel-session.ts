@@ -11,7 +11,7 @@ export const cancelSession = projectWrite({
   scope: "generate",
   summary: "Cancel a session",
   description:
-    "Ends it with the error `cancelled`, whatever it is doing; nothing of it is kept. Cancelling what is cancelled changes nothing; what is over otherwise is a 409.",
+    "Ends a session with the error `cancelled`; nothing it made is stored. Has no effect on a cancelled session; any other finished session is a 409.",
   params: sessionParams,
   projectOf: ofSession,
   output: Session,

@@ -11,7 +11,7 @@ export const getContext = projectRead({
   scope: "read",
   summary: "Get a session's context",
   description:
-    "The receipt of what it was made from: every candidate with why it is in or was left out, at the sequence that was pinned. A 404 until there is one, and 30 days after the session's end.",
+    "The receipt of the session's context: every candidate with the reason for its inclusion or exclusion, at the pinned sequence. A 404 before the context is assembled, and 30 days after the end of the session.",
   params: sessionParams,
   projectOf: ofSession,
   output: Context,

@@ -7,7 +7,7 @@ export const getSession = projectRead({
   path: "/v1/sessions/{session_id}",
   scope: "read",
   summary: "Get a generation session",
-  description: "What was asked for and what became of it. How far it is says its status.",
+  description: "A generation session: its request, question, answer and result.",
   params: sessionParams,
   projectOf: ofSession,
   output: Session,

@@ -13,7 +13,7 @@ export const getStatus = projectRead({
   scope: "read",
   summary: "Get a session's status",
   description:
-    "How a session stands. Poll it until it is `completed` or `error`, with `If-None-Match` or with `wait`, which answers as soon as it is something else than `accepted`.",
+    "Status of a session. Poll it until it is `completed` or `error`, with `If-None-Match` or with `wait`, which answers as soon as the status is no longer `accepted`.",
   params: sessionParams,
   projectOf: ofSession,
   query: z.object({

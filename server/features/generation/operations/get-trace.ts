@@ -9,7 +9,7 @@ export const getTrace = projectRead({
   scope: "read",
   summary: "Get a session's trace",
   description:
-    "What each step did: its results, the calls of models with what was sent and what came back, repairs, and what people answered. It is kept for 30 days after the session's end, and holds no key.",
+    "Trace of a session: results of its steps, requests to models and their answers, repairs, and answers of people. Kept for 30 days after the end of the session. It contains no keys.",
   params: sessionParams,
   projectOf: ofSession,
   output: SessionTrace,

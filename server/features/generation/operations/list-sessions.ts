@@ -7,7 +7,7 @@ export const listSessions = declareList(sessionApi, "/v1/projects/{project_id}/s
   field: "sessions",
   description: "The generation sessions of a project, as they stood at `at_seq` where it is given.",
   filters: {
-    status: z.enum(SESSION_STATUSES).meta({ description: "Only sessions that stand like this." }),
+    status: z.enum(SESSION_STATUSES).meta({ description: "Only sessions with this status." }),
     kind: z.string().max(100).meta({ description: "Only sessions of this kind." }),
   },
   sortable: ["kind", "status"],

@@ -17,7 +17,7 @@ export const listWorkspaceSessions = read({
   params: z.object({}),
   query: z.object({
     ...pageQuery,
-    status: z.enum(SESSION_STATUSES).optional().meta({ description: "Only sessions that stand like this." }),
+    status: z.enum(SESSION_STATUSES).optional().meta({ description: "Only sessions with this status." }),
     kind: z.string().max(100).optional().meta({ description: "Only sessions of this kind." }),
     project: idOf("prj").optional().meta({ description: "Only sessions of this project." }),
   }),

@@ -12,15 +12,17 @@ export const respond = projectWrite({
   scope: "generate",
   summary: "Answer a session's question",
   description:
-    "Answers what a session asks while it is `awaiting_human`. `options` of its interrupt say what can be answered and what `value` must be. After `approve`, `edit`, `choose`, `provide` and `retry` it goes on behind the question; `reject` makes another draft with the `comment`, three times at most, or ends it without one; `cancel` ends it. The same answer sent again is answered as at first.",
+    "Answers the question of a session that is `awaiting_human`. The `options` of its interrupt define the possible answers and their `value`. After `approve`, `edit`, `choose`, `provide` and `retry` the session continues; `reject` with a `comment` makes another draft, three times at most, and without one ends the session; `cancel` ends it. A repeated answer returns the first result.",
   params: sessionParams,
   projectOf: ofSession,
   body: z.strictObject({
     action: z.enum(ACTIONS),
-    value: jsonValue.optional().meta({ description: "What the action takes, as `value_schema` of its option says." }),
+    value: jsonValue
+      .optional()
+      .meta({ description: "Value of the action, as defined by `value_schema` of its option." }),
     comment: text({ max: 5_000 })
       .optional()
-      .meta({ description: "Why, for the next draft and for whoever looks later." }),
+      .meta({ description: "Reason, used for the next draft and shown in the trace." }),
     interrupt_id: idOf("int").optional().meta({
       description: "The question that is answered; the open one when absent. One that is not open any more is a 409.",
     }),

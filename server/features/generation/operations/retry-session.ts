@@ -10,7 +10,7 @@ export const retrySession = projectWrite({
   scope: "generate",
   summary: "Try a session again",
   description:
-    "Starts a new session with the same brief and from how the project is now, for one that ended in an error: that one stays as it is, and the new one names it in `retry_of`.",
+    "Starts a new session with the same brief from the current state of the project, after a session that ended in an error. The new session names the old one in `retry_of`.",
   params: sessionParams,
   projectOf: ofSession,
   output: Accepted,

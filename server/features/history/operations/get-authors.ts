@@ -22,9 +22,9 @@ export const getAuthors = projectRead({
   method: "GET",
   path: "/v1/projects/{project_id}/subjects/{subject_id}/authors",
   scope: "read",
-  summary: "Read who wrote each value",
+  summary: "Read the author of each value",
   description:
-    "Who wrote each field of a subject last, and when; of fields that are objects, such as `properties`, each value in them.",
+    "The last author of each field of a subject, with the time; for objects such as `properties`, of each value in them.",
   params: subjectParams,
   output: z
     .object({

@@ -12,7 +12,7 @@ const Bucket = z.object({
   to_seq: z.int(),
   from_at: z.iso.datetime(),
   to_at: z.iso.datetime(),
-  events: z.int().meta({ description: "How many events are in it." }),
+  events: z.int().meta({ description: "Number of events in the interval." }),
 });
 type BucketRow = { from_seq: number; to_seq: number; from_at: string; to_at: string; events: number };
 
@@ -28,7 +28,7 @@ export const getDensity = projectRead({
     ...eventFilterQuery,
     from_seq: integer({ min: 1 }).default(1),
     to_seq: integer({ min: 0 }).optional().meta({ description: "The head when absent." }),
-    buckets: integer({ min: 1, max: 1_000 }).default(200).meta({ description: "Into how many parts the span is cut." }),
+    buckets: integer({ min: 1, max: 1_000 }).default(200).meta({ description: "Number of intervals." }),
     by: z.enum(["time", "seq"]).default("time"),
   }),
   output: z

@@ -15,7 +15,7 @@ const Difference = z
     subject_id: z.string(),
     label: z.string().nullable().meta({ description: "A name to show for it, where its kind has one." }),
     fields: z.array(z.object({ field: z.string(), before: jsonValue, after: jsonValue })),
-    by: z.array(z.string()).meta({ description: "Everyone who touched it in between, the last first." }),
+    by: z.array(z.string()).meta({ description: "Authors of the changes, latest first." }),
     first_seq: z.int(),
     last_seq: z.int(),
     last_at: z.iso.datetime(),
@@ -36,7 +36,7 @@ export const getDiff = projectRead({
   long: true,
   summary: "Compare two moments of a project",
   description:
-    "What was added, removed and changed after `from_seq` up to `to_seq`, by the fields a read of it has and with who did it; lists are compared whole. `total` counts the subjects touched in between; one that came back to what it was is not shown. A page may end before its `limit` when it is large: go on at the offset that `X-Next-Offset` names.",
+    "Subjects added, removed and changed after `from_seq` up to `to_seq`, field by field as in a read, with the authors. Lists are compared as a whole. `total` counts all subjects touched in between; those that ended unchanged are not shown. A large page may end before its `limit`: continue at the offset in `X-Next-Offset`.",
   params: projectScope,
   query: z.object({
     from_seq: integer({ min: 0 }),

@@ -20,7 +20,7 @@ export const getHistory = projectRead({
   query: historyQuery.extend({ fold: flag().default(false) }),
   output: History.extend({
     rows: z.array(HistoryRow).optional().meta({ description: "Only with `fold=true`; `events` is empty then." }),
-    name: z.string().optional().meta({ description: "What the subject is called; only with `fold=true`." }),
+    name: z.string().optional().meta({ description: "Name of the subject; only with `fold=true`." }),
   }).meta({ id: "SubjectHistory" }),
   errors: ["not_found"],
   forEach: {

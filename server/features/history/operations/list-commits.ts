@@ -13,7 +13,7 @@ export const listCommits = projectRead({
   scope: "read",
   summary: "List commits",
   description:
-    "What was written together, the last first, with the names of what it is about. Read the values before and after from `…/diff`.",
+    "Commits, newest first, with the names of their subjects. Read the values before and after from `…/diff`.",
   params: projectScope,
   query: z.object({
     ...eventFilterQuery,
@@ -24,7 +24,7 @@ export const listCommits = projectRead({
   output: z
     .object({
       commits: z.array(Commit).meta({ description: "One page of commits, the last first." }),
-      next_to_seq: z.int().nullable().meta({ description: "`to_seq` of what follows; null at the beginning." }),
+      next_to_seq: z.int().nullable().meta({ description: "`to_seq` of the next page; null at the beginning." }),
     })
     .meta({ id: "CommitPage" }),
   errors: ["not_found"],

@@ -9,16 +9,16 @@ export const listDeleted = projectRead({
   method: "GET",
   path: "/v1/projects/{project_id}/deleted",
   scope: "read",
-  summary: "List what was deleted",
+  summary: "List deleted subjects",
   description:
-    "Last deleted first. What fell with something bigger is counted there and not listed on its own; what was restored is not listed.",
+    "Deleted subjects, newest first. A subject deleted along with another is counted there and not listed itself; restored subjects are not listed.",
   params: projectScope,
   query: z.object({
     ...pageQuery,
     subject_type: text({ min: 1, max: 100 })
       .optional()
       .meta({ description: "Only this kind, such as `dialogue_node`." }),
-    graph_id: idOf("dlg").optional().meta({ description: "Only what belonged to this dialogue." }),
+    graph_id: idOf("dlg").optional().meta({ description: "Only subjects of this dialogue." }),
   }),
   output: listOutput("deleted", DeletedSubject),
   errors: ["not_found"],

@@ -9,7 +9,7 @@ export const listEventKinds = read({
   scope: "read",
   summary: "List the kinds of events",
   description:
-    "Every kind the change feed can have: what it tells, what it brings about in other subjects, the JSON Schemas of its `data`, `change` and `resource`, and an example. It is the same for every project, and grows with versions of the product: skip kinds you do not know.",
+    "All kinds of events in the change feed: meaning, effects on other subjects, JSON Schemas of `data`, `change` and `resource`, and an example. The list is the same for every project. New versions add kinds: skip unknown ones.",
   params: z.object({}),
   output: EventCatalogue,
   handle: async ({ services }) => eventCatalogue(services.resources),

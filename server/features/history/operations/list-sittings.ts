@@ -13,7 +13,7 @@ export const listSittings = projectRead({
   long: true,
   summary: "Read the timeline",
   description:
-    "Who did what, the last first: what one actor did without a pause of half an hour, within one day in UTC, is one sitting. Go on with `before_seq`; a page may be shorter than its limit where a filter passes over very many events.",
+    "The timeline, newest first. A sitting is the work of one actor without a pause of half an hour, within one UTC day. Continue with `before_seq`; a page may be shorter than its limit when a filter skips very many events.",
   params: projectScope,
   query: z.object({
     ...eventFilterQuery,
@@ -23,7 +23,10 @@ export const listSittings = projectRead({
   output: z
     .object({
       sittings: z.array(Sitting).meta({ description: "One page of sittings, the last first." }),
-      next_before_seq: z.int().nullable().meta({ description: "`before_seq` of what follows; null at the beginning." }),
+      next_before_seq: z
+        .int()
+        .nullable()
+        .meta({ description: "`before_seq` of the next page; null at the beginning." }),
     })
     .meta({ id: "Timeline" }),
   errors: ["not_found"],

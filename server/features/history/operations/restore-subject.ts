@@ -10,7 +10,7 @@ export const restore = projectWrite({
   long: true,
   summary: "Restore anything recorded",
   description:
-    "Brings back a deleted subject with what its deletion took along, or an earlier version of one that exists. Written forward, as new events; `dry_run` says what would change.",
+    "Restores a deleted subject with everything deleted along with it, or an earlier version of an existing subject. The restore is written as new events. `dry_run` returns the changes without writing them.",
   params: subjectParams,
   body: restoreBody,
   bodyOptional: true,

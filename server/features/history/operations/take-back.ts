@@ -12,10 +12,10 @@ const LeftAsItIs = z
     subject_id: z.string(),
     name: z.string().meta({ description: "Its name or title, or the first words of its text; may be empty." }),
     field: z.string().meta({ description: "JSON Pointer of the field; empty for the whole subject." }),
-    field_name: z.string().meta({ description: "What people call the field; empty for the whole subject." }),
+    field_name: z.string().meta({ description: "Display name of the field; empty for the whole subject." }),
     reason: z.enum(["changed_since", "gone", "stays", "refused"]).meta({
       description:
-        "`changed_since`: it was written again. `gone`: its subject is deleted. `stays`: changes of its kind are not taken back. `refused`: a rule stands in the way; `message` says which.",
+        "`changed_since`: it was written again. `gone`: its subject is deleted. `stays`: changes of this kind are not taken back. `refused`: a rule prevents it; `message` names the rule.",
     }),
     message: z.string().nullable().meta({ description: "Why it was refused; null for the other reasons." }),
     changed_by: z
@@ -31,22 +31,22 @@ export const takeBackCommit = projectWrite({
   scope: "write",
   summary: "Take a commit back",
   description:
-    "Gives each field that the commit wrote what it had before, as one new commit. A field that was written again since stays as it is and is named with who did. What the commit deleted comes back; a node or note that it made goes, unless it was edited since. `dry_run` says what would change.",
+    "Restores the previous value of each field that the commit wrote, as one new commit. Fields written again since are kept and listed with their author. Subjects that the commit deleted are restored; nodes and notes that it created are deleted, unless they were edited since. `dry_run` returns the changes without writing them.",
   params: z.object({
     project_id: idOf("prj").meta({ description: "The project." }),
     commit_seq: text({ pattern: /^[1-9]\d{0,15}$/ }).meta({ description: "The `commit_seq` of the commit." }),
   }),
   body: z.strictObject({
-    dry_run: flag().default(false).meta({ description: "Answer what would change, and change nothing." }),
+    dry_run: flag().default(false).meta({ description: "Return the changes without writing them." }),
   }),
   bodyOptional: true,
   output: z
     .object({
-      commit_seq: z.int().meta({ description: "The commit that is taken back." }),
-      dry_run: z.boolean().meta({ description: "Whether it was only asked what would change." }),
+      commit_seq: z.int().meta({ description: "The commit to take back." }),
+      dry_run: z.boolean().meta({ description: "Whether this was a dry run." }),
       ...waitingChanges.shape,
       left: z.array(LeftAsItIs).meta({ description: `The first ${LEFT_NAMED} fields that stay as they are.` }),
-      left_total: z.int().meta({ description: "How many fields stay as they are." }),
+      left_total: z.int().meta({ description: "Number of fields that were kept." }),
       seq: z.int().meta({ description: "Sequence of the project afterwards; as it is with `dry_run`." }),
     })
     .meta({ id: "TakenBack" }),

@@ -19,16 +19,18 @@ const SHORT = 200;
 const CommittedChange = z.object({
   subject_type: z.string(),
   subject_id: z.string(),
-  name: z.string().meta({ description: "What it was called after the commit, or before its deletion; may be empty." }),
+  name: z.string().meta({ description: "Name after the commit, or before its deletion; may be empty." }),
   graph_id: z.string().nullable().meta({ description: "The dialogue it belonged to." }),
   verb: z.string().meta({ description: "`created`, `updated`, `moved`, `deleted`, `restored`, …" }),
-  causation: z.string().nullable().meta({ description: "The subject whose change brought this one about." }),
-  fields: z.array(z.string()).meta({ description: "JSON Pointers of what was set or unset; empty for the whole." }),
+  causation: z.string().nullable().meta({ description: "Subject whose change caused this one." }),
+  fields: z
+    .array(z.string())
+    .meta({ description: "JSON Pointers of the set and unset fields; empty for the whole subject." }),
   values: z
     .record(z.string(), jsonValue)
-    .meta({ description: `What short fields were set to, by pointer; ${SHORT} characters at most.` }),
+    .meta({ description: `New values of short fields by pointer; ${SHORT} characters at most.` }),
   names: z.record(z.string(), z.string()).meta({ description: "Names of the subjects that `values` has the ids of." }),
-  data: z.looseObject({}).nullable().meta({ description: "What the event says besides, such as `descendants`." }),
+  data: z.looseObject({}).nullable().meta({ description: "Additional data of the event, such as `descendants`." }),
 });
 
 export const Commit = z
@@ -38,9 +40,9 @@ export const Commit = z
     at: z.iso.datetime(),
     actor: z.string(),
     request_id: z.string().nullable(),
-    label: z.string().nullable().meta({ description: "What its last gesture was called, where it had one." }),
+    label: z.string().nullable().meta({ description: "Label of its last gesture, if any." }),
     changes: z.array(CommittedChange).meta({ description: `The first ${NAMED}.` }),
-    change_total: z.int().meta({ description: "How many subjects it changed in all." }),
+    change_total: z.int().meta({ description: "Number of changed subjects." }),
   })
   .meta({ id: "Commit" });
 export type Commit = z.input<typeof Commit>;

@@ -7,11 +7,11 @@ import { subjectId } from "../schemas.ts";
 export const eventFilterQuery = {
   actor: text({ min: 1, max: 100 })
     .optional()
-    .meta({ description: "Only what this actor did: `key:…`, `user:…` or `system:…`." }),
+    .meta({ description: "Only events of this actor: `key:…`, `user:…` or `system:…`." }),
   subject_type: text({ min: 1, max: 100 })
     .optional()
-    .meta({ description: "Only what happened to this kind of subject, such as `dialogue_node`." }),
-  subject_id: subjectId.optional().meta({ description: "Only what happened to this subject." }),
+    .meta({ description: "Only events of this subject type, such as `dialogue_node`." }),
+  subject_id: subjectId.optional().meta({ description: "Only events of this subject." }),
 };
 
 const schema = z.object(eventFilterQuery);

@@ -25,10 +25,10 @@ const NAMED = 5;
 const TouchedSubject = z.object({
   subject_type: z.string(),
   subject_id: z.string(),
-  name: z.string().meta({ description: "What it was called at the end of the sitting; may be empty." }),
+  name: z.string().meta({ description: "Name at the end of the sitting; may be empty." }),
   graph_id: z.string().nullable().meta({ description: "The dialogue it belonged to." }),
-  verb: z.string().meta({ description: "What happened to it last: `created`, `updated`, `deleted`, …" }),
-  events: z.int().meta({ description: "How often something happened to it." }),
+  verb: z.string().meta({ description: "Verb of its last event: `created`, `updated`, `deleted`, …" }),
+  events: z.int().meta({ description: "Number of its events." }),
 });
 
 export const Sitting = z
@@ -38,15 +38,13 @@ export const Sitting = z
     to_seq: z.int().meta({ description: "Pass it as `at_seq` to read the project as the sitting left it." }),
     from_at: z.iso.datetime(),
     to_at: z.iso.datetime(),
-    commits: z.int().meta({ description: "How many transactions it is made of." }),
-    events: z.int().meta({ description: "How many events they wrote." }),
+    commits: z.int().meta({ description: "Number of commits." }),
+    events: z.int().meta({ description: "Number of events." }),
     kinds: z
-      .array(
-        z.object({ kind: z.string(), subjects: z.int().meta({ description: "To how many subjects it happened." }) }),
-      )
-      .meta({ description: "What happened, and to how many subjects; the most first." }),
+      .array(z.object({ kind: z.string(), subjects: z.int().meta({ description: "Number of subjects." }) }))
+      .meta({ description: "Kinds of events with their numbers of subjects, most first." }),
     subjects: z.array(TouchedSubject).meta({ description: `Up to ${NAMED} that most happened to.` }),
-    subject_total: z.int().meta({ description: "How many subjects something happened to." }),
+    subject_total: z.int().meta({ description: "Number of changed subjects." }),
   })
   .meta({ id: "Sitting" });
 export type Sitting = z.input<typeof Sitting>;

@@ -19,9 +19,9 @@ export const getInbox = read({
   method: "GET",
   path: "/v1/inbox",
   scope: "read",
-  summary: "Get one's inbox",
+  summary: "Get your inbox",
   description:
-    "For people, not keys: what waits for a person in any project they see. Sessions that ask something, suggestions without an answer, comments in open threads that call them, and, for owners and admins, webhooks that were switched off or soon will be. A hundred of each kind at most, the newest first; `counts` counts all.",
+    "Items that wait for the signed-in member, in all visible projects: questions of sessions, open suggestions, mentions in open comment threads, and, for owners and admins, webhooks that are disabled or soon will be. At most a hundred of each kind, newest first; `counts` has the totals. For members, not keys.",
   params: z.object({}),
   output: Inbox,
   errors: ["forbidden"],

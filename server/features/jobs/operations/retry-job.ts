@@ -9,7 +9,7 @@ export const retryJob = write({
   path: "/v1/jobs/{job_id}/retry",
   scope: "admin",
   summary: "Retry a failed job",
-  description: "The piece that failed is tried again at once. What earlier pieces did stays done.",
+  description: "Retries the failed step immediately. Finished steps are kept.",
   params: jobParams,
   output: Job,
   errors: ["not_found", "job_state"],

@@ -8,7 +8,7 @@ import { Entity, entityListQuery, readChildCounts, seenEntityPage } from "../../
 import { LOCATION } from "../schemas.ts";
 
 const LocationChild = Entity.extend({
-  children: z.int().meta({ description: "How many locations lie directly in it." }),
+  children: z.int().meta({ description: "Number of locations directly below it." }),
 }).meta({ id: "LocationChild" });
 
 export const listChildren = projectRead({
@@ -16,7 +16,7 @@ export const listChildren = projectRead({
   path: "/v1/projects/{project_id}/ttrpg-gm/locations/children",
   scope: "read",
   summary: "List one level of the locations",
-  description: "The locations directly in one entity, or the roots, each with how many locations it contains itself.",
+  description: "Locations directly below one entity, or the roots, each with its number of children.",
   params: projectScope,
   query: entityListQuery.omit({ type: true, under: true }).extend({
     parent_id: z

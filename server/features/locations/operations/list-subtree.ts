@@ -12,7 +12,7 @@ export const listSubtree = projectRead({
   path: "/v1/projects/{project_id}/ttrpg-gm/locations/{entity_id}/subtree",
   scope: "read",
   summary: "List a location and everything under it",
-  description: "In the order of the paths: a place comes directly before what it contains.",
+  description: "A location and all locations below it, in the order of their paths: each directly before its contents.",
   params: locationParams,
   query: z.object({
     ...pageQuery,

@@ -19,10 +19,10 @@ export const moveLocation = projectWrite({
     parent_id: entityFields.parent_id.optional(),
     parent_external_id: entityFields.parent_external_id.optional(),
     base_seq: baseSeq,
-    dry_run: flag().default(false).meta({ description: "Answer what would move where, and move nothing." }),
+    dry_run: flag().default(false).meta({ description: "Return the moves without writing them." }),
   }),
   output: Entity.extend({
-    descendants: z.int().meta({ description: "How many entities under it have another `location_path` by this." }),
+    descendants: z.int().meta({ description: "Number of entities below it whose `location_path` changes." }),
   }).meta({ id: "LocationMove" }),
   errors: ["not_found", "edit_conflict", "precondition_failed"],
   example: { parent_external_id: "harbour" },

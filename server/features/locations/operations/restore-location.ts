@@ -14,7 +14,7 @@ export const restoreLocation = projectWrite({
   long: true,
   summary: "Restore a location with everything under it to a moment",
   description:
-    "The location and everything that was under it at `seq`, written forward as new events: what was deleted since comes back with its relationships, what was changed or moved away comes back as it was, what has come under it since stays, or leaves with `newer: remove`, which also takes a restore back. `dry_run` says what would change.",
+    "Restores the location and everything below it to the state at `seq` with new events. Entities deleted since return with their relationships; changed and moved entities return to their former state. Entities added since are kept, or removed with `newer: remove`, which also reverts a restore. `dry_run` returns the changes without writing them.",
   params: locationParams,
   body: z.strictObject({
     seq: integer({ min: 1 }).meta({ description: "The sequence to go back to." }),

@@ -10,9 +10,9 @@ export const announce = write({
   method: "POST",
   path: "/v1/projects/{project_id}/presence",
   scope: "read",
-  summary: "Say where you are",
+  summary: "Announce your presence",
   description:
-    "For people, not keys. Others who follow the project on its event stream are shown it for 30 seconds, so say it again every 10. It is no event: nothing of it is recorded.",
+    "For members, not keys. Followers of the project's event stream see it for 30 seconds; repeat it every 10. Nothing is recorded.",
   params: presenceScope,
   body: z.strictObject({
     client_id: clientId.meta({ description: "One window of a browser, by a name of your own." }),

@@ -15,7 +15,7 @@ export const countProblems = projectRead({
   scope: "read",
   summary: "Count the problems of all dialogues",
   description:
-    "The dialogues that have [problems](/docs/reference/problems#problems_list), with how many things there are to put right: problems of one code with one cause count once, and those that are ignored not at all. The studio shows these numbers. Dialogues that changed are checked when this is asked, up to 20,000 nodes at once; `unchecked` says how many are left for the next time.",
+    "Dialogues with [problems](/docs/reference/problems#problems_list) and their numbers. Problems of one code with one cause count once; ignored ones do not count. The studio shows the same numbers. Changed dialogues are checked on request, up to 20,000 nodes at once; `unchecked` is the number left for the next request.",
   params: projectScope,
   query: z.object(pageQuery),
   output: listOutput("dialogues", DialogueProblemCounts).extend({

@@ -15,7 +15,7 @@ const ProblemReport = z
       .object({ error: z.int(), warning: z.int(), info: z.int(), waived: z.int() })
       .meta({ description: "Problems by severity; those that are ignored count as `waived` alone." }),
     causes: z.object(severityCounts).meta({
-      description: "How many things there are to put right: problems of one code with one cause count once.",
+      description: "Number of problems; those of one code with one cause count once.",
     }),
     waived: z.array(WaivedProblem),
   })

@@ -8,12 +8,11 @@ import { countDialogues } from "../count-dialogues.ts";
 const DialogueErrors = z
   .object({
     graph_id: z.string().meta({ description: "The dialogue." }),
-    name: z.string().meta({ description: "What it is called." }),
+    name: z.string().meta({ description: "Name." }),
     project_id: z.string(),
-    project_name: z.string().meta({ description: "What the project is called." }),
+    project_name: z.string().meta({ description: "Name of the project." }),
     errors: z.int().meta({
-      description:
-        "How many errors it has: those of one code with one cause count once, and those that are ignored not at all.",
+      description: "Number of errors. Those of one code with one cause count once; ignored ones do not count.",
     }),
   })
   .meta({ id: "DialogueErrors" });
@@ -24,7 +23,7 @@ export const listDialoguesWithErrors = read({
   scope: "read",
   summary: "List dialogues with errors",
   description:
-    "Over all projects the caller sees, the project that changed last first: dialogues with [problems](/docs/reference/problems#problems_list) of the severity `error`. Dialogues that changed are checked when this is asked, up to 20,000 nodes at once; `unchecked` says how many are left for the next time.",
+    "Dialogues with [problems](/docs/reference/problems#problems_list) of the severity `error` in all visible projects, most recently changed project first. Changed dialogues are checked on request, up to 20,000 nodes at once; `unchecked` is the number left for the next request.",
   params: z.object({}),
   query: z.object(pageQuery),
   output: listOutput("dialogues", DialogueErrors).extend({

@@ -17,7 +17,7 @@ export const listProblems = projectRead({
   scope: "read",
   summary: "List the problems of all dialogues",
   description:
-    "What the studio shows: the three lists of the validation report and more (undeclared variables, empty lines, cards from which no ending can be reached …). Problems that are ignored are left out.",
+    "Problems of all dialogues, as in the studio: the three lists of the validation report and more (undeclared variables, empty lines, cards from which no ending can be reached …). Ignored problems are left out.",
   params: projectScope,
   query: z.object({
     ...pageQuery,

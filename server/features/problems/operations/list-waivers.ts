@@ -10,7 +10,7 @@ export const listWaivers = projectRead({
   method: "GET",
   path: "/v1/projects/{project_id}/game-narrative/dialogues/{graph_id}/waivers",
   scope: "read",
-  summary: "List what is ignored in a dialogue",
+  summary: "List the ignored problems of a dialogue",
   description: "Waivers of nodes that exist; that of a deleted node comes back with it.",
   params: graphParams,
   query: z.object(pageQuery),

@@ -11,7 +11,7 @@ export const archiveProject = projectWrite({
   scope: "admin",
   summary: "Archive a project",
   description:
-    "From then on it is only read: every change of it is a 409 with the code [project_archived](/docs/errors/project_archived), while reads, exports and copies go on. It leaves the list of projects, and still counts among those a plan allows. Archiving it again changes nothing.",
+    "Makes a project read-only: changes are a 409 with the code [project_archived](/docs/errors/project_archived); reads, exports and copies still work. The project leaves the list of projects and still counts towards the plan. Has no effect on an archived project.",
   params: projectParams,
   output: Project,
   alone: true,

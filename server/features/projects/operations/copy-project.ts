@@ -22,8 +22,14 @@ out is left out here. With its history it takes the scope \`admin\`.`,
   params: projectParams,
   body: z.strictObject({
     name: projectFields.name.optional().meta({ description: "Its name; that of the original when absent." }),
-    mode: z.enum(MODES).optional().meta({ description: "For people: what the copy is; a key has its own mode." }),
-    contents: z.enum(CONTENTS).default("state").meta({ description: "What is there, or everything that happened." }),
+    mode: z
+      .enum(MODES)
+      .optional()
+      .meta({ description: "Mode of the copy, for members. A key always uses its own mode." }),
+    contents: z
+      .enum(CONTENTS)
+      .default("state")
+      .meta({ description: "Contents: the current state, or the whole history." }),
     seq: integer({ min: 1 }).optional().meta({ description: "The sequence to copy at; the present when absent." }),
   }),
   bodyOptional: true,

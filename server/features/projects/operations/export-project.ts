@@ -19,7 +19,10 @@ Webhooks, provider keys, API keys and generation sessions are left out, and a st
 suggestions.`,
   params: projectParams,
   query: z.object({
-    contents: z.enum(CONTENTS).default("state").meta({ description: "What is there, or everything that happened." }),
+    contents: z
+      .enum(CONTENTS)
+      .default("state")
+      .meta({ description: "Contents: the current state, or the whole history." }),
   }),
   output: z
     .object({

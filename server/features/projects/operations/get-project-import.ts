@@ -9,7 +9,7 @@ export const getProjectImport = read({
   path: "/v1/project-imports/{import_id}",
   scope: "read",
   summary: "Get an import or a copy of a project",
-  description: "How far it is. Kept for 30 days.",
+  description: "Progress of an import or a copy. Kept for 30 days.",
   params: z.object({
     import_id: idOf("imp").meta({ description: "The id that the import or the copy was answered with." }),
   }),

@@ -21,7 +21,7 @@ that cannot be. A history says who did what, so it takes the scope \`admin\`.`,
     mode: z
       .enum(MODES)
       .optional()
-      .meta({ description: "For people, who make live projects unless they say otherwise; a key has its own mode." }),
+      .meta({ description: "Mode of the project, for members; defaults to `live`. A key always uses its own mode." }),
   }),
   bodyLimit: 64 * 1024 * 1024,
   output: ProjectImport,

@@ -50,15 +50,15 @@ export const ProjectImport = z
   .object({
     id: z.string(),
     project_id: z.string().meta({ description: "The project it makes: there once the import is `completed`." }),
-    mode: z.enum(MODES).meta({ description: "What the project will be." }),
-    contents: z.enum(CONTENTS).meta({ description: "Whether its history comes with what is there." }),
+    mode: z.enum(MODES).meta({ description: "Mode of the project." }),
+    contents: z.enum(CONTENTS).meta({ description: "Whether the history is included." }),
     status: z
       .enum(["waiting", "running", "completed", "failed"])
       .meta({ description: "Nothing is left of one that `failed`." }),
     lines: z.int().meta({ description: "Changes in all." }),
     lines_done: z.int().meta({ description: "Changes that are written." }),
     error: z.string().nullable().meta({ description: "Why it ended early, or why it waits for another try." }),
-    created_by: z.string().meta({ description: "Who asked for it." }),
+    created_by: z.string().meta({ description: "Author of the request." }),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable().meta({ description: "When the project was whole, or the import failed." }),
   })

@@ -20,7 +20,7 @@ export const checkReadings = projectRead({
   long: true,
   summary: "Check readings",
   description:
-    "Plays readings again in the story of a sequence, and tells of each whether it reads as it did, which line is another, or why it cannot be played.",
+    "Plays readings again in the story at a sequence and reports for each whether it is unchanged, its first different line, or why it cannot be played.",
   params: projectScope,
   query: z.object({
     graph_id: idOf("dlg").optional().meta({ description: "Only readings that came through this dialogue." }),

@@ -21,7 +21,7 @@ const step = z.union([
         event: text({ min: 1, max: 10_000 }).optional().meta({ description: "The event that happened." }),
         variables: variableValues.default({}).meta({ description: "Values that the host sets, by id or name." }),
       })
-      .meta({ description: "What the host answers: that a command was carried out, or an event happened." }),
+      .meta({ description: "Answer of the host: a command was carried out, or an event happened." }),
   }),
 ]);
 
@@ -31,17 +31,17 @@ export const createReading = projectWrite({
   scope: "write",
   summary: "Keep a reading",
   description:
-    "Keeps a playthrough by its choices, with every line that is read in it now: what is expected from here on. It is played in the story as it is; a step that the story does not offer is a 422.",
+    "Stores a playthrough by its choices, with every line read as the expected result. It is played in the current story; a step that the story does not offer is a 422.",
   params: projectScope,
   body: z.strictObject({
     id: chosenId("rdg"),
     graph_id: idOf("dlg").meta({ description: "The dialogue it begins in." }),
     name: readingFields.name,
-    seed: integer({ min: 0, max: MAX_SEED }).default(1).meta({ description: "What its dice are thrown from." }),
+    seed: integer({ min: 0, max: MAX_SEED }).default(1).meta({ description: "Seed of its random numbers." }),
     variables: variableValues.default({}).meta({ description: "Values that are not the defaults, by id or name." }),
     world_time: worldTime,
     from_node_id: idOf("node").optional().meta({ description: "Where it begins; the dialogue's start when absent." }),
-    steps: z.array(step).max(MAX_STEPS).meta({ description: "What is done, in order: {branch_id} or {answer}." }),
+    steps: z.array(step).max(MAX_STEPS).meta({ description: "Steps in order: {branch_id} or {answer}." }),
   }),
   output: Reading,
   status: 201,

@@ -12,9 +12,9 @@ export const findCause = projectRead({
   path: "/v1/projects/{project_id}/game-narrative/readings/{reading_id}/cause",
   scope: "read",
   long: true,
-  summary: "Find the change that made a reading another",
+  summary: "Find the commit that changed a reading",
   description:
-    "The commit before which the first line that is another now was as it was kept, and after which it was not: whose change, when, and what it wrote. Where several lines are others, the next one's commit is found once this one is [taken back](/docs/reference/record#record_takeBack).",
+    "The commit that changed the first different line, with its author, time and changes. When several lines differ, [take this commit back](/docs/reference/record#record_takeBack) and ask again for the next.",
   params: readingApi.params,
   output: z
     .object({

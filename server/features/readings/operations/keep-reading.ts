@@ -16,7 +16,7 @@ export const keepReading = projectWrite({
   scope: "write",
   summary: "Keep a reading as it is now",
   description:
-    "Takes what is read in it now as what is expected. One whose steps cannot all be done is 409 `reading_state`: keep another playthrough instead.",
+    "Stores the lines read now as the expected result. A reading that cannot be played to its end is 409 `reading_state`: keep another playthrough instead.",
   params: readingApi.params,
   output: Reading,
   alone: true,

@@ -5,7 +5,7 @@ import { readingApi } from "../schemas.ts";
 export const listReadings = declareList(readingApi, "/v1/projects/{project_id}/game-narrative/readings", {
   field: "readings",
   description:
-    "Readings as they were kept. What they come to in the story as it is, [a check](/docs/reference/readings#readings_check) tells.",
+    "Stored readings. [Check them](/docs/reference/readings#readings_check) to compare them with the current story.",
   filters: { graph_id: idOf("dlg").meta({ description: "Only readings that begin in this dialogue." }) },
   sortable: ["name"],
 });

@@ -5,7 +5,7 @@ export const updateReading = declareUpdate(
   readingApi,
   "/v1/projects/{project_id}/game-narrative/readings/{reading_id}",
   {
-    description: "Its name. What is done in it stays; what is expected of it is taken anew by keeping it.",
+    description: "Renames a reading. Its steps cannot change; its expected lines change with `keep`.",
     fields: { name: readingFields.name },
     example: { name: "The honest way in" },
   },

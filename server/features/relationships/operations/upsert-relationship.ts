@@ -11,7 +11,7 @@ export const upsertRelationship = projectWrite({
   scope: "write",
   summary: "Create or update a relationship by its external_id",
   description:
-    "Answers 201 when it was created, 200 when it existed. What is sent is what it is from then on, its ends included; absent fields stay as they are. With `If-Match` it only updates.",
+    "Returns 201 when the relationship was created and 200 when it existed. Fields that are sent replace the stored ones, including source and target; absent fields are kept. With `If-Match` it only updates.",
   params: projectScope,
   body: RelationshipUpsert,
   output: Relationship,

@@ -14,9 +14,8 @@ export const answerInRun = projectCall({
   method: "POST",
   path: "/v1/projects/{project_id}/game-narrative/runs/{run_id}/answer",
   scope: "write",
-  summary: "Answer what a playthrough asks of its host",
-  description:
-    "Says that a command was carried out, or which of the events that are waited for happened, and which values came of it.",
+  summary: "Answer a command or an event wait of a playthrough",
+  description: "Reports that a command was carried out or that an awaited event happened, with the resulting values.",
   params: runParams,
   body: z.strictObject({
     step: stepField,

@@ -11,7 +11,7 @@ export const deleteRun = projectWrite({
   path: "/v1/projects/{project_id}/game-narrative/runs/{run_id}",
   scope: "write",
   summary: "Delete a playthrough",
-  description: "What was done in it is forgotten for good; that it was begun and ended stays in the record.",
+  description: "Deletes the steps of a playthrough permanently. Its beginning and end stay in the record.",
   params: runParams,
   output: Deletion,
   errors: ["not_found", "precondition_failed"],

@@ -16,16 +16,16 @@ const Exploration = z
   .object({
     result: z.enum(["found", "none", "undecided"]).meta({
       description:
-        "`none` is a proof: whatever is chosen and however dice fall, it is not come to. `undecided` ran out of states or time.",
+        "`none` is a proof: no combination of choices and random numbers reaches it. `undecided` ran out of states or time.",
     }),
     states: z.int().meta({ description: "Different states that were looked at." }),
     base_seq: z.int().meta({ description: "The sequence of the story that was explored." }),
     way: z
       .array(
         z.object({
-          did: z.enum(["begin", "choose", "answer"]).meta({ description: "What is done." }),
+          did: z.enum(["begin", "choose", "answer"]).meta({ description: "Step." }),
           branch_id: z.string().nullable().meta({ description: "The branch that is taken; null for none." }),
-          text: z.string().nullable().meta({ description: "What the choice says." }),
+          text: z.string().nullable().meta({ description: "Text of the choice." }),
           dice: z.array(z.int()).meta({ description: "Which outcome each draw on the way has to have, from 0." }),
         }),
       )
@@ -40,7 +40,7 @@ export const exploreDialogue = projectCall({
   scope: "read",
   summary: "Find a way through a dialogue",
   description:
-    "Looks for a shortest way to a node, a branch or an end, over everything that can be chosen and every way in which dice can fall. States that no condition can tell apart count as one. It takes 20 seconds at most.",
+    "Searches a shortest path to a node, a branch or an ending over all choices and random numbers. States that no condition can distinguish count as one. The search takes 20 seconds at most.",
   params: graphParams,
   body: z.strictObject({
     to: z
@@ -49,7 +49,7 @@ export const exploreDialogue = projectCall({
         z.strictObject({ branch_id: idOf("br") }),
         z.strictObject({ ending: z.literal(true).meta({ description: "Any end of the story." }) }),
       ])
-      .meta({ description: "What is looked for: `{node_id}`, `{branch_id}` or `{ending: true}`." }),
+      .meta({ description: "Target: `{node_id}`, `{branch_id}` or `{ending: true}`." }),
     from_node_id: idOf("node").optional().meta({ description: "Where it begins; the dialogue's start when absent." }),
     base_seq: integer({ min: 0 }).optional().meta({ description: "The sequence to explore; the present when absent." }),
     variables: variableValues.default({}).meta({ description: "Values to begin with, by id or name." }),

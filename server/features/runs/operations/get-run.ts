@@ -17,10 +17,10 @@ export const getRun = projectRead({
   scope: "read",
   summary: "Get a playthrough",
   description:
-    "Where it stands, what it offers and why closed choices are closed, with its last pages. It is as of now: its steps are no events, and the story it plays has a sequence of its own.",
+    "Position of a playthrough, its offered choices, the reasons for unavailable ones, and its last pages. Steps are not events, so there is no `at_seq`; the story it plays has a sequence of its own.",
   params: runParams,
   query: z.object({
-    pages: integer({ min: 1, max: 1_000, default: 100 }).meta({ description: "How many of its last pages are shown." }),
+    pages: integer({ min: 1, max: 1_000, default: 100 }).meta({ description: "Number of last pages to return." }),
   }),
   output: RunDetail,
   errors: ["not_found"],

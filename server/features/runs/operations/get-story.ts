@@ -31,7 +31,7 @@ const PlayableStory = z
     dialogue: StoryDialogue.meta({ description: "The dialogue that was asked for." }),
     others: z.array(StoryDialogue).meta({ description: "Dialogues it leads to." }),
     variables: z.array(StoryVariable).meta({ description: "Variables they use." }),
-    world: StoryWorld.meta({ description: "What conditions can ask of the story world." }),
+    world: StoryWorld.meta({ description: "Part of the story world that conditions read." }),
   })
   .meta({ id: "PlayableStory" });
 
@@ -39,9 +39,9 @@ export const getStory = projectRead({
   method: "GET",
   path: "/v1/projects/{project_id}/game-narrative/dialogues/{graph_id}/story",
   scope: "read",
-  summary: "Get everything that playing a dialogue takes",
+  summary: "Get a dialogue for the runtime",
   description:
-    "A dialogue with those it leads to, the variables they use, and what conditions ask of the world: one file that a game plays by the [runtime](/docs/guides/playing), without asking again.",
+    "A dialogue with all dialogues it leads to, the variables they use, and the part of the world that conditions read: one file that a game plays with the [runtime](/docs/guides/playing) without further requests.",
   params: graphParams,
   output: PlayableStory,
   errors: ["not_found"],

@@ -6,13 +6,12 @@ import { runApi } from "../schemas.ts";
 
 export const listRuns = declareList(runApi, "/v1/projects/{project_id}/game-narrative/runs", {
   field: "runs",
-  description:
-    "How playthroughs began and ended, as the record knew it at `at_seq`. Where one stands is told by itself.",
+  description: "Beginning and end of playthroughs, as recorded at `at_seq`. Read one playthrough for its position.",
   filters: {
     graph_id: idOf("dlg").meta({ description: "Only playthroughs of this dialogue." }),
     player_id: text({ min: 1, max: 255 }).meta({ description: "Only playthroughs of this player." }),
     share_id: idOf("shr").meta({ description: "Only paths that readers sent back by this share link." }),
-    status: z.enum(RUN_STATUSES).meta({ description: "Only playthroughs that stand like this." }),
+    status: z.enum(RUN_STATUSES).meta({ description: "Only playthroughs with this status." }),
   },
   sortable: ["status"],
 });

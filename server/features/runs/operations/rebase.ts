@@ -14,13 +14,13 @@ const Rebased = z
   .object({
     breaks: z
       .object({
-        page: z.int().meta({ description: "The page of the transcript from which on it does not stand." }),
+        page: z.int().meta({ description: "First page of the transcript that is not possible there." }),
         reason: z.enum(["not_offered", "closed", "not_awaited", "over"]),
       })
       .nullable()
-      .meta({ description: "What would not stand at that sequence; null where all of it does." }),
+      .meta({ description: "First step that is not possible at that sequence; null when all are." }),
     dry_run: z.boolean().meta({ description: "Whether it was only tried." }),
-    standing: RunStanding.meta({ description: "Where it stands then; in a dry run, where it would." }),
+    standing: RunStanding.meta({ description: "Position afterwards; in a dry run, the expected position." }),
   })
   .meta({ id: "RebasedRun" });
 
@@ -30,13 +30,13 @@ export const rebaseRun = projectCall({
   scope: "write",
   summary: "Move a playthrough to another sequence",
   description:
-    "Plays the same decisions in the story of another sequence. With `dry_run` it says first what would break; without it, a playthrough that would break is 409 `run_rebase`, unless `truncate` lets it go on from the last step that stands.",
+    "Plays the same decisions in the story at another sequence. `dry_run` reports what would break. Otherwise a playthrough that would break is 409 `run_rebase`, unless `truncate` continues it from its last possible step.",
   params: runParams,
   body: z.strictObject({
     step: stepField,
-    to_seq: integer({ min: 0 }).meta({ description: "The sequence of the story to go on with." }),
-    dry_run: z.boolean().default(false).meta({ description: "Only say what would break." }),
-    truncate: z.boolean().default(false).meta({ description: "Go on from the last step that stands." }),
+    to_seq: integer({ min: 0 }).meta({ description: "Sequence of the story to continue with." }),
+    dry_run: z.boolean().default(false).meta({ description: "Report what would break, without writing it." }),
+    truncate: z.boolean().default(false).meta({ description: "Continue from the last possible step." }),
   }),
   output: Rebased,
   errors: ["not_found", "run_step", "run_state", "run_rebase"],

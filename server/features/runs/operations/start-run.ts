@@ -33,7 +33,7 @@ export const startRun = projectWrite({
   scope: "write",
   summary: "Start a playthrough",
   description:
-    "Plays the dialogue as it is, or was at a sequence: authors go on without changing it. What every rule means is in the [guide](/docs/guides/playing). Only its beginning and its end are events. A player who is named brings along what earlier playthroughs keep: values of variables with the scope `project`, and branches that count for a player.",
+    "Starts a playthrough of the dialogue at the current or an earlier sequence; later edits do not affect it. The [guide](/docs/guides/playing) defines the rules. Only its beginning and end are events. A named player keeps values from earlier playthroughs: variables with the scope `project`, and branches counted by player.",
   params: graphParams,
   body: z
     .strictObject({
@@ -42,12 +42,12 @@ export const startRun = projectWrite({
       checkpoint_id: idOf("ckp").optional().meta({ description: "The named moment to play, instead of a sequence." }),
       seed: integer({ min: 0, max: MAX_SEED })
         .optional()
-        .meta({ description: "What dice are thrown from; chance when absent." }),
+        .meta({ description: "Seed of random numbers; random when absent." }),
       variables: variableValues.default({}).meta({ description: "Values that are not the defaults, by id or name." }),
       world_time: worldTime,
       player_id: text({ min: 1, max: 255, singleLine: true })
         .optional()
-        .meta({ description: "Who plays, by a name of your own." }),
+        .meta({ description: "Your name for the player." }),
     })
     .refine(({ base_seq, checkpoint_id }) => base_seq === undefined || checkpoint_id === undefined, {
       message: "either base_seq or checkpoint_id",

@@ -6,13 +6,13 @@ const Sample = z
   .object({
     id: z.enum(SAMPLE_IDS),
     name: z.string(),
-    description: z.string().meta({ description: "What it is, in a sentence." }),
-    shows: z.string().meta({ description: "What of the product one learns by it." }),
-    minutes: z.int().meta({ description: "About how long a first playthrough takes." }),
-    dialogues: z.int().meta({ description: "How many dialogues it has." }),
-    nodes: z.int().meta({ description: "How many nodes they have." }),
-    entities: z.int().meta({ description: "How many places, people and things it has." }),
-    facts: z.int().meta({ description: "How many facts it has." }),
+    description: z.string().meta({ description: "Description in a sentence." }),
+    shows: z.string().meta({ description: "Parts of the product that it demonstrates." }),
+    minutes: z.int().meta({ description: "Approximate length of a first playthrough." }),
+    dialogues: z.int().meta({ description: "Number of dialogues." }),
+    nodes: z.int().meta({ description: "Number of nodes." }),
+    entities: z.int().meta({ description: "Number of places, people and things." }),
+    facts: z.int().meta({ description: "Number of facts." }),
   })
   .meta({ id: "Sample" });
 

@@ -16,7 +16,7 @@ export const createShare = projectWrite({
   scope: "write",
   summary: "Create a share link",
   description:
-    "A link by which anybody who has it plays the dialogue and what it leads to, without an account. The answer shows it in full, once; only a hash of its token is kept, beside the record. It opens [one story](/docs/reference/shared#shared_story) and nothing else of the project.",
+    "Creates a link that plays the dialogue, and the dialogues it leads to, without an account. The full link is returned once; only a hash of its token is stored, outside the record. The link opens [one story](/docs/reference/shared#shared_story) and nothing else of the project.",
   params: projectScope,
   body: z.strictObject({
     id: chosenId("shr"),

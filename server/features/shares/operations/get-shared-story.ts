@@ -9,7 +9,7 @@ export const getSharedStory = linkOperation({
   path: "/v1/shared/story",
   summary: "Get the story that a share link plays",
   description:
-    "Everything that playing it takes by the [runtime](/docs/guides/playing), and nothing that no reader can come to: no node that no way leads to, no notes or titles of authors, no logic that is the same all along. A link that was revoked, has expired, or whose story is gone is a 404 that does not tell which. An address has 300 of these in any hour.",
+    "The story for the [runtime](/docs/guides/playing), limited to what readers can reach: no unreachable nodes, no notes or titles of authors, no logic with a constant result. A revoked or expired link, or one whose story was deleted, is the same 404. Limited to 300 requests per address and hour.",
   params: z.object({}),
   output: SharedStory,
   bodyLimit: 0,

@@ -4,7 +4,7 @@ import { shareApi } from "../schemas.ts";
 
 export const listShares = declareList(shareApi, "/v1/projects/{project_id}/shares", {
   field: "shares",
-  description: "Without what opens them. Revoked and expired ones stay in the list.",
+  description: "Share links without their tokens. Revoked and expired links stay in the list.",
   filters: { graph_id: idOf("dlg").meta({ description: "Only links that play this dialogue." }) },
   sortable: ["name"],
 });

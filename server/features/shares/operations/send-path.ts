@@ -13,22 +13,22 @@ const action = z.union([
   z.strictObject({
     answer: z
       .strictObject({ event: text({ max: 10_000 }).optional().meta({ description: "The event that happened." }) })
-      .meta({ description: "What the host answered." }),
+      .meta({ description: "Answer of the host." }),
   }),
 ]);
 
 export const sendPath = linkOperation({
   method: "POST",
   path: "/v1/shared/paths",
-  summary: "Send back the path that was taken",
+  summary: "Send the path of a reader",
   description:
-    "What a reader did, for the authors to see on their canvas. It is played again before it is kept: what the story does not offer is a 422. A link takes 500 paths, an address sends 30 in any hour.",
+    "Stores the path of a reader for the authors. It is played again first: a step that the story does not offer is a 422. A link accepts 500 paths; an address can send 30 per hour.",
   params: z.object({}),
   body: z.strictObject({
     base_seq: integer({ min: 0 }).meta({ description: "The `base_seq` of the story that was played." }),
-    seed: integer({ min: 0, max: MAX_SEED }).meta({ description: "What dice were thrown from." }),
-    actions: z.array(action).max(MAX_PATH_ACTIONS).meta({ description: "What was done, in order." }),
-    words: text({ max: MAX_WORDS }).default("").meta({ description: "What the reader says to it." }),
+    seed: integer({ min: 0, max: MAX_SEED }).meta({ description: "Seed of the random numbers." }),
+    actions: z.array(action).max(MAX_PATH_ACTIONS).meta({ description: "Steps, in order." }),
+    words: text({ max: MAX_WORDS }).default("").meta({ description: "Text of the choice." }),
   }),
   output: z.object({ received: z.literal(true).meta({ description: "It is kept." }) }).meta({ id: "ReceivedPath" }),
   status: 201,

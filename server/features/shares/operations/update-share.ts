@@ -8,7 +8,7 @@ import { shareResource } from "../share.ts";
 
 export const updateShare = declareUpdate(shareApi, "/v1/projects/{project_id}/shares/{share_id}", {
   description:
-    "Its name, its end, and what it plays: readers keep their link. Saying `plays` again leaves out the moment before.",
+    "Changes the name, the expiry or the played moment of a link; the address stays the same. A new `plays` replaces the earlier moment.",
   fields: shareFields,
   example: { expires_at: "2031-01-01T00:00:00Z" },
   write: async (context, version, { base_seq, ...patch }) => {

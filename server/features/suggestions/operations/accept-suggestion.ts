@@ -20,14 +20,13 @@ export const acceptSuggestion = projectWrite({
   long: true,
   summary: "Accept a suggestion",
   description:
-    "All open parts or some of them, together or not at all: what they propose and the answer are one commit. A field that somebody else changed since `base_seq` is 409 `edit_conflict` with mine and theirs; send the `current_seq` it tells as `base_seq` to accept over it, or edit the part. What would be left dangling is 409 `suggestion_dangles`, unless `allow_dangling` says that this is meant.",
+    "Accepts all open parts or some of them, all or nothing, in one commit with the changes. A field changed by others since `base_seq` is 409 `edit_conflict` with both values; send its `current_seq` as `base_seq` to overwrite, or edit the part. Dangling branches are 409 `suggestion_dangles`, unless `allow_dangling` is set.",
   params: suggestionApi.params,
   body: z.strictObject({
     parts: suggestionFields.parts.optional(),
     edits: PartEdits.default([]).meta({ description: "Changes of parts, kept with the acceptance." }),
     base_seq: suggestionFields.base_seq.optional().meta({
-      description:
-        "What others changed up to here has been seen and is to be overwritten; the suggestion's own when absent.",
+      description: "Sequence up to which changes of others are overwritten; the suggestion's own when absent.",
     }),
     allow_dangling: flag().default(false),
   }),
@@ -35,7 +34,7 @@ export const acceptSuggestion = projectWrite({
   output: z.object({
     suggestion: Suggestion.meta({ description: "As it is now." }),
     seq: z.int().meta({ description: "The commit in which everything was done." }),
-    dangling: z.array(Dangling).meta({ description: "What dangles now and did not before, where that was allowed." }),
+    dangling: z.array(Dangling).meta({ description: "Newly dangling branches and nodes, if allowed." }),
   }),
   errors: [
     "not_found",

@@ -17,15 +17,15 @@ const SuggestionPreview = z
       .array(
         z.object({
           id: z.string(),
-          outcome: z.enum(["fits", "conflicts", "refused"]).meta({ description: "What accepting it now would meet." }),
+          outcome: z.enum(["fits", "conflicts", "refused"]).meta({ description: "Result of accepting the part now." }),
           needs_parts: z
             .array(z.string())
-            .meta({ description: "Other open parts that make what this one changes, and are not to be accepted." }),
+            .meta({ description: "Open parts that this part depends on and that are not included." }),
           problem: BatchError.nullable().meta({ description: "Why it would be refused; conflicts are in its detail." }),
         }),
       )
-      .meta({ description: "What each part would meet." }),
-    dangling: z.array(Dangling).meta({ description: "What would dangle afterwards and does not now." }),
+      .meta({ description: "Result for each part." }),
+    dangling: z.array(Dangling).meta({ description: "Branches and nodes that would become dangling." }),
   })
   .meta({ id: "SuggestionPreview" });
 
@@ -36,7 +36,7 @@ export const previewSuggestion = projectWrite({
   long: true,
   summary: "Preview the acceptance of a suggestion",
   description:
-    "Does what accepting these parts would do, tells what it met, and keeps nothing: which parts fit, which meet what others changed since (as mine and theirs), and what would be left dangling without the other parts.",
+    "Reports the result of accepting these parts without storing anything: the parts that fit, the conflicts with changes of others (both values), and the branches that would dangle without the other parts.",
   params: suggestionApi.params,
   body: z.strictObject({
     parts: suggestionFields.parts.optional(),

@@ -12,15 +12,11 @@ export const rejectSuggestion = projectWrite({
   path: "/v1/projects/{project_id}/suggestions/{suggestion_id}/reject",
   scope: "write",
   summary: "Reject a suggestion",
-  description:
-    "All open parts or some of them. The dialogue is as it was: what was proposed leaves no trace in it, only the suggestion remembers.",
+  description: "Rejects all open parts or some of them. The dialogue does not change.",
   params: suggestionApi.params,
   body: z.strictObject({
     parts: suggestionFields.parts.optional(),
-    comment: text({ max: 2_000 })
-      .nullable()
-      .default(null)
-      .meta({ description: "Why, for those who read the history." }),
+    comment: text({ max: 2_000 }).nullable().default(null).meta({ description: "Reason, shown in the history." }),
   }),
   bodyOptional: true,
   output: Suggestion,

@@ -10,7 +10,7 @@ export const updateSuggestion = projectWrite({
   path: "/v1/projects/{project_id}/suggestions/{suggestion_id}",
   scope: "write",
   summary: "Edit a suggestion",
-  description: "Its label, and what its open parts propose. The dialogue is not touched.",
+  description: "Changes the label and the open parts of a suggestion. The dialogue does not change.",
   params: suggestionApi.params,
   body: z.strictObject({
     label: suggestionFields.label.optional(),

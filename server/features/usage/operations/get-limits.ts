@@ -16,7 +16,7 @@ export const getLimits = read({
   method: "GET",
   path: "/v1/limits",
   scope: "admin",
-  summary: "Get what the plan allows",
+  summary: "Get the limits of the plan",
   description:
     "Each limit of the workspace's plan with what is used of it, and when it is reached if things go on as they do. What would " +
     "go beyond a limit is a 403 with the code `plan_limit_reached`; beyond a rate it is a 429.",

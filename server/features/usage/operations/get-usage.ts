@@ -14,7 +14,7 @@ export const getUsage = read({
   method: "GET",
   path: "/v1/usage",
   scope: "admin",
-  summary: "Get what was used",
+  summary: "Get the usage",
   description:
     "Requests of the workspace by day, and by key, class or project when `group_by` is given. Counts are written twice a " +
     "minute by each process; those of the process that answers are complete. Days of the last 92 are told apart, and before " +
@@ -23,8 +23,8 @@ export const getUsage = read({
   query: z.object({
     from: day().optional().meta({ description: "The first day, UTC; the first of this month when it is left out." }),
     to: day().optional().meta({ description: "The last day, UTC; today when it is left out." }),
-    group_by: z.enum(["key", "class", "project"]).optional().meta({ description: "How requests are told apart." }),
-    top: integer({ min: 1, max: 500, default: 50 }).meta({ description: "How many groups are answered." }),
+    group_by: z.enum(["key", "class", "project"]).optional().meta({ description: "Dimension of the groups." }),
+    top: integer({ min: 1, max: 500, default: 50 }).meta({ description: "Number of groups to return." }),
     mode: z.enum(MODES).optional().meta({ description: "Only requests of this mode." }),
     key_id: idOf("key").optional().meta({ description: "Only requests of this key." }),
     user_id: idOf("usr").optional().meta({ description: "Only requests of this person." }),

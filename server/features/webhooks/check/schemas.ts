@@ -15,19 +15,22 @@ export const WebhookCheck = z
       .array(
         z
           .object({
-            check: z.enum(CHECKS).meta({ description: "What was tried." }),
+            check: z.enum(CHECKS).meta({ description: "Description of the check." }),
             result: z
               .enum(RESULTS)
               .meta({ description: "`skipped`: the first message was not taken, so this was not sent." }),
             sent: z.string().meta({ description: "The message, in words." }),
-            expected: z.string().meta({ description: "What a good receiver does with it." }),
-            came: z.string().nullable().meta({ description: "What the receiver did; null when nothing was sent." }),
-            advice: z.string().nullable().meta({ description: "What to do; null when there is nothing to do." }),
+            expected: z.string().meta({ description: "Expected behaviour of the receiver." }),
+            came: z
+              .string()
+              .nullable()
+              .meta({ description: "Observed behaviour of the receiver; null when nothing was sent." }),
+            advice: z.string().nullable().meta({ description: "Remedy; null when none is needed." }),
             status: z.int().nullable().meta({ description: "The last HTTP status; null without an answer." }),
             took_ms: z.int().nullable().meta({ description: "The longest of the answers." }),
           })
           .meta({ id: "WebhookFinding" }),
       )
-      .meta({ description: "What each check found, in the order they are sent." }),
+      .meta({ description: "Findings, in the order of the checks." }),
   })
   .meta({ id: "WebhookCheck" });

@@ -17,7 +17,7 @@ export const createWebhook = projectWrite({
   scope: "webhooks:manage",
   summary: "Create a webhook",
   description:
-    "Sends events of the project to a URL as they happen, signed as the Standard Webhooks specification says. The answer shows the `secret` to verify them with, once. It is told of what happens from now on, but never of itself.",
+    "Creates a webhook that sends events of the project to a URL, signed according to the Standard Webhooks specification. The answer shows the `secret` for verification once. The webhook receives events from now on, except those about itself.",
   params: projectScope,
   body: z.strictObject({
     id: chosenId("whk"),

@@ -10,7 +10,7 @@ export const getWebhookCheck = projectRead({
   path: "/v1/projects/{project_id}/webhooks/{webhook_id}/check",
   scope: "webhooks:manage",
   summary: "Get the last check",
-  description: "What the last check of the receiver found.",
+  description: "Report of the last check of the receiver.",
   params: webhookParams,
   output: z.object({
     check: WebhookCheck.nullable().meta({ description: "Null when none was made, or one is under way." }),

@@ -8,7 +8,7 @@ export const getWebhookDelivery = projectRead({
   path: "/v1/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}",
   scope: "webhooks:manage",
   summary: "Get a delivery",
-  description: "With the bytes that are signed, and every attempt: what was sent, what came back, and what went wrong.",
+  description: "A delivery with its signed body and every attempt: request, response and error.",
   params: deliveryParams,
   output: DeliveryWithAttempts,
   timeTravel: false,

@@ -9,7 +9,7 @@ export const getWebhook = projectRead({
   path: "/v1/projects/{project_id}/webhooks/{webhook_id}",
   scope: "webhooks:manage",
   summary: "Get a webhook",
-  description: "With how its deliveries fare. Its secret is never shown again.",
+  description: "A webhook with the state of its deliveries. The secret is not shown.",
   params: webhookParams,
   output: Webhook,
   taggedBy: "answer",

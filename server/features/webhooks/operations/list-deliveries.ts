@@ -13,10 +13,10 @@ export const listWebhookDeliveries = projectRead({
   scope: "webhooks:manage",
   summary: "List deliveries",
   description:
-    "Newest first: what was, is being and will be sent to a webhook. They are kept for as many days as the plan says (`log_retention_days` of `GET /v1/limits`); the events themselves stay in the change feed.",
+    "Past and pending deliveries of a webhook, newest first. They are kept for `log_retention_days` of `GET /v1/limits`; the events themselves stay in the change feed.",
   params: webhookParams,
   query: z.object({
-    status: z.enum(DELIVERY_STATUSES).optional().meta({ description: "Only those that stand so." }),
+    status: z.enum(DELIVERY_STATUSES).optional().meta({ description: "Only deliveries with this status." }),
     kind: text({ min: 1, max: 100 }).optional().meta({ description: "Only those of this kind of event." }),
     delivery_id: idOf("msg").optional().meta({ description: "Only the one with this `webhook-id`." }),
     seq: integer({ min: 1 }).optional().meta({ description: "Only the one of this sequence." }),

@@ -9,7 +9,7 @@ export const listWebhookTroubles = read({
   scope: "webhooks:manage",
   summary: "List webhooks in trouble",
   description:
-    "Over all projects the caller sees: webhooks that Fabula has switched off, and those that have failed for so long that it will soon. What somebody switched off is no trouble. Newest first, a hundred at most.",
+    "Webhooks in all visible projects that were disabled after failures, or soon will be. Webhooks disabled by a person are not listed. Newest first, a hundred at most.",
   params: z.object({}),
   output: z.object({
     troubles: z
@@ -27,7 +27,7 @@ export const listWebhookTroubles = read({
             disables_at: z.iso.datetime().nullable().meta({
               description: "When it will be switched off unless an attempt succeeds; null when it is.",
             }),
-            last_error: z.string().nullable().meta({ description: "What went wrong last." }),
+            last_error: z.string().nullable().meta({ description: "Last error." }),
           })
           .meta({ id: "WebhookTrouble" }),
       )

@@ -6,9 +6,9 @@ export const listWebhookEvents = read({
   method: "GET",
   path: "/v1/webhook-events",
   scope: "webhooks:manage",
-  summary: "List what webhooks can be told of",
+  summary: "List webhook event types",
   description:
-    "Every type of delivery: what it tells, the JSON Schema of its body, and an example. A webhook's `events` take these types, `entity.*` for all of a subject, and `*` for all. It grows with versions of the product: skip types you do not know.",
+    "All types of deliveries: meaning, JSON Schema of the body, and an example. `events` of a webhook accepts these types, `entity.*` for all of a subject, and `*` for all. New versions add types: skip unknown ones.",
   params: z.object({}),
   output: z.object({
     webhook_events: z
@@ -16,8 +16,8 @@ export const listWebhookEvents = read({
         z
           .object({
             type: z.string().meta({ description: "The body's `type`." }),
-            subject_type: z.string().nullable().meta({ description: "What it is about; null for a commit." }),
-            meaning: z.string().meta({ description: "What happened, in a sentence." }),
+            subject_type: z.string().nullable().meta({ description: "Type of the subject; null for a commit." }),
+            meaning: z.string().meta({ description: "Meaning of the event, in a sentence." }),
             schema: z.looseObject({}).meta({ description: "JSON Schema of the body." }),
             example: z.looseObject({}).meta({ description: "A body of this type." }),
           })

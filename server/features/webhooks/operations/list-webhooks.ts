@@ -13,7 +13,7 @@ export const listWebhooks = projectRead({
   path: "/v1/projects/{project_id}/webhooks",
   scope: "webhooks:manage",
   summary: "List webhooks",
-  description: "With how their deliveries fare. Secrets are never shown again.",
+  description: "Webhooks with the state of their deliveries. Secrets are not shown.",
   params: projectScope,
   query: z.object(listQuery({ columns: { id: {}, url: {}, created_at: {}, updated_at: {} }, properties: false })),
   output: listOutput("webhooks", Webhook),

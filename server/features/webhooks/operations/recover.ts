@@ -14,9 +14,9 @@ export const recoverWebhook = write({
   method: "POST",
   path: "/v1/projects/{project_id}/webhooks/{webhook_id}/recover",
   scope: "webhooks:manage",
-  summary: "Send what was missed",
+  summary: "Send missed events",
   description:
-    "Everything since a moment or a sequence that the webhook is told of and that was never delivered: what failed, what was cancelled, and what happened while it was switched off. What is about to be sent anyway is left as it is, and nothing is sent of a time before the webhook existed. A delivery that exists keeps its `webhook-id`. With `dry_run` only the count is answered. At most 10,000 at once: cut the range with `to_seq`.",
+    "Sends matching events since a time or a sequence that were never delivered: failed and cancelled deliveries, and events while the webhook was disabled. Pending deliveries are not changed, and events before the creation of the webhook are not sent. Existing deliveries keep their `webhook-id`. `dry_run` returns the count only. At most 10,000 at once: limit the range with `to_seq`.",
   params: webhookParams,
   body: z.strictObject({
     since: timestamp().optional().meta({ description: "Events recorded after this moment." }),

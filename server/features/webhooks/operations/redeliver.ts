@@ -11,7 +11,7 @@ export const redeliverWebhook = write({
   scope: "webhooks:manage",
   summary: "Send a delivery again",
   description:
-    "At once, with the same `webhook-id` and the same bytes, whatever became of it. The schedule stays as it is: when this attempt succeeds nothing more is sent, when it fails the next attempt is still the one that was due.",
+    "Sends a delivery immediately, with the same `webhook-id` and body, whatever its status. When this attempt succeeds no more are made; when it fails the schedule continues unchanged.",
   params: deliveryParams,
   output: Delivery,
   status: 202,

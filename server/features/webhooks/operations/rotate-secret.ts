@@ -20,7 +20,7 @@ export const rotateWebhookSecret = write({
   params: webhookParams,
   body: z.strictObject({
     grace_period_seconds: integer({ min: 0, max: MAX_GRACE_SECONDS, default: 86_400 }).meta({
-      description: "How long the old secret signs as well.",
+      description: "Time during which the old secret signs too, in seconds.",
     }),
   }),
   bodyOptional: true,

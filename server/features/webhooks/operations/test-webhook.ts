@@ -23,7 +23,7 @@ export const testWebhook = write({
   params: webhookParams,
   body: z.strictObject({
     kind: text({ min: 1, max: 100 }).optional().meta({
-      description: "A kind of `GET /v1/webhook-events`; the first that the webhook is told of when absent.",
+      description: "Type of `GET /v1/webhook-events`; the first one of the webhook when absent.",
     }),
   }),
   bodyOptional: true,

@@ -13,7 +13,7 @@ import { switched, webhookResource } from "../webhook.ts";
 
 const UpdatedWebhook = Webhook.extend({
   resumes_after_seq: z.int().nullable().meta({
-    description: "When it was switched on: it is told of events after this sequence. Null otherwise.",
+    description: "When the webhook was enabled: it receives events after this sequence. Null otherwise.",
   }),
   missed: z.object({ from_seq: z.int(), to_seq: z.int() }).nullable().meta({
     description:
