@@ -15,5 +15,5 @@ function pageFile(page: ErrorPage): string {
 
 function listFile(pages: readonly ErrorPage[]): string {
   const rows = pages.map((page) => `| ${page.status} | [\`${page.code}\`](${page.code}.md) | ${page.title} |`);
-  return `# Error codes\n\nMade from the problem catalogue by \`scripts/write-docs.ts\`: change the catalogue, not these files.\n\n| status | code | meaning |\n|---|---|---|\n${rows.join("\n")}\n`;
+  return `# Error codes\n\nGenerated from the problem catalogue by \`scripts/write-docs.ts\`: change the catalogue, not these files.\n\n| status | code | meaning |\n|---|---|---|\n${rows.join("\n")}\n`;
 }

@@ -36,11 +36,9 @@ function catalogued(code: ProblemCode, entry: CatalogueEntry): ErrorPage {
     code,
     status: entry.status,
     title: entry.message,
-    text: [
-      `## What causes it\n\n${entry.cause}`,
-      `## What to do\n\n${entry.remedy}`,
-      `## What it looks like\n\n${fence(example)}`,
-    ].join("\n\n"),
+    text: [`## Cause\n\n${entry.cause}`, `## Remedy\n\n${entry.remedy}`, `## Example\n\n${fence(example)}`].join(
+      "\n\n",
+    ),
   };
 }
 
@@ -71,10 +69,10 @@ function validationPage(): ErrorPage {
     status: VALIDATION.status,
     title: VALIDATION.message,
     text: [
-      "## What causes it\n\nSomething in the path, the query, a header or the body is not what the operation takes. Everything wrong is listed at once, so that one attempt is enough to learn it all. Nothing was written.",
-      "## What to do\n\nFor each entry, `loc` says where: `path`, `query`, `header` or `body`, then field names and list indexes. `msg` is a sentence for a person, `type` the kind of mistake for a program, `input` what was received, and `ctx` what it was measured against. Values of secret fields are shown as `**********`; what is longer than a kilobyte is not repeated.",
-      `## What it looks like\n\nAs every error, but \`detail\` is a list.\n\n${fence(example)}`,
-      `## Kinds of mistakes\n\n| type | when | ctx |\n|---|---|---|\n${rows.join("\n")}`,
+      "## Cause\n\nA value in the path, the query, a header or the body is invalid. All errors of the request are listed at once. Nothing was written.",
+      "## Remedy\n\nEach entry has the location `loc` (`path`, `query`, `header` or `body`, then field names and list indexes), a message `msg`, an error type `type`, the received value `input`, and the limits `ctx`. Values of secret fields are shown as `**********`; values longer than a kilobyte are omitted.",
+      `## Example\n\nThe \`detail\` of this error is a list.\n\n${fence(example)}`,
+      `## Error types\n\n| type | when | ctx |\n|---|---|---|\n${rows.join("\n")}`,
     ].join("\n\n"),
   };
 }

@@ -36,7 +36,7 @@ export const GUIDES: readonly Guide[] = [
   },
   {
     slug: "knowledge",
-    title: "Who knows what",
+    title: "Knowledge and secrets",
     summary: "Facts, secrets, and the world as one of its characters knows it, at any moment.",
   },
   {

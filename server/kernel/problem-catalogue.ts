@@ -26,23 +26,23 @@ export const PROBLEMS = {
     error: "Bad request",
     message: "The request is not well-formed HTTP.",
     cause:
-      "What arrived cannot be read as an HTTP/1.1 request: a broken request line or header, no `Host`, or two lengths for one body. The connection is closed.",
-    remedy: "Let an HTTP library write the request, and look at what stands between it and the service.",
+      "The bytes received are not an HTTP/1.1 request: a malformed request line or header, no `Host`, or two lengths for one body. The connection is closed.",
+    remedy: "Use an HTTP library, and check the proxies between it and the service.",
   },
   invalid_query: {
     status: 400,
     error: "Invalid query",
-    message: "This is no GraphQL document that the schema knows.",
+    message: "The GraphQL document is missing or does not match the schema.",
     cause:
-      "The request to `/v1/graphql` has no document, the document cannot be read, asks for what the schema does not have, or its variables are of other types. The message says what and `locations` where.",
+      "The request to `/v1/graphql` has no document, a document that cannot be parsed, fields that the schema does not have, or variables of the wrong type. The message has the reason and `locations` the position.",
     remedy: "Compare the document with the schema, which `/v1/graphql` shows in a browser.",
   },
   query_too_complex: {
     status: 400,
     error: "Query too complex",
-    message: "The GraphQL document asks for more than one request may.",
+    message: "The GraphQL document exceeds a limit of one request.",
     cause:
-      "A document has limits: its length and depth, its fields, aliases and directives, what its reads cost, and how many objects its lists may hold. `detail.limit` names the one that is exceeded, `detail.maximum` says how far it goes.",
+      "Limits apply to length and depth, to the numbers of fields, aliases and directives, to the cost of reads, and to the number of objects in lists. `detail.limit` names the exceeded limit, `detail.maximum` its value.",
     remedy: "Ask for smaller pages with `first`, or in several requests.",
   },
   unauthorized: {
@@ -72,8 +72,8 @@ export const PROBLEMS = {
     status: 402,
     error: "Payment required",
     message: "The payment was declined.",
-    cause: "The provider of payments could not collect what the change costs. Nothing was changed.",
-    remedy: "Change how you pay in the portal (`POST /v1/billing/portal`), and try again.",
+    cause: "The payment provider could not collect the cost of the change. Nothing was changed.",
+    remedy: "Update the payment method in the portal (`POST /v1/billing/portal`) and try again.",
   },
   forbidden: {
     status: 403,
@@ -88,9 +88,9 @@ export const PROBLEMS = {
     error: "Forbidden",
     message: "The plan of this workspace does not allow more.",
     cause:
-      "A plan allows a number of projects, members and webhooks, and of units of generation in a calendar month. `detail.what` names the limit, `detail.limit` says what `detail.plan` allows and `detail.used` how many there are; invitations that can still be accepted count as members. What exists already stays as it is.",
+      "A plan limits projects, members, webhooks, and generation units per calendar month. `detail.what` names the limit, `detail.limit` its value in `detail.plan`, and `detail.used` the number in use; open invitations count as members. Existing resources are kept.",
     remedy:
-      "Remove what is not needed any more, wait for the next month where it is units, or choose a larger plan. `GET /v1/limits` shows every limit beforehand.",
+      "Remove unused resources, wait for the next month for units, or choose a larger plan. `GET /v1/limits` shows all limits.",
   },
   not_found: {
     status: 404,
@@ -112,7 +112,7 @@ export const PROBLEMS = {
     error: "Request timeout",
     message: "The request did not arrive in time.",
     cause: "Headers have 20 seconds to arrive, a whole request 2 minutes. The connection is closed.",
-    remedy: "Repeat the request, in smaller pieces where the line is slow.",
+    remedy: "Repeat the request, in smaller parts on a slow connection.",
   },
   id_taken: {
     status: 409,
@@ -140,31 +140,30 @@ export const PROBLEMS = {
     status: 409,
     error: "Conflict",
     message: "The entity has children.",
-    cause:
-      "Deleting an entity that others name as their parent would orphan them; `detail.children` says how many there are.",
+    cause: "Other entities have this one as their parent; `detail.children` is their number.",
     remedy: "Repeat with `?children=cascade` to delete them too, or `?children=detach` to make them roots.",
   },
   project_archived: {
     status: 409,
     error: "Conflict",
-    message: "The project is archived: it is only read.",
-    cause: "Nothing in an archived project is changed. It is read, exported and copied like any other.",
+    message: "The project is archived and read-only.",
+    cause: "An archived project cannot be changed. It can be read, exported and copied.",
     remedy: "Take it out of the archive with `POST /v1/projects/{project_id}/unarchive`, or copy it.",
   },
   session_not_waiting: {
     status: 409,
     error: "Conflict",
-    message: "Nobody is asked anything here now.",
+    message: "The session has no open question.",
     cause:
-      "A session can be answered while its status is `awaiting_human`, and only the question it asks now. `detail.status` says how it stands, `detail.interrupt_id` which question is open. The same answer to the same question, sent again, is answered as it was at first.",
+      "Only the open question of a session with the status `awaiting_human` can be answered. `detail.status` is the current status, `detail.interrupt_id` the open question. A repeated answer to the same question returns the first result.",
     remedy: "Read `GET /v1/sessions/{session_id}/status`, and answer the question it shows.",
   },
   session_finished: {
     status: 409,
     error: "Conflict",
-    message: "The session is over.",
-    cause: "What is completed cannot be cancelled, and only a session that ended in an error can be started again.",
-    remedy: "Start a new session, or take back what it changed.",
+    message: "The session has ended.",
+    cause: "A completed session cannot be cancelled, and only a session that ended in an error can be retried.",
+    remedy: "Start a new session, or take back the commit of its result.",
   },
   in_use: {
     status: 409,
@@ -176,18 +175,17 @@ export const PROBLEMS = {
   edit_conflict: {
     status: 409,
     error: "Conflict",
-    message: "Somebody changed the same field since the version you started from.",
+    message: "The same field was changed since the version you started from.",
     cause:
-      "The request carried `base_seq`, and a field it sets was changed after it. `detail.conflicts` lists field, mine, theirs, by and at, `detail.current_seq` how far the record reaches.",
+      "The request carried `base_seq`, and a field it sets was changed after it. `detail.conflicts` lists field, mine, theirs, by and at; `detail.current_seq` is the last sequence of the record.",
     remedy: "Decide which value should stand and send it again with `detail.current_seq` as `base_seq`.",
   },
   restore_conflict: {
     status: 409,
     error: "Conflict",
-    message: "The earlier version cannot be brought back as it was.",
-    cause:
-      "Something it needs has changed since: a parent was deleted, or its external_id is taken. `detail` says which.",
-    remedy: "Resolve what `detail` names, then restore again.",
+    message: "The earlier version cannot be restored.",
+    cause: "A dependency has changed since: a parent was deleted, or its external_id is taken. `detail` names it.",
+    remedy: "Resolve the conflict in `detail`, then restore again.",
   },
   idempotency_key_reused: {
     status: 409,
@@ -208,7 +206,7 @@ export const PROBLEMS = {
     status: 409,
     error: "Conflict",
     message: "This project is too large to replay in a request.",
-    cause: "The record holds more events than a request may fold; `detail` gives both numbers.",
+    cause: "The record has more events than a request can replay; `detail` has both numbers.",
     remedy: "Run `npm run replay -- <project>` on the server.",
   },
   last_owner: {
@@ -223,15 +221,15 @@ export const PROBLEMS = {
     error: "Conflict",
     message: "The reading cannot be played to its end.",
     cause:
-      "A step of it cannot be done in the story as it is; `detail.step` says which and `detail.reason` why: `not_offered`, `closed`, `not_awaited`, `over`, `start_gone` or `dialogue_gone`.",
-    remedy: "Take the change back that is the cause, or keep another playthrough.",
+      "A step is not possible in the current story; `detail.step` is its number and `detail.reason` the reason: `not_offered`, `closed`, `not_awaited`, `over`, `start_gone` or `dialogue_gone`.",
+    remedy: "Take back the commit that caused it, or keep another playthrough.",
   },
   share_state: {
     status: 409,
     error: "Conflict",
-    message: "The share link does not allow that any more.",
-    cause: "The link was revoked, takes no paths from readers, or has taken as many as it can.",
-    remedy: "Make another link, or delete paths that were read.",
+    message: "The share link no longer allows this.",
+    cause: "The link was revoked, does not accept paths from readers, or has reached its limit of paths.",
+    remedy: "Create another link, or delete paths.",
   },
   key_state: {
     status: 409,
@@ -245,96 +243,97 @@ export const PROBLEMS = {
     error: "Conflict",
     message: "Only a failed job can be retried.",
     cause:
-      "The job waits, runs or is done; `detail.state` says which. A job that was just retried no longer lies failed.",
-    remedy: "Read the job: what is not failed is tried by itself.",
+      "The job is waiting, running or done; `detail.state` is its state. A job that was just retried is no longer failed.",
+    remedy: "Read the job. Jobs that have not failed are retried automatically.",
   },
   import_state: {
     status: 409,
     error: "Conflict",
-    message: "Only an import that wrote something, is over and was not undone yet can be undone.",
+    message: "Only a finished import that wrote something and was not undone can be undone.",
     cause:
-      "The import only tried what would happen, is under way, takes another one back, or is taken back by `detail.undone_by`; `detail.status` says how far it is.",
-    remedy: "Wait until it is over. What an undo deleted can be imported again.",
+      "The import was a dry run, is still running, is itself an undo, or was undone by `detail.undone_by`; `detail.status` is its status.",
+    remedy: "Wait until it is finished. Entities deleted by an undo can be imported again.",
   },
   webhook_disabled: {
     status: 409,
     error: "Conflict",
-    message: "The webhook is switched off.",
+    message: "The webhook is disabled.",
     cause:
-      "Nothing is sent to a webhook that is switched off, also when somebody asks for it; `detail.disabled_reason` and `detail.disabled_at` say why and when.",
-    remedy: 'Put right what `disabled_reason` names, switch it on with `PATCH` and `{"active": true}`, and repeat.',
+      "Nothing is sent to a disabled webhook, not even on request; `detail.disabled_reason` is the reason and `detail.disabled_at` the time.",
+    remedy:
+      'Resolve the reason in `disabled_reason`, enable the webhook with `PATCH` and `{"active": true}`, and repeat.',
   },
   rotation_full: {
     status: 409,
     error: "Conflict",
-    message: "Two earlier secrets of the webhook still sign.",
+    message: "Two earlier secrets of the webhook are still valid.",
     cause:
-      "Each rotation with a time of grace keeps the secret before it until that is over, two at most; `detail.next_expires_at` says when the next one ends.",
-    remedy: "Wait until then, or rotate with `grace_period_seconds` 0, which drops the present secret at once.",
+      "Each rotation with a grace period keeps the previous secret until the period ends, two at most; `detail.next_expires_at` is the next expiry.",
+    remedy: "Wait until then, or rotate with `grace_period_seconds` 0, which drops the current secret immediately.",
   },
   webhook_without_secret: {
     status: 409,
     error: "Conflict",
     message: "The webhook has no secret.",
     cause:
-      "Its project was restored from a backup, which holds no secrets, so that nothing it sends could be verified.",
+      "Its project was restored from a backup, which contains no secrets, so its deliveries could not be verified.",
     remedy: "Rotate its secret, give the new one to the receiver, and repeat.",
   },
   provider_key_missing: {
     status: 409,
     error: "Conflict",
-    message: "There is no key to call the provider with.",
+    message: "No key is stored for the provider.",
     cause:
-      "Its project was restored from a backup, which holds no secrets, it was brought back after it was revoked, or its `base_url` is another than the one the key was stored for.",
+      "The project was restored from a backup, which contains no secrets; the key was restored after its revocation; or its `base_url` differs from the one the key was stored for.",
     remedy: "Store a key by `POST …/byok/{byok_id}/rotate`, and repeat.",
   },
   provider_key_unverified: {
     status: 409,
     error: "Conflict",
-    message: "Nobody knows yet which model the project's provider key is for.",
+    message: "The project's provider key has no known model.",
     cause:
-      "The key was stored, but never verified, and names no model itself. `detail.byok_id` says which it is. Nothing is generated without it instead: that is never decided silently.",
+      "The key was stored but never verified, and names no model. `detail.byok_id` is its id. The built-in generator is not used in its place.",
     remedy: "Verify the key with `POST …/byok/{byok_id}/verify`, or name a model in its `models.text`.",
   },
   subscription_state: {
     status: 409,
     error: "Conflict",
-    message: "The subscription does not allow that now.",
+    message: "The current subscription does not allow this.",
     cause:
-      "Where payments are taken, a workspace without a subscription begins one by `POST /v1/billing/checkout`, and one that has one changes it by `PATCH /v1/billing/subscription`; the portal is for those who have been to the checkout. `detail.status` tells how far the subscription is.",
-    remedy: "Use the other way.",
+      "With payments enabled, a workspace without a subscription starts one with `POST /v1/billing/checkout` and changes it with `PATCH /v1/billing/subscription`; the portal requires a completed checkout. `detail.status` is the status of the subscription.",
+    remedy: "Use the other operation.",
   },
   invoice_state: {
     status: 409,
     error: "Conflict",
     message: "The invoice is not open.",
     cause:
-      "Only an open invoice of our own ledger can be noted as paid or taken back; `detail.status` tells what it is. Invoices of a provider of payments are kept there.",
-    remedy: "Look at the invoice; there may be nothing left to do.",
+      "Only an open invoice of the built-in ledger can be settled or voided; `detail.status` is its status. Invoices of a payment provider are managed there.",
+    remedy: "Read the invoice; it may already be settled.",
   },
   run_step: {
     status: 409,
     error: "Conflict",
     message: "The playthrough is at another step.",
     cause:
-      "Something else was done at that step, by another request or in another tab; `detail.step` is the step it is at now. A step that was sent twice with the same choice is answered as it was.",
-    remedy: "Read the playthrough again, and decide on what it offers now.",
+      "Another request or tab took that step; `detail.step` is the current step. A step repeated with the same choice returns the first answer.",
+    remedy: "Read the playthrough again and choose from its current offers.",
   },
   run_state: {
     status: 409,
     error: "Conflict",
-    message: "That cannot be done where the playthrough stands.",
+    message: "The playthrough does not allow this at its current position.",
     cause:
-      "It is over, has no step to take back, has as many as a playthrough can have, or does not wait for that answer; `detail.reason` says which: `over`, `at_beginning`, `too_long` or `not_awaited`.",
-    remedy: "Read the playthrough: `halt` says what it waits for.",
+      "It has ended, has no step to take back, has the maximum number of steps, or does not wait for that answer. `detail.reason` is the reason: `over`, `at_beginning`, `too_long` or `not_awaited`.",
+    remedy: "Read the playthrough: `halt` has the answer it waits for.",
   },
   run_rebase: {
     status: 409,
     error: "Conflict",
-    message: "Not all of the playthrough stands at that sequence.",
+    message: "A step of the playthrough is not possible at that sequence.",
     cause:
-      "The story was changed where the playthrough went: `detail.step` is the first that does not stand any more, and `detail.reason` why.",
-    remedy: "Send `truncate` to go on from the last step that stands, or play on where it is.",
+      "The story was changed along the path of the playthrough: `detail.step` is the first step that is no longer possible, and `detail.reason` the reason.",
+    remedy: "Send `truncate` to continue from the last possible step, or stay at the current sequence.",
   },
   suggestion_state: {
     status: 409,
@@ -342,14 +341,14 @@ export const PROBLEMS = {
     message: "That part of the suggestion is not open.",
     cause:
       "It was accepted or rejected already (`detail.parts`), or the dialogue it would change has been deleted (`detail.graph_id`).",
-    remedy: "Read the suggestion again. A dialogue that is restored can be changed by it as before.",
+    remedy: "Read the suggestion again. It can be accepted after its dialogue is restored.",
   },
   suggestion_dangles: {
     status: 409,
     error: "Conflict",
-    message: "Accepting only that would leave something dangling.",
+    message: "Accepting only these parts would leave dangling branches or nodes.",
     cause:
-      "A branch would lead to a node that is not there, or nothing would lead to a new node; `detail.dangling` lists what, and in `needs_part_id` the part that would mend it.",
+      "A branch would lead to a missing node, or no branch would lead to a new node; `detail.dangling` lists them, with the missing part in `needs_part_id`.",
     remedy: "Accept those parts with it, edit the part, or send `allow_dangling` to accept it as it is.",
   },
   suggestion_misfit: {
@@ -357,15 +356,15 @@ export const PROBLEMS = {
     error: "Conflict",
     message: "The suggestion does not fit the dialogue as it is now.",
     cause:
-      "What a part changes is gone, or comes only with a part that was not accepted; `detail.parts` says for each what stands in the way.",
-    remedy: "Accept the part that it needs with it, edit it, or reject it.",
+      "A part changes something that was deleted, or that depends on a part not accepted; `detail.parts` has the reason for each.",
+    remedy: "Accept the required part too, edit the part, or reject it.",
   },
   precondition_failed: {
     status: 412,
     error: "Precondition failed",
     message: "The resource has changed since the version in If-Match.",
     cause: "The ETag in `If-Match` is not that of the current version; `detail.current` is.",
-    remedy: "Read the resource again, then repeat the change on what you find.",
+    remedy: "Read the resource again and apply the change to the current version.",
   },
   payload_too_large: {
     status: 413,
@@ -377,18 +376,17 @@ export const PROBLEMS = {
   batch_too_large: {
     status: 413,
     error: "Payload too large",
-    message: "What this batch changes is larger than one batch may hold.",
+    message: "The batch changes more data than the limit allows.",
     cause:
-      "The stored subjects that the parts of a batch name, and what their deletion takes along, may have 32 MiB of JSON together; `detail.limit_characters` gives the limit. Nothing was written.",
+      "The stored subjects that a batch names, with everything deleted along with them, may have 32 MiB of JSON together; `detail.limit_characters` is the limit. Nothing was written.",
     remedy: "Split the batch.",
   },
   answer_too_large: {
     status: 406,
     error: "Not acceptable",
-    message: "The answer is larger than this way of asking can carry.",
-    cause:
-      "Answers without bound, such as a whole dialogue, are sent in pieces over REST; elsewhere they may have 32 MiB.",
-    remedy: "Ask over REST, or in parts: list the nodes of the dialogue.",
+    message: "The answer is too large for this transport.",
+    cause: "REST streams answers of unlimited size, such as a whole dialogue; other transports allow 32 MiB.",
+    remedy: "Use REST, or read in parts: list the nodes of the dialogue.",
   },
   unsupported_media_type: {
     status: 415,
@@ -402,31 +400,30 @@ export const PROBLEMS = {
     status: 431,
     error: "Request header fields too large",
     message: "The address and headers of the request are longer than 16 KiB.",
-    cause:
-      "Address and headers together may have 16 KiB. A long filter or list of ids in the query is the usual reason.",
-    remedy: "Ask for less at once, for example by several requests with shorter lists.",
+    cause: "URL and headers together may have 16 KiB. The usual reason is a long filter or list of ids in the query.",
+    remedy: "Split the request, for example into several with shorter lists.",
   },
   rate_limited: {
     status: 429,
     error: "Rate limit exceeded",
     message: "The rate limit of the plan is exceeded.",
     cause:
-      "More requests arrived in the window than the plan allows, too many failed sign-ins came from one address, or one address asked more often for what needs no key than it may. `detail.violated_policies` says which.",
+      "The plan's number of requests in the window was exceeded, or one address had too many failed sign-ins or too many requests without a key. `detail.violated_policies` names the limit.",
     remedy: "Wait for the number of seconds in the `Retry-After` header.",
   },
   demo_message_limit: {
     status: 429,
     error: "Rate limit exceeded",
-    message: "This conversation has had its five questions.",
+    message: "The conversation has reached its limit of five questions.",
     cause:
-      "A conversation of the public demo (`POST /v1/demo/sessions`) has five questions, and this would be the sixth. `Retry-After` says when the conversation itself is over: waiting brings it no more questions.",
-    remedy: "Begin another conversation. An address has 20 requests to the demo in an hour.",
+      "A conversation of the public demo (`POST /v1/demo/sessions`) is limited to five questions. `Retry-After` is the end of the conversation; waiting does not allow more questions.",
+    remedy: "Start another conversation. The demo allows 20 requests per address and hour.",
   },
   internal_error: {
     status: 500,
     error: "Internal server error",
-    message: "Something failed unexpectedly on our side.",
-    cause: "A defect or a fault of the machine. The `request_id` leads to it in the server's log.",
+    message: "The server failed unexpectedly.",
+    cause: "A defect or a hardware fault. Find it in the server's log by the `request_id`.",
     remedy: "Repeat with exponential back-off; report the `request_id` if it persists.",
   },
   unavailable: {
@@ -442,8 +439,8 @@ export const PROBLEMS = {
     error: "Service unavailable",
     message: "Too many writes are waiting on this project.",
     cause:
-      "Writes of one project run one after another, and the queue is full or its turn did not come in time; or the database has no connection or memory to spare, or needs longer than a request may take.",
-    remedy: "Repeat after the number of seconds in the `Retry-After` header, or gather writes into batches.",
+      "Writes of a project run one after another; the queue is full, or the wait exceeded its limit. Otherwise the database has no free connection or memory, or exceeded the time limit of a request.",
+    remedy: "Repeat after the number of seconds in the `Retry-After` header, or combine writes into batches.",
   },
 } as const satisfies Record<string, CatalogueEntry>;
 

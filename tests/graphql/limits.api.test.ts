@@ -128,7 +128,7 @@ describe(`${section("GraphQL")}: statuses`, () => {
       // The project itself was answered.
       expect([status, body.data]).toEqual([200, { project: { relationships: null } }]);
       expect(body.errors).toMatchObject([
-        { message: "Something failed unexpectedly on our side.", extensions: { code: "internal_error", detail: null } },
+        { message: "The server failed unexpectedly.", extensions: { code: "internal_error", detail: null } },
       ]);
       expect(JSON.stringify(body)).not.toContain("relationship_versions");
     } finally {

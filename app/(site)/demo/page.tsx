@@ -4,7 +4,7 @@ import { DemoFrame } from "#components/screens/demo/demo-frame.tsx";
 import { WrittenAnswers } from "#components/screens/demo/written-answers.tsx";
 import { answerAt, CLERK, DEMO_MESSAGES, DEMO_TEXT, MOMENTS, SUGGESTIONS } from "#server/features/demo/public.ts";
 
-export const metadata: Metadata = { title: "Ask the harbour clerk" };
+export const metadata: Metadata = { title: "Ask the harbour clerk", robots: { index: true, follow: true } };
 
 export default function DemoPage() {
   return (

@@ -8,7 +8,7 @@ import { referenceOfRequest } from "./reference-of-request.ts";
 export async function generateMetadata(): Promise<Metadata> {
   return {
     ...(await linkPreview()),
-    title: { default: "Reference · Fabula", template: "%s · Fabula reference" },
+    title: { default: "Reference", template: "%s · Fabula reference" },
     description: "Reference, guides and errors of the Fabula API.",
     robots: { index: true, follow: true },
   };

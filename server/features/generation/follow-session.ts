@@ -66,7 +66,7 @@ export const SessionMessage = z
       data: z.object({
         reason: z.enum(["finished", ...END_REASONS]).meta({
           description:
-            "`finished`: the session is over. `access_lost`, `too_slow`, `going_away` and `unavailable`: as in the stream of events.",
+            "`finished`: the session has ended. `access_lost`, `too_slow`, `going_away` and `unavailable`: as in the stream of events.",
         }),
         code: z.enum(CODES).nullable().meta({ description: "Error code that a request would receive now." }),
       }),

@@ -31,7 +31,7 @@ export const projectResource = resource({
   // Who may restore may not archive.
   staying: ["archived"],
   events: {
-    archived: { meaning: "It was archived: it is only read from then on." },
+    archived: { meaning: "It was archived and is read-only." },
     unarchived: { meaning: "It was taken out of the archive, and can be changed again." },
     deleted: {
       ...STANDARD_EVENTS.deleted,

@@ -14,7 +14,7 @@ export const Project = z
     metadata: z.looseObject({}),
     last_seq: z.int().meta({ description: "Last sequence of the project's record." }),
     deleted_at: z.iso.datetime().nullable(),
-    archived: z.boolean().meta({ description: "Whether it is only read." }),
+    archived: z.boolean().meta({ description: "Whether it is archived and read-only." }),
     ...versionFields,
   })
   .meta({ id: "Project" });

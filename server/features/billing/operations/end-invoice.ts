@@ -18,8 +18,7 @@ export const settleInvoice = write({
   ...end,
   path: "/v1/billing/invoices/{invoice_id}/settle",
   summary: "Note that an invoice was paid",
-  description:
-    "Records a payment made outside Fabula for an invoice of the built-in ledger. Requires an owner.",
+  description: "Records a payment made outside Fabula for an invoice of the built-in ledger. Requires an owner.",
   handle: (context, { params }) =>
     ended(context, params.invoice_id, { status: "paid", kind: "workspace.invoice_settled" }, (invoice, change) =>
       post(context.db, {

@@ -9,7 +9,7 @@ export const createSession = publicOperation({
   path: "/v1/demo/sessions",
   summary: "Begin a conversation",
   description:
-    "Begins a conversation with the harbour clerk of a small world of ours. It has five questions and lasts an hour. An address has " +
+    "Starts a conversation with the harbour clerk of a small demo world. It has five questions and lasts an hour. An address has " +
     "20 requests to the demo in any hour, this and the others alike; what is refused does not count.",
   params: z.object({}),
   output: DemoSession,
