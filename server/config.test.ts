@@ -214,7 +214,7 @@ describe("localOrigin", () => {
   });
 });
 
-test("the README's table has every variable, with its default", () => {
+it("the README's table has every variable, with its default", () => {
   const root = join(import.meta.dirname, "..");
   const source = readFileSync(join(import.meta.dirname, "config.ts"), "utf8");
   const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map((match) => match[1] ?? "");
