@@ -43,8 +43,8 @@ test("tables have a head and rows; an escaped bar stays in its cell", () => {
 });
 
 test("strong, emphasis and links nest; stars in code stay stars, and so do names with lines under them", () => {
-  expect(line("**a `b`** *c* [d *e*](/docs#f) 2 * 3 * 4 `**` node_id_of")).toBe(
-    '<strong>a <code>b</code></strong> <em>c</em> <a href="/docs#f">d <em>e</em></a> 2 * 3 * 4 <code>**</code> node_id_of',
+  expect(line("**a `b`** *c* [d *e*](/docs/guides/playing#f) 2 * 3 * 4 `**` node_id_of")).toBe(
+    '<strong>a <code>b</code></strong> <em>c</em> <a href="/docs/guides/playing#f">d <em>e</em></a> 2 * 3 * 4 <code>**</code> node_id_of',
   );
 });
 
