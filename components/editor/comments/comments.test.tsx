@@ -1,5 +1,5 @@
-import { act, fireEvent, render, screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { type Answers, answerWith, openTab } from "../../studio.fixture.tsx";
 import { CommentsSection } from "./comments-section.tsx";
 import type { Comment } from "./threads.ts";
@@ -65,7 +65,7 @@ test("threads say who said what about which words, and which words are gone", as
   const thread = await screen.findByRole("article", { name: "Comment: Which salt?" });
   expect(thread.textContent).toContain("These words are gone: no such words anywhere");
   expect(within(thread).getByRole("list", { name: "Answers" }).textContent).toContain("The grey one.");
-  await vi.waitFor(() => expect(thread.textContent).toContain("Mira Vogt"));
+  await waitFor(() => expect(thread.textContent).toContain("Mira Vogt"));
   expect(screen.getByText("1 resolved comment").closest("details")?.open).toBe(false);
 });
 
@@ -82,10 +82,10 @@ test("a person is called with @ by keyboard, and the comment is sent with who wa
   fireEvent.keyDown(field, { key: "Enter" });
   expect((field as HTMLTextAreaElement).value).toBe("Ask @Mira Vogt ");
   await act(async () => fireEvent.keyDown(field, { key: "Enter", ctrlKey: true }));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(sent).toMatchObject([{ node_id: node.id, text: "Ask @Mira Vogt", mentions: ["usr_2"], quote: null }]),
   );
-  await vi.waitFor(() => expect((field as HTMLTextAreaElement).value).toBe(""));
+  await waitFor(() => expect((field as HTMLTextAreaElement).value).toBe(""));
 });
 
 test("what could not be recorded stays in the field, with the reason", async () => {
@@ -105,5 +105,5 @@ test("a thread is resolved", async () => {
   const { sent } = openSection([{}]);
   const thread = await screen.findByRole("article", { name: "Comment: Which salt?" });
   await act(async () => fireEvent.click(within(thread).getByRole("button", { name: "Resolve" })));
-  await vi.waitFor(() => expect(sent).toMatchObject([{ comment_id: "cmt_1" }]));
+  await waitFor(() => expect(sent).toMatchObject([{ comment_id: "cmt_1" }]));
 });

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { problem } from "#domain/problems/problem.ts";
@@ -132,7 +132,7 @@ test("what is folded stays so when the dialogue is opened again; what is looked 
   // A card in a folded line is shown by that line.
   await user.clear(screen.getByRole("searchbox", { name: "Narrow the outline" }));
   act(() => again.session.reveal("node_yard"));
-  await vi.waitFor(() => expect(tree().getAttribute("aria-activedescendant")).toBe(line(/^Inside/).id));
+  await waitFor(() => expect(tree().getAttribute("aria-activedescendant")).toBe(line(/^Inside/).id));
 });
 
 test("alt and an arrow move a choice among those of its card, and undo takes it back", async () => {

@@ -1,5 +1,5 @@
-import { act, fireEvent, render, screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { type Answers, answerWith, openTab } from "../../../studio.fixture.tsx";
 import { createProblemStore } from "../../store/problem-store.ts";
 import { ProblemsContext } from "../../store/use-problems.ts";
@@ -102,14 +102,14 @@ test("what one part alone would leave dangling is said before, and the others ca
   );
   expect(accepted).toEqual([]);
   fireEvent.click(within(dialog).getByRole("button", { name: "Accept with 1 more part" }));
-  await vi.waitFor(() => expect(accepted).toMatchObject([{ suggestion_id: "sug_1", parts: ["p1", "p2"] }]));
-  await vi.waitFor(() => expect(screen.queryByRole("region", { name: "Suggestion" })).toBeNull());
+  await waitFor(() => expect(accepted).toMatchObject([{ suggestion_id: "sug_1", parts: ["p1", "p2"] }]));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Suggestion" })).toBeNull());
 });
 
 test("all of it is rejected at once", async () => {
   const { accepted } = openCanvas();
   const bar = await screen.findByRole("region", { name: "Suggestion" });
   fireEvent.click(within(bar).getByRole("button", { name: "Reject all" }));
-  await vi.waitFor(() => expect(accepted).toMatchObject([{ parts: ["p1", "p2"] }]));
-  await vi.waitFor(() => expect(screen.queryByRole("region", { name: "Suggestion" })).toBeNull());
+  await waitFor(() => expect(accepted).toMatchObject([{ parts: ["p1", "p2"] }]));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Suggestion" })).toBeNull());
 });
