@@ -59,7 +59,7 @@ export async function sessionCaller(
 ): Promise<Caller> {
   const claims = await sessionClaims(request, config);
   if (claims === null) {
-    throw new Problem("unauthorized", { message: "Nobody is signed in.", headers: { "www-authenticate": "Bearer" } });
+    throw new Problem("unauthorized", { message: "Not signed in.", headers: { "www-authenticate": "Bearer" } });
   }
   return holders.byUser(claims.userId, claims.workspaceId, claims.sessionVersion);
 }

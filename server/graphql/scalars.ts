@@ -58,7 +58,7 @@ function literal(node: ValueNode, variables: Readonly<Record<string, unknown>>):
 function numberOf(text: string, node: ValueNode): number {
   const number = Number(text);
   const isKept = Number.isFinite(number) && (node.kind !== Kind.INT || Number.isSafeInteger(number));
-  if (!isKept) throw new GraphQLError("This number is beyond what can be kept exactly.", { nodes: node });
+  if (!isKept) throw new GraphQLError("This number is too large to be stored exactly.", { nodes: node });
   return number;
 }
 

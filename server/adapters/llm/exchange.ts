@@ -101,7 +101,7 @@ export async function bodyText({ headers, body, truncated, status }: OutboundAns
   if (encoding === "identity" || encoding === "") return Buffer.from(body).toString("utf8");
   const decode = DECODERS[encoding];
   if (decode === undefined) {
-    throw new ModelFailure("request", "The provider packs its answers in a way nobody asked for.", { status });
+    throw new ModelFailure("request", "The provider answered with an unsupported Content-Encoding.", { status });
   }
   try {
     return (await decode(body, { maxOutputLength: MAX_BYTES })).toString("utf8");

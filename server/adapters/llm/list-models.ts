@@ -30,7 +30,7 @@ export async function listModels(
   if (answer.status !== 200) throw failureOfAnswer({ ...answer, text }, Date.now());
   const body = jsonOrNull(text);
   if (!isJsonObject(body) || !Array.isArray(body.data)) {
-    throw new ModelFailure("destination", "What answers at this address lists no models.", {
+    throw new ModelFailure("destination", "The answer of this address is not a list of models.", {
       code: "not_a_list",
       status: answer.status,
     });

@@ -245,7 +245,7 @@ function nextPlanOf(schedule: Stripe.SubscriptionSchedule | null, periodEnd: num
 
 function toInvoice(invoice: Stripe.Invoice): RemoteInvoice {
   const { customer, status, status_transitions: moved } = invoice;
-  if (customer === null) throw new PaymentRefusal("refused", "Stripe has an invoice for nobody.");
+  if (customer === null) throw new PaymentRefusal("refused", "Stripe has an invoice without a customer.");
   const known = ["draft", "open", "paid", "void", "uncollectible"] as const;
   return {
     id: invoice.id,

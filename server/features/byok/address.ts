@@ -27,7 +27,7 @@ export function requireBaseUrl({ outbound }: Pick<Services, "outbound">, url: st
     throw refuse(problem.code === "address_refused" ? NOT_PUBLIC : problem.message, problem.code);
   }
   if (parsed !== null && (parsed.search !== "" || parsed.hash !== "")) {
-    throw refuse("A base URL has no query and no fragment: what is asked for is added at its end.", "malformed");
+    throw refuse("A base URL must not have a query or a fragment, because paths are appended to it.", "malformed");
   }
 }
 

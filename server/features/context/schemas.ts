@@ -58,7 +58,7 @@ const ContextItem = z
     tokens: z.int().meta({ description: "Tokens used of the budget." }),
     reason: z.enum(REASONS).meta({
       description:
-        "`subject` was asked for by id, `named` is named in the query, `words` has words of it, `neighbour` is related to one of those, `beside` stands next to a line that has words of it.",
+        "Reason of the inclusion: `subject`, requested by id; `named`, named in the query; `words`, contains words of the query; `neighbour`, related to one of those; `beside`, next to a line that contains words of the query.",
     }),
     score: z.number().meta({ description: "Score used for ranking; comparable within one context." }),
   })

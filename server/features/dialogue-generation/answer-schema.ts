@@ -67,7 +67,7 @@ export const ANSWER_SCHEMA: JsonObject = {
               required: ["text", "to"],
               additionalProperties: false,
               properties: {
-                text: { type: "string", description: "What the player reads." },
+                text: { type: "string", description: "Text of the choice." },
                 to: { type: "string", description: "Key of the card it leads to." },
               },
             },

@@ -32,7 +32,8 @@ export const graphResource = resource({
     },
     restored: {
       ...PART_EVENTS.restored,
-      others: "What its deletion took along comes back in events of its own; their `causation` is it.",
+      others:
+        "Subjects deleted with it are restored in events of their own; their `causation` is this event's subject.",
     },
   },
   mentions: { start_node_id: "dialogue_node" },

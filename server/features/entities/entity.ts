@@ -40,7 +40,7 @@ export const entityResource = resource({
     },
     restored: {
       ...STANDARD_EVENTS.restored,
-      others: `What its deletion took along is restored in events of its own, where it can be. Set back to another parent or \`external_id\`, ${UNDER_IT}.`,
+      others: `Subjects deleted with it are restored in events of their own, if possible. With another parent or \`external_id\`, ${UNDER_IT}.`,
       data: PathsMoved,
     },
   },

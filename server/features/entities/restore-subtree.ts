@@ -34,7 +34,7 @@ export const SubtreeRestoration = z
 /** Body field of what becomes of entities that have come under the root since. */
 export const newerEntities = z.enum(["keep", "remove"]).default("keep").meta({
   description:
-    "What becomes of what has come under it since: it stays, or it leaves, so that all of it is exactly as it was. What was elsewhere then goes back there as it was; what did not exist is deleted with its relationships.",
+    "Entities added below it since: kept, or removed so that everything is exactly as it was. Removed entities return to their former place; those that did not exist are deleted with their relationships.",
 });
 
 /**

@@ -79,7 +79,8 @@ export function entityTag({ version, path }: PlacedEntity): string | number {
 
 /** Treatment of the children of a deleted entity. */
 export const childrenPolicy = z.enum(["cascade", "detach"]).optional().meta({
-  description: "What becomes of the children: deleted too, or made roots. Without it, having any is a 409.",
+  description:
+    "Children of the entity: `cascade` deletes them, `detach` makes them roots. When absent, an entity with children is a 409.",
 });
 
 /** Entities deleted together. */

@@ -18,7 +18,7 @@ export const SessionTrace = z
           step: z.enum(STEPS).meta({ description: "Which step." }),
           attempt: z.int().meta({ description: "Which time it was done, counted from 1." }),
           input_hash: z.string().meta({ description: "Digest of the input." }),
-          output: freeJson.meta({ description: "What it came to." }),
+          output: freeJson.meta({ description: "Output of the step." }),
           started_at: z.iso.datetime().meta({ description: "When it began, UTC." }),
           finished_at: z.iso.datetime().meta({ description: "When its result was stored, UTC." }),
         }),
@@ -31,7 +31,7 @@ export const SessionTrace = z
           attempt: z.int().meta({ description: "The attempt of the step `call` it belongs to." }),
           status: z.enum(["started", "answered", "failed", "unknown"]).meta({
             description:
-              "`started`: under way. `answered` and `failed`: what came of it is known. `unknown`: a process ended before it was; it was called again.",
+              "`started`: in progress. `answered` and `failed`: finished. `unknown`: the process ended before the outcome was known; the call was repeated.",
           }),
           possible_double_charge: z
             .boolean()

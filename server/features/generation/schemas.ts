@@ -40,7 +40,7 @@ const SessionError = z
   .object({
     code: z.enum(SESSION_ERRORS).meta({
       description:
-        "`cancelled`: somebody cancelled it. `rejected`: a person, or the record, would not have it. `human_timeout`: nobody answered in seven days. `refused`: the model would not. `truncated`: the answer was cut off at its longest. `context_length`: the model could not hold what it was told, nor half of it. `provider_key`: the key could not be used. `provider_failed`: the provider failed each time. `sketch_impossible`: this takes a model, and there is no key. `access_lost`: whoever started it may not change the project any more, or it was deleted. `interrupted`: the project was restored from a backup, which holds no work under way. `internal_error`: it failed for a reason of ours.",
+        "`cancelled`: a person cancelled it. `rejected`: a person or the record rejected it. `human_timeout`: no answer within seven days. `refused`: the model refused. `truncated`: the answer exceeded the maximum length. `context_length`: the prompt was too long for the model, even after halving the context. `provider_key`: the key could not be used. `provider_failed`: the provider failed on every attempt. `sketch_impossible`: it requires a model, and no key is stored. `access_lost`: its author may no longer change the project, or the project was deleted. `interrupted`: the project was restored from a backup, which contains no running sessions. `internal_error`: the server failed.",
     }),
     message: z.string(),
   })
@@ -48,7 +48,7 @@ const SessionError = z
 
 const provider = freeJson.nullable().meta({
   description:
-    "What made the result: `{provider, model, key_id, seed, deterministic}`. `builtin` is the sketch without a model; a key that fails is never replaced by it. `human` is a person who wrote it when no answer could be used, named in `provided_by`; who changed what a model or the sketch had made is named in `edited_by`.",
+    "Author of the result: `{provider, model, key_id, seed, deterministic}`. `builtin` is the sketch without a model; it never replaces a failing key. `human` is a person who wrote the result because no answer was usable, named in `provided_by`; a person who edited the result is named in `edited_by`.",
 });
 
 const Option = z.object({

@@ -20,8 +20,7 @@ const ReadingStep = z
 export const ReadingLine = z
   .object({
     kind: z.enum(["said", "told", "chosen", "halt"]).meta({
-      description:
-        "A line, what the game is told to do, the choice that was taken, or how the reading stands at its end.",
+      description: "A line, a message to the game, a taken choice, or the end of the reading.",
     }),
     step: z.int().meta({ description: "Number of steps before the line; 0 at the beginning." }),
     graph_id: z.string().nullable().meta({ description: "The dialogue it is read in." }),
@@ -29,7 +28,7 @@ export const ReadingLine = z
     branch_id: z.string().nullable().meta({ description: "The branch that was taken; null for the other kinds." }),
     text: z.string().meta({
       description:
-        "Its words. Of a halt how it stands: `open` where it goes on, else how it ended, such as `ending` or `leaves` with the id of a dialogue.",
+        "Its text. For a halt its status: `open` if it continues, otherwise the reason of the end, such as `ending`, or `leaves` with the id of a dialogue.",
     }),
     speaker_id: z.string().nullable(),
     speaker_label: z.string().nullable(),
@@ -73,7 +72,7 @@ export const ReadingCheck = z
     step: z.int().nullable().meta({ description: "Where it differs, in steps from the beginning; null for `same`." }),
     reason: z.enum(UNPLAYABLE).nullable().meta({
       description:
-        "Why it cannot be played: its next branch is not offered, or closed, nothing waits for its answer, all is over, or what it begins with is gone. Null where it can be.",
+        "Reason why it cannot be played: its next branch is not offered or unavailable, its answer is not awaited, the playthrough has ended, or its start was deleted. Null if it can be played.",
     }),
     kept: ReadingLine.nullable().meta({ description: "The first line that differs, as it was; null for none." }),
     now: ReadingLine.nullable().meta({ description: "Line read now; null for none." }),

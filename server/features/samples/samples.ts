@@ -54,7 +54,7 @@ export const SAMPLES: Readonly<Record<SampleId, Sample>> = {
   },
   region: {
     name: "The Vale of Ister",
-    description: "A drowned valley for a table of players, with what each of its people keeps to themselves.",
+    description: "A drowned valley for a table of players, with the secrets of its people.",
     shows: "A world: places within places, people and things, who is bound to whom, and who knows which secret.",
     minutes: 10,
     content: region,

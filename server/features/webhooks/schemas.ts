@@ -30,7 +30,7 @@ export const Webhook = z
     disabled_at: moment("When it was switched off; null while it is active."),
     disabled_reason: z.enum(DISABLED_REASONS).nullable().meta({
       description:
-        "Why it is off: `manual`, somebody switched it off; `failing`, every attempt failed for five days; `gone`, the receiver answered 410; `receiver_request`, the receiver sent `webhook-delivery: disable`; `secret_missing`, the project was restored from a backup, which holds no secrets: rotate the secret, then switch it on.",
+        "Reason of the disabling: `manual`, a person disabled it; `failing`, every attempt failed for five days; `gone`, the receiver answered 410; `receiver_request`, the receiver sent `webhook-delivery: disable`; `secret_missing`, the project was restored from a backup, which contains no secrets: rotate the secret, then enable the webhook.",
     }),
     last_delivered_at: moment(`The last delivery that was accepted. ${BESIDE}`),
     last_error: z
@@ -70,7 +70,7 @@ export const webhookFields = {
     .max(200)
     .meta({
       description:
-        "Kinds of `GET /v1/webhook-events`, `entity.*` for all of a subject, `*` for all, which includes `.moved`: those come often while somebody drags a card.",
+        "Types of `GET /v1/webhook-events`, `entity.*` for all of a subject, `*` for all. `*` includes `.moved` events, which are frequent while cards are dragged.",
     }),
   active: z.boolean().meta({ description: "Whether deliveries are sent." }),
   description: text({ max: 1_000 }),

@@ -28,7 +28,8 @@ export const FIELD_GLOSSARY: Readonly<Record<string, string>> = {
   changed: "Number of changed subjects.",
   checkpoint_id: "The checkpoint.",
   checkpoints: "One page of checkpoints.",
-  children: "What becomes of the children: deleted too, or made roots. Without it, having any is a 409.",
+  children:
+    "Children of the entity: `cascade` deletes them, `detach` makes them roots. When absent, an entity with children is a 409.",
   choice_text: "Text of the choice.",
   code: "Code.",
   color: "A colour token such as `teal`.",

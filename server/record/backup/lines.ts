@@ -79,7 +79,7 @@ export async function verify(lines: AsyncIterable<string>): Promise<{ lines: num
   let count = 0;
   let seal: z.output<typeof Seal> | null = null;
   for await (const text of lines) {
-    if (seal !== null) throw new BackupProblem("The backup goes on after its end: the file was damaged.");
+    if (seal !== null) throw new BackupProblem("The backup has lines after its end: the file is damaged.");
     // Parsing every line twice would double the time; the seal is the only line that starts like this.
     if (text.startsWith('{"type":"end"')) {
       const line = parseLine(text, count + 1);
@@ -92,7 +92,7 @@ export async function verify(lines: AsyncIterable<string>): Promise<{ lines: num
   }
   if (seal === null) throw new BackupProblem("The backup has no end: it was cut off while it was written or copied.");
   if (seal.lines !== count || seal.sha256 !== hash.digest("hex")) {
-    throw new BackupProblem("The backup is not what was written (its checksum differs): take another copy of it.");
+    throw new BackupProblem("The checksum of the backup differs: the file is damaged. Use another copy.");
   }
   return { lines: count };
 }

@@ -20,9 +20,9 @@ export const inviteMember = write({
   scope: "admin",
   summary: "Invite someone",
   description:
-    "Whoever has an account accepts or declines it once signed in. Someone new signs in with the e-mail and the password " +
-    "given here, which you tell them, and accepts it by that. The answer is the same for both: nobody learns who has an " +
-    "account. Good for 14 days. Only an owner invites owners.",
+    "Invites a person by e-mail. A person with an account accepts or declines after signing in. A new person signs in with the e-mail and the password " +
+    "given here, which accepts the invitation. The answer is the same in both cases, so it does not reveal who has an " +
+    "account. Valid for 14 days. Only an owner can invite owners.",
   params: z.object({}),
   body: z.strictObject({
     email: personFields.email,

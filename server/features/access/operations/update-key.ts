@@ -18,8 +18,8 @@ export const updateKey = write({
   scope: "admin",
   summary: "Update a key",
   description:
-    "Absent fields stay; null removes the limit to projects, or the expiry. What is added, and what is prolonged, the " +
-    "caller must hold. A key that was revoked, rotated away or has expired is not changed any more.",
+    "Absent fields are kept; null removes the limit to projects, or the expiry. The caller must hold added scopes and " +
+    "projects itself. Revoked, rotated and expired keys cannot be changed.",
   params: keyParams,
   body: z.strictObject({
     name: keyFields.name.optional(),

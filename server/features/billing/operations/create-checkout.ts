@@ -13,8 +13,8 @@ export const createCheckout = write({
   scope: "admin",
   summary: "Open a checkout",
   description:
-    "Answers where an owner subscribes to a plan: a page of the provider of payments, or where none is connected the studio's own, " +
-    "where the plan is set. The plan holds as soon as the provider says that it is paid. By owners, and by live keys.",
+    "Returns the page on which an owner subscribes to a plan: of the payment provider, or of the studio if none is connected, " +
+    "where the plan is set. The plan is active once the provider confirms the payment. For owners and live keys.",
   params: z.object({}),
   body: z.strictObject({ plan: plan.exclude(["free"]).meta({ description: "The plan to subscribe to." }) }),
   output: BillingPage,

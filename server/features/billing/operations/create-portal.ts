@@ -13,8 +13,8 @@ export const createPortal = write({
   scope: "admin",
   summary: "Open the portal",
   description:
-    "Answers where an owner changes how the workspace pays and sees what it paid: a page of the provider of payments, or where none " +
-    "is connected the studio's own. By owners, and by live keys.",
+    "Returns the page on which an owner manages payment methods and past payments: of the payment provider, or of the studio if none " +
+    "is connected. For owners and live keys.",
   params: z.object({}),
   output: BillingPage,
   status: 201,

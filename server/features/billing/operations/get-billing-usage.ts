@@ -13,8 +13,8 @@ export const getBillingUsage = read({
   scope: "admin",
   summary: "Get the usage billed this month",
   description:
-    "What live and test data were used for in this calendar month, and the next invoice as things are. Use of test data is told " +
-    "apart and never billed.",
+    "Usage of live and test data in this calendar month, and a preview of the next invoice. Usage of test data is listed " +
+    "separately and never billed.",
   params: z.object({}),
   output: BillingUsage,
   errors: ["forbidden"],

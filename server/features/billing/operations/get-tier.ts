@@ -13,8 +13,8 @@ export const getTier = read({
   scope: "admin",
   summary: "Get the plan and the others",
   description:
-    "The workspace's plan and those there are to choose from: what each costs and allows, when it would hold if it were chosen " +
-    "now, what would be charged at once, and what there is more of than it allows.",
+    "The plan of the workspace and all other plans: price and limits, the date on which each would start if it were chosen " +
+    "now, the immediate charge, and the resources in excess of its limits.",
   params: z.object({}),
   output: Tier,
   errors: ["forbidden"],

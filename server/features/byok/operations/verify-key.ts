@@ -11,7 +11,7 @@ export const verifyProviderKey = projectCall({
   scope: "byok:write",
   summary: "Verify a provider key",
   description:
-    "Calls the provider: lists the models that the key may use, and tries how the one that writes keeps to a form, which takes one to four short calls that count like any others. A key that is refused is not an error: `status`, `last_error_code` and `last_error` say what came of it. It takes as long as the provider does, 45 seconds at most.",
+    "Calls the provider to list the models of the key, and tests the structured answers of the writing model with one to four short calls, which count as usage. A refused key is not an error of the request: `status`, `last_error_code` and `last_error` have the result. The request takes as long as the provider, 45 seconds at most.",
   params: providerKeyParams,
   output: ProviderKey,
   errors: ["not_found", "provider_key_missing"],

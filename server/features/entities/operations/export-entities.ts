@@ -16,11 +16,11 @@ export const exportEntities = projectRead({
   scope: "read",
   long: true,
   summary: "Export entities as CSV or NDJSON",
-  description: `All that a list with the same filters and order tells, at one sequence. An import takes the content as it is and makes the same
-entities, parents by their \`external_id\`.
+  description: `Exports the entities of a list with the same filters and order, at one sequence. An import of the content makes the same
+entities, with parents by their \`external_id\`.
 
-In CSV every property is a column, and one that is not text says what it is: \`properties.population:number\`. An empty cell is for what an
-entity does not have, \`""\` is an empty text. Text that spreadsheets would take for a formula has an apostrophe before it.`,
+In CSV every property is a column; its name has the type unless it is text: \`properties.population:number\`. An empty cell is a missing
+value, \`""\` an empty text. Text that spreadsheets would run as a formula is prefixed with an apostrophe.`,
   params: projectScope,
   query: z.object({ format: z.enum(EXPORT_FORMATS).default("csv"), ...listed }),
   output: z

@@ -16,16 +16,15 @@ export const importEntities = projectWrite({
   scope: "write",
   long: true,
   summary: "Import entities from CSV or JSON",
-  description: `A job writes the rows, up to 16 MiB, 200,000 of them and 16,384 columns; ask for the import to see how far it is, and for its rows to see what
-became of each. A row that is refused keeps no other from being written.
+  description: `A job writes the rows: up to 16 MiB, 200,000 rows and 16,384 columns. Read the import for its progress, and its rows for their
+outcomes. A refused row does not affect others.
 
-A row creates the entity of its \`external_id\` or changes it, so an import can be repeated. Properties that the file does not name stay as
-they are, and so does what an empty cell is for; \`""\`, in quotes, is an empty text, and as \`parent_external_id\` says that there is no
-parent, as null does in JSON. Parents may come before or after their children. Text that begins as a formula behind an apostrophe loses
-the apostrophe that an export put there.
+A row creates the entity of its \`external_id\` or changes it, so an import can be repeated. Properties that are not in the file, or whose
+cell is empty, are kept; \`""\`, in quotes, is an empty text, and as \`parent_external_id\` removes the parent, as null does in JSON.
+Parents may come before or after their children. The apostrophe that an export puts before a formula is removed.
 
-Without \`mapping\`, columns are taken for what they are called: as exports name them (\`properties.population:number\`), by usual names such
-as \`id\` and \`parent\`, and else as properties.`,
+Without \`mapping\`, columns are mapped by their names: as in exports (\`properties.population:number\`), by usual names such as
+\`id\` and \`parent\`, and otherwise as properties.`,
   params: projectScope,
   body: z.strictObject({
     format: rowFormat,

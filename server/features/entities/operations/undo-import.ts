@@ -14,9 +14,9 @@ export const undoImport = projectWrite({
   scope: "write",
   long: true,
   summary: "Undo an import",
-  description: `A job takes the rows back, children before their parents; the answer is an import of its own, with a report of each row. What
-the import created is deleted, unless it was changed since, contains others, has relationships or speaks in a dialogue. What it changed
-gets back each value that was not changed since. Rows that stay say why. An import that is over can be undone once; what only tried cannot.`,
+  description: `A job reverts the rows, children before their parents; the answer is an import of its own, with a report of each row. Created
+entities are deleted, unless they were changed since, contain others, have relationships or speak in a dialogue. Changed entities get
+back each value that was not changed since. Kept rows have a reason. A finished import can be undone once; a dry run cannot.`,
   params: importParams,
   body: z.strictObject({
     dry_run: flag().default(false).meta({ description: "Determine the outcome of each row without writing anything." }),

@@ -11,8 +11,8 @@ export const listJobs = read({
   scope: "admin",
   summary: "List jobs",
   description:
-    "Work beside requests that concerns the workspace, the last asked for first: what waits, runs, is done, or failed too " +
-    "often to be tried again. What is over is kept for 30 days.",
+    "Background jobs of the workspace, newest first: waiting, running, done, and failed too " +
+    "often to be retried. Finished jobs are kept for 30 days.",
   params: z.object({}),
   query: z.object({
     ...pageQuery,

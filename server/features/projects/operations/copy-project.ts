@@ -16,9 +16,9 @@ export const copyProject = write({
   scope: "write",
   long: true,
   summary: "Copy a project",
-  description: `Makes a new project of what this one is at a sequence, by a job: ask for the [import](/docs/reference/projects#projects_getImport)
-to see how far it is. With \`mode\`, what was tried out in a test project goes live. Every id but the project's is kept; what an export leaves
-out is left out here. With its history it takes the scope \`admin\`.`,
+  description: `Copies a project at a sequence by a job: read the [import](/docs/reference/projects#projects_getImport) for its progress.
+\`mode\` makes a live project of a test project. Every id except the project's is kept. Data that an export omits are omitted here.
+Copying the history requires the scope \`admin\`.`,
   params: projectParams,
   body: z.strictObject({
     name: projectFields.name.optional().meta({ description: "Its name; that of the original when absent." }),

@@ -11,9 +11,9 @@ export const importProject = write({
   scope: "write",
   long: true,
   summary: "Import a whole project",
-  description: `Makes a new project of a file that an [export](/docs/reference/projects#projects_exportProject) wrote, by a job: ask for the
-import to see how far it is. Every id but the project's is kept. Nobody sees the project before it is whole, and nothing is left of one
-that cannot be. A history says who did what, so it takes the scope \`admin\`.`,
+  description: `Creates a project from the file of an [export](/docs/reference/projects#projects_exportProject) by a job: read the import for its
+progress. Every id except the project's is kept. The project is invisible until it is complete; a failed import leaves nothing.
+A file with history requires the scope \`admin\`, because it names authors.`,
   params: z.object({}),
   body: z.strictObject({
     content: z.string().min(1).meta({ description: "The file: NDJSON." }),

@@ -18,8 +18,8 @@ export const getLimits = read({
   scope: "admin",
   summary: "Get the limits of the plan",
   description:
-    "Each limit of the workspace's plan with what is used of it, and when it is reached if things go on as they do. What would " +
-    "go beyond a limit is a 403 with the code `plan_limit_reached`; beyond a rate it is a 429.",
+    "Each limit of the plan with its use, and the projected date of reaching it. Exceeding " +
+    "a limit is a 403 with the code `plan_limit_reached`; exceeding a rate is a 429.",
   params: z.object({}),
   output: Limits,
   errors: ["forbidden"],

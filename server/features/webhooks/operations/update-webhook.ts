@@ -17,7 +17,7 @@ const UpdatedWebhook = Webhook.extend({
   }),
   missed: z.object({ from_seq: z.int(), to_seq: z.int() }).nullable().meta({
     description:
-      "When it was switched on: the sequences from the first event that did not arrive, what it was switched off for included, for `recover`. Null when there were none.",
+      "When the webhook was enabled: range of sequences from the first undelivered event, including the one that disabled it, for `recover`. Null for none.",
   }),
 }).meta({ id: "UpdatedWebhook" });
 
