@@ -50,7 +50,7 @@ export default defineConfig({
           exclude: outside,
           environment: "happy-dom",
           setupFiles: ["components/component.setup.ts"],
-          testTimeout: 60_000,
+          testTimeout: 180_000,
         },
       },
       { extends: true, test: { name: "db", include: ["tests/**/*.{db,api}.test.ts"], ...withDatabase } },

@@ -7,7 +7,7 @@ import { dismissToast, shownToasts } from "./ui/toast.ts";
 Reflect.set(globalThis, "IS_REACT_ACT_ENVIRONMENT", true);
 
 // What arrives late is transformed while a test waits for it: on a busy machine that takes longer than the usual second.
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 50_000 });
 
 // A request that is still made when its test has ended is not answered: a refusal would tell the next test that it is offline.
 Reflect.set(globalThis, "fetch", () => new Promise(() => undefined));
