@@ -33,8 +33,4 @@ export function acquireLock(path: string, info?: Record<string, unknown>): Promi
  *
  * @throws the signal's reason once it is aborted
  */
-export function waitForLock(
-  path: string,
-  onWait?: (holder: LockHolder) => void,
-  signal?: AbortSignal,
-): Promise<Lock>;
+export function waitForLock(path: string, onWait?: (holder: LockHolder) => void, signal?: AbortSignal): Promise<Lock>;
