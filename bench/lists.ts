@@ -16,7 +16,7 @@ import { openDatabase } from "#server/record/database.ts";
 import { createTestDatabase } from "#tests/database.ts";
 import { makeWorkspace } from "#tests/support/workspace.ts";
 import { ENVIRONMENT } from "./environment.ts";
-import { type Answer, type Case, type Measured, measure, type Server } from "./lists/measure.ts";
+import { type Answer, type Case, type Measurement, measure, type Server } from "./lists/measure.ts";
 import { askGraph, graphQuery, startPostGraphile, startProduct } from "./lists/servers.ts";
 import { type Call, makePeerTables, makeWorld, PEER_SCHEMA, untilIndexed, type World } from "./lists/world.ts";
 import { postmasterOf } from "./machine.ts";
@@ -118,7 +118,7 @@ async function row(
   title: string,
   cases: readonly Case[],
   how: { callers?: number; between?: () => Promise<void> } = {},
-): Promise<(name: string) => Measured> {
+): Promise<(name: string) => Measurement> {
   const { callers = 1, between } = how;
   console.log(`\n${title}; ${callers === 1 ? "one caller" : `${callers} callers`}`);
   console.log(

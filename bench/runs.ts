@@ -44,7 +44,7 @@ async function ask<Body>(method: string, path: string, body?: unknown): Promise<
   return (await answer.json()) as Body;
 }
 
-interface Standing {
+interface RunView {
   readonly step: number;
   readonly offers: readonly { readonly branch_id: string; readonly open: boolean }[];
 }
@@ -75,7 +75,7 @@ const story = await makeStory();
 const project = story.slice(0, story.indexOf("/game-narrative"));
 const begun = await Promise.all(
   Array.from({ length: runs }, async () =>
-    ask<{ id: string; standing: Standing }>("POST", `${story}/runs`, { seed: 7 }),
+    ask<{ id: string; standing: RunView }>("POST", `${story}/runs`, { seed: 7 }),
   ),
 );
 const players = begun.map(({ id, standing }) => ({ id, standing }));
@@ -113,7 +113,7 @@ async function choose(index: number): Promise<void> {
   const offer = player?.standing.offers[player.standing.step % 3];
   if (player === undefined || offer === undefined) throw new Error("a playthrough came to an end");
   const body = { branch_id: offer.branch_id, step: player.standing.step };
-  player.standing = await ask<Standing>("POST", `${project}/game-narrative/runs/${player.id}/choose`, body);
+  player.standing = await ask<RunView>("POST", `${project}/game-narrative/runs/${player.id}/choose`, body);
 }
 
 const told = (name: string, times: number[]) => {

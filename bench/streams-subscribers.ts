@@ -19,7 +19,7 @@ export interface Ending {
 }
 
 /** Counts of the subscribers. */
-export interface Seen {
+export interface SubscriberCounts {
   /** Milliseconds from a commit to its arrival at one that was connected and up to date. */
   readonly p50: number;
   readonly p99: number;
@@ -166,7 +166,7 @@ async function begin(opening: Opening): Promise<void> {
   for (const each of subscribers) each.suffer();
 }
 
-async function finish({ last, commits }: Ending): Promise<Seen> {
+async function finish({ last, commits }: Ending): Promise<SubscriberCounts> {
   for (const each of subscribers) each.recover();
   const deadline = now() + PATIENCE_MS;
   while (subscribers.some((each) => each.last < last) && now() < deadline) {

@@ -22,7 +22,7 @@ import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { createTestDatabase } from "#tests/database.ts";
 import { makeWorkspace } from "#tests/support/workspace.ts";
 import { ENVIRONMENT } from "./environment.ts";
-import type { Ending, Opening, Seen } from "./streams-subscribers.ts";
+import type { Ending, Opening, SubscriberCounts } from "./streams-subscribers.ts";
 
 const { values } = parseArgs({
   options: {
@@ -72,7 +72,7 @@ interface Memory {
 }
 
 interface Run {
-  seen: Seen;
+  seen: SubscriberCounts;
   /** Microseconds of this process's processor time for each message that arrived. */
   cost: number;
   memory: Memory[];
@@ -217,7 +217,7 @@ async function follow(system: System, lasting: number): Promise<Run> {
   }
   await Promise.all(under);
   const took = (now() - begun) / 1_000;
-  const seen = await ask<Seen>({ finish: { last: system.head(), commits: [...system.commits] } });
+  const seen = await ask<SubscriberCounts>({ finish: { last: system.head(), commits: [...system.commits] } });
   const { user, system: kernel } = process.cpuUsage(cpu);
   if (took > lasting * 1.1) console.log(`${system.name}: only ${shown(total / took)} commits a second`);
   return { seen, cost: (user + kernel) / seen.arrivals, memory };

@@ -4,7 +4,7 @@ import { expect, workspace } from "./story.ts";
 import { ask, tell } from "./studio-calls.ts";
 
 /** A dialogue as the server has it. */
-export type Recorded = DialogueGraph & {
+export type StoredDialogue = DialogueGraph & {
   readonly nodes: readonly DialogueNode[];
   readonly groups: readonly DialogueGroup[];
   readonly annotations: readonly DialogueAnnotation[];
@@ -15,9 +15,9 @@ export interface OwnDialogue {
   readonly id: string;
   readonly url: string;
   /** Reads the dialogue from the server. */
-  recorded(): Promise<Recorded>;
+  recorded(): Promise<StoredDialogue>;
   /** Waits until the server has what is expected; the studio sends in its own time. */
-  expectRecorded(check: (recorded: Recorded) => void): Promise<void>;
+  expectRecorded(check: (recorded: StoredDialogue) => void): Promise<void>;
 }
 
 /** Makes a dialogue, with nodes if any, for somebody who is signed in; in The Salt Gate unless another project is named. */
@@ -38,7 +38,7 @@ export async function makeDialogue(
       gestures: [{ label: "Begin", operations }],
     });
   }
-  const recorded = () => ask<Recorded>(page, "dialogues.get", { project_id, graph_id: id });
+  const recorded = () => ask<StoredDialogue>(page, "dialogues.get", { project_id, graph_id: id });
   return {
     id,
     url: `/projects/${project_id}/dialogues/${id}`,
@@ -48,9 +48,9 @@ export async function makeDialogue(
 }
 
 /** The dialogue that the page is at, as the server has it. */
-export function recordedAt(page: Page): Promise<Recorded> {
+export function recordedAt(page: Page): Promise<StoredDialogue> {
   const graph_id = /\/dialogues\/(dlg_\w+)/.exec(page.url())?.[1] ?? "";
-  return ask<Recorded>(page, "dialogues.get", { project_id: workspace().project, graph_id });
+  return ask<StoredDialogue>(page, "dialogues.get", { project_id: workspace().project, graph_id });
 }
 
 const DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -78,14 +78,14 @@ export function choice(choice_text: string, target_node_id: string | null): Pick
 }
 
 /** The node that begins so. */
-export function nodeOf(recorded: Recorded, words: string): DialogueNode {
+export function nodeOf(recorded: StoredDialogue, words: string): DialogueNode {
   const found = recorded.nodes.find(({ title, text }) => title === words || text.startsWith(words));
   if (found === undefined) throw new Error(`no card says “${words}”`);
   return found;
 }
 
 /** Returns the title, else the text, of each node that the branches of a node lead to; the id of one that is gone. */
-export function leadsTo(recorded: Recorded, words: string): (string | null)[] {
+export function leadsTo(recorded: StoredDialogue, words: string): (string | null)[] {
   return nodeOf(recorded, words).branches.map(({ target_node_id }) => {
     const target = recorded.nodes.find(({ id }) => id === target_node_id);
     return target === undefined ? target_node_id : (target.title ?? target.text);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Loading, loadPlaces, secondsToWait } from "./load-places.ts";
-import type { Place } from "./places.ts";
+import type { PlaceInput } from "./places.ts";
 
-const PLACES: Place[] = Array.from({ length: 2500 }, (_, index) => ({
+const PLACES: PlaceInput[] = Array.from({ length: 2500 }, (_, index) => ({
   external_id: `place-${index}`,
   type: "location",
   name: `Place ${index}`,
@@ -14,7 +14,7 @@ const PLACES: Place[] = Array.from({ length: 2500 }, (_, index) => ({
 function pretendApi(
   interrupt: (request: { method: string; turn: number }) => Response | Error | undefined = () => undefined,
 ) {
-  const stored = new Map<string, Place>();
+  const stored = new Map<string, PlaceInput>();
   const keys: string[] = [];
   const waits: number[] = [];
   let turn = 0;
@@ -31,7 +31,7 @@ function pretendApi(
       const entities = [...stored.values()].slice(offset, offset + Number(url.searchParams.get("limit")));
       return Response.json({ entities, total: stored.size, has_more: offset + entities.length < stored.size });
     }
-    const { entities } = JSON.parse(String(init?.body)) as { entities: Place[] };
+    const { entities } = JSON.parse(String(init?.body)) as { entities: PlaceInput[] };
     if (entities.some((entity) => stored.has(entity.external_id))) {
       return Response.json({ error: "Conflict", code: "external_id_taken", message: "taken" }, { status: 409 });
     }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { intoBatches, type Place, readPlaces } from "./places.ts";
+import { intoBatches, type PlaceInput, readPlaces } from "./places.ts";
 
 const USAGE = `Loads the countries and subdivisions of ISO 3166 as a hierarchy of locations, through the public API.
 
@@ -120,7 +120,7 @@ async function presentIds(to: Loading): Promise<Set<string>> {
   }
 }
 
-function missing(places: readonly Place[], present: ReadonlySet<string>): Place[] {
+function missing(places: readonly PlaceInput[], present: ReadonlySet<string>): PlaceInput[] {
   return places.filter((place) => !present.has(place.external_id));
 }
 
@@ -128,7 +128,10 @@ function missing(places: readonly Place[], present: ReadonlySet<string>): Place[
  * Creates those of the places that are not there yet, in order. When another run gets ahead of this one
  * (409 `external_id_taken`) it looks again at what is there and goes on with the rest.
  */
-export async function loadPlaces(to: Loading, places: readonly Place[]): Promise<{ created: number; present: number }> {
+export async function loadPlaces(
+  to: Loading,
+  places: readonly PlaceInput[],
+): Promise<{ created: number; present: number }> {
   let rest = missing(places, await presentIds(to));
   let created = 0;
   if (rest.length > 0 && rest.length < places.length) {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { intoBatches, type Place, parentCode, parentsFirst, readPlaces } from "./places.ts";
+import { intoBatches, type PlaceInput, parentCode, parentsFirst, readPlaces } from "./places.ts";
 
 function corpus(file: string): string {
   return fileURLToPath(new URL(`../../shared/corpus/locations/${file}`, import.meta.url));
@@ -9,12 +9,12 @@ function corpus(file: string): string {
 
 const FILES = { countries: corpus("iso_3166-1.json"), subdivisions: corpus("iso_3166-2.json") };
 
-function place(external_id: string, parent?: string): Place {
+function place(external_id: string, parent?: string): PlaceInput {
   const base = { external_id, type: "location", name: external_id, properties: {} } as const;
   return parent === undefined ? { ...base, parent_id: null } : { ...base, parent_external_id: parent };
 }
 
-function ids(places: readonly Place[]): string[] {
+function ids(places: readonly PlaceInput[]): string[] {
   return places.map((each) => each.external_id);
 }
 

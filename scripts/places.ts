@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /** A place as `POST …/entities/batch` takes it. */
-export interface Place {
+export interface PlaceInput {
   external_id: string;
   type: "location";
   name: string;
@@ -29,7 +29,7 @@ interface Subdivision {
   parent?: string;
 }
 
-function countryPlace(country: Country): Place {
+function countryPlace(country: Country): PlaceInput {
   const { name, ...properties } = country;
   return {
     external_id: country.alpha_2,
@@ -50,7 +50,7 @@ export function parentCode(subdivision: Pick<Subdivision, "code" | "parent">): s
   return subdivision.parent.startsWith(`${country}-`) ? subdivision.parent : `${country}-${subdivision.parent}`;
 }
 
-function subdivisionPlace(subdivision: Subdivision): Place {
+function subdivisionPlace(subdivision: Subdivision): PlaceInput {
   const { code, name, type } = subdivision;
   return {
     external_id: code,
@@ -65,8 +65,8 @@ function subdivisionPlace(subdivision: Subdivision): Place {
  * The same places, level by level: every parent comes before its children, otherwise the order is kept.
  * @throws when a parent is not among the places, or places contain each other.
  */
-export function parentsFirst(places: readonly Place[]): Place[] {
-  const children = new Map<string | undefined, Place[]>();
+export function parentsFirst(places: readonly PlaceInput[]): PlaceInput[] {
+  const children = new Map<string | undefined, PlaceInput[]>();
   for (const place of places) {
     const siblings = children.get(place.parent_external_id);
     if (siblings === undefined) children.set(place.parent_external_id, [place]);
@@ -86,7 +86,7 @@ export function parentsFirst(places: readonly Place[]): Place[] {
 }
 
 /** Countries and subdivisions, as the two files of iso-codes hold them, as one list of places, parents first. */
-export function toPlaces(countries: readonly Country[], subdivisions: readonly Subdivision[]): Place[] {
+export function toPlaces(countries: readonly Country[], subdivisions: readonly Subdivision[]): PlaceInput[] {
   return parentsFirst([...countries.map(countryPlace), ...subdivisions.map(subdivisionPlace)]);
 }
 
@@ -108,15 +108,15 @@ function readList<T>(file: string, list: string): T[] {
 }
 
 /** Reads `iso_3166-1.json` and `iso_3166-2.json` into one list of places, parents first. */
-export function readPlaces(files: { countries: string; subdivisions: string }): Place[] {
+export function readPlaces(files: { countries: string; subdivisions: string }): PlaceInput[] {
   return toPlaces(readList<Country>(files.countries, "3166-1"), readList<Subdivision>(files.subdivisions, "3166-2"));
 }
 
 /** Cuts places into batches, in order, each within both limits; `bytes` bounds the JSON body of the request. */
-export function intoBatches(places: readonly Place[], limits: { count: number; bytes: number }): Place[][] {
+export function intoBatches(places: readonly PlaceInput[], limits: { count: number; bytes: number }): PlaceInput[][] {
   const envelope = Buffer.byteLength('{"entities":[]}');
-  const batches: Place[][] = [];
-  let batch: Place[] = [];
+  const batches: PlaceInput[][] = [];
+  let batch: PlaceInput[] = [];
   let bytes = envelope;
   for (const place of places) {
     const size = Buffer.byteLength(JSON.stringify(place)) + 1;

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 
 /** A test and how long it took, in milliseconds. */
-export interface Timed {
+export interface TestTime {
   name: string;
   ms: number;
 }
@@ -14,7 +14,7 @@ export interface Counts {
   /** The name of each test that failed, and the first lines of why. */
   failures: readonly string[];
   /** Every test that ran; empty where a part times none. */
-  timed: readonly Timed[];
+  timed: readonly TestTime[];
 }
 
 /** The time that a part took, in seconds. */

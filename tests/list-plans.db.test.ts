@@ -131,14 +131,14 @@ const PAGE_ROWS = 5 * PAGE;
 /** Number of rows below the place under which lists are read. */
 const SUBTREE = 3_439;
 
-interface Asked {
+interface ListCase {
   operation: AnyOperation;
   query: () => Record<string, unknown>;
   /** Rows that may be read besides those of the page, all of them in an index alone. */
   beside?: number;
 }
 
-const LISTS: Record<string, Asked> = {
+const LISTS: Record<string, ListCase> = {
   "all by creation": { operation: entities.list, query: () => ({}) },
   "a type by creation": { operation: entities.list, query: () => ({ type: "npc" }) },
   "all by name": { operation: entities.list, query: () => ({ sort_by: "name" }) },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { searchForm } from "#domain/search-form.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { loadPlaces } from "../scripts/load-places.ts";
-import { type Place, readPlaces } from "../scripts/places.ts";
+import { type PlaceInput, readPlaces } from "../scripts/places.ts";
 
 const folder = join(fileURLToPath(new URL("..", import.meta.url)), "../shared/corpus/locations");
 const files = { countries: join(folder, "iso_3166-1.json"), subdivisions: join(folder, "iso_3166-2.json") };
@@ -13,7 +13,7 @@ const files = { countries: join(folder, "iso_3166-1.json"), subdivisions: join(f
 describe.skipIf(!existsSync(files.countries))("the places of ISO 3166, through the API", () => {
   let api: TestApi;
   let projectId: string;
-  let places: Place[];
+  let places: PlaceInput[];
   let parents: Map<string, string | undefined>;
 
   beforeAll(async () => {
@@ -56,13 +56,13 @@ describe.skipIf(!existsSync(files.countries))("the places of ISO 3166, through t
     }
   }
 
-  const matching = (test: (place: Place) => boolean): string[] =>
+  const matching = (test: (place: PlaceInput) => boolean): string[] =>
     places
       .filter(test)
       .map(({ external_id }) => external_id)
       .sort();
 
-  function isUnder(place: Place, root: string): boolean {
+  function isUnder(place: PlaceInput, root: string): boolean {
     for (let at: string | undefined = place.external_id; at !== undefined; at = parents.get(at)) {
       if (at === root) return true;
     }

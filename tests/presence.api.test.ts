@@ -11,7 +11,7 @@ import type { TestMember } from "#tests/support/workspace.ts";
 
 const QUICK = { pollMs: 100, recheckMs: 100, stallMs: 2_000, heartbeatMs: 60_000 };
 
-interface Place {
+interface Presence {
   client_id: string;
   user_id: string;
   name: string;
@@ -48,10 +48,10 @@ async function follow(
 
 const messages = (stream: ReadStream, type: string) =>
   stream.frames.filter(({ event, data }) => event === "message" && data.type === type);
-const people = (stream: ReadStream): Place[] => messages(stream, "presence").at(-1)?.data.data.people ?? [];
+const people = (stream: ReadStream): Presence[] => messages(stream, "presence").at(-1)?.data.data.people ?? [];
 const isReady = ({ event, data }: Frame) => event === "message" && data.type === "ready";
 
-async function announce(member: TestMember, projectId: string, place: Partial<Place>) {
+async function announce(member: TestMember, projectId: string, place: Partial<Presence>) {
   const response = await api.fetch("/api/trpc/presence.announce", {
     method: "POST",
     headers: {

@@ -24,7 +24,7 @@ export interface Case {
 }
 
 /** Measurement of a case, the median of its rounds. */
-export interface Measured {
+export interface Measurement {
   readonly perSecond: number;
   readonly median: number;
   readonly p99: number;
@@ -59,7 +59,7 @@ function quantile(times: readonly number[], share: number): number {
 async function once(
   one: Case,
   how: { connections: number; milliseconds: number; postmaster: number },
-): Promise<Measured> {
+): Promise<Measurement> {
   const { ask } = one;
   const { connections, milliseconds, postmaster } = how;
   const server = typeof ask === "function" ? null : ask.server;
@@ -102,7 +102,7 @@ export async function measure(
     postmaster: number;
     between?: (() => Promise<void>) | undefined;
   },
-): Promise<Map<string, Measured>> {
+): Promise<Map<string, Measurement>> {
   const answers = await Promise.all(cases.map(async ({ name, answer }) => [name, await answer?.()] as const));
   const told = answers.flatMap(([name, answer]) =>
     answer === undefined ? [] : [[name, JSON.stringify(answer)] as const],
@@ -110,7 +110,7 @@ export async function measure(
   for (const [name, answer] of told) {
     if (answer !== told[0]?.[1]) throw new Error(`${name} answers ${answer}, ${told[0]?.[0]} ${told[0]?.[1]}`);
   }
-  const seen = new Map(cases.map(({ name }) => [name, [] as Measured[]]));
+  const seen = new Map(cases.map(({ name }) => [name, [] as Measurement[]]));
   for (let round = 0; round <= how.rounds; round++) {
     for (const one of cases) {
       await how.between?.();
@@ -122,8 +122,8 @@ export async function measure(
   return new Map([...seen].map(([name, rounds]) => [name, middleOf(rounds)]));
 }
 
-function middleOf(rounds: readonly Measured[]): Measured {
-  const middle = (of: (one: Measured) => number) => quantile(rounds.map(of), 0.5);
+function middleOf(rounds: readonly Measurement[]): Measurement {
+  const middle = (of: (one: Measurement) => number) => quantile(rounds.map(of), 0.5);
   return {
     perSecond: middle(({ perSecond }) => perSecond),
     median: middle(({ median }) => median),

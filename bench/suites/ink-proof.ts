@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { importInk } from "#domain/import/ink/ink.ts";
-import { type Played, playedByInk, playedByUs } from "#domain/import/ink/walk.fixture.ts";
+import { playedByInk, playedByUs, type StoryWalk } from "#domain/import/ink/walk.fixture.ts";
 import type { Verdict } from "./verdict.ts";
 
 /**
@@ -57,7 +57,7 @@ function attempt(play: () => string): string {
   }
 }
 
-function walk(play: () => Played, input: readonly number[]): string {
+function walk(play: () => StoryWalk, input: readonly number[]): string {
   const played = play();
   const said = [played.first];
   for (const number of input) {

@@ -1,9 +1,9 @@
 import { type NodeLists, nodeListsFromKeyed } from "./keyed.ts";
 import { type AnnotationState, type GraphState, type GroupState, type NodeState, sourceOf } from "./states.ts";
-import type { DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode, Recorded } from "./wire.ts";
+import type { DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode, RecordMeta } from "./wire.ts";
 
 /** Wire form of a subject without its times, sequences and project. */
-type Content<T> = Omit<T, keyof Recorded | "project_id">;
+type Content<T> = Omit<T, keyof RecordMeta | "project_id">;
 
 /** Turns the state of a graph into its wire form. */
 export function graphFromState(id: string, state: GraphState): Content<DialogueGraph> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Condition } from "../expression.ts";
-import { branchesFromKeyed, branchesToKeyed, fromKeyed, type Keyed, type StoredBranch, toKeyed } from "./keyed.ts";
+import { branchesFromKeyed, branchesToKeyed, fromKeyed, type KeyedList, type StoredBranch, toKeyed } from "./keyed.ts";
 import { BRANCH_DEFAULTS, type Branch } from "./wire.ts";
 
 function branch(id: string, conditions: Condition[] = []): Branch {
@@ -38,7 +38,7 @@ describe("keyed lists", () => {
 
   it("break ties by id", () => {
     type Item = { id: string; n: number };
-    const keyed: Keyed<Item> = { z: { n: 1, order: "a1" }, b: { n: 2, order: "a0" }, a: { n: 3, order: "a0" } };
+    const keyed: KeyedList<Item> = { z: { n: 1, order: "a1" }, b: { n: 2, order: "a0" }, a: { n: 3, order: "a0" } };
     expect(fromKeyed<Item>(keyed).map((item) => item.id)).toEqual(["a", "b", "z"]);
   });
 
@@ -46,7 +46,7 @@ describe("keyed lists", () => {
     const { br_a: whole } = branchesToKeyed([branch("br_a")]);
     if (whole === undefined) throw new Error("one branch");
     const { repeat_limit: _, unwind: __, ...recorded } = whole;
-    const before = { br_a: recorded } as unknown as Keyed<StoredBranch>;
+    const before = { br_a: recorded } as unknown as KeyedList<StoredBranch>;
     const [read] = branchesFromKeyed(before);
     if (read === undefined) throw new Error("one branch");
     expect(read).toEqual(branch("br_a"));

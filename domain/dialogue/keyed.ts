@@ -8,12 +8,12 @@ import { BRANCH_DEFAULTS, type Branch, type DialogueNode } from "./wire.ts";
  * Stored form of an ordered list: a map by id whose entries carry an order key. Edits of two entries by two people
  * change two JSON pointers, and a reordering changes only the keys of the moved entries. The wire shows an array.
  */
-export type Keyed<T extends { id: string }> = Record<string, Unplaced<T> & { order: string }>;
+export type KeyedList<T extends { id: string }> = Record<string, Unplaced<T> & { order: string }>;
 
 type Unplaced<T> = T extends unknown ? Omit<T, "id"> : never;
 
 /** The wire form of a stored list: sorted by order key, ties by id, without the keys. */
-export function fromKeyed<T extends { id: string }>(keyed: Keyed<T>): T[] {
+export function fromKeyed<T extends { id: string }>(keyed: KeyedList<T>): T[] {
   const entries = Object.entries(keyed);
   entries.sort(([idA, a], [idB, b]) => compareCodePoints(a.order, b.order) || compareCodePoints(idA, idB));
   return entries.map(([id, entry]) => {
@@ -23,27 +23,27 @@ export function fromKeyed<T extends { id: string }>(keyed: Keyed<T>): T[] {
 }
 
 /** The stored form of a list, keeping the order keys it has in `existing` as far as the order allows. */
-export function toKeyed<T extends { id: string }>(list: readonly T[], existing: Keyed<T> = {}): Keyed<T> {
+export function toKeyed<T extends { id: string }>(list: readonly T[], existing: KeyedList<T> = {}): KeyedList<T> {
   const order = assignOrder(
     new Map(Object.entries(existing).map(([id, entry]) => [id, entry.order])),
     list.map((item) => item.id),
   );
   return Object.fromEntries(
     list.map(({ id, ...fields }) => [id, { ...fields, order: order.get(id) ?? "" }]),
-  ) as Keyed<T>;
+  ) as KeyedList<T>;
 }
 
 /** A branch as stored: its own conditions and effects are keyed too. */
 export type StoredBranch = Omit<Branch, "conditions" | "effects"> & {
-  conditions: Keyed<Condition>;
-  effects: Keyed<Effect>;
+  conditions: KeyedList<Condition>;
+  effects: KeyedList<Effect>;
 };
 
 /** The lists of a node as stored. */
 export type StoredNodeLists = {
-  branches: Keyed<StoredBranch>;
-  conditions: Keyed<Condition>;
-  on_enter_effects: Keyed<Effect>;
+  branches: KeyedList<StoredBranch>;
+  conditions: KeyedList<Condition>;
+  on_enter_effects: KeyedList<Effect>;
 };
 
 /** The lists of a node in wire form. */
@@ -67,7 +67,7 @@ function withoutLater(branch: Branch, before: Omit<StoredBranch, "id"> | undefin
 }
 
 /** Stored branches in wire form. */
-export function branchesFromKeyed(keyed: Keyed<StoredBranch>): Branch[] {
+export function branchesFromKeyed(keyed: KeyedList<StoredBranch>): Branch[] {
   return fromKeyed<StoredBranch>(keyed).map((branch) => ({
     ...LATER_FIELDS,
     ...branch,
@@ -77,7 +77,10 @@ export function branchesFromKeyed(keyed: Keyed<StoredBranch>): Branch[] {
 }
 
 /** Branches in stored form; `existing` keeps the order keys of branches, conditions and effects that are still there. */
-export function branchesToKeyed(branches: readonly Branch[], existing: Keyed<StoredBranch> = {}): Keyed<StoredBranch> {
+export function branchesToKeyed(
+  branches: readonly Branch[],
+  existing: KeyedList<StoredBranch> = {},
+): KeyedList<StoredBranch> {
   return toKeyed<StoredBranch>(
     branches.map((branch) => {
       const before = Object.hasOwn(existing, branch.id) ? existing[branch.id] : undefined;

@@ -1,15 +1,15 @@
-import { type Changes, isPart, kindOf, type Removed, type States, type SubjectState } from "./states.ts";
+import { type Changes, isPart, kindOf, type RemovedSubject, type States, type SubjectState } from "./states.ts";
 
 /** Holds the states of one dialogue in memory, with what was deleted from it, and takes changes in. */
 export class StateMap implements States {
   readonly graphId: string;
   readonly present: Map<string, SubjectState>;
-  readonly deleted: Map<string, Removed>;
+  readonly deleted: Map<string, RemovedSubject>;
 
   constructor(
     graphId: string,
     present: Iterable<readonly [string, SubjectState]>,
-    deleted: Iterable<readonly [string, Removed]> = [],
+    deleted: Iterable<readonly [string, RemovedSubject]> = [],
   ) {
     this.graphId = graphId;
     this.present = new Map(present);
@@ -20,7 +20,7 @@ export class StateMap implements States {
     return this.present.get(id) ?? null;
   }
 
-  removed(id: string): Removed | null {
+  removed(id: string): RemovedSubject | null {
     return this.deleted.get(id) ?? null;
   }
 

@@ -1,5 +1,5 @@
 import type { StoredNodeLists } from "./keyed.ts";
-import type { DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode, Recorded, Source } from "./wire.ts";
+import type { DialogueAnnotation, DialogueGraph, DialogueGroup, DialogueNode, RecordMeta, Source } from "./wire.ts";
 
 /** Origin of an imported subject, as the record stores it. */
 type Sourced = {
@@ -17,7 +17,7 @@ export type GraphState = Sourced &
 /** State of a node. Lists that people edit side by side are stored as maps by id with an order key. */
 export type NodeState = Sourced &
   StoredNodeLists &
-  Omit<DialogueNode, keyof Recorded | keyof StoredNodeLists | "id" | "project_id" | "source">;
+  Omit<DialogueNode, keyof RecordMeta | keyof StoredNodeLists | "id" | "project_id" | "source">;
 
 /** State of a group; a node says itself which group it is in. */
 export type GroupState = Sourced & Omit<DialogueGroup, "id">;
@@ -37,7 +37,7 @@ export type PartKind = keyof PartStates;
 export type SubjectState = GraphState | PartStates[PartKind];
 
 /** Deleted subject: its last state, and for a group the nodes that its deletion released. */
-export interface Removed {
+export interface RemovedSubject {
   readonly state: SubjectState;
   readonly released?: readonly string[];
 }
@@ -48,7 +48,7 @@ export interface States {
   /** The state of the dialogue, or of a part of it that exists. */
   get(id: string): SubjectState | null;
   /** Returns a deleted subject that can be restored; null for one that never was, and for one that exists. */
-  removed(id: string): Removed | null;
+  removed(id: string): RemovedSubject | null;
   /** Ids of the nodes in a group. */
   members(groupId: string): readonly string[];
 }

@@ -121,7 +121,7 @@ export type Branch = LineProgress & {
 };
 
 /** The part of a recorded resource that says when it held. */
-export type Recorded = {
+export type RecordMeta = {
   created_at: string;
   updated_at: string;
   valid_from_seq: number | null;
@@ -133,7 +133,7 @@ export type ExitTo = {
   node_id: string | null;
 };
 
-export type DialogueNode = Recorded &
+export type DialogueNode = RecordMeta &
   LineProgress & {
     id: string;
     project_id: string;
@@ -155,7 +155,7 @@ export type DialogueNode = Recorded &
     source: Source | null;
   };
 
-export type DialogueGraph = Recorded & {
+export type DialogueGraph = RecordMeta & {
   id: string;
   project_id: string;
   name: string;

@@ -24,7 +24,7 @@ export interface InkScriptNames {
 }
 
 /** Reason for which logic cannot be written in ink. */
-export type Unsaid =
+export type InkLossReason =
   | "world"
   | "count"
   | "set"
@@ -38,9 +38,9 @@ export type Unsaid =
 
 /** Thrown where an expression has no words in ink that mean just that. */
 export class NotInInk extends Error {
-  readonly reason: Unsaid;
+  readonly reason: InkLossReason;
 
-  constructor(reason: Unsaid) {
+  constructor(reason: InkLossReason) {
     super(reason);
     this.reason = reason;
   }

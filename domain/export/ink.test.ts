@@ -4,7 +4,14 @@ import { rounds } from "#test-size";
 import { BRANCH_DEFAULTS, type Branch } from "../dialogue/wire.ts";
 import { type Condition, type Effect, type Expression, mapEffectReferences, mapReferences } from "../expression.ts";
 import { importInk } from "../import/ink/ink.ts";
-import { Endless, playedByInk, playedByRuntime, playedByUs, type Said, walked } from "../import/ink/walk.fixture.ts";
+import {
+  Endless,
+  playedByInk,
+  playedByRuntime,
+  playedByUs,
+  type WalkPage,
+  walked,
+} from "../import/ink/walk.fixture.ts";
 import { node, dialogue as played, variable, way } from "../runtime/story.fixture.ts";
 import type { PlayNode, PlayVariable } from "../runtime/story.ts";
 import { exported } from "./exported.fixture.ts";
@@ -198,7 +205,7 @@ function nodesOf(drawn: Story): PlayNode[] {
 }
 
 /** Returns the texts and choices of a walk; null where it never ends, which proves nothing. */
-function tried(walk: () => Said[]): Said[] | null {
+function tried(walk: () => WalkPage[]): WalkPage[] | null {
   try {
     return walk();
   } catch (error) {

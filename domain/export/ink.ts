@@ -5,7 +5,7 @@ import { isAutomatic, isDetour, logicOf } from "../runtime/story.ts";
 import { forEachInSteps, runToEnd, type Steps } from "../steps.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
 import { InkNames, isInkName } from "./ink-names.ts";
-import { allOf, InkScript, type InkVariable, NotInInk, type Unsaid } from "./ink-script.ts";
+import { allOf, type InkLossReason, InkScript, type InkVariable, NotInInk } from "./ink-script.ts";
 import { inkLines, inkText, onOneLine } from "./ink-text.ts";
 import { type DialogueOutline, outlineOfDialogue } from "./outline.ts";
 import { CardRemarks } from "./remarks.ts";
@@ -21,7 +21,7 @@ export function exportInk(dialogue: ExportedDialogue): { content: string; report
   return { content: parts.join(""), report: writer.report() };
 }
 
-const REASONS: Readonly<Record<Unsaid, string>> = {
+const REASONS: Readonly<Record<InkLossReason, string>> = {
   world: "what it asks of the world",
   count: "the counts it asks for",
   set: "what it does with several values",

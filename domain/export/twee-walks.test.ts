@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { rounds } from "#test-size";
 import { BRANCH_DEFAULTS, type Branch } from "../dialogue/wire.ts";
 import type { Condition, Effect, Expression } from "../expression.ts";
-import { type Played, playedByRuntime, type Said, walked } from "../import/ink/walk.fixture.ts";
+import { playedByRuntime, type StoryWalk, type WalkPage, walked } from "../import/ink/walk.fixture.ts";
 import { playedStory } from "../import/play-imported.fixture.ts";
 import { importTwee } from "../import/twee/twee.ts";
 import { type TwinePage, TwinePlayer } from "../import/twee/twine-player.fixture.ts";
@@ -133,18 +133,19 @@ function nodesOf(drawn: Story): PlayNode[] {
 }
 
 /** Outcome once numbers are no longer exact: SugarCube goes on with rounded values, and ours stay. */
-const BEYOND: Said = { lines: [], choices: [] };
+const BEYOND: WalkPage = { lines: [], choices: [] };
 
 /** Plays a file by the rules of SugarCube. */
-function playedBySugarCube(source: string): () => Played {
+function playedBySugarCube(source: string): () => StoryWalk {
   return () => {
     const player = new TwinePlayer(source, "SugarCube", () => 0);
-    const said = ({ text: words, choices }: TwinePage): Said => (player.isExact ? { lines: [words], choices } : BEYOND);
+    const said = ({ text: words, choices }: TwinePage): WalkPage =>
+      player.isExact ? { lines: [words], choices } : BEYOND;
     return { first: said(player.start()), choose: (at) => said(player.choose(at)) };
   };
 }
 
-const squeezed = (said: readonly Said[]) =>
+const squeezed = (said: readonly WalkPage[]) =>
   said.map(({ lines, choices }) => [lines.join("").replace(/\s+/g, ""), choices]);
 
 test("where nothing is lost, SugarCube says and offers what the dialogue does, and so does what is read back", () => {

@@ -8,13 +8,13 @@ export interface YarnNames {
 }
 
 /** Reason for which logic cannot be written in Yarn. */
-export type Unsaid = "world" | "count" | "set" | "opaque" | "function" | "gone";
+export type YarnLossReason = "world" | "count" | "set" | "opaque" | "function" | "gone";
 
 /** Thrown where an expression has no words in Yarn. */
 export class NotInYarn extends Error {
-  readonly reason: Unsaid;
+  readonly reason: YarnLossReason;
 
-  constructor(reason: Unsaid) {
+  constructor(reason: YarnLossReason) {
     super(reason);
     this.reason = reason;
   }

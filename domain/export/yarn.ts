@@ -7,7 +7,15 @@ import type { ExportedDialogue, ExportedNode } from "./exported.ts";
 import { type DialogueOutline, outlineOfDialogue, type PlaceOf, placing } from "./outline.ts";
 import { CardRemarks } from "./remarks.ts";
 import { passageNames } from "./twee-names.ts";
-import { isOption, literal, NotInYarn, type Unsaid, variableName, YarnScript, yarnText } from "./yarn-script.ts";
+import {
+  isOption,
+  literal,
+  NotInYarn,
+  variableName,
+  type YarnLossReason,
+  YarnScript,
+  yarnText,
+} from "./yarn-script.ts";
 
 /** A dialogue as a file of Yarn Spinner 3, with remarks on what Yarn cannot say. */
 export function exportYarn(dialogue: ExportedDialogue): { content: string; report: ReportItem[] } {
@@ -16,7 +24,7 @@ export function exportYarn(dialogue: ExportedDialogue): { content: string; repor
   return { content: parts.join(""), report: writer.report() };
 }
 
-const REASONS: Readonly<Record<Unsaid, string>> = {
+const REASONS: Readonly<Record<YarnLossReason, string>> = {
   world: "what it asks of the world",
   count: "counts of choices and turns",
   set: "variables that hold several values",

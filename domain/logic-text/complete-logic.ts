@@ -4,7 +4,7 @@ import { FUNCTIONS } from "../expression-functions.ts";
 import { searchForm } from "../search-form.ts";
 import { CHANGE_CALLS, COMPARISON_SIGNS } from "./grammar.ts";
 import type { NamedVariable, NameIndex } from "./name-index.ts";
-import { type Expected, readChanges, readConditions, UnfinishedText } from "./read-logic.ts";
+import { type Expectation, readChanges, readConditions, UnfinishedText } from "./read-logic.ts";
 import { LogicTextError, quotedText } from "./tokens.ts";
 
 /** One way to go on. */
@@ -66,7 +66,7 @@ function rankOf({ label }: Completion, wanted: string): number {
   return /[\p{L}\p{N}]/u.test(name.charAt(at - 1)) ? 2 : 1;
 }
 
-function expectedAfter(text: string, form: "conditions" | "changes", names: NameIndex): Expected | null {
+function expectedAfter(text: string, form: "conditions" | "changes", names: NameIndex): Expectation | null {
   try {
     return form === "conditions" ? readConditions(text, names).expected : readChanges(text, names).expected;
   } catch (error) {
@@ -76,12 +76,12 @@ function expectedAfter(text: string, form: "conditions" | "changes", names: Name
   }
 }
 
-function isPointed(expected: Expected, names: NameIndex): boolean {
+function isPointed(expected: Expectation, names: NameIndex): boolean {
   if (expected.kind !== "value") return false;
   return expected.argument === "ref" || expected.argument === "thing" || valuesOf(expected.asked, names).length > 0;
 }
 
-function optionsFor(expected: Expected, form: "conditions" | "changes", names: NameIndex): readonly Completion[] {
+function optionsFor(expected: Expectation, form: "conditions" | "changes", names: NameIndex): readonly Completion[] {
   switch (expected.kind) {
     case "change":
       return [
@@ -131,7 +131,7 @@ const CHANGE_HINTS: Readonly<Record<string, string>> = {
   advance_time: "moves the time of the world on",
 };
 
-function values({ argument, asked }: Extract<Expected, { kind: "value" }>, names: NameIndex): readonly Completion[] {
+function values({ argument, asked }: Extract<Expectation, { kind: "value" }>, names: NameIndex): readonly Completion[] {
   if (argument === "ref") return things("place", "", names);
   if (argument === "thing") return things("entity", "", names);
   return [

@@ -25,7 +25,7 @@ export interface LogicNames {
 export type NameKind = "variable" | "place" | "entity";
 
 /** Result of looking a name up. */
-export type Found =
+export type NameMatch =
   | { readonly id: string }
   | { readonly problem: "unknown"; readonly near: string | null }
   | { readonly problem: "several"; readonly written: readonly string[] };
@@ -80,7 +80,7 @@ export class NameIndex {
   }
 
   /** Finds the subject of a name, with its tag if it has one. */
-  find(kind: NameKind, name: string, tag: string | null): Found {
+  find(kind: NameKind, name: string, tag: string | null): NameMatch {
     const ids = this.#ids[kind].get(name) ?? this.#likeIt(kind, name);
     const meant = tag === null ? ids : ids.filter((id) => id.endsWith(tag));
     const [id] = meant;

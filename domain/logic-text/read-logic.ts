@@ -35,7 +35,7 @@ export interface Span {
 export type Spans = ReadonlyMap<Expression, Span>;
 
 /** Kind of text that could follow at the end. */
-export type Expected =
+export type Expectation =
   /** A value. `asked` is what it is compared with, which may say which values there are. */
   | { readonly kind: "value"; readonly argument: ArgumentType | null; readonly asked: Expression | null }
   | { readonly kind: "operator"; readonly after: Expression }
@@ -46,9 +46,9 @@ export type Expected =
 
 /** A text that ends where something is missing; `expected` says what. */
 export class UnfinishedText extends LogicTextError {
-  readonly expected: Expected;
+  readonly expected: Expectation;
 
-  constructor(message: string, at: number, expected: Expected) {
+  constructor(message: string, at: number, expected: Expectation) {
     super(message, at, at);
     this.expected = expected;
   }
@@ -58,7 +58,7 @@ export interface ReadConditions {
   readonly conditions: Expression[];
   readonly spans: Spans;
   /** Kind of text that could follow here. */
-  readonly expected: Expected;
+  readonly expected: Expectation;
 }
 
 export type ReadChange = Omit<Effect, "id">;
@@ -68,7 +68,7 @@ export interface ReadChanges {
   /** Position of each change. */
   readonly places: readonly Span[];
   readonly spans: Spans;
-  readonly expected: Expected;
+  readonly expected: Expectation;
 }
 
 /**
@@ -80,7 +80,7 @@ export function readConditions(text: string, names: NameIndex): ReadConditions {
   const conditions = reader.isAtEnd() ? [] : reader.list();
   const [last] = conditions.slice(-1);
   reader.end("Expected and, or, or the end.");
-  const expected: Expected = last === undefined ? VALUE : { kind: "operator", after: reader.last ?? last };
+  const expected: Expectation = last === undefined ? VALUE : { kind: "operator", after: reader.last ?? last };
   return { conditions, spans: reader.spans, expected };
 }
 
@@ -92,7 +92,7 @@ export function readChanges(text: string, names: NameIndex): ReadChanges {
   const reader = new Reader(text, names);
   const changes: ReadChange[] = [];
   const places: Span[] = [];
-  let expected: Expected = { kind: "change" };
+  let expected: Expectation = { kind: "change" };
   while (reader.skipEmptyStatements()) {
     const from = reader.position();
     changes.push(reader.change());
@@ -104,7 +104,7 @@ export function readChanges(text: string, names: NameIndex): ReadChanges {
   return { changes, places, spans: reader.spans, expected };
 }
 
-const VALUE: Expected = { kind: "value", argument: null, asked: null };
+const VALUE: Expectation = { kind: "value", argument: null, asked: null };
 /** Deeper nesting than any expression may have, brackets that mean nothing included. */
 const DEEPEST = 200;
 
@@ -488,7 +488,7 @@ class Reader {
   #named(kind: NameKind, message: string): string {
     const token = this.#tokens[this.#at];
     if (token === undefined) {
-      const expected: Expected = kind === "variable" ? { kind: "variable" } : { kind: "value", ...ARGUMENTS[kind] };
+      const expected: Expectation = kind === "variable" ? { kind: "variable" } : { kind: "value", ...ARGUMENTS[kind] };
       throw this.#unfinished(message, expected);
     }
     if (token.type === "tag") {
@@ -555,7 +555,7 @@ class Reader {
     return new LogicTextError(message, token?.from ?? this.#text.length, token?.to ?? this.#text.length);
   }
 
-  #unfinished(message: string, expected: Expected): UnfinishedText {
+  #unfinished(message: string, expected: Expectation): UnfinishedText {
     return new UnfinishedText(message, this.#text.length, expected);
   }
 }

@@ -64,10 +64,10 @@ export interface Problem {
 /** Whether a thing exists, by id; of what is not known (undefined) nothing is said. A map will do. */
 export type Existence = Pick<ReadonlyMap<string, boolean>, "get">;
 
-type Place = Partial<Pick<Problem, "node_id" | "branch_id" | "variable_id">>;
+type ProblemSubject = Partial<Pick<Problem, "node_id" | "branch_id" | "variable_id">>;
 
 /** A problem with the severity of its code. */
-export function problem(code: ProblemCode, cause: string, place: Place, data: ProblemData = {}): Problem {
+export function problem(code: ProblemCode, cause: string, place: ProblemSubject, data: ProblemData = {}): Problem {
   return {
     code,
     severity: PROBLEM_SEVERITY[code],

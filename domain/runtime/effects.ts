@@ -1,6 +1,6 @@
 import { fitsType, withinBounds } from "../dialogue/wire.ts";
 import type { Effect, VariableValue } from "../expression.ts";
-import { arithmetic, Evaluator, type Place } from "./evaluate.ts";
+import { arithmetic, type EvaluationContext, Evaluator } from "./evaluate.ts";
 import { type PlayState, remembered } from "./state.ts";
 import { graphsOf, type PlayedDialogue, type PlayVariable } from "./story.ts";
 import { isSet, sameValue, UNKNOWN, type Value } from "./value.ts";
@@ -36,13 +36,17 @@ export type EffectOutcome =
   | { readonly kind: "told"; readonly effect: Effect; readonly value: VariableValue }
   | { readonly kind: "refused"; readonly effect: Effect; readonly reason: Refusal };
 
-export interface Applied {
+export interface EffectsResult {
   readonly state: PlayState;
   readonly outcomes: readonly EffectOutcome[];
 }
 
 /** Carries effects out in order, each seeing what those before it did. Guards that are not known count as not met. */
-export function applyEffects(effects: readonly Effect[], place: Place, dialogue: PlayedDialogue): Applied {
+export function applyEffects(
+  effects: readonly Effect[],
+  place: EvaluationContext,
+  dialogue: PlayedDialogue,
+): EffectsResult {
   if (effects.length === 0) return { state: place.state, outcomes: [] };
   let { state } = place;
   const outcomes: EffectOutcome[] = [];
@@ -63,7 +67,7 @@ export function applyEffects(effects: readonly Effect[], place: Place, dialogue:
 
 type Done = { readonly state: PlayState; readonly outcome: EffectOutcome | null };
 
-function carryOutOnWorld(effect: WorldEffect, value: Value, place: Place): Done {
+function carryOutOnWorld(effect: WorldEffect, value: Value, place: EvaluationContext): Done {
   const { state } = place;
   const found = changeWorld(effect, value, place);
   if (found === null) return { state, outcome: null };

@@ -6,7 +6,7 @@ import { isSet, orderOf, sameValue, type Truth, truthOf, UNKNOWN, type Value } f
 import { factOf, isAt, itemsOf, propertyOf, relationshipValue, timeOf } from "./world.ts";
 
 /** Context in which an expression is evaluated. */
-export interface Place {
+export interface EvaluationContext {
   readonly state: PlayState;
   /** The node that `visits()` without a node speaks of. */
   readonly nodeId: string;
@@ -21,11 +21,11 @@ export interface Place {
 
 /** Works expressions out in one place. Random numbers move on from draw to draw; {@link draws} says how far. */
 export class Evaluator {
-  readonly #place: Place;
+  readonly #place: EvaluationContext;
   #draws: number;
 
   /** Begins where so many random numbers were drawn; where the state says, if it is not told. */
-  constructor(place: Place, draws = place.state.draws) {
+  constructor(place: EvaluationContext, draws = place.state.draws) {
     this.#place = place;
     this.#draws = draws;
   }

@@ -20,7 +20,7 @@ export type Exploration =
   | { readonly kind: "undecided"; readonly states: number };
 
 /** Goal and limits of an exploration. */
-export interface Wanted {
+export interface ExplorationGoal {
   /** Whether a page is one: the first such page ends the search. */
   readonly isWanted: (page: Page) => boolean;
   /** Different states that are looked at, at most. */
@@ -42,7 +42,7 @@ interface Reached {
  * Looks for a way to a page, breadth first over everything that players can do and every way in which dice can fall. States that no
  * condition can tell apart are one: values and counts that nothing asks for are left out, and counts end one above what is asked for.
  */
-export function explore(dialogue: PlayedDialogue, { budget, ...wanted }: Wanted): Exploration {
+export function explore(dialogue: PlayedDialogue, { budget, ...wanted }: ExplorationGoal): Exploration {
   return explorer(dialogue, wanted)(budget);
 }
 
@@ -52,7 +52,7 @@ export function explore(dialogue: PlayedDialogue, { budget, ...wanted }: Wanted)
  */
 export function explorer(
   dialogue: PlayedDialogue,
-  { isWanted, isStopped = () => false, beginning = {} }: Omit<Wanted, "budget">,
+  { isWanted, isStopped = () => false, beginning = {} }: Omit<ExplorationGoal, "budget">,
 ): (budget: number) => Exploration {
   const seen = seenPages(dialogue);
   const rolled = new Dice({ ...dialogue, memory: seen.memory });

@@ -41,7 +41,7 @@ export function attempt(dialogue: PlayedDialogue, state: PlayState, action: RunA
 }
 
 /** A playthrough done again: a page for its beginning and one for each action, and where it could not go on, if it could not. */
-export interface Replayed {
+export interface ReplayResult {
   readonly pages: readonly [Page, ...Page[]];
   readonly misstep: { readonly index: number; readonly reason: Misstep } | null;
 }
@@ -51,7 +51,7 @@ export function replay(
   dialogue: PlayedDialogue,
   beginning: Beginning & { from?: string | null },
   actions: readonly RunAction[],
-): Replayed {
+): ReplayResult {
   const pages: [Page, ...Page[]] = [begin(dialogue, beginning)];
   for (const [index, action] of actions.entries()) {
     const page = pages[index] ?? pages[0];

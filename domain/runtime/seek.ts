@@ -31,7 +31,7 @@ export type Finding =
   | { readonly kind: "undecided"; readonly states: number };
 
 /** Goal, start and limits of a search. */
-export interface Sought {
+export interface SeekTarget {
   readonly goal: Goal;
   /** Different states that are looked at, at most. */
   readonly budget: number;
@@ -39,14 +39,14 @@ export interface Sought {
 }
 
 /** Seeks a shortest way that players can really go, or proves that there is none and says what bars it. */
-export function seek(dialogue: PlayedDialogue, { budget, ...sought }: Sought): Finding {
+export function seek(dialogue: PlayedDialogue, { budget, ...sought }: SeekTarget): Finding {
   return seeker(dialogue, sought)(budget);
 }
 
 /** Seeks in goes, each with a larger budget for all of them together: one goes on where the one before it could not decide. */
 export function seeker(
   dialogue: PlayedDialogue,
-  { goal, beginning = {} }: Omit<Sought, "budget">,
+  { goal, beginning = {} }: Omit<SeekTarget, "budget">,
 ): (budget: number) => Finding {
   const seen: Seen = { nodes: new Set(), taken: new Set(), closed: new Map() };
   const isGoal = ({ nodes, way }: Page) => ("node" in goal ? nodes.includes(goal.node) : way.includes(goal.branch));
@@ -89,7 +89,7 @@ function note({ nodes, taken, closed }: Seen, page: Page): void {
 const MAX_SEEDS = 2_000;
 
 /** The pages of a way. Where dice have to fall on it, they do so by a seed, if one of a few does: stepping back changes nothing then. */
-function pagesOn(dialogue: PlayedDialogue, way: readonly WayStep[], beginning: Sought["beginning"] = {}): Page[] {
+function pagesOn(dialogue: PlayedDialogue, way: readonly WayStep[], beginning: SeekTarget["beginning"] = {}): Page[] {
   let script: readonly number[] = [];
   let fallen = 0;
   const dice = () => script[fallen++] ?? 0;
@@ -113,7 +113,7 @@ function isAlike({ nodes, way }: Page, other: Page | undefined): boolean {
 function walk(
   dialogue: PlayedDialogue,
   way: readonly WayStep[],
-  beginning: NonNullable<Sought["beginning"]>,
+  beginning: NonNullable<SeekTarget["beginning"]>,
   before: (step: WayStep) => void = () => undefined,
 ): Page[] {
   const pages: Page[] = [];

@@ -10,7 +10,7 @@ import { isOnWorld } from "./world-effects.ts";
 import { askedSlot, covers, slotOf, slotOfEffect } from "./world-slots.ts";
 
 /** A count that conditions ask for, and above which number it makes no difference any more. */
-interface Asked {
+interface CountCondition {
   /** The node or branch that is counted. */
   readonly counted: string;
   readonly fn: FunctionName;
@@ -38,7 +38,7 @@ interface Field {
 }
 
 /** Position of the play or of a detour's return, and the parts of the state that matter there. */
-interface Place {
+interface StoryPosition {
   readonly id: number;
   readonly branches: PlayNode["branches"];
   /** Variables that something asks for from here on. */
@@ -53,7 +53,7 @@ interface Place {
   /** Room for all numbers, packed into as few bits as they need. */
   readonly words: Int32Array;
   /** Places that this one is come back to from, by graph and node. */
-  readonly within: Map<string, Map<string, Place>>;
+  readonly within: Map<string, Map<string, StoryPosition>>;
 }
 
 /** Pages that can be told apart. */
@@ -102,7 +102,7 @@ export function seenPages(dialogue: PlayedDialogue): SeenPages {
   };
 
   let known = 0;
-  const placeOf = (at: PlayState["at"], stack: PlayState["stack"]): Place => {
+  const placeOf = (at: PlayState["at"], stack: PlayState["stack"]): StoryPosition => {
     const { asked, kept, world, limits, pools } = relevantAt([at?.node ?? "", ...stack.map(({ node }) => node)]);
     const layout = new Layout();
     for (const { counted, fn, read, limit } of asked) layout.add(counted, fn, read, limit + 1);
@@ -113,8 +113,8 @@ export function seenPages(dialogue: PlayedDialogue): SeenPages {
     const words = new Int32Array(layout.words);
     return { id: known++, branches, kept, world, pools, always, byId, words, within: new Map() };
   };
-  const first: Place["within"] = new Map();
-  const placeAt = ({ at, stack }: PlayState): Place => {
+  const first: StoryPosition["within"] = new Map();
+  const placeAt = ({ at, stack }: PlayState): StoryPosition => {
     let place = inner(first, at, () => placeOf(at, []));
     for (const [depth, frame] of stack.entries()) {
       place = inner(place.within, frame, () => placeOf(at, stack.slice(0, depth + 1)));
@@ -160,7 +160,7 @@ export function seenPages(dialogue: PlayedDialogue): SeenPages {
 }
 
 /** Returns the position inside another one at a frame, made at first use. */
-function inner(places: Place["within"], frame: PlayState["at"], make: () => Place): Place {
+function inner(places: StoryPosition["within"], frame: PlayState["at"], make: () => StoryPosition): StoryPosition {
   const graph = frame?.graph ?? "";
   const node = frame?.node ?? "";
   const known = places.get(graph)?.get(node);
@@ -198,7 +198,7 @@ class Layout {
 const MOST_PACKED = 2 ** 30;
 
 /** Fills the words of a place with the numbers of a state. */
-function fill({ words, always, byId }: Place, state: PlayState): void {
+function fill({ words, always, byId }: StoryPosition, state: PlayState): void {
   words.fill(0);
   if (always.length > 0) fillIn(words, always, state);
   if (byId.size === 0) return;
@@ -250,7 +250,7 @@ function orderOf({ branches }: PlayNode, { taken }: PlayState): string {
 
 /** Counts and variables that conditions ask for, and what flows into those. */
 function askedOf(nodes: readonly PlayNode[]) {
-  const counts = new Map<string, Asked>();
+  const counts = new Map<string, CountCondition>();
   const values = new Map<string, AskedValue>();
   const slots = new Map<string, AskedValue>();
   const effects = nodes.flatMap(({ id, on_enter_effects, branches }) =>

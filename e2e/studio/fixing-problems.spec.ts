@@ -5,18 +5,18 @@ import { findSample } from "../sample.ts";
 import { test } from "../story.ts";
 import { ask, tell } from "../studio-calls.ts";
 
-interface Place {
+interface SampleAddress {
   project_id: string;
   graph_id: string;
 }
 
 /** The Salt Gate of the story's workspace, with its faults. */
-async function findPlace(page: Page): Promise<Place> {
+async function findPlace(page: Page): Promise<SampleAddress> {
   const { project, dialogue } = await findSample(page);
   return { project_id: project, graph_id: dialogue };
 }
 
-async function openCopy(page: Page): Promise<Place> {
+async function openCopy(page: Page): Promise<SampleAddress> {
   const place = await findPlace(page);
   await page.goto(`/projects/${place.project_id}/dialogues/${place.graph_id}`);
   await expect(counts(page, "Problems: 2 errors 1 warning")).toBeVisible();

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { type Place, readPlaces } from "../../scripts/places.ts";
+import { type PlaceInput, readPlaces } from "../../scripts/places.ts";
 import { ISO_FILES } from "../iso-places.ts";
 import { graveFindings, overhang } from "../looks.ts";
 import { expect, test, workspace } from "../story.ts";
@@ -18,7 +18,7 @@ const row = (page: Page, name: string) =>
   page.getByRole("table", { name: "Rows of the file" }).getByRole("row").filter({ hasText: name });
 
 const cell = (text = "") => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-const line = ({ external_id, name, properties, parent_external_id }: Place) =>
+const line = ({ external_id, name, properties, parent_external_id }: PlaceInput) =>
   [external_id, name, properties.category ?? "Country", parent_external_id].map(cell).join(",");
 
 test("loads the places of ISO 3166 from a file, children before their parents", async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { findings } from "../looks.ts";
-import { nodeOf, type Recorded } from "../own-dialogue.ts";
+import { nodeOf, type StoredDialogue } from "../own-dialogue.ts";
 import { expect, test, workspace } from "../story.ts";
 import { ask } from "../studio-calls.ts";
 
@@ -70,7 +70,7 @@ test("drops a Twee file on the list, reads what it would bring, imports it, repa
     .getByRole("button", { name: "Mark as ending" })
     .press("Enter");
   const graph_id = /dlg_\w+/.exec(page.url())?.[0] ?? "";
-  const recorded = () => ask<Recorded>(page, "dialogues.get", { project_id, graph_id });
+  const recorded = () => ask<StoredDialogue>(page, "dialogues.get", { project_id, graph_id });
   await expect(async () => expect(nodeOf(await recorded(), "Bridge").kind).toBe("end")).toPass({ timeout: 20_000 });
 
   await page.goto(`/projects/${project_id}/dialogues`);

@@ -11,13 +11,13 @@ import { expect, test } from "../story.ts";
 import { ask, tell } from "../studio-calls.ts";
 
 /** Requests that the studio sent to the server while a page was open, reads and writes by name. */
-interface Asked {
+interface RequestLog {
   readonly reads: { readonly name: string; readonly at_seq: unknown }[];
   readonly writes: string[];
 }
 
-function listen(page: Page): Asked {
-  const asked: Asked = { reads: [], writes: [] };
+function listen(page: Page): RequestLog {
+  const asked: RequestLog = { reads: [], writes: [] };
   page.on("request", (request) => {
     const url = new URL(request.url());
     const names = /^\/api\/trpc\/(.+)$/.exec(url.pathname)?.[1]?.split(",");

@@ -50,20 +50,20 @@ export function exampleOf(document: OpenApiDocument, media: OpenApiMedia, path =
 }
 
 /** Location of a value: its field's name, the component around it, and the components being made further out. */
-interface Place {
+interface ExamplePosition {
   field: string;
   owner: string | null;
   open: readonly string[];
 }
 
 /** A value of the schema's form, for reading: texts are short, lists have one entry. */
-function made(document: OpenApiDocument, schema: JsonSchema, place: Place): unknown {
+function made(document: OpenApiDocument, schema: JsonSchema, place: ExamplePosition): unknown {
   const { schema: own, name } = resolveSchema(document, schema);
   const given = own.example ?? own.examples?.[0] ?? own.const ?? own.default ?? own.enum?.[0];
   if (given !== undefined) return given;
   const type = typeFor(own, place.field);
   if (name !== null && place.open.includes(name)) return type === "array" ? [] : {};
-  const inner: Place = {
+  const inner: ExamplePosition = {
     ...place,
     owner: name ?? place.owner,
     open: name === null ? place.open : [...place.open, name],
@@ -88,7 +88,7 @@ function typeFor({ type }: JsonSchema, field: string): string | undefined {
   return type.includes("null") && isUsuallyNull(field) ? "null" : type.find((name) => name !== "null");
 }
 
-function elements(document: OpenApiDocument, items: JsonSchema, place: Place): unknown[] {
+function elements(document: OpenApiDocument, items: JsonSchema, place: ExamplePosition): unknown[] {
   const { name } = resolveSchema(document, items);
   if (name !== null && place.open.includes(name)) return [];
   const field = singular(place.field);
@@ -113,7 +113,7 @@ function numberFor(schema: JsonSchema, field: string): number {
   return least !== undefined && least > -Number.MAX_SAFE_INTEGER ? least : 0;
 }
 
-function textFor(schema: JsonSchema, { field, owner }: Place): string {
+function textFor(schema: JsonSchema, { field, owner }: ExamplePosition): string {
   if (schema.format === "date-time" || field.endsWith("_at")) return "2026-11-20T14:02:00.000Z";
   const pattern = schema.pattern ?? schema.allOf?.find((part) => part.pattern !== undefined)?.pattern;
   const prefix = (pattern === undefined ? undefined : ID_PREFIX.exec(pattern)?.[1]) ?? PREFIX_BY_FIELD[field];

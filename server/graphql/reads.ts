@@ -9,7 +9,7 @@ import type { KeyedOperation } from "../operation/operation.ts";
 import type { NamedKeyedOperation } from "../operations.ts";
 import { Arguments, takes } from "./arguments.ts";
 import { type Names, pascalCase } from "./names.ts";
-import { type Input, Node, type Place, placed, type Session, withSubject } from "./session.ts";
+import { type Input, Node, placed, type ReadScope, type Session, withSubject } from "./session.ts";
 import {
   type Builder,
   type FieldOf,
@@ -46,7 +46,7 @@ class Connection extends Node {
   readonly nodes: readonly unknown[];
   readonly endCursor: string | null;
 
-  constructor(wire: JsonObject, place: Place, nodes: readonly unknown[], endCursor: string | null) {
+  constructor(wire: JsonObject, place: ReadScope, nodes: readonly unknown[], endCursor: string | null) {
     super(wire, place);
     this.nodes = nodes;
     this.endCursor = endCursor;
@@ -54,7 +54,7 @@ class Connection extends Node {
 }
 
 /** Returns the place in which a field's read is executed. */
-export type PlaceOf = (source: Node, session: Session) => Place | Promise<Place>;
+export type PlaceOf = (source: Node, session: Session) => ReadScope | Promise<ReadScope>;
 
 /** Parameters of lists that have arguments of their own here. */
 const OF_PAGES = ["limit", "offset", "cursor", "sort_by", "sort_order", "property_filter", "at_seq"];
@@ -152,7 +152,7 @@ export class Reads {
         // Whoever is reached from there is seen through the same eyes.
         const place = typeof input.query.as === "string" ? here.through(input.query.as) : here;
         const wire = by === null ? null : await source.wire;
-        const asked: Asked = {
+        const asked: ReadRequest = {
           operation,
           subject: by === null || wire === null ? null : String(wire[by.idField]),
           parameter: subject,
@@ -200,7 +200,7 @@ interface PageArguments extends Readonly<Record<string, unknown>> {
   readonly sort?: { readonly by: string; readonly order?: string | null } | null;
 }
 
-interface Asked {
+interface ReadRequest {
   readonly operation: KeyedOperation;
   readonly subject: string | null;
   readonly parameter: string | null;
@@ -227,7 +227,7 @@ function withPage(operation: KeyedOperation, input: Input, { first, filter, sort
 }
 
 /** Returns the answer of an operation about one subject, or about none. */
-async function answerOf({ operation, subject, parameter, input }: Asked, place: Place): Promise<Answer> {
+async function answerOf({ operation, subject, parameter, input }: ReadRequest, place: ReadScope): Promise<Answer> {
   if (subject === null || parameter === null) return place.run(operation, input);
   if (operation.forEach?.parameter !== parameter) {
     return place.run(operation, { ...input, params: { ...input.params, [parameter]: subject } });
@@ -237,7 +237,7 @@ async function answerOf({ operation, subject, parameter, input }: Asked, place: 
   return answer;
 }
 
-async function readList(asked: Asked, place: Place, list: string): Promise<Connection> {
+async function readList(asked: ReadRequest, place: ReadScope, list: string): Promise<Connection> {
   const { operation, after } = asked;
   if (after === null) return pageOf(asked, await answerOf(asked, place), { place, list, offset: 0 });
   const cursor = parseCursor(after);
@@ -254,8 +254,8 @@ async function readList(asked: Asked, place: Place, list: string): Promise<Conne
 }
 
 function withCursor(
-  asked: Asked,
-  place: Place,
+  asked: ReadRequest,
+  place: ReadScope,
   after: string,
   cursor: { readonly position: number; readonly asked: string },
 ): Input {
@@ -269,21 +269,21 @@ function withCursor(
 }
 
 /** The input with the subject it is about. */
-function whole({ operation, subject, parameter, input }: Asked): Input {
+function whole({ operation, subject, parameter, input }: ReadRequest): Input {
   if (subject === null || parameter === null) return input;
   if (operation.forEach?.parameter === parameter) return withSubject(operation, subject, input);
   return { ...input, params: { ...input.params, [parameter]: subject } };
 }
 
 /** The digest of what was asked for, for lists that make no cursors of their own. */
-function digestOf(operation: KeyedOperation, { params, query }: Input, { projectId }: Place): string {
+function digestOf(operation: KeyedOperation, { params, query }: Input, { projectId }: ReadScope): string {
   return queryDigest(operation.path, { ...params, project_id: projectId }, withoutPaging(query));
 }
 
 async function pageOf(
-  asked: Asked,
+  asked: ReadRequest,
   { body, headers }: Answer,
-  { place, list, offset }: { place: Place; list: string; offset: number },
+  { place, list, offset }: { place: ReadScope; list: string; offset: number },
 ): Promise<Connection> {
   const { operation } = asked;
   const wire = body as JsonObject;

@@ -14,7 +14,7 @@ import type { Resource } from "../record/resource.ts";
 import { ANYTHING, prefixesOf } from "./arguments.ts";
 import { camelCase, lowerFirst, Names, pascalCase } from "./names.ts";
 import { COST, type FieldCost, type PlaceOf, Reads } from "./reads.ts";
-import { Node, type Place, type Session } from "./session.ts";
+import { Node, type ReadScope, type Session } from "./session.ts";
 import {
   type Builder,
   createBuilder,
@@ -256,7 +256,7 @@ function lookUp(subject: Subject): FieldOptions {
  * A subject by its id; null when there is none. Who may not read it by REST may not here either. What says more than the record does
  * is asked of its own operation.
  */
-async function find({ resource, get }: Subject, id: string, place: Place): Promise<Node | null> {
+async function find({ resource, get }: Subject, id: string, place: ReadScope): Promise<Node | null> {
   requireScope(place.session.reading.caller, get?.operation.scope ?? "read");
   if (!isId(resource.prefix, id)) return null;
   if (get !== null && get.operation.taggedBy === "answer") {

@@ -23,7 +23,7 @@ export interface Input {
 /** State that resolvers share while one document is answered. */
 export class Session {
   readonly reading: Reading;
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, ReadScope>();
   #nodes = 0;
 
   constructor(reading: Reading) {
@@ -34,11 +34,11 @@ export class Session {
    * A project at a sequence, or what lies outside projects; null for `atSeq` is the present of the snapshot. `as` is the entity
    * through whose eyes it is read.
    */
-  place(projectId: string | null, atSeq: number | null, as: string | null = null): Place {
+  place(projectId: string | null, atSeq: number | null, as: string | null = null): ReadScope {
     const name = `${projectId} ${atSeq} ${as}`;
     let place = this.#places.get(name);
     if (place === undefined) {
-      place = new Place(this, { projectId, atSeq, as });
+      place = new ReadScope(this, { projectId, atSeq, as });
       this.#places.set(name, place);
     }
     return place;
@@ -77,11 +77,11 @@ export class Session {
 
 /** An object of an answer, and where it was read: what is reached from it is read there too. */
 export class Node {
-  readonly place: Place;
+  readonly place: ReadScope;
   readonly #wire: JsonObject | (() => Promise<JsonObject>);
 
   /** `wire` may be read when it is first asked for. */
-  constructor(wire: JsonObject | (() => Promise<JsonObject>), place: Place) {
+  constructor(wire: JsonObject | (() => Promise<JsonObject>), place: ReadScope) {
     this.#wire = wire;
     this.place = place;
   }
@@ -93,7 +93,7 @@ export class Node {
 }
 
 /** A project at a sequence. What is asked of it in one moment of the execution is read together. */
-export class Place {
+export class ReadScope {
   readonly session: Session;
   readonly projectId: string | null;
   readonly atSeq: number | null;
@@ -113,7 +113,7 @@ export class Place {
   }
 
   /** The same project at the same sequence, through the eyes of an entity. */
-  through(as: string): Place {
+  through(as: string): ReadScope {
     return this.session.place(this.projectId, this.atSeq, as);
   }
 
@@ -198,7 +198,7 @@ export function withSubject({ forEach, params }: KeyedOperation, subject: string
 }
 
 /** A value of an answer with the place it was read at; values that are no objects stand for themselves. */
-export function placed(value: Json | undefined, place: Place): unknown {
+export function placed(value: Json | undefined, place: ReadScope): unknown {
   if (Array.isArray(value)) return value.map((each) => placed(each, place));
   return typeof value === "object" && value !== null ? new Node(value, place) : value;
 }

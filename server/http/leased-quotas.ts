@@ -4,7 +4,7 @@ import { loggableError } from "../record/database-errors.ts";
 import { type LeaseRow, leaseSql, type Quota, returnLeaseSql } from "./lease-sql.ts";
 
 /** Whether a request may pass, and what is left after it. */
-export interface Taken {
+export interface QuotaDecision {
   readonly allowed: boolean;
   readonly limit: number;
   /** Remaining units as far as this process knows: others may have leased since. */
@@ -69,13 +69,13 @@ export class LeasedQuotas {
   }
 
   /** Counts `cost` requests against a bucket, or refuses them; without waiting while there is a slice in hand. */
-  take(quota: Quota, cost = 1): Taken | Promise<Taken> {
+  take(quota: Quota, cost = 1): QuotaDecision | Promise<QuotaDecision> {
     const bucket = this.#bucketOf(quota);
     return this.#takeInHand(bucket, cost) ?? this.#takeLeased(bucket, cost);
   }
 
   /** Null when what is in hand does not decide. */
-  #takeInHand(bucket: Bucket, cost: number): Taken | null {
+  #takeInHand(bucket: Bucket, cost: number): QuotaDecision | null {
     const now = this.#clock.now();
     if (now >= bucket.lapseAt) lapse(bucket);
     if (bucket.tokens >= cost) {
@@ -85,7 +85,7 @@ export class LeasedQuotas {
     return now < bucket.deniedUntil ? taken(bucket, false, now) : null;
   }
 
-  async #takeLeased(bucket: Bucket, cost: number): Promise<Taken> {
+  async #takeLeased(bucket: Bucket, cost: number): Promise<QuotaDecision> {
     for (;;) {
       bucket.waiting += cost;
       bucket.lease ??= this.#lease(bucket).finally(() => {
@@ -239,7 +239,7 @@ function admitLocally(bucket: Bucket, need: number, now: number): void {
   if (granted === 0) bucket.deniedUntil = bucket.lapseAt;
 }
 
-function taken(bucket: Bucket, allowed: boolean, now: number): Taken {
+function taken(bucket: Bucket, allowed: boolean, now: number): QuotaDecision {
   const remaining = Math.max(0, bucket.tokens + bucket.shared);
   return { allowed, limit: bucket.limit, remaining, resetMs: Math.max(0, bucket.resetAt - now) };
 }

@@ -4,7 +4,7 @@ import type { Caller } from "../kernel/scope.ts";
 import type { Log } from "../operation/context.ts";
 import type { Database } from "../record/database.ts";
 import type { Quota } from "./lease-sql.ts";
-import { LeasedQuotas, type Taken } from "./leased-quotas.ts";
+import { LeasedQuotas, type QuotaDecision } from "./leased-quotas.ts";
 
 /** Whether a request is within the caller's plan, and what to tell them about it. */
 export interface RateDecision {
@@ -46,7 +46,7 @@ export function createRateLimiter(options: { database: Database; clock: Clock; l
 }
 
 /** Returns the rate decision for a caller from what was taken. */
-function decision(taken: Taken): RateDecision {
+function decision(taken: QuotaDecision): RateDecision {
   const seconds = Math.ceil(taken.resetMs / 1000);
   const headers: Record<string, string> = {
     "ratelimit-policy": `"${POLICY}";q=${taken.limit};w=${RATE_WINDOW_SECONDS}`,

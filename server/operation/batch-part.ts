@@ -1,5 +1,5 @@
 import { Problem } from "../kernel/problem.ts";
-import type { Resource, Versioned } from "../record/resource.ts";
+import type { Resource, Version } from "../record/resource.ts";
 import type { UnitOfWork } from "../record/unit-of-work.ts";
 import type { PartOutcome } from "./batch.ts";
 import { requireMatch } from "./edit.ts";
@@ -21,9 +21,9 @@ export const batchOperation = {
  * @throws {@link Problem} `not_found` where there is none, `precondition_failed` where `if_match` names another version.
  */
 export function requireSubject<S>(
-  version: Versioned<S> | null,
+  version: Version<S> | null,
   { if_match }: { if_match?: number | undefined },
-): Versioned<S> {
+): Version<S> {
   if (version === null) throw new Problem("not_found");
   requireMatch({ ifMatch: if_match ?? null }, version);
   return version;
@@ -35,7 +35,7 @@ export function changedPart({ id }: { id: string }, isChanged: boolean): PartOut
 }
 
 /** Deletes the subject of a part, which takes nothing along. */
-export function deletePart<S>(record: UnitOfWork, resource: Resource<S>, version: Versioned<S>): PartOutcome {
+export function deletePart<S>(record: UnitOfWork, resource: Resource<S>, version: Version<S>): PartOutcome {
   record.remove(resource, version);
   return { id: version.id, outcome: "deleted" };
 }

@@ -1,7 +1,7 @@
 import { newId } from "../kernel/ids.ts";
 import { Problem } from "../kernel/problem.ts";
 import { integer } from "../kernel/validation/fields.ts";
-import type { Resource, Versioned } from "../record/resource.ts";
+import type { Resource, Version } from "../record/resource.ts";
 import type { ChangeNote } from "../record/unit-of-work.ts";
 import type { ProjectWriteContext } from "./context.ts";
 
@@ -17,11 +17,7 @@ export const ifMatch = integer({ min: 0 }).optional().meta({
 });
 
 /** Loads the subject of a write: 404 when it does not exist, 412 when `If-Match` names another version. */
-export async function target<S>(
-  context: ProjectWriteContext,
-  resource: Resource<S>,
-  id: string,
-): Promise<Versioned<S>> {
+export async function target<S>(context: ProjectWriteContext, resource: Resource<S>, id: string): Promise<Version<S>> {
   const version = await context.record.require(resource, id);
   requireMatch(context, version);
   return version;
@@ -45,10 +41,10 @@ export function requireMatch(
 export async function edit<S>(
   context: ProjectWriteContext,
   resource: Resource<S>,
-  version: Versioned<S>,
+  version: Version<S>,
   next: S,
   options: { baseSeq?: number | undefined; note?: ChangeNote } = {},
-): Promise<Versioned<S>> {
+): Promise<Version<S>> {
   context.record.update(resource, version, next, options.note);
   if (options.baseSeq !== undefined) await context.record.requireNoConflict(resource, version.id, options.baseSeq);
   return committed(context, resource, version.id);
@@ -59,7 +55,7 @@ export async function committed<S>(
   context: ProjectWriteContext,
   resource: Resource<S>,
   id: string,
-): Promise<Versioned<S>> {
+): Promise<Version<S>> {
   await context.record.commit();
   const version = context.record.version(resource, id);
   if (version === null) throw new Error(`${id} is gone after its own write`);
@@ -73,7 +69,7 @@ export async function created<S>(
   resource: Resource<S>,
   chosen: string | undefined,
   state: S,
-): Promise<Versioned<S>> {
+): Promise<Version<S>> {
   const { record, services } = context;
   if (chosen !== undefined) await record.requireUnused(resource, [chosen]);
   const id = chosen ?? newId(resource.prefix, services.clock.now());

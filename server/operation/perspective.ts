@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { idOf } from "../kernel/validation/fields.ts";
 import type { Db } from "../record/database.ts";
-import type { Resource, Versioned } from "../record/resource.ts";
+import type { Resource, Version } from "../record/resource.ts";
 
 /** Part of a project that one entity may read, at one sequence. */
 export interface Perspective {
@@ -16,7 +16,7 @@ export interface Perspective {
   /** The state without the pointers and the names that are withheld; the same object where there are none. */
   redact<S>(subjectType: string, id: string, state: S): S;
   /** The version as it may be read from here, or null: also where it belongs to what is withheld, or is nothing without naming it. */
-  seen<S>(resource: Resource<S>, version: Versioned<S>): Versioned<S> | null;
+  seen<S>(resource: Resource<S>, version: Version<S>): Version<S> | null;
   /**
    * Returns the relation that replaces a resource's version table: its rows of the sequence as this perspective may
    * read them, under the same columns. Null where nothing of that kind is withheld.

@@ -4,7 +4,7 @@ import { aboveMaximum, Problem, ValidationProblem } from "../kernel/problem.ts";
 import { integer } from "../kernel/validation/fields.ts";
 import type { RecordedEvent } from "../record/event.ts";
 import { readCommit, readEvents } from "../record/feed.ts";
-import { type Resource, stateOf, type Versioned } from "../record/resource.ts";
+import { type Resource, stateOf, type Version } from "../record/resource.ts";
 import type { UnitOfWork } from "../record/unit-of-work.ts";
 import { findVersions, lastVersion } from "../record/versions.ts";
 import type { ProjectWriteContext } from "./context.ts";
@@ -36,7 +36,7 @@ export const Restoration = z
 /** A deleted subject with the last version it had. */
 interface Deleted {
   resource: Resource;
-  version: Versioned<JsonObject>;
+  version: Version<JsonObject>;
 }
 
 interface Skipped {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Mode } from "../kernel/scope.ts";
 import { type Statement, textOf } from "../record/connection.ts";
-import type { Resource, Versioned } from "../record/resource.ts";
+import type { Resource, Version } from "../record/resource.ts";
 import { holds, toVersion } from "../record/versions.ts";
 
 /** Parameters of the statement, in order. Without a sequence there are four. */
@@ -12,13 +12,13 @@ const MODES = sql.raw("$4");
 const AT_SEQ = sql.raw("$5");
 
 /** Left join that a subject is read with from another table; its conditions are about `subject`. */
-export interface Beside<S, Row> {
+export interface SubjectJoin<S, Row> {
   /** Columns under names that the subject's own table does not have. */
   readonly columns: SQL;
   /** `holds` is the predicate for versions of another table, by its alias. */
   readonly join: (holds: (alias: string) => SQL) => SQL;
   /** The subject with what came from beside. */
-  readonly together: (version: Versioned<S>, row: Record<string, unknown>) => Row;
+  readonly together: (version: Version<S>, row: Record<string, unknown>) => Row;
 }
 
 /** Reader of one subject by its id, together with everything the gate needs about its project, in one statement. */
@@ -33,9 +33,12 @@ export interface SubjectRead<Row> {
 }
 
 /** Declares how a resource is read by id. */
-export function subjectRead<S>(resource: Resource<S>): SubjectRead<Versioned<S>>;
-export function subjectRead<S, Row>(resource: Resource<S>, beside: Beside<S, Row>): SubjectRead<Row>;
-export function subjectRead<S, Row>(resource: Resource<S>, beside?: Beside<S, Row>): SubjectRead<Row | Versioned<S>> {
+export function subjectRead<S>(resource: Resource<S>): SubjectRead<Version<S>>;
+export function subjectRead<S, Row>(resource: Resource<S>, beside: SubjectJoin<S, Row>): SubjectRead<Row>;
+export function subjectRead<S, Row>(
+  resource: Resource<S>,
+  beside?: SubjectJoin<S, Row>,
+): SubjectRead<Row | Version<S>> {
   const present = textFor(resource, null, beside);
   const past = textFor(resource, AT_SEQ, beside);
   return {
@@ -61,7 +64,7 @@ export interface HeadColumns extends Record<string, unknown> {
 function textFor(
   { table }: { table: string },
   atSeq: SQL | null,
-  beside: Pick<Beside<never, never>, "columns" | "join"> | undefined,
+  beside: Pick<SubjectJoin<never, never>, "columns" | "join"> | undefined,
 ): string {
   const joined = beside === undefined ? sql.raw("") : beside.join((alias) => holds(atSeq, alias));
   const columns = beside === undefined ? sql.raw("") : sql`, ${beside.columns}`;

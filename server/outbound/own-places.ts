@@ -15,7 +15,7 @@ export interface OwnPlaces {
   readonly databaseUrls: readonly string[];
 }
 
-interface Place {
+interface OwnAddress {
   readonly hostname: string;
   readonly port: number;
 }
@@ -35,7 +35,7 @@ export const bareHostname = (url: URL): string => url.hostname.replace(/^\[|\]$|
 /** The port of a URL, named or not. */
 export const portOf = (url: URL): number => Number(url.port) || (url.protocol === "https:" ? 443 : 80);
 
-function placeOf(text: string, usualPort: number | null): Place[] {
+function placeOf(text: string, usualPort: number | null): OwnAddress[] {
   const url = URL.parse(text);
   // A database behind a Unix socket has no address.
   if (url === null || url.hostname === "") return [];
@@ -45,8 +45,8 @@ function placeOf(text: string, usualPort: number | null): Place[] {
 /** Knows our own addresses: those of this machine, and those our names lead to. */
 export class OwnAddresses {
   readonly #listenerPort: number;
-  readonly #public: readonly Place[];
-  readonly #databases: readonly Place[];
+  readonly #public: readonly OwnAddress[];
+  readonly #databases: readonly OwnAddress[];
   readonly #resolve: Resolve;
   /** `address port` of every place that has a name, as of the last look. */
   #named: ReadonlySet<string> = new Set();

@@ -8,7 +8,7 @@ export interface Account {
   readonly gid: number;
 }
 
-export interface Finished {
+export interface ProcessResult {
   readonly code: number | null;
   readonly output: string;
 }
@@ -61,7 +61,7 @@ function plainEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Runs a program to its end as `account`, from a folder that everyone may enter. */
-export function runAs(account: Account | null, command: string, args: readonly string[]): Promise<Finished> {
+export function runAs(account: Account | null, command: string, args: readonly string[]): Promise<ProcessResult> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: process.platform === "win32" ? undefined : "/",

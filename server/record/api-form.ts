@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 import type { Db } from "./database.ts";
-import type { Resource, Versioned } from "./resource.ts";
+import type { Resource, Version } from "./resource.ts";
 
 /** A version with the sequence at which it is looked at: what is computed, such as a path, may differ within its life. */
 export interface Moment<S> {
-  readonly version: Versioned<S>;
+  readonly version: Version<S>;
   readonly seq: number;
 }
 
@@ -27,7 +27,7 @@ export interface ApiForm<S = JsonObject> {
 export function plainForm<S>(shown: {
   resource: Resource<S>;
   wire: z.ZodType;
-  toWire: (version: Versioned<S>) => unknown;
+  toWire: (version: Version<S>) => unknown;
 }): ApiForm<S> {
   return {
     resource: shown.resource,

@@ -3,7 +3,7 @@ import type { JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { roughSize } from "../kernel/rough-size.ts";
 import { jsonb } from "./database.ts";
-import type { Resource, Versioned } from "./resource.ts";
+import type { Resource, Version } from "./resource.ts";
 import { endRow } from "./versions.ts";
 
 /** Head of a project's record, read under its lock. */
@@ -19,7 +19,7 @@ export interface CommitEntry {
   id: string;
   before: JsonObject | null;
   /** The version the change builds on. */
-  stored: Versioned<JsonObject> | null;
+  stored: Version<JsonObject> | null;
   after: JsonObject | null;
   verb: string;
   data: JsonObject | null;

@@ -1,5 +1,5 @@
 import type { JsonObject } from "#domain/json.ts";
-import { type Resource, stateOf, type Versioned } from "./resource.ts";
+import { type Resource, stateOf, type Version } from "./resource.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 import { lastVersions } from "./versions.ts";
 
@@ -13,7 +13,7 @@ export interface BroughtBack {
 export async function bringBack<S extends JsonObject>(
   record: UnitOfWork,
   resource: Resource<S>,
-  wanted: readonly Versioned<S>[],
+  wanted: readonly Version<S>[],
   counts: BroughtBack,
   causation?: string,
 ): Promise<void> {

@@ -29,13 +29,13 @@ export interface Statement {
 }
 
 /** A statement ready to be sent. */
-export interface Compiled extends Statement {
+export interface CompiledStatement extends Statement {
   /** Whether it asks for a name whatever the pool's rule. */
   readonly keeps: boolean;
 }
 
 /** Rows, and what the server says it did, such as `SELECT` or `COMMIT`. */
-export interface Answered<Row> {
+export interface StatementResult<Row> {
   readonly rows: Row[];
   readonly command: string;
 }
@@ -45,7 +45,7 @@ export interface Answered<Row> {
  *
  * @throws Error when it cannot be sent; whatever is behind it must not be sent then.
  */
-export function compile(query: SQL | Statement | string): Compiled {
+export function compile(query: SQL | Statement | string): CompiledStatement {
   if (typeof query === "string") return { text: query, values: [], keeps: false };
   const isStatement = "text" in query;
   const { sql: text, params: values } = isStatement
@@ -112,7 +112,7 @@ export interface ConnectionOptions {
 }
 
 interface Waiting {
-  readonly statement: Compiled;
+  readonly statement: CompiledStatement;
   readonly resolve: (result: postgres.RowList<postgres.Row[]>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -183,7 +183,7 @@ export class Connection {
    * Sends a statement, behind those sent before it. Its refusal does not keep those behind it from being executed, unless
    * they are of the same transaction.
    */
-  send<Row extends Record<string, unknown>>(statement: Compiled): Promise<Answered<Row>> {
+  send<Row extends Record<string, unknown>>(statement: CompiledStatement): Promise<StatementResult<Row>> {
     // The driver would quietly open another connection: outside the transaction that this statement belongs to.
     if (this.lost) return Promise.reject(lostConnection("the connection to the database was lost"));
     return new Promise((resolve, reject) => {
@@ -203,7 +203,7 @@ export class Connection {
     await this.client.end({ timeout: this.lost ? 0 : 5 }).catch(() => {});
   }
 
-  private mayFollow(statement: Compiled): boolean {
+  private mayFollow(statement: CompiledStatement): boolean {
     if (this.sent.size === 0) return true;
     return this.hasRoom && this.charactersAhead + charactersOf(statement) <= AHEAD_CHARACTERS;
   }
@@ -270,7 +270,7 @@ export class Connection {
    * A text that comes back gets a name: the server then neither parses it again nor is asked about it first. One that
    * compares with many values has none: only a plan made for the values looks them up in a hash table.
    */
-  private isNamed({ text, keeps }: Compiled): boolean {
+  private isNamed({ text, keeps }: CompiledStatement): boolean {
     if (!this.options.direct) return false;
     if (keeps) return true;
     if (!this.options.remembers || text.length > NAMED_CHARACTERS || text.includes(" = ANY(")) return false;
@@ -296,7 +296,7 @@ function forbidRepetition(query: DriverQuery): void {
 }
 
 /** The driver knows a statement by its text and by the types that it reads from the values. */
-function signatureOf({ text, values }: Compiled): string {
+function signatureOf({ text, values }: CompiledStatement): string {
   let types = "";
   for (const value of values) types += typeOf(value);
   return `${types} ${text}`;
@@ -311,7 +311,7 @@ function typeOf(value: unknown): string {
 }
 
 /** Returns the approximate size of a statement on the wire: characters of its text and values. */
-function charactersOf({ text, values }: Compiled): number {
+function charactersOf({ text, values }: CompiledStatement): number {
   let sum = text.length;
   for (const value of values) sum += weightOf(value);
   return sum;

@@ -4,7 +4,7 @@ import { jsonb } from "./database.ts";
 import type { Resource } from "./resource.ts";
 
 /** Subjects whose number is kept: all of a type, or those with one value in the column by which the type is counted. */
-export interface Counted {
+export interface CountKey {
   /** The type of the subjects. */
   readonly subject: string;
   /** The value; empty for all. */
@@ -130,7 +130,7 @@ function writeRuns(projectId: string, rows: readonly JsonObject[]): SQL {
  */
 export function keptTotal(
   projectId: string,
-  { subject, facet }: Counted,
+  { subject, facet }: CountKey,
   atSeq: number | SQL | null,
   counted: SQL,
 ): SQL {

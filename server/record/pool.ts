@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { Problem } from "../kernel/problem.ts";
 import {
-  type Compiled,
+  type CompiledStatement,
   Connection,
   type ConnectionOptions,
   compile,
@@ -83,7 +83,7 @@ export class ConnectionPool {
    * Sends a statement that the server knows by name together with others of its kind: they depend on nothing and are short,
    * and what leaves in one write costs both sides half.
    */
-  private async share<Row extends Record<string, unknown>>(statement: Compiled): Promise<Row[]> {
+  private async share<Row extends Record<string, unknown>>(statement: CompiledStatement): Promise<Row[]> {
     const shared = this.joined();
     shared.users += 1;
     try {

@@ -13,7 +13,7 @@ import type { Db } from "./database.ts";
 import { LaterEvents } from "./edit-conflicts.ts";
 import { type LookUp, merged } from "./look-up.ts";
 import type { ResourceRegistry } from "./registry.ts";
-import type { Derivation, LiveChange, LiveDeriver, Resource, Versioned, Where } from "./resource.ts";
+import type { Derivation, LiveChange, LiveDeriver, Resource, Version, Where } from "./resource.ts";
 import { emptiedColumns, findEach, findVersions, versionRow } from "./versions.ts";
 
 /** Author of a commit, and the request it belongs to. */
@@ -22,7 +22,7 @@ export interface Authorship {
   requestId: string | null;
 }
 
-type State = Versioned<JsonObject>;
+type State = Version<JsonObject>;
 
 /** Changes numbered and written in one piece: more than a batch may have, some 30 ms. */
 const AT_ONCE = 1_000;
@@ -39,7 +39,7 @@ const CHARACTERS_AT_ONCE = 4 * 1024 * 1024;
 const FEW = 256;
 
 /** Result of a commit of a unit of work. */
-export interface Appended {
+export interface CommitResult {
   lastSeq: number;
   /** The versions that now hold, by subject; of a commit in pieces without those that are forgotten. */
   versions: Map<string, State>;
@@ -252,7 +252,7 @@ export class ProjectTransaction {
   }
 
   /** Takes a version that was read, unless it is known better. */
-  remember(resource: { type: string }, version: Versioned<unknown>): void {
+  remember(resource: { type: string }, version: Version<unknown>): void {
     const name = subjectKey(resource, version.id);
     if (this.changed.get(resource.type)?.has(version.id)) return;
     this.known.set(name, this.known.get(name) ?? (version as State));
@@ -283,7 +283,7 @@ export class ProjectTransaction {
     entries: Iterable<CommitEntry>,
     { actor, requestId }: Authorship,
     pieces: CommitInPieces | null = null,
-  ): Promise<Appended> {
+  ): Promise<CommitResult> {
     const changes: { entry: CommitEntry; change: Change }[] = [];
     let compared = 0;
     for (const entry of entries) {
@@ -371,7 +371,11 @@ export class ProjectTransaction {
   }
 
   /** Takes the last piece of a commit, and makes all its events name the sequence it ends with. */
-  async appendLast(entries: Iterable<CommitEntry>, authorship: Authorship, pieces: CommitInPieces): Promise<Appended> {
+  async appendLast(
+    entries: Iterable<CommitEntry>,
+    authorship: Authorship,
+    pieces: CommitInPieces,
+  ): Promise<CommitResult> {
     const appended = await this.append(entries, authorship, pieces);
     const { lastSeq } = appended;
     const { begun, foreseenSeq, isMisnamed } = pieces;

@@ -24,7 +24,7 @@ export interface VersionMeta {
 }
 
 /** One version of a subject: its state with the version's columns beside it. */
-export type Versioned<S> = S & VersionMeta;
+export type Version<S> = S & VersionMeta;
 
 /** One subject's change inside a commit, with the sequence it was given. */
 export interface AppliedChange<S = JsonObject> {
@@ -50,9 +50,9 @@ export type Where = Record<string, string | null | readonly string[]>;
 export interface RecordView {
   readonly projectId: string;
   readonly db: Db;
-  load<S>(resource: Resource<S>, ids: readonly string[]): Promise<Map<string, Versioned<S>>>;
-  get<S>(resource: Resource<S>, id: string): Promise<Versioned<S> | null>;
-  find<S>(resource: Resource<S>, where: Where): Promise<Versioned<S>[]>;
+  load<S>(resource: Resource<S>, ids: readonly string[]): Promise<Map<string, Version<S>>>;
+  get<S>(resource: Resource<S>, id: string): Promise<Version<S> | null>;
+  find<S>(resource: Resource<S>, where: Where): Promise<Version<S>[]>;
   /** The changes of one kind of subject that wait to be written, in the order of their events. */
   pending<S>(resource: Resource<S>): PendingChange<S>[];
 }
@@ -66,7 +66,7 @@ export interface Deriver<C = AppliedChange> {
 /** A change as a live deriver sees it: with what is known, so that it asks nothing when nothing it derives from changed. */
 export interface LiveChange<S = JsonObject> extends AppliedChange<S> {
   /** The version that the change builds on, with its extra columns; null for what did not exist. */
-  readonly stored: Versioned<S> | null;
+  readonly stored: Version<S> | null;
   /** Whether the subject never existed before. */
   readonly isNew: boolean;
 }
@@ -270,7 +270,7 @@ function defaultsOf(state: z.ZodObject): JsonObject {
 }
 
 /** The state part of a version, without the version's own columns. */
-export function stateOf<S>(resource: Resource<S>, version: Versioned<S>): S {
+export function stateOf<S>(resource: Resource<S>, version: Version<S>): S {
   const source = version as JsonObject;
   const state: JsonObject = {};
   for (const field of resource.fields) state[field] = source[field] ?? null;

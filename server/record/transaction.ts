@@ -1,12 +1,12 @@
 import type { SQL } from "drizzle-orm";
 import {
-  type Answered,
-  type Compiled,
+  type CompiledStatement,
   type Connection,
   type ConnectionOptions,
   compile,
   lostConnection,
   type Statement,
+  type StatementResult,
 } from "./connection.ts";
 import { LONG, settingsOf, type TimeLimits } from "./time-limits.ts";
 
@@ -36,7 +36,7 @@ export function limitsToBring(isLong: boolean, { direct, limits }: ConnectionOpt
 }
 
 /** A statement that changes nothing, should it find itself outside a transaction. */
-function isHarmless({ text }: Compiled): boolean {
+function isHarmless({ text }: CompiledStatement): boolean {
   return text.startsWith("SELECT");
 }
 
@@ -117,7 +117,7 @@ export class Transaction {
     throw this.refusal ?? new Error(`a transaction ended with ${command}`);
   }
 
-  private send<Row extends Record<string, unknown>>(statement: Compiled): Promise<Row[]> {
+  private send<Row extends Record<string, unknown>>(statement: CompiledStatement): Promise<Row[]> {
     const answer = this.inside<Row>(statement).then(({ rows }) => rows);
     const noted: Promise<void> = answer.then(
       () => void this.pending.delete(noted),
@@ -130,7 +130,7 @@ export class Transaction {
     return answer;
   }
 
-  private inside<Row extends Record<string, unknown>>(statement: Compiled): Promise<Answered<Row>> {
+  private inside<Row extends Record<string, unknown>>(statement: CompiledStatement): Promise<StatementResult<Row>> {
     const mayGo = this.held.length === 0 && (this.mode === "snapshot" || isHarmless(statement));
     if (this.isBegun || mayGo) return this.connection.send<Row>(statement);
     return new Promise((resolve, reject) => {

@@ -16,7 +16,7 @@ import {
   type RecordView,
   type Resource,
   stateOf,
-  type Versioned,
+  type Version,
   type Where,
 } from "./resource.ts";
 import { versionPages } from "./version-pages.ts";
@@ -72,7 +72,7 @@ export class UnitOfWork implements RecordView {
   private readonly removed = new Map<string, JsonObject>();
   private readonly own = new ChangedByColumn();
   private said: JsonObject | null = null;
-  private committed: Map<string, Versioned<JsonObject>> | null = null;
+  private committed: Map<string, Version<JsonObject>> | null = null;
   private lastSeq: number;
   /** Commit that {@link writePiece} has begun. */
   private pieces: CommitInPieces | null = null;
@@ -94,9 +94,9 @@ export class UnitOfWork implements RecordView {
   }
 
   /** Current states by id, this transaction's own changes included; ids that do not exist are absent. */
-  async load<S>(resource: Resource<S>, ids: readonly string[]): Promise<Map<string, Versioned<S>>> {
+  async load<S>(resource: Resource<S>, ids: readonly string[]): Promise<Map<string, Version<S>>> {
     await this.transaction.know(resource, ids);
-    const result = new Map<string, Versioned<S>>();
+    const result = new Map<string, Version<S>>();
     for (const id of ids) {
       const version = this.present(resource, id);
       if (version !== null) result.set(id, version);
@@ -108,10 +108,7 @@ export class UnitOfWork implements RecordView {
    * The parts a graph had when this unit began, as {@link load} knows them, a page at a time. Between two pages those of the last
    * one may be written and forgotten.
    */
-  async *partsOf<S extends { graph_id: string }>(
-    resource: Resource<S>,
-    graphId: string,
-  ): AsyncGenerator<Versioned<S>[]> {
+  async *partsOf<S extends { graph_id: string }>(resource: Resource<S>, graphId: string): AsyncGenerator<Version<S>[]> {
     const at = { seq: this.baseSeq, headSeq: this.baseSeq };
     for await (const page of versionPages(this.db, resource, this.projectId, graphId, at)) {
       for (const version of page) this.transaction.remember(resource, version);
@@ -129,26 +126,26 @@ export class UnitOfWork implements RecordView {
   }
 
   /** The current state of one subject, or null. */
-  async get<S>(resource: Resource<S>, id: string): Promise<Versioned<S> | null> {
+  async get<S>(resource: Resource<S>, id: string): Promise<Version<S> | null> {
     return (await this.load(resource, [id])).get(id) ?? null;
   }
 
   /** Returns the subject as {@link get} does, and throws a 404 when it does not exist. */
-  async require<S>(resource: Resource<S>, id: string): Promise<Versioned<S>> {
+  async require<S>(resource: Resource<S>, id: string): Promise<Version<S>> {
     const found = await this.get(resource, id);
     if (found === null) throw new Problem("not_found");
     return found;
   }
 
   /** Current subjects by column equality, this transaction's own changes included. */
-  async find<S>(resource: Resource<S>, where: Where): Promise<Versioned<S>[]> {
+  async find<S>(resource: Resource<S>, where: Where): Promise<Version<S>[]> {
     const ids = new Set(
       this.transaction.foundAhead(resource, where) ?? (await this.readWhere(resource, where)).map(({ id }) => id),
     );
     for (const id of this.transaction.changedWhere(resource.type, where)) ids.add(id);
     for (const id of this.own.candidates(resource.type, where, () => this.changesOf(resource.type))) ids.add(id);
     const conditions = Object.entries(where);
-    const result: Versioned<S>[] = [];
+    const result: Version<S>[] = [];
     for (const id of ids) {
       const version = this.present(resource, id);
       if (version !== null && meets(version as object, conditions)) result.push(version);
@@ -165,7 +162,7 @@ export class UnitOfWork implements RecordView {
     await this.transaction.knowFound(resource, column, values);
   }
 
-  private async readWhere<S>(resource: Resource<S>, where: Where): Promise<Versioned<S>[]> {
+  private async readWhere<S>(resource: Resource<S>, where: Where): Promise<Version<S>[]> {
     const stored = await findVersions(this.transaction.stored, resource, this.projectId, where);
     for (const version of stored) this.transaction.remember(resource, version);
     this.transaction.hold(stored);
@@ -214,17 +211,17 @@ export class UnitOfWork implements RecordView {
   }
 
   /** Changes a subject that was loaded before. A change that changes nothing leaves no event. */
-  update<S>(resource: Resource<S>, version: Versioned<S>, state: S, note: ChangeNote = {}): void {
+  update<S>(resource: Resource<S>, version: Version<S>, state: S, note: ChangeNote = {}): void {
     this.put(resource, version.id, version, state as JsonObject, { verb: "updated", ...note }, null);
   }
 
   /** Deletes a subject that was loaded before. */
-  remove<S>(resource: Resource<S>, version: Versioned<S>, note: ChangeNote = {}): void {
+  remove<S>(resource: Resource<S>, version: Version<S>, note: ChangeNote = {}): void {
     this.put(resource, version.id, version, null, { verb: "deleted", ...note }, null);
   }
 
   /** Brings back a deleted subject with the state given; it keeps its first sequence and time. */
-  restore<S>(resource: Resource<S>, origin: Versioned<S>, state: S, note: ChangeNote = {}): void {
+  restore<S>(resource: Resource<S>, origin: Version<S>, state: S, note: ChangeNote = {}): void {
     this.put(
       resource,
       origin.id,
@@ -255,8 +252,8 @@ export class UnitOfWork implements RecordView {
     else this.restore(resource, last, state, note);
   }
 
-  private lastVersion<S>(resource: Resource<S>, id: string): Versioned<S> | null {
-    return (this.transaction.last.get(subjectKey(resource, id)) ?? null) as Versioned<S> | null;
+  private lastVersion<S>(resource: Resource<S>, id: string): Version<S> | null {
+    return (this.transaction.last.get(subjectKey(resource, id)) ?? null) as Version<S> | null;
   }
 
   /** Reads ahead, in one statement, what {@link lastState} will ask about many subjects. */
@@ -267,7 +264,7 @@ export class UnitOfWork implements RecordView {
     for (const id of missing) last.set(subjectKey(resource, id), null);
     const read = (some: readonly string[]) => lastVersions(stored, resource, this.projectId, some);
     for (const found of await this.transaction.readWithin(resource, missing, read)) {
-      last.set(subjectKey(resource, found.id), found as Versioned<JsonObject>);
+      last.set(subjectKey(resource, found.id), found as Version<JsonObject>);
     }
   }
 
@@ -477,12 +474,12 @@ export class UnitOfWork implements RecordView {
   }
 
   /** Returns, after {@link commit}, the current version of a subject, or null if it is deleted. */
-  version<S>(resource: Resource<S>, id: string): Versioned<S> | null {
+  version<S>(resource: Resource<S>, id: string): Version<S> | null {
     const name = subjectKey(resource, id);
     const written = this.committed?.get(name);
-    if (written !== undefined) return written as Versioned<S>;
+    if (written !== undefined) return written as Version<S>;
     if (this.entries.get(name)?.after === null) return null;
-    return (this.transaction.known.get(name) ?? null) as Versioned<S> | null;
+    return (this.transaction.known.get(name) ?? null) as Version<S> | null;
   }
 
   /** The subjects changed in this transaction, in the order of their events. */
@@ -509,9 +506,9 @@ export class UnitOfWork implements RecordView {
     return (this.entries.get(subjectKey(resource, id)) ?? null) as PendingChange<S> | null;
   }
 
-  private present<S>(resource: Resource<S>, id: string): Versioned<S> | null {
+  private present<S>(resource: Resource<S>, id: string): Version<S> | null {
     const entry = this.entries.get(subjectKey(resource, id));
-    const known = (this.transaction.known.get(subjectKey(resource, id)) ?? null) as Versioned<S> | null;
+    const known = (this.transaction.known.get(subjectKey(resource, id)) ?? null) as Version<S> | null;
     if (entry === undefined) return known;
     if (entry.after === null) return null;
     const meta = known ?? {
@@ -523,7 +520,7 @@ export class UnitOfWork implements RecordView {
       created_at: "",
       updated_at: "",
     };
-    return { ...meta, ...entry.after } as Versioned<S>;
+    return { ...meta, ...entry.after } as Version<S>;
   }
 
   private put(

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { type Db, textArray } from "./database.ts";
-import type { Resource, Versioned } from "./resource.ts";
+import type { Resource, Version } from "./resource.ts";
 import { holds, toVersion } from "./versions.ts";
 
 /** The moment a read of several statements is true at. */
@@ -39,7 +39,7 @@ export async function* versionPages<S extends { graph_id: string }>(
   projectId: string,
   graphId: string,
   { seq, headSeq }: Moment,
-): AsyncGenerator<Versioned<S>[], void, undefined> {
+): AsyncGenerator<Version<S>[], void, undefined> {
   const names = [...META, ...resource.fields].map((name) => sql.identifier(name));
   const columns = sql.join(names, sql`, `);
   const bytes = sql.join(
@@ -79,7 +79,7 @@ export async function* versionPages<S extends { graph_id: string }>(
 }
 
 /** A version as it was known when the record reached `headSeq`. */
-function asOf<S>(version: Versioned<S>, headSeq: number): Versioned<S> {
+function asOf<S>(version: Version<S>, headSeq: number): Version<S> {
   return version.valid_to_seq >= headSeq ? { ...version, valid_to_seq: CURRENT } : version;
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { isoMoment } from "../kernel/clock.ts";
 import { type Db, isOneOf, textArray } from "./database.ts";
-import type { Resource, Versioned, Where } from "./resource.ts";
+import type { Resource, Version, Where } from "./resource.ts";
 
 /**
  * Predicate "the version holds": now, or at a sequence. The sentinel is a literal, because a parameter would keep the
@@ -17,8 +17,8 @@ export function holds(atSeq: number | SQL | null, alias?: string): SQL {
 }
 
 /** A database row of a version table as a version. */
-export function toVersion<S>(row: Record<string, unknown>): Versioned<S> {
-  const version = row as Versioned<S>;
+export function toVersion<S>(row: Record<string, unknown>): Version<S> {
+  const version = row as Version<S>;
   return { ...version, created_at: isoMoment(version.created_at), updated_at: isoMoment(version.updated_at) };
 }
 
@@ -32,7 +32,7 @@ export async function findVersions<S>(
   projectId: string,
   where: Where,
   atSeq: number | null = null,
-): Promise<Versioned<S>[]> {
+): Promise<Version<S>[]> {
   const conditions = Object.entries(where).map(([column, value]) => {
     const name = sql.identifier(column);
     if (value === null) return sql`${name} IS NULL`;
@@ -57,7 +57,7 @@ export async function findEach<S>(
   projectId: string,
   column: string,
   values: readonly string[],
-): Promise<Versioned<S>[]> {
+): Promise<Version<S>[]> {
   const rows = await db.execute(
     sql`SELECT v.* FROM unnest(${textArray(values)}) AS w(value) CROSS JOIN LATERAL (
           SELECT * FROM ${sql.identifier(resource.table)} WHERE project_id = ${projectId} AND ${holds(null)}
@@ -67,7 +67,7 @@ export async function findEach<S>(
 }
 
 /** Order of creation; ties break on the id by code unit, which for ids is the order of the database. */
-function byCreation(a: Versioned<unknown>, b: Versioned<unknown>): number {
+function byCreation(a: Version<unknown>, b: Version<unknown>): number {
   return a.created_seq - b.created_seq || (a.id < b.id ? -1 : 1);
 }
 
@@ -78,7 +78,7 @@ export async function findVersion<S>(
   projectId: string,
   id: string,
   atSeq: number | null = null,
-): Promise<Versioned<S> | null> {
+): Promise<Version<S> | null> {
   return (await findVersions(db, resource, projectId, { id }, atSeq))[0] ?? null;
 }
 
@@ -89,7 +89,7 @@ export async function lastVersion<S>(
   projectId: string,
   id: string,
   atSeq: number = CURRENT,
-): Promise<Versioned<S> | null> {
+): Promise<Version<S> | null> {
   const rows = await db.execute(
     sql`SELECT * FROM ${sql.identifier(resource.table)} WHERE project_id = ${projectId} AND id = ${id}
         AND valid_from_seq <= ${atSeq} ORDER BY valid_from_seq DESC LIMIT 1`,
@@ -104,7 +104,7 @@ export async function lastVersions<S>(
   resource: Resource<S>,
   projectId: string,
   ids: readonly string[],
-): Promise<Versioned<S>[]> {
+): Promise<Version<S>[]> {
   const rows = await db.execute(
     sql`SELECT DISTINCT ON (id) * FROM ${sql.identifier(resource.table)} WHERE project_id = ${projectId}
         AND ${isOneOf(sql`id`, ids)} ORDER BY id, valid_from_seq DESC`,

@@ -6,7 +6,7 @@ import { listKeyedOperations, type NamedOperation } from "#server/operations.ts"
 import { StripeFake } from "#tests/billing/stripe-fake.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { type Frame, readStream } from "#tests/support/event-stream.ts";
-import { type Mounted, openMount } from "#tests/support/mounts.ts";
+import { openMount, type RunningApi } from "#tests/support/mounts.ts";
 import type { TestMember } from "#tests/support/workspace.ts";
 import { UUID } from "./expectations.ts";
 import type { ValidCall } from "./fixture.ts";
@@ -20,7 +20,7 @@ import { fixtureOf, keyFor, nameOf, pathOf, Scene } from "./valid-call.ts";
  * requests are made through the listener: Next takes several times as long for each.
  */
 let listener: TestApi;
-let next: Mounted;
+let next: RunningApi;
 let owner: TestMember;
 
 const MIB = 1024 * 1024;
@@ -271,7 +271,7 @@ test("GraphQL answers and refuses alike, and shows its page", async () => {
 describe("notices of payments", () => {
   let stripe: StripeFake;
   let paid: TestApi;
-  let beside: Mounted;
+  let beside: RunningApi;
 
   beforeAll(async () => {
     stripe = new StripeFake();

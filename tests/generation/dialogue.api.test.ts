@@ -9,7 +9,7 @@ import { rounds, TEST_SEED } from "#test-size";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
 
-interface Standing {
+interface SessionView {
   status: string;
   interrupt: { id: string } | null;
   result: { graph_id: string; suggestion_id: string | null } | null;
@@ -47,14 +47,14 @@ async function start(body: Record<string, unknown>): Promise<string> {
   return answer.body.session_id;
 }
 
-const until = (id: string, ...statuses: string[]): Promise<Standing> =>
+const until = (id: string, ...statuses: string[]): Promise<SessionView> =>
   eventually(
-    async () => (await api.call<Standing>("GET", `/v1/sessions/${id}/status`)).body,
+    async () => (await api.call<SessionView>("GET", `/v1/sessions/${id}/status`)).body,
     ({ status }) => statuses.includes(status),
     { about: id },
   );
 
-async function generate(body: Record<string, unknown>): Promise<Standing> {
+async function generate(body: Record<string, unknown>): Promise<SessionView> {
   const standing = await until(await start(body), "completed", "error");
   expect(standing).toMatchObject({ status: "completed", provider: { provider: "builtin" } });
   return standing;

@@ -7,7 +7,7 @@ import { eventually } from "#tests/support/eventually.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-interface Standing {
+interface SessionView {
   session_id: string;
   status: string;
   phase: string;
@@ -40,10 +40,10 @@ async function start(body: Record<string, unknown>, project = projectId): Promis
   return accepted.session_id;
 }
 
-const standingOf = async (id: string): Promise<Standing> =>
-  (await api.call<Standing>("GET", `/v1/sessions/${id}/status`)).body;
+const standingOf = async (id: string): Promise<SessionView> =>
+  (await api.call<SessionView>("GET", `/v1/sessions/${id}/status`)).body;
 
-const until = (id: string, status: string): Promise<Standing> =>
+const until = (id: string, status: string): Promise<SessionView> =>
   eventually(
     () => standingOf(id),
     (standing) => standing.status === status,
@@ -181,7 +181,7 @@ describe(section("Addresses of a session"), () => {
   test("GET …/status: an ETag spares the answer, and ?wait= answers when it is no longer accepted", async () => {
     const id = await start({ prompt: "A line.", review: true });
     const path = `/v1/sessions/${id}/status`;
-    const waited = await api.call<Standing>("GET", path, { query: { wait: 20 } });
+    const waited = await api.call<SessionView>("GET", path, { query: { wait: 20 } });
     expect(waited.body.status).toBe("awaiting_human");
     const etag = waited.headers.get("etag") ?? "";
     expect((await api.call("GET", path, { headers: { "if-none-match": etag } })).status).toBe(304);

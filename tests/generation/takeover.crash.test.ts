@@ -20,7 +20,7 @@ interface Trace {
   steps: { step: string; attempt: number }[];
   calls: { status: string; answer: string | null; usage: unknown; possible_double_charge: boolean }[];
 }
-interface Standing {
+interface SessionView {
   status: string;
   result: unknown;
   error: { code: string } | null;
@@ -85,7 +85,7 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
       doomed.child.kill("SIGKILL");
       await doomed.ended;
 
-      const standingOf = async (id: string) => (await api.call<Standing>("GET", `/v1/sessions/${id}/status`)).body;
+      const standingOf = async (id: string) => (await api.call<SessionView>("GET", `/v1/sessions/${id}/status`)).body;
       let lost = 0;
       for (const [n, id] of ids.entries()) {
         const standing = await eventually(

@@ -7,14 +7,14 @@ export interface Target {
 }
 
 /** A write that was answered with success: from then on it may not be lost. */
-export interface Acknowledged {
+export interface AcknowledgedWrite {
   seq: number;
   subjectId: string;
   name: string;
 }
 
 /** A write that got no answer: it happened or it did not, and sending it again must come to the same. */
-export interface Unanswered {
+export interface UnansweredWrite {
   idempotencyKey: string;
   externalId: string;
 }
@@ -47,8 +47,8 @@ interface Entity {
 
 /** Writers that go on until they are told to stop or get no answer. */
 export class Load {
-  readonly acknowledged: Acknowledged[] = [];
-  readonly unanswered: Unanswered[] = [];
+  readonly acknowledged: AcknowledgedWrite[] = [];
+  readonly unanswered: UnansweredWrite[] = [];
   /** Answers that promised nothing, such as 503 while the database was away. */
   refused = 0;
   /** Answers that should not have been given. */

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "#server/postgres/connection.ts";
 import { livePostmaster } from "#server/postgres/postmaster.ts";
 import { rounds } from "#test-size";
-import { type Acknowledged, call, Load, type Target, type Unanswered } from "./crash-load.ts";
+import { type AcknowledgedWrite, call, Load, type Target, type UnansweredWrite } from "./crash-load.ts";
 import { seedOf } from "./random-steps.ts";
 
 const ROUNDS = rounds({ gate: 2, full: 20 });
@@ -21,7 +21,7 @@ let folder: string;
 let server: ChildProcess | null = null;
 let target: Target & { databaseUrl: string };
 let projectId: string;
-const acknowledged: Acknowledged[] = [];
+const acknowledged: AcknowledgedWrite[] = [];
 let random: () => number;
 
 beforeAll(async () => {
@@ -113,7 +113,7 @@ async function nothingIsLost(): Promise<void> {
  * Sends requests without an answer again with their keys, and expects each to take effect once, whether or not it had
  * done so before.
  */
-async function againOnce(unanswered: readonly Unanswered[]): Promise<void> {
+async function againOnce(unanswered: readonly UnansweredWrite[]): Promise<void> {
   for (const { idempotencyKey, externalId } of unanswered) {
     const body = { external_id: externalId, type: "npc", name: externalId, properties: { text: "x".repeat(200) } };
     const path = `/v1/projects/${projectId}/entities`;

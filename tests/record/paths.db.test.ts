@@ -18,10 +18,10 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 /** A place as the model knows it: written from docs/interface.md, not from the code it checks. */
-interface Place {
+interface ModelPlace {
   id: string;
   externalId: string;
-  parent: Place | null;
+  parent: ModelPlace | null;
   /** Whether a parent was ever set, null included. */
   placed: boolean;
   /** Whether it has a path: from then on, or since it became a parent. */
@@ -29,9 +29,9 @@ interface Place {
 }
 
 const segment = (externalId: string): string => externalId.replaceAll("%", "%25").replaceAll("/", "%2F");
-const pathOf = (place: Place): string =>
+const pathOf = (place: ModelPlace): string =>
   `${place.parent === null ? "" : pathOf(place.parent)}/${segment(place.externalId)}`;
-const isUnder = (place: Place | null, top: Place): boolean =>
+const isUnder = (place: ModelPlace | null, top: ModelPlace): boolean =>
   place !== null && (place === top || isUnder(place.parent, top));
 
 type Move = { kind: "move" | "rename" | "root" | "remove" | "add"; a: number; b: number };
@@ -123,7 +123,7 @@ describe("paths of places", () => {
 /** Carries out moves in the project and in memory, and remembers what every seq looked like. */
 class Model {
   private readonly story: Story;
-  private places: Place[] = [];
+  private places: ModelPlace[] = [];
   private readonly moments: Record<string, string | null>[] = [{}, {}];
 
   constructor(story: Story) {
@@ -146,7 +146,7 @@ class Model {
     return free[choice % free.length];
   }
 
-  private async add(choice: number, other: Place | undefined, b: number): Promise<void> {
+  private async add(choice: number, other: ModelPlace | undefined, b: number): Promise<void> {
     const externalId = this.free(choice);
     if (externalId === undefined) return;
     const parent = b % 4 === 0 || other === undefined ? null : other;
@@ -157,7 +157,7 @@ class Model {
     this.remember(1);
   }
 
-  private async rename(place: Place, choice: number): Promise<void> {
+  private async rename(place: ModelPlace, choice: number): Promise<void> {
     const externalId = this.free(choice);
     if (externalId === undefined) return;
     await this.story.patch(place.id, { external_id: externalId });
@@ -165,7 +165,7 @@ class Model {
     this.remember(1);
   }
 
-  private async move(place: Place, target: Place | null): Promise<void> {
+  private async move(place: ModelPlace, target: ModelPlace | null): Promise<void> {
     const answer = this.story.patch(place.id, { parent_id: target?.id ?? null });
     if (isUnder(target, place)) {
       const { items } = await refusal(answer);
@@ -180,7 +180,7 @@ class Model {
     this.remember(1);
   }
 
-  private async remove(place: Place, children: "cascade" | "detach"): Promise<void> {
+  private async remove(place: ModelPlace, children: "cascade" | "detach"): Promise<void> {
     const before = await this.story.seq();
     await this.story.remove(place.id, children);
     const events = (await this.story.seq()) - before;

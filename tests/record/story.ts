@@ -1,6 +1,6 @@
 import type { JsonObject } from "#domain/json.ts";
 import { registry } from "#server/operations.ts";
-import type { Answered, AnyOperation, BodyOf, Input, Workbench } from "./workbench.ts";
+import type { AnyOperation, BodyOf, Input, OperationAnswer, Workbench } from "./workbench.ts";
 
 const { entities, relationships, variables, record } = registry;
 
@@ -18,7 +18,7 @@ export class Story {
     return new Story(bench, await bench.newProject());
   }
 
-  call<O extends AnyOperation>(operation: O, input: Input = {}): Promise<Answered<BodyOf<O>>> {
+  call<O extends AnyOperation>(operation: O, input: Input = {}): Promise<OperationAnswer<BodyOf<O>>> {
     return this.bench.call(operation, { ...input, params: { project_id: this.projectId, ...input.params } });
   }
 

@@ -42,7 +42,7 @@ export interface Input {
 export type BodyOf<O> = O extends { output: infer Schema extends z.ZodType } ? z.output<Schema> : never;
 export type AnyOperation = Pick<KeyedOperation, "kind" | "path" | "output">;
 
-export interface Answered<Body> {
+export interface OperationAnswer<Body> {
   status: number;
   headers: Record<string, string>;
   body: Body;
@@ -56,7 +56,7 @@ export interface Workbench {
   readonly caller: Caller;
   /** Set it to stop the clock, or null for the machine's own. */
   time: number | null;
-  call<O extends AnyOperation>(operation: O, input?: Input): Promise<Answered<BodyOf<O>>>;
+  call<O extends AnyOperation>(operation: O, input?: Input): Promise<OperationAnswer<BodyOf<O>>>;
   /** The answer's body alone. */
   ask<O extends AnyOperation>(operation: O, input?: Input): Promise<BodyOf<O>>;
   /** A fresh project's id. */
@@ -151,7 +151,7 @@ export async function openWorkbench(
         ifMatch: input.ifMatch ?? null,
         idempotency: claimOf(operation, input),
       });
-      return answer as Answered<never>;
+      return answer as OperationAnswer<never>;
     },
     ask: async (operation, input) => (await bench.call(operation, input)).body,
     newProject: async (name = "A project") => (await bench.ask(createProject, { body: { name } })).id,

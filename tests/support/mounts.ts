@@ -27,7 +27,7 @@ function mountsOf(names: string): Mount[] {
 }
 
 /** A running API and the way to it. */
-export interface Mounted {
+export interface RunningApi {
   /** For `next` a second instance on the same database: the one that answers is in another process. */
   readonly fabula: Fabula;
   readonly url: string;
@@ -45,7 +45,7 @@ export interface MountOptions {
 }
 
 /** Mounts the API on a database. */
-export function openMount(mount: Mount, options: MountOptions): Promise<Mounted> {
+export function openMount(mount: Mount, options: MountOptions): Promise<RunningApi> {
   switch (mount) {
     case "app":
       return Promise.resolve(onApp(options));
@@ -75,7 +75,7 @@ function partsOf({ parts, failures, visits }: MountOptions): Parts {
   return { deliveries: false, sessions: false, outbound: { resolve: nowhere }, ...parts, failureLimit, visits };
 }
 
-function onApp(options: MountOptions): Mounted {
+function onApp(options: MountOptions): RunningApi {
   const url = "http://fabula.test";
   const config = readConfig(settings(options.environment));
   const fabula = compose(config, options.databaseUrl, { ...partsOf(options), publicUrl: url });
@@ -87,7 +87,7 @@ function onApp(options: MountOptions): Mounted {
   };
 }
 
-async function onListener(options: MountOptions): Promise<Mounted> {
+async function onListener(options: MountOptions): Promise<RunningApi> {
   const config = readConfig(settings(options.environment));
   const server = await startServer({ config, databaseUrl: options.databaseUrl, web: false, ...partsOf(options) });
   return {
@@ -98,7 +98,7 @@ async function onListener(options: MountOptions): Promise<Mounted> {
   };
 }
 
-async function onNext(options: MountOptions): Promise<Mounted> {
+async function onNext(options: MountOptions): Promise<RunningApi> {
   const environment = settings({ ...options.environment, FABULA_API_MOUNT: "next" });
   const child = fork(fileURLToPath(new URL("./next-server.ts", import.meta.url)), {
     env: {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** A delivery as it arrived. */
-export interface Received {
+export interface ReceivedDelivery {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   /** The `webhook-id`. */
@@ -16,14 +16,14 @@ export interface Received {
 }
 
 /** Answers a delivery; leaving `response` alone hangs. `nth` counts deliveries at this path from 1. */
-export type Answering = (response: ServerResponse, received: Received, nth: number) => void;
+export type Answering = (response: ServerResponse, received: ReceivedDelivery, nth: number) => void;
 
 /** A receiver of webhooks on this machine. */
 export interface WebhookReceiver {
   readonly url: string;
-  readonly received: readonly Received[];
+  readonly received: readonly ReceivedDelivery[];
   /** Returns the deliveries that arrived at one path. */
-  at(path: string): Received[];
+  at(path: string): ReceivedDelivery[];
   /** Sets the answer to later deliveries at a path. */
   answer(path: string, answering: Answering): void;
   until(holds: () => boolean, about?: string): Promise<void>;
@@ -40,7 +40,7 @@ export const status =
 
 /** Starts a receiver that accepts everything. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
-  const received: Received[] = [];
+  const received: ReceivedDelivery[] = [];
   const behaviours = new Map<string, Answering>();
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = [];

@@ -4,7 +4,12 @@ import { Webhook as SvixWebhook } from "svix";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
-import { type Received, startWebhookReceiver, status, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
+import {
+  type ReceivedDelivery,
+  startWebhookReceiver,
+  status,
+  type WebhookReceiver,
+} from "#tests/support/webhook-receiver.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered.
 type Loose = any;
@@ -63,7 +68,7 @@ const makeEntity = (name: string) => ask("POST", "/entities", { external_id: nam
 
 const standing = (id: string) => ask("GET", `/webhooks/${id}`);
 
-function verify(secret: string, { text, headers }: Received): void {
+function verify(secret: string, { text, headers }: ReceivedDelivery): void {
   const told = headers as Record<string, string>;
   new StandardWebhook(secret).verify(text, told);
   new SvixWebhook(secret).verify(text, told);
@@ -74,7 +79,7 @@ describe("a delivery", () => {
     const { path, secret, webhook_id } = await hook({ events: ["entity.created"] });
     const entity = await makeEntity("ana");
     await receiver.until(() => receiver.at(path).length === 1);
-    const [received] = receiver.at(path) as [Received];
+    const [received] = receiver.at(path) as [ReceivedDelivery];
     verify(secret, received);
     const { events } = await ask("GET", `/events?subject_id=${entity.id}`);
     expect(received.body).toEqual({ type: "entity.created", timestamp: events[0].recorded_at, data: events[0] });
@@ -145,7 +150,7 @@ describe("a delivery", () => {
     const properties = { text: "x".repeat(30_000) };
     await ask("POST", "/entities", { external_id: "long", type: "note", name: "Long", properties });
     await receiver.until(() => receiver.at(path).length === 1);
-    const [{ body, text }] = receiver.at(path) as [Received];
+    const [{ body, text }] = receiver.at(path) as [ReceivedDelivery];
     expect(text.length).toBeLessThan(2_000);
     expect(body.data).not.toHaveProperty("change");
     const whole = await api.call<Loose>("GET", body.data.url.slice(api.services.publicUrl.length));
@@ -179,7 +184,7 @@ describe("a receiver that fails", () => {
     const first = new Set<string>();
     receiver.answer(path, (response, { id, body }) => {
       if (body.data.change.set[""].name === "bad") first.add(id);
-      status(first.has(id) ? 500 : 200, {}, "no\u0000 room")(response, {} as Received, 0);
+      status(first.has(id) ? 500 : 200, {}, "no\u0000 room")(response, {} as ReceivedDelivery, 0);
     });
     await makeEntity("bad");
     await makeEntity("good");
@@ -356,7 +361,7 @@ describe("somebody asks", () => {
     const sent = await ask("POST", `/webhooks/${webhook_id}/test`, { kind: "entity.updated" });
     expect(sent).toMatchObject({ origin: "test", status: "pending", seq: null, kind: "entity.updated" });
     await receiver.until(() => receiver.at(path).length === 1);
-    const [received] = receiver.at(path) as [Received];
+    const [received] = receiver.at(path) as [ReceivedDelivery];
     verify(secret, received);
     expect(received.body).toMatchObject({ type: "entity.updated", test: true, data: { kind: "entity.updated" } });
     const read = () => ask("GET", `/webhooks/${webhook_id}/deliveries/${sent.delivery_id}`);
@@ -373,7 +378,7 @@ describe("somebody asks", () => {
     const { path, webhook_id } = await hook({ events: ["entity.created"] });
     await makeEntity("ana");
     await receiver.until(() => receiver.at(path).length === 1);
-    const [first] = receiver.at(path) as [Received];
+    const [first] = receiver.at(path) as [ReceivedDelivery];
     const one = () => ask("GET", `/webhooks/${webhook_id}/deliveries/${first.id}`);
     await eventually(one, (value) => value.status === "delivered");
     receiver.answer(path, status(500));
@@ -408,14 +413,14 @@ describe("somebody asks", () => {
     secrets.push(second.secret, third.secret);
     await makeEntity("ana");
     await receiver.until(() => receiver.at(path).length === 1);
-    for (const each of [secret, second.secret, third.secret]) verify(each, receiver.at(path)[0] as Received);
+    for (const each of [secret, second.secret, third.secret]) verify(each, receiver.at(path)[0] as ReceivedDelivery);
     const full = await rotate(60, [409]);
     expect([full.code, full.detail.maximum]).toEqual(["rotation_full", 2]);
     const fourth = await rotate(0);
     expect(fourth.previous_secret_expires_at).toBeNull();
     await makeEntity("bor");
     await receiver.until(() => receiver.at(path).length === 2);
-    const last = receiver.at(path)[1] as Received;
+    const last = receiver.at(path)[1] as ReceivedDelivery;
     verify(fourth.secret, last);
     expect(() => verify(third.secret, last)).toThrow();
     expect((await rotate(604_801, [422])).detail).toMatchObject([{ loc: ["body", "grace_period_seconds"] }]);

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { section } from "#tests/contract/interface.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
-import { type Received, startWebhookReceiver, status, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
+import {
+  type ReceivedDelivery,
+  startWebhookReceiver,
+  status,
+  type WebhookReceiver,
+} from "#tests/support/webhook-receiver.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered.
 type Loose = any;
@@ -257,7 +262,7 @@ test("an old secret signs for its time of grace and not a moment longer", async 
     const before = receiver.at(path).length;
     await makeEntity();
     await receiver.until(() => receiver.at(path).length === before + 1);
-    const last = receiver.at(path).at(-1) as Received;
+    const last = receiver.at(path).at(-1) as ReceivedDelivery;
     const headers = last.headers as Record<string, string>;
     // The verifiers go by the time of the machine, which does not move.
     const shifted = (key: string) =>

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { DescribedNames } from "#domain/describe-logic.ts";
 import { branchName, nodeName } from "#domain/dialogue/names.ts";
 import { entitiesNamedIn, logicOf } from "#domain/runtime/story.ts";
-import type { Known } from "../../frame/project/known.ts";
+import type { NameMap } from "../../frame/project/known.ts";
 import { useEntityNames, useVariables } from "../../frame/project/project-queries.ts";
 import { summaryOf } from "../model/changed-parts.ts";
 import type { Node } from "../model/model.ts";
@@ -53,7 +53,7 @@ export const entitiesNamedBy = summaryOf<Node, string>(
 );
 
 /** Name of a variable, or that it is not declared: an id says nothing to a writer. */
-export function variableName(variables: Known<{ readonly name: string }>, id: string): string {
+export function variableName(variables: NameMap<{ readonly name: string }>, id: string): string {
   return variables.get(id)?.name ?? (variables.isWhole ? "a variable that is not declared" : "…");
 }
 

@@ -1,6 +1,6 @@
 import { searchForm } from "#domain/search-form.ts";
 import { speakerColor } from "#domain/speaker-color.ts";
-import type { Known } from "../../frame/project/known.ts";
+import type { NameMap } from "../../frame/project/known.ts";
 import type { Character } from "../../frame/project/project-queries.ts";
 import { SPEAKER_INKS } from "../../ui/color-swatches.ts";
 import type { Node } from "../model/model.ts";
@@ -17,7 +17,7 @@ export interface SpeakerShown {
 /** Returns the speaker of a node in words; null for none. */
 export function speakerShown(
   { speaker_id, speaker_label }: Spoken,
-  characters: Known<Pick<Character, "name">>,
+  characters: NameMap<Pick<Character, "name">>,
 ): SpeakerShown | null {
   if (speaker_id === null) return speaker_label === null ? null : { name: speaker_label, isGone: false };
   const character = characters.get(speaker_id);

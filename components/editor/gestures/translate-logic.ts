@@ -6,13 +6,13 @@ import { type Condition, type Effect, type Expression, hasEntityKey, walkExpress
 export type Translate = (id: string) => string | null;
 
 /** A node whose conditions and effects speak of this project, and how many of them could not. */
-export interface Translated {
+export interface NodeTranslation {
   readonly node: NewNode;
   readonly lost: number;
 }
 
 /** Rewrites a node's logic for another project; a condition or effect that speaks of what is not here is left out. */
-export function translateLogic(node: NewNode, translate: Translate): Translated {
+export function translateLogic(node: NewNode, translate: Translate): NodeTranslation {
   let lost = 0;
   const keep = <T>(entries: readonly T[] | undefined, rewrite: (entry: T) => T | null): T[] => {
     const kept = (entries ?? []).flatMap((entry) => rewrite(entry) ?? []);

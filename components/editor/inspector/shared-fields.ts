@@ -2,22 +2,22 @@ import type { NodePatch, Operation } from "#domain/dialogue/operations/operation
 import type { Model, Node } from "../model/model.ts";
 
 /** A field of several nodes: the value they share, or that they differ. */
-export type Shared<T> = { readonly isMixed: false; readonly value: T } | { readonly isMixed: true };
+export type SharedValue<T> = { readonly isMixed: false; readonly value: T } | { readonly isMixed: true };
 
 /** Fields that several nodes have in common. */
 export interface SharedFields {
-  readonly kind: Shared<Node["kind"]>;
-  readonly speakerId: Shared<string | null>;
-  readonly speakerLabel: Shared<string | null>;
-  readonly status: Shared<Node["status"]>;
-  readonly groupId: Shared<string | null>;
+  readonly kind: SharedValue<Node["kind"]>;
+  readonly speakerId: SharedValue<string | null>;
+  readonly speakerLabel: SharedValue<string | null>;
+  readonly status: SharedValue<Node["status"]>;
+  readonly groupId: SharedValue<string | null>;
   /** Tags that all of them have. */
   readonly tags: readonly string[];
   /** Tags that some of them have. */
   readonly someTags: readonly string[];
 }
 
-function shared<T>(values: readonly T[]): Shared<T> {
+function shared<T>(values: readonly T[]): SharedValue<T> {
   const [first, ...rest] = values;
   return first !== undefined && rest.every((value) => value === first)
     ? { isMixed: false, value: first }

@@ -6,7 +6,7 @@ import type { StudioClient } from "../../frame/api/client.ts";
 import { BROWSER, type Surroundings } from "./surroundings.ts";
 
 /** Dialogue and node that this window shows. */
-interface Place {
+interface ViewPosition {
   readonly graphId: string | null;
   readonly nodeId: string | null;
 }
@@ -17,7 +17,7 @@ const SETTLED_MS = 400;
 
 /** Announcer tells the server where this window is: 0.4 s after it moved, and every 10 s while the page is visible. */
 interface Announcer {
-  move(place: Place): void;
+  move(place: ViewPosition): void;
   close(): void;
 }
 
@@ -29,7 +29,7 @@ export function createAnnouncer(options: {
   surroundings: Surroundings;
 }): Announcer {
   const { client, projectId, clientId, surroundings: around } = options;
-  let place: Place | null = null;
+  let place: ViewPosition | null = null;
   let cancel: (() => void) | null = null;
   let sending: AbortController | null = null;
 
@@ -74,7 +74,7 @@ export function useAnnounce({
   projectId: string;
   /** The name of this window, the same that its gestures carry. */
   clientId: string;
-  place: Place | null;
+  place: ViewPosition | null;
 }): void {
   const client = useStudioClient();
   const [announcer, setAnnouncer] = useState<Announcer | null>(null);

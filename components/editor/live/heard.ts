@@ -1,8 +1,8 @@
 /** Kinds of subjects that are shown beside the open dialogue and read anew when somebody changed them. */
 const BESIDE = ["suggestion", "comment"] as const;
-type Beside = (typeof BESIDE)[number];
+type FollowedType = (typeof BESIDE)[number];
 
-const listeners: Readonly<Record<Beside, Set<() => void>>> = { suggestion: new Set(), comment: new Set() };
+const listeners: Readonly<Record<FollowedType, Set<() => void>>> = { suggestion: new Set(), comment: new Set() };
 
 /** Tells whoever shows suggestions or comments of the open project that some of them changed. */
 export function tellHeard(events: readonly { readonly subject_type: string }[]): void {
@@ -12,7 +12,7 @@ export function tellHeard(events: readonly { readonly subject_type: string }[]):
 }
 
 /** Calls back when subjects of a kind changed in the open project; answers how to stop. */
-export function onHeard(kind: Beside, listener: () => void): () => void {
+export function onHeard(kind: FollowedType, listener: () => void): () => void {
   listeners[kind].add(listener);
   return () => listeners[kind].delete(listener);
 }

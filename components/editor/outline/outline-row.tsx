@@ -5,7 +5,7 @@ import { counted } from "#domain/counted.ts";
 import { groupName, KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { isColor } from "#domain/dialogue/wire.ts";
 import type { Severity } from "#domain/problems/problem.ts";
-import type { Known } from "../../frame/project/known.ts";
+import type { NameMap } from "../../frame/project/known.ts";
 import type { Character } from "../../frame/project/project-queries.ts";
 import { COLOR_SWATCHES } from "../../ui/color-swatches.ts";
 import { initialsOf } from "../../ui/initials.ts";
@@ -28,7 +28,7 @@ export const PART_WORDS: Readonly<Record<OutlinePart, string>> = {
 };
 
 /** Characters that can speak, with their colours. */
-type Speakers = Known<Pick<Character, "name" | "color">>;
+type Speakers = NameMap<Pick<Character, "name" | "color">>;
 
 /** Number of problems of each severity. */
 export type Counts = Readonly<Record<Severity, number>>;

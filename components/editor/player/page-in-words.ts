@@ -1,6 +1,6 @@
 import { counted } from "#domain/counted.ts";
 import type { Page } from "#domain/runtime/run.ts";
-import type { Known } from "../../frame/project/known.ts";
+import type { NameMap } from "../../frame/project/known.ts";
 import type { Character } from "../../frame/project/project-queries.ts";
 import { speakerShown } from "../fields/use-speaker.ts";
 import type { Node } from "../model/model.ts";
@@ -9,7 +9,7 @@ import type { Node } from "../model/model.ts";
 export function pageInWords(
   { said, halt }: Pick<Page, "said" | "halt">,
   nodes: { get(id: string): Pick<Node, "speaker_id" | "speaker_label"> | undefined },
-  characters: Known<Pick<Character, "name">>,
+  characters: NameMap<Pick<Character, "name">>,
   isAuthor: boolean,
 ): string {
   const lines = said.flatMap(({ node: id, text }) => {
@@ -54,7 +54,7 @@ export function whatNow(halt: Page["halt"], isAuthor: boolean): string {
 /** Returns the speaker that a player reads: the name a character is shown as, else its own. */
 export function spokenAs(
   node: Pick<Node, "speaker_id" | "speaker_label">,
-  characters: Known<Pick<Character, "name">>,
+  characters: NameMap<Pick<Character, "name">>,
 ): string | null {
   const { speaker_label } = node;
   const shown = speaker_label === null ? node : { speaker_id: null, speaker_label };

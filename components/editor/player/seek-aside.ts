@@ -1,5 +1,5 @@
 import { wrap } from "comlink";
-import type { Finding, Sought } from "#domain/runtime/seek.ts";
+import type { Finding, SeekTarget } from "#domain/runtime/seek.ts";
 import type { PlayedDialogue } from "#domain/runtime/story.ts";
 import type { SeekWorker } from "./seek.worker.ts";
 
@@ -13,7 +13,7 @@ export interface Seeking {
 }
 
 /** Seeks away from the page, which would stand still for as long as it takes. What was looked at is kept until it is stopped. */
-export function seekAside(dialogue: PlayedDialogue, sought: Sought): Seeking {
+export function seekAside(dialogue: PlayedDialogue, sought: SeekTarget): Seeking {
   let worker: Worker;
   try {
     worker = new Worker(new URL("./seek.worker.ts", import.meta.url), { type: "module", name: "seek" });

@@ -6,7 +6,7 @@ import type { PlayedDialogue } from "#domain/runtime/story.ts";
 import type { partingOf, ThenAndNow } from "#domain/runtime/then-and-now.ts";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { MomentRange } from "../../frame/moment/moment-provider.tsx";
-import { type Known, known } from "../../frame/project/known.ts";
+import { known, type NameMap } from "../../frame/project/known.ts";
 import { PAGE } from "../../frame/project/page-size.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import type { Character } from "../../frame/project/project-queries.ts";
@@ -19,7 +19,7 @@ type Client = ReturnType<typeof useStudioClient>;
 export interface StoryInTime {
   readonly dialogue: PlayedDialogue;
   readonly words: StoryWords;
-  readonly characters: Known<Character>;
+  readonly characters: NameMap<Character>;
 }
 
 /** Reads a dialogue with all it leads to at two moments. Both are read when the comparison opens and stay as they were read. */

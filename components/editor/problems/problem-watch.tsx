@@ -7,7 +7,7 @@ import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { isRefusal } from "../../frame/api/client.ts";
 import { lookAgain } from "../../frame/api/look-again.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
-import type { Known } from "../../frame/project/known.ts";
+import type { NameMap } from "../../frame/project/known.ts";
 import { PAGE } from "../../frame/project/page-size.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters, useDialogueNames, useVariables } from "../../frame/project/project-queries.ts";
@@ -56,7 +56,7 @@ export function ProblemWatch() {
 }
 
 /** Returns all waivers of the open dialogue. */
-function useWaivers(): Known<KnownWaiver> {
+function useWaivers(): NameMap<KnownWaiver> {
   const project_id = useDialogueState((state) => state.projectId);
   const graph_id = useDialogueState((state) => state.graph.id);
   const client = useStudioClient();

@@ -13,7 +13,7 @@ import { Select } from "../../ui/select.tsx";
 import { LoadingRows } from "../../ui/skeleton.tsx";
 import { useDialogue, useDialogueState, useNodeOfMoment } from "../session/dialogue-context.ts";
 import { closeSide, useView, useViewStore } from "../store/view-state.ts";
-import { choicesOf, type PathStep, type SentPath, stepsOf, type Taken } from "./reader-path.ts";
+import { choicesOf, type PathStep, type ReaderChoices, type SentPath, stepsOf } from "./reader-path.ts";
 import { type ListedPath, SHOWN_PATHS, useListedPaths, useReaderPaths } from "./use-reader-paths.ts";
 
 /** The paths that readers sent back, beside the canvas on which one of them is drawn. */
@@ -135,7 +135,7 @@ function PathRow({ run, isChosen, onChoose }: { run: ListedPath; isChosen: boole
 interface DrawnPathProps {
   path: SentPath;
   /** Choices of all readers of the link, by node. */
-  taken: ReadonlyMap<string, Taken>;
+  taken: ReadonlyMap<string, ReaderChoices>;
   onEnd: () => void;
 }
 

@@ -26,14 +26,14 @@ export function stepsOf({ transcript }: Pick<SentPath, "transcript">): readonly 
 }
 
 /** Numbers of readers by branch of a node, among those who chose there. */
-export interface Taken {
+export interface ReaderChoices {
   readonly readers: number;
   /** Readers by the branch they took; who came by more than once and chose otherwise is in both. */
   readonly byBranch: ReadonlyMap<string, number>;
 }
 
 /** Counts the readers' choices by node. */
-export function choicesOf(paths: readonly Pick<SentPath, "transcript">[]): ReadonlyMap<string, Taken> {
+export function choicesOf(paths: readonly Pick<SentPath, "transcript">[]): ReadonlyMap<string, ReaderChoices> {
   const found = new Map<string, { readers: number; byBranch: Map<string, number> }>();
   for (const path of paths) {
     const own = new Map<string, Set<string>>();

@@ -4,10 +4,10 @@ import { touches } from "#domain/dialogue/operations/table.ts";
 import type { LiveEvent } from "../live/live-message.ts";
 import { continued } from "../model/coalesce.ts";
 import { inChunks } from "../saving/outbox/compose.ts";
-import type { Entry, Place } from "../saving/outbox/entry.ts";
+import type { DialogueAddress, Entry } from "../saving/outbox/entry.ts";
 import type { Outbox } from "../saving/outbox/outbox.ts";
 import type { Clock } from "../saving/outbox/ports.ts";
-import type { Acknowledged } from "../saving/outbox/settle-answer.ts";
+import type { AcknowledgedEntry } from "../saving/outbox/settle-answer.ts";
 import { conflictsIn, SavingReport, type SavingState } from "../saving/saving-state.ts";
 import {
   type DialogueState,
@@ -62,7 +62,7 @@ export class DialogueSession {
   /** The content as it is seen, and what is selected in it. */
   readonly store: StoreApi<DialogueState>;
   private readonly options: SessionOptions;
-  private readonly place: Place;
+  private readonly place: DialogueAddress;
   private readonly outbox: Outbox;
   private readonly content: OpenContent;
   private readonly layers: Layers;
@@ -318,7 +318,7 @@ export class DialogueSession {
     if (entry?.state === "open") this.outbox.update({ ...entry, state: "ready" });
   }
 
-  private acknowledged({ projectId, graphId }: Place, acknowledged: readonly Acknowledged[]): void {
+  private acknowledged({ projectId, graphId }: DialogueAddress, acknowledged: readonly AcknowledgedEntry[]): void {
     if (!this.options.isLive || graphId !== this.place.graphId || projectId !== this.place.projectId) return;
     this.layers.taken(acknowledged, this.follower.seq);
     if (!this.isStreaming) void this.catchUp();

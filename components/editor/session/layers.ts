@@ -1,7 +1,7 @@
 import type { LiveEvent } from "../live/live-message.ts";
-import { compareEntries, type Entry, type Place } from "../saving/outbox/entry.ts";
+import { compareEntries, type DialogueAddress, type Entry } from "../saving/outbox/entry.ts";
 import type { Outbox } from "../saving/outbox/outbox.ts";
-import type { Acknowledged } from "../saving/outbox/settle-answer.ts";
+import type { AcknowledgedEntry } from "../saving/outbox/settle-answer.ts";
 
 /**
  * Lists the gestures that the record, as far as it has been followed, does not have yet: those that wait in the outbox, and those
@@ -9,11 +9,11 @@ import type { Acknowledged } from "../saving/outbox/settle-answer.ts";
  */
 export class Layers {
   private readonly outbox: Outbox;
-  private readonly place: Place;
+  private readonly place: DialogueAddress;
   private readonly isLive: boolean;
-  private echoing: readonly Acknowledged[] = [];
+  private echoing: readonly AcknowledgedEntry[] = [];
 
-  constructor(outbox: Outbox, place: Place, isLive: boolean) {
+  constructor(outbox: Outbox, place: DialogueAddress, isLive: boolean) {
     this.outbox = outbox;
     this.place = place;
     this.isLive = isLive;
@@ -30,7 +30,7 @@ export class Layers {
   }
 
   /** The server has taken some; those up to the sequence that was followed are in the record already. */
-  taken(acknowledged: readonly Acknowledged[], followedSeq: number): void {
+  taken(acknowledged: readonly AcknowledgedEntry[], followedSeq: number): void {
     const fresh = acknowledged.filter(({ seq }) => seq > followedSeq);
     this.echoing = [...this.echoing, ...fresh].sort((a, b) => compareEntries(a.entry, b.entry));
   }

@@ -28,7 +28,7 @@ export interface Layer {
 }
 
 /** A field that shows what it showed, because somebody is writing in it. */
-export interface Held {
+export interface HeldField {
   readonly subjectId: string;
   readonly pointer: string;
   readonly shown: unknown;
@@ -145,7 +145,7 @@ export class OpenContent {
   }
 
   /** Draws what is seen of some subjects; fields that are held keep what they show. */
-  show(ids: ReadonlySet<string>, held: readonly Held[] = []): void {
+  show(ids: ReadonlySet<string>, held: readonly HeldField[] = []): void {
     const written = new Set(ids);
     for (const { subjectId, pointer, shown } of held) {
       if (!ids.has(subjectId) || this.fieldIn(this.seen, subjectId, pointer) === shown) continue;

@@ -1,10 +1,10 @@
 import { pointersMeet } from "#domain/change/pointer.ts";
 import { fieldValue } from "../model/field.ts";
 import { fieldKey, type RemoteChange } from "../store/dialogue-state.ts";
-import type { Held, OpenContent } from "./open-content.ts";
+import type { HeldField, OpenContent } from "./open-content.ts";
 import type { OthersChanges } from "./others-changes.ts";
 
-interface Waiting extends Held {
+interface Waiting extends HeldField {
   /** Version of the subject that its author is looking at. */
   readonly seenSeq: number | undefined;
 }
@@ -31,7 +31,7 @@ export class WaitingChanges {
   }
 
   /** Holds the value of the focused field before subjects are rebuilt. `before` are the versions before the change. */
-  hold(content: OpenContent, ids: ReadonlySet<string>, before: ReadonlyMap<string, number>): readonly Held[] {
+  hold(content: OpenContent, ids: ReadonlySet<string>, before: ReadonlyMap<string, number>): readonly HeldField[] {
     const { focused } = this;
     if (focused !== null && ids.has(focused.subjectId)) {
       const { subjectId, pointer } = focused;

@@ -68,7 +68,7 @@ function hasLetters(title: string, letters: string): boolean {
 }
 
 /** Match, with its rank. */
-export interface Found<T> {
+export interface RankedMatch<T> {
   readonly item: T;
   readonly rank: number;
 }
@@ -90,11 +90,11 @@ export function findRanked<T extends Findable>(
   query: string,
   limit: number,
   { wordsOf = () => "", isFuzzy = false }: FindOptions<T> = {},
-): readonly Found<T>[] {
+): readonly RankedMatch<T>[] {
   const words = searchForm(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return items.slice(0, limit).map((item) => ({ item, rank: RANKS.titleBegins }));
   const whole = words.join(" ");
-  const found: Found<T>[] = [];
+  const found: RankedMatch<T>[] = [];
   for (const item of items) {
     const rank = rankOf(prepare(item, wordsOf(item)), whole, words, isFuzzy);
     if (rank > RANKS.nothing) found.push({ item, rank });

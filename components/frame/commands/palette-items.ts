@@ -8,7 +8,7 @@ import { useMoment } from "../moment/moment-provider.tsx";
 import { OpenDialogueContext } from "../project/open-dialogue.ts";
 import { useCurrentProjectId } from "../project/project-provider.tsx";
 import type { Command } from "./command.ts";
-import { type Found, findRanked } from "./find.ts";
+import { findRanked, type RankedMatch } from "./find.ts";
 import { type PaletteItem, type PaletteSection, sectionsOf } from "./palette-sections.ts";
 import { COMMANDS } from "./table.ts";
 import { useCommands } from "./use-command.ts";
@@ -19,7 +19,7 @@ const MAX_DIALOGUES = 12;
 const NO_KEYS = { keys: null, disabledReason: null } as const;
 
 /** Cards of the open dialogue that hold the words; none while there are no words. */
-function useFoundNodes(query: string): readonly Found<PaletteItem>[] {
+function useFoundNodes(query: string): readonly RankedMatch<PaletteItem>[] {
   const dialogue = use(OpenDialogueContext);
   const projectId = useCurrentProjectId();
   if (dialogue === null || query.trim() === "") return [];
@@ -31,7 +31,7 @@ function useFoundNodes(query: string): readonly Found<PaletteItem>[] {
 }
 
 interface FoundDialogues {
-  readonly found: readonly Found<PaletteItem>[];
+  readonly found: readonly RankedMatch<PaletteItem>[];
   /** Whether the names are still loading. */
   readonly isLoading: boolean;
 }

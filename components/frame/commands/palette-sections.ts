@@ -1,4 +1,4 @@
-import { type Found, MEANT } from "./find.ts";
+import { MEANT, type RankedMatch } from "./find.ts";
 import type { Copyable } from "./use-copying.ts";
 
 /** A line of the palette. */
@@ -21,10 +21,10 @@ export interface PaletteSection {
 
 /** Matches of the typed words, the best of each kind first. */
 export interface PaletteFinds {
-  readonly cards: readonly Found<PaletteItem>[];
-  readonly dialogues: readonly Found<PaletteItem>[];
-  readonly screens: readonly Found<PaletteItem>[];
-  readonly acts: readonly Found<PaletteItem>[];
+  readonly cards: readonly RankedMatch<PaletteItem>[];
+  readonly dialogues: readonly RankedMatch<PaletteItem>[];
+  readonly screens: readonly RankedMatch<PaletteItem>[];
+  readonly acts: readonly RankedMatch<PaletteItem>[];
 }
 
 /**

@@ -1,20 +1,20 @@
 /** Things of a project by id, as far as they are here. */
-export interface Known<Item> extends ReadonlyMap<string, Item> {
+export interface NameMap<Item> extends ReadonlyMap<string, Item> {
   /** Whether the list is complete: an id that is not in it is not in the project. */
   readonly isWhole: boolean;
 }
 
 /** Empty list before anything is loaded. */
-export const NOTHING_KNOWN: Known<never> = known<never>([], false);
+export const NOTHING_KNOWN: NameMap<never> = known<never>([], false);
 
 /** Things by id. */
-export function known<Item>(entries: Iterable<readonly [string, Item]>, isWhole = true): Known<Item> {
+export function known<Item>(entries: Iterable<readonly [string, Item]>, isWhole = true): NameMap<Item> {
   return Object.assign(new Map(entries), { isWhole });
 }
 
 interface Made {
   readonly rest: readonly object[];
-  readonly known: Known<unknown>;
+  readonly known: NameMap<unknown>;
 }
 
 const made = new WeakMap<readonly object[], Made>();
@@ -28,10 +28,10 @@ export function knownOf<Raw extends { readonly id: string }, Item>(
   rest: readonly Raw[],
   isWhole: boolean,
   itemOf: (raw: Raw) => Item,
-): Known<Item> {
+): NameMap<Item> {
   const before = made.get(first);
   if (before !== undefined && before.rest === rest && before.known.isWhole === isWhole) {
-    return before.known as Known<Item>;
+    return before.known as NameMap<Item>;
   }
   const result = known(
     [first, rest].flatMap((page) => page.map((raw) => [raw.id, itemOf(raw)] as const)),

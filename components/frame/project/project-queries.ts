@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import type { Outputs } from "../api/client.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
-import type { Known } from "./known.ts";
+import type { NameMap } from "./known.ts";
 import { PAGE } from "./page-size.ts";
 import { useProjectId } from "./project-provider.tsx";
 import { useKnown } from "./use-known.ts";
@@ -36,7 +36,7 @@ function useFirstPage() {
 }
 
 /** The project's variables, by id, as far as they are here. */
-export function useVariables(): Known<ProjectVariable> {
+export function useVariables(): NameMap<ProjectVariable> {
   const input = useFirstPage();
   const client = useStudioClient();
   const { queryKey, ...options } = useApi().variables.list.queryOptions(input);
@@ -49,7 +49,7 @@ export function useVariables(): Known<ProjectVariable> {
 }
 
 /** The project's characters, by id, as far as they are here. */
-export function useCharacters(): Known<Character> {
+export function useCharacters(): NameMap<Character> {
   const input = { ...useFirstPage(), type: "character" };
   const client = useStudioClient();
   const { queryKey, ...options } = useApi().entities.list.queryOptions(input);
@@ -92,7 +92,7 @@ export function useEntityNames(ids: string): (id: string) => string | undefined 
 const ENTITY_FRESH_MS = 60_000;
 
 /** Names of the project's dialogues, by id, as far as they are here. */
-export function useDialogueNames(): Known<string> {
+export function useDialogueNames(): NameMap<string> {
   const input = useFirstPage();
   const client = useStudioClient();
   const { queryKey, ...options } = useApi().dialogues.list.queryOptions(input);

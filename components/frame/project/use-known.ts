@@ -1,7 +1,7 @@
 "use client";
 
 import { type QueryKey, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Known, knownOf, NOTHING_KNOWN } from "./known.ts";
+import { knownOf, type NameMap, NOTHING_KNOWN } from "./known.ts";
 import type { Page, Rest } from "./rest-of-list.ts";
 
 /** Names change seldom; what is made or deleted here, and a list of another length, is read at once. */
@@ -25,7 +25,7 @@ export function useKnown<Raw extends { readonly id: string }, Item>({
   first,
   ask,
   itemOf,
-}: List<Raw, Item>): Known<Item> {
+}: List<Raw, Item>): NameMap<Item> {
   const queries = useQueryClient();
   const total = first?.total ?? 0;
   const hasMore = first?.has_more ?? false;

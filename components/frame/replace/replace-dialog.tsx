@@ -25,11 +25,11 @@ import { HitRow } from "./hit-row.tsx";
 import {
   byDialogue,
   commitOf,
-  type Found,
   type Hit,
   keyOf,
   NO_WORDS,
   PLACES,
+  type ReplaceResult,
   type ReplaceWords,
   saidOf,
   stayingOf,
@@ -67,7 +67,7 @@ export function ReplaceDialog({ onClose, beforehand }: ReplaceDialogProps) {
       return client.dialogues.replace.mutate(input);
     },
     initialPageParam: 0,
-    getNextPageParam: ({ has_more }: Found, pages) =>
+    getNextPageParam: ({ has_more }: ReplaceResult, pages) =>
       has_more ? pages.reduce((sum, { hits }) => sum + hits.length, 0) : undefined,
     enabled: isAsked,
     ...DRY_RUN,
@@ -172,7 +172,7 @@ export function ReplaceDialog({ onClose, beforehand }: ReplaceDialogProps) {
   );
 }
 
-function told({ total, refused, changed }: Found): string {
+function told({ total, refused, changed }: ReplaceResult): string {
   if (total === 0) return "It is found nowhere.";
   const where = `${counted(total, "place")} in ${counted(changed.dialogues, "dialogue")}`;
   return refused === 0 ? `Found in ${where}.` : `Found in ${where}; ${refused} cannot take the new words.`;

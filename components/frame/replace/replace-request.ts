@@ -3,9 +3,9 @@ import type { Inputs, Outputs } from "../api/client.ts";
 import { leftLine } from "../changes/left-line.ts";
 
 /** Result of a dry run. */
-export type Found = Outputs["dialogues"]["replace"];
+export type ReplaceResult = Outputs["dialogues"]["replace"];
 /** A place whose words would be others. */
-export type Hit = Found["hits"][number];
+export type Hit = ReplaceResult["hits"][number];
 /** Kind of field in which words are replaced. */
 type ReplacedIn = Hit["in"];
 
@@ -44,7 +44,7 @@ export const keyOf = ({ node_id, pointer }: Pick<Hit, "node_id" | "pointer">): s
 export function commitOf(
   project_id: string,
   words: ReplaceWords,
-  { seq }: Pick<Found, "seq">,
+  { seq }: Pick<ReplaceResult, "seq">,
   spared: readonly Pick<Hit, "node_id" | "pointer">[],
 ): Inputs["dialogues"]["replace"] {
   const except = spared.map(({ node_id, pointer }) => ({ node_id, pointer }));
@@ -63,7 +63,7 @@ export function byDialogue(hits: readonly Hit[]): readonly { id: string; name: s
 }
 
 /** Says what was replaced: "Replaced 12 times in 3 dialogues." */
-export function saidOf({ replacements, changed }: Pick<Found, "replacements" | "changed">): string {
+export function saidOf({ replacements, changed }: Pick<ReplaceResult, "replacements" | "changed">): string {
   return `Replaced ${counted(replacements, "time")} in ${counted(changed.dialogues, "dialogue")}.`;
 }
 

@@ -8,17 +8,17 @@ export interface NotAnswered {
   readonly isOver: boolean;
 }
 
-export type Asked<Body> =
+export type ClerkResponse<Body> =
   | { readonly ok: true; readonly body: Body }
   | { readonly ok: false; readonly why: NotAnswered };
 
 /** Begins a conversation with the clerk. */
-export function beginConversation(): Promise<Asked<ShownSession>> {
+export function beginConversation(): Promise<ClerkResponse<ShownSession>> {
   return send("POST", "");
 }
 
 /** A conversation that was begun before. */
-export function readConversation(sessionId: string): Promise<Asked<ShownSession>> {
+export function readConversation(sessionId: string): Promise<ClerkResponse<ShownSession>> {
   return send("GET", `/${sessionId}`);
 }
 
@@ -26,11 +26,11 @@ export function readConversation(sessionId: string): Promise<Asked<ShownSession>
 export function askQuestion(
   sessionId: string,
   text: string,
-): Promise<Asked<ShownMessage & { readonly messages_left: number }>> {
+): Promise<ClerkResponse<ShownMessage & { readonly messages_left: number }>> {
   return send("POST", `/${sessionId}/messages`, { text });
 }
 
-async function send<Body>(method: string, path: string, body?: object): Promise<Asked<Body>> {
+async function send<Body>(method: string, path: string, body?: object): Promise<ClerkResponse<Body>> {
   try {
     const response = await fetch(`/v1/demo/sessions${path}`, {
       method,

@@ -64,13 +64,13 @@ function useDialogues() {
  * Question of an open window: the folder to which dialogues or a folder move, or the name of a new folder in another
  * one.
  */
-type Asked =
+type FolderDialog =
   | { readonly kind: "dialogues"; readonly rows: readonly ListedDialogue[] }
   | { readonly kind: "folder"; readonly path: string }
   | { readonly kind: "new"; readonly parent: string };
 
 /** Dialogues or folder that are being dragged. */
-type Dragged = Exclude<Asked, { kind: "new" }>;
+type Dragged = Exclude<FolderDialog, { kind: "new" }>;
 
 function DialoguesBody() {
   const project_id = useProjectId();
@@ -90,7 +90,7 @@ function DialoguesBody() {
   const names = source.rows ?? [];
   const view = useListView(DIALOGUES);
   const open = view.view.filters.folder ?? "";
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<FolderDialog | null>(null);
   const dragged = useRef<Dragged | null>(null);
   const openFolder = (path: string) => view.show({ filters: path === "" ? {} : { folder: path } });
   const moves = useFolderMoves(source, list, (from, to) => {
@@ -305,7 +305,7 @@ function DialoguesBody() {
 }
 
 /** The words of a window that asks for a folder, and the folder it begins with. */
-function askedOf(asked: Asked) {
+function askedOf(asked: FolderDialog) {
   if (asked.kind === "new") return { title: "New folder", action: "Make it", from: asked.parent, isNew: true };
   if (asked.kind === "folder") {
     return { title: `Move “${folderName(asked.path)}”`, action: "Move it", from: parentFolder(asked.path) };

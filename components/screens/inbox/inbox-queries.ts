@@ -8,8 +8,8 @@ import { useReadAgain } from "../../frame/api/use-read-again.ts";
 
 export type InboxAnswer = Outputs["inbox"]["get"]["answered"][number];
 export type ServerItem = Outputs["inbox"]["get"]["items"][number];
-export type Standing = Outputs["sessions"]["standing"];
-export type Interrupt = NonNullable<Standing["interrupt"]>;
+export type SessionView = Outputs["sessions"]["standing"];
+export type Interrupt = NonNullable<SessionView["interrupt"]>;
 
 /**
  * Milliseconds between two reads of items in projects other than the followed one, and of all items where no project

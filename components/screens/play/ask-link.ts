@@ -15,10 +15,12 @@ export interface Story extends Pick<ReadStory, "share_id" | "title" | "draft" | 
 /** Reasons why a request to a share link failed. */
 export type Trouble = "closed" | "busy" | "offline" | "failed" | "refused";
 
-export type Asked<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly why: Trouble };
+export type LinkResponse<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly why: Trouble };
 
 /** Reads the story that a link plays. */
-export async function readStory(token: string): Promise<Asked<Story>> {
+export async function readStory(token: string): Promise<LinkResponse<Story>> {
   const asked = await ask<ReadStory>(token, "GET", "/v1/shared/story");
   return asked.ok ? { ok: true, value: toStory(asked.value) } : asked;
 }
@@ -32,11 +34,11 @@ export interface SentPath {
 }
 
 /** Sends back what a reader did. */
-export function sendPath(token: string, path: SentPath): Promise<Asked<unknown>> {
+export function sendPath(token: string, path: SentPath): Promise<LinkResponse<unknown>> {
   return ask(token, "POST", "/v1/shared/paths", path);
 }
 
-async function ask<Value>(token: string, method: string, path: string, body?: object): Promise<Asked<Value>> {
+async function ask<Value>(token: string, method: string, path: string, body?: object): Promise<LinkResponse<Value>> {
   try {
     const response = await fetch(path, {
       method,

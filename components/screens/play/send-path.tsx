@@ -9,12 +9,12 @@ interface SendPathProps {
   longest: number;
 }
 
-type Standing = { readonly is: "open" | "sending" | "sent" } | { readonly is: "failed"; readonly why: Trouble };
+type SendingState = { readonly is: "open" | "sending" | "sent" } | { readonly is: "failed"; readonly why: Trouble };
 
 /** Sends what a reader did back to the authors, with words to it. Nothing of who they are goes along. */
 export function SendPath({ token, path, longest }: SendPathProps) {
   const [words, setWords] = useState("");
-  const [standing, setStanding] = useState<Standing>({ is: "open" });
+  const [standing, setStanding] = useState<SendingState>({ is: "open" });
   const field = useId();
   const help = useId();
 

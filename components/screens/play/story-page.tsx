@@ -6,12 +6,12 @@ import { readStory, type Story, type Trouble } from "./ask-link.ts";
 import { useLinkToken } from "./link-token.ts";
 import { StoryPlayer } from "./story-player.tsx";
 
-type Standing = { readonly story: Story } | { readonly why: Trouble } | null;
+type StoryState = { readonly story: Story } | { readonly why: Trouble } | null;
 
 /** A shared story from its first line on, or why it cannot be read. */
 export function StoryPage({ longest }: { longest: number }) {
   const token = useLinkToken();
-  const [standing, setStanding] = useState<Standing>(null);
+  const [standing, setStanding] = useState<StoryState>(null);
 
   const open = useCallback(async (link: string) => {
     setStanding(null);

@@ -15,10 +15,10 @@ export function nameOf({ label, provider, base_url }: Pick<ProviderKey, "label" 
   return provider === "anthropic" ? "Anthropic" : "OpenAI";
 }
 
-type Standing = Pick<ProviderKey, "status" | "has_key" | "last_error">;
+type KeyCondition = Pick<ProviderKey, "status" | "has_key" | "last_error">;
 
 /** Returns the status of a key, in a word. */
-export function standingOf({ status, has_key }: Standing): { word: string; tone: Tone } {
+export function standingOf({ status, has_key }: KeyCondition): { word: string; tone: Tone } {
   switch (status) {
     case "active":
       return { word: "Works", tone: "ok" };
@@ -36,7 +36,7 @@ export function standingOf({ status, has_key }: Standing): { word: string; tone:
 }
 
 /** Returns the meaning of the status and advice on it; null where there is nothing to do. */
-export function adviceOf({ status, has_key, last_error }: Standing): string | null {
+export function adviceOf({ status, has_key, last_error }: KeyCondition): string | null {
   switch (status) {
     case "invalid":
       return "The provider refuses this key. Replace it with a new one.";

@@ -9,7 +9,7 @@ import { useListQuery } from "../../frame/list/use-list-query.ts";
 export type Subscription = Outputs["billing"]["subscription"];
 export type PlanOffer = Outputs["billing"]["tier"]["plans"][number];
 export type Invoice = Outputs["billing"]["invoices"]["invoices"][number];
-export type Exceeded = PlanOffer["exceeds"][number];
+export type ExceededLimit = PlanOffer["exceeds"][number];
 
 const PAGE = 12;
 /** Milliseconds between two reads of an invoice that is being paid. */

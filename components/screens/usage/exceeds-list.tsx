@@ -1,13 +1,13 @@
-import type { Exceeded } from "./billing-queries.ts";
+import type { ExceededLimit } from "./billing-queries.ts";
 
-const WHAT: Readonly<Record<Exceeded["what"], string>> = {
+const WHAT: Readonly<Record<ExceededLimit["what"], string>> = {
   projects: "projects",
   members: "members and invitations",
   webhooks: "webhooks",
 };
 
 /** Lists what the workspace has more of than a plan allows, with the consequence for each. */
-export function ExceedsList({ plan, exceeds }: { plan: string; exceeds: readonly Exceeded[] }) {
+export function ExceedsList({ plan, exceeds }: { plan: string; exceeds: readonly ExceededLimit[] }) {
   if (exceeds.length === 0) return null;
   return (
     <div className="text-13">

@@ -13,7 +13,7 @@ import { useReadWebhooksAgain, type Webhook } from "./webhook-queries.ts";
 const RecoverLate = late(() => import("./recover-dialog.tsx").then((part) => part.RecoverDialog));
 
 /** Events that a webhook missed while it was off: all after a sequence. */
-export interface Missed {
+export interface MissedEvents {
   readonly webhookId: string;
   readonly sinceSeq: number;
 }
@@ -22,8 +22,8 @@ export interface Missed {
  * Offers to send the events that were missed. The offer belongs to the page: the notice that a webhook is off
  * disappears when it is switched on, and would take the offer along.
  */
-export function useMissedOffer(): { offer: (missed: Missed) => void; dialog: ReactNode } {
-  const [missed, setMissed] = useState<Missed | null>(null);
+export function useMissedOffer(): { offer: (missed: MissedEvents) => void; dialog: ReactNode } {
+  const [missed, setMissed] = useState<MissedEvents | null>(null);
   const Recover = useLate(RecoverLate, missed !== null);
   const dialog = Recover !== null && missed !== null && <Recover {...missed} onClose={() => setMissed(null)} />;
   return { offer: setMissed, dialog };
@@ -31,7 +31,7 @@ export function useMissedOffer(): { offer: (missed: Missed) => void; dialog: Rea
 
 interface ReEnableProps {
   webhook: Webhook;
-  onMissed: (missed: Missed) => void;
+  onMissed: (missed: MissedEvents) => void;
 }
 
 /** Switches a webhook on again, and tells what it has missed. */

@@ -5,12 +5,12 @@ import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { DISABLED_WORDS, sayLastAttempt, saysMore } from "../../frame/shell/troubled-webhooks.tsx";
 import { LocalTime } from "../../ui/local-time.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { type Missed, ReEnable } from "./re-enable.tsx";
+import { type MissedEvents, ReEnable } from "./re-enable.tsx";
 import type { Webhook } from "./webhook-queries.ts";
 
 interface StoppedWebhookProps {
   webhook: Webhook;
-  onMissed: (missed: Missed) => void;
+  onMissed: (missed: MissedEvents) => void;
   /** Whether it stands on the webhook's own page, which has its name and its deliveries already. */
   isOnItsPage?: boolean;
 }

@@ -1,14 +1,14 @@
 import type { Condition, Effect } from "../../expression.ts";
 import { keysBetween } from "../../order.ts";
 import { identifyEntries, type MakeId } from "../branch-identity.ts";
-import { branchesFromKeyed, fromKeyed, type Keyed, type StoredBranch, toKeyed } from "../keyed.ts";
+import { branchesFromKeyed, fromKeyed, type KeyedList, type StoredBranch, toKeyed } from "../keyed.ts";
 import { progressAfter, withFinalText } from "../line-status.ts";
 import type { Changes, States } from "../states.ts";
 import { BRANCH_DEFAULTS, type Branch } from "../wire.ts";
 import type { BranchPatch, OpenBranch } from "./operation.ts";
 import { changed, earlier, fields, type Need, part, patched, type Rows } from "./row.ts";
 
-type Branches = Keyed<StoredBranch>;
+type Branches = KeyedList<StoredBranch>;
 type Logic = Pick<StoredBranch, "conditions" | "effects">;
 
 /** The operations on one branch of a node; the other branches of the node are not touched. */

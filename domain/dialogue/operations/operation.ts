@@ -70,7 +70,7 @@ export type Operation =
   | { readonly op: "annotation.restore"; readonly id: string };
 
 /** The operation of one name. */
-export type Named<Op extends Operation["op"]> = Extract<Operation, { op: Op }>;
+export type OperationNamed<Op extends Operation["op"]> = Extract<Operation, { op: Op }>;
 
 /** The lists of a node as they may be sent: entries with or without ids. */
 export type OpenNode<T> = Omit<T, "branches" | "conditions" | "on_enter_effects"> & {
@@ -86,13 +86,13 @@ export type OpenBranch<T> = Omit<T, "conditions" | "effects"> & {
 /** Operations with their optional ids left open; operations that are not named leave nothing open. */
 interface OpenForms {
   "node.create": { readonly op: "node.create"; readonly node: OpenNode<NewNode> };
-  "node.update": Omit<Named<"node.update">, "patch"> & { readonly patch: OpenNode<NodePatch> };
-  "branch.create": Omit<Named<"branch.create">, "branch"> & { readonly branch: OpenBranch<NewBranch> };
-  "branch.update": Omit<Named<"branch.update">, "patch"> & { readonly patch: OpenBranch<BranchPatch> };
+  "node.update": Omit<OperationNamed<"node.update">, "patch"> & { readonly patch: OpenNode<NodePatch> };
+  "branch.create": Omit<OperationNamed<"branch.create">, "branch"> & { readonly branch: OpenBranch<NewBranch> };
+  "branch.update": Omit<OperationNamed<"branch.update">, "patch"> & { readonly patch: OpenBranch<BranchPatch> };
 }
 
 /** An operation of one name that may lack ids of branches, conditions and effects. */
-export type OpenNamed<Op extends Operation["op"]> = Op extends keyof OpenForms ? OpenForms[Op] : Named<Op>;
+export type OpenNamed<Op extends Operation["op"]> = Op extends keyof OpenForms ? OpenForms[Op] : OperationNamed<Op>;
 
 /** An operation that may lack ids of branches, conditions and effects; normalising fills them in. */
 export type OpenOperation = { [Op in Operation["op"]]: OpenNamed<Op> }[Operation["op"]];

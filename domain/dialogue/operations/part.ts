@@ -1,6 +1,6 @@
 import { type Changes, isPart, type PartKind, type PartStates, type States } from "../states.ts";
 import type { Operation } from "./operation.ts";
-import { type Need, type Place, part, whole } from "./row.ts";
+import { type Need, part, type RecordPointer, whole } from "./row.ts";
 
 interface ById {
   readonly id: string;
@@ -8,7 +8,7 @@ interface ById {
 
 /** A row of an operation that says nothing but which part it is about. */
 interface RowById {
-  touches(operation: ById): Place[];
+  touches(operation: ById): RecordPointer[];
   needs(operation: ById): Need[];
   makes(operation: ById): string[];
   apply(states: States, operation: ById): Changes;

@@ -2,10 +2,10 @@ import { mergePatch, patchBetween } from "../../change/merge-patch.ts";
 import { type JsonObject, jsonEqual } from "../../json.ts";
 import type { MakeId } from "../branch-identity.ts";
 import { type Changes, isPart, type PartKind, type PartStates, type States, type SubjectState } from "../states.ts";
-import type { Named, OpenNamed, Operation } from "./operation.ts";
+import type { OpenNamed, Operation, OperationNamed } from "./operation.ts";
 
 /** A place in the record. The empty pointer (RFC 6901) is the whole subject. */
-export interface Place {
+export interface RecordPointer {
   readonly subjectId: string;
   readonly pointer: string;
 }
@@ -21,17 +21,17 @@ export interface Need {
 /** One operation: everything that record, studio and simulated server have to know of it. */
 export interface Row<Op extends Operation["op"]> {
   /** Lists the places it writes. */
-  touches(operation: OpenNamed<Op>, graphId: string): Place[];
+  touches(operation: OpenNamed<Op>, graphId: string): RecordPointer[];
   /** Lists what must exist: what the operation is about first, then what its fields name. */
   needs(operation: OpenNamed<Op>): Need[];
   /** Lists the ids that exist because of it. */
   makes(operation: OpenNamed<Op>): string[];
   /** Fills in the ids it leaves open; absent where it leaves none. */
-  normalise?(states: States, operation: OpenNamed<Op>, makeId: MakeId): Named<Op>;
+  normalise?(states: States, operation: OpenNamed<Op>, makeId: MakeId): OperationNamed<Op>;
   /** Makes the changed states. Anything may have happened meanwhile: what it does not find it leaves alone. */
-  apply(states: States, operation: Named<Op>): Changes;
+  apply(states: States, operation: OperationNamed<Op>): Changes;
   /** Makes the operations that undo it, given the states before it; none where it does nothing. */
-  inverse(states: States, operation: Named<Op>): Operation[];
+  inverse(states: States, operation: OperationNamed<Op>): Operation[];
 }
 
 /** The rows of some operations. */
@@ -56,12 +56,12 @@ export function changed(id: string, before: SubjectState | null, after: SubjectS
 }
 
 /** The place of a whole subject. */
-export function whole(subjectId: string): Place[] {
+export function whole(subjectId: string): RecordPointer[] {
   return [{ subjectId, pointer: "" }];
 }
 
 /** The places of the fields a patch names, below a pointer. */
-export function fields(subjectId: string, patch: object, below = ""): Place[] {
+export function fields(subjectId: string, patch: object, below = ""): RecordPointer[] {
   return namesIn(patch).map((name) => ({ subjectId, pointer: `${below}/${name}` }));
 }
 

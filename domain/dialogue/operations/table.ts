@@ -7,7 +7,7 @@ import { groupRows } from "./group.ts";
 import { nodeRows } from "./node.ts";
 import type { OpenOperation, Operation } from "./operation.ts";
 import { restorable } from "./part.ts";
-import { isUsed, type Need, type Place, type Row, type Rows } from "./row.ts";
+import { isUsed, type Need, type RecordPointer, type Row, type Rows } from "./row.ts";
 
 /** Every operation that a gesture can be made of. */
 const rows: Rows<Operation["op"]> = { ...nodeRows, ...branchRows, ...graphRows, ...groupRows, ...annotationRows };
@@ -20,7 +20,7 @@ type AnyRow = Row<Operation["op"]>;
 const rowOf = ({ op }: OpenOperation): AnyRow => rows[op] as AnyRow;
 
 /** Lists the places in the record that an operation writes. */
-export function touches(operation: OpenOperation, graphId: string): Place[] {
+export function touches(operation: OpenOperation, graphId: string): RecordPointer[] {
   return rowOf(operation).touches(operation as never, graphId);
 }
 

@@ -25,14 +25,14 @@ const isWords = (token: Token) => token.kind === "text" && token.text.trim() !==
  * Result of pushing; `start` is the index at which the output of the current function began, -1 once it has written
  * text.
  */
-export interface Pushed {
+export interface OutputPosition {
   readonly output: Output;
   readonly start: number;
 }
 
 /** Adds a text, whose line breaks at either end count for themselves. */
-export function pushText(output: Output, text: string, start: number): Pushed {
-  let pushed: Pushed = { output, start };
+export function pushText(output: Output, text: string, start: number): OutputPosition {
+  let pushed: OutputPosition = { output, start };
   for (const token of splitBreaks(text)) pushed = push(pushed.output, token, pushed.start);
   return pushed;
 }
@@ -55,7 +55,7 @@ function splitBreaks(text: string): Token[] {
   return tokens;
 }
 
-function push(output: Output, token: Token, start: number): Pushed {
+function push(output: Output, token: Token, start: number): OutputPosition {
   const glue = lastGlue(output);
   const begin = output.findLastIndex(({ kind }) => kind === "begin");
   const trimsStart = start !== -1 && begin < start;

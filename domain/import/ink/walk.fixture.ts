@@ -5,24 +5,24 @@ import { playedStory } from "../play-imported.fixture.ts";
 import { importInk } from "./ink.ts";
 
 /** Lines of a story up to its next choices, and the choices. */
-export interface Said {
+export interface WalkPage {
   readonly lines: readonly string[];
   readonly choices: readonly string[];
 }
 
 /** A story that is played by its choices' places in the list. */
-export interface Played {
+export interface StoryWalk {
   /** Lines and choices at the beginning. */
-  readonly first: Said;
-  choose(at: number): Said;
+  readonly first: WalkPage;
+  choose(at: number): WalkPage;
 }
 
 /** Plays ink by its own engine. */
-export function playedByInk(source: string): () => Played {
+export function playedByInk(source: string): () => StoryWalk {
   const story = new Compiler(source).Compile();
   return () => {
     story.ResetState();
-    const said = (): Said => {
+    const said = (): WalkPage => {
       const lines: string[] = [];
       while (story.canContinue) lines.push(...(story.Continue() ?? "").split("\n"));
       return { lines: tidy(lines), choices: story.currentChoices.map(({ text }) => plain(text)) };
@@ -38,7 +38,7 @@ export function playedByInk(source: string): () => Played {
 }
 
 /** Plays ink as it is imported, by the runtime of the service. */
-export function playedByUs(source: string): () => Played {
+export function playedByUs(source: string): () => StoryWalk {
   const imported = importInk(source);
   return playedByRuntime(playedStory(imported, imported.graphs[0]?.key ?? ""));
 }
@@ -50,10 +50,10 @@ const ENDLESS = 200;
 export class Endless extends Error {}
 
 /** Plays a dialogue by the runtime of the service, reading on where there is nothing to choose. */
-export function playedByRuntime(dialogue: PlayedDialogue): () => Played {
+export function playedByRuntime(dialogue: PlayedDialogue): () => StoryWalk {
   return () => {
     let page = begin(dialogue);
-    const said = (): Said => {
+    const said = (): WalkPage => {
       const lines = linesOf(page);
       for (let read = 0; page.halt.kind === "continue"; read++) {
         if (read > ENDLESS) throw new Endless();
@@ -79,7 +79,7 @@ export function playedByRuntime(dialogue: PlayedDialogue): () => Played {
  * Returns the lines and choices along a walk; each pick is an index into the list, counted on from its beginning again
  * at the end.
  */
-export function walked(play: () => Played, picks: readonly number[]): Said[] {
+export function walked(play: () => StoryWalk, picks: readonly number[]): WalkPage[] {
   const played = play();
   const said = [played.first];
   for (const pick of picks) {

@@ -18,16 +18,16 @@ import { joined, LINK_WORDS, tidyText, wordsOf } from "./markup.ts";
 import type { Clause, InPlace, Piece } from "./pieces.ts";
 
 /** A part of a passage once other passages stand where they are shown. */
-export type Shown =
+export type ShownPiece =
   | Exclude<Piece, { kind: "include" | "if" | "in-place" }>
   | { readonly line: number; readonly kind: "if"; readonly clauses: readonly ShownClause[] }
-  | (Omit<InPlace, "body"> & { readonly body: readonly Shown[] })
+  | (Omit<InPlace, "body"> & { readonly body: readonly ShownPiece[] })
   /** Passage that is visited and returned from. */
   | { readonly line: number; readonly kind: "detour"; readonly to: string };
 
 interface ShownClause {
   readonly guards: Clause["guards"];
-  readonly body: readonly Shown[];
+  readonly body: readonly ShownPiece[];
 }
 
 /** A node on its way. */
@@ -57,8 +57,8 @@ export interface StoryContext {
 
 /** A link of a page, and what it takes to be there. */
 interface Offer {
-  readonly piece: Shown;
-  readonly asked: readonly Asked[];
+  readonly piece: ShownPiece;
+  readonly asked: readonly GuardMoment[];
   /** Whether it is only there once something was chosen. */
   readonly isLater: boolean;
   /** The variable that says whether it was come to, where that cannot be asked later. */
@@ -67,7 +67,7 @@ interface Offer {
 }
 
 /** Guards that have to hold, and when they are asked. */
-interface Asked {
+interface GuardMoment {
   readonly guards: readonly Guard[];
   readonly moment: number;
 }
@@ -79,11 +79,11 @@ const ASKED_LATER = 12;
 export class PageWriter {
   readonly #context: StoryContext;
   readonly #name: string;
-  readonly #pieces: readonly Shown[];
+  readonly #pieces: readonly ShownPiece[];
   /** Whether it is shown inside others, and come back from. */
   readonly #isShown: boolean;
   readonly #offers: Offer[] = [];
-  readonly #byPiece = new Map<Shown, Offer>();
+  readonly #byPiece = new Map<ShownPiece, Offer>();
   readonly #changed = new Map<string, number>();
   /** Variables that every visit begins without. */
   readonly #flags: string[] = [];
@@ -92,7 +92,7 @@ export class PageWriter {
   /** Whether something of it is not understood, that may lead on. */
   isUnread = false;
 
-  constructor(context: StoryContext, name: string, pieces: readonly Shown[], isShown = false) {
+  constructor(context: StoryContext, name: string, pieces: readonly ShownPiece[], isShown = false) {
     this.#context = context;
     this.#name = name;
     this.#pieces = pieces;
@@ -135,7 +135,7 @@ export class PageWriter {
   }
 
   /** Finds the links of the page, in their order, with what has to hold for each. */
-  #find(pieces: readonly Shown[], asked: readonly Asked[], isLater: boolean): void {
+  #find(pieces: readonly ShownPiece[], asked: readonly GuardMoment[], isLater: boolean): void {
     for (const piece of pieces) {
       switch (piece.kind) {
         case "set":
@@ -241,7 +241,7 @@ export class PageWriter {
     return null;
   }
 
-  #cycle(piece: Shown & { kind: "cycle" }, conditions: Expression[], here: string): ImportedBranch[] {
+  #cycle(piece: ShownPiece & { kind: "cycle" }, conditions: Expression[], here: string): ImportedBranch[] {
     const name = variableName(piece.variable);
     return piece.values.map((value, at) => ({
       ...way("choice", here),
@@ -253,7 +253,7 @@ export class PageWriter {
     }));
   }
 
-  #inPlace(piece: Shown & { kind: "in-place" }, conditions: Expression[], here: string): ImportedBranch {
+  #inPlace(piece: ShownPiece & { kind: "in-place" }, conditions: Expression[], here: string): ImportedBranch {
     const { stays, shows } = piece.mode;
     const text = this.#labelText(piece.label);
     const effects: ImportedEffect[] = [];
@@ -274,7 +274,7 @@ export class PageWriter {
   }
 
   /** The effects of a body that only sets and leads on; null where it does more. */
-  #plainEnd(body: readonly Shown[]): { effects: ImportedEffect[]; target: string | null } | null {
+  #plainEnd(body: readonly ShownPiece[]): { effects: ImportedEffect[]; target: string | null } | null {
     const effects: ImportedEffect[] = [];
     for (const piece of body) {
       if (piece.kind === "text" && piece.text.trim() === "") continue;
@@ -286,8 +286,8 @@ export class PageWriter {
   }
 
   /** Writes pieces, and answers where they begin. */
-  #write(pieces: readonly Shown[], next: string): string {
-    const steps: (Card | Shown)[] = [];
+  #write(pieces: readonly ShownPiece[], next: string): string {
+    const steps: (Card | ShownPiece)[] = [];
     let card = new Card();
     const turn = () => {
       steps.push(card);
@@ -332,7 +332,7 @@ export class PageWriter {
   }
 
   /** A link that is come to: its words, and that it is there. */
-  #come(piece: Shown & { kind: "link" | "cycle" | "in-place" }, card: Card): void {
+  #come(piece: ShownPiece & { kind: "link" | "cycle" | "in-place" }, card: Card): void {
     const flag = this.#byPiece.get(piece)?.flag ?? null;
     if (flag !== null) card.effects.push(this.#set(flag, true));
     if (piece.kind === "cycle") {
@@ -359,7 +359,7 @@ export class PageWriter {
     });
   }
 
-  #step(piece: Shown, next: string): string {
+  #step(piece: ShownPiece, next: string): string {
     switch (piece.kind) {
       case "goto": {
         const target = this.#target(piece.target, piece.line);
@@ -375,7 +375,7 @@ export class PageWriter {
     }
   }
 
-  #if({ clauses, line }: Shown & { kind: "if" }, next: string): string {
+  #if({ clauses, line }: ShownPiece & { kind: "if" }, next: string): string {
     const branches: ImportedBranch[] = [];
     let hasElse = false;
     for (const { guards, body } of clauses) {
@@ -578,7 +578,7 @@ function namesShown(text: string): string[] {
   return Array.from(text.matchAll(/\{([^{}]+)\}/g), ([, name = ""]) => name);
 }
 
-function labelWords(piece: Shown): string {
+function labelWords(piece: ShownPiece): string {
   if (piece.kind === "link") return piece.link.text;
   if (piece.kind === "cycle") return piece.variable;
   if (piece.kind !== "in-place") return "";
@@ -586,7 +586,7 @@ function labelWords(piece: Shown): string {
 }
 
 /** Whether pieces end by leaving the page. */
-function leadsOn(pieces: readonly Shown[]): boolean {
+function leadsOn(pieces: readonly ShownPiece[]): boolean {
   return pieces.findLast((piece) => piece.kind !== "text" || piece.text.trim() !== "")?.kind === "goto";
 }
 
@@ -603,8 +603,8 @@ function written(name: string, dialect: TweeDialect | null): string {
 }
 
 /** Returns the effects of a content whose words nobody sees. */
-function withoutWords(pieces: readonly Shown[]): Shown[] {
-  return pieces.flatMap((piece): Shown[] => {
+function withoutWords(pieces: readonly ShownPiece[]): ShownPiece[] {
+  return pieces.flatMap((piece): ShownPiece[] => {
     if (piece.kind === "text" || piece.kind === "print") return [];
     if (piece.kind !== "if") return [piece];
     return [{ ...piece, clauses: piece.clauses.map(({ guards, body }) => ({ guards, body: withoutWords(body) })) }];

@@ -5,7 +5,7 @@ import { quoted } from "../report.ts";
 import type { Resolver } from "../script/resolve.ts";
 import type { ImportedEffect, ImportedGroup, ImportedNode, ImportedVariable } from "../story.ts";
 import { SCRIPTS, type TweeDialect } from "./dialects.ts";
-import { type Draft, entryId, PageWriter, type Shown, type StoryContext, shownId } from "./page-writer.ts";
+import { type Draft, entryId, PageWriter, type ShownPiece, type StoryContext, shownId } from "./page-writer.ts";
 import type { TweePassage } from "./passages.ts";
 import type { Piece } from "./pieces.ts";
 import type { PassageScan } from "./scan.ts";
@@ -151,8 +151,8 @@ export class TweeStoryWriter {
   }
 
   /** Pieces with other passages where they are shown: their own pieces, or a way there and back. */
-  #shown(pieces: readonly Piece[], within: readonly string[]): Shown[] {
-    return pieces.flatMap((piece): Shown[] => {
+  #shown(pieces: readonly Piece[], within: readonly string[]): ShownPiece[] {
+    return pieces.flatMap((piece): ShownPiece[] => {
       if (piece.kind === "if") {
         return [
           { ...piece, clauses: piece.clauses.map(({ guards, body }) => ({ guards, body: this.#shown(body, within) })) },
@@ -163,7 +163,7 @@ export class TweeStoryWriter {
     });
   }
 
-  #include({ target, line }: Piece & { kind: "include" }, within: readonly string[]): Shown[] {
+  #include({ target, line }: Piece & { kind: "include" }, within: readonly string[]): ShownPiece[] {
     const read = this.#story.all.get(target);
     if (read === undefined) {
       this.#story.losses.add("twee_missing_passage", `There is no passage ${quoted(target)}`, line, within[0]);

@@ -9,7 +9,7 @@ export type YarnExpression =
   | { readonly kind: "operator"; readonly name: string; readonly args: readonly YarnExpression[] };
 
 /** A place in a file, for what is wrong there. */
-export interface Place {
+export interface SourcePosition {
   readonly line: number;
   readonly column: number;
 }
@@ -75,17 +75,17 @@ type Token = {
  *
  * @throws {ImportError} where it is none, with line and column
  */
-export function parseExpression(source: string, place: Place): YarnExpression {
+export function parseExpression(source: string, place: SourcePosition): YarnExpression {
   return new ExpressionParser(source, place).whole();
 }
 
 class ExpressionParser {
   readonly #tokens: readonly Token[];
-  readonly #place: Place;
+  readonly #place: SourcePosition;
   readonly #end: number;
   #at = 0;
 
-  constructor(source: string, place: Place) {
+  constructor(source: string, place: SourcePosition) {
     this.#place = place;
     this.#end = source.length;
     this.#tokens = this.#read(source);

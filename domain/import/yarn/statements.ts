@@ -1,4 +1,4 @@
-import { type Place, parseExpression, type YarnExpression } from "./expression.ts";
+import { parseExpression, type SourcePosition, type YarnExpression } from "./expression.ts";
 import { type BodyLine, escaped, mistakeAt, type YarnNode } from "./source.ts";
 
 /** A text with the expressions that stand in it. */
@@ -128,7 +128,7 @@ class BodyParser {
     if (word === undefined)
       return { kind: "command", parts: readLine({ ...line, text: commandText(line) }, 0, true).parts, line: line.line };
     const rest = commandText(line).slice(word.length).trim();
-    const place: Place = { line: line.line, column: line.indent + line.text.indexOf(word) + word.length + 2 };
+    const place: SourcePosition = { line: line.line, column: line.indent + line.text.indexOf(word) + word.length + 2 };
     switch (word) {
       case "if":
         return this.#if(rest, place, bound, depth);
@@ -163,14 +163,14 @@ class BodyParser {
     return items;
   }
 
-  #if(condition: string, place: Place, bound: number, depth: number): Statement {
+  #if(condition: string, place: SourcePosition, bound: number, depth: number): Statement {
     const ends = new Set(["elseif", "else", "endif"]);
     const clauses = [{ condition: parseExpression(condition, place), body: this.#block(bound, ends, depth + 1) }];
     let rest: Block = [];
     for (;;) {
       const { line, word, text } = this.#closing(place, "<<endif>>");
       if (word === "endif") break;
-      const at: Place = { line: line.line, column: line.indent + 3 + word.length };
+      const at: SourcePosition = { line: line.line, column: line.indent + 3 + word.length };
       if (word === "elseif")
         clauses.push({ condition: parseExpression(text, at), body: this.#block(bound, ends, depth + 1) });
       else rest = this.#block(bound, new Set(["endif"]), depth + 1);
@@ -178,7 +178,7 @@ class BodyParser {
     return { kind: "if", clauses, rest, line: place.line };
   }
 
-  #once(condition: string, place: Place, bound: number, depth: number): Statement {
+  #once(condition: string, place: SourcePosition, bound: number, depth: number): Statement {
     const guard = condition.startsWith("if")
       ? parseExpression(condition.slice(2), { ...place, column: place.column + 3 })
       : null;
@@ -190,7 +190,7 @@ class BodyParser {
     return { kind: "once", condition: guard, body, rest, line: place.line };
   }
 
-  #enum(name: string, place: Place): Statement {
+  #enum(name: string, place: SourcePosition): Statement {
     const cases: { name: string; value: YarnExpression | null; line: number }[] = [];
     for (;;) {
       const { line, word, text } = this.#closing(place, "<<endenum>>");
@@ -205,7 +205,7 @@ class BodyParser {
   }
 
   /** The word that ends a part of a block, which is passed. */
-  #closing(begun: Place, wanted: string): { line: BodyLine; word: string; text: string } {
+  #closing(begun: SourcePosition, wanted: string): { line: BodyLine; word: string; text: string } {
     const line = this.#next;
     const word = line === undefined ? undefined : KEYWORD.exec(line.text)?.[1];
     if (line === undefined || word === undefined) throw mistakeAt(begun.line, begun.column, `${wanted} is missing.`);
@@ -221,7 +221,7 @@ function commandText({ text, line, indent }: BodyLine): string {
   return text.slice(2, end).trim();
 }
 
-function assignmentOf(word: string, text: string, place: Place): Statement {
+function assignmentOf(word: string, text: string, place: SourcePosition): Statement {
   const found = ASSIGNING.exec(text);
   const name = found?.[1];
   if (found === null || name === undefined)
@@ -230,13 +230,13 @@ function assignmentOf(word: string, text: string, place: Place): Statement {
   if (found[2] === undefined || written.trim() === "")
     throw mistakeAt(place.line, place.column, `$${name} needs a value.`);
   const [value = "", type = null] = word === "declare" ? written.split(/\s+as\s+(?=\w+$)/) : [written];
-  const at: Place = { line: place.line, column: place.column + found[0].length };
+  const at: SourcePosition = { line: place.line, column: place.column + found[0].length };
   if (word === "declare") return { kind: "declare", name, value: parseExpression(value, at), type, line: place.line };
   return { kind: "set", name, op: found[2], value: parseExpression(value, at), line: place.line };
 }
 
 /** Returns the target of a jump: a title, or an expression in braces. */
-function destinationOf(text: string, place: Place): YarnExpression {
+function destinationOf(text: string, place: SourcePosition): YarnExpression {
   const braced = /^\{(.*)\}$/.exec(text);
   if (braced !== null) return parseExpression(braced[1] ?? "", { ...place, column: place.column + 1 });
   if (!/^[\w.]+$/.test(text)) throw mistakeAt(place.line, place.column, "the title of a node was expected.");

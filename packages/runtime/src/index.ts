@@ -5,7 +5,7 @@
  * @packageDocumentation
  */
 export type { Effect, Expression, Scalar } from "../../../domain/expression.ts";
-export { type Exploration, explore, type Wanted, type WayStep } from "../../../domain/runtime/explore.ts";
+export { type Exploration, type ExplorationGoal, explore, type WayStep } from "../../../domain/runtime/explore.ts";
 export type { Obstacle, OfferedBranch } from "../../../domain/runtime/offers.ts";
 export {
   type Answer,

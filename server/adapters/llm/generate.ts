@@ -47,13 +47,13 @@ export async function generateThrough(vendor: Vendor, request: ModelRequest): Pr
   }
 }
 
-interface Asked {
+interface PromptParts {
   readonly system: string;
   readonly prompt: string;
 }
 
 /** Returns the messages for the model: a schema that cannot be sent beside the prompt goes into it. */
-function questionOf({ system, prompt, schema }: ModelRequest, { structured }: Vendor): Asked {
+function questionOf({ system, prompt, schema }: ModelRequest, { structured }: Vendor): PromptParts {
   if (schema === null || structured === "json_schema" || structured === "tool") return { system, prompt };
   const demand = `Answer with one JSON object and nothing else. It has to fit this JSON schema:\n${JSON.stringify(schema)}`;
   return { system: system === "" ? demand : `${system}\n\n${demand}`, prompt };
@@ -81,7 +81,12 @@ interface ReadAnswer extends Omit<ModelAnswer, "usage"> {
   readonly usage: { readonly input: number | undefined; readonly output: number | undefined };
 }
 
-async function read(vendor: Vendor, request: ModelRequest, asked: Asked, exchange: Exchange): Promise<ReadAnswer> {
+async function read(
+  vendor: Vendor,
+  request: ModelRequest,
+  asked: PromptParts,
+  exchange: Exchange,
+): Promise<ReadAnswer> {
   const { stream } = streamText({
     model: vendor.model(request, exchange.fetch),
     ...(asked.system !== "" && { instructions: asked.system }),
@@ -114,7 +119,7 @@ async function read(vendor: Vendor, request: ModelRequest, asked: Asked, exchang
 }
 
 /** The answer with what it took; a failure when a part of the prompt was not read. */
-async function judged(answer: ReadAnswer, asked: Asked, key: string): Promise<ModelAnswer> {
+async function judged(answer: ReadAnswer, asked: PromptParts, key: string): Promise<ModelAnswer> {
   const { input, output } = answer.usage;
   // Those who do not count say nothing, or nought.
   const isCounted = input !== undefined && input > 0;
@@ -146,7 +151,7 @@ function cancelled(): ModelFailure {
 }
 
 /** The failure with what was used up: counted by us where an answer had begun. */
-async function withUsage(failure: ModelFailure, asked: Asked, exchange: Exchange): Promise<ModelFailure> {
+async function withUsage(failure: ModelFailure, asked: PromptParts, exchange: Exchange): Promise<ModelFailure> {
   const mayBeCounted = failure.kind === "cancelled" ? exchange.hasLeft : failure.status === 200;
   if (failure.usage !== null || !mayBeCounted) return failure;
   const usage: ModelUsage = {

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import type { ModelProviderName } from "./port.ts";
 
 /** The ways of asking for an answer of a given form that a server can honour. */
-export type Supported = "json_schema" | "tool" | "json_object";
+export type AnswerMethod = "json_schema" | "tool" | "json_object";
 
 /** One request for an answer, as it arrived. */
 export interface ModelCall {
@@ -34,7 +34,7 @@ export interface ModelServer {
   /** The models it lists. */
   models: string[];
   /** The ways of structured output it honours; what it does not honour it takes and ignores, as servers do. */
-  supports: Supported[];
+  supports: AnswerMethod[];
   /** The key that it accepts; any when null. */
   key: string | null;
   /** Does this from now on. */
@@ -70,14 +70,14 @@ const pieces = (text: string) => text.match(/[\s\S]{1,24}/g) ?? [""];
 const plausible = (body: unknown) => Math.ceil(json(body).length / 3);
 
 /** Whether the answer is asked for as a call of a tool that this server honours. */
-function askedByTool({ body }: ModelCall, supports: readonly Supported[]): string | null {
+function askedByTool({ body }: ModelCall, supports: readonly AnswerMethod[]): string | null {
   const choice = body.tool_choice;
   if (!supports.includes("tool") || choice === undefined) return null;
   return choice?.function?.name ?? choice?.name ?? (choice === "required" ? body.tools[0].function.name : null);
 }
 
 /** The events of a streamed answer, in the format of whoever asks. */
-export function streamOf(call: ModelCall, text: string, manner: Manner, supports: readonly Supported[]): string[] {
+export function streamOf(call: ModelCall, text: string, manner: Manner, supports: readonly AnswerMethod[]): string[] {
   const { finish = "stop" } = manner;
   const usage = manner.usage === undefined ? { input: plausible(call.body), output: plausible(text) } : manner.usage;
   const tool = askedByTool(call, supports);

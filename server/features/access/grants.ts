@@ -5,7 +5,7 @@ import { type Columns, type Db, textArray } from "../../record/database.ts";
 import type { KeyKind } from "./key-format.ts";
 
 /** Rights wanted for a key. */
-export interface Wanted {
+export interface KeyRights {
   readonly kind: KeyKind;
   readonly mode: Mode;
   readonly scopes: readonly Scope[];
@@ -13,7 +13,7 @@ export interface Wanted {
 }
 
 /** Refuses with 403 a key that would get more rights than its maker has. */
-export function requireHeld(caller: Caller, wanted: Wanted): void {
+export function requireHeld(caller: Caller, wanted: KeyRights): void {
   const lacking = wanted.scopes.filter((scope) => !allows(caller.scopes, scope));
   if (lacking.length > 0) {
     throw refusal("A key can only get scopes that its maker holds.", { scopes: lacking });

@@ -32,7 +32,7 @@ export interface KeyWish {
   readonly scopes: readonly Scope[];
 }
 
-export interface Provisioned {
+export interface ProvisionedWorkspace {
   readonly workspaceId: string;
   readonly userId: string;
   /** Whether the owner is someone new; otherwise their password is what it was. */
@@ -42,7 +42,7 @@ export interface Provisioned {
 }
 
 /** Makes a workspace with its owner and, if wanted, a first key, inside the caller's transaction. */
-export async function provisionWorkspace(db: Db, now: number, wanted: NewWorkspace): Promise<Provisioned> {
+export async function provisionWorkspace(db: Db, now: number, wanted: NewWorkspace): Promise<ProvisionedWorkspace> {
   const workspaceId = newId(ID_PREFIXES.workspace, now);
   const by = systemAuthorship(workspaceId, now);
   await db.execute(

@@ -11,7 +11,7 @@ import type { Subscription } from "./schemas.ts";
 const NOT_CONNECTED = "Payments are not connected; an owner sets the plan here.";
 
 /** Limit of a plan that is exceeded. */
-export interface Exceeded {
+export interface ExceededLimit {
   readonly what: CountedLimit;
   readonly limit: number;
   readonly used: number;
@@ -23,7 +23,7 @@ export async function exceededBy(
   workspaceId: string,
   plans: readonly PlanName[],
   now: number,
-): Promise<Map<PlanName, Exceeded[]>> {
+): Promise<Map<PlanName, ExceededLimit[]>> {
   const counts = Object.entries(await countLimited(db, workspaceId, now)) as [CountedLimit, { used: number }][];
   return new Map(
     plans.map((name) => [

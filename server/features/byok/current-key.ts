@@ -5,13 +5,13 @@ import type { ProjectRef } from "../../operation/context.ts";
 import type { Columns, Db } from "../../record/database.ts";
 import { findVersion } from "../../record/versions.ts";
 import { type ProviderKeyVersion, providerKeyResource } from "./provider-key.ts";
-import { readStandings, type Standing } from "./standing.ts";
+import { type ProviderKeyStatus, readStandings } from "./standing.ts";
 
 /** A key with everything that a call needs. */
 export interface CurrentKey {
   readonly project: Pick<ProjectRef, "id" | "workspaceId" | "mode">;
   readonly version: ProviderKeyVersion;
-  readonly standing: Standing;
+  readonly standing: ProviderKeyStatus;
 }
 
 /**

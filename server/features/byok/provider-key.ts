@@ -2,7 +2,7 @@ import { z } from "zod";
 import { byokVersions } from "#drizzle/schema/byok.ts";
 import { MODEL_PROVIDERS } from "../../adapters/llm/port.ts";
 import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
-import { resource, type Versioned } from "../../record/resource.ts";
+import { resource, type Version } from "../../record/resource.ts";
 
 /** Prices that a project entered, so that what was used can be shown as money. */
 const Prices = z.object({
@@ -26,7 +26,7 @@ const ProviderKeyState = z.object({
   key_set_at: z.string(),
 });
 export type ProviderKeyState = z.output<typeof ProviderKeyState>;
-export type ProviderKeyVersion = Versioned<ProviderKeyState>;
+export type ProviderKeyVersion = Version<ProviderKeyState>;
 
 /** A key of a model provider that belongs to the project. */
 export const providerKeyResource = resource({

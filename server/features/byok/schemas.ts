@@ -5,7 +5,7 @@ import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { shownVersion } from "../../operation/ordinary/shown-version.ts";
 import { versionFields } from "../../record/wire.ts";
 import { MAX_PRICES, type ProviderKeyVersion, providerKeyResource } from "./provider-key.ts";
-import { hasKey, modelOf, STATUSES, type Standing, statusOf } from "./standing.ts";
+import { hasKey, modelOf, type ProviderKeyStatus, STATUSES, statusOf } from "./standing.ts";
 
 const BESIDE = "Null in the past: it is no part of the record.";
 const moment = (description: string) =>
@@ -159,19 +159,22 @@ export const providerKeyFields = {
 };
 
 /** Status of a key beside the record. */
-export interface Beside {
-  readonly standing: Standing;
+export interface KeyHealth {
+  readonly standing: ProviderKeyStatus;
   readonly usedThisMonth: number;
   readonly costThisMonth: number | null;
   readonly now: number;
 }
 
 /** A key with how it fares. Without the latter, as in the past, those fields are null. */
-export function toProviderKey(version: ProviderKeyVersion, beside: Beside | null = null): z.input<typeof ProviderKey> {
+export function toProviderKey(
+  version: ProviderKeyVersion,
+  beside: KeyHealth | null = null,
+): z.input<typeof ProviderKey> {
   return { ...shownVersion(providerKeyResource, version), ...besideFields(version, beside) };
 }
 
-function besideFields(version: ProviderKeyVersion, beside: Beside | null) {
+function besideFields(version: ProviderKeyVersion, beside: KeyHealth | null) {
   const { standing } = beside ?? {};
   return {
     status: beside === null ? null : statusOf(version, beside.standing, beside.now),

@@ -22,7 +22,7 @@ export interface Capabilities {
 }
 
 /** Status of a key beside the record. */
-export interface Standing {
+export interface ProviderKeyStatus {
   readonly status: KeptStatus;
   readonly usable_models: readonly string[];
   readonly found_model: string | null;
@@ -36,14 +36,14 @@ export interface Standing {
   readonly secret: { readonly sealed: string; readonly bound_to: string; readonly fingerprint: string } | null;
 }
 
-interface StandingRow extends Record<string, unknown>, Omit<Standing, "secret"> {
+interface StandingRow extends Record<string, unknown>, Omit<ProviderKeyStatus, "secret"> {
   byok_id: string;
   sealed: string | null;
   bound_to: string | null;
   fingerprint: string | null;
 }
 
-const NOTHING: Standing = {
+const NOTHING: ProviderKeyStatus = {
   status: "unverified",
   usable_models: [],
   found_model: null,
@@ -63,7 +63,7 @@ export async function readStandings(
   db: Db,
   projectId: string,
   ids: readonly string[],
-): Promise<(id: string) => Standing> {
+): Promise<(id: string) => ProviderKeyStatus> {
   const rows = await db.execute<StandingRow>(
     sql`SELECT s.byok_id, s.status, s.usable_models, s.found_model, s.capabilities, s.last_verified_at, s.last_used_at,
           s.last_error_code, s.last_error, s.retry_at, k.sealed, k.bound_to, k.fingerprint
@@ -86,24 +86,24 @@ export async function readStandings(
 }
 
 /** Whether there is a key that may be sent where the record says. */
-export function hasKey(state: ProviderKeyState, { secret }: Standing): boolean {
+export function hasKey(state: ProviderKeyState, { secret }: ProviderKeyStatus): boolean {
   return secret !== null && secret.bound_to === boundTo(state);
 }
 
 /** The status that is told. */
-export function statusOf(state: ProviderKeyState, standing: Standing, now: number): Status {
+export function statusOf(state: ProviderKeyState, standing: ProviderKeyStatus, now: number): Status {
   if (state.disabled || !hasKey(state, standing)) return "disabled";
   const isOver = standing.retry_at !== null && Date.parse(standing.retry_at) <= now;
   return standing.status === "rate_limited" && isOver ? "active" : standing.status;
 }
 
 /** The model that is asked for text; null while none is known. */
-export function modelOf({ models }: ProviderKeyState, { found_model }: Standing): string | null {
+export function modelOf({ models }: ProviderKeyState, { found_model }: ProviderKeyStatus): string | null {
   return models.text ?? found_model;
 }
 
 /** Returns the way in which structured answers are requested. */
-export function structuredOf({ capabilities }: Standing): StructuredMode {
+export function structuredOf({ capabilities }: ProviderKeyStatus): StructuredMode {
   return STRUCTURED_MODES.find((mode) => mode === capabilities?.structured) ?? "json_schema";
 }
 
@@ -120,7 +120,7 @@ export function statusAfter({ kind, code }: ModelFailure): KeptStatus | null {
 /** The code of a failure that is the project's own budget. */
 export const BUDGET_SPENT = "budget_spent";
 
-type Noted = Pick<Standing, "status" | "last_error_code" | "last_error" | "retry_at">;
+type Noted = Pick<ProviderKeyStatus, "status" | "last_error_code" | "last_error" | "retry_at">;
 
 /**
  * Writes down how a call went, unless another key has been stored meanwhile: what became of the one before is no news of it.

@@ -43,13 +43,13 @@ export interface EndedHit extends TextHit {
 }
 
 /** Matches of one type of subjects. */
-export interface Found {
+export interface TextMatches {
   readonly weighed: readonly WeighedWord[];
   readonly current: readonly TextHit[];
   readonly ended: readonly EndedHit[];
 }
 
-const NOTHING: Found = { weighed: [], current: [], ended: [] };
+const NOTHING: TextMatches = { weighed: [], current: [], ended: [] };
 
 /**
  * Finds texts by the words of a query as the world was at a sequence and as it is seen: what may not be read weighs nothing, counts
@@ -60,7 +60,7 @@ export async function findTexts(
   projectId: string,
   seq: number,
   { query, types, perspective }: { query: string; types: readonly Resource[]; perspective: Perspective },
-): Promise<(type: string) => Found> {
+): Promise<(type: string) => TextMatches> {
   const words = [...new Set(lexemes(query))].slice(0, MAX_WORDS);
   const [counted, hidden, shown] = [
     await wordFrequencies(db, projectId, ["", ...words], seq),
@@ -118,7 +118,7 @@ export async function findTexts(
   const rows = new Map<number, Pick<TextRow, "type" | "id" | "place" | "length">>();
   for (const row of await textsFrom(db, projectId, wanted)) rows.set(row.valid_from_seq, row);
   for (const row of shown) rows.set(row.from, row);
-  const found = new Map<string, Found>();
+  const found = new Map<string, TextMatches>();
   for (const [type, { weighed: own, current, ended, by }] of hits) {
     const most = own.reduce((sum, { weight }) => sum + weight, 0) || 1;
     const withText = (hit: WordHit): TextHit[] => {
@@ -136,7 +136,7 @@ export async function findTexts(
   return (type) => found.get(type) ?? NOTHING;
 }
 
-interface Asked {
+interface TextQuery {
   readonly words: readonly string[];
   readonly types: readonly Resource[];
   readonly perspective: Perspective;
@@ -158,7 +158,7 @@ async function unreadable(
   db: Db,
   projectId: string,
   seq: number,
-  { words, types, perspective }: Asked,
+  { words, types, perspective }: TextQuery,
 ): Promise<Map<number, Hidden>> {
   const { withheldSubjects: whole, redactedSubjects: partly } = perspective;
   if (perspective.as === null) return new Map();
@@ -200,7 +200,7 @@ async function shownOtherwise(
   db: Db,
   projectId: string,
   seq: number,
-  { words, types, perspective }: Asked,
+  { words, types, perspective }: TextQuery,
 ): Promise<ShownText[]> {
   const ids = perspective.redactedSubjects;
   if (ids.length === 0) return [];

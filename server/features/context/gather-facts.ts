@@ -5,7 +5,7 @@ import type { EntityVersion } from "../entities/public.ts";
 import { type FactState, type FactVersion, factResource } from "../facts/public.ts";
 import { type Candidate, rounded } from "./candidate.ts";
 import { oneLine } from "./describe.ts";
-import type { EndedHit, Found } from "./find-texts.ts";
+import type { EndedHit, TextMatches } from "./find-texts.ts";
 import { type Moment, seenVersions } from "./moment.ts";
 import type { Reason } from "./question.ts";
 import { recency, SCORE_WEIGHTS } from "./score-weights.ts";
@@ -14,7 +14,11 @@ import { recency, SCORE_WEIGHTS } from "./score-weights.ts";
 const ABOUT = 100;
 
 /** Facts that have words of a question, and those about whom it is about; what another fact superseded is barred. */
-export async function gatherFacts(at: Moment, found: Found, seeds: readonly EntityVersion[]): Promise<Candidate[]> {
+export async function gatherFacts(
+  at: Moment,
+  found: TextMatches,
+  seeds: readonly EntityVersion[],
+): Promise<Candidate[]> {
   const facts = await seenVersions(at, factResource, found.current);
   const shares = new Map(found.current.map(({ id, share }) => [id, share]));
   const about = await factsAbout(at, seeds);

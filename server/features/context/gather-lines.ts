@@ -12,7 +12,7 @@ import {
 import { entityResource } from "../entities/public.ts";
 import { type Candidate, rounded } from "./candidate.ts";
 import { describeLine } from "./describe.ts";
-import type { EndedHit, Found } from "./find-texts.ts";
+import type { EndedHit, TextMatches } from "./find-texts.ts";
 import { type Moment, seenVersions } from "./moment.ts";
 import { LINE_TUNING, type LineHit, type LineTuning, type RankedLine, rankLines } from "./rank-lines.ts";
 
@@ -33,7 +33,7 @@ export const AROUND_TUNING: AroundTuning = { ...LINE_TUNING, shown: 4, beside: 0
 /** Lines that have words of a question, with those around them: along their branches, or in the order of their dialogue. */
 export async function gatherLines(
   at: Moment,
-  found: Found,
+  found: TextMatches,
   dialogues: ReadonlySet<string>,
   tuning: AroundTuning = AROUND_TUNING,
 ): Promise<Candidate[]> {

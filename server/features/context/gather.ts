@@ -3,7 +3,7 @@ import type { Json } from "#domain/json.ts";
 import { searchForm } from "#domain/search-form.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { textArray } from "../../record/database.ts";
-import type { Resource, Versioned } from "../../record/resource.ts";
+import type { Resource, Version } from "../../record/resource.ts";
 import { findVersions, toVersion } from "../../record/versions.ts";
 import { lastEndings } from "../../record/words/read-words.ts";
 import { graphResource, nodeResource } from "../dialogues/public.ts";
@@ -360,14 +360,10 @@ async function changesOf<S>(
     section: SectionName;
     kind: "entity" | "relationship";
     asks: (name: SectionName) => boolean;
-    describe: (state: Versioned<S>, named: ReadonlyMap<string, string>) => string;
-    describeChange: (
-      before: Versioned<S>,
-      after: Versioned<S> | null,
-      named: ReadonlyMap<string, string>,
-    ) => string | null;
-    subjectOf: (version: Versioned<S>) => string;
-    names: (versions: readonly Versioned<S>[]) => Promise<ReadonlyMap<string, string>>;
+    describe: (state: Version<S>, named: ReadonlyMap<string, string>) => string;
+    describeChange: (before: Version<S>, after: Version<S> | null, named: ReadonlyMap<string, string>) => string | null;
+    subjectOf: (version: Version<S>) => string;
+    names: (versions: readonly Version<S>[]) => Promise<ReadonlyMap<string, string>>;
   },
 ): Promise<Candidate[]> {
   if (wanted.length === 0) return [];

@@ -1,6 +1,6 @@
 import type { Perspective } from "../../operation/perspective.ts";
 import type { Db } from "../../record/database.ts";
-import type { Resource, Versioned } from "../../record/resource.ts";
+import type { Resource, Version } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
 
 /** Project, sequence and perspective of a question. */
@@ -16,7 +16,7 @@ export async function seenVersions<S>(
   { db, projectId, seq, perspective }: Moment,
   resource: Resource<S>,
   wanted: readonly { id: string }[],
-): Promise<Map<string, Versioned<S>>> {
+): Promise<Map<string, Version<S>>> {
   const ids = [...new Set(wanted.map(({ id }) => id))];
   if (ids.length === 0) return new Map();
   const versions = await findVersions(db, resource, projectId, { id: ids }, seq);

@@ -24,7 +24,7 @@ interface Counted extends Candidate {
   readonly tokens: number;
 }
 
-export interface Packed {
+export interface PackedContext {
   readonly sections: ContextSection[];
   readonly left_out: LeftOut[];
   readonly text: string;
@@ -39,7 +39,7 @@ export function pack(
   candidates: readonly Candidate[],
   { budget, sections }: { budget: number; sections: readonly SectionName[] },
   count: CountTokens,
-): Packed {
+): PackedContext {
   const counted = candidates.map((each): Counted => ({ ...each, tokens: count(`- ${each.text}\n`) })).sort(byScore);
   const free = counted.filter(({ barred }) => barred === null);
   const present = sections.filter((name) => free.some(({ section }) => section === name));
@@ -80,7 +80,7 @@ function write(
   kept: readonly Counted[],
   sections: readonly SectionName[],
   count: CountTokens,
-): Omit<Packed, "left_out"> {
+): Omit<PackedContext, "left_out"> {
   const parts: string[] = [];
   const built: ContextSection[] = [];
   for (const name of SECTIONS) {

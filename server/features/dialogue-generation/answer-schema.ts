@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { type DialogueDraft, draftIssues } from "#domain/sketch/dialogue-draft.ts";
 import { text } from "../../kernel/validation/fields.ts";
-import type { Parsed } from "../generation/public.ts";
+import type { DraftResult } from "../generation/public.ts";
 import type { DialogueBrief } from "./brief.ts";
 
 /** Cards a draft may have; more than was asked for is no mistake. */
@@ -80,7 +80,7 @@ export const ANSWER_SCHEMA: JsonObject = {
 };
 
 /** Reads an answer as a draft, and says everything that keeps it from being offered. */
-export function readDraft(value: Json, { cast }: DialogueBrief): Parsed<JsonObject> {
+export function readDraft(value: Json, { cast }: DialogueBrief): DraftResult<JsonObject> {
   const parsed = Draft.safeParse(value);
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));

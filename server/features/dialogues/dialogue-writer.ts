@@ -10,11 +10,11 @@ import {
   taken,
   touches,
 } from "#domain/dialogue/operations/table.ts";
-import type { Removed, States, SubjectState } from "#domain/dialogue/states.ts";
+import type { RemovedSubject, States, SubjectState } from "#domain/dialogue/states.ts";
 import { newId } from "../../kernel/ids.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { readCommit, readEvents } from "../../record/feed.ts";
-import { type Resource, stateOf, type Versioned } from "../../record/resource.ts";
+import { type Resource, stateOf, type Version } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { findVersions } from "../../record/versions.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
@@ -183,22 +183,22 @@ export class DialogueWriter {
 /** The states that one operation reads, taken from a unit of work before it is applied. */
 class LoadedStates implements States {
   readonly graphId: string;
-  readonly versions = new Map<string, Versioned<SubjectState>>();
+  readonly versions = new Map<string, Version<SubjectState>>();
   private readonly states = new Map<string, SubjectState>();
-  private readonly gone = new Map<string, Removed>();
+  private readonly gone = new Map<string, RemovedSubject>();
 
   constructor(graphId: string) {
     this.graphId = graphId;
   }
 
   /** Adds a version; subjects of other dialogues are treated as missing. */
-  add(resource: Resource<SubjectState>, version: Versioned<SubjectState>): void {
+  add(resource: Resource<SubjectState>, version: Version<SubjectState>): void {
     if (version.id !== this.graphId && !("graph_id" in version && version.graph_id === this.graphId)) return;
     this.versions.set(version.id, version);
     this.states.set(version.id, stateOf(resource, version));
   }
 
-  addRemoved(id: string, removed: Removed): void {
+  addRemoved(id: string, removed: RemovedSubject): void {
     this.gone.set(id, removed);
   }
 
@@ -206,7 +206,7 @@ class LoadedStates implements States {
     return this.states.get(id) ?? null;
   }
 
-  removed(id: string): Removed | null {
+  removed(id: string): RemovedSubject | null {
     return this.gone.get(id) ?? null;
   }
 

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { Problem } from "../../kernel/problem.ts";
 import { JsonPieces, listPieces, openObject } from "../../operation/json-pieces.ts";
 import { type Columns, type Db, textArray } from "../../record/database.ts";
-import { type Resource, stateOf, type Versioned } from "../../record/resource.ts";
+import { type Resource, stateOf, type Version } from "../../record/resource.ts";
 import { type Moment, versionPages } from "../../record/version-pages.ts";
 import { findVersion, findVersions, holds } from "../../record/versions.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
@@ -99,7 +99,7 @@ interface StateOf {
 }
 
 async function* statesOf(db: Db, graph: GraphVersion, at: Moment): AsyncGenerator<StateOf[]> {
-  const shown = <S>(resource: Resource<S>, version: Versioned<S>): StateOf => ({
+  const shown = <S>(resource: Resource<S>, version: Version<S>): StateOf => ({
     subject_type: resource.type,
     subject_id: version.id,
     seq: version.valid_from_seq,

@@ -3,12 +3,12 @@ import { NODE_KINDS } from "#domain/dialogue/wire.ts";
 
 /** Types of subjects that a search covers, in the order of its results. */
 export const SEARCHED = ["dialogue", "dialogue_group", "dialogue_annotation", "dialogue_node"] as const;
-export type Searched = (typeof SEARCHED)[number];
+export type SearchableType = (typeof SEARCHED)[number];
 
 const FIELDS = ["name", "description", "title", "text", "choice_text", "speaker_label", "tag"] as const;
 export type SearchedField = (typeof FIELDS)[number];
 
-const Found = z.object({
+const MatchedField = z.object({
   branch_id: z.string().nullable().meta({ description: "The choice it is in; null for the subject's own fields." }),
   field: z.enum(FIELDS),
   excerpt: z.string().meta({ description: "Text around the match, on one line." }),
@@ -16,7 +16,7 @@ const Found = z.object({
     .array(z.object({ start: z.int(), end: z.int() }))
     .meta({ description: "Ranges of the matches in the excerpt, in UTF-16 units; empty without `q`." }),
 });
-export type Found = z.input<typeof Found>;
+export type MatchedField = z.input<typeof MatchedField>;
 
 export const SearchMatch = z
   .object({
@@ -30,8 +30,8 @@ export const SearchMatch = z
     speaker_id: z.string().nullable(),
     speaker_name: z.string().nullable().meta({ description: "Name of the speaker's entity, if it exists." }),
     speaker_label: z.string().nullable(),
-    ...Found.shape,
-    more: z.array(Found).meta({ description: "Other places of the same subject." }),
+    ...MatchedField.shape,
+    more: z.array(MatchedField).meta({ description: "Other places of the same subject." }),
   })
   .meta({ id: "SearchMatch" });
 export type SearchMatch = z.input<typeof SearchMatch>;

@@ -3,13 +3,13 @@ import { branchesFromKeyed } from "#domain/dialogue/keyed.ts";
 import { excerptOf, findText } from "#domain/find-text.ts";
 import { searchForm } from "#domain/search-form.ts";
 import { column } from "../../record/list/row.ts";
-import type { Resource, Versioned } from "../../record/resource.ts";
+import type { Resource, Version } from "../../record/resource.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
-import type { Found, Searched, SearchedField } from "./search-match.ts";
+import type { MatchedField, SearchableType, SearchedField } from "./search-match.ts";
 import type { AnnotationVersion, GraphVersion, GroupVersion, NodeState, NodeVersion } from "./states.ts";
 
 /** Conditions of a search, all of which must hold. */
-export interface Wanted {
+export interface SearchConditions {
   q?: string | undefined;
   speaker_id?: string | undefined;
   speaker_label?: string | undefined;
@@ -20,7 +20,7 @@ export interface Wanted {
 }
 
 /** A text of a subject, and where it stands there. */
-interface Place {
+interface SubjectText {
   readonly field: SearchedField;
   readonly text: string;
   readonly branchId?: string;
@@ -34,17 +34,17 @@ interface SearchedSubject {
   /** The column that names the dialogue. */
   readonly graph: string;
   /** Returns its texts, in the order in which they are shown. */
-  places(version: never): Place[];
+  places(version: never): SubjectText[];
 }
 
 function subject<S>(
   resource: Resource<S>,
-  declaration: Pick<SearchedSubject, "forms" | "graph"> & { places: (version: Versioned<S>) => Place[] },
+  declaration: Pick<SearchedSubject, "forms" | "graph"> & { places: (version: Version<S>) => SubjectText[] },
 ): SearchedSubject {
   return { resource, ...declaration };
 }
 
-export const SUBJECTS: Readonly<Record<Searched, SearchedSubject>> = {
+export const SUBJECTS: Readonly<Record<SearchableType, SearchedSubject>> = {
   dialogue: subject(graphResource, {
     forms: ["name_search", "description_search"],
     graph: "id",
@@ -70,21 +70,21 @@ export const SUBJECTS: Readonly<Record<Searched, SearchedSubject>> = {
   }),
 };
 
-function placesOfNode(node: NodeVersion): Place[] {
+function placesOfNode(node: NodeVersion): SubjectText[] {
   const choices = branchesFromKeyed(node.branches);
   return [
     { field: "title", text: node.title ?? "" },
     { field: "text", text: node.text },
-    ...choices.map(({ id, choice_text }): Place => ({ field: "choice_text", text: choice_text, branchId: id })),
+    ...choices.map(({ id, choice_text }): SubjectText => ({ field: "choice_text", text: choice_text, branchId: id })),
     { field: "speaker_label", text: node.speaker_label ?? "" },
-    ...node.tags.map((tag): Place => ({ field: "tag", text: tag })),
+    ...node.tags.map((tag): SubjectText => ({ field: "tag", text: tag })),
   ];
 }
 
 /**
  * Returns the conditions on rows of a type; null where no such subject can match, because nodes alone have speakers.
  */
-export function conditionsOf(type: Searched, wanted: Wanted): SQL[] | null {
+export function conditionsOf(type: SearchableType, wanted: SearchConditions): SQL[] | null {
   const where: SQL[] = [];
   const equal = (name: string, value: string | undefined): void => {
     if (value !== undefined) where.push(sql`${column(name)} = ${value}`);
@@ -109,9 +109,13 @@ export function conditionsOf(type: Searched, wanted: Wanted): SQL[] | null {
 }
 
 /** Every place of a subject in which the text is found; without one, where it begins. */
-export function foundIn(type: Searched, version: Versioned<object>, q: string | undefined): [Found, ...Found[]] {
+export function foundIn(
+  type: SearchableType,
+  version: Version<object>,
+  q: string | undefined,
+): [MatchedField, ...MatchedField[]] {
   const places = SUBJECTS[type].places(version as never);
-  const found = places.flatMap(({ field, text, branchId = null }): Found[] => {
+  const found = places.flatMap(({ field, text, branchId = null }): MatchedField[] => {
     const ranges = q === undefined ? [] : findText(text, q);
     if (ranges.length === 0) return [];
     const excerpt = excerptOf(text, ranges);
@@ -122,8 +126,8 @@ export function foundIn(type: Searched, version: Versioned<object>, q: string | 
 }
 
 /** Returns the excerpt of a subject when no words were searched: its text, or its name where it has none. */
-function beginning(places: readonly Place[]): Found {
-  const isCalled = ({ field, text }: Place) => (field === "title" || field === "name") && text !== "";
+function beginning(places: readonly SubjectText[]): MatchedField {
+  const isCalled = ({ field, text }: SubjectText) => (field === "title" || field === "name") && text !== "";
   const shown =
     places.find(({ field, text }) => field === "text" && text.trim() !== "") ??
     places.find(isCalled) ??

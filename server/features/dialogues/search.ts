@@ -7,23 +7,23 @@ import { textArray } from "../../record/database.ts";
 import { listVersions } from "../../record/list/list.ts";
 import { column } from "../../record/list/row.ts";
 import { columnSort } from "../../record/list/sort-sql.ts";
-import type { Resource, Versioned } from "../../record/resource.ts";
+import type { Resource, Version } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
 import { entityResource } from "../entities/public.ts";
 import { graphResource } from "./resources.ts";
-import { SEARCHED, type Searched, type SearchMatch, type SearchTotals } from "./search-match.ts";
-import { conditionsOf, foundIn, SUBJECTS, type Wanted } from "./search-subjects.ts";
+import { SEARCHED, type SearchableType, type SearchMatch, type SearchTotals } from "./search-match.ts";
+import { conditionsOf, foundIn, type SearchConditions, SUBJECTS } from "./search-subjects.ts";
 import type { NodeState } from "./states.ts";
 
-interface Search extends Wanted {
-  subject_type: Searched | "any";
+interface Search extends SearchConditions {
+  subject_type: SearchableType | "any";
   as?: string | undefined;
   limit: number;
   offset: number;
 }
 
 /** A version of whatever was found; only nodes have what is a node's. */
-type Hit = Versioned<Partial<NodeState> & { graph_id?: string; name?: string; title?: string | null }>;
+type Hit = Version<Partial<NodeState> & { graph_id?: string; name?: string; title?: string | null }>;
 
 interface FoundPage {
   matches: SearchMatch[];
@@ -36,7 +36,7 @@ interface FoundPage {
 export async function search(context: ProjectReadContext, wanted: Search): Promise<FoundPage> {
   const perspective = await perspectiveOf(context, wanted.as);
   const types = wanted.subject_type === "any" ? SEARCHED : [wanted.subject_type];
-  const hits: { type: Searched; version: Hit }[] = [];
+  const hits: { type: SearchableType; version: Hit }[] = [];
   const totals: SearchTotals = {};
   let total = 0;
   let isCut = false;
@@ -82,10 +82,15 @@ export async function search(context: ProjectReadContext, wanted: Search): Promi
   return { matches, totals, total, has_more: hasMore(total, wanted.offset, matches.length) };
 }
 
-const graphIdOf = ({ type, version }: { type: Searched; version: Hit }): string =>
+const graphIdOf = ({ type, version }: { type: SearchableType; version: Hit }): string =>
   type === "dialogue" ? version.id : (version.graph_id ?? "");
 
-async function pageOf(context: ProjectReadContext, type: Searched, wanted: Search, perspective: Perspective | null) {
+async function pageOf(
+  context: ProjectReadContext,
+  type: SearchableType,
+  wanted: Search,
+  perspective: Perspective | null,
+) {
   const where = conditionsOf(type, wanted);
   if (where === null) return { rows: [], total: 0, has_more: false };
   const { resource, graph } = SUBJECTS[type];

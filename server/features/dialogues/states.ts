@@ -3,7 +3,7 @@ import type { StoredNodeLists } from "#domain/dialogue/keyed.ts";
 import { LINE_STATUSES } from "#domain/dialogue/line-status.ts";
 import { type ExitTo, NODE_KINDS } from "#domain/dialogue/wire.ts";
 import type { JsonObject } from "#domain/json.ts";
-import type { Versioned } from "../../record/resource.ts";
+import type { Version } from "../../record/resource.ts";
 
 /** Origin of an imported subject. */
 const source = {
@@ -21,7 +21,7 @@ export const GraphState = z.object({
   ...source,
 });
 export type GraphState = z.output<typeof GraphState>;
-export type GraphVersion = Versioned<GraphState>;
+export type GraphVersion = Version<GraphState>;
 
 /** State of a node. Lists that people edit side by side are stored as maps by id with an order key. */
 export const NodeState = z.object({
@@ -45,11 +45,11 @@ export const NodeState = z.object({
   ...source,
 });
 export type NodeState = z.output<typeof NodeState>;
-export type NodeVersion = Versioned<NodeState>;
+export type NodeVersion = Version<NodeState>;
 
 export const GroupState = z.object({ graph_id: z.string(), title: z.string(), color: z.string(), ...source });
 export type GroupState = z.output<typeof GroupState>;
-export type GroupVersion = Versioned<GroupState>;
+export type GroupVersion = Version<GroupState>;
 
 export const AnnotationState = z.object({
   graph_id: z.string(),
@@ -62,4 +62,4 @@ export const AnnotationState = z.object({
   ...source,
 });
 export type AnnotationState = z.output<typeof AnnotationState>;
-export type AnnotationVersion = Versioned<AnnotationState>;
+export type AnnotationVersion = Version<AnnotationState>;

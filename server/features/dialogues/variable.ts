@@ -12,7 +12,7 @@ import type { VariableValue } from "#domain/expression.ts";
 import { variableVersions } from "#drizzle/schema/variables.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { maxEntries } from "../../record/limits.ts";
-import { resource, type Versioned } from "../../record/resource.ts";
+import { resource, type Version } from "../../record/resource.ts";
 
 /** Values an enum may have. */
 export const MAX_ENUM_VALUES = 500;
@@ -29,7 +29,7 @@ export const VariableState = z.object({
   description: z.string().default(""),
 });
 export type VariableState = z.output<typeof VariableState>;
-export type VariableVersion = Versioned<VariableState>;
+export type VariableVersion = Version<VariableState>;
 
 /** A project variable: what conditions read and effects write. Expressions name it by id, so renaming changes nothing. */
 export const variableResource = resource({

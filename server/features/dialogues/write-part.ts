@@ -2,7 +2,7 @@ import type { OpenOperation } from "#domain/dialogue/operations/operation.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
 import { committed } from "../../operation/edit.ts";
-import type { Resource, Versioned } from "../../record/resource.ts";
+import type { Resource, Version } from "../../record/resource.ts";
 import { DialogueWriter } from "./dialogue-writer.ts";
 import { graphResource } from "./resources.ts";
 
@@ -20,7 +20,7 @@ export async function createdPart<S>(
   resource: Resource<S>,
   chosen: string | undefined,
   operation: (id: string) => OpenOperation,
-): Promise<Versioned<S>> {
+): Promise<Version<S>> {
   const { record, services } = context;
   await record.require(graphResource, graphId);
   if (chosen !== undefined) await record.requireUnused(resource, [chosen]);

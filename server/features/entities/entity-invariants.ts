@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { type Columns, textArray } from "../../record/database.ts";
-import type { PendingChange, RecordView, Resource, Versioned } from "../../record/resource.ts";
+import type { PendingChange, RecordView, Resource, Version } from "../../record/resource.ts";
 import { holds } from "../../record/versions.ts";
 import { type EntityState, placedApart } from "./entity-state.ts";
 import { childPath, MAX_DEPTH, MAX_PATH_BYTES, pathBytes, pathDepth } from "./path.ts";
@@ -79,11 +79,7 @@ function waitingBelow(record: RecordView, entities: Entities, fresh: readonly Ke
     .filter(({ before, after }) => placedApart(before, after));
 }
 
-function isBelow(
-  change: Kept,
-  moved: readonly Kept[],
-  ancestors: ReadonlyMap<string, Versioned<EntityState>>,
-): boolean {
+function isBelow(change: Kept, moved: readonly Kept[], ancestors: ReadonlyMap<string, Version<EntityState>>): boolean {
   const ids = new Set(moved.map(({ id }) => id));
   const seen = new Set<string>();
   for (let id = change.after.parent_id; id !== null && !seen.has(id); id = ancestors.get(id)?.parent_id ?? null) {
@@ -111,8 +107,8 @@ async function loadAncestors(
   record: RecordView,
   entities: Entities,
   moved: readonly Kept[],
-): Promise<Map<string, Versioned<EntityState>>> {
-  const all = new Map<string, Versioned<EntityState>>();
+): Promise<Map<string, Version<EntityState>>> {
+  const all = new Map<string, Version<EntityState>>();
   let wanted = [...new Set(moved.flatMap(({ after }) => after.parent_id ?? []))];
   // A cycle among them ends this loop, because nothing is wanted twice.
   while (wanted.length > 0) {
@@ -126,7 +122,7 @@ async function loadAncestors(
  * Returns the chain from the root down to the changed entity itself. Throws when a parent is missing or the chain is a
  * cycle.
  */
-function chainOf(change: Kept, ancestors: Map<string, Versioned<EntityState>>): EntityState[] {
+function chainOf(change: Kept, ancestors: Map<string, Version<EntityState>>): EntityState[] {
   const chain: EntityState[] = [change.after];
   const seen = new Set([change.id]);
   const field = [...change.loc, "parent_id"];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
-import type { Versioned } from "../../record/resource.ts";
+import type { Version } from "../../record/resource.ts";
 
 /** Bytes that the JSON of an entity's properties may have, in UTF-8. */
 export const MAX_PROPERTIES_BYTES = 262_144;
@@ -19,7 +19,7 @@ export const EntityState = z.object({
   source_key: z.string().nullable().default(null),
 });
 export type EntityState = z.output<typeof EntityState>;
-export type EntityVersion = Versioned<EntityState>;
+export type EntityVersion = Version<EntityState>;
 
 /** Whether two states differ in what paths are made of: the parent, the external id, or having a place at all. */
 export function placedApart(before: EntityState | null, after: EntityState | null): boolean {

@@ -61,9 +61,9 @@ export type EntityListQuery = z.output<typeof entityListQuery>;
 export const EntityList = listOutput("entities", Entity).meta({ id: "EntityList" });
 
 /** Place named by `under`: an entity, or a stored path. */
-type Place = { readonly id: string } | { readonly path: string };
+type UnderFilter = { readonly id: string } | { readonly path: string };
 
-function readPlace(under: string, context: z.RefinementCtx): Place {
+function readPlace(under: string, context: z.RefinementCtx): UnderFilter {
   if (under.startsWith("/")) return { path: `${under.replace(/\/$/, "")}/` };
   if (isId("ent", under)) return { id: under };
   const example = `/${pathSegment(under).slice(0, 40)}`;
@@ -154,7 +154,7 @@ interface Under {
  */
 async function underCondition(
   context: ProjectReadContext,
-  place: Place,
+  place: UnderFilter,
   order: SortOrder | "other" | null,
   seen: SeenPlaces | null,
 ): Promise<Under> {

@@ -18,7 +18,7 @@ interface PathRow extends JsonObject {
 }
 
 /** A stored path and the sequence since which it holds. */
-export interface Place {
+export interface PathInterval {
   path: string;
   since: number;
 }
@@ -27,7 +27,7 @@ export interface Place {
 export class LivePaths implements LiveDeriver {
   private readonly view: DerivationView;
   /** Current places of the entities that were asked about or changed; null without a path. */
-  private readonly places = new Map<string, Place | null>();
+  private readonly places = new Map<string, PathInterval | null>();
   /** Entities that had a path at some time: they keep having one. */
   private readonly everLocated = new Set<string>();
   /** External ids of parents, as of the change that is being derived. */
@@ -55,7 +55,7 @@ export class LivePaths implements LiveDeriver {
   }
 
   /** Returns the current places of entities, commits of this transaction included; null without a path. */
-  async placesOf(ids: readonly string[]): Promise<Map<string, Place | null>> {
+  async placesOf(ids: readonly string[]): Promise<Map<string, PathInterval | null>> {
     await this.ahead(ids);
     return new Map(ids.map((id) => [id, this.places.get(id) ?? null]));
   }

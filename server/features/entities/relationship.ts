@@ -4,7 +4,7 @@ import { textOfJson } from "#domain/text-of-json.ts";
 import { relationshipVersions } from "#drizzle/schema/relationships.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { maxBytes } from "../../record/limits.ts";
-import { type PendingChange, type RecordView, type Resource, resource, type Versioned } from "../../record/resource.ts";
+import { type PendingChange, type RecordView, type Resource, resource, type Version } from "../../record/resource.ts";
 import { entityResource } from "./entity.ts";
 
 /** Bytes that the JSON of a relationship's properties may have, in UTF-8. */
@@ -20,7 +20,7 @@ export const RelationshipState = z.object({
   external_id: z.string().nullable().default(null),
 });
 export type RelationshipState = z.output<typeof RelationshipState>;
-export type RelationshipVersion = Versioned<RelationshipState>;
+export type RelationshipVersion = Version<RelationshipState>;
 
 /** A typed, directed relationship between two entities; both ends must exist. */
 export const relationshipResource = resource({

@@ -28,7 +28,7 @@ export const EntityPatchFields = z
 export const EntityPatch = EntityPatchFields.extend({ base_seq: baseSeq }).meta({ id: "EntityPatch" });
 
 /** Location of a change in the request. */
-interface Place {
+interface RequestLocation {
   loc?: (string | number)[];
   /** Location of its `base_seq`; beside the fields by default. */
   baseLoc?: (string | number)[];
@@ -39,7 +39,7 @@ export async function patchIn(
   record: UnitOfWork,
   version: EntityVersion,
   body: z.output<typeof EntityPatchFields> & { base_seq?: number | undefined },
-  { loc = ["body"], baseLoc = loc }: Place = {},
+  { loc = ["body"], baseLoc = loc }: RequestLocation = {},
 ): Promise<boolean> {
   const parentId = await namedParent(record, body, loc);
   const state = stateOf(entityResource, version);
@@ -67,7 +67,7 @@ export async function changeIn(
   version: EntityVersion,
   next: EntityState,
   baseSeq: number | undefined,
-  { loc = ["body"], baseLoc = loc }: Place = {},
+  { loc = ["body"], baseLoc = loc }: RequestLocation = {},
 ): Promise<boolean> {
   const state = stateOf(entityResource, version);
   const pending = record.pendingOf(entityResource, version.id);

@@ -28,7 +28,7 @@ export const EntityUpsert = z
   .meta({ id: "EntityUpsert" });
 
 /** Result of an upsert. */
-export interface Upserted {
+export interface UpsertResult {
   id: string;
   outcome: "created" | "updated" | "unchanged";
 }
@@ -50,7 +50,7 @@ export async function upsertIn(
   record: UnitOfWork,
   body: z.output<typeof EntityUpsert>,
   { ifMatch, now, loc = ["body"], gone }: UpsertOptions,
-): Promise<Upserted> {
+): Promise<UpsertResult> {
   const existing = (await record.find(entityResource, { external_id: body.external_id }))[0] ?? null;
   requireMatch({ ifMatch }, existing);
   const parentId = await namedParent(record, body, loc);

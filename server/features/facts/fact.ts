@@ -4,7 +4,7 @@ import { factVersions } from "#drizzle/schema/facts.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
 import { maxEntries } from "../../record/limits.ts";
-import { type PendingChange, type RecordView, type Resource, resource, type Versioned } from "../../record/resource.ts";
+import { type PendingChange, type RecordView, type Resource, resource, type Version } from "../../record/resource.ts";
 
 /** Entities one fact may be about besides its subject. */
 export const MAX_ALSO_ABOUT = 50;
@@ -47,7 +47,7 @@ export const FactState = z.object({
   superseded_reason: z.string().nullable().default(null),
 });
 export type FactState = z.output<typeof FactState>;
-export type FactVersion = Versioned<FactState>;
+export type FactVersion = Version<FactState>;
 
 type Change = PendingChange<FactState>;
 

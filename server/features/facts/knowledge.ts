@@ -8,7 +8,7 @@ import { EVERYONE, type FactSource, type FactVersion } from "./fact.ts";
 import { seenSource } from "./show-facts.ts";
 
 /** Event by which somebody came to know a fact, with its source. */
-export interface Learned {
+export interface Discovery {
   readonly seq: number;
   /** Time at which that event was recorded. */
   readonly at: string;
@@ -29,7 +29,7 @@ export async function learnedFacts(
   db: Db,
   knower: Knower,
   facts: readonly FactVersion[],
-): Promise<ReadonlyMap<string, Learned>> {
+): Promise<ReadonlyMap<string, Discovery>> {
   if (facts.length === 0) return new Map();
   const [begun, shown] = [await begunKnowing(db, knower, facts), await lastWithheld(db, knower, facts)];
   const since = new Map(

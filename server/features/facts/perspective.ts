@@ -4,7 +4,7 @@ import type { JsonObject } from "#domain/json.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import type { Perspective } from "../../operation/perspective.ts";
 import { type Columns, type Db, jsonb, textArray } from "../../record/database.ts";
-import type { Resource, Versioned } from "../../record/resource.ts";
+import type { Resource, Version } from "../../record/resource.ts";
 import { findVersion, holds } from "../../record/versions.ts";
 import { entityResource } from "../entities/public.ts";
 import { EVERYONE, type FactState, factResource } from "./fact.ts";
@@ -136,7 +136,7 @@ class EyesOfOne implements Perspective {
     return shown as S;
   }
 
-  seen<S>(resource: Resource<S>, version: Versioned<S>): Versioned<S> | null {
+  seen<S>(resource: Resource<S>, version: Version<S>): Version<S> | null {
     if (this.hides(resource.type, version.id)) return null;
     const state = version as Record<string, unknown>;
     if (resource.type === factResource.type && !this.#knows(version as unknown as FactState)) return null;

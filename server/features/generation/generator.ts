@@ -36,7 +36,7 @@ export interface LandingSession {
 }
 
 /** A draft, or what is wrong with the answer it was to be read from. */
-export type Parsed<Draft> = { readonly draft: Draft } | { readonly issues: readonly AnswerIssue[] };
+export type DraftResult<Draft> = { readonly draft: Draft } | { readonly issues: readonly AnswerIssue[] };
 
 /**
  * A kind of generation: what is asked, what context it needs, how it is made with a model and without one, how it is checked, and
@@ -54,12 +54,12 @@ export interface Generator<Brief extends JsonObject = JsonObject, Draft extends 
   readonly answer: {
     schema(brief: Brief): JsonObject | null;
     /** `value` is the JSON value, or the text where there is no schema. */
-    parse(value: Json, brief: Brief): Parsed<Draft>;
+    parse(value: Json, brief: Brief): DraftResult<Draft>;
   };
   /** Schema and parser of a draft that a person edited; those of `answer` apply where this is absent. */
   readonly edit?: {
     schema(brief: Brief): JsonObject;
-    parse(value: Json, brief: Brief): Parsed<Draft>;
+    parse(value: Json, brief: Brief): DraftResult<Draft>;
   };
   /**
    * Makes a draft without a model: always the same for the same seed, and recognisable as a sketch; null where none can

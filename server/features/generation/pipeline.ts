@@ -12,7 +12,7 @@ import {
   MAX_SUBJECTS,
 } from "../context/public.ts";
 import { changedSubjects } from "./canon.ts";
-import type { ContinuityIssue, Generator, Parsed } from "./generator.ts";
+import type { ContinuityIssue, DraftResult, Generator } from "./generator.ts";
 import { type KeptAnswer, makeAnswer } from "./make-answer.ts";
 import { readAnswer } from "./read-answer.ts";
 import { type Memo, STEPS, type Step, type WorkRow } from "./rows.ts";
@@ -95,7 +95,7 @@ async function parse(context: StepContext): Promise<Outcome> {
   if (answer.draft !== null) return { kind: "done", output: { draft: answer.draft, repairs: [] } };
   const schema = generator.answer.schema(session.brief);
   const { value, repairs, mistake } = readAnswer(answer.text, schema);
-  const parsed: Parsed<JsonObject> =
+  const parsed: DraftResult<JsonObject> =
     mistake === null ? generator.answer.parse(value, session.brief) : { issues: [mistake] };
   if ("draft" in parsed) return { kind: "done", output: { draft: parsed.draft, repairs } };
   const issues = parsed.issues.map(({ pointer, message }) => ({ pointer, message }));

@@ -4,7 +4,7 @@ export type { AssembledContext } from "../context/public.ts";
 /** @public */
 export { declareGenerate, SHARED_FIELDS } from "./declare-generate.ts";
 /** @public */
-export type { AnswerIssue, ContinuityIssue, Generator, LandingSession, Parsed } from "./generator.ts";
+export type { AnswerIssue, ContinuityIssue, DraftResult, Generator, LandingSession } from "./generator.ts";
 export { sessionsUsing } from "./key-users.ts";
 export { SessionLoop } from "./session-loop.ts";
 export type { SessionTimings } from "./step.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { sessionVersions } from "#drizzle/schema/generation.ts";
 import { invalidValue } from "../../kernel/problem.ts";
-import { resource, type Versioned } from "../../record/resource.ts";
+import { resource, type Version } from "../../record/resource.ts";
 import { takeUpRestored } from "./restored-sessions.ts";
 
 /** The statuses of a session. */
@@ -81,7 +81,7 @@ const SessionState = z.object({
   provider: object.nullable().default(null),
 });
 export type SessionState = z.output<typeof SessionState>;
-export type SessionVersion = Versioned<SessionState>;
+export type SessionVersion = Version<SessionState>;
 
 /** Statuses that may follow each status of a session. */
 const NEXT: Readonly<Record<SessionStatus, readonly SessionStatus[]>> = {

@@ -11,7 +11,7 @@ import { type SessionState, sessionResource } from "./session.ts";
 import { SESSION_WORK } from "./session-work.ts";
 
 /** Request that starts a session. */
-export type Asked = Pick<
+export type SessionRequest = Pick<
   SessionState,
   "kind" | "brief" | "as_entity_id" | "review" | "token_budget" | "key_id" | "context_seq" | "retry_of"
 >;
@@ -22,7 +22,7 @@ export type Asked = Pick<
  *
  * @throws {@link Problem} `id_taken` where another session has the id.
  */
-export async function startSession(context: ProjectWriteContext, chosenId: string | undefined, asked: Asked) {
+export async function startSession(context: ProjectWriteContext, chosenId: string | undefined, asked: SessionRequest) {
   const { record, db, project, caller, services, requestId } = context;
   const now = services.clock.now();
   if (chosenId !== undefined) {

@@ -5,7 +5,7 @@ import { sketchText } from "#domain/sketch/text-sketch.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import type { AssembledContext } from "../context/public.ts";
-import type { Generator, Parsed } from "./generator.ts";
+import type { DraftResult, Generator } from "./generator.ts";
 import { schemaIssues, schemaMistake } from "./json-schema.ts";
 import { fillSchema } from "./sketch-schema.ts";
 
@@ -37,7 +37,7 @@ export const textGenerator = {
   }),
   answer: {
     schema: schemaOf,
-    parse: (value, brief): Parsed<JsonObject> => {
+    parse: (value, brief): DraftResult<JsonObject> => {
       const schema = schemaOf(brief);
       if (schema === null) return parseText(value);
       const issues = schemaIssues(schema, value);
@@ -64,7 +64,7 @@ function schemaOf({ schema }: TextBrief): JsonObject | null {
   return isJsonObject(schema) ? schema : null;
 }
 
-function parseText(value: Json): Parsed<JsonObject> {
+function parseText(value: Json): DraftResult<JsonObject> {
   if (typeof value !== "string" || value.trim() === "") {
     return { issues: [{ pointer: "", message: "The answer is empty." }] };
   }

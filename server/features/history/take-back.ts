@@ -9,7 +9,7 @@ import type { ProjectWriteContext } from "../../operation/context.ts";
 import { requireScope } from "../../operation/gate.ts";
 import type { RecordedEvent } from "../../record/event.ts";
 import { readEvents } from "../../record/feed.ts";
-import { type Resource, stateOf, type Versioned } from "../../record/resource.ts";
+import { type Resource, stateOf, type Version } from "../../record/resource.ts";
 import { subjectName } from "../../record/subject-name.ts";
 import type { ChangeNote } from "../../record/unit-of-work.ts";
 import { findVersions } from "../../record/versions.ts";
@@ -20,7 +20,7 @@ export const LEFT_NAMED = 200;
 const LATER = 500;
 
 /** A field, or a whole subject, that stays as it is. */
-export interface Left {
+export interface KeptField {
   readonly subject_type: string;
   readonly subject_id: string;
   readonly name: string;
@@ -38,9 +38,9 @@ export interface Left {
 interface Part {
   readonly resource: Resource;
   readonly event: RecordedEvent;
-  readonly current: Versioned<JsonObject> | null;
+  readonly current: Version<JsonObject> | null;
   /** The version that was deleted; null for what was not. */
-  readonly origin: Versioned<JsonObject> | null;
+  readonly origin: Version<JsonObject> | null;
   readonly next: JsonObject | null;
   readonly left: readonly (LeftField | { pointer: string; reason: "stays" })[];
   readonly name: string;
@@ -56,7 +56,7 @@ interface Part {
 export async function takeBackIn(
   context: ProjectWriteContext,
   commit: readonly RecordedEvent[],
-): Promise<{ left: Left[]; total: number }> {
+): Promise<{ left: KeptField[]; total: number }> {
   const { record } = context;
   record.holdAtMost(MAX_READ);
   const parts: Part[] = [];
@@ -87,14 +87,14 @@ async function partsOf(
   const { commit_seq } = events[0] as RecordedEvent;
   const first = Math.min(...events.map(({ seq }) => seq));
   // A commit's events are gapless, so that what held before the first of this kind held before the commit.
-  const byId = (versions: readonly Versioned<JsonObject>[]) => new Map(versions.map((each) => [each.id, each]));
+  const byId = (versions: readonly Version<JsonObject>[]) => new Map(versions.map((each) => [each.id, each]));
   const before = byId(await findVersions<JsonObject>(db, resource, project.id, { id: ids }, first - 1));
   const after = byId(await findVersions<JsonObject>(db, resource, project.id, { id: ids }, commit_seq));
   const now = await record.load(resource, ids);
   return events.map((event) => {
     const id = event.subject_id;
     const [origin, written, current] = [before.get(id) ?? null, after.get(id) ?? null, now.get(id) ?? null];
-    const state = (version: Versioned<JsonObject> | null) => (version === null ? null : stateOf(resource, version));
+    const state = (version: Version<JsonObject> | null) => (version === null ? null : stateOf(resource, version));
     const states = { before: state(origin), written: state(written), now: state(current) };
     const change = resource.upcast(event.change, event.v);
     const { next, left } = takeBack(change, states, resource.lastWriterWins);
@@ -153,10 +153,10 @@ async function refusalOf(record: ProjectWriteContext["record"], change: () => vo
   }
 }
 
-async function leftOf({ db, project }: ProjectWriteContext, part: Part, refusal: string | null): Promise<Left[]> {
+async function leftOf({ db, project }: ProjectWriteContext, part: Part, refusal: string | null): Promise<KeptField[]> {
   const { resource, event, name } = part;
   const about = { subject_type: resource.type, subject_id: event.subject_id, name };
-  const fields: readonly { pointer: string; reason: Left["reason"] }[] =
+  const fields: readonly { pointer: string; reason: KeptField["reason"] }[] =
     refusal === null ? part.left : [...part.left, { pointer: "", reason: "refused" }];
   if (fields.length === 0) return [];
   const isChanged = fields.some(({ reason }) => reason === "changed_since" || reason === "gone");

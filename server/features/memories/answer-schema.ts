@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { finiteNumber, singleLine, text } from "../../kernel/validation/fields.ts";
-import type { Parsed } from "../generation/public.ts";
+import type { DraftResult } from "../generation/public.ts";
 
 /** Facts that one memory may be taken apart into. */
 export const MAX_FACTS = 50;
@@ -49,7 +49,7 @@ export const ANSWER_SCHEMA: JsonObject = {
 };
 
 /** Reads an answer as facts, and returns everything that is wrong with it otherwise. */
-export function readFacts(value: Json): Parsed<JsonObject> {
+export function readFacts(value: Json): DraftResult<JsonObject> {
   const parsed = Draft.safeParse(value);
   if (parsed.success) return { draft: parsed.data };
   const issues = parsed.error.issues.map(({ path, message }) => ({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PROBLEM_CODES } from "#domain/problems/problem.ts";
 import { waiverVersions } from "#drizzle/schema/waivers.ts";
 import { invalidValue } from "../../kernel/problem.ts";
-import { resource, type Versioned } from "../../record/resource.ts";
+import { resource, type Version } from "../../record/resource.ts";
 
 /** State of a waiver as the record keeps it. */
 export const WaiverState = z.object({
@@ -14,7 +14,7 @@ export const WaiverState = z.object({
   by: z.string(),
 });
 export type WaiverState = z.output<typeof WaiverState>;
-export type WaiverVersion = Versioned<WaiverState>;
+export type WaiverVersion = Version<WaiverState>;
 
 /**
  * A problem somebody decided to ignore, with the reason. It names its dialogue and node without holding on to them: when

@@ -4,7 +4,7 @@ import { projectVersions } from "#drizzle/schema/projects.ts";
 import { MODES } from "../../kernel/scope.ts";
 import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
 import { maxBytes } from "../../record/limits.ts";
-import { resource, type Versioned } from "../../record/resource.ts";
+import { resource, type Version } from "../../record/resource.ts";
 
 /** Bytes that the JSON of a project's metadata may have, in UTF-8. */
 export const MAX_METADATA_BYTES = 65_536;
@@ -20,7 +20,7 @@ export const ProjectState = z.object({
   archived: z.boolean().default(false),
 });
 export type ProjectState = z.output<typeof ProjectState>;
-export type ProjectVersion = Versioned<ProjectState>;
+export type ProjectVersion = Version<ProjectState>;
 
 /** The project itself, subject of the first event of its record. */
 export const projectResource = resource({

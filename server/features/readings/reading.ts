@@ -4,7 +4,7 @@ import type { Reading, ReadingLine } from "#domain/runtime/reading.ts";
 import type { Beginning } from "#domain/runtime/state.ts";
 import { readingVersions } from "#drizzle/schema/readings.ts";
 import { maxBytes, maxEntries } from "../../record/limits.ts";
-import { resource, type Versioned } from "../../record/resource.ts";
+import { resource, type Version } from "../../record/resource.ts";
 import { MAX_LINES_BYTES, MAX_STEPS } from "./limits.ts";
 
 /** State of a reading as the record keeps it. */
@@ -22,7 +22,7 @@ const ReadingState = z.object({
   kept_seq: z.number(),
 });
 export type ReadingState = z.output<typeof ReadingState>;
-export type ReadingVersion = Versioned<ReadingState>;
+export type ReadingVersion = Version<ReadingState>;
 
 /** A playthrough that is kept, to be played again and compared. It names its dialogue without holding on to it. */
 export const readingResource = resource({

@@ -6,12 +6,15 @@ import type { PlayedDialogue } from "#domain/runtime/story.ts";
 import type { Threads } from "../../operation/threads.ts";
 
 /** Target of an exploration: a node that is reached, a branch that is taken, or any end of the story. */
-export type Sought = { readonly node_id: string } | { readonly branch_id: string } | { readonly ending: true };
+export type ExplorationTarget =
+  | { readonly node_id: string }
+  | { readonly branch_id: string }
+  | { readonly ending: true };
 
 /** An exploration as a thread is given it. */
 interface Search {
   readonly dialogue: PlayedDialogue;
-  readonly sought: Sought;
+  readonly sought: ExplorationTarget;
   readonly budget: number;
   readonly beginning: Beginning & { readonly from?: string | null };
 }
@@ -34,7 +37,7 @@ export function* work({ dialogue, sought, budget, beginning }: Search): Generato
   yield explore(dialogue, { isWanted: wantedOf(sought), budget, beginning, isStopped });
 }
 
-function wantedOf(sought: Sought): (page: Page) => boolean {
+function wantedOf(sought: ExplorationTarget): (page: Page) => boolean {
   if ("node_id" in sought) return ({ nodes }) => nodes.includes(sought.node_id);
   if ("branch_id" in sought) return ({ way }) => way.includes(sought.branch_id);
   return (page) => isOver(page) && page.halt.kind === "ending";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { LogEntry, Replayed, RunAction } from "#domain/runtime/log.ts";
+import type { LogEntry, ReplayResult, RunAction } from "#domain/runtime/log.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { WriteScope } from "../../operation/write-together.ts";
 import { type Db, jsonb } from "../../record/database.ts";
@@ -17,7 +17,7 @@ interface PlayedPath {
   readonly seq: number;
   readonly seed: number;
   readonly actions: readonly RunAction[];
-  readonly pages: Replayed["pages"];
+  readonly pages: ReplayResult["pages"];
   /** The share link it was played by. */
   readonly shareId: string;
   /** Comment of the reader who sent the path. */

@@ -1,17 +1,17 @@
 import { LRUCache } from "lru-cache";
 import { attempt } from "#domain/runtime/log.ts";
 import type { Db } from "../../record/database.ts";
-import { readStanding, type Standing } from "./standing.ts";
+import { type RunProgress, readStanding } from "./standing.ts";
 import { readStory, type Story, type StoryPlace } from "./story.ts";
 
 /** Playthrough in which a step is taken. */
 export interface OpenRun {
   readonly story: Story;
-  readonly standing: Standing;
+  readonly standing: RunProgress;
 }
 
 /** Returns the project, dialogue and sequence at which the story of a playthrough is read. */
-export const placeOf = ({ project_id: projectId, graph_id: graphId, base_seq: seq }: Standing): StoryPlace => ({
+export const placeOf = ({ project_id: projectId, graph_id: graphId, base_seq: seq }: RunProgress): StoryPlace => ({
   projectId,
   graphId,
   seq,
@@ -39,12 +39,12 @@ export async function readRun(db: Db, projectId: string, runId: string): Promise
 const REMEMBERED = 500;
 
 /** States of playthroughs after the last step that this process took; the least recently played is dropped first. */
-const remembered = new LRUCache<string, Standing>({ max: REMEMBERED });
+const remembered = new LRUCache<string, RunProgress>({ max: REMEMBERED });
 
 const keyOf = (projectId: string, runId: string) => `${projectId} ${runId}`;
 
 /** Remembers where a playthrough stands, so that its next step need not read that. */
-export function rememberRun(standing: Standing): void {
+export function rememberRun(standing: RunProgress): void {
   remembered.set(keyOf(standing.project_id, standing.run_id), standing);
 }
 

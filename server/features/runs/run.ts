@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { VariableValue } from "#domain/expression.ts";
 import { runVersions } from "#drizzle/schema/runs.ts";
-import { resource, type Versioned } from "../../record/resource.ts";
+import { resource, type Version } from "../../record/resource.ts";
 
 export const RUN_STATUSES = ["open", "ended"] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
@@ -43,7 +43,7 @@ const RunState = z.object({
   words: z.string().default(""),
 });
 export type RunState = z.output<typeof RunState>;
-export type RunVersion = Versioned<RunState>;
+export type RunVersion = Version<RunState>;
 
 /** A playthrough of a dialogue at one sequence. It names its dialogue without holding on to it: the story of its sequence stays. */
 export const runResource = resource({ type: "run", prefix: "run", table: runVersions, state: RunState });

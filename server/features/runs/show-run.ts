@@ -7,14 +7,14 @@ import { offersOf, type Page, type TraceEntry } from "#domain/runtime/run.ts";
 import { wordsWith } from "#domain/runtime/words.ts";
 import type { ProposedEvent } from "#domain/runtime/world-effects.ts";
 import type { RunDetail, RunStanding } from "./schemas.ts";
-import type { Standing } from "./standing.ts";
+import type { RunProgress } from "./standing.ts";
 import type { Story } from "./story.ts";
 
 type ShownStanding = z.input<typeof RunStanding>;
 type ShownPage = z.input<typeof RunDetail>["transcript"][number];
 
 /** Returns the current state of a playthrough, with its latest page. */
-export function showStanding({ dialogue, nodes }: Story, standing: Standing, page: Page): ShownStanding {
+export function showStanding({ dialogue, nodes }: Story, standing: RunProgress, page: Page): ShownStanding {
   const { state, halt } = page;
   const node = state.at === null ? undefined : nodes.get(state.at.node);
   return {

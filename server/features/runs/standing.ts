@@ -6,7 +6,7 @@ import { type Columns, type Db, jsonb } from "../../record/database.ts";
 import type { RunEnding, RunStatus } from "./run.ts";
 
 /** Current state of a playthrough. */
-export interface Standing {
+export interface RunProgress {
   readonly project_id: string;
   readonly run_id: string;
   readonly graph_id: string;
@@ -17,7 +17,7 @@ export interface Standing {
 }
 
 /** A standing as it is kept: its state may be some steps old, and `since` is what was done after that. */
-export interface KeptStanding extends Standing {
+export interface KeptStanding extends RunProgress {
   readonly since: readonly RunAction[];
 }
 
@@ -40,7 +40,7 @@ export async function readStanding(db: Db, projectId: string, runId: string): Pr
 }
 
 /** Reads the actions of a playthrough, step by step, up to a step. */
-export async function readLog(db: Db, { project_id, run_id }: Standing, upTo: number): Promise<LogEntry[]> {
+export async function readLog(db: Db, { project_id, run_id }: RunProgress, upTo: number): Promise<LogEntry[]> {
   const rows = await db.execute<Columns<"run_steps", "action"> & { action: LogEntry }>(
     sql`SELECT action FROM run_steps WHERE project_id = ${project_id} AND run_id = ${run_id} AND step <= ${upTo} ORDER BY step`,
   );
@@ -48,14 +48,14 @@ export async function readLog(db: Db, { project_id, run_id }: Standing, upTo: nu
 }
 
 /** Keeps where a new playthrough stands. */
-export function keepFirst(standing: Standing, now: number): SQL {
+export function keepFirst(standing: RunProgress, now: number): SQL {
   const { project_id, run_id, graph_id, base_seq, step, status, state } = standing;
   return sql`INSERT INTO run_standings (project_id, run_id, graph_id, base_seq, step, status, state, state_step, touched_at)
     VALUES (${project_id}, ${run_id}, ${graph_id}, ${base_seq}, ${step}, ${status}, ${jsonb(state)}, ${step}, ${new Date(now).toISOString()})`;
 }
 
 /** Whether a step follows from the state before it and what was done, so that its state need not be written. */
-function followsFromLog(before: Standing, after: Standing, action: LogEntry): action is RunAction {
+function followsFromLog(before: RunProgress, after: RunProgress, action: LogEntry): action is RunAction {
   return (
     ("choose" in action || "answer" in action) &&
     before.status === after.status &&
@@ -68,7 +68,7 @@ function followsFromLog(before: Standing, after: Standing, action: LogEntry): ac
  * Moves a playthrough on by one step and notes what was done, in one statement: it answers a row, or none where somebody else did
  * something at that step. A step has one state for ever, so the number of the step says which state it moves on from.
  */
-export function moveOn(before: Standing, after: Standing, action: LogEntry, now: number): SQL {
+export function moveOn(before: RunProgress, after: RunProgress, action: LogEntry, now: number): SQL {
   const { project_id, run_id, step, status, state, base_seq } = after;
   const at = new Date(now).toISOString();
   const kept = followsFromLog(before, after, action)
@@ -88,7 +88,7 @@ export async function forgetRun(db: Db, projectId: string, runId: string): Promi
 }
 
 /** A standing after a step that came to a page. */
-export function standingAt(before: Standing, page: Page): Standing {
+export function standingAt(before: RunProgress, page: Page): RunProgress {
   return { ...before, step: before.step + 1, status: isOver(page) ? "ended" : "open", state: page.state };
 }
 

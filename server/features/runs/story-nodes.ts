@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { nodeFromState } from "#domain/dialogue/from-state.ts";
-import type { DialogueNode, Recorded } from "#domain/dialogue/wire.ts";
+import type { DialogueNode, RecordMeta } from "#domain/dialogue/wire.ts";
 import { type Columns, type Db, isOneOf } from "../../record/database.ts";
 import { findVersions } from "../../record/versions.ts";
 import { nodeResource } from "../dialogues/public.ts";
 
 /** A node without when it was recorded. */
-export type StoryNode = Omit<DialogueNode, keyof Recorded | "project_id">;
+export type StoryNode = Omit<DialogueNode, keyof RecordMeta | "project_id">;
 
 /** A node of a story with its place in the order of creation. */
 export interface PlacedNode {
@@ -18,7 +18,7 @@ export interface PlacedNode {
 export type NodesByGraph = ReadonlyMap<string, readonly PlacedNode[]>;
 
 /** Subjects that were written between two sequences, ids by type. */
-export type Written = ReadonlyMap<string, ReadonlySet<string>>;
+export type WrittenSubjects = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Subjects written in between beyond which a story is read anew. */
 const MAX_WRITTEN = 2_000;
@@ -29,7 +29,7 @@ export async function writtenBetween(
   projectId: string,
   [a, b]: readonly [number, number],
   types: readonly string[],
-): Promise<Written | null> {
+): Promise<WrittenSubjects | null> {
   const rows = await db.execute<Columns<"events", "subject_type" | "subject_id">>(
     sql`SELECT subject_type, subject_id FROM events
         WHERE project_id = ${projectId} AND seq > ${Math.min(a, b)} AND seq <= ${Math.max(a, b)} AND ${isOneOf(sql`subject_type`, types)}

@@ -10,12 +10,12 @@ import { findVersion } from "../../record/versions.ts";
 import { forgetStanding, type OpenRun, readRun, recallRun, rememberRun } from "./open-run.ts";
 import { MAX_RUN_STEPS, type RunBeginning, runResource } from "./run.ts";
 import { showStanding } from "./show-run.ts";
-import { endingOf, moveOn, readLog, type Standing } from "./standing.ts";
+import { endingOf, moveOn, type RunProgress, readLog } from "./standing.ts";
 import type { Story } from "./story.ts";
 
 /** Result of a step: the state of the playthrough after it, and the page. */
 export interface StepTaken {
-  readonly after: Standing;
+  readonly after: RunProgress;
   readonly page: Page;
   /** The story, where it is another one from now on. */
   readonly story?: Story;
@@ -67,7 +67,7 @@ export async function takeStep(context: ProjectCallContext, step: Step): Promise
 /** Moves a playthrough on and tells the record that it ended, or goes on again. */
 async function recordStep(
   { services, project, caller, requestId, response }: ProjectCallContext,
-  after: Standing,
+  after: RunProgress,
   page: Page,
   statement: ReturnType<typeof moveOn>,
 ): Promise<boolean> {
@@ -100,7 +100,7 @@ async function takenBefore({ services }: ProjectCallContext, { story, standing }
   const actions = actionsOf(log);
   const { pages } = replay(story.dialogue, await beginningOf(services.database.reads, standing), actions);
   const page = pages.at(-1) ?? pages[0];
-  const then: Standing = {
+  const then: RunProgress = {
     ...standing,
     step: step + 1,
     status: endingOf(page) === null ? "open" : "ended",
@@ -116,7 +116,7 @@ async function takenBefore({ services }: ProjectCallContext, { story, standing }
  */
 export async function beginningOf(
   db: ProjectCallContext["services"]["database"]["reads"],
-  { project_id, run_id }: Standing,
+  { project_id, run_id }: RunProgress,
 ): Promise<RunBeginning> {
   const version = await findVersion(db, runResource, project_id, run_id);
   if (version === null) throw new Problem("not_found");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { shareVersions } from "#drizzle/schema/shares.ts";
-import { resource, type Versioned } from "../../record/resource.ts";
+import { resource, type Version } from "../../record/resource.ts";
 
 /**
  * Moments that a share link plays: the dialogue as it is whenever the link is opened, as it was at a released
@@ -23,7 +23,7 @@ const ShareState = z.object({
   revoked_by: z.string().nullable().default(null),
 });
 export type ShareState = z.output<typeof ShareState>;
-export type ShareVersion = Versioned<ShareState>;
+export type ShareVersion = Version<ShareState>;
 
 /** A link by which people without an account play one dialogue and what it leads to. It names both without holding on to them. */
 export const shareResource = resource({

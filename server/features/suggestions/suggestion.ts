@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { fromKeyed, type Keyed } from "#domain/dialogue/keyed.ts";
+import { fromKeyed, type KeyedList } from "#domain/dialogue/keyed.ts";
 import { suggestionVersions } from "#drizzle/schema/suggestions.ts";
 import { maxBytes, maxEntries } from "../../record/limits.ts";
-import { resource, type Versioned } from "../../record/resource.ts";
+import { resource, type Version } from "../../record/resource.ts";
 import type { GestureOperation } from "../dialogues/public.ts";
 
 export const SUGGESTION_STATUSES = ["open", "accepted", "partly_accepted", "rejected"] as const;
@@ -39,10 +39,10 @@ const SuggestionState = z.object({
   source: z.custom<SuggestionSource>(),
   base_seq: z.number(),
   status: z.enum(SUGGESTION_STATUSES),
-  parts: z.custom<Keyed<SuggestionPart>>(),
+  parts: z.custom<KeyedList<SuggestionPart>>(),
 });
 export type SuggestionState = z.output<typeof SuggestionState>;
-export type SuggestionVersion = Versioned<SuggestionState>;
+export type SuggestionVersion = Version<SuggestionState>;
 
 const SaidOfParts = z.object({
   parts: z.array(z.string()).optional().meta({ description: "The parts it happened to." }),

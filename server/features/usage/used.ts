@@ -15,7 +15,7 @@ export interface Counts {
 }
 
 /** Filter on the requests whose usage is read. */
-export interface Chosen {
+export interface UsageFilter {
   readonly workspaceId: string;
   /** Milliseconds; `to` is not part of it. */
   readonly from: number;
@@ -61,7 +61,7 @@ interface SumRow extends Record<string, unknown> {
  * Reads the usage of a period, summed by group and by hour or day (UTC). Old usage is stored by its day or month only,
  * and returned by them.
  */
-export async function readUsage(db: Db, chosen: Chosen, by: Grouping, unit: "hour" | "day"): Promise<UsageRow[]> {
+export async function readUsage(db: Db, chosen: UsageFilter, by: Grouping, unit: "hour" | "day"): Promise<UsageRow[]> {
   const rows = await db.execute<SumRow>(
     sql`SELECT ${COLUMN[by]} AS "group", date_trunc(${unit}, starts_at, 'UTC') AS starts_at, ${SUMS}
         FROM usage_counts WHERE ${conditions(chosen)} GROUP BY 1, 2 ORDER BY 2, 1`,
@@ -100,7 +100,7 @@ function toCounts(row: SumRow): Counts {
   return { requests, succeeded, limited, refused, failed, generation_units: Number(row.generation_units) };
 }
 
-function conditions(chosen: Chosen): SQL {
+function conditions(chosen: UsageFilter): SQL {
   const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
   const all = [
     sql`workspace_id = ${chosen.workspaceId}`,

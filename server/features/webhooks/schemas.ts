@@ -5,7 +5,7 @@ import { shownVersion } from "../../operation/ordinary/shown-version.ts";
 import { projectScope } from "../../operation/project-scope.ts";
 import { versionFields } from "../../record/wire.ts";
 import { WARNING_PERCENTS } from "./schedule.ts";
-import { type Standing, standingFields, UNKNOWN_STANDING } from "./standing.ts";
+import { type DeliveryHealth, standingFields, UNKNOWN_STANDING } from "./standing.ts";
 import { DELIVERS, DISABLED_REASONS, type WebhookVersion, webhookResource } from "./webhook.ts";
 
 const moment = (description: string) => z.iso.datetime().nullable().meta({ description });
@@ -78,7 +78,7 @@ export const webhookFields = {
 };
 
 /** Returns the wire form of a webhook with its delivery health, whose fields are null without it, as in the past. */
-export function toWebhook(version: WebhookVersion, standing: Standing | null = null): z.input<typeof Webhook> {
+export function toWebhook(version: WebhookVersion, standing: DeliveryHealth | null = null): z.input<typeof Webhook> {
   const { id, ...shown } = shownVersion(webhookResource, version);
   return { webhook_id: id, ...shown, ...(standing === null ? UNKNOWN_STANDING : standingFields(standing)) };
 }

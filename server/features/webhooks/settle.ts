@@ -28,7 +28,7 @@ export interface Settlement {
 }
 
 /** A webhook whose failures have lasted too long. */
-export interface Settled {
+export interface SettleResult {
   readonly exhausted: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export async function settle(
   projectId: string,
   settlements: readonly Settlement[],
   timings: DeliveryTimings,
-): Promise<Settled> {
+): Promise<SettleResult> {
   return database.writes.transaction("write", async (db) => {
     const written = await db.execute<Columns<"webhook_deliveries", "id" | "due_at"> & { number: number }>(
       updateDeliveries(projectId, settlements),

@@ -4,7 +4,7 @@ import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { DELIVERY_TIMINGS, type WarningPercent, warningOf } from "./schedule.ts";
 
 /** Delivery health of a webhook: its last success, last error and failures. */
-export interface Standing {
+export interface DeliveryHealth {
   readonly lastDeliveredAt: string | null;
   readonly lastError: string | null;
   readonly consecutiveFailures: number;
@@ -33,7 +33,7 @@ export const UNKNOWN_STANDING: StandingFields = {
 };
 
 /** Returns the delivery health of a webhook in its wire form. */
-export function standingFields(standing: Standing): StandingFields {
+export function standingFields(standing: DeliveryHealth): StandingFields {
   const { lastDeliveredAt, lastError, consecutiveFailures, failingSince, now } = standing;
   const since = failingSince === null ? null : Date.parse(failingSince);
   return {
@@ -47,7 +47,7 @@ export function standingFields(standing: Standing): StandingFields {
 }
 
 /** A webhook of which nothing was ever sent. */
-export function newStanding(now: number): Standing {
+export function newStanding(now: number): DeliveryHealth {
   return { lastDeliveredAt: null, lastError: null, consecutiveFailures: 0, failingSince: null, now };
 }
 
@@ -57,7 +57,7 @@ export async function readStandings(
   projectId: string,
   ids: readonly string[],
   now: number,
-): Promise<(id: string) => Standing> {
+): Promise<(id: string) => DeliveryHealth> {
   const rows = await db.execute<
     Columns<
       "webhook_states",

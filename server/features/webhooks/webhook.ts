@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { webhookVersions } from "#drizzle/schema/webhooks.ts";
 import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
-import { resource, type Versioned } from "../../record/resource.ts";
+import { resource, type Version } from "../../record/resource.ts";
 
 /** Units of one delivery: one event, or all events of a commit. */
 export const DELIVERS = ["event", "commit"] as const;
@@ -26,7 +26,7 @@ const WebhookState = z.object({
   disabled_reason: z.enum(DISABLED_REASONS).nullable().default(null),
 });
 export type WebhookState = z.output<typeof WebhookState>;
-export type WebhookVersion = Versioned<WebhookState>;
+export type WebhookVersion = Version<WebhookState>;
 
 /** Webhook: a URL outside to which the project's events of chosen kinds are sent. */
 export const webhookResource = resource({

@@ -11,7 +11,7 @@ import {
   nameForLoc,
   type ValidationItem,
 } from "./item.ts";
-import { locate, type Place, unwrap } from "./schema-walk.ts";
+import { type IssueLocation, locate, unwrap } from "./schema-walk.ts";
 import { hideSecrets, holdsSecret } from "./secrets.ts";
 import { helpfulBranches } from "./union-branches.ts";
 
@@ -58,7 +58,7 @@ class Converter {
     }
   }
 
-  private addAt(issue: Issue, place: Place, path: Path): void {
+  private addAt(issue: Issue, place: IssueLocation, path: Path): void {
     if (issue.code === "unrecognized_keys") this.addUnknownFields(issue.keys, place, path);
     else if (!place.present && issue.code !== "custom") this.addMissing(place, path);
     else if (issue.code === "invalid_union") this.addUnion(issue, place, path);
@@ -81,12 +81,12 @@ class Converter {
     return this.hasSecrets ? hideSecrets(this.source.schema, path, value) : value;
   }
 
-  private addMissing(place: Place, path: Path): void {
+  private addMissing(place: IssueLocation, path: Path): void {
     const hasParent = this.source.root === "body" && path.length > 0;
     this.push(place.loc, MISSING, hasParent ? this.shown(place.parent, path.slice(0, -1)) : null);
   }
 
-  private addUnknownFields(names: readonly string[], place: Place, path: Path): void {
+  private addUnknownFields(names: readonly string[], place: IssueLocation, path: Path): void {
     const fields = place.value as Record<string, unknown>;
     for (const name of names) {
       if (this.items.length >= MAX_ITEMS) return;
@@ -94,14 +94,14 @@ class Converter {
     }
   }
 
-  private addMissingTail(issue: IssueOf<"too_small">, place: Place, path: Path): void {
+  private addMissingTail(issue: IssueOf<"too_small">, place: IssueLocation, path: Path): void {
     const length = Array.isArray(place.value) ? place.value.length : 0;
     for (let index = length; index < Number(issue.minimum); index++) {
       this.push([...place.loc, index], MISSING, this.shown(place.value, path));
     }
   }
 
-  private addBadKey(issue: IssueOf<"invalid_key">, place: Place, path: Path): void {
+  private addBadKey(issue: IssueOf<"invalid_key">, place: IssueLocation, path: Path): void {
     const record = place.parentNodes.map((node) => node._zod.def).find((def) => def.type === "record");
     if (record === undefined) return;
     const scope = { schema: record.keyType, received: path.at(-1), loc: [...place.loc, "[key]"], path };
@@ -111,7 +111,7 @@ class Converter {
     }
   }
 
-  private addUnion(issue: IssueOf<"invalid_union">, place: Place, path: Path): void {
+  private addUnion(issue: IssueOf<"invalid_union">, place: IssueLocation, path: Path): void {
     if (issue.discriminator !== undefined) {
       const failure = wrongTag(issue.discriminator, "options" in issue ? (issue.options ?? []) : [], place.value);
       this.push(place.loc, failure, this.shown(place.value, path));
@@ -129,7 +129,7 @@ class Converter {
   }
 }
 
-function isTuple(place: Place): boolean {
+function isTuple(place: IssueLocation): boolean {
   return place.nodes.some((node) => node._zod.def.type === "tuple");
 }
 

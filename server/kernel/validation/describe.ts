@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import { explainDateTime, explainUrl, explainUuid } from "./formats.ts";
 import { EXTRA_FORBIDDEN, type Failure, FINITE_NUMBER, valueError } from "./item.ts";
-import { formatOf, isInteger, type Place } from "./schema-walk.ts";
+import { formatOf, type IssueLocation, isInteger } from "./schema-walk.ts";
 
 type Issue = z.core.$ZodIssue;
 type IssueOf<Code extends Issue["code"]> = Extract<Issue, { code: Code }>;
 
 /** Say in FastAPI's vocabulary what a zod issue means for the value that was received. */
-export function describeIssue(issue: Issue, place: Place, lax: boolean): Failure {
+export function describeIssue(issue: Issue, place: IssueLocation, lax: boolean): Failure {
   switch (issue.code) {
     case "invalid_type":
       return wrongType(issue, place, lax);
@@ -32,7 +32,7 @@ export function describeIssue(issue: Issue, place: Place, lax: boolean): Failure
   }
 }
 
-function wrongType(issue: IssueOf<"invalid_type">, place: Place, lax: boolean): Failure {
+function wrongType(issue: IssueOf<"invalid_type">, place: IssueLocation, lax: boolean): Failure {
   const { value, nodes } = place;
   const isText = lax && typeof value === "string";
   switch (issue.expected) {
@@ -75,7 +75,7 @@ function wrongType(issue: IssueOf<"invalid_type">, place: Place, lax: boolean): 
   }
 }
 
-function wrongTextType({ nodes }: Place): Failure {
+function wrongTextType({ nodes }: IssueLocation): Failure {
   const format = nodes.map(formatOf).find((name) => name !== null) ?? null;
   if (isUuid(format)) return { type: "uuid_type", msg: "UUID input should be a string, bytes or UUID object" };
   if (format === "url") return { type: "url_type", msg: "URL input should be a string or URL" };
@@ -87,7 +87,7 @@ function isUuid(format: string | null): boolean {
   return format === "uuid" || format === "guid";
 }
 
-function outOfBounds(issue: IssueOf<"too_small"> | IssueOf<"too_big">, place: Place): Failure {
+function outOfBounds(issue: IssueOf<"too_small"> | IssueOf<"too_big">, place: IssueLocation): Failure {
   const isLow = issue.code === "too_small";
   const bound = Number(isLow ? issue.minimum : issue.maximum);
   const limit = isLow ? "at least" : "at most";
@@ -114,7 +114,7 @@ function outOfBounds(issue: IssueOf<"too_small"> | IssueOf<"too_big">, place: Pl
   };
 }
 
-function wrongFormat(issue: IssueOf<"invalid_format">, { value }: Place): Failure {
+function wrongFormat(issue: IssueOf<"invalid_format">, { value }: IssueLocation): Failure {
   const text = String(value);
   if (isUuid(issue.format)) return explainUuid(text);
   if (issue.format === "datetime") return explainDateTime(text) ?? valueError("Invalid date and time");

@@ -147,7 +147,7 @@ export function formatOf(node: SchemaNode): string | null {
 }
 
 /** Location of an issue, in the received value and in the schema. */
-export type Place = {
+export type IssueLocation = {
   loc: Loc;
   value: unknown;
   /** Whether the received value has this field at all. */
@@ -162,14 +162,19 @@ export type Place = {
 };
 
 /** Follow an issue's path through the received value and the schema, noting discriminator tags in the `loc`. */
-export function locate(schema: z.core.$ZodType, received: unknown, path: readonly PropertyKey[], base: Loc): Place {
+export function locate(
+  schema: z.core.$ZodType,
+  received: unknown,
+  path: readonly PropertyKey[],
+  base: Loc,
+): IssueLocation {
   const loc: Loc = [...base];
   const step = (tag: string | null, key: PropertyKey | null): void => {
     if (tag !== null) loc.push(nameForLoc(tag));
     if (key !== null) loc.push(typeof key === "number" ? key : nameForLoc(String(key)));
   };
   let { nodes, tag } = candidatesFor(schema, received);
-  const place: Place = {
+  const place: IssueLocation = {
     loc,
     value: received,
     present: received !== undefined,

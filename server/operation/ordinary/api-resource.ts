@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idOf } from "../../kernel/validation/fields.ts";
-import type { Resource, Versioned } from "../../record/resource.ts";
+import type { Resource, Version } from "../../record/resource.ts";
 import { projectScope } from "../project-scope.ts";
 
 /** Path parameters of one subject: its project and itself. */
@@ -25,7 +25,7 @@ export interface ApiResource<S, Wire extends z.ZodType, Param extends string> {
   readonly params: SubjectParams<Param>;
   /** Schema of its form on the wire; what is derived from it is named after its id. */
   readonly wire: Wire;
-  readonly toWire: (version: Versioned<S>) => z.input<Wire>;
+  readonly toWire: (version: Version<S>) => z.input<Wire>;
 }
 
 /** Words of a derived operation that its resource does not give. */
@@ -42,7 +42,7 @@ export function apiResource<S, Wire extends z.ZodType, const Param extends strin
   many: string;
   param: Param;
   wire: Wire;
-  toWire: (version: Versioned<S>) => z.input<Wire>;
+  toWire: (version: Version<S>) => z.input<Wire>;
 }): ApiResource<S, Wire, Param> {
   const { resource, one, param } = declaration;
   const id = idOf(resource.prefix).meta({ description: `The ${one}.` });

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { byId } from "../../record/look-up.ts";
-import { stateOf, type Versioned } from "../../record/resource.ts";
+import { stateOf, type Version } from "../../record/resource.ts";
 import type { ProjectWriteContext } from "../context.ts";
 import { committed, target } from "../edit.ts";
 import { type Operation, projectWrite } from "../operation.ts";
@@ -19,9 +19,9 @@ export function declareTransition<S, Wire extends z.ZodType, Param extends strin
     /** Whether the operation has a transaction to itself, because it writes outside the record. */
     alone?: boolean;
     /** Fields that change, given who asks and the time of it (ISO 8601, UTC); null where the subject stays as it is. */
-    change: (version: Versioned<S>, by: { actor: string; at: string }) => Partial<S> | null;
+    change: (version: Version<S>, by: { actor: string; at: string }) => Partial<S> | null;
     /** Writes outside the record, in the same transaction, where something changed. */
-    write?: (context: ProjectWriteContext, version: Versioned<S>) => Promise<void>;
+    write?: (context: ProjectWriteContext, version: Version<S>) => Promise<void>;
   },
 ): Operation<SubjectParams<Param>, undefined, undefined, Wire, "POST", "project-write"> {
   const { verb, change, write, alone = false, ...wording } = options;

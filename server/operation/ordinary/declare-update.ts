@@ -3,7 +3,7 @@ import { mergePatch } from "#domain/change/merge-patch.ts";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
 import { byId } from "../../record/look-up.ts";
-import { stateOf, type Versioned } from "../../record/resource.ts";
+import { stateOf, type Version } from "../../record/resource.ts";
 import type { ProjectWriteContext } from "../context.ts";
 import { baseSeq, committed, edit, target } from "../edit.ts";
 import { type Operation, projectWrite } from "../operation.ts";
@@ -37,7 +37,7 @@ export function declareUpdate<S, Wire extends z.ZodType, Param extends string, F
     /** Writes the change where it has a rule of its own; the patch is merged into the state otherwise. */
     write?: (
       context: ProjectWriteContext,
-      version: Versioned<S>,
+      version: Version<S>,
       patch: { readonly [Name in keyof Fields]?: z.output<Fields[Name]> | undefined } & {
         base_seq?: number | undefined;
       },

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PropertyFilter } from "#domain/filter/property-filter.ts";
 import { textOf } from "../connection.ts";
-import { type Counted, keptTotal } from "../counts.ts";
+import { type CountKey, keptTotal } from "../counts.ts";
 import { type Db, textArray } from "../database.ts";
-import type { Versioned } from "../resource.ts";
+import type { Version } from "../resource.ts";
 import { holds, toVersion } from "../versions.ts";
 import { filterSql } from "./filter-sql.ts";
 import { PAGE_BYTES, readWithinBytes, withinBytes, withoutMeasures } from "./page-bytes.ts";
@@ -39,7 +39,7 @@ export interface ListQuery {
   /** Rows behind `after` that are passed over. */
   readonly skip?: number;
   /** Stored number that equals the total; null where `where` and `filter` leave out any of those subjects. */
-  readonly counted?: Counted | null;
+  readonly counted?: CountKey | null;
   /** Source that finds ids faster than conditions. */
   readonly source?: ListSource | null;
   /** Columns computed for the rows of the page only, such as a path from another table. */
@@ -47,7 +47,7 @@ export interface ListQuery {
 }
 
 export interface ListPage<S> {
-  readonly rows: Versioned<S>[];
+  readonly rows: Version<S>[];
   /** Exact number of matches. */
   readonly total: number;
   readonly has_more: boolean;
@@ -198,7 +198,7 @@ interface KnownPage extends Pick<ListQuery, "table" | "rows" | "projectId" | "at
  * Reads the rows of a page whose ids are known: those that held at its sequence. To find 50 by name among 5,000 matches of 100,000
  * takes 3.7 ms of the database's time, to read them 0.3 ms, and the server remembers the statement.
  */
-export async function readPage<S>(db: Db, page: KnownPage): Promise<Versioned<S>[]> {
+export async function readPage<S>(db: Db, page: KnownPage): Promise<Version<S>[]> {
   const { table, projectId, atSeq, derived = {}, ids } = page;
   if (ids.length === 0) return [];
   // What is computed besides may hold values of its own.

@@ -5,18 +5,18 @@ import { CURRENT } from "#drizzle/schema/columns.ts";
 import type { RowComparison } from "../compare-rows.ts";
 import type { Columns, Db } from "../database.ts";
 import type { FollowedCheck } from "../resource.ts";
-import type { Worded } from "./word-index.ts";
-import { isSame, type Said, saidIn, WordRows } from "./word-rows.ts";
+import type { WordedResource } from "./word-index.ts";
+import { isSame, type StateWords, saidIn, WordRows } from "./word-rows.ts";
 
 /** Opens the check of the words of one kind of subject; null where the project has no index of words, or one of older rules. */
-export async function openWordCheck(db: Db, projectId: string, worded: Worded): Promise<FollowedCheck | null> {
+export async function openWordCheck(db: Db, projectId: string, worded: WordedResource): Promise<FollowedCheck | null> {
   const [index] = await db.execute<Columns<"word_indexes", "filled_to_seq">>(
     sql`SELECT filled_to_seq FROM word_indexes WHERE project_id = ${projectId} AND form = ${LEXEME_FORM}`,
   );
   return index === undefined ? null : new WordCheck(projectId, worded, index.filled_to_seq);
 }
 
-interface Text extends Said {
+interface Text extends StateWords {
   readonly id: string;
   readonly from: number;
   to: number;
@@ -28,12 +28,12 @@ interface Text extends Said {
  */
 class WordCheck implements FollowedCheck {
   private readonly projectId: string;
-  private readonly worded: Worded;
+  private readonly worded: WordedResource;
   private readonly filledTo: number;
   private readonly texts: Text[] = [];
   private readonly last = new Map<string, Text>();
 
-  constructor(projectId: string, worded: Worded, filledTo: number) {
+  constructor(projectId: string, worded: WordedResource, filledTo: number) {
     this.projectId = projectId;
     this.worded = worded;
     this.filledTo = filledTo;

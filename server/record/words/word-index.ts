@@ -8,7 +8,7 @@ import { type Database, type Db, jsonb, textArray } from "../database.ts";
 import { PeriodicTask } from "../periodic-task.ts";
 import type { ResourceRegistry } from "../registry.ts";
 import type { Resource, Wording } from "../resource.ts";
-import { isSame, type Said, saidIn, WordRows } from "./word-rows.ts";
+import { isSame, type StateWords, saidIn, WordRows } from "./word-rows.ts";
 
 /** Sequences one transaction goes through: some 200 ms of lines. */
 const PIECE = 2_000;
@@ -20,19 +20,19 @@ const PROJECTS = 100;
 const STILL = sql.raw(String(CURRENT));
 
 /** A kind of subject that is found by its words. */
-export interface Worded {
+export interface WordedResource {
   readonly resource: Resource;
   readonly wording: Wording;
 }
 
 /** The kinds of subjects that are found by their words. */
-export function wordedResources(resources: ResourceRegistry): Worded[] {
+export function wordedResources(resources: ResourceRegistry): WordedResource[] {
   return resources
     .all()
     .flatMap((resource) => (resource.wording === null ? [] : [{ resource, wording: resource.wording }]));
 }
 
-interface TextRow extends Said, Record<string, unknown> {
+interface TextRow extends StateWords, Record<string, unknown> {
   readonly type: string;
   readonly id: string;
   readonly valid_from_seq: number;
@@ -182,7 +182,7 @@ function addWords(rows: readonly JsonObject[]): SQL {
 async function statesAt(
   db: Db,
   projectId: string,
-  { resource, wording }: Worded,
+  { resource, wording }: WordedResource,
   steps: readonly { seq: number; id: string }[],
 ): Promise<Map<number, JsonObject>> {
   const fields = wording.fields.map((field) => sql`, v.${sql.identifier(field)}`);

@@ -11,21 +11,21 @@ export function stretchOf(seq: number): number {
 }
 
 /** Words of a state, as the index stores them. */
-export interface Said {
+export interface StateWords {
   readonly place: string | null;
   readonly length: number;
   readonly words: string[];
 }
 
 /** Returns the words of a state; null for one without any. */
-export function saidIn(wording: Wording, state: JsonObject): Said | null {
+export function saidIn(wording: Wording, state: JsonObject): StateWords | null {
   const text = wording.text(state);
   const { length } = lexemes(text);
   return length === 0 ? null : { place: wording.place(state), length, words: distinctLexemes(text) };
 }
 
 /** Whether a text goes on although its subject changed. */
-export function isSame(before: Said, after: Said): boolean {
+export function isSame(before: StateWords, after: StateWords): boolean {
   return (
     before.place === after.place &&
     before.length === after.length &&

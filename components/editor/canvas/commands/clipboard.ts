@@ -9,29 +9,29 @@ const WEB_TYPE = `web ${TYPE}`;
 const TEXT = "text/plain";
 
 /** Content of the clipboard, as far as the canvas can use it. */
-export interface Clipboarded {
+export interface ClipboardText {
   readonly content: string;
   readonly text: string;
 }
 
 // A browser without forms of one's own keeps the words alone. As long as those are on the clipboard, this is what they
 // were copied from.
-let last: Clipboarded | null = null;
+let last: ClipboardText | null = null;
 
 /** Puts nodes on the clipboard during a copy. */
-export function putOn(data: DataTransfer, copied: Clipboarded): void {
+export function putOn(data: DataTransfer, copied: ClipboardText): void {
   last = copied;
   data.setData(TEXT, copied.text);
   data.setData(TYPE, copied.content);
 }
 
 /** Takes from the clipboard during a paste. */
-export function takeFrom(data: DataTransfer): Clipboarded {
+export function takeFrom(data: DataTransfer): ClipboardText {
   return recalled(data.getData(TYPE) || data.getData(WEB_TYPE), data.getData(TEXT));
 }
 
 /** Puts nodes on the clipboard by request of a menu; false where the browser does not let us. */
-export async function write(copied: Clipboarded): Promise<boolean> {
+export async function write(copied: ClipboardText): Promise<boolean> {
   last = copied;
   const forms: Record<string, Blob> = { [TEXT]: new Blob([copied.text], { type: TEXT }) };
   if (typeof ClipboardItem === "undefined") return false;
@@ -43,7 +43,7 @@ export async function write(copied: Clipboarded): Promise<boolean> {
 }
 
 /** Reads the clipboard by request of a menu; null where the browser or the person does not let us. */
-export async function read(): Promise<Clipboarded | null> {
+export async function read(): Promise<ClipboardText | null> {
   try {
     const [item] = await navigator.clipboard.read();
     if (item === undefined) return { content: "", text: "" };
@@ -54,7 +54,7 @@ export async function read(): Promise<Clipboarded | null> {
   }
 }
 
-function recalled(content: string, text: string): Clipboarded {
+function recalled(content: string, text: string): ClipboardText {
   if (content.includes(CLIPPING_FORM)) return { content, text };
   return { content: last !== null && sameWords(last.text, text) ? last.content : "", text };
 }

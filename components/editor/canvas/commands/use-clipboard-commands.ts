@@ -10,7 +10,7 @@ import { deleteSelection } from "../../gestures/delete-selection.ts";
 import { paste, pasteText } from "../../gestures/paste.ts";
 import { readClipboard } from "../../gestures/read-clipboard.ts";
 import type { Point } from "../../model/rects.ts";
-import { type Clipboarded, putOn, read, takeFrom, write } from "./clipboard.ts";
+import { type ClipboardText, putOn, read, takeFrom, write } from "./clipboard.ts";
 import { useDoing } from "./use-doing.ts";
 import { useSelectionFacts } from "./use-selection-facts.ts";
 
@@ -29,7 +29,7 @@ export function useClipboardCommands(): void {
   const pointer = useRef<Point | null>(null);
   const nothing = nodes + groups + notes > 0 ? null : "Select something first.";
 
-  function copied(): Clipboarded | null {
+  function copied(): ClipboardText | null {
     const { projectId } = session.store.getState();
     const names = {
       speaker: (id: string) => characters.get(id)?.name,
@@ -40,7 +40,7 @@ export function useClipboardCommands(): void {
     return { content: JSON.stringify(content), text: clipboardText(content, namesOfNodes(model())) };
   }
 
-  function pasted({ content: copied, text }: Clipboarded): void {
+  function pasted({ content: copied, text }: ClipboardText): void {
     const known = copied === "" ? null : readClipboard(copied);
     const middle = centre(handle.visibleRect());
     const at = pointer.current ?? middle;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { Shown } from "../scene/scene.ts";
+import type { SceneShape } from "../scene/scene.ts";
 import { neighbour } from "./neighbour.ts";
 import { NodeHistory } from "./node-history.ts";
 
-const at = (id: string, x: number, y: number, height = 100): Shown => ({
+const at = (id: string, x: number, y: number, height = 100): SceneShape => ({
   id,
   kind: "node",
   rect: { x, y, width: 264, height },
 });
-const go = (nodes: readonly Shown[], id: string, direction: "left" | "right" | "up" | "down") => {
+const go = (nodes: readonly SceneShape[], id: string, direction: "left" | "right" | "up" | "down") => {
   const from = nodes.find((each) => each.id === id);
   return from === undefined ? null : neighbour(nodes, from.rect, id, direction);
 };

@@ -1,5 +1,5 @@
 import type { Rect } from "../../model/rects.ts";
-import type { Shown } from "../scene/scene.ts";
+import type { SceneShape } from "../scene/scene.ts";
 
 export type ArrowDirection = "left" | "right" | "up" | "down";
 
@@ -12,7 +12,7 @@ const ASIDE = 2;
  * apart their middles are. Where nothing begins beyond the edge, one whose middle lies that way does.
  */
 export function neighbour(
-  nodes: readonly Shown[],
+  nodes: readonly SceneShape[],
   from: Rect,
   fromId: string,
   direction: ArrowDirection,

@@ -14,7 +14,7 @@ import { SceneNotes } from "./scene-notes.ts";
 import { SceneShapes } from "./scene-shapes.ts";
 
 /** Shape on the canvas with its position, which is computed where none is recorded. */
-export interface Shown {
+export interface SceneShape {
   readonly id: string;
   readonly kind: "node" | "group" | "note";
   readonly rect: Rect;
@@ -44,7 +44,7 @@ export class Scene {
   readonly #shapes: SceneShapes;
   readonly #router = new EdgeRouter();
   readonly #listeners = new Set<(change: SceneChange) => void>();
-  #shown: readonly Shown[] | null = null;
+  #shown: readonly SceneShape[] | null = null;
   /** Shapes dropped at a new position, which are drawn there until the next change records it. */
   #dropped: ReadonlySet<string> = new Set();
   /** Inputs from which the list of frames was made. */
@@ -114,9 +114,9 @@ export class Scene {
   }
 
   /** All nodes that are not folded away, in order of creation. */
-  nodes(): readonly Shown[] {
+  nodes(): readonly SceneShape[] {
     if (this.#shown !== null) return this.#shown;
-    const shown: Shown[] = [];
+    const shown: SceneShape[] = [];
     for (const [id, { node }] of this.#nodes.all) {
       if (this.#groups.foldedIn(node) !== null) continue;
       const rect = this.rectOf(id);
@@ -126,8 +126,8 @@ export class Scene {
     return shown;
   }
 
-  notes(): readonly Shown[] {
-    return [...this.#notes.all.keys()].flatMap((id): Shown[] => {
+  notes(): readonly SceneShape[] {
+    return [...this.#notes.all.keys()].flatMap((id): SceneShape[] => {
       const rect = this.rectOf(id);
       return rect === null ? [] : [{ id, kind: "note", rect }];
     });

@@ -6,7 +6,7 @@ import type { Inputs, Outputs } from "../../../frame/api/client.ts";
 import { failureOf } from "../../../frame/api/failure.ts";
 import { tellHeard } from "../../live/heard.ts";
 
-type Standing = Outputs["sessions"]["standing"];
+type SessionView = Outputs["sessions"]["standing"];
 
 /** State of a generation, as a person sees it. */
 export type Generation =
@@ -36,7 +36,7 @@ export function useGeneration(onMade: () => void) {
 
   const follow = async (session_id: string, signal: AbortSignal): Promise<void> => {
     for (;;) {
-      const now: Standing = await client.sessions.standing.query({ session_id }, { signal });
+      const now: SessionView = await client.sessions.standing.query({ session_id }, { signal });
       if (signal.aborted) return;
       if (now.status === "completed") {
         tellHeard([{ subject_type: "suggestion" }]);

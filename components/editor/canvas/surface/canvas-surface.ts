@@ -3,7 +3,7 @@
 import { createContext, use, useEffect, useRef } from "react";
 import type { Port } from "../../gestures/connect.ts";
 import type { Point, Rect } from "../../model/rects.ts";
-import type { Shown } from "../scene/scene.ts";
+import type { SceneShape } from "../scene/scene.ts";
 
 /** Shape at a position of the canvas. */
 export type CanvasTarget =
@@ -29,7 +29,7 @@ export interface CanvasHandle {
   /** Returns the rectangle of a node, group or note; null when it is not here. */
   rectOf(id: string): Rect | null;
   /** All nodes, in order of creation; those in folded groups are left out. */
-  nodes(): readonly Shown[];
+  nodes(): readonly SceneShape[];
   /** Brings everything, or the given ones, into view. */
   fit(ids?: readonly string[]): void;
   /** Brings a rectangle of the canvas into view, no larger than it is. */

@@ -4,7 +4,7 @@ import { createContext, use, useEffect } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { DescribedNames } from "#domain/describe-logic.ts";
-import { type Known, NOTHING_KNOWN } from "../../../frame/project/known.ts";
+import { type NameMap, NOTHING_KNOWN } from "../../../frame/project/known.ts";
 import {
   type Character,
   useCharacters,
@@ -19,7 +19,7 @@ import { useDialogueState } from "../../session/dialogue-context.ts";
 
 /** Names that nodes show and do not hold. One place asks for them; each node reads the ones it shows. */
 interface Names {
-  readonly speakers: Known<Character>;
+  readonly speakers: NameMap<Character>;
   readonly dialogues: ReadonlyMap<string, string>;
   readonly variables: ReadonlyMap<string, { readonly name: string }>;
   /** Entities that logic names, characters or not. */
@@ -74,7 +74,7 @@ export function useSpeakerInk(speaker_id: string | null, speaker_label: string |
 
 /** Returns the speaker of a line: the character's name, else the label, else that they are unknown. */
 export function speakerName(
-  speakers: Known<Pick<Character, "name">>,
+  speakers: NameMap<Pick<Character, "name">>,
   speakerId: string | null,
   label: string | null,
 ): string | null {

@@ -1,6 +1,6 @@
 import { pointersMeet } from "#domain/change/pointer.ts";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
-import type { Place } from "#domain/dialogue/operations/row.ts";
+import type { RecordPointer } from "#domain/dialogue/operations/row.ts";
 import { makes, needs, touches } from "#domain/dialogue/operations/table.ts";
 import type { Entry } from "./entry.ts";
 
@@ -20,7 +20,7 @@ const PART_BYTES = 500_000;
 export function heldBack(entries: readonly Entry[], stalled: ReadonlySet<string> = NONE): ReadonlySet<Entry> {
   const held = new Set<Entry>();
   const missing = new Set<string>();
-  const later: Place[] = [];
+  const later: RecordPointer[] = [];
   for (const entry of entries) {
     const undecided = entry.state === "conflict" || entry.state === "refused";
     const isStalled = stalled.has(entry.id);
@@ -37,12 +37,12 @@ export function heldBack(entries: readonly Entry[], stalled: ReadonlySet<string>
 
 const NONE: ReadonlySet<string> = new Set();
 
-const placesOf = ({ operations, graphId }: Entry): Place[] =>
+const placesOf = ({ operations, graphId }: Entry): RecordPointer[] =>
   operations.flatMap((operation) => touches(operation, graphId));
 
 const meets =
-  (place: Place) =>
-  (other: Place): boolean =>
+  (place: RecordPointer) =>
+  (other: RecordPointer): boolean =>
     place.subjectId === other.subjectId && pointersMeet(place.pointer, other.pointer);
 
 interface NextOptions {

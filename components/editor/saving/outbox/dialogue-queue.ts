@@ -1,8 +1,8 @@
 import { nextBatch } from "./compose.ts";
-import { compareEntries, type Entry, type Place } from "./entry.ts";
+import { compareEntries, type DialogueAddress, type Entry } from "./entry.ts";
 import type { Link } from "./link.ts";
 import { RepeatedFailures } from "./repeated-failures.ts";
-import { type Acknowledged, settleAnswer } from "./settle-answer.ts";
+import { type AcknowledgedEntry, settleAnswer } from "./settle-answer.ts";
 import { type Failure, SendFailed, type Transport } from "./transport.ts";
 
 /** Greatest body of a `fetch` that outlives its page, in bytes. */
@@ -11,7 +11,7 @@ const KEEPALIVE_BYTES = 60_000;
 /** The batch was sent before with other gestures, or for another dialogue. */
 const REUSED = "idempotency_key_reused";
 
-interface QueueOptions extends Place {
+interface QueueOptions extends DialogueAddress {
   readonly link: Link;
   readonly transport: Transport;
   /** Keeps what changed; `removed` are ids. */
@@ -19,7 +19,7 @@ interface QueueOptions extends Place {
   /** Waits until what was given to `keep` is stored; false when it could not be. */
   readonly kept: () => Promise<boolean>;
   readonly onChange: () => void;
-  readonly onAcknowledged: (acknowledged: readonly Acknowledged[]) => void;
+  readonly onAcknowledged: (acknowledged: readonly AcknowledgedEntry[]) => void;
 }
 
 /** Gestures of one dialogue on their way to the server: in order, one request at a time, each exactly once. */
@@ -168,7 +168,7 @@ export class DialogueQueue {
     this.exchange(batch.map(byItself));
   }
 
-  private swap(entries: readonly Entry[], acknowledged: readonly Acknowledged[] = []): void {
+  private swap(entries: readonly Entry[], acknowledged: readonly AcknowledgedEntry[] = []): void {
     const before = new Map(this.entries.map((entry) => [entry.id, entry]));
     const changed = entries.filter((entry) => before.get(entry.id) !== entry);
     for (const { id } of entries) before.delete(id);
@@ -214,10 +214,10 @@ function byItself(entry: Entry): Entry {
 
 /** The queues of all dialogues that something was done to in this page, each made when it is first asked for. */
 export class DialogueQueues {
-  private readonly make: (place: Place) => DialogueQueue;
+  private readonly make: (place: DialogueAddress) => DialogueQueue;
   private readonly byPlace = new Map<string, DialogueQueue>();
 
-  constructor(make: (place: Place) => DialogueQueue) {
+  constructor(make: (place: DialogueAddress) => DialogueQueue) {
     this.make = make;
   }
 
@@ -225,7 +225,7 @@ export class DialogueQueues {
     return this.byPlace.values();
   }
 
-  of(place: Place): DialogueQueue {
+  of(place: DialogueAddress): DialogueQueue {
     const key = placeKey(place);
     let queue = this.byPlace.get(key);
     if (queue === undefined) {
@@ -241,12 +241,12 @@ export class DialogueQueues {
   }
 
   /** Returns the entries of one dialogue, in order. */
-  entriesOf(place: Place): readonly Entry[] {
+  entriesOf(place: DialogueAddress): readonly Entry[] {
     return this.byPlace.get(placeKey(place))?.entries ?? [];
   }
 }
 
 /** A dialogue as the key of a map. */
-export function placeKey({ projectId, graphId }: Place): string {
+export function placeKey({ projectId, graphId }: DialogueAddress): string {
   return `${projectId} ${graphId}`;
 }

@@ -1,4 +1,4 @@
-import type { Entry, Owner, Place } from "./entry.ts";
+import type { DialogueAddress, Entry, Owner } from "./entry.ts";
 import type { Clock } from "./ports.ts";
 
 /** Parts of an entry that a gesture gives. */
@@ -20,7 +20,7 @@ export class EntryMaker {
   }
 
   /** A new gesture, which nobody has sent. */
-  make({ projectId, graphId }: Place, made: MadeEntry): Entry {
+  make({ projectId, graphId }: DialogueAddress, made: MadeEntry): Entry {
     const { owner, tabId, clock } = this.options;
     const id = this.nextId();
     return {

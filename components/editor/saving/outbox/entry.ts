@@ -7,7 +7,7 @@ export interface Owner {
 }
 
 /** Dialogue that an entry belongs to. */
-export interface Place {
+export interface DialogueAddress {
   readonly projectId: string;
   readonly graphId: string;
 }
@@ -36,7 +36,7 @@ export interface RefusalFact {
  * One gesture that the server has not acknowledged. `open`: still being typed; `ready`: waits to be sent; `sent`: on its way, or
  * its answer was lost; `conflict` and `refused`: a person has to decide.
  */
-export interface Entry extends Owner, Place {
+export interface Entry extends Owner, DialogueAddress {
   /** Unique for ever: a batch of this one gesture is known by it. */
   readonly id: string;
   /** Number of the entry among the gestures of its tab. */

@@ -1,12 +1,12 @@
 import { Adoption } from "./adoption.ts";
 import { DialogueQueue, DialogueQueues, placeKey } from "./dialogue-queue.ts";
-import type { Entry, Owner, Place } from "./entry.ts";
+import type { DialogueAddress, Entry, Owner } from "./entry.ts";
 import { asLabel, EntryMaker, type MadeEntry } from "./entry-maker.ts";
 import { EntryWriter } from "./entry-writer.ts";
 import { Link } from "./link.ts";
 import type { Clock, EntryStore, TabLocks } from "./ports.ts";
-import { type Recovered, Recovery } from "./recovery.ts";
-import type { Acknowledged } from "./settle-answer.ts";
+import { type RecoveredWork, Recovery } from "./recovery.ts";
+import type { AcknowledgedEntry } from "./settle-answer.ts";
 import type { Transport } from "./transport.ts";
 
 export interface OutboxOptions {
@@ -22,7 +22,7 @@ export interface OutboxOptions {
 export interface OutboxListener {
   /** Called when waiting entries or the connection changed. */
   changed?(): void;
-  acknowledged?(place: Place, acknowledged: readonly Acknowledged[]): void;
+  acknowledged?(place: DialogueAddress, acknowledged: readonly AcknowledgedEntry[]): void;
 }
 
 /**
@@ -80,7 +80,7 @@ export class Outbox {
   }
 
   /** Entries found on opening and sent since, for as long as the notice is shown. */
-  get recovered(): Recovered | null {
+  get recovered(): RecoveredWork | null {
     return this.recovery.recovered;
   }
 
@@ -99,12 +99,12 @@ export class Outbox {
   }
 
   /** Returns the entries of one dialogue, in order. */
-  entriesOf(place: Place): readonly Entry[] {
+  entriesOf(place: DialogueAddress): readonly Entry[] {
     return this.queues.entriesOf(place);
   }
 
   /** New gesture of this tab joins the queue of its dialogue, which stores it on this device; it is sent once it is ready. */
-  create(place: Place, made: MadeEntry): Entry {
+  create(place: DialogueAddress, made: MadeEntry): Entry {
     const entry = this.maker.make(place, made);
     this.queues.of(place).put(entry);
     if (entry.state === "ready") this.send();
@@ -177,7 +177,7 @@ export class Outbox {
     this.send();
   }
 
-  private acknowledged(place: Place, acknowledged: readonly Acknowledged[]): void {
+  private acknowledged(place: DialogueAddress, acknowledged: readonly AcknowledgedEntry[]): void {
     this.savedAt = this.options.clock.now();
     this.recovery.settle(acknowledged, this.entriesOf(place));
     for (const listener of this.listeners) listener.acknowledged?.(place, acknowledged);
@@ -188,7 +188,7 @@ export class Outbox {
     for (const listener of this.listeners) listener.changed?.();
   }
 
-  private makeQueue({ projectId, graphId }: Place): DialogueQueue {
+  private makeQueue({ projectId, graphId }: DialogueAddress): DialogueQueue {
     return new DialogueQueue({
       projectId,
       graphId,

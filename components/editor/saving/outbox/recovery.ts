@@ -1,12 +1,12 @@
 import { type Entry, isUnsent } from "./entry.ts";
 import type { Clock } from "./ports.ts";
-import type { Acknowledged } from "./settle-answer.ts";
+import type { AcknowledgedEntry } from "./settle-answer.ts";
 
 /** Time that the notice of recovered entries is shown. */
 const SAID_MS = 60_000;
 
 /** Work found on opening that the server has now. */
-export interface Recovered {
+export interface RecoveredWork {
   readonly count: number;
   readonly from: number;
 }
@@ -16,7 +16,7 @@ export interface Recovered {
  * minute.
  */
 export class Recovery {
-  recovered: Recovered | null = null;
+  recovered: RecoveredWork | null = null;
   private readonly clock: Clock;
   private readonly onForgotten: () => void;
   /** Start times of the gestures that the server has yet to accept, by id. */
@@ -35,7 +35,7 @@ export class Recovery {
   }
 
   /** The server took gestures of a dialogue; `left` is what remains of it, of which some may need a decision now. */
-  settle(acknowledged: readonly Acknowledged[], left: readonly Entry[]): void {
+  settle(acknowledged: readonly AcknowledgedEntry[], left: readonly Entry[]): void {
     for (const { entry } of acknowledged) {
       const at = this.waiting.get(entry.id);
       if (at !== undefined) this.taken.set(entry.id, at);

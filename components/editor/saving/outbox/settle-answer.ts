@@ -6,7 +6,7 @@ import type { ConflictFact, Entry } from "./entry.ts";
 import type { BatchAnswer, GestureAnswer } from "./transport.ts";
 
 /** A gesture the server has taken. */
-export interface Acknowledged {
+export interface AcknowledgedEntry {
   readonly entry: Entry;
   /** Sequence of the project after it. */
   readonly seq: number;
@@ -15,12 +15,12 @@ export interface Acknowledged {
 interface Settled {
   /** Entries that remain in the queue. */
   readonly entries: readonly Entry[];
-  readonly acknowledged: readonly Acknowledged[];
+  readonly acknowledged: readonly AcknowledgedEntry[];
 }
 
 /** The queue after an answer: what was taken is gone, what was refused says why. */
 export function settleAnswer(queue: readonly Entry[], batch: readonly Entry[], answer: BatchAnswer): Settled {
-  const acknowledged: Acknowledged[] = [];
+  const acknowledged: AcknowledgedEntry[] = [];
   let entries = queue;
   for (const [index, entry] of batch.entries()) {
     const result = answer.gestures[entry.batch?.index ?? index];

@@ -1,8 +1,8 @@
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
-import type { ConflictFact, Owner, Place } from "./entry.ts";
+import type { ConflictFact, DialogueAddress, Owner } from "./entry.ts";
 
 /** Batch of gestures sent in one request. */
-export interface SentBatch extends Place {
+export interface SentBatch extends DialogueAddress {
   readonly batchId: string;
   readonly clientId: string;
   readonly gestures: readonly { readonly label: string; readonly operations: readonly Operation[] }[];

@@ -18,7 +18,7 @@ import type { Feed } from "../record-follower.ts";
 type Answer = Extract<GestureAnswer, { applied: false }>;
 
 /** A gesture the server has recorded. */
-export interface Recorded {
+export interface RecordedGesture {
   readonly label: string;
   readonly operations: readonly Operation[];
 }
@@ -33,7 +33,7 @@ export class FakeServer {
   private readonly states: StateMap;
   readonly versions = new Map<string, number>();
   readonly events: LiveEvent[] = [];
-  readonly recorded: Recorded[] = [];
+  readonly recorded: RecordedGesture[] = [];
   private readonly answers = new Map<string, GestureAnswer>();
   /** Sent batch of each answer. */
   private readonly sent = new Map<string, string>();

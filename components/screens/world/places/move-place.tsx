@@ -12,13 +12,13 @@ import { DialogChoice } from "../../../ui/dialog-choice.tsx";
 import { DialogPopup } from "../../../ui/dialog-popup.tsx";
 import { whyNot } from "../../../ui/form/form-errors.ts";
 import { Problem, useAttempt } from "../entity/attempt.tsx";
-import type { Place } from "./place-tree.ts";
+import type { TreePlace } from "./place-tree.ts";
 
 /** Destination of a moved place: another place, or with null the top level. */
 export type Goal = { readonly id: string; readonly name: string } | null;
 
 interface MovePlaceProps {
-  place: Place;
+  place: TreePlace;
   /** Destination, where it is decided already; undefined where the person chooses it. */
   to?: Goal | undefined;
   onClose: () => void;

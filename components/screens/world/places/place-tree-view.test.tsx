@@ -3,15 +3,15 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type Answers, answerWith, Studio } from "../../../studio.fixture.tsx";
-import { PAGE, type Place, ROOT } from "./place-tree.ts";
+import { PAGE, ROOT, type TreePlace } from "./place-tree.ts";
 import { PlaceTree } from "./place-tree-view.tsx";
 
 const id = (name: string) => `ent_${name.replaceAll(" ", "").padStart(26, "0")}`;
-const place = (name: string, children = 0): Place => ({ id: id(name), name, type: "location", children });
+const place = (name: string, children = 0): TreePlace => ({ id: id(name), name, type: "location", children });
 
 /** A country with 5,000 villages between two small ones. */
 const VILLAGES = Array.from({ length: 5_000 }, (_, at) => place(`village ${1_000 + at}`));
-const WORLD: Readonly<Record<string, readonly Place[]>> = {
+const WORLD: Readonly<Record<string, readonly TreePlace[]>> = {
   [ROOT]: [place("Arle", 1), place("Brack", VILLAGES.length), place("Cey")],
   [id("Arle")]: [place("Arle north", 1)],
   [id("Arle north")]: [place("Old town")],
@@ -33,7 +33,7 @@ const answers: Answers = {
   },
   "locations.get": ({ entity_id }) => ({ id: entity_id }),
   "locations.ancestors": ({ entity_id }) => {
-    const path: Place[] = [];
+    const path: TreePlace[] = [];
     const parentOf = (child: string) =>
       Object.entries(WORLD).find(([, places]) => places.some((each) => each.id === child))?.[0];
     for (let at = parentOf(String(entity_id)); at !== undefined && at !== ROOT; at = parentOf(at)) {

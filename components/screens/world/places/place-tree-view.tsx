@@ -30,11 +30,11 @@ import {
   isWithin,
   missingOf,
   PAGE,
-  type Place,
   type PlaceRow,
   parentsOf,
   ROOT,
   shiftOf,
+  type TreePlace,
   visibleRows,
 } from "./place-tree.ts";
 import { PlaceItem, ROW, UnreadItem } from "./tree-rows.tsx";
@@ -56,12 +56,12 @@ interface PlaceTreeProps {
   chosen: string | null;
   onChoose: (id: string | null) => void;
   /** Asks before it moves; `to` is what it goes into, null for the top level, undefined where that is still to be said. */
-  onMove: (place: Place, to?: Place | null) => void;
+  onMove: (place: TreePlace, to?: TreePlace | null) => void;
   /** Makes a place in another one; null for the top level. */
   onMake: (parentId: string | null) => void;
-  onRename: (place: Place, name: string) => Promise<unknown>;
+  onRename: (place: TreePlace, name: string) => Promise<unknown>;
   /** `parentId` is what it lies in; null for the top level. */
-  onDelete: (place: Place, parentId: string | null) => void;
+  onDelete: (place: TreePlace, parentId: string | null) => void;
   /** Explanation of a change that failed. */
   problem: ReactNode;
   handle: Ref<PlaceTreeHandle>;
@@ -92,7 +92,7 @@ export function PlaceTree(props: PlaceTreeProps) {
   const { levels, ask, retry } = useLevels(open);
   const rows = useMemo(() => visibleRows(levels, open), [levels, open]);
   const parents = useMemo(() => parentsOf(levels), [levels]);
-  const [cut, setCut] = useState<Place | null>(null);
+  const [cut, setCut] = useState<TreePlace | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
   const [renamed, setRenamed] = useState<{ readonly id: string; readonly name: string } | null>(null);
   /** A row that a key went to before its place was here. */
@@ -179,7 +179,7 @@ export function PlaceTree(props: PlaceTreeProps) {
   });
   useImperativeHandle(props.handle, () => ({ reveal }));
 
-  const isRefused = (place: Place, to: Place | null): boolean =>
+  const isRefused = (place: TreePlace, to: TreePlace | null): boolean =>
     parents.get(place.id) === (to?.id ?? ROOT) || (to !== null && isWithin(parents, to.id, place.id));
   const drag = useRowDrag<PlaceRow>({
     rows,
@@ -193,17 +193,17 @@ export function PlaceTree(props: PlaceTreeProps) {
     onDrop: (dragged, over) => dragged?.place != null && onMove(dragged.place, over?.place ?? null),
   });
 
-  const paste = (to: Place) => {
+  const paste = (to: TreePlace) => {
     if (cut === null || isRefused(cut, to)) return;
     onMove(cut, to);
     setCut(null);
   };
-  const parentOf = (place: Place): string | null => {
+  const parentOf = (place: TreePlace): string | null => {
     const parent = parents.get(place.id);
     return parent === undefined || parent === ROOT ? null : parent;
   };
-  const remove = (place: Place) => props.onDelete(place, parentOf(place));
-  const entriesOf = (place: Place): readonly MenuEntry[] => {
+  const remove = (place: TreePlace) => props.onDelete(place, parentOf(place));
+  const entriesOf = (place: TreePlace): readonly MenuEntry[] => {
     const line = (title: string, keys: string | null, onSelect: () => void, reason = change) => ({
       title,
       keys: keys === null ? null : showKeys(keys, isMac),
@@ -259,7 +259,7 @@ export function PlaceTree(props: PlaceTreeProps) {
     if (change === null) found?.();
     return found !== undefined && (key !== "mod+v" || cut !== null);
   }
-  async function keepName(place: Place, name: string | null): Promise<void> {
+  async function keepName(place: TreePlace, name: string | null): Promise<void> {
     setRenaming(null);
     box.current?.focus();
     if (name === null) return;

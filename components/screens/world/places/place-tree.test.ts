@@ -4,15 +4,15 @@ import {
   type Level,
   missingOf,
   PAGE,
-  type Place,
   parentsOf,
   ROOT,
   shiftOf,
+  type TreePlace,
   visibleRows,
 } from "./place-tree.ts";
 
-const place = (id: string, children = 0): Place => ({ id, name: id.toUpperCase(), type: "location", children });
-const level = (...places: readonly Place[]): Level => ({ total: places.length, pages: new Map([[0, places]]) });
+const place = (id: string, children = 0): TreePlace => ({ id, name: id.toUpperCase(), type: "location", children });
+const level = (...places: readonly TreePlace[]): Level => ({ total: places.length, pages: new Map([[0, places]]) });
 
 /** Two countries, one with two regions, one of those with a town. */
 const WORLD = new Map([
@@ -32,7 +32,7 @@ test("only what is open shows what is in it, each row with its place among its s
 
 test("a level of which only one page is here is as long as it is, and says once what failed", () => {
   const first = Array.from({ length: PAGE }, (_, at) => place(`p${at}`));
-  const pages = new Map<number, readonly Place[] | "failed">([
+  const pages = new Map<number, readonly TreePlace[] | "failed">([
     [0, first],
     [2, "failed"],
   ]);

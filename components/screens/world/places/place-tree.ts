@@ -6,7 +6,7 @@ export const ROOT = "null";
 export const PAGE = 250;
 
 /** A place as a level tells it. */
-export interface Place {
+export interface TreePlace {
   readonly id: string;
   readonly name: string;
   readonly type: string;
@@ -18,7 +18,7 @@ export interface Place {
 export interface Level {
   /** Number of its places; null until its first page is here. */
   readonly total: number | null;
-  readonly pages: ReadonlyMap<number, readonly Place[] | "failed">;
+  readonly pages: ReadonlyMap<number, readonly TreePlace[] | "failed">;
 }
 
 /** Levels by the id of what they are in, or {@link ROOT}. */
@@ -27,7 +27,7 @@ export type Levels = ReadonlyMap<string, Level>;
 /** A row of the tree: a place, or room for one that is not here yet. */
 export interface PlaceRow extends TreeRow {
   /** Null while it is not here. */
-  readonly place: Place | null;
+  readonly place: TreePlace | null;
   /** Whether reading it failed; said once a page. */
   readonly isFailed: boolean;
   /** Id of the place that it lies in, or {@link ROOT}. */

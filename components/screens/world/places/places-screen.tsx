@@ -19,9 +19,9 @@ import { Problem, useAttempt } from "../entity/attempt.tsx";
 import { useDeletion } from "../entity/delete-entity.tsx";
 import { type Entity, useLookAtWorld } from "../entity/use-entity.ts";
 import { PAGE_WORDS, type ProfilePage } from "../entity/words.ts";
-import { NewEntityLate, OWN_TYPE, Table, Things, type Within } from "../table/table-screen.tsx";
+import { NewEntityLate, OWN_TYPE, Table, type TableScope, Things } from "../table/table-screen.tsx";
 import type { Goal } from "./move-place.tsx";
-import { type Place, ROOT } from "./place-tree.ts";
+import { ROOT, type TreePlace } from "./place-tree.ts";
 import { PlaceTree, type PlaceTreeHandle } from "./place-tree-view.tsx";
 import { usePlace } from "./use-levels.ts";
 
@@ -78,7 +78,7 @@ function Places() {
   const { view, show } = useAddressView(ADDRESS);
   const { problem, attempt } = useAttempt();
   const tree = useRef<PlaceTreeHandle>(null);
-  const [moving, setMoving] = useState<{ readonly place: Place; readonly to: Goal | undefined } | null>(null);
+  const [moving, setMoving] = useState<{ readonly place: TreePlace; readonly to: Goal | undefined } | null>(null);
   const [making, setMaking] = useState<{ readonly parentId: string | null } | null>(null);
   const MovePlace = useLate(MovePlaceLate, moving !== null);
   const NewEntity = useLate(NewEntityLate, making !== null);
@@ -86,11 +86,11 @@ function Places() {
     show({ place: id });
     tree.current?.reveal(id);
   };
-  const deletion = useDeletion<Place & { readonly parentId: string | null }>({
+  const deletion = useDeletion<TreePlace & { readonly parentId: string | null }>({
     onGone: ({ id, parentId }) => id === view.place && show({ place: parentId }),
     onBack: ({ id }) => goTo(id),
   });
-  async function move(place: Place, goal: Goal, along: number): Promise<void> {
+  async function move(place: TreePlace, goal: Goal, along: number): Promise<void> {
     const input = { project_id, entity_id: place.id };
     const { parent_id: before } = await client.locations.get.query(input);
     const put = async (parent_id: string | null) => {
@@ -246,7 +246,7 @@ function withinOf(
   place: Entity | undefined,
   scope: Scope,
   of: ProfilePage,
-): Within | null | undefined {
+): TableScope | null | undefined {
   if (id === null) {
     if (scope !== "children") return null;
     return { input: { parent_id: ROOT }, parentId: null, empty: `No ${PAGE_WORDS[of].one} is at the top level.` };

@@ -3,14 +3,14 @@
 import { counted } from "#domain/counted.ts";
 import { rowStyle, TreeItem, type TreeItemPosition } from "../../../ui/tree/tree-item.tsx";
 import { TreeName } from "../../../ui/tree/tree-name.tsx";
-import type { Place, PlaceRow } from "./place-tree.ts";
+import type { PlaceRow, TreePlace } from "./place-tree.ts";
 
 /** Height of a row, in pixels at the usual text size. */
 export const ROW = 28;
 const MAX_NAME = 500;
 
 interface PlaceItemProps extends TreeItemPosition {
-  readonly place: Place;
+  readonly place: TreePlace;
   /** Name of the place, also while a change of it is on the way. */
   readonly name: string;
   readonly isCut: boolean;

@@ -8,7 +8,7 @@ import { lookAgain } from "../../../frame/api/look-again.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import type { Entity } from "../entity/use-entity.ts";
-import { type Level, type Levels, PAGE, type Place, ROOT } from "./place-tree.ts";
+import { type Level, type Levels, PAGE, ROOT, type TreePlace } from "./place-tree.ts";
 
 interface Answer {
   readonly data: Outputs["locations"]["children"] | undefined;
@@ -56,7 +56,7 @@ export function useLevels(open: ReadonlySet<string>) {
 const NONE: ReadonlySet<string> = new Set();
 
 function levelsOf(wanted: readonly { parent: string; page: number }[], answers: readonly Answer[]): Levels {
-  const levels = new Map<string, Level & { pages: Map<number, readonly Place[] | "failed"> }>();
+  const levels = new Map<string, Level & { pages: Map<number, readonly TreePlace[] | "failed"> }>();
   for (const [at, { parent, page }] of wanted.entries()) {
     const level = levels.get(parent) ?? { total: null, pages: new Map() };
     const { data, error } = answers[at] ?? {};

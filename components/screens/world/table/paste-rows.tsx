@@ -23,13 +23,13 @@ import {
 import { tooMany, useChangeMany } from "./use-change-many.ts";
 
 /** Block of cells that was pasted into a table. */
-export interface Pasted {
+export interface PastedCells {
   readonly text: string;
   readonly from: Entity;
 }
 
 interface PasteRowsProps {
-  pasted: Pasted;
+  pasted: PastedCells;
   rows: readonly Entity[];
   /** Paths of the properties in use, those the table shows first. */
   paths: readonly string[];

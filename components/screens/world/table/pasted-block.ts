@@ -144,14 +144,14 @@ export function planPaste(
   return { changes, leftOut, same };
 }
 
-type Found = { readonly row: PastedRow; readonly by: BlockColumn } | { readonly why: string };
+type RowMatch = { readonly row: PastedRow; readonly by: BlockColumn } | { readonly why: string };
 
 /** Returns the function that finds the row of the table for a row of the block. */
 function rowFinder(columns: readonly BlockColumn[], rows: readonly PastedRow[], from: number) {
   const key = columns.includes("external_id") ? "external_id" : columns.includes("name") ? "name" : null;
   const known = key === null ? null : Map.groupBy(rows, (row) => row[key].trim().toLowerCase());
   const place = key === null ? -1 : columns.indexOf(key);
-  return (cells: readonly string[], at: number): Found => {
+  return (cells: readonly string[], at: number): RowMatch => {
     if (key === null || known === null) {
       const row = rows[from + at];
       return row === undefined ? { why: "The table has no row here." } : { row, by: null };

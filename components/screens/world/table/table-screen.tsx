@@ -33,7 +33,7 @@ import { PAGE_WORDS, type ProfilePage } from "../entity/words.ts";
 import { useWhere } from "../filter/where-bar.tsx";
 import { type UsedProperty, usualKind } from "../filter/where-filter.ts";
 import { whereWords } from "../filter/where-words.ts";
-import type { Pasted } from "./paste-rows.tsx";
+import type { PastedCells } from "./paste-rows.tsx";
 import { copyBlock } from "./pasted-block.ts";
 
 const EditManyLate = late(() => import("./edit-many.tsx").then((part) => part.EditMany));
@@ -110,7 +110,7 @@ export const OWN_TYPE = { places: ["location"], characters: ["character"] } as c
 const ELSEWHERE: readonly string[] = Object.values(OWN_TYPE).flat();
 
 /** Things type by type: those that have no page of their own. */
-export function Things({ within = null }: { within?: Within | null }) {
+export function Things({ within = null }: { within?: TableScope | null }) {
   const project_id = useProjectId();
   const input = { project_id, limit: OFFERED, ...useMoment().reading };
   const { data, error, refetch } = useQuery(useApi().entities.types.queryOptions(input));
@@ -128,7 +128,7 @@ const EMPTY: Readonly<Record<ProfilePage, string>> = {
 };
 
 /** Restriction of a table in addition to its own search and filters. */
-export interface Within {
+export interface TableScope {
   /** Part of it in the query of lists and exports of entities. */
   readonly input: Pick<Inputs["entities"]["list"], "parent_id" | "under" | "external_id">;
   /** Parent of new entities; null for the top level. */
@@ -140,7 +140,7 @@ export interface Within {
 interface TableProps {
   page: ProfilePage;
   types: readonly string[];
-  within?: Within | null;
+  within?: TableScope | null;
 }
 
 /** The table of one type: its list with a column for each property that is in use, and those properties once they are read. */
@@ -185,7 +185,7 @@ export function Table({ page, types, within = null }: TableProps) {
   });
   const handle = useRef<ListHandle<Entity>>(null);
   const [edited, setEdited] = useState<readonly Entity[] | null>(null);
-  const [pasted, setPasted] = useState<Pasted | null>(null);
+  const [pasted, setPasted] = useState<PastedCells | null>(null);
   const [isMaking, setMaking] = useState(false);
   const PasteRows = useLate(PasteRowsLate, pasted !== null);
   const EditMany = useLate(EditManyLate, edited !== null);

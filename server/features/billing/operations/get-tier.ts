@@ -5,7 +5,7 @@ import { type Account, readAccount } from "../account.ts";
 import { OFFERED } from "../offered.ts";
 import { planChange } from "../plan-change.ts";
 import { Tier } from "../schemas.ts";
-import { type Exceeded, exceededBy } from "../state.ts";
+import { type ExceededLimit, exceededBy } from "../state.ts";
 
 export const getTier = read({
   method: "GET",
@@ -29,7 +29,7 @@ export const getTier = read({
   },
 });
 
-function toOffer(account: Account, name: PlanName, exceeds: readonly Exceeded[], now: number) {
+function toOffer(account: Account, name: PlanName, exceeds: readonly ExceededLimit[], now: number) {
   const plan = planOf(name);
   const change = planChange(account, name, now);
   const amount = change.when === "now" ? change.lines.reduce((sum, line) => sum + line.amount, 0) : 0;

@@ -1,7 +1,7 @@
 import type { ImportFormat } from "#domain/import/story.ts";
 import { jsonEqual } from "#domain/json.ts";
 import { nameForLoc } from "../../../kernel/validation/item.ts";
-import { type Resource, stateOf, type Versioned } from "../../../record/resource.ts";
+import { type Resource, stateOf, type Version } from "../../../record/resource.ts";
 import type { ChangeNote, UnitOfWork } from "../../../record/unit-of-work.ts";
 
 /** Counts of the subjects of one kind by the change made to them. */
@@ -44,13 +44,7 @@ export class ImportWriter {
   }
 
   /** Creates a subject, changes it, or leaves it as it is; answers which. */
-  put<S>(
-    resource: Resource<S>,
-    existing: Versioned<S> | null,
-    id: string,
-    state: S,
-    note: ChangeNote = {},
-  ): keyof Tally {
+  put<S>(resource: Resource<S>, existing: Version<S> | null, id: string, state: S, note: ChangeNote = {}): keyof Tally {
     const change =
       existing === null ? "created" : jsonEqual(stateOf(resource, existing), state) ? "unchanged" : "updated";
     const full = { loc: [...CONTENT], ...note };
@@ -60,7 +54,7 @@ export class ImportWriter {
     return change;
   }
 
-  remove<S>(resource: Resource<S>, existing: Versioned<S>, note: ChangeNote = {}): void {
+  remove<S>(resource: Resource<S>, existing: Version<S>, note: ChangeNote = {}): void {
     this.record.remove(resource, existing, { loc: [...CONTENT], ...note });
     this.tally(resource).deleted += 1;
   }

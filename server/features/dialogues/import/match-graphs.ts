@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Report } from "#domain/import/report.ts";
 import { isId, newId } from "../../../kernel/ids.ts";
-import type { Resource, Versioned } from "../../../record/resource.ts";
+import type { Resource, Version } from "../../../record/resource.ts";
 import { fieldsOfParts } from "../../../record/version-pages.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "../resources.ts";
 import type { AnnotationVersion, GraphState, GraphVersion, GroupVersion, NodeVersion } from "../states.ts";
@@ -75,14 +75,14 @@ async function findGraphs(
   { record, format }: ImportWriter,
   graphs: readonly OpenGraph[],
   report: Report,
-): Promise<Map<string, Versioned<GraphState>>> {
+): Promise<Map<string, Version<GraphState>>> {
   const keys = graphs.map(({ key }) => sourceKey(key));
   const sourced =
     keys.length === 0 ? [] : await record.find(graphResource, { source_format: format, source_key: keys });
   const bySource = Map.groupBy(sourced, ({ source_key }) => source_key);
   const ids = format === "fabula_json" ? keys.filter((key) => isId("dlg", key)) : [];
   const byId = await record.load(graphResource, ids);
-  const result = new Map<string, Versioned<GraphState>>();
+  const result = new Map<string, Version<GraphState>>();
   const taken = new Set<string>();
   for (const { key } of graphs) {
     const candidates = bySource.get(sourceKey(key)) ?? [];
@@ -109,7 +109,7 @@ async function partsOf<S extends Part>(
   { record }: ImportWriter,
   resource: Resource<S>,
   graphIds: readonly string[],
-): Promise<Map<string, Versioned<S>[]>> {
+): Promise<Map<string, Version<S>[]>> {
   if (graphIds.length === 0) return new Map();
   return Map.groupBy(await record.find(resource, { graph_id: graphIds }), ({ graph_id }) => graph_id);
 }

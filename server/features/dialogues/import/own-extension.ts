@@ -7,7 +7,7 @@ const OWN = "fabula";
  * Notes of an import in `extensions.fabula`: on a branch the name of a missing target, on a node the names behind the
  * placeholder ids in its logic and its exit.
  */
-export interface Unresolved {
+export interface MissingTargets {
   missing_target?: string;
   missing_graph?: string;
   missing?: Record<string, string>;
@@ -15,7 +15,7 @@ export interface Unresolved {
 const FIELDS = ["missing_target", "missing_graph", "missing"] as const;
 
 /** Extensions with these notes, in place of whatever notes they held. */
-export function withUnresolved(extensions: JsonObject, notes: Unresolved): JsonObject {
+export function withUnresolved(extensions: JsonObject, notes: MissingTargets): JsonObject {
   const clean = withoutUnresolved(extensions);
   if (Object.keys(notes).length === 0) return clean;
   const own = Object.hasOwn(clean, OWN) ? clean[OWN] : undefined;
@@ -32,10 +32,10 @@ export function withoutUnresolved(extensions: JsonObject): JsonObject {
 }
 
 /** The notes in some extensions. */
-export function unresolvedOf(extensions: JsonObject): Unresolved {
+export function unresolvedOf(extensions: JsonObject): MissingTargets {
   const own = Object.hasOwn(extensions, OWN) ? extensions[OWN] : undefined;
   if (!isJsonObject(own)) return {};
-  const notes: Unresolved = {};
+  const notes: MissingTargets = {};
   if (typeof own.missing_target === "string") notes.missing_target = own.missing_target;
   if (typeof own.missing_graph === "string") notes.missing_graph = own.missing_graph;
   if (isJsonObject(own.missing)) {

@@ -13,7 +13,7 @@ import { IndexRows, type KeyFilter, type KeyIndex } from "./index-rows.ts";
 import { indexedOperand } from "./indexed-value.ts";
 
 /** Conditions of a list of entities that an index of declared keys may answer. */
-interface Asked {
+interface ListConditions {
   readonly filter: PropertyFilter;
   readonly sort: SortKey | null;
   readonly order: SortOrder;
@@ -45,7 +45,7 @@ const TUNING: IndexTuning = { rechecked: 5_000, few: 500 };
  */
 export async function indexSource(
   context: ProjectReadContext,
-  asked: Asked,
+  asked: ListConditions,
   tuning: IndexTuning = TUNING,
 ): Promise<ListSource | null> {
   const { project, atSeq } = context;

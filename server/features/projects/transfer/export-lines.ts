@@ -4,13 +4,13 @@ import type { JsonObject } from "#domain/json.ts";
 import type { Columns, Db } from "../../../record/database.ts";
 import { streamEvents } from "../../../record/feed.ts";
 import type { ResourceRegistry } from "../../../record/registry.ts";
-import { type Resource, stateOf, type Versioned } from "../../../record/resource.ts";
+import { type Resource, stateOf, type Version } from "../../../record/resource.ts";
 import { findVersions, holds, toVersion } from "../../../record/versions.ts";
 import { isExported, Renumbering, toLineId, withoutHistory, withoutMode } from "./left-out.ts";
 import { type ChangeLine, type Contents, FORMAT, FORMAT_VERSION, type HeaderLine } from "./lines.ts";
 
 /** Project, contents and sequence of an export. */
-export interface Exported {
+export interface ExportScope {
   readonly projectId: string;
   readonly seq: number;
   readonly contents: Contents;
@@ -23,7 +23,7 @@ const AT_ONCE = 500;
 export async function* exportLines(
   db: Db,
   resources: ResourceRegistry,
-  exported: Exported,
+  exported: ExportScope,
 ): AsyncGenerator<HeaderLine | ChangeLine, void, undefined> {
   const { projectId, seq, contents } = exported;
   const numbers = new Renumbering();
@@ -40,7 +40,7 @@ export async function* exportLines(
 }
 
 /** Sequences of the events that are no part of an export. */
-async function leftOut(db: Db, resources: ResourceRegistry, { projectId, seq }: Exported): Promise<number[]> {
+async function leftOut(db: Db, resources: ResourceRegistry, { projectId, seq }: ExportScope): Promise<number[]> {
   const types = resources.all().flatMap(({ type }) => (isExported(type, "history") ? [] : [type]));
   const rows = await db.execute<Columns<"events", "seq">>(
     sql`SELECT seq FROM events WHERE project_id = ${projectId} AND seq <= ${seq}
@@ -55,7 +55,7 @@ async function leftOut(db: Db, resources: ResourceRegistry, { projectId, seq }: 
 async function* history(
   db: Db,
   resources: ResourceRegistry,
-  { projectId, seq }: Exported,
+  { projectId, seq }: ExportScope,
   numbers: Renumbering,
 ): AsyncGenerator<ChangeLine, void, undefined> {
   let commit = 0;
@@ -97,10 +97,10 @@ const TOGETHER: ReadonlySet<string> = new Set(["fact"]);
 async function* state(
   db: Db,
   resources: ResourceRegistry,
-  { projectId, seq }: Exported,
+  { projectId, seq }: ExportScope,
 ): AsyncGenerator<ChangeLine, void, undefined> {
   let commit = 0;
-  const lineOf = ({ type, creation }: Resource, version: Versioned<JsonObject>, state: JsonObject): ChangeLine => ({
+  const lineOf = ({ type, creation }: Resource, version: Version<JsonObject>, state: JsonObject): ChangeLine => ({
     type: "change",
     commit,
     subject_type: type,
@@ -135,7 +135,7 @@ async function* byCreation(
   resource: Resource,
   projectId: string,
   seq: number,
-): AsyncGenerator<Versioned<JsonObject>[], void, undefined> {
+): AsyncGenerator<Version<JsonObject>[], void, undefined> {
   for (let last = { created_seq: -1, id: "" }; ; ) {
     const rows = await db.execute(
       sql`SELECT * FROM ${sql.identifier(resource.table)} WHERE project_id = ${projectId} AND ${holds(seq)}
@@ -155,7 +155,7 @@ async function* byLevel(
   resource: Resource,
   projectId: string,
   seq: number,
-): AsyncGenerator<Versioned<JsonObject>[], void, undefined> {
+): AsyncGenerator<Version<JsonObject>[], void, undefined> {
   const rows = await db.execute<{ id: string; parent_id: string | null }>(
     sql`SELECT id, parent_id FROM ${sql.identifier(resource.table)} WHERE project_id = ${projectId} AND ${holds(seq)}
         ORDER BY created_seq, id`,

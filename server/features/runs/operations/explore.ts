@@ -5,7 +5,7 @@ import { idOf, integer } from "../../../kernel/validation/fields.ts";
 import { projectCall } from "../../../operation/operation.ts";
 import { graphParams } from "../../dialogues/public.ts";
 import { pinnedSeq, valuesOf } from "../begin-run.ts";
-import { exploreAside, type Sought } from "../explore-aside.ts";
+import { type ExplorationTarget, exploreAside } from "../explore-aside.ts";
 import { readStory, type Story } from "../story.ts";
 import { variableValues, worldTime } from "./start-run.ts";
 
@@ -105,7 +105,7 @@ function textOf(story: Story, branchId: string): string | null {
  * Requires the target of an exploration to exist: the answer would otherwise prove that no path leads to a missing
  * node.
  */
-function requireThere(story: Story, to: Sought): void {
+function requireThere(story: Story, to: ExplorationTarget): void {
   if ("node_id" in to && !story.nodes.has(to.node_id)) {
     throw invalidValue(["body", "to", "node_id"], "no such node in this dialogue or those it leads to", to.node_id);
   }

@@ -10,7 +10,7 @@ import { anySeed, broughtAlong, MAX_SEED, pinnedSeq, valuesOf } from "../begin-r
 import { type RunBeginning, type RunState, runResource } from "../run.ts";
 import { StartedRun, toRun } from "../schemas.ts";
 import { showStanding } from "../show-run.ts";
-import { endingOf, keepFirst, type Standing } from "../standing.ts";
+import { endingOf, keepFirst, type RunProgress } from "../standing.ts";
 import { readStory } from "../story.ts";
 
 /** Values that one request may set. */
@@ -90,7 +90,7 @@ export const startRun = projectWrite({
       words: "",
     };
     const run = await created(context, runResource, body.id, state);
-    const standing: Standing = {
+    const standing: RunProgress = {
       project_id: run.project_id,
       run_id: run.id,
       graph_id: run.graph_id,

@@ -8,7 +8,7 @@ import { planOf, requireWholeWorkspace, requireWorkspace } from "../../access/pu
 import { unitsReachedAt } from "../forecast.ts";
 import { DAY_MS, day, daysOf, isoDay, type Period, periodOf } from "../period.ts";
 import { Usage } from "../schemas.ts";
-import { addCounts, type Chosen, type Counts, readUsage, type UsageRow, usedInMonth } from "../used.ts";
+import { addCounts, type Counts, readUsage, type UsageFilter, type UsageRow, usedInMonth } from "../used.ts";
 
 export const getUsage = read({
   method: "GET",
@@ -38,7 +38,7 @@ export const getUsage = read({
     requireWholeWorkspace(caller);
     const now = services.clock.now();
     const period = periodOf(query, now);
-    const chosen: Chosen = {
+    const chosen: UsageFilter = {
       workspaceId: caller.workspaceId,
       ...period,
       modes: modesOf(caller, query.mode),
