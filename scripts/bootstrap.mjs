@@ -174,7 +174,8 @@ function onNpmGone(gone) {
 /** Starts the file under Node 24, passes signals on, and ends as it ends. */
 function handOver(file, args) {
   const node = modernNode();
-  const child = spawn(node, [resolve(root, file), ...args], {
+  const preload = file.startsWith("server/") ? ["--import", new URL("preload.mjs", import.meta.url).href] : [];
+  const child = spawn(node, [...preload, resolve(root, file), ...args], {
     stdio: "inherit",
     env: {
       ...process.env,

@@ -45,12 +45,14 @@ async function drain(close: () => Promise<void>, life: Lifecycle): Promise<void>
 async function run(progress: Progress, life: Lifecycle): Promise<void> {
   const ground = await takeGround(progress, life);
   const pages = buildPages(progress, life);
-  const { config, log, database, lock } = await openPreparedDatabase(ground, progress, life);
+  // React reads this once, when it is loaded: with the server, and so not before.
+  Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
+  const [{ config, log, database, lock }, { openServer }] = await Promise.all([
+    openPreparedDatabase(ground, progress, life),
+    import("../main.ts"),
+  ]);
 
   const server = await progress.step("server", async () => {
-    // React reads this once, when it is loaded: with the server, and so not before.
-    Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
-    const { openServer } = await import("../main.ts");
     const opened = await openServer({
       config,
       log,
