@@ -10,7 +10,7 @@ import { endScripts, startScript } from "#tests/support/script-process.ts";
 const SCRIPT = fileURLToPath(new URL("./session-process.ts", import.meta.url));
 /** Number of sessions: exactly as many as two processes take on of one project, half of them each. */
 const SESSIONS = 16;
-const TIMINGS = { pollMs: 100, leaseMs: 600, retryMs: 5, longestRetryMs: 20 };
+const TIMINGS = { pollMs: 100, leaseMs: 2_000, retryMs: 5, longestRetryMs: 20 };
 const ALLOWED = { FABULA_OUTBOUND_ALLOW: "127.0.0.0/8" };
 /** Milliseconds that a model takes for an answer that was outstanding when the process died. */
 const SLOW_MS = 300;
