@@ -27,6 +27,7 @@ const checks: readonly (readonly [name: string, program: string, ...args: string
     ],
   ],
   ["tables of features", "scripts/table-owners.ts"],
+  ["wording of comments", "scripts/comment-wording.ts"],
   ["nothing unused", "knip/bin/knip.js", "--no-config-hints"],
 ];
 

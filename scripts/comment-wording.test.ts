@@ -1,5 +1,6 @@
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { wordingViolations } from "./comment-wording.ts";
+import { COMMENT_RULE, findWordingViolations, TYPE_RULE, wordingViolations } from "./comment-wording.ts";
 
 const words = (text: string) => wordingViolations("a.ts", text).map(({ line, word }) => `${line} ${word}`);
 
@@ -23,4 +24,10 @@ test("an exported type that is a participle is named, a noun that ends like one 
     "3 Standing",
   ]);
   expect(words("export interface Seed {}\nexport type ReadRow = string;\ninterface Known {}")).toEqual([]);
+});
+
+test("comments and type names of the project keep the rules, which explain themselves", () => {
+  expect(findWordingViolations(fileURLToPath(new URL("..", import.meta.url)))).toEqual([]);
+  expect(COMMENT_RULE.length).toBeGreaterThan(60);
+  expect(TYPE_RULE.length).toBeGreaterThan(60);
 });
