@@ -2,7 +2,7 @@
  * Imports of a large story through the operation: the first one, the same again, again with a tenth changed, and a try
  * without keeping anything; then the export and the structural check. With `--stall`, how long others wait meanwhile: a
  * file of so many short passages goes to a process of its own over HTTP, which is asked for /health all the time; `--heap`
- * bounds its heap, in MiB, and `--only` names the one row that is wanted.
+ * bounds its heap, in MiB, and `--only` names the one row that is wanted, or `export` for all formats.
  *
  *   node bench/import.ts [--nodes=2000] [--rounds=3] [--stall=100000 [--heap=192] [--only=export]]
  *

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { EXPORT_FORMATS } from "#domain/export/formats.ts";
 import { startTestApi } from "#tests/support/api.ts";
 
 const MIB = 1024 * 1024;
@@ -14,8 +15,8 @@ function passages(count: number): string {
  * Measures how long another caller's request waits while a story of `count` passages is imported, exported and
  * duplicated, and how much memory each takes beyond what its process had before: a process each, which has done all of
  * it once with a small story. `heapMib` bounds its heap; without that a collector on a machine with much memory leaves
- * garbage lying, which counts here. `only` names the one case to measure; the import that the others need is done in
- * any case.
+ * garbage lying, which counts here. `only` names the one case to measure, or `export` all formats; the import that the
+ * others need is done in any case.
  */
 export async function measureStall(count: number, heapMib: number | null, only: string | null): Promise<void> {
   const api = await startTestApi();
@@ -49,13 +50,12 @@ export async function measureStall(count: number, heapMib: number | null, only: 
     };
     let graph = "";
     const asked = async (...[what, ...rest]: Parameters<typeof measured>): Promise<void> => {
-      if (only === null || only === what) await measured(what, ...rest);
+      if (only === null || only === what || what.startsWith(`${only} `)) await measured(what, ...rest);
     };
     await asked("import, tried out", () => "/import", { ...file, dry_run: true });
     graph = JSON.parse(await measured("import", () => "/import", file)).graphs[0].id;
     await asked("import, again", () => "/import", file);
-    await asked("export", (id) => `/${id}/export`);
-    await asked("export twee3", (id) => `/${id}/export?format=twee3`);
+    for (const format of EXPORT_FORMATS) await asked(`export ${format}`, (id) => `/${id}/export?format=${format}`);
     await asked("duplicate", (id) => `/${id}/duplicate`, {});
   } finally {
     await api.close();

@@ -1,3 +1,4 @@
+import { NODE_KINDS } from "../dialogue/wire.ts";
 import { collectEffectUses, collectUses, type ExpressionUses, noUses } from "../expression.ts";
 import { FABULA_FORMAT } from "../import/fabula/format.ts";
 import { type LayoutNode, layingOut } from "../layout.ts";
@@ -22,8 +23,8 @@ export interface NodeOutline extends Pick<ExportedNode, "id" | "kind"> {
   readonly conditions: ExportedNode["conditions"];
   /** Whether one of its branches leads to itself. */
   readonly isLooped: boolean;
-  /** Position of the node and targets of its branches; null where all nodes keep their positions. */
-  readonly layout: Pick<LayoutNode, "x" | "y" | "targets"> | null;
+  /** The node for the layout; null where all nodes keep their positions. */
+  readonly layout: LayoutNode | null;
 }
 
 /** A dialogue without its nodes: what a writer begins with, so that the nodes may come one after another. */
@@ -35,21 +36,27 @@ export interface DialogueOutline extends Omit<ExportedDialogue, "nodes"> {
   readonly uses: ExpressionUses;
 }
 
+/** One list for all nodes that have no entries. */
+const NONE: readonly never[] = [];
+/** One string for each kind: that of a row is a copy. */
+const KINDS = new Map(NODE_KINDS.map((kind) => [kind, kind]));
+
 /** The outline of one node, as far as the outline of its dialogue needs it. */
 export function outlineOf(
   { id, kind, source, canvas_x: x, canvas_y: y, title, text, branches, conditions }: OutlinedNode,
   needed: { isPlaced: boolean; isNamed: boolean },
 ): NodeOutline {
-  const targets = branches.flatMap((branch) => (branch.target_node_id === null ? [] : [branch.target_node_id]));
+  // The copy has no room left over, which what `flatMap` returns has for sixteen more.
+  const targets = branches.flatMap((branch) => branch.target_node_id ?? []).slice();
   return {
     id,
-    kind,
+    kind: KINDS.get(kind) ?? kind,
     sourceKey: source?.format === FABULA_FORMAT ? source.key : null,
     base: needed.isNamed ? passageBase(title, text) : "",
     branchIds: branches.map((branch) => branch.id),
-    conditions: needed.isNamed ? conditions : [],
+    conditions: needed.isNamed && conditions.length > 0 ? conditions : NONE,
     isLooped: targets.includes(id),
-    layout: needed.isPlaced ? null : { x, y, targets },
+    layout: needed.isPlaced ? null : { key: id, x, y, targets },
   };
 }
 
@@ -84,7 +91,7 @@ export function outlineOfDialogue(dialogue: ExportedDialogue): DialogueOutline {
 
 /** Finds where nodes are written to be: where a layout puts them, unless they stay where they are. */
 export function* placing({ graph, nodes, isPlaced }: DialogueOutline): Steps<PlaceOf> {
-  const laidOut = nodes.flatMap(({ id, layout }) => (layout === null ? [] : { key: id, ...layout }));
+  const laidOut = nodes.flatMap(({ layout }) => layout ?? []);
   const places = isPlaced ? null : yield* layingOut(laidOut, graph.start_node_id);
   return ({ id, canvas_x, canvas_y }) => places?.get(id) ?? { x: (canvas_x ?? 0) + 0, y: (canvas_y ?? 0) + 0 };
 }
