@@ -58,7 +58,7 @@ test("gives somebody an item by a choice, and sees while playing that it opens a
 
     conditions: [{ fn: "has_item", args: [{ lit: oda.id }, { lit: key.id }, { lit: 2 }] }],
   };
-  const dialogue = await openLogic(page, { id: card, branches: [choice("Knock", card), door] as never });
+  const dialogue = await openLogic(page, { id: card, branches: [choice("Knock", card), door] });
   const knock = part(page, "Choice: Knock");
   await knock.getByRole("button", { name: "Add an effect" }).click();
   await page.getByRole("combobox", { name: "Add an effect" }).fill("item");

@@ -40,7 +40,7 @@ async function tollHouse(page: Page): Promise<OwnDialogue & { purse: string }> {
     nodeAt(400, 0, {
       id: bench,
       text: "A coin, in the lining.",
-      on_enter_effects: [{ id: `ef_${gate.slice(5)}`, op: "add", target: purse, value: { lit: 1 }, when: [] }] as never,
+      on_enter_effects: [{ id: `ef_${gate.slice(5)}`, op: "add", target: purse, value: { lit: 1 }, when: [] }],
       branches: [choice("", gate)] as never,
     }),
     nodeAt(400, 300, { id: through, kind: "end", text: "The bar lifts." }),

@@ -5,8 +5,8 @@ import { expect, test } from "../story.ts";
 test("sees where every dialogue leads, walks the map by keys, and opens one", async ({ page }) => {
   const yard = await makeDialogue(page, "The map’s yard", [nodeAt(0, 0, { text: "A wide yard." })]);
   await makeDialogue(page, "The map’s gate", [
-    nodeAt(0, 0, { kind: "end", title: "In", exit_to: { graph_id: yard.id, node_id: null } as never }),
-    nodeAt(0, 200, { kind: "end", title: "Over the wall", exit_to: { graph_id: yard.id, node_id: null } as never }),
+    nodeAt(0, 0, { kind: "end", title: "In", exit_to: { graph_id: yard.id, node_id: null } }),
+    nodeAt(0, 200, { kind: "end", title: "Over the wall", exit_to: { graph_id: yard.id, node_id: null } }),
   ]);
   await page.goto(yard.url.slice(0, yard.url.lastIndexOf("/dialogues")).concat("/dialogues"));
   await page.getByRole("link", { name: "Map", exact: true }).click();

@@ -31,7 +31,7 @@ const facts = (page: Page) => page.getByRole("list", { name: "Facts known to Ana
 test("asks what a character knows, before and after she is told", async ({ page }) => {
   await page.goto(`/projects/${workspace().project}/dialogues`);
   const { ana } = await tellTheStory(page);
-  const node = nodeAt(0, 0, { title: "The ferry", text: "Who opened the gate?", speaker_id: ana } as never);
+  const node = nodeAt(0, 0, { title: "The ferry", text: "Who opened the gate?", speaker_id: ana });
   const dialogue = await makeDialogue(page, "What she knows", [node]);
   await openCanvas(page, `${dialogue.url}?card=${node.id}`);
   await page.getByRole("link", { name: "What Ana Vel knows" }).click();

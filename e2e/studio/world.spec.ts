@@ -23,7 +23,7 @@ const read = (page: Page, entity_id: string) =>
 test("follows a speaker from a line to the profile, changes the line there, and goes back", async ({ page }) => {
   await page.goto(`/projects/${workspace().project}/dialogues`);
   const mara = await make(page, "character", "Mara Quill");
-  const node = nodeAt(0, 0, { title: "The ferry", text: "Who opened the gate?", speaker_id: mara.id } as never);
+  const node = nodeAt(0, 0, { title: "The ferry", text: "Who opened the gate?", speaker_id: mara.id });
   const dialogue = await makeDialogue(page, "At the ferry", [node]);
   await openCanvas(page, `${dialogue.url}?card=${node.id}`);
   await page.getByRole("link", { name: "What Mara Quill knows" }).click();

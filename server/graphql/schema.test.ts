@@ -23,7 +23,7 @@ function typeOf(of: GraphQLSchema, name: string): GraphQLObjectType {
 }
 
 const returned = (of: GraphQLSchema, type: string, field: string) =>
-  String(getNamedType(typeOf(of, type).getFields()[field]?.type as never));
+  String(getNamedType(typeOf(of, type).getFields()[field]?.type));
 
 test("everything recorded has a type, is found by its id, has a history, and stands in a list", () => {
   const connections = new Map<string, string>();
@@ -32,7 +32,7 @@ test("everything recorded has a type, is found by its id, has a history, and sta
     for (const { name, type: target } of Object.values(type.getFields())) {
       const page = getNamedType(target);
       if (page instanceof GraphQLObjectType && page.name.endsWith("Connection")) {
-        connections.set(String(getNamedType(page.getFields().nodes?.type as never)), `${type.name}.${name}`);
+        connections.set(String(getNamedType(page.getFields().nodes?.type)), `${type.name}.${name}`);
       }
     }
   }
@@ -81,8 +81,8 @@ test("a new resource appears without another line", () => {
   const grown = createSchema(
     [...listKeyedOperations(), ...own],
     new ResourceRegistry(
-      [...resources.all(), charmResource] as never,
-      [...resources.all().map(({ type }) => resources.formOf(type)), plainForm(charmApi as never)] as never,
+      [...resources.all(), charmResource],
+      [...resources.all().map(({ type }) => resources.formOf(type)), plainForm(charmApi as never)],
     ),
   );
   expect(returned(grown, "Project", "luckyCharm")).toBe("LuckyCharm");
@@ -108,7 +108,7 @@ test("two names of the interface that would be one here are refused when the sch
   expect(() => createSchema([...listKeyedOperations(), named("twice")], resources)).toThrow(
     'Twice would have "wornBy" twice',
   );
-  const fine = { ...twice, output: z.object({ worn_by: z.string() }).meta({ id: "Once" }) } as never;
+  const fine = { ...twice, output: z.object({ worn_by: z.string() }).meta({ id: "Once" }) };
   const entities = { ...named("entities"), operation: fine };
   expect(() => createSchema([...listKeyedOperations(), entities], resources)).toThrow(
     'Project would have "entities" twice',

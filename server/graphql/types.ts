@@ -242,7 +242,7 @@ export class Types {
     implementable.implement({
       ...describedBy(descriptionOf(schema)),
       fields: (t) =>
-        Object.fromEntries(fields.entries().map(([field, each]) => [field, t.field(sentAs(each) as never)])) as never,
+        Object.fromEntries(fields.entries().map(([field, each]) => [field, t.field(sentAs(each) as never)])),
     });
     return made;
   }

@@ -438,7 +438,7 @@ export function linkOperation<
   afterwards?: (context: AfterwardsContext, handled: Handled) => Promise<z.input<O>>;
 }): Operation<P, Q, B, O, M, "public"> {
   const operation = publicOperation<M, Path, P, Q, B, O>(declaration as never);
-  return { ...operation, byLink: true, afterwards: (afterwards ?? null) as never };
+  return { ...operation, byLink: true, afterwards: afterwards ?? null };
 }
 
 /** Whether operations of a kind act: they write, or call somebody outside. The others only answer. */

@@ -64,7 +64,7 @@ export function run(operation: KeyedOperation, services: Services, request: RawR
 async function waitFirst(invocation: Invocation, waits: NonNullable<Operation["waits"]>): Promise<void> {
   const { services, request, parts } = invocation;
   const { project } = await openProject(services.database.reads, request.caller, projectIdOf(invocation));
-  await waits(parts as never, project, services);
+  await waits(parts, project, services);
 }
 
 /** The runner for what anybody may ask for: parse → count → handle → check, the last three in one transaction. */
@@ -82,7 +82,7 @@ export async function runPublic(
       const { clock } = services;
       const link = operation.byLink ? { authorization: request.authorization } : {};
       const context = { clock, requestId, response, db, ...link };
-      return { headers, handled: await operation.handle(context as never, parts as never, undefined as never) };
+      return { headers, handled: await operation.handle(context as never, parts, undefined as never) };
     });
     const { handled, headers } = admitted;
     const body =
@@ -268,7 +268,7 @@ async function handle(invocation: Invocation, db: Db, extra: object, response: R
   const { operation, services, request, parts, prepared } = invocation;
   const asked = () => queryDigest(operation.path, parts.params, withoutPaging(parts.query ?? {}));
   const context = { services, caller: request.caller, requestId: request.requestId, response, db, asked, ...extra };
-  const body = await operation.handle(context as never, parts as never, prepared as never);
+  const body = await operation.handle(context as never, parts, prepared as never);
   const headers = { ...response.headers };
   if (response.etag !== undefined) headers.etag = `"${response.etag}"`;
   if (operation.secretOutput) headers["cache-control"] = "no-store";
@@ -360,7 +360,7 @@ async function runProjectWrite(invocation: Invocation): Promise<Answer> {
         caller: request.caller,
         authorship: authorshipOf(request),
         claim: request.idempotency === null ? null : claimOf(invocation, projectId, request.idempotency()),
-        lookUps: operation.lookUps?.(parts as never) ?? [],
+        lookUps: operation.lookUps?.(parts) ?? [],
         work: (scope) => handle(invocation, scope.db, { ...scope, ifMatch: request.ifMatch }, newShape()),
         resolve,
         reject,

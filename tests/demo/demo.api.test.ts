@@ -64,7 +64,7 @@ const count = async () => {
 };
 
 function expectSpent(answer: Answer<unknown>, seconds: number): void {
-  expectProblem(api, answer as never, "rate_limited");
+  expectProblem(api, answer, "rate_limited");
   expect(answer.body).toMatchObject({ detail: { violated_policies: ["demo"], limit: 20 } });
   expect(answer.headers.get("retry-after")).toBe(String(seconds));
   expect(answer.headers.get("ratelimit")).toBe(`"demo";r=0;t=${seconds}`);
@@ -104,7 +104,7 @@ describe(`${section("Demo")}: a conversation`, () => {
     for (let left = 4; left >= 0; left -= 1) expect((await say(from, session_id)).body.messages_left).toBe(left);
     clock.time += 60_000;
     const sixth = await say(from, session_id);
-    expectProblem(api, sixth as never, "demo_message_limit");
+    expectProblem(api, sixth, "demo_message_limit");
     expect(sixth.status).toBe(429);
     expect(sixth.body).toMatchObject({ detail: { violated_policies: ["demo_messages"], limit: 5 } });
     expect(sixth.headers.get("retry-after")).toBe(String(HOUR / 1000 - 60));
@@ -123,10 +123,9 @@ describe(`${section("Demo")}: a conversation`, () => {
   test("422: no question, one of blanks, and one of more than 500 characters", async () => {
     const from = newAddress();
     const { session_id } = (await begin(from)).body;
-    expectInvalidAt((await say(from, session_id, {})) as never, ["body", "text"], "missing");
-    for (const text of ["", " \n "])
-      expectInvalidAt((await say(from, session_id, { text })) as never, ["body", "text"]);
-    expectInvalidAt((await say(from, session_id, { text: "x".repeat(501) })) as never, ["body", "text"]);
+    expectInvalidAt(await say(from, session_id, {}), ["body", "text"], "missing");
+    for (const text of ["", " \n "]) expectInvalidAt(await say(from, session_id, { text }), ["body", "text"]);
+    expectInvalidAt(await say(from, session_id, { text: "x".repeat(501) }), ["body", "text"]);
     expect((await say(from, session_id, { text: "🌊".repeat(500) })).status).toBe(201);
   });
 
@@ -136,9 +135,9 @@ describe(`${section("Demo")}: a conversation`, () => {
     clock.time += HOUR - 1;
     expect((await ask(from, "GET", `/sessions/${session_id}`)).status).toBe(200);
     clock.time += 1;
-    expectProblem(api, (await ask(from, "GET", `/sessions/${session_id}`)) as never, "not_found");
-    expectProblem(api, (await say(from, session_id)) as never, "not_found");
-    expectProblem(api, (await ask(from, "GET", `/sessions/${session_id.replace(/.$/, "0")}`)) as never, "not_found");
+    expectProblem(api, await ask(from, "GET", `/sessions/${session_id}`), "not_found");
+    expectProblem(api, await say(from, session_id), "not_found");
+    expectProblem(api, await ask(from, "GET", `/sessions/${session_id.replace(/.$/, "0")}`), "not_found");
   });
 });
 

@@ -138,7 +138,7 @@ describe("search of everything", () => {
     town = await newGraph("Town");
     ids.line = await addNode(gate, { text: "Salt, or turn back.", title: "Toll" });
     const add = async (operation: typeof dialogues.createGroup | typeof dialogues.createAnnotation, body: object) =>
-      (await bench.ask(operation, { params: { ...inProject(), graph_id: town }, body: body as never })).id;
+      (await bench.ask(operation, { params: { ...inProject(), graph_id: town }, body: body })).id;
     ids.group = await add(dialogues.createGroup, { title: "Salters’ row", color: "teal" });
     ids.note = await add(dialogues.createAnnotation, {
       text: "Ask Ana:\nis the SALT grey?",

@@ -30,7 +30,7 @@ async function seenBy(as: string, resource: Resource<never>): Promise<Map<string
     const byRows = await db.execute<JsonObject & { id: string }>(sql`SELECT t.* FROM ${table} t WHERE ${where}`);
     const fields = ({ id, ...state }: JsonObject & { id: string }) =>
       [id, Object.fromEntries(resource.fields.map((field) => [field, state[field] ?? null]))] as const;
-    const seen = new Map(bySight.map((version) => fields(version as never)));
+    const seen = new Map(bySight.map((version) => fields(version)));
     expect(Object.fromEntries(byRows.map(fields))).toEqual(Object.fromEntries(seen));
     return seen;
   });

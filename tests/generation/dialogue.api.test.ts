@@ -200,21 +200,21 @@ describe("over the interface", () => {
 });
 
 describe("a model's answer", () => {
-  const brief = { prompt: "x", cast: ["ent_a"], place: null, size: 6, into: null } as never;
+  const brief = { prompt: "x", cast: ["ent_a"], place: null, size: 6, into: null };
   const draft = sketchDialogue({ brief: "x", cast: [], place: null, facts: [], size: 6, seed: "s" });
 
   test("is read as a draft when it can be played, and else says where it is wrong", () => {
     expect(draftIssues(draft, [])).toEqual([]);
-    expect(dialogueGenerator.answer.parse(draft as never, brief)).toMatchObject({ draft: { title: draft.title } });
-    expect(dialogueGenerator.answer.parse({ cards: [] } as never, brief)).toMatchObject({
+    expect(dialogueGenerator.answer.parse(draft, brief)).toMatchObject({ draft: { title: draft.title } });
+    expect(dialogueGenerator.answer.parse({ cards: [] }, brief)).toMatchObject({
       issues: expect.arrayContaining([expect.objectContaining({ pointer: "/title" })]),
     });
     const [first, ...rest] = draft.cards;
     const lost = { ...draft, cards: [{ ...first, choices: [{ text: "Go", to: "nowhere" }] }, ...rest] };
-    expect(dialogueGenerator.answer.parse(lost as never, brief)).toMatchObject({
+    expect(dialogueGenerator.answer.parse(lost, brief)).toMatchObject({
       issues: [{ pointer: "/cards/0/choices/0/to" }],
     });
     const broken = { ...draft, title: "\ud800" };
-    expect(dialogueGenerator.answer.parse(broken as never, brief)).toMatchObject({ issues: [{ pointer: "/title" }] });
+    expect(dialogueGenerator.answer.parse(broken, brief)).toMatchObject({ issues: [{ pointer: "/title" }] });
   });
 });

@@ -389,7 +389,7 @@ describe("a playthrough", () => {
     const project_id = await bench.newProject();
     const { id: graph_id } = await bench.ask(createDialogue, { params: { project_id }, body: { name: "Wrong" } });
     const refused = (effect: object) =>
-      bench.ask(createNode, { params: { project_id, graph_id }, body: { on_enter_effects: [effect] } as never });
+      bench.ask(createNode, { params: { project_id, graph_id }, body: { on_enter_effects: [effect] } });
     for (const [effect, field] of [
       [{ op: "inventory.give", target: "var_1", key: newId("ent"), value: lit(1) }, "target"],
       [{ op: "inventory.give", target: newId("ent"), key: "sword", value: lit(1) }, "key"],
@@ -419,7 +419,7 @@ describe("a playthrough", () => {
   test("is found by exploring: a shortest way, a proof that there is none, and what there is not refused", async () => {
     const { inGraph, bribe, pay, behind, secret } = await gate();
     const explored = (to: object, more: object = {}) =>
-      bench.ask(exploreDialogue, { params: inGraph, body: { to, ...more } as never });
+      bench.ask(exploreDialogue, { params: inGraph, body: { to, ...more } });
     const way = await explored({ node_id: behind });
     expect(way).toMatchObject({
       result: "found",
@@ -443,7 +443,7 @@ describe("a playthrough", () => {
     const branches = [{ id: on, choice_text: "Around", target_node_id: ring, effects }];
     await bench.ask(createNode, {
       params: { project_id, graph_id },
-      body: { id: ring, text: "Here again.", branches } as never,
+      body: { id: ring, text: "Here again.", branches },
     });
     const { id: run_id } = await bench.ask(startRun, { params: { project_id, graph_id }, body: {} });
     const inRun = { project_id, run_id };
@@ -493,13 +493,13 @@ async function makeWorld(params: { project_id: string }, world: World | null) {
     if (made.has(id)) return;
     made.add(id);
     if (parent_id !== null) await makeEntity(parent_id);
-    const body = { id, external_id: id, type: "location", name: id, parent_id, properties: properties as never };
+    const body = { id, external_id: id, type: "location", name: id, parent_id, properties: properties };
     await bench.ask(createEntity, { params, body });
   };
   const made = new Set<string>();
   for (const id of Object.keys(world.entities)) await makeEntity(id);
   for (const { properties, ...each } of world.relationships) {
-    await bench.ask(createRelationship, { params, body: { ...each, properties: properties as never } });
+    await bench.ask(createRelationship, { params, body: { ...each, properties: properties } });
   }
   for (const { subject_id, predicate, value } of world.facts) {
     await bench.ask(createFact, { params, body: { subject_id, predicate, text: String(value) } });
@@ -541,7 +541,7 @@ test("random stories are played over the interface as the runtime plays them", a
       await makeWorld(params, renamed(told.world));
       const { id: graph_id } = await bench.ask(createDialogue, { params, body: { name: "Random" } });
       for (const node of renamed(told.nodes)) {
-        await bench.ask(createNode, { params: { project_id, graph_id }, body: node as never });
+        await bench.ask(createNode, { params: { project_id, graph_id }, body: node });
       }
       const local = dialogueOf({ dialogue: renamed(told) });
       let page = begin(local, { seed });

@@ -176,7 +176,7 @@ const cases: [when: Operation, then: Expected][] = [
       inverse: [
         {
           op: "dialogue.update",
-          patch: { name: "Gate", start_node_id: "node_a", extensions: { tool: null as never } },
+          patch: { name: "Gate", start_node_id: "node_a", extensions: { tool: null } },
         },
       ],
     },

@@ -30,7 +30,7 @@ function seen(states: StateMap): object {
 function wire(id: string, state: SubjectState): object {
   if (isPart("node", state)) return nodeFromState(id, state);
   if (isPart("group", state)) return groupFromState(id, state);
-  return isPart("annotation", state) ? annotationFromState(id, state) : graphFromState(id, state as never);
+  return isPart("annotation", state) ? annotationFromState(id, state) : graphFromState(id, state);
 }
 
 function performed(states: StateMap, operations: readonly Operation[]): StateMap {

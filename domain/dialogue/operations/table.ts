@@ -21,17 +21,17 @@ const rowOf = ({ op }: OpenOperation): AnyRow => rows[op] as AnyRow;
 
 /** Lists the places in the record that an operation writes. */
 export function touches(operation: OpenOperation, graphId: string): RecordPointer[] {
-  return rowOf(operation).touches(operation as never, graphId);
+  return rowOf(operation).touches(operation, graphId);
 }
 
 /** Lists what must exist for an operation to be possible: what it is about first, then what its fields name. */
 export function needs(operation: OpenOperation): Need[] {
-  return rowOf(operation).needs(operation as never);
+  return rowOf(operation).needs(operation);
 }
 
 /** Lists the ids of nodes, branches, groups and annotations that exist because of an operation. */
 export function makes(operation: OpenOperation): string[] {
-  return rowOf(operation).makes(operation as never);
+  return rowOf(operation).makes(operation);
 }
 
 /** The kind of subject an operation is filed under by the first half of its name. */
@@ -47,7 +47,7 @@ export function subjectOf(operation: OpenOperation, graphId: string): { id: stri
 
 /** Fills in the ids that an operation leaves open. What it makes of its own answer is that answer. */
 export function normalise(states: States, operation: OpenOperation, makeId: MakeId): Operation {
-  return rowOf(operation).normalise?.(states, operation as never, makeId) ?? (operation as Operation);
+  return rowOf(operation).normalise?.(states, operation, makeId) ?? (operation as Operation);
 }
 
 /**

@@ -93,8 +93,8 @@ export class NamesOfDialogue {
     const entities = await fieldsOfVersions(db, entityResource, projectId, known(this.uses.entities), fields, seq);
     return {
       own: this.own,
-      graphs: await keys(graphResource as never, this.graphs),
-      nodes: await keys(nodeResource as never, [...refs, ...this.nodes]),
+      graphs: await keys(graphResource, this.graphs),
+      nodes: await keys(nodeResource, [...refs, ...this.nodes]),
       variables,
       entities: new Map(entities.map((each) => [each.id, each])),
     };

@@ -47,7 +47,7 @@ export async function undoRows(record: UnitOfWork, { services, kept, rows, undon
   await record.loadFound(entityResource, "parent_id", ids);
   await record.loadFound(relationshipResource, "source_id", ids);
   await record.loadFound(relationshipResource, "target_id", ids);
-  await record.loadFound(nodes, "speaker_id" as never, ids);
+  await record.loadFound(nodes, "speaker_id", ids);
   const children = await record.find(entityResource, { parent_id: ids });
   const removed = new Set(kept.dry_run ? await removedAlready(db, kept, children) : []);
 

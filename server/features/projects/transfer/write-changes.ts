@@ -97,8 +97,8 @@ async function write(
     const [issue] = parsed.error.issues;
     throw new JobProblem(`change: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not a state"}`);
   }
-  const state = parsed.data as never;
-  if (current !== null) record.update(resource as Resource<never>, current as never, state, note);
+  const state = parsed.data;
+  if (current !== null) record.update(resource as Resource<never>, current, state, note);
   else if (line.verb === resource.creation) record.create(resource as Resource<never>, id, state, note);
   else record.restoreLast(resource as Resource<never>, id, state, note);
 }
