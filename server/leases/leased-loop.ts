@@ -7,7 +7,7 @@ import { loggableError } from "../record/database-errors.ts";
 import { PeriodicTask } from "../record/periodic-task.ts";
 import type { ConcurrencyLimits } from "./concurrency-limits.ts";
 import { HeldLeases } from "./held-leases.ts";
-import { at, claimRows, findWork, type Lease, lookAgainAt, releaseLeases, type WorkTable } from "./leased-rows.ts";
+import { at, claimRows, findWork, type Lease, releaseLeases, scheduleNext, type WorkTable } from "./leased-rows.ts";
 import { SingleFlight } from "./single-flight.ts";
 import type { WorkListener } from "./work-notifier.ts";
 
@@ -159,7 +159,7 @@ export class LeasedLoop<Row extends Record<string, unknown>> {
 
   /** Sets when a project is polled again: when the next of its rows is due or its lease ends. */
   async pollAgain(projectId: string): Promise<void> {
-    await this.#services.database.writes.transaction("write", (db) => lookAgainAt(db, this.#work.table, projectId));
+    await this.#services.database.writes.transaction("write", (db) => scheduleNext(db, this.#work.table, projectId));
   }
 
   async #poll(): Promise<void> {

@@ -86,7 +86,7 @@ function leaseRows(leases: readonly Lease[]): SQL {
 
 /**
  * Says that a project has work from a moment on. Its row stays locked until the transaction ends, also where it says so already:
- * {@link lookAgainAt} must not conclude at the same time that there is none.
+ * {@link scheduleNext} must not conclude at the same time that there is none.
  */
 export function announceWork(projectId: string, { kind }: WorkTable, due: number): SQL {
   return sql`INSERT INTO project_work AS w (project_id, kind, next_at) VALUES (${projectId}, ${kind}, ${at(due)})
@@ -112,7 +112,7 @@ export async function findWork(
  * a lease ends whose holder may have died. The row is locked first and the work is looked for then, so that none that was
  * announced in between is overlooked.
  */
-export async function lookAgainAt(db: Db, { kind, table }: WorkTable, projectId: string): Promise<void> {
+export async function scheduleNext(db: Db, { kind, table }: WorkTable, projectId: string): Promise<void> {
   await db.execute(sql`SELECT next_at FROM project_work WHERE project_id = ${projectId} AND kind = ${kind} FOR UPDATE`);
   await db.execute(
     sql`UPDATE project_work SET next_at = (SELECT min(greatest(due_at, lease_until)) FROM ${sql.identifier(table)}

@@ -7,8 +7,8 @@ import {
   claimRows,
   extendLeases,
   findWork,
-  lookAgainAt,
   releaseLeases,
+  scheduleNext,
   type WorkTable,
 } from "#server/leases/leased-rows.ts";
 import { type Database, openDatabase } from "#server/record/database.ts";
@@ -54,7 +54,7 @@ const claim = (holder: string, now: number, limit = 10) =>
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort();
 const projects = async (now: number) =>
   (await findWork(database.reads, [WORK.kind], now, 10_000)).map(({ project_id }) => project_id);
-const look = () => database.writes.transaction("write", (db) => lookAgainAt(db, WORK, projectId));
+const look = () => database.writes.transaction("write", (db) => scheduleNext(db, WORK, projectId));
 
 describe("work that is leased", () => {
   test("is taken by one, when it is due, longest due first, and in its own project alone", async () => {

@@ -4,11 +4,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Inputs, Outputs } from "../../frame/api/client.ts";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { refreshQueries } from "../../frame/api/refresh-queries.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { PAGE } from "../../frame/project/page-size.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { onHeard } from "../live/heard.ts";
+import { onSubjectChange } from "../live/subject-changes.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
 import { type Comment, countOpen } from "./threads.ts";
 
@@ -51,7 +51,7 @@ export function useCommentedCards(): number {
 export function useFollowComments(): void {
   const queries = useQueryClient();
   const queryKey = useApi().comments.list.pathKey();
-  useEffect(() => onHeard("comment", () => void lookAgain(queries, queryKey)), [queries, queryKey]);
+  useEffect(() => onSubjectChange("comment", () => void refreshQueries(queries, queryKey)), [queries, queryKey]);
 }
 
 /** The comments of the open dialogue, and what can be done with them. Each waits until it is recorded, and fails with its reason. */
@@ -63,7 +63,7 @@ export function useComments() {
   const queryKey = useApi().comments.list.pathKey();
   const recorded = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
     const done = await answer;
-    await lookAgain(queries, queryKey);
+    await refreshQueries(queries, queryKey);
     return done;
   };
   return {

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
-import { useReadAgain } from "../../frame/api/use-read-again.ts";
+import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
@@ -88,7 +88,7 @@ function useMatchSpeaker(): (match: SpeakerMatch) => Promise<void> {
   const project_id = useProjectId();
   const session = useDialogue();
   const client = useStudioClient();
-  const recount = useReadAgain((api) => [api.dialogues.speakers.pathKey()]);
+  const recount = useRefresh((api) => [api.dialogues.speakers.pathKey()]);
 
   async function match({ label, entityId, name }: SpeakerMatch): Promise<void> {
     if (!(await whenSaved(session))) throw new FormMistake(`${UNSENT} Try again when it is.`);

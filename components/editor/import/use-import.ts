@@ -2,7 +2,7 @@
 
 import { useCallback, useRef, useState } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
-import { useReadAgain } from "../../frame/api/use-read-again.ts";
+import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { type ImportItem, importItem, tryFile } from "./import-run.ts";
 
@@ -20,7 +20,7 @@ export interface Imports {
 export function useImport(): Imports {
   const client = useStudioClient();
   const projectId = useProjectId();
-  const readAgain = useReadAgain((api) => [api.dialogues.pathKey(), api.variables.pathKey(), api.entities.pathKey()]);
+  const readAgain = useRefresh((api) => [api.dialogues.pathKey(), api.variables.pathKey(), api.entities.pathKey()]);
   const [items, setItems] = useState<readonly ImportItem[]>([]);
   const lastId = useRef(0);
   const turn = useRef<Promise<void>>(Promise.resolve());

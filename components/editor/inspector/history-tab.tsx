@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { refreshQueries } from "../../frame/api/refresh-queries.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { ErrorState } from "../../frame/session/error-state.tsx";
@@ -37,7 +37,7 @@ export function HistoryTab({ id }: { id: string }) {
   useEffect(() => {
     if (unsent > 0) return;
     const timer = setTimeout(() => {
-      void lookAgain(queries, api.record.history.pathKey());
+      void refreshQueries(queries, api.record.history.pathKey());
     }, SETTLED_MS);
     return () => clearTimeout(timer);
   }, [seq, unsent, queries, api]);

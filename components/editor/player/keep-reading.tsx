@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { useLookAgainAtReadings } from "../../frame/project/use-readings.ts";
+import { useRefreshReadings } from "../../frame/project/use-readings.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormFrame, Submit } from "../../ui/form/form.tsx";
@@ -30,7 +30,7 @@ export function KeepReading({ play, onClose }: { play: Play; onClose: () => void
   const client = useStudioClient();
   const project_id = useProjectId();
   const dialogue = useDialogue();
-  const lookAgain = useLookAgainAtReadings();
+  const refresh = useRefreshReadings();
   const refused = useKeepingRefused(play);
   const form = useForm({
     start: { name: "" },
@@ -64,7 +64,7 @@ export function KeepReading({ play, onClose }: { play: Play; onClose: () => void
       });
       showToast({ text: `“${name}” is kept.` });
       onClose();
-      await lookAgain();
+      await refresh();
     },
   });
   const asked = useRef<HTMLElement>(null);

@@ -5,7 +5,7 @@ import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { Redline } from "../../frame/changes/changed-field.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
-import { type ReadingCheck, type ReadingLine, useLookAgainAtReadings } from "../../frame/project/use-readings.ts";
+import { type ReadingCheck, type ReadingLine, useRefreshReadings } from "../../frame/project/use-readings.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -27,7 +27,7 @@ interface ReadingRowProps {
 export function ReadingRow({ check, onPlay, onKeep, onDelete }: ReadingRowProps) {
   const project_id = useProjectId();
   const client = useStudioClient();
-  const lookAgain = useLookAgainAtReadings();
+  const refresh = useRefreshReadings();
   const can = useCan();
   const change = reasonOf(can("change"));
   const { reading_id, name, state } = check;
@@ -41,7 +41,7 @@ export function ReadingRow({ check, onPlay, onKeep, onDelete }: ReadingRowProps)
             disabledReason={change}
             onSave={async (next) => {
               await client.readings.update.mutate({ project_id, reading_id, name: next });
-              await lookAgain();
+              await refresh();
               showToast({ text: `The reading is now called “${next}”.` });
             }}
           />

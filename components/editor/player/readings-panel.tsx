@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { isRefusal } from "../../frame/api/client.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { type ReadingCheck, useLookAgainAtReadings } from "../../frame/project/use-readings.ts";
+import { type ReadingCheck, useRefreshReadings } from "../../frame/project/use-readings.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -27,7 +27,7 @@ export function ReadingsPanel() {
   const client = useStudioClient();
   const project_id = useProjectId();
   const dialogue = useDialogue();
-  const lookAgain = useLookAgainAtReadings();
+  const refresh = useRefreshReadings();
   const play = usePlayReading();
   const readings = useDialogueReadings();
   const [problem, setProblem] = useState<string | null>(null);
@@ -45,17 +45,17 @@ export function ReadingsPanel() {
       if (!(await whenSaved(dialogue)))
         throw new Error("Your last changes are not saved yet. Keep it as it is once they are.");
       await client.readings.keep.mutate({ project_id, reading_id });
-      await lookAgain();
+      await refresh();
       showToast({ text: "What is read now is what is expected from here on." });
     });
   const remove = ({ reading_id, name }: ReadingCheck) =>
     attempt(async () => {
       await client.readings.delete.mutate({ project_id, reading_id });
-      await lookAgain();
+      await refresh();
       const undo = () =>
         void attempt(async () => {
           await client.readings.restore.mutate({ project_id, reading_id });
-          await lookAgain();
+          await refresh();
         });
       showToast({ text: `“${name}” is no longer kept.`, undo });
     });

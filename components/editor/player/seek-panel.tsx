@@ -83,7 +83,7 @@ export function SeekPanel({ goal }: { goal: Goal }) {
 
   const close = () => closeSide(view);
   useCommandHandlers({ "play.close": close });
-  const lookAgain = () => {
+  const seekAgain = () => {
     setAnswer(null);
     setTries(tries + 1);
     stage.current?.focus({ preventScroll: true });
@@ -125,7 +125,7 @@ export function SeekPanel({ goal }: { goal: Goal }) {
             name={name}
             dialogue={dialogue}
             names={names}
-            onAgain={lookAgain}
+            onAgain={seekAgain}
             onFurther={lookFurther}
           />
         )}

@@ -5,7 +5,7 @@ import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
 import { leftLine } from "../../frame/changes/left-line.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { useLookAgainAtReadings } from "../../frame/project/use-readings.ts";
+import { useRefreshReadings } from "../../frame/project/use-readings.ts";
 import { RestorePreview } from "../../frame/restore/restore-preview.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FormMistake } from "../../ui/form/form-errors.ts";
@@ -29,7 +29,7 @@ export function TakeBackQuestion({ commitSeq, onAsk, onClose }: TakeBackQuestion
   const project_id = useProjectId();
   const dialogue = useDialogue();
   const names = useHistoryNames();
-  const lookAgain = useLookAgainAtReadings();
+  const refresh = useRefreshReadings();
   const [left, setLeft] = useState<readonly Left[]>([]);
   const take = (seq: number, dry_run: boolean) =>
     client.record.takeBack.mutate({ project_id, commit_seq: String(seq), dry_run });
@@ -59,10 +59,10 @@ export function TakeBackQuestion({ commitSeq, onAsk, onClose }: TakeBackQuestion
           text: "The change is taken back.",
           undo: () =>
             void take(seq, false)
-              .then(lookAgain)
+              .then(refresh)
               .catch(() => showToast({ text: "That could not be undone. The history has how it was before." })),
         });
-        await lookAgain();
+        await refresh();
       }}
       onClose={onClose}
     >

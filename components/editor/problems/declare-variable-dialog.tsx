@@ -4,7 +4,7 @@ import { declaresValues, VARIABLE_TYPES, type VariableType } from "#domain/dialo
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { isRefusal } from "../../frame/api/client.ts";
 import SCHEMAS from "../../frame/api/form-schemas.json";
-import { useReadAgain } from "../../frame/api/use-read-again.ts";
+import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
@@ -21,7 +21,7 @@ interface Declared {
 /** Declares the variable that logic names but nobody declared; one that was deleted comes back as it was. */
 export function DeclareVariableDialog({ group, onClose }: { group: ShownGroup; onClose: () => void }) {
   const client = useStudioClient();
-  const readAgain = useReadAgain((api) => [api.variables.pathKey()]);
+  const readAgain = useRefresh((api) => [api.variables.pathKey()]);
   const project_id = useProjectId();
 
   async function declare({ enum_values, ...declared }: Declared): Promise<string> {

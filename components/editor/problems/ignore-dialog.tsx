@@ -5,7 +5,7 @@ import type { Problem } from "#domain/problems/problem.ts";
 import { describeGroup } from "#domain/problems/problem-text.ts";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import SCHEMAS from "../../frame/api/form-schemas.json";
-import { useReadAgain } from "../../frame/api/use-read-again.ts";
+import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
@@ -60,7 +60,7 @@ export function useIgnoring(): Ignoring {
   const graph_id = useDialogueState((state) => state.graph.id);
   const session = useDialogue();
   const client = useStudioClient();
-  const readAgain = useReadAgain((api) => [api.waivers.pathKey()]);
+  const readAgain = useRefresh((api) => [api.waivers.pathKey()]);
   return {
     ignore: async (group, reason) => {
       // A node that the server does not have yet would have the whole group refused.

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from "react";
 import { entitiesChangedAt } from "#domain/runtime/story.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { isRefusal } from "../../frame/api/client.ts";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { refreshQueries } from "../../frame/api/refresh-queries.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import type { NameMap } from "../../frame/project/known.ts";
 import { PAGE } from "../../frame/project/page-size.ts";
@@ -51,7 +51,7 @@ export function ProblemWatch() {
   useEffect(() => {
     if (waivers.isWhole) runner?.waive([...waivers.values()]);
   }, [runner, waivers]);
-  useConfirmation(runner, () => void lookAgain(queries, api.waivers.pathKey()));
+  useConfirmation(runner, () => void refreshQueries(queries, api.waivers.pathKey()));
   return <ProblemAnnouncer />;
 }
 

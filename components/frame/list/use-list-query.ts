@@ -10,7 +10,7 @@ import {
 import { useEffect, useMemo } from "react";
 import type { ListRows } from "../../ui/list/list-definition.ts";
 import { byOffset } from "../api/by-offset.ts";
-import { lookAgain } from "../api/look-again.ts";
+import { refreshQueries } from "../api/refresh-queries.ts";
 import { PAGE } from "../project/page-size.ts";
 
 interface ListQuery<Page, Row> {
@@ -62,6 +62,6 @@ export function useListQuery<Page extends { readonly has_more: boolean; readonly
     hasMore: hasNextPage,
     isReadingMore: isFetchingNextPage,
     readMore: () => void fetchNextPage(),
-    again: () => lookAgain(queries, changes),
+    again: () => refreshQueries(queries, changes),
   };
 }

@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useApi } from "../api/api-provider.tsx";
-import { lookAgain } from "../api/look-again.ts";
+import { refreshQueries } from "../api/refresh-queries.ts";
 import { ErrorState } from "../session/error-state.tsx";
 
 /** Interval at which the state of an import is read. */
@@ -23,7 +23,7 @@ export function TransferProgress({ importId, onAgain }: { importId: string; onAg
   });
   const isDone = data?.status === "completed";
   useEffect(() => {
-    if (isDone) void lookAgain(queries, api.projects.list.pathKey());
+    if (isDone) void refreshQueries(queries, api.projects.list.pathKey());
   }, [isDone, queries, api]);
   if (error !== null && data === undefined) {
     return <ErrorState what="The new project" error={error} onRetry={() => void refetch()} />;

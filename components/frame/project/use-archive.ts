@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
 import { useStudioClient } from "../api/api-provider.tsx";
-import { useReadAgain } from "../api/use-read-again.ts";
+import { useRefresh } from "../api/use-refresh.ts";
 
 interface Archiving {
   readonly id: string;
@@ -14,7 +14,7 @@ interface Archiving {
 /** Archives a project or takes it out of the archive, says so, and takes it back when asked to. */
 export function useArchive() {
   const client = useStudioClient();
-  const readAgain = useReadAgain((api) => [api.projects.pathKey()]);
+  const readAgain = useRefresh((api) => [api.projects.pathKey()]);
   return useMutation({
     mutationFn: ({ id: project_id, archived }: Archiving) =>
       client.projects[archived ? "archive" : "unarchive"].mutate({ project_id }),

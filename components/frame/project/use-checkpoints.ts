@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useApi } from "../api/api-provider.tsx";
 import type { Outputs } from "../api/client.ts";
-import { useReadAgain } from "../api/use-read-again.ts";
+import { useRefresh } from "../api/use-refresh.ts";
 import { useProjectId } from "./project-provider.tsx";
 
 export type Checkpoint = Outputs["checkpoints"]["list"]["checkpoints"][number];
@@ -24,7 +24,7 @@ export function useCheckpoints() {
 /** Returns the mutations of named moments. */
 export function useCheckpointChanges() {
   const api = useApi();
-  const readAgain = useReadAgain((api) => [api.checkpoints.pathKey()]);
+  const readAgain = useRefresh((api) => [api.checkpoints.pathKey()]);
   const refresh = { onSuccess: readAgain };
   return {
     create: useMutation(api.checkpoints.create.mutationOptions(refresh)),

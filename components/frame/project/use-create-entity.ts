@@ -2,7 +2,7 @@
 
 import { useStudioClient } from "../api/api-provider.tsx";
 import { isRefusal } from "../api/client.ts";
-import { useReadAgain } from "../api/use-read-again.ts";
+import { useRefresh } from "../api/use-refresh.ts";
 import { useProjectId } from "./project-provider.tsx";
 
 /**
@@ -13,7 +13,7 @@ import { useProjectId } from "./project-provider.tsx";
 export function useCreateEntity(): (name: string, type: string, parentId?: string | null) => Promise<string> {
   const project_id = useProjectId();
   const client = useStudioClient();
-  const readAgain = useReadAgain((api) => [api.entities.pathKey()]);
+  const readAgain = useRefresh((api) => [api.entities.pathKey()]);
   return async (name, type, parentId) => {
     const parent = parentId === undefined ? {} : { parent_id: parentId };
     const create = (external_id: string) =>

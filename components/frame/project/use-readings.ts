@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useStudioClient } from "../api/api-provider.tsx";
 import type { Outputs } from "../api/client.ts";
-import { lookAgain } from "../api/look-again.ts";
+import { refreshQueries } from "../api/refresh-queries.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "./project-provider.tsx";
 
@@ -42,7 +42,7 @@ export function useReadingChecks(graph_id: string, seq: number) {
 }
 
 /** Checks readings again, once one of them or the story was changed from here. */
-export function useLookAgainAtReadings(): () => Promise<void> {
+export function useRefreshReadings(): () => Promise<void> {
   const queries = useQueryClient();
-  return () => lookAgain(queries, [CHECKS]);
+  return () => refreshQueries(queries, [CHECKS]);
 }

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../api/api-provider.tsx";
 import type { Inputs, Outputs } from "../api/client.ts";
-import { useReadAgain } from "../api/use-read-again.ts";
+import { useRefresh } from "../api/use-refresh.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "./project-provider.tsx";
 import type { ProjectVariable } from "./project-queries.ts";
@@ -22,7 +22,7 @@ export function useVariableUses(variable_id: string, limit: number) {
 export function useVariableWrites() {
   const project_id = useProjectId();
   const client = useStudioClient();
-  const changed = useReadAgain((api) => [api.variables.pathKey()]);
+  const changed = useRefresh((api) => [api.variables.pathKey()]);
   return {
     create: async (fields: VariableFields): Promise<ProjectVariable> => {
       const made = await client.variables.create.mutate({ project_id, ...fields });

@@ -18,7 +18,7 @@ import { useSettled } from "../../ui/use-settled.ts";
 import { useStudioClient } from "../api/api-provider.tsx";
 import { DRY_RUN } from "../api/dry-run.ts";
 import { failureOf } from "../api/failure.ts";
-import { useReadAgain } from "../api/use-read-again.ts";
+import { useRefresh } from "../api/use-refresh.ts";
 import { useProjectId } from "../project/project-provider.tsx";
 import { reasonOf, useCan } from "../session/can.ts";
 import { HitRow } from "./hit-row.tsx";
@@ -51,7 +51,7 @@ const SETTLE_MS = 300;
 export function ReplaceDialog({ onClose, beforehand }: ReplaceDialogProps) {
   const project_id = useProjectId();
   const client = useStudioClient();
-  const readAgain = useReadAgain((api) => [api.dialogues.pathKey(), api.record.pathKey()]);
+  const readAgain = useRefresh((api) => [api.dialogues.pathKey(), api.record.pathKey()]);
   const [words, setWords] = useState<ReplaceWords>(NO_WORDS);
   const [spared, setSpared] = useState<ReadonlyMap<string, Hit>>(new Map());
   const [problem, setProblem] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { failureOf } from "../api/failure.ts";
-import { useReadAgain } from "../api/use-read-again.ts";
+import { useRefresh } from "../api/use-refresh.ts";
 import { useProjectId } from "../project/project-provider.tsx";
 import { type Checkpoint, useCheckpointChanges } from "../project/use-checkpoints.ts";
 import { reasonOf, useCan } from "../session/can.ts";
@@ -26,7 +26,7 @@ interface ReleaseButtonProps {
 export function ReleaseButton({ moment: { id, name, released }, onProblem, onSaid }: ReleaseButtonProps) {
   const project_id = useProjectId();
   const { release, unrelease } = useCheckpointChanges();
-  const readAgain = useReadAgain((api) => [api.shares.pathKey()]);
+  const readAgain = useRefresh((api) => [api.shares.pathKey()]);
   const reason = reasonOf(useCan()("change"));
   const isBusy = release.isPending || unrelease.isPending;
   const set = async (isReleased: boolean): Promise<void> => {

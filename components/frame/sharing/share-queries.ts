@@ -3,7 +3,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useApi } from "../api/api-provider.tsx";
 import type { Outputs } from "../api/client.ts";
-import { useReadAgain } from "../api/use-read-again.ts";
+import { useRefresh } from "../api/use-refresh.ts";
 import { useMoment } from "../moment/moment-provider.tsx";
 import { useProjectId } from "../project/project-provider.tsx";
 
@@ -44,5 +44,5 @@ export function usePathCounts(ids: readonly string[]): ReadonlyMap<string, numbe
 
 /** Reads the links again after one of them changed. */
 export function useReadSharesAgain(): () => Promise<void> {
-  return useReadAgain(({ shares, record }) => [shares.pathKey(), record.events.pathKey()]);
+  return useRefresh(({ shares, record }) => [shares.pathKey(), record.events.pathKey()]);
 }

@@ -5,7 +5,7 @@ import { RotateCcw } from "lucide-react";
 import Link from "next/link";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
-import { lookAgainAt } from "../../frame/api/look-again.ts";
+import { refreshMatching } from "../../frame/api/refresh-queries.ts";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
@@ -114,7 +114,7 @@ function Restore({ row }: { row: Deleted }) {
         });
         // The list itself keeps its row, so that the way to what came back stands where it was restored.
         const list = api.record.deleted.pathKey()[0];
-        await lookAgainAt(queries, { predicate: ({ queryKey }) => !isSameKey(queryKey[0], list) });
+        await refreshMatching(queries, { predicate: ({ queryKey }) => !isSameKey(queryKey[0], list) });
       },
     }),
   );

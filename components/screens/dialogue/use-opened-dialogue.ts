@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { tellHeard } from "../../editor/live/heard.ts";
 import { openLive } from "../../editor/live/open-live.ts";
 import { createPresenceStore, type PresenceStore } from "../../editor/live/presence-store.ts";
+import { notifySubjectChanges } from "../../editor/live/subject-changes.ts";
 import { systemClock } from "../../editor/saving/outbox/ports.ts";
 import { onLeaving, pageOutbox } from "../../editor/saving/page-outbox.ts";
 import { DialogueSession } from "../../editor/session/dialogue-session.ts";
@@ -79,7 +79,7 @@ export function useOpenedDialogue(graphId: string, attempt: number): Opening {
           afterSeq: loaded.seq,
           onEvents: (events) => {
             session.receive(events);
-            tellHeard(events);
+            notifySubjectChanges(events);
           },
           onPresence: (people) => {
             names.learn(people);

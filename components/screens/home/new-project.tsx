@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import SCHEMAS from "../../frame/api/form-schemas.json";
-import { useReadAgain } from "../../frame/api/use-read-again.ts";
+import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { closeWelcome } from "../../frame/session/first-steps.ts";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { useForm } from "../../ui/form/use-form.ts";
@@ -17,7 +17,7 @@ interface NewProjectProps {
 /** Asks what a new project is called, makes it, and goes there. */
 export function NewProject({ onClose }: NewProjectProps) {
   const client = useStudioClient();
-  const readAgain = useReadAgain((api) => [api.projects.list.pathKey()]);
+  const readAgain = useRefresh((api) => [api.projects.list.pathKey()]);
   const router = useRouter();
   const form = useForm<{ name: string; description: string; mode: ProjectMode }>({
     schema: SCHEMAS["projects.create"],

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
-import { useReadAgain } from "../../frame/api/use-read-again.ts";
+import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { openWorkspace } from "../../frame/session/open-workspace.ts";
 import { ROLE_NAMES } from "../../frame/session/role-names.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
@@ -28,7 +28,7 @@ export function OwnInvitations({ invitations }: { invitations: readonly Invitati
 function Answerable({ invitation }: { invitation: Invitation }) {
   const { id, workspace_id, workspace_name, role, expires_at } = invitation;
   const api = useApi();
-  const readAgain = useReadAgain((api) => [api.members.myInvitations.pathKey()]);
+  const readAgain = useRefresh((api) => [api.members.myInvitations.pathKey()]);
   const [problem, setProblem] = useState<string | null>(null);
   const onError = (error: { message: string }) => setProblem(error.message);
   const accept = useMutation(

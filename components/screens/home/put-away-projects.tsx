@@ -5,7 +5,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
-import { useReadAgain } from "../../frame/api/use-read-again.ts";
+import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useArchive } from "../../frame/project/use-archive.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertLine } from "../../ui/alert-line.tsx";
@@ -46,7 +46,7 @@ function ArchivedProjects() {
 
 function DeletedProjects() {
   const api = useApi();
-  const readAgain = useReadAgain((api) => [api.projects.pathKey()]);
+  const readAgain = useRefresh((api) => [api.projects.pathKey()]);
   const { mutate, isPending, error } = useMutation(
     api.projects.restore.mutationOptions({
       onSuccess: async ({ name }) => {

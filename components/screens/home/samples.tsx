@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
-import { useReadAgain } from "../../frame/api/use-read-again.ts";
+import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { ErrorState } from "../../frame/session/error-state.tsx";
 import { closeWelcome } from "../../frame/session/first-steps.ts";
@@ -69,7 +69,7 @@ function SampleCard({ sample }: { sample: Sample }) {
 /** Makes a project of a sample and goes to where it is best begun with. */
 function useBegin({ id }: Sample) {
   const client = useStudioClient();
-  const readAgain = useReadAgain((api) => [api.projects.list.pathKey()]);
+  const readAgain = useRefresh((api) => [api.projects.list.pathKey()]);
   const router = useRouter();
   return useMutation({
     mutationFn: async () => {

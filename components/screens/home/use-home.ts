@@ -6,7 +6,7 @@ import { useFollow } from "../../editor/live/use-follow-project.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import { byOffset } from "../../frame/api/by-offset.ts";
 import type { Outputs } from "../../frame/api/client.ts";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { refreshQueries } from "../../frame/api/refresh-queries.ts";
 import { lastPlaces, resumeAddress } from "../../frame/project/last-places.ts";
 import { useSession } from "../../frame/session/session-provider.tsx";
 
@@ -64,13 +64,13 @@ export function useProjects() {
   const before = useRef("");
   const readAgain = useEffectEvent(() => {
     const told = [api.problems.dialogues, api.dialogues.list, api.record.timeline, api.inbox.get];
-    void lookAgain(queries, ...told.map((each) => each.pathKey()));
+    void refreshQueries(queries, ...told.map((each) => each.pathKey()));
   });
   useEffect(() => {
     if (before.current !== "" && before.current !== reached) readAgain();
     before.current = reached;
   }, [reached]);
-  const seen = () => void lookAgain(queries, api.projects.list.pathKey());
+  const seen = () => void refreshQueries(queries, api.projects.list.pathKey());
   // In one order, whichever of them changed last, so that no connection is opened anew.
   const [first, second, third] = projects
     .slice(0, FOLLOWED)

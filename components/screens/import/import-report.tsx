@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from "react";
 import { counted } from "#domain/counted.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { refreshQueries } from "../../frame/api/refresh-queries.ts";
 import { ListScreen } from "../../frame/list/list-screen.tsx";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
@@ -139,7 +139,7 @@ export function ImportReport({ importId, children }: ImportReportProps) {
   });
   const writes = data !== undefined && !data.dry_run && isOver(data);
   useEffect(() => {
-    if (writes) void lookAgain(queries, api.entities.pathKey());
+    if (writes) void refreshQueries(queries, api.entities.pathKey());
   }, [writes, queries, api]);
   if (data === undefined) {
     if (error !== null) return <ErrorState what="The import" error={error} onRetry={() => void refetch()} />;

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useFollow } from "../../editor/live/use-follow-project.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
-import { useReadAgain } from "../../frame/api/use-read-again.ts";
+import { useRefresh } from "../../frame/api/use-refresh.ts";
 
 export type InboxAnswer = Outputs["inbox"]["get"]["answered"][number];
 export type ServerItem = Outputs["inbox"]["get"]["items"][number];
@@ -26,7 +26,7 @@ export function useInbox() {
 
 /** Reads the inbox again, and what is open in it. */
 export function useReadInboxAgain(): () => Promise<void> {
-  return useReadAgain(({ inbox, sessions, suggestions, webhooks }) =>
+  return useRefresh(({ inbox, sessions, suggestions, webhooks }) =>
     [inbox.get, sessions.standing, sessions.get, suggestions.get, webhooks.get, webhooks.troubles].map((each) =>
       each.pathKey(),
     ),

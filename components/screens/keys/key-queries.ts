@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Inputs, Outputs } from "../../frame/api/client.ts";
-import { useReadAgain } from "../../frame/api/use-read-again.ts";
+import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 
 export type ApiKey = Outputs["keys"]["list"]["keys"][number];
@@ -51,5 +51,5 @@ export function isBeingReplaced({ state, replaced_by }: ApiKey): boolean {
 
 /** Reads the keys again, and the names that go with them, after one of them changed. */
 export function useReadKeysAgain(): () => Promise<void> {
-  return useReadAgain(({ keys, workspace }) => [keys.pathKey(), workspace.people.pathKey()]);
+  return useRefresh(({ keys, workspace }) => [keys.pathKey(), workspace.people.pathKey()]);
 }

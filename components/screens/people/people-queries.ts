@@ -2,7 +2,7 @@
 
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
-import { useReadAgain } from "../../frame/api/use-read-again.ts";
+import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 
 export type Member = Outputs["members"]["list"]["members"][number];
@@ -35,5 +35,5 @@ export function useInvitations() {
 
 /** Reads members and invitations again, after one of them changed. */
 export function useReadPeopleAgain(): () => Promise<void> {
-  return useReadAgain(({ members: { list, invitations } }) => [list.pathKey(), invitations.pathKey()]);
+  return useRefresh(({ members: { list, invitations } }) => [list.pathKey(), invitations.pathKey()]);
 }

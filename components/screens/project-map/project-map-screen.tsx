@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useFollowProject } from "../../editor/live/use-follow-project.ts";
 import { useApi } from "../../frame/api/api-provider.tsx";
-import { useReadAgain } from "../../frame/api/use-read-again.ts";
+import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { ErrorState } from "../../frame/session/error-state.tsx";
@@ -28,7 +28,7 @@ function MapBody() {
   const project_id = useProjectId();
   const { reading, at } = useMoment();
   const api = useApi();
-  const readAgain = useReadAgain((api) => [api.dialogues.map.pathKey()]);
+  const readAgain = useRefresh((api) => [api.dialogues.map.pathKey()]);
   const query = useQuery(api.dialogues.map.queryOptions({ project_id, ...reading }));
   useFollowProject((events) => {
     if (at === null && events.some(({ kind }) => /^dialogue(_node)?\./.test(kind))) {

@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useApi } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
-import { useReadAgain } from "../../frame/api/use-read-again.ts";
+import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { AlertDialog } from "../../ui/alert-dialog.tsx";
 import { AlertLine } from "../../ui/alert-line.tsx";
@@ -18,7 +18,7 @@ import { LONG_TOAST_MS, showToast } from "../../ui/toast.ts";
 /** Deletes the project. For thirty days it comes back from the home page. */
 export function DeleteSection({ project }: { project: Outputs["projects"]["get"] }) {
   const api = useApi();
-  const readAgain = useReadAgain((api) => [api.projects.pathKey()]);
+  const readAgain = useRefresh((api) => [api.projects.pathKey()]);
   const router = useRouter();
   const administer = reasonOf(useCan({ whileArchived: true })("administer"));
   const [isAsking, setAsking] = useState(false);

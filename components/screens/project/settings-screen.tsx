@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
 import SCHEMAS from "../../frame/api/form-schemas.json";
-import { useReadAgain } from "../../frame/api/use-read-again.ts";
+import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
@@ -61,7 +61,7 @@ function Settings() {
 function AboutForm({ project }: { project: Project }) {
   const { id: project_id, name, description } = project;
   const client = useStudioClient();
-  const readAgain = useReadAgain((api) => [api.projects.pathKey()]);
+  const readAgain = useRefresh((api) => [api.projects.pathKey()]);
   const loaded = { name, description };
   const form = useForm<typeof loaded, Partial<typeof loaded>>({
     schema: SCHEMAS["projects.update"],

@@ -2,7 +2,7 @@
 
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
-import { useReadAgain } from "../../frame/api/use-read-again.ts";
+import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
@@ -33,5 +33,5 @@ export function useProviderKeys() {
 
 /** Reads everything again that is known of the keys. */
 export function useReadProviderKeysAgain(): () => Promise<void> {
-  return useReadAgain(({ byok }) => [byok.list.pathKey()]);
+  return useRefresh(({ byok }) => [byok.list.pathKey()]);
 }

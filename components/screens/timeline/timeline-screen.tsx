@@ -5,7 +5,7 @@ import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { useFollowProject } from "../../editor/live/use-follow-project.ts";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { refreshQueries } from "../../frame/api/refresh-queries.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { usePeople } from "../../frame/project/project-queries.ts";
@@ -44,8 +44,9 @@ function useSittings(filter: TimelineFilter) {
   const api = useApi();
   const queries = useQueryClient();
   useFollowProject((events) => {
-    if (events.some(({ kind }) => kind.startsWith("checkpoint."))) void lookAgain(queries, api.checkpoints.pathKey());
-    void lookAgain(queries, api.record.timeline.pathKey(), api.record.density.pathKey());
+    if (events.some(({ kind }) => kind.startsWith("checkpoint.")))
+      void refreshQueries(queries, api.checkpoints.pathKey());
+    void refreshQueries(queries, api.record.timeline.pathKey(), api.record.density.pathKey());
   }, GATHERS_MS);
   return useInfiniteQuery({
     queryKey: [...api.record.timeline.queryKey(input), "pages"],

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../frame/api/client.ts";
-import { lookAgain } from "../../frame/api/look-again.ts";
+import { refreshQueries } from "../../frame/api/refresh-queries.ts";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 
 export type Subscription = Outputs["billing"]["subscription"];
@@ -55,6 +55,6 @@ export function useReadBillingAgain(): (changed?: Subscription) => Promise<void>
   const queries = useQueryClient();
   return async (changed) => {
     if (changed !== undefined) queries.setQueryData(api.billing.subscription.queryKey({}), changed);
-    await lookAgain(queries, api.billing.pathKey(), api.usage.limits.pathKey());
+    await refreshQueries(queries, api.billing.pathKey(), api.usage.limits.pathKey());
   };
 }

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useApi, useStudioClient } from "../../frame/api/api-provider.tsx";
 import type { Inputs, Outputs } from "../../frame/api/client.ts";
-import { useReadAgain } from "../../frame/api/use-read-again.ts";
+import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useListQuery } from "../../frame/list/use-list-query.ts";
 import { useMoment } from "../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
@@ -110,7 +110,7 @@ export function useLastCheck(webhook_id: string) {
 
 /** Reads everything again that is known of webhooks and of what was sent to them. */
 export function useReadWebhooksAgain(): () => Promise<void> {
-  return useReadAgain(({ webhooks: { list, get, deliveries, delivery, troubles } }) =>
+  return useRefresh(({ webhooks: { list, get, deliveries, delivery, troubles } }) =>
     [list, get, deliveries, delivery, troubles].map((each) => each.pathKey()),
   );
 }

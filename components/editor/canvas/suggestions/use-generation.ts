@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useStudioClient } from "../../../frame/api/api-provider.tsx";
 import type { Inputs, Outputs } from "../../../frame/api/client.ts";
 import { failureOf } from "../../../frame/api/failure.ts";
-import { tellHeard } from "../../live/heard.ts";
+import { notifySubjectChanges } from "../../live/subject-changes.ts";
 
 type SessionView = Outputs["sessions"]["standing"];
 
@@ -39,7 +39,7 @@ export function useGeneration(onMade: () => void) {
       const now: SessionView = await client.sessions.standing.query({ session_id }, { signal });
       if (signal.aborted) return;
       if (now.status === "completed") {
-        tellHeard([{ subject_type: "suggestion" }]);
+        notifySubjectChanges([{ subject_type: "suggestion" }]);
         setStanding({ state: "none" });
         onMade();
         return;

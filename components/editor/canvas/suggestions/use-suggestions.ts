@@ -3,10 +3,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
-import { lookAgain } from "../../../frame/api/look-again.ts";
+import { refreshQueries } from "../../../frame/api/refresh-queries.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
-import { onHeard } from "../../live/heard.ts";
+import { onSubjectChange } from "../../live/subject-changes.ts";
 import { useDialogueState } from "../../session/dialogue-context.ts";
 import type { Suggestion } from "./suggested-shapes.ts";
 
@@ -24,8 +24,8 @@ export function useSuggestions() {
   const input = { project_id, graph_id, status: "open" as const, limit: SHOWN };
   const { data } = useQuery({ ...api.suggestions.list.queryOptions(input), enabled: at === null });
   const queryKey = api.suggestions.list.pathKey();
-  const readAgain = () => lookAgain(queries, queryKey);
-  useEffect(() => onHeard("suggestion", () => void lookAgain(queries, queryKey)), [queries, queryKey]);
+  const readAgain = () => refreshQueries(queries, queryKey);
+  useEffect(() => onSubjectChange("suggestion", () => void refreshQueries(queries, queryKey)), [queries, queryKey]);
   const naming = (suggestion: Suggestion) => ({ project_id, suggestion_id: suggestion.id });
   return {
     open: at === null ? (data?.suggestions ?? []) : [],

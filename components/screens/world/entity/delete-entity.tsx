@@ -9,7 +9,7 @@ import { AlertDialog } from "../../../ui/alert-dialog.tsx";
 import { whyNot } from "../../../ui/form/form-errors.ts";
 import { showToast } from "../../../ui/toast.ts";
 import { useAttempt } from "./attempt.tsx";
-import { useLookAtWorld } from "./use-entity.ts";
+import { useRefreshWorld } from "./use-entity.ts";
 
 interface Subject {
   readonly id: string;
@@ -35,7 +35,7 @@ export function useDeletion<Entity extends Subject>(steps: {
 }): Deletion<Entity> {
   const project_id = useProjectId();
   const client = useStudioClient();
-  const look = useLookAtWorld();
+  const refresh = useRefreshWorld();
   const { problem, setProblem, attempt } = useAttempt();
   /** Number of parts and relationships that would be deleted too, while the person is asked about them. */
   const [asked, setAsked] = useState<{ entity: Entity; parts: number; relationships: number } | null>(null);
@@ -50,7 +50,7 @@ export function useDeletion<Entity extends Subject>(steps: {
         undo: () =>
           void client.record.restore
             .mutate({ project_id, subject_id: entity.id })
-            .then(look)
+            .then(refresh)
             .then(() => steps.onBack(entity))
             .catch(() =>
               showToast({ text: `“${entity.name}” could not be brought back. It waits in Recently deleted.` }),
@@ -58,7 +58,7 @@ export function useDeletion<Entity extends Subject>(steps: {
       });
       // What is shown of it leaves before it is looked for again.
       steps.onGone(entity);
-      await look();
+      await refresh();
     } catch (error) {
       const isParent = isRefusal(error) && error.data?.problem?.code === "has_children";
       if (isParent) await ask(entity);

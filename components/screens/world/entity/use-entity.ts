@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useFollowProject } from "../../../editor/live/use-follow-project.ts";
 import { useApi, useStudioClient } from "../../../frame/api/api-provider.tsx";
 import type { Inputs, Outputs } from "../../../frame/api/client.ts";
-import { lookAgain } from "../../../frame/api/look-again.ts";
+import { refreshQueries } from "../../../frame/api/refresh-queries.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 
@@ -30,7 +30,7 @@ export function useAuthors(entityId: string): Outputs["record"]["authors"]["auth
 const NOBODY = {};
 
 /** Asks for everything again that shows parts of the world. */
-export function useLookAtWorld(): () => Promise<void> {
+export function useRefreshWorld(): () => Promise<void> {
   const api = useApi();
   const queries = useQueryClient();
   return async () => {
@@ -42,20 +42,20 @@ export function useLookAtWorld(): () => Promise<void> {
       api.facts.pathKey(),
       api.dialogues.lines.pathKey(),
     ];
-    await lookAgain(queries, ...keys);
+    await refreshQueries(queries, ...keys);
   };
 }
 
 /** Shows what others do to the world as they do it. */
 export function useFollowWorld(): void {
-  const look = useLookAtWorld();
+  const refresh = useRefreshWorld();
   const api = useApi();
   const queries = useQueryClient();
   useFollowProject((events) => {
-    if (events.some(({ kind }) => /^(entity|relationship|fact)\./.test(kind))) void look();
+    if (events.some(({ kind }) => /^(entity|relationship|fact)\./.test(kind))) void refresh();
     // Who writes a dialogue changes nothing else of the world, and writes often.
     else if (events.some(({ kind }) => kind.startsWith("dialogue_node."))) {
-      void lookAgain(queries, api.dialogues.lines.pathKey());
+      void refreshQueries(queries, api.dialogues.lines.pathKey());
     }
   }, GATHERS_MS);
 }
@@ -70,13 +70,13 @@ export function useChangeEntity(entity: Entity): (patch: EntityPatch, read?: Ent
   const client = useStudioClient();
   const api = useApi();
   const queries = useQueryClient();
-  const look = useLookAtWorld();
+  const refresh = useRefreshWorld();
   return async (patch, read = entity) => {
     const input = { project_id, entity_id: entity.id };
     const base = read.valid_from_seq === null ? {} : { base_seq: read.valid_from_seq };
     const changed = await client.entities.update.mutate({ ...input, ...patch, ...base });
     queries.setQueryData(api.entities.get.queryKey(input), changed);
-    void look();
+    void refresh();
     return changed;
   };
 }

@@ -17,7 +17,7 @@ import { type AddressForm, useAddressView } from "../../../ui/use-address-view.t
 import { useSettled } from "../../../ui/use-settled.ts";
 import { Problem, useAttempt } from "../entity/attempt.tsx";
 import { useDeletion } from "../entity/delete-entity.tsx";
-import { type Entity, useLookAtWorld } from "../entity/use-entity.ts";
+import { type Entity, useRefreshWorld } from "../entity/use-entity.ts";
 import { PAGE_WORDS, type ProfilePage } from "../entity/words.ts";
 import { NewEntityLate, OWN_TYPE, Table, type TableScope, Things } from "../table/table-screen.tsx";
 import type { Goal } from "./move-place.tsx";
@@ -73,7 +73,7 @@ export function PlacesScreen() {
 function Places() {
   const project_id = useProjectId();
   const client = useStudioClient();
-  const look = useLookAtWorld();
+  const refresh = useRefreshWorld();
   const create = useCreateEntity();
   const { view, show } = useAddressView(ADDRESS);
   const { problem, attempt } = useAttempt();
@@ -95,7 +95,7 @@ function Places() {
     const { parent_id: before } = await client.locations.get.query(input);
     const put = async (parent_id: string | null) => {
       await client.locations.move.mutate({ ...input, parent_id });
-      await look();
+      await refresh();
       goTo(place.id);
     };
     await put(goal?.id ?? null);
@@ -115,7 +115,7 @@ function Places() {
         onRename={(place, name) =>
           attempt(async () => {
             await client.entities.update.mutate({ project_id, entity_id: place.id, name });
-            await look();
+            await refresh();
           })
         }
         onDelete={(place, parentId) => void deletion.remove({ ...place, parentId })}
@@ -137,7 +137,7 @@ function Places() {
           onMake={async (name, type) => {
             const id = await create(name, type, making.parentId);
             setMaking(null);
-            await look();
+            await refresh();
             goTo(id);
           }}
         />

@@ -4,7 +4,7 @@ import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { useApi } from "../../../frame/api/api-provider.tsx";
 import type { Outputs } from "../../../frame/api/client.ts";
-import { lookAgain } from "../../../frame/api/look-again.ts";
+import { refreshQueries } from "../../../frame/api/refresh-queries.ts";
 import { useMoment } from "../../../frame/moment/moment-provider.tsx";
 import { useProjectId } from "../../../frame/project/project-provider.tsx";
 import type { Entity } from "../entity/use-entity.ts";
@@ -49,7 +49,7 @@ export function useLevels(open: ReadonlySet<string>) {
       if (page > 0) setAsked((now) => (now.has(`${parent} ${page}`) ? now : new Set([...now, `${parent} ${page}`])));
     },
     /** Reads a page again that failed. */
-    retry: (parent: string, page: number) => void lookAgain(queries, optionsOf({ parent, page }).queryKey),
+    retry: (parent: string, page: number) => void refreshQueries(queries, optionsOf({ parent, page }).queryKey),
   };
 }
 

@@ -10,7 +10,7 @@ import { RestoreSubject } from "../../../frame/restore/restore-subject.tsx";
 import { useAskedMoment } from "../../../frame/restore/use-asked-moment.ts";
 import { SegmentedControl } from "../../../ui/segmented-control.tsx";
 import { showToast } from "../../../ui/toast.ts";
-import { useEntity, useLookAtWorld } from "../entity/use-entity.ts";
+import { useEntity, useRefreshWorld } from "../entity/use-entity.ts";
 import { PAGE_WORDS, type ProfilePage } from "../entity/words.ts";
 
 interface AskedRestoreProps {
@@ -34,7 +34,7 @@ const SCOPES = [
 function Question({ entityId, page, asked }: AskedRestoreProps & { asked: { seq: number; words: string } }) {
   const { endRestore } = useMoment();
   const { data: now } = useEntity(entityId);
-  const look = useLookAtWorld();
+  const refresh = useRefreshWorld();
   const [scope, setScope] = useState<"alone" | "all">("alone");
   const name = now === undefined ? `this ${PAGE_WORDS[page].one}` : `“${now.name}”`;
   const onClose = (isRestored: boolean) => endRestore(isRestored ? "stay" : "look");
@@ -53,7 +53,7 @@ function Question({ entityId, page, asked }: AskedRestoreProps & { asked: { seq:
       seq={asked.seq}
       moment={asked.words}
       onClose={onClose}
-      onDone={() => void look()}
+      onDone={() => void refresh()}
     >
       {choice}
     </RestoreSubject>
@@ -71,7 +71,7 @@ interface RestorePlacesProps {
 function RestorePlaces({ entityId: entity_id, name, asked, onClose, choice }: RestorePlacesProps) {
   const project_id = useProjectId();
   const client = useStudioClient();
-  const look = useLookAtWorld();
+  const refresh = useRefreshWorld();
   const [kept, setKept] = useState(0);
   const wasThere = useRef(true);
   const input = { project_id, entity_id, seq: asked.seq };
@@ -91,12 +91,12 @@ function RestorePlaces({ entityId: entity_id, name, asked, onClose, choice }: Re
       }}
       restore={async () => {
         const done = await client.locations.restore.mutate(input);
-        await look();
+        await refresh();
         const changes = done.brought_back + done.changed + done.relationships;
         const undo = () =>
           void client.locations.restore
             .mutate({ ...input, seq: done.before_seq, newer: "remove" })
-            .then(look)
+            .then(refresh)
             .catch(() =>
               showToast({ text: "The restore could not be taken back. The timeline has how it was before." }),
             );

@@ -15,7 +15,7 @@ import { CONTROL } from "../../../ui/form/field.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { Problem, useAttempt } from "../entity/attempt.tsx";
-import { type Entity, useLookAtWorld } from "../entity/use-entity.ts";
+import { type Entity, useRefreshWorld } from "../entity/use-entity.ts";
 import { EditorFrame } from "./editor-frame.tsx";
 
 type Line = Outputs["dialogues"]["lines"]["lines"][number];
@@ -119,7 +119,7 @@ function SpokenLine({ line }: { line: Line }) {
 function LineEditor({ line, onClose }: { line: Line; onClose: () => void }) {
   const project_id = useProjectId();
   const client = useStudioClient();
-  const look = useLookAtWorld();
+  const refresh = useRefreshWorld();
   const [text, setText] = useState(line.text);
   const [before, setBefore] = useState(line.text);
   const [isSending, setSending] = useState(false);
@@ -138,7 +138,7 @@ function LineEditor({ line, onClose }: { line: Line; onClose: () => void }) {
         text,
         ...(line.valid_from_seq !== null && { base_seq: line.valid_from_seq }),
       });
-      await look();
+      await refresh();
     });
     if (isDone) onClose();
     else setSending(false);

@@ -21,7 +21,7 @@ import { LoadingRows } from "../../../ui/skeleton.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { Problem, useAttempt } from "../entity/attempt.tsx";
 import { propertiesOf } from "../entity/property-edit.ts";
-import { type Entity, type Neighbor, useLookAtWorld } from "../entity/use-entity.ts";
+import { type Entity, type Neighbor, useRefreshWorld } from "../entity/use-entity.ts";
 import { AddButton } from "./add-button.tsx";
 import { sayType } from "./relationship-words.ts";
 
@@ -109,7 +109,7 @@ function Related({ neighbor, name, disabledReason }: RelatedProps) {
   const project_id = useProjectId();
   const { at } = useMoment();
   const client = useStudioClient();
-  const look = useLookAtWorld();
+  const refresh = useRefreshWorld();
   const { problem, attempt } = useAttempt();
   const said = sayType(relationship.type);
   const sentence = direction === "outgoing" ? `${said} ${entity.name}` : `${entity.name} ${said} ${name}`;
@@ -120,7 +120,7 @@ function Related({ neighbor, name, disabledReason }: RelatedProps) {
     const input = { project_id, relationship_id: relationship.id };
     const isDone = await attempt(async () => {
       await client.relationships.delete.mutate(input);
-      await look();
+      await refresh();
     });
     if (!isDone) return;
     showToast({
@@ -128,7 +128,7 @@ function Related({ neighbor, name, disabledReason }: RelatedProps) {
       undo: () =>
         void attempt(async () => {
           await client.relationships.restore.mutate(input);
-          await look();
+          await refresh();
         }),
     });
   }
@@ -180,7 +180,7 @@ const DIRECTIONS = [
 function AddRelationship({ entity, onClose }: { entity: Entity; onClose: () => void }) {
   const project_id = useProjectId();
   const client = useStudioClient();
-  const look = useLookAtWorld();
+  const refresh = useRefreshWorld();
   const { reading } = useMoment();
   const { data } = useQuery(
     useApi().relationships.list.queryOptions({
@@ -207,7 +207,7 @@ function AddRelationship({ entity, onClose }: { entity: Entity; onClose: () => v
     setSending(true);
     const isDone = await attempt(async () => {
       await client.relationships.create.mutate({ project_id, type, source_id, target_id });
-      await look();
+      await refresh();
     });
     if (isDone) onClose();
     else setSending(false);

@@ -1,10 +1,10 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "./api-provider.tsx";
-import { lookAgain } from "./look-again.ts";
+import { refreshQueries } from "./refresh-queries.ts";
 
 /** Returns what asks queries again after a change: those under the keys that are chosen of the operations. */
-export function useReadAgain(keysOf: (api: ReturnType<typeof useApi>) => readonly QueryKey[]): () => Promise<void> {
+export function useRefresh(keysOf: (api: ReturnType<typeof useApi>) => readonly QueryKey[]): () => Promise<void> {
   const api = useApi();
   const queries = useQueryClient();
-  return () => lookAgain(queries, ...keysOf(api));
+  return () => refreshQueries(queries, ...keysOf(api));
 }

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { lookAgain } from "./look-again.ts";
+import { refreshQueries } from "./refresh-queries.ts";
 
 test("given a first answer that is on its way, when something changes, then what is shown is what was answered afterwards", async () => {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -17,7 +17,7 @@ test("given a first answer that is on its way, when something changes, then what
   });
   const forget = shown.subscribe(() => {});
   moments.push("Before the cut");
-  const again = lookAgain(queries, ["moments"]);
+  const again = refreshQueries(queries, ["moments"]);
   first.resolve();
   await again;
   expect(shown.getCurrentResult().data).toEqual(["Before the cut"]);
