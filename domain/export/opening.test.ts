@@ -11,7 +11,7 @@ const NODES = 20_000;
 
 function outline(node: (i: number) => Partial<NodeOutline>, isPlaced: boolean): DialogueOutline {
   const nodes = Array.from({ length: NODES }, (_, i): NodeOutline => {
-    const layout = isPlaced ? null : { x: null, y: null, targets: [`n${i + 1}`] };
+    const layout = isPlaced ? null : { key: `n${i}`, x: null, y: null, targets: [`n${i + 1}`] };
     return {
       id: `n${i}`,
       kind: "line",

@@ -20,7 +20,7 @@ export interface NodeOutline extends Pick<ExportedNode, "id" | "kind"> {
    * Conditions of entering the node: formats whose nodes have no conditions ask them where branches lead to it. Our own
    * format needs none.
    */
-  readonly conditions: ExportedNode["conditions"];
+  readonly conditions: readonly ExportedNode["conditions"][number][];
   /** Whether one of its branches leads to itself. */
   readonly isLooped: boolean;
   /** The node for the layout; null where all nodes keep their positions. */
