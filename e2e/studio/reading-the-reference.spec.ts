@@ -23,7 +23,7 @@ test("reads the reference for an operation and follows an error link", async ({ 
   await operation.getByRole("link", { name: "precondition_failed" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("precondition_failed");
   await expect(page.getByRole("main")).toContainText("412");
-  await expect(page.getByRole("heading", { name: "What to do" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Remedy" })).toBeVisible();
 });
 
 test("arrives at an operation by its address", async ({ page }) => {
