@@ -19,7 +19,7 @@ export interface OutlineItem {
 interface Content {
   readonly order: ScriptOrder;
   readonly nodes: ReadonlyMap<string, ReadNode>;
-  /** The group of each card that is in one that is there. */
+  /** Group id of each card whose group exists. */
   readonly memberships: ReadonlyMap<string, string>;
   /** Groups in order of creation. */
   readonly groups: Iterable<string>;

@@ -8,7 +8,7 @@ import type { ShownGroup } from "../store/problem-store.ts";
 import { useProblemsSession } from "../store/use-problems.ts";
 import { useProblemNames } from "./problem-names.ts";
 
-/** A burst of edits is said once, when it is over. */
+/** Quiet time after which a burst of edits is announced once. */
 const SETTLED_MS = 1_000;
 
 /** Says to assistive technology which problem F8 went to, and how many there are when that changes. */

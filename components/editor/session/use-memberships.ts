@@ -4,7 +4,7 @@ import { useRef } from "react";
 import type { Model } from "../model/model.ts";
 import { useDialogueState } from "./dialogue-context.ts";
 
-/** The group of each card that is in one that is there; the same map until a card goes into another group, or out of one. */
+/** Returns the group id of each card whose group exists; the same map until a card joins or leaves a group. */
 export function useMemberships(): ReadonlyMap<string, string> {
   const last = useRef<ReadonlyMap<string, string>>(new Map());
   return useDialogueState(({ nodes, groups }) => {

@@ -16,7 +16,7 @@ import { useCommandHandlers } from "./use-command-handlers.ts";
 
 const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
 
-/** Stands where those who do the commands of a place will be: a key pressed meanwhile is theirs once they are there. */
+/** Holds key presses for commands whose handlers are still loading, and passes them on once the handlers are registered. */
 export function CommandsToCome({ place }: { place: CommandPlace }) {
   useBrowserLayoutEffect(() => awaitHandlers(place), [place]);
   return null;

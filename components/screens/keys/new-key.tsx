@@ -11,7 +11,7 @@ import { type NewApiKey, useReadKeysAgain } from "./key-queries.ts";
 import { RevealKey } from "./reveal-key.tsx";
 
 interface NewKeyProps {
-  /** Ends it: with the id of the key that was made, or null when none was. */
+  /** Closes the form, with the id of the created key, or null for none. */
   onClose: (made: string | null) => void;
 }
 
