@@ -68,7 +68,9 @@ export function KeepReading({ play, onClose }: { play: Play; onClose: () => void
     },
   });
   const asked = useRef<HTMLElement>(null);
-  useEffect(() => asked.current?.querySelector("input")?.focus(), []);
+  useEffect(() => {
+    asked.current?.querySelector("input")?.focus();
+  }, []);
   return (
     <section
       ref={asked}

@@ -63,7 +63,9 @@ function Playthrough({ from }: { from: string | null }) {
   useEffect(() => {
     if (hasEnded) tickFirstStep("ending");
   }, [hasEnded]);
-  useEffect(() => stage.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    stage.current?.focus({ preventScroll: true });
+  }, []);
 
   const close = () => closeSide(view);
   const back = () => {

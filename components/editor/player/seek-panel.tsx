@@ -49,7 +49,9 @@ export function SeekPanel({ goal }: { goal: Goal }) {
   const lacks = lacking(dialogue, story.graphs);
   const isReady = variables.isWhole && dialogue.world !== undefined && !lacks;
 
-  useEffect(() => stage.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    stage.current?.focus({ preventScroll: true });
+  }, []);
   const newest = useRef({ dialogue, name });
   useEffect(() => {
     newest.current = { dialogue, name };

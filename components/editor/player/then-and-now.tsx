@@ -72,7 +72,9 @@ function PlayedBoth({ both, moments, from }: PlayedBothProps) {
   const dialogues = { past: both.past.dialogue, present: both.present.dialogue };
   const [turns, setTurns] = useState(() => [beginBoth(dialogues, { from, seed: SEED })]);
   const stage = useRef<HTMLElement>(null);
-  useEffect(() => stage.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    stage.current?.focus({ preventScroll: true });
+  }, []);
   const pages = turns.at(-1) ?? beginBoth(dialogues, { from, seed: SEED });
   const parting = partingOf(pages, dialogues.present.id, turns.at(-2) ?? null);
   const shared = parting === null || parting.kind === "branches" ? sharedBranches(pages) : [];

@@ -212,7 +212,9 @@ function Plays({ share, moment, isKnown }: { share: ShareLink; moment: Checkpoin
 /** Asks in the row, because there is no way back. */
 function AskRevoke({ name, onRevoke, onKeep }: { name: string; onRevoke: () => void; onKeep: () => void }) {
   const keep = useRef<HTMLButtonElement>(null);
-  useEffect(() => keep.current?.focus(), []);
+  useEffect(() => {
+    keep.current?.focus();
+  }, []);
   return (
     <div className="mt-2 rounded-control border border-line bg-canvas px-3 py-2">
       <p className="text-13">

@@ -8,7 +8,9 @@ import type { MadeLink } from "./new-link.tsx";
 /** A link with its address, which is shown here and nowhere else. */
 export function ShownLink({ link: { name, url }, onDone }: { link: MadeLink; onDone: () => void }) {
   const part = useRef<HTMLElement>(null);
-  useEffect(() => part.current?.focus(), []);
+  useEffect(() => {
+    part.current?.focus();
+  }, []);
   return (
     <section ref={part} tabIndex={-1} aria-label={`The link “${name}”`} className="space-y-3 outline-none">
       <h3 className="font-medium text-14" dir="auto">

@@ -69,7 +69,9 @@ export function WhereBuilder(props: WhereBuilderProps) {
       box.current?.querySelector<HTMLElement>(at < 0 ? "[data-add]" : `[data-condition="${at}"] input`)?.focus(),
     );
   // What opens takes the focus: its button stands beside it.
-  useEffect(() => box.current?.querySelector("input")?.focus(), []);
+  useEffect(() => {
+    box.current?.querySelector("input")?.focus();
+  }, []);
 
   function submit(): void {
     if (problems.size === 0) props.onShow(where);

@@ -18,7 +18,9 @@ interface EditorFrameProps {
 /** Editor in the place of a value. Enter saves, Escape restores the value; the editor takes the focus when it opens. */
 export function EditorFrame({ onSave, onClose, isSending, isLong = false, theirs = null, children }: EditorFrameProps) {
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), []);
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>("input, textarea")?.focus();
+  }, []);
   const save = () => theirs === null && onSave();
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return;
