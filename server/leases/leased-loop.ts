@@ -15,6 +15,7 @@ import type { WorkListener } from "./work-notifier.ts";
 const FOUND = 200;
 /** Milliseconds that the end of a process waits for work under way. */
 const LEAVE_MS = 3_000;
+/** Milliseconds after which rows of a deleted project are due again. */
 const DELETED_MS = 60_000;
 
 /** Rows of one project that may be claimed in one statement, and what is done with them. */
