@@ -12,7 +12,11 @@ export interface Guide {
 /** The guides, in reading order. */
 export const GUIDES: readonly Guide[] = [
   { slug: "authentication", title: "Authentication and keys", summary: "Four kinds of keys, six scopes, two modes." },
-  { slug: "errors", title: "Errors", summary: "One shape, one page for each code, all mistakes of a request at once." },
+  {
+    slug: "errors",
+    title: "Errors",
+    summary: "One body, a page for each code, and all mistakes of a request at once.",
+  },
   {
     slug: "lists-and-filters",
     title: "Lists and filters",
@@ -21,7 +25,7 @@ export const GUIDES: readonly Guide[] = [
   {
     slug: "time-travel",
     title: "Time travel",
-    summary: "Read a project as it was; compare two moments; bring things back.",
+    summary: "Read a project at an earlier sequence, compare two sequences, and restore.",
   },
   {
     slug: "concurrency",
@@ -37,7 +41,7 @@ export const GUIDES: readonly Guide[] = [
   {
     slug: "knowledge",
     title: "Knowledge and secrets",
-    summary: "Facts, secrets, and the world as one of its characters knows it, at any moment.",
+    summary: "Facts, secrets, and reads of the world as one of its characters knows it.",
   },
   {
     slug: "playing",
@@ -52,7 +56,7 @@ export const GUIDES: readonly Guide[] = [
   {
     slug: "context",
     title: "Context for a prompt",
-    summary: "The part of the record that a prompt needs, within a budget of tokens.",
+    summary: "The relevant part of a project for a prompt, within a budget of tokens.",
   },
   {
     slug: "generation-sessions",
@@ -62,7 +66,7 @@ export const GUIDES: readonly Guide[] = [
   {
     slug: "suggestions",
     title: "Suggestions and generated dialogue",
-    summary: "Propose a change before it is made, accept parts of it, and have a dialogue drafted.",
+    summary: "Propose changes of a dialogue, accept them in part, and generate a dialogue.",
   },
   { slug: "graphql", title: "GraphQL", summary: "Several reads of one moment in one request, and every write." },
   {
@@ -73,19 +77,19 @@ export const GUIDES: readonly Guide[] = [
   {
     slug: "provider-keys",
     title: "Your own model keys",
-    summary: "Write with a language model of yours: store its key, verify it, and hold it to a budget.",
+    summary: "Store, verify and limit the key of your language model provider.",
   },
   {
     slug: "import-and-export",
     title: "Import and export",
-    summary: "Bring dialogues from ink, Yarn, Twine, articy and Arcweave, bring them again, and take them out.",
+    summary: "Dialogues from ink, Yarn Spinner, Twine, articy:draft and Arcweave; entities; projects.",
   },
   {
     slug: "walkthrough",
     title: "Walkthrough",
     summary: "Webhooks, GraphQL, generation and knowledge in commands to copy.",
   },
-  { slug: "idempotency", title: "Idempotency", summary: "Repeat a request without doing it twice." },
+  { slug: "idempotency", title: "Idempotency", summary: "Repeat a request without a second effect." },
   { slug: "rate-limits", title: "Rate limits", summary: "Limits, headers and waiting times." },
   {
     slug: "compatibility",

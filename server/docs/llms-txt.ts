@@ -22,7 +22,7 @@ export function llmsText({ title, description, origin, groups }: ApiReference): 
     `- [Objects](${origin}/docs/objects): every named object and its fields`,
     `- [Events](${origin}/docs/events): every kind of event and what it tells`,
     `- [Error codes](${origin}/docs/errors): what each code means and what to do`,
-    `- [Changelog](${origin}/docs/changelog): what changed for those who call the interface`,
+    `- [Changelog](${origin}/docs/changelog): changes of the API, newest first`,
   ];
   return [
     `# ${title}`,

@@ -11,12 +11,12 @@ export const exportProject = projectRead({
   scope: "read",
   long: true,
   summary: "Export a whole project",
-  description: `Lines of JSON: a header, a line for each change, and an end with a checksum. \`state\` is what is there at the sequence;
-\`history\` is everything that happened up to it, with who did it and when. An [import](/docs/reference/projects#projects_import) makes the
-same project of it, which exports the same file but for the project's id.
+  description: `Lines of JSON: a header, a line for each change, and an end with a checksum. \`state\` is the project at the sequence;
+\`history\` has all events up to it with their authors and times. An [import](/docs/reference/projects#projects_import) creates a project
+that exports the same file except for the project's id.
 
-Webhooks, provider keys, API keys and generation sessions are left out, and a state without its history has no named moments and no
-suggestions.`,
+Webhooks, provider keys, API keys, generation sessions, playthroughs and share links are omitted. A state without history also omits
+checkpoints, suggestions and readings.`,
   params: projectParams,
   query: z.object({
     contents: z
