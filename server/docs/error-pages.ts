@@ -72,7 +72,7 @@ function validationPage(): ErrorPage {
       "## Cause\n\nA value in the path, the query, a header or the body is invalid. All errors of the request are listed at once. Nothing was written.",
       "## Remedy\n\nEach entry has the location `loc` (`path`, `query`, `header` or `body`, then field names and list indexes), a message `msg`, an error type `type`, the received value `input`, and the limits `ctx`. Values of secret fields are shown as `**********`; values longer than a kilobyte are omitted.",
       `## Example\n\nThe \`detail\` of this error is a list.\n\n${fence(example)}`,
-      `## Error types\n\n| type | when | ctx |\n|---|---|---|\n${rows.join("\n")}`,
+      `## Error types\n\n| Type | Cause | ctx |\n|---|---|---|\n${rows.join("\n")}`,
     ].join("\n\n"),
   };
 }

@@ -12,13 +12,13 @@ export interface MistakeKind {
 export const VALIDATION_VOCABULARY: readonly MistakeKind[] = [
   {
     types: ["json_invalid"],
-    when: "The body is no JSON. `loc` ends with the character offset.",
+    when: "The body is not JSON. `loc` ends with the character offset.",
     ctx: ["error"],
   },
   { types: ["missing"], when: "A required field, parameter or body is absent.", ctx: [] },
   {
     types: ["extra_forbidden"],
-    when: "A field or parameter that does not exist, or a parameter given twice.",
+    when: "A field or parameter does not exist, or a parameter is repeated.",
     ctx: [],
   },
   {
@@ -41,17 +41,17 @@ export const VALIDATION_VOCABULARY: readonly MistakeKind[] = [
   },
   {
     types: ["string_pattern_mismatch"],
-    when: "A string does not have the demanded form, such as that of an id.",
+    when: "A string does not match the required pattern, such as that of an id.",
     ctx: ["pattern"],
   },
   {
     types: ["string_unicode"],
-    when: "A string holds NUL or half a surrogate pair, which no record can keep.",
+    when: "A string contains NUL or half a surrogate pair, which cannot be stored.",
     ctx: [],
   },
   {
     types: ["bytes_too_long"],
-    when: "A free-form object is larger than its field takes, counted in bytes of JSON.",
+    when: "A free-form object is larger than the limit of its field, in bytes of JSON.",
     ctx: ["max_length"],
   },
   {
@@ -59,34 +59,34 @@ export const VALIDATION_VOCABULARY: readonly MistakeKind[] = [
     when: "An integer was expected; in a path or query also as text.",
     ctx: [],
   },
-  { types: ["int_parsing_size"], when: "An integer too large to be kept exactly.", ctx: [] },
+  { types: ["int_parsing_size"], when: "An integer is too large to be stored exactly.", ctx: [] },
   { types: ["float_type", "float_parsing"], when: "A number was expected; in a path or query also as text.", ctx: [] },
-  { types: ["finite_number"], when: "A number that is infinite or none.", ctx: [] },
+  { types: ["finite_number"], when: "A number is infinite or not a number.", ctx: [] },
   {
     types: ["greater_than", "greater_than_equal", "less_than", "less_than_equal"],
     when: "A number is out of its bounds.",
     ctx: ["gt", "ge", "lt", "le"],
   },
-  { types: ["multiple_of"], when: "A number is no multiple of what was asked for.", ctx: ["multiple_of"] },
+  { types: ["multiple_of"], when: "A number is not a multiple of the required number.", ctx: ["multiple_of"] },
   {
     types: ["bool_type", "bool_parsing"],
     when: "A boolean was expected; in a query also `yes`, `no`, `on`, `off`, `1`, `0`.",
     ctx: [],
   },
-  { types: ["none_required"], when: "Only null is possible here.", ctx: [] },
-  { types: ["enum", "literal_error"], when: "Not one of the listed values.", ctx: ["expected"] },
+  { types: ["none_required"], when: "Only null is allowed.", ctx: [] },
+  { types: ["enum", "literal_error"], when: "The value is not one of the listed values.", ctx: ["expected"] },
   {
     types: ["union_tag_not_found", "union_tag_invalid"],
-    when: "An object that can have several forms does not say which, or names an unknown one.",
+    when: "The discriminator of an object with several forms is missing or unknown.",
     ctx: ["discriminator", "tag", "expected_tags"],
   },
   { types: ["uuid_type", "uuid_parsing"], when: "A UUID was expected.", ctx: ["error"] },
   {
     types: ["datetime_type", "datetime_from_date_parsing", "datetime_object_invalid"],
-    when: "A date and time was expected, as RFC 3339 writes it.",
+    when: "A date and time according to RFC 3339 was expected.",
     ctx: ["error"],
   },
-  { types: ["timezone_aware"], when: "A date and time without its offset.", ctx: [] },
+  { types: ["timezone_aware"], when: "A date and time has no offset.", ctx: [] },
   {
     types: ["url_type", "url_parsing", "url_scheme", "url_too_long"],
     when: "An absolute URL was expected.",
@@ -94,7 +94,7 @@ export const VALIDATION_VOCABULARY: readonly MistakeKind[] = [
   },
   {
     types: ["value_error"],
-    when: "A rule of the record: a parent that does not exist, a cycle, a field given twice, a sequence beyond the head. `msg` says which.",
+    when: "Another rule is violated, such as a missing parent, a cycle, a repeated field, or a sequence that has not been reached. `msg` states the rule.",
     ctx: [],
   },
 ];
