@@ -18,7 +18,7 @@ const ids = { node: idOf("node"), branch: idOf("br"), group: idOf("grp"), annota
 const MAX_RETURNING = 20_000;
 const before = ids.branch
   .nullable()
-  .meta({ description: "The branch it goes in front of; null, or one that is gone, puts it last." });
+  .meta({ description: "The branch before which it is placed; null, or a missing branch, places it last." });
 
 /** One step of a gesture. Creates carry ids chosen by the client, so that later steps and resends can name them. */
 export const GestureOperation = z
@@ -36,7 +36,7 @@ export const GestureOperation = z
       op: z.literal("node.restore"),
       id: ids.node,
       group_id: ids.group.nullable().optional().meta({
-        description: "The group it returns to, none where that is gone; the one it was in last when absent.",
+        description: "The group to restore it to, ignored if missing; by default its last group.",
       }),
     }),
     z.strictObject({

@@ -10,7 +10,10 @@ export const Speaker = z
   .object({
     speaker_id: z.string().nullable().meta({ description: "The entity that speaks; null for a free label." }),
     speaker_label: z.string().nullable().meta({ description: "The free label; null where an entity speaks." }),
-    name: z.string().nullable().meta({ description: "The entity's name, or the label; null when the entity is gone." }),
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: "The entity's name, or the label; null if the entity does not exist." }),
     lines: z.int().meta({ description: "Nodes this one speaks." }),
     words: z.int(),
     dialogues: z.int().meta({ description: "Dialogues this one speaks in." }),

@@ -5,7 +5,7 @@ import { commentApi } from "../schemas.ts";
 
 export const listComments = declareList(commentApi, "/v1/projects/{project_id}/game-narrative/comments", {
   field: "comments",
-  description: "Those about nodes that are gone stay in the list.",
+  description: "Comments on deleted nodes are included.",
   filters: {
     graph_id: idOf("dlg").meta({ description: "Only comments in this dialogue." }),
     node_id: idOf("node").meta({ description: "Only comments about this node." }),

@@ -31,15 +31,15 @@ export const mapDialogues = projectRead({
       .array(
         z
           .object({
-            from_graph_id: z.string().meta({ description: "The dialogue that is left." }),
-            to_graph_id: z.string().meta({ description: "The dialogue that is gone into." }),
+            from_graph_id: z.string().meta({ description: "The source dialogue." }),
+            to_graph_id: z.string().meta({ description: "The target dialogue." }),
             count: z.int().meta({ description: "Number of links." }),
-            node_id: z.string().meta({ description: "The node of the first of them." }),
-            missing: z.boolean().meta({ description: "Whether there is no such dialogue." }),
+            node_id: z.string().meta({ description: "The node of the first link." }),
+            missing: z.boolean().meta({ description: "Whether the target dialogue does not exist." }),
           })
           .meta({ id: "DialogueLink" }),
       )
-      .meta({ description: "One entry for each dialogue and each that it leads to, itself left out." }),
+      .meta({ description: "Links between different dialogues, one entry for each pair." }),
   }),
   errors: ["not_found"],
   handle: async ({ db, project, atSeq }) => {

@@ -15,7 +15,7 @@ export const listImportRows = projectRead({
   params: importParams,
   query: z.object({
     ...pageQuery,
-    outcome: z.enum(ROW_OUTCOMES).optional().meta({ description: "Only rows of which this became." }),
+    outcome: z.enum(ROW_OUTCOMES).optional().meta({ description: "Only rows with this outcome." }),
     q: text({ min: 1, max: 200 }).optional().meta({ description: "Part of the name or the external_id." }),
   }),
   output: listOutput("rows", ImportRow),
