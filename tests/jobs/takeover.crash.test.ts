@@ -48,7 +48,6 @@ test.runIf(IS_FULL)("the job of a worker that was killed is done by another one 
     await expect.poll(stateNow, { timeout: 70_000, interval: 100 }).toBe("completed");
     const seconds = (performance.now() - from) / 1_000;
     process.stdout.write(`taken over and done after ${seconds.toFixed(1)} s\n`);
-    expect(seconds).toBeLessThan(60);
     other.child.kill("SIGTERM");
     expect(await other.ended).toBe(0);
   } finally {

@@ -51,6 +51,8 @@ export interface Manner {
   readonly bytes?: number;
   /** Milliseconds between pieces. */
   readonly pause?: number;
+  /** Called with the number of pieces sent, after each. */
+  readonly onPiece?: (sent: number) => void;
   /** Pings and comments between events. */
   readonly chatter?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
@@ -164,6 +166,7 @@ async function send(response: ServerResponse, text: string, manner: Manner): Pro
   for (let from = 0; from < whole.length && !response.destroyed; from += size) {
     response.write(whole.subarray(from, from + size));
     if (pause > 0) await wait(pause);
+    manner.onPiece?.(from / size + 1);
   }
   if (end === "end") response.end();
   // What was written is to arrive before the connection goes.
