@@ -15,7 +15,7 @@ export const Key = z
     workspace_id: z.string(),
     name: z.string(),
     kind: z.enum(KEY_KINDS).meta({ description: "Publishable keys may sit in browsers and hold only `read`." }),
-    mode: z.enum(MODES).meta({ description: "Which projects it sees; never changes." }),
+    mode: z.enum(MODES).meta({ description: "Mode of the projects it has access to; never changes." }),
     scopes: z.array(z.enum(SCOPES)),
     project_ids: z
       .array(z.string())
@@ -42,7 +42,7 @@ export const keyFields = {
   name: singleLine({ min: 1, max: 100 }),
   scopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length),
   project_ids: z.array(idOf("prj")).min(1).max(100).nullable(),
-  expires_at: timestamp().nullable().meta({ description: "When it stops working; null means never." }),
+  expires_at: timestamp().nullable().meta({ description: "Time of expiry; null for none." }),
 };
 
 export const keyParams = z.object({ key_id: idOf("key") });

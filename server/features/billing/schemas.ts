@@ -13,7 +13,7 @@ const Money = z
 
 const Exceeded = z
   .object({
-    what: z.enum(["projects", "members", "webhooks"]).meta({ description: "Which limit." }),
+    what: z.enum(["projects", "members", "webhooks"]).meta({ description: "The limit." }),
     limit: z.int().meta({ description: "Limit of the plan." }),
     used: z.int().meta({ description: "Number in use." }),
   })
@@ -31,8 +31,8 @@ const Line = z
   .meta({ id: "InvoiceLine" });
 
 const span = z.object({
-  from: moment.meta({ description: "When it begins." }),
-  to: moment.meta({ description: "When it ends." }),
+  from: moment.meta({ description: "Start." }),
+  to: moment.meta({ description: "End." }),
 });
 
 const limit = z.int().nullable();
@@ -113,7 +113,7 @@ export const BillingUsage = z
     }),
     next_invoice: z
       .object({
-        at: moment.meta({ description: "When it is issued." }),
+        at: moment.meta({ description: "Time of issue." }),
         total: Money.meta({ description: "Total." }),
         lines: z.array(Line).meta({ description: "Subject of the charge." }),
       })
@@ -132,8 +132,8 @@ export const Invoice = z
     total: Money.meta({ description: "Total." }),
     lines: z.array(Line).meta({ description: "Subject of the charge." }),
     period: span.nullable().meta({ description: "Period covered." }),
-    issued_at: moment.meta({ description: "When it was issued." }),
-    settled_at: moment.nullable().meta({ description: "When it was paid; null while it is not." }),
+    issued_at: moment.meta({ description: "Time of issue." }),
+    settled_at: moment.nullable().meta({ description: "Time of payment; null if unpaid." }),
     url: z.string().nullable().meta({ description: "Where the provider of payments shows it." }),
   })
   .meta({ id: "Invoice" });

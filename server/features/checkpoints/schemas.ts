@@ -15,7 +15,10 @@ export const Checkpoint = z
       .meta({ description: "The sequence it names: pass it as `at_seq` to read the project as it was then." }),
     note: z.string(),
     released: z.boolean().meta({ description: "Whether it is released for readers: share links may play it." }),
-    released_at: z.iso.datetime().nullable().meta({ description: "When it was released, UTC; null while it is not." }),
+    released_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "Time of the release, UTC; null if it is not released." }),
     released_by: z.string().nullable().meta({ description: "Author of the release: `user:<id>` or `key:<id>`." }),
     ...versionFields,
   })

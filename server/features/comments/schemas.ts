@@ -33,7 +33,7 @@ export const Comment = z
       .nullable()
       .meta({ description: "Author of the last edit: `user:<id>` or `key:<id>`; null if never edited." }),
     resolved: z.boolean().meta({ description: "Whether the thread that it begins is settled." }),
-    resolved_at: z.iso.datetime().nullable().meta({ description: "When it was settled, UTC; null while it is not." }),
+    resolved_at: z.iso.datetime().nullable().meta({ description: "Time of the resolution, UTC; null if it is open." }),
     resolved_by: z.string().nullable().meta({ description: "Author of the resolution: `user:<id>` or `key:<id>`." }),
     ...versionFields,
   })

@@ -80,7 +80,7 @@ const WITHHELD = z.int().meta({
   description:
     "Number of items withheld from `as` at this sequence, regardless of the query; 0 without `as`. Withheld items influence nothing else in the answer.",
 });
-const SCORER = z.int().meta({ description: "By which rules it was assembled." });
+const SCORER = z.int().meta({ description: "Version of the ranking rules." });
 const DIGEST = z.string().meta({
   description: "SHA-256 of the context but for its receipt's id: two contexts are equal when their digests are.",
 });
@@ -135,6 +135,8 @@ export const ContextReceipt = z
     left_out: z.array(LeftOut).meta({ description: "Every other candidate, and why it was not there." }),
     withheld: WITHHELD,
     digest: DIGEST,
-    created_at: z.string().meta({ description: "When it was last asked for; it is kept for thirty days from then." }),
+    created_at: z
+      .string()
+      .meta({ description: "Time of the last request; the receipt is kept for 30 days from then." }),
   })
   .meta({ id: "ContextReceipt" });

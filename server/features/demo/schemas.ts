@@ -33,7 +33,7 @@ const DemoAnswer = z
       .array(
         z.object({
           text: z.string(),
-          fact_ids: z.array(z.string()).meta({ description: "Which of the facts it says." }),
+          fact_ids: z.array(z.string()).meta({ description: "Facts in the sentence." }),
         }),
       )
       .meta({
@@ -54,7 +54,7 @@ export const DemoMessage = z
   .object({
     number: z.int().meta({ description: "The first question of a conversation is 1." }),
     text: z.string().meta({ description: "The question." }),
-    asked_at: z.iso.datetime().meta({ description: "When it was asked." }),
+    asked_at: z.iso.datetime().meta({ description: "Time of the question." }),
     provider: z.literal("builtin").meta({ description: "Provider of the answer: Fabula itself, without a model." }),
     answers: z.array(DemoAnswer).meta({ description: "One for each moment of the world, the earlier first." }),
   })
@@ -72,7 +72,7 @@ export const DemoSession = z
         role: z.string(),
         greeting: z.string().meta({ description: "Greeting." }),
       })
-      .meta({ description: "Whom one talks to." }),
+      .meta({ description: "Character of the conversation." }),
     moments: z
       .array(
         z.object({

@@ -27,7 +27,7 @@ export const DialogueBrief = z.object({
     .nullable()
     .default(null)
     .meta({
-      description: "Where it is suggested. Without it a new dialogue is made, in one commit.",
+      description: "Dialogue for which the result is suggested. By default a new dialogue is created, in one commit.",
     }),
 });
 export type DialogueBrief = z.output<typeof DialogueBrief>;

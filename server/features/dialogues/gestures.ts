@@ -138,7 +138,7 @@ export const GestureResult = z
     versions: z
       .array(z.object({ id: z.string(), seq: z.int().nullable().meta({ description: "Null for deleted subjects." }) }))
       .meta({ description: "The seq of the last change of everything the gesture wrote." }),
-    problem: BatchError.nullable().meta({ description: "Why it was refused; conflicts are in its detail." }),
+    problem: BatchError.nullable().meta({ description: "Reason of the refusal; conflicts are in its detail." }),
   })
   .meta({ id: "GestureResult" });
 export type GestureResult = z.output<typeof GestureResult>;

@@ -15,7 +15,7 @@ export const VariableUse = z
     branch_id: z.string().nullable().meta({ description: "The branch it is on; null on the node itself." }),
     place: z
       .enum(["text", "conditions", "on_enter_effects", "choice_text", "branch_conditions", "branch_effects"])
-      .meta({ description: "Where it is; in a text it is named in braces." }),
+      .meta({ description: "Kind of the use; a text has the name in braces." }),
     access: z.enum(["read", "write"]),
   })
   .meta({ id: "VariableUse" });

@@ -66,7 +66,7 @@ export const Fact = z
       .meta({ description: "Predicate, such as `fears` or `owes`; null for facts in prose only." }),
     object_id: z.string().nullable().meta({ description: "The entity that the predicate leads to." }),
     text: z.string().meta({ description: "The fact in words." }),
-    source: FactSource.meta({ description: "Where it comes from, as it was last said." }),
+    source: FactSource.meta({ description: "Current source of the fact." }),
     confidence: z.number().meta({ description: "Confidence, 0 to 1." }),
     known_by: knownBy.meta({
       description: "`everyone`, or the only entities that know it. With an empty list, only authors do.",
@@ -95,7 +95,7 @@ export const factFields = {
   predicate: singleLine({ min: 1, max: 100 }).nullable().meta({ description: "Such as `fears` or `owes`." }),
   object_id: entityId.nullable().meta({ description: "The entity that the predicate leads to." }),
   text: text({ min: 1, max: 10_000 }).meta({ description: "The fact in words." }),
-  source: FactSource.meta({ description: "Where it comes from." }),
+  source: FactSource.meta({ description: "Source of the fact." }),
   confidence: finiteNumber({ min: 0, max: 1 }).meta({ description: "Confidence, 0 to 1." }),
   known_by: knownBy.meta({
     description: "`everyone`, or the only entities that know it. With an empty list, only authors do.",

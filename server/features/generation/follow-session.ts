@@ -18,7 +18,7 @@ const LINES = 200;
 
 const CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
 const number = z.int().meta({ description: "Counted from 1; the message's id." });
-const at = z.iso.datetime().meta({ description: "When it happened, UTC." });
+const at = z.iso.datetime().meta({ description: "Time of the event, UTC." });
 
 /** Message of a session's stream. */
 export const SessionMessage = z
@@ -36,7 +36,7 @@ export const SessionMessage = z
         error: z
           .object({ code: z.string(), message: z.string() })
           .nullable()
-          .meta({ description: "Why it ended without a result." }),
+          .meta({ description: "Reason of a failed session." }),
       }),
     }),
     z.object({
@@ -44,8 +44,8 @@ export const SessionMessage = z
       data: z.object({
         number,
         at,
-        step: z.enum(STEPS).meta({ description: "Which step." }),
-        attempt: z.int().meta({ description: "Which time it is done." }),
+        step: z.enum(STEPS).meta({ description: "The step." }),
+        attempt: z.int().meta({ description: "Number of the attempt, counted from 1." }),
         state: z.enum(["begun", "done"]).meta({ description: "`done`: its result is stored." }),
       }),
     }),
@@ -54,11 +54,11 @@ export const SessionMessage = z
       data: z.object({
         number,
         at,
-        call: z.int().meta({ description: "Which call of a model, counted from 1." }),
+        call: z.int().meta({ description: "Number of the model call, counted from 1." }),
         state: z
           .enum(["started", "answered", "failed"])
           .meta({ description: "A failed call may be repeated; its earlier output is discarded." }),
-        retry_at: z.iso.datetime().nullable().meta({ description: "When it is made again; null where it is not." }),
+        retry_at: z.iso.datetime().nullable().meta({ description: "Time of the next attempt; null if there is none." }),
       }),
     }),
     z.object({

@@ -15,12 +15,12 @@ export const SessionTrace = z
     steps: z
       .array(
         z.object({
-          step: z.enum(STEPS).meta({ description: "Which step." }),
-          attempt: z.int().meta({ description: "Which time it was done, counted from 1." }),
+          step: z.enum(STEPS).meta({ description: "The step." }),
+          attempt: z.int().meta({ description: "Number of the attempt, counted from 1." }),
           input_hash: z.string().meta({ description: "Digest of the input." }),
           output: freeJson.meta({ description: "Output of the step." }),
-          started_at: z.iso.datetime().meta({ description: "When it began, UTC." }),
-          finished_at: z.iso.datetime().meta({ description: "When its result was stored, UTC." }),
+          started_at: z.iso.datetime().meta({ description: "Start, UTC." }),
+          finished_at: z.iso.datetime().meta({ description: "Time at which the result was stored, UTC." }),
         }),
       )
       .meta({ description: "Results in the order in which they were stored." }),
@@ -45,7 +45,7 @@ export const SessionTrace = z
           usage: freeJson.nullable().meta({ description: "Tokens used." }),
           failure: freeJson.nullable().meta({ description: "Why there is no answer, in our words." }),
           response_id: z.string().nullable().meta({ description: "Id of the answer at the provider." }),
-          started_at: z.iso.datetime().meta({ description: "When it began, UTC." }),
+          started_at: z.iso.datetime().meta({ description: "Start, UTC." }),
           finished_at: z.iso.datetime().nullable().meta({ description: "Time of the outcome, UTC." }),
         }),
       )

@@ -31,8 +31,8 @@ export const Accepted = z
   .object({
     session_id: z.string().meta({ description: "The session that was started." }),
     status: z.literal("accepted").meta({ description: "It is being made." }),
-    poll_url: z.url().meta({ description: "Where its status is read." }),
-    events_url: z.url().meta({ description: "Where it is followed as it happens." }),
+    poll_url: z.url().meta({ description: "Address of its status." }),
+    events_url: z.url().meta({ description: "Address of its event stream." }),
   })
   .meta({ id: "SessionAccepted" });
 
@@ -67,7 +67,7 @@ export const Interrupt = z
     evidence: z.array(freeJson).meta({ description: "Evidence for the question." }),
     draft: freeJson.nullable().meta({ description: "Draft to be stored; null when there is none yet." }),
     created_at: z.iso.datetime(),
-    expires_at: z.iso.datetime().meta({ description: "When it is too late to answer." }),
+    expires_at: z.iso.datetime().meta({ description: "Time after which an answer is refused." }),
     on_timeout: z.string().meta({ description: "The `error.code` the session then ends with." }),
     answered_at: z.iso.datetime().nullable(),
     answered_by: z.string().nullable(),
@@ -105,7 +105,7 @@ export const Session = z
       .nullable()
       .meta({ description: "Last answer of a person." }),
     result: freeJson.nullable().meta({ description: "Result; null until the session is completed." }),
-    error: SessionError.nullable().meta({ description: "Why it ended without a result." }),
+    error: SessionError.nullable().meta({ description: "Reason of a failed session." }),
     provider,
     ...versionFields,
   })
@@ -138,7 +138,7 @@ export const SessionStanding = z
       .meta({ description: "Tokens used by models, including repeated calls." }),
     retry_of: z.string().nullable().meta({ description: "The session that this one tries again." }),
     created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime().meta({ description: "When its status changed last, UTC." }),
+    updated_at: z.iso.datetime().meta({ description: "Time of the last change of its status, UTC." }),
   })
   .meta({ id: "SessionStanding" });
 

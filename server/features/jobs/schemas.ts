@@ -26,7 +26,7 @@ export const Job = z
       .nullable()
       .meta({ description: "When the next try begins; null unless it waits for one." }),
     started_at: z.iso.datetime().nullable().meta({ description: "When the last try began." }),
-    finished_at: z.iso.datetime().nullable().meta({ description: "When it was done, or lay failed." }),
+    finished_at: z.iso.datetime().nullable().meta({ description: "Time of completion or of the final failure." }),
     error: z
       .object({ message: z.string(), at: z.iso.datetime().nullable() })
       .nullable()

@@ -69,7 +69,10 @@ export const ReadingCheck = z
     state: z.enum(READING_STATES).meta({
       description: "`same`: all lines are equal. `diverged`: a line differs. `unplayable`: a step is not possible.",
     }),
-    step: z.int().nullable().meta({ description: "Where it differs, in steps from the beginning; null for `same`." }),
+    step: z
+      .int()
+      .nullable()
+      .meta({ description: "First different or impossible step, counted from the start; null for `same`." }),
     reason: z.enum(UNPLAYABLE).nullable().meta({
       description:
         "Reason why it cannot be played: its next branch is not offered or unavailable, its answer is not awaited, the playthrough has ended, or its start was deleted. Null if it can be played.",

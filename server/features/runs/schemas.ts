@@ -78,7 +78,7 @@ const RunOffer = z
         words: z.string().nullable().meta({ description: "The condition in words; null without one." }),
       })
       .nullable()
-      .meta({ description: "Why it is closed; null for one that is open." }),
+      .meta({ description: "Reason of a closed branch; null for an open one." }),
   })
   .meta({ id: "RunOffer" });
 

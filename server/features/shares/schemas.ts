@@ -46,7 +46,7 @@ export const shareFields = {
   checkpoint_id: idOf("ckp").meta({ description: "The released moment to play, with `plays` `checkpoint`." }),
   seq: integer({ min: 1 }).meta({ description: "The sequence to play, with `plays` `seq`." }),
   takes_paths: z.boolean().meta({ description: "Whether readers may send their path." }),
-  expires_at: timestamp().nullable().meta({ description: "When it stops opening anything; null means never." }),
+  expires_at: timestamp().nullable().meta({ description: "Time of expiry; null for none." }),
 };
 
 /** A share link on the wire. */

@@ -20,7 +20,7 @@ export const SuggestionPart = z
   .object({
     id: z.string().meta({ description: "Its name within the suggestion: `p1`, `p2` and so on." }),
     label: z.string().meta({ description: "Description of the change." }),
-    status: z.enum(PART_STATUSES).meta({ description: "Whether it waits for an answer, and else which it got." }),
+    status: z.enum(PART_STATUSES).meta({ description: "Whether the part is undecided, accepted or rejected." }),
     operations: z
       .array(z.looseObject({ op: z.string() }))
       .meta({ description: "Operations of a gesture, as in a batch of the dialogue." }),

@@ -128,9 +128,9 @@ export const Delivery = z
 export const Attempt = z
   .object({
     number: z.int().meta({ description: "Counted from 1." }),
-    url: z.string().meta({ description: "Where it was sent." }),
+    url: z.string().meta({ description: "Address of the request." }),
     manual: z.boolean().meta({ description: "Whether a person requested the attempt." }),
-    started_at: z.iso.datetime().meta({ description: "When it was signed and sent." }),
+    started_at: z.iso.datetime().meta({ description: "Time at which it was signed and sent." }),
     took_ms: z.int().meta({ description: "Duration in milliseconds." }),
     request_headers: z.record(z.string(), z.string()).meta({ description: "Signature over the bytes of `body`." }),
     succeeded: z.boolean().meta({ description: "Whether the receiver answered 2xx." }),

@@ -62,7 +62,7 @@ function bodySchema(type: string, data: JsonObject): JsonObject {
     type: "object",
     properties: {
       type: { const: type },
-      timestamp: { type: "string", format: "date-time", description: "When it was recorded." },
+      timestamp: { type: "string", format: "date-time", description: "Time of the event." },
       data,
       test: { const: true, description: "Only in requested test deliveries." },
     },

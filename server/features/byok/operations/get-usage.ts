@@ -11,7 +11,7 @@ const tokens = (description: string) => z.int().meta({ description });
 const Sum = z
   .object({
     calls: z.int().meta({ description: "Calls that ended, those that failed included." }),
-    failed_calls: z.int().meta({ description: "Those of them without an answer." }),
+    failed_calls: z.int().meta({ description: "Calls without an answer." }),
     input_tokens: tokens("Tokens that were read."),
     output_tokens: tokens("Tokens that were written."),
     estimated_tokens: tokens("Those of both that the provider did not count."),

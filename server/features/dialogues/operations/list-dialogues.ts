@@ -28,7 +28,7 @@ export const listDialogues = projectRead({
       properties: false,
     }),
     graph_id: idOf("dlg").optional().meta({ description: "This dialogue alone." }),
-    folder: folderPath.min(1).optional().meta({ description: "Those in this folder and in the folders in it." }),
+    folder: folderPath.min(1).optional().meta({ description: "Only dialogues in this folder and its subfolders." }),
     q: text({ min: 1, max: 200 }).optional().meta({ description: "Part of the name; case and accents do not matter." }),
     stats: flag()
       .default(false)

@@ -34,7 +34,7 @@ export const moveDialogues = projectWrite({
           folder: z.string().meta({ description: "The folder it is in now." }),
         }),
       )
-      .meta({ description: "Those that were somewhere else before." }),
+      .meta({ description: "Dialogues whose folder changed." }),
     seq: z.int().meta({ description: "Sequence of the move." }),
   }),
   errors: ["not_found"],

@@ -27,7 +27,7 @@ const BEFORE = 200;
 
 const HitRef = z.strictObject({
   node_id: idOf("node"),
-  pointer: text({ min: 2, max: 200 }).meta({ description: "As the answer of a dry run names the place." }),
+  pointer: text({ min: 2, max: 200 }).meta({ description: "Pointer of the match, from a dry run." }),
 });
 
 const ReplaceHit = z

@@ -70,10 +70,10 @@ export const EntityImport = z
     deleted: z.int().meta({ description: "Rows whose entity an undo deleted." }),
     first_seq: z.int().nullable().meta({ description: "The first event it made; null while there is none." }),
     last_seq: z.int().nullable().meta({ description: "The last event it made so far." }),
-    error: z.string().nullable().meta({ description: "Why it ended early, or why it waits for another try." }),
+    error: z.string().nullable().meta({ description: "Reason of a failure, or of the wait for another attempt." }),
     created_by: z.string().meta({ description: "Author of the request and of the events it writes." }),
     created_at: z.iso.datetime(),
-    finished_at: z.iso.datetime().nullable().meta({ description: "When its last row was tried." }),
+    finished_at: z.iso.datetime().nullable().meta({ description: "Time of the last row." }),
   })
   .meta({ id: "EntityImport" });
 

@@ -28,7 +28,7 @@ const Known = z
         }),
       })
       .meta({ description: "Since when it is known." }),
-    from: FactSource.meta({ description: "Where it came from then, with the witness if one was named." }),
+    from: FactSource.meta({ description: "Source at that event, with the witness if one was named." }),
   })
   .meta({ id: "KnownFact" });
 

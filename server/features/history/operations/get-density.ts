@@ -35,7 +35,7 @@ export const getDensity = projectRead({
     .object({
       from_seq: z.int(),
       to_seq: z.int(),
-      buckets: z.array(Bucket).meta({ description: "Those that are not empty, in order." }),
+      buckets: z.array(Bucket).meta({ description: "Non-empty buckets, in order." }),
     })
     .meta({ id: "Density" }),
   errors: ["not_found"],

@@ -17,7 +17,7 @@ const LeftAsItIs = z
       description:
         "`changed_since`: it was written again. `gone`: its subject is deleted. `stays`: changes of this kind are not taken back. `refused`: a rule prevents it; `message` names the rule.",
     }),
-    message: z.string().nullable().meta({ description: "Why it was refused; null for the other reasons." }),
+    message: z.string().nullable().meta({ description: "Message of the refusal; null for other reasons." }),
     changed_by: z
       .int()
       .nullable()

@@ -57,7 +57,7 @@ export const ProjectImport = z
       .meta({ description: "Nothing is left of one that `failed`." }),
     lines: z.int().meta({ description: "Changes in all." }),
     lines_done: z.int().meta({ description: "Changes that are written." }),
-    error: z.string().nullable().meta({ description: "Why it ended early, or why it waits for another try." }),
+    error: z.string().nullable().meta({ description: "Reason of a failure, or of the wait for another attempt." }),
     created_by: z.string().meta({ description: "Author of the request." }),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable().meta({ description: "When the project was whole, or the import failed." }),

@@ -40,7 +40,7 @@ export const createReading = projectWrite({
     seed: integer({ min: 0, max: MAX_SEED }).default(1).meta({ description: "Seed of its random numbers." }),
     variables: variableValues.default({}).meta({ description: "Values that are not the defaults, by id or name." }),
     world_time: worldTime,
-    from_node_id: idOf("node").optional().meta({ description: "Where it begins; the dialogue's start when absent." }),
+    from_node_id: idOf("node").optional().meta({ description: "First node; by default the dialogue's start." }),
     steps: z.array(step).max(MAX_STEPS).meta({ description: "Steps in order: {branch_id} or {answer}." }),
   }),
   output: Reading,

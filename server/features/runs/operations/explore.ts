@@ -26,7 +26,7 @@ const Exploration = z
           did: z.enum(["begin", "choose", "answer"]).meta({ description: "Step." }),
           branch_id: z.string().nullable().meta({ description: "The branch that is taken; null for none." }),
           text: z.string().nullable().meta({ description: "Text of the choice." }),
-          dice: z.array(z.int()).meta({ description: "Which outcome each draw on the way has to have, from 0." }),
+          dice: z.array(z.int()).meta({ description: "Required outcome of each draw on the path, from 0." }),
         }),
       )
       .nullable()
@@ -50,7 +50,7 @@ export const exploreDialogue = projectCall({
         z.strictObject({ ending: z.literal(true).meta({ description: "Any end of the story." }) }),
       ])
       .meta({ description: "Target: `{node_id}`, `{branch_id}` or `{ending: true}`." }),
-    from_node_id: idOf("node").optional().meta({ description: "Where it begins; the dialogue's start when absent." }),
+    from_node_id: idOf("node").optional().meta({ description: "First node; by default the dialogue's start." }),
     base_seq: integer({ min: 0 }).optional().meta({ description: "The sequence to explore; the present when absent." }),
     variables: variableValues.default({}).meta({ description: "Values to begin with, by id or name." }),
     world_time: worldTime,

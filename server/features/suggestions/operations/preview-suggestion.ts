@@ -21,7 +21,9 @@ const SuggestionPreview = z
           needs_parts: z
             .array(z.string())
             .meta({ description: "Open parts that this part depends on and that are not included." }),
-          problem: BatchError.nullable().meta({ description: "Why it would be refused; conflicts are in its detail." }),
+          problem: BatchError.nullable().meta({
+            description: "Error that accepting would return; conflicts are in its detail.",
+          }),
         }),
       )
       .meta({ description: "Result for each part." }),

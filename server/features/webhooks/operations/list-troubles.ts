@@ -21,11 +21,11 @@ export const listWebhookTroubles = read({
             url: z.string().meta({ description: "Where deliveries are sent." }),
             active: z.boolean().meta({ description: "False: it was switched off. True: it soon will be." }),
             disabled_reason: z.enum(DISABLED_REASONS).nullable().meta({
-              description: "Why it is off, as a webhook says it; null while it is on.",
+              description: "The `disabled_reason` of the webhook; null if it is enabled.",
             }),
-            since: z.iso.datetime().meta({ description: "When it was switched off, or has begun to fail." }),
+            since: z.iso.datetime().meta({ description: "Time at which it was disabled or began to fail." }),
             disables_at: z.iso.datetime().nullable().meta({
-              description: "When it will be switched off unless an attempt succeeds; null when it is.",
+              description: "Time at which it will be disabled unless an attempt succeeds; null if it is disabled.",
             }),
             last_error: z.string().nullable().meta({ description: "Last error." }),
           })
