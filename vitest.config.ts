@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { IS_FULL, TEST_SEED } from "#test-size";
+import { IS_FULL, rounds, TEST_SEED } from "#test-size";
 
 const outside = ["node_modules/**", ".tmp/**", ".builds/**", ".data/**", ".next*/**"];
 
@@ -8,8 +8,8 @@ const outside = ["node_modules/**", ".tmp/**", ".builds/**", ".data/**", ".next*
 const withDatabase = {
   globalSetup: ["tests/global-setup.ts"],
   exclude: outside,
-  // Some take half a minute of an idle machine's time in the full run; a hang is still found.
-  testTimeout: 180_000,
+  // Some take half a minute of an idle machine in the gate, and two in the full run; a hang is still found on a busy one.
+  testTimeout: rounds({ gate: 180_000, full: 900_000 }),
   hookTimeout: 180_000,
 };
 
@@ -38,7 +38,7 @@ export default defineConfig({
           include: ["{app,components,domain,drizzle,scripts,server}/**/*.test.ts"],
           exclude: outside,
           // Property tests take their time on a busy machine; a hang is still found.
-          testTimeout: 60_000,
+          testTimeout: rounds({ gate: 60_000, full: 300_000 }),
         },
       },
       {

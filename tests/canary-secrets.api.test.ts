@@ -75,7 +75,7 @@ beforeAll(async () => {
   await useDialogues();
   await useProviderKeys();
   await fail();
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   await receiver.close();

@@ -124,7 +124,7 @@ describe("export and import", () => {
     expect((await imported(project_id, changed)).written.nodes.updated).toBe(2_500);
     expect((await exported(project_id, made.id, made.seq)).text).toBe(text);
     expect((await bench.replay(project_id)).differences).toEqual([]);
-  }, 120_000);
+  });
 
   it("give the same document again, here and in another project, whatever the dialogue holds", async () => {
     await fc.assert(

@@ -39,9 +39,7 @@ function valuesAt(there: readonly JsonObject[], path: string): Map<Json, number>
   return count;
 }
 
-test("types, properties and values in use are those of the entities that there are, at any sequence", {
-  timeout: 120_000,
-}, async () => {
+test("types, properties and values in use are those of the entities that there are, at any sequence", async () => {
   const one = fc.record({ type: fc.constantFrom("character", "ship", "Ship"), properties: randomProperties });
   await fc.assert(
     fc.asyncProperty(fc.array(one, { maxLength: 6 }), async (made) => {

@@ -58,7 +58,7 @@ beforeAll(async () => {
         FROM generate_series(1, ${NODES}) i`,
   );
   ({ process: server, url } = await startBounded(HEAP_MIB));
-}, 60_000);
+});
 afterAll(async () => {
   server.disconnect();
   await once(server, "exit");
@@ -101,7 +101,7 @@ describe("answers of 18 MiB", () => {
     const after = await memory();
     // Held whole, four of them would be 70 MiB of text, with their rows a quarter of a gigabyte.
     expect((after.most - before.rss) / MIB).toBeLessThan(300);
-  }, 120_000);
+  });
 
   test("are compressed on their way, and not sent again to those who have them", async () => {
     const packed = await ask(address(), { "accept-encoding": "gzip" });
@@ -114,7 +114,7 @@ describe("answers of 18 MiB", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
     const head = await fetch(url + address(), { method: "HEAD", headers: { authorization: `Bearer ${api.home.key}` } });
     expect([head.status, head.headers.get("etag")]).toEqual([200, tag]);
-  }, 60_000);
+  });
 
   test("stop being made when nobody takes them any more, and other requests go on", async () => {
     const stop = new AbortController();
@@ -192,7 +192,7 @@ describe("what would not fit into the heap", () => {
     const [{ id }] = body.graphs as [{ id: string }];
     const exported = await taken(`/v1/projects/${project}/game-narrative/dialogues/${id}/export?format=twee3`);
     expect(exported).toMatchObject({ status: 200, end: "]}" });
-  }, 300_000);
+  });
 
   test("is duplicated, as a dialogue that would not fit", async () => {
     const nodes = rounds({ gate: 160, full: 200 });
@@ -210,7 +210,7 @@ describe("what would not fit into the heap", () => {
     expect(copy).toMatchObject({ status: 201, body: { name: "Larger (copy)", node_count: nodes } });
     const { bytes } = await taken(`/v1/projects/${project}/game-narrative/dialogues/${copy.body.id}`);
     expect(bytes).toBeGreaterThan(nodes * 230_000);
-  }, 300_000);
+  });
 
   test("is deleted and brought back, as a dialogue that would not fit", async () => {
     // Held at once, 160 are 37 MiB of text and more as values.
@@ -241,7 +241,7 @@ describe("what would not fit into the heap", () => {
     expect(back).toMatchObject({ status: 200, body: { brought_back: nodes + 1, changed: 0, deleted: 0 } });
     const { bytes } = await taken(`/v1/projects/${project}/game-narrative/dialogues/${made.body.id}`);
     expect(bytes).toBeGreaterThan(nodes * 230_000);
-  }, 300_000);
+  });
 
   test("is refused as a batch, whose parts are told to be too much together", async () => {
     // Ordinary batches are read in one statement a look-up, so the first 256 come together whatever their size.
@@ -272,7 +272,7 @@ describe("what would not fit into the heap", () => {
     expect([status, body.results]).toMatchObject([200, Array(50).fill({ outcome: "updated" })]);
     bounded.process.disconnect();
     await once(bounded.process, "exit");
-  }, 300_000);
+  });
 });
 
 describe("a large file", () => {

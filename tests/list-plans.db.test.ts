@@ -50,7 +50,7 @@ beforeAll(async () => {
       reads.transaction(mode, (db) => work({ execute: explaining(db) } as never))) as typeof reads.transaction,
   };
   Object.assign(bench.services, { database: { ...bench.database, reads: explained } });
-}, 300_000);
+});
 afterAll(() => bench.close());
 
 /** A tree with nine children a place, each changed once, written past the record: only how it is read is tested. */

@@ -188,7 +188,7 @@ describe("lists", () => {
       }),
       { numRuns: runs },
     );
-  }, 120_000);
+  });
 
   it("page without overlap or omission", async () => {
     await fc.assert(
@@ -208,7 +208,7 @@ describe("lists", () => {
       }),
       { numRuns: runs },
     );
-  }, 120_000);
+  });
 
   it("go on behind the last row as they go on by offset, whatever was written since", async () => {
     await fc.assert(
@@ -233,7 +233,7 @@ describe("lists", () => {
       }),
       { numRuns: runs },
     );
-  }, 120_000);
+  });
 
   it("are cut by their bytes, with more to follow, and give one row however large it is", async () => {
     await database.writes.transaction("write", async (db) => {

@@ -35,7 +35,7 @@ describe.skipIf(!existsSync(files.countries))("the places of ISO 3166, through t
     );
     console.log(`loaded ${loaded.created} places in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
     expect(loaded).toEqual({ created: 5_376, present: 0 });
-  }, 240_000);
+  });
   afterAll(() => api.close());
 
   /** External ids of every place a query finds, page by page. */

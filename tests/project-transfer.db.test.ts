@@ -68,7 +68,7 @@ describe("a project exported and imported", () => {
       }),
       { numRuns: runs, seed: TEST_SEED },
     );
-  }, 300_000);
+  });
 
   test("leaves out what calls others, and numbers anew what names a sequence", async () => {
     const project_id = await bench.newProject();

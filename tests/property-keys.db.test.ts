@@ -272,7 +272,7 @@ describe("declared property keys", () => {
     // Agreement proves nothing where the index was not asked.
     expect(used.never).toBe(0);
     for (const stage of ["half", "behind", "complete"] as const) expect(used[stage], stage).toBeGreaterThan(runs);
-  }, 240_000);
+  });
 
   test("keep one interval while a value stays, and end it when it or the type changes or the entity goes", async () => {
     const story = await Story.begin(bench);

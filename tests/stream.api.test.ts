@@ -288,7 +288,7 @@ describe("refusals, before the first message", () => {
 
 describe("the end of a stream", () => {
   async function endOf(stream: ReadStream): Promise<unknown> {
-    const frame = await stream.first(({ event }) => event === "end", 5_000);
+    const frame = await stream.first(({ event }) => event === "end");
     await stream.ended;
     expect(stream.frames.at(-1)).toBe(frame);
     expect(frame.id).toBeNull();
@@ -471,7 +471,7 @@ describe("two processes on one database", () => {
     await stream.first(({ event }) => event === "ready");
     await sleep(300);
     await write(projectId, "over there");
-    await stream.until(() => stream.events().length === 1, 50_000);
+    await stream.until(() => stream.events().length === 1);
     await stream.cut();
     await emptyStreams(second);
   });
@@ -491,7 +491,7 @@ describe("two processes on one database", () => {
     });
     await stream.first(({ event }) => event === "ready");
     for (const n of range(1, 20)) await write(projectId, `${n}`);
-    await stream.until(() => stream.events().length === 20, 5_000);
+    await stream.until(() => stream.events().length === 20);
     expect(stream.events().map(({ seq }) => seq)).toEqual(range(2, 21));
     await stream.cut();
     await deaf.close();
@@ -524,7 +524,7 @@ describe.each(MOUNTS)("mounted as %s", (mount) => {
     await stream.first(({ event }) => event === "ready");
     for (const n of range(1, 5)) {
       await own.call("PATCH", `/v1/projects/${projectId}`, { body: { description: `${n}` } });
-      await stream.until(() => stream.events().length === n, 5_000);
+      await stream.until(() => stream.events().length === n);
     }
     await stream.cut();
   });
@@ -552,7 +552,7 @@ describe.each(MOUNTS)("mounted as %s", (mount) => {
       await stream.first(({ event, data }) => event === "message" && data.type === "ready");
       for (const n of range(1, 3)) {
         await own.call("PATCH", `/v1/projects/${projectId}`, { body: { description: `${n}` } });
-        await stream.until(() => arrived().length === n, 5_000);
+        await stream.until(() => arrived().length === n);
       }
       await stream.cut();
     });

@@ -38,7 +38,7 @@ test.runIf(IS_FULL)("the job of a worker that was killed is done by another one 
     });
     await locked.promise;
     const killed = startWorker(settings);
-    await expect.poll(stateNow, { timeout: 30_000, interval: 5 }).toBe("active");
+    await expect.poll(stateNow, { interval: 5 }).toBe("active");
     const other = startWorker(settings);
     killed.child.kill("SIGKILL");
     await killed.ended;

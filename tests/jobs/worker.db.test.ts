@@ -43,7 +43,7 @@ test("a worker beside does jobs that others ask for, ends when told, and needs a
       );
       return rows[0]?.state;
     };
-    await expect.poll(state, { timeout: 30_000 }).toBe("completed");
+    await expect.poll(state).toBe("completed");
     worker.child.kill("SIGTERM");
     expect(await worker.ended).toBe(0);
   } finally {
@@ -86,7 +86,7 @@ test("a worker that is told to end takes nothing more on, ends its pieces or giv
     await locked.promise;
     const worker = startWorker({ DATABASE_URL: bench.url, FABULA_ENCRYPTION_KEY: KEY });
     const first = uuidOfJob(ids[0] ?? "");
-    await expect.poll(async () => (await states()).get(first)?.state, { timeout: 30_000, interval: 5 }).toBe("active");
+    await expect.poll(async () => (await states()).get(first)?.state, { interval: 5 }).toBe("active");
     worker.child.kill("SIGTERM");
     setTimeout(held.resolve, 100);
     expect([await worker.ended, worker.output()]).toEqual([0, expect.stringContaining("at work")]);
@@ -99,9 +99,7 @@ test("a worker that is told to end takes nothing more on, ends its pieces or giv
     }
     const next = startWorker({ DATABASE_URL: bench.url, FABULA_ENCRYPTION_KEY: KEY });
     await expect
-      .poll(async () => [...(await states()).values()].filter(({ state }) => state !== "completed"), {
-        timeout: 30_000,
-      })
+      .poll(async () => [...(await states()).values()].filter(({ state }) => state !== "completed"))
       .toEqual([]);
     next.child.kill("SIGTERM");
     expect(await next.ended).toBe(0);

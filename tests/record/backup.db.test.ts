@@ -300,7 +300,7 @@ describe("the commands", () => {
         stderr: expect.stringContaining("exists already"),
       });
     });
-  }, 120_000);
+  });
 
   test("given a mistake on the command line, then one sentence and exit code 1", async () => {
     const nothing = join(folder, "nothing.ndjson");
@@ -320,5 +320,5 @@ describe("the commands", () => {
       expect(stderr, script).not.toMatch(/^\s+at /m);
       expect(stderr.trim(), script).not.toBe("");
     }
-  }, 120_000);
+  });
 });

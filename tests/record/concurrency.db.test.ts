@@ -131,7 +131,7 @@ describe("many writers and readers on one project", () => {
       sql`SELECT count(*) AS n FROM entity_versions WHERE project_id = ${story.projectId} AND name = 'Never seen'`,
     );
     expect(rows[0]?.n).toBe(0);
-  }, 120_000);
+  });
 });
 
 /** A few hot entities, so that writers meet. */

@@ -337,7 +337,7 @@ describe("writes that share a transaction", () => {
       }),
       { numRuns: rounds({ gate: 6, full: 200 }), seed: seedOf("groups"), endOnFailure: true },
     );
-  }, 120_000);
+  });
 
   test("given one that fails in the database among others, then it fails alone", async () => {
     const projectId = await begin();

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await start();
   const made = await call<{ id: string }>(target, "POST", "/v1/projects", { name: "Under load" });
   projectId = made.body.id;
-}, 120_000);
+});
 
 afterAll(async () => {
   if (server !== null && server.exitCode === null) {
@@ -47,7 +47,7 @@ afterAll(async () => {
   if (left !== null) process.kill(left, "SIGQUIT");
   while (postmaster() !== null) await pause(20);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-}, 60_000);
+});
 
 async function start(): Promise<void> {
   const env = { ...process.env, FABULA_ENV: "test", FABULA_DATA_DIR: folder, PORT: "0" };

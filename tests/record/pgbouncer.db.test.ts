@@ -70,7 +70,7 @@ describe.skipIf(PROGRAM === null)("through PgBouncer in transaction mode", () =>
     for (const { services } of benches) {
       Object.assign(services, { database: openDatabase(url, { reads: 3, writes: 3, direct: false }) });
     }
-  }, 60_000);
+  });
 
   afterAll(async () => {
     for (const bench of benches ?? []) {

@@ -18,7 +18,7 @@ let runtime: typeof import("../../packages/runtime/src/index.ts");
 beforeAll(async () => {
   execFileSync(process.execPath, [join(root, "scripts/build-runtime.ts"), folder], { cwd: root });
   runtime = await import(join(folder, "index.js"));
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const saved = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;

@@ -49,7 +49,7 @@ beforeAll(async () => {
   for (const name of NEEDED) cpSync(join(root, name), join(copy, name), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
   await inCopy("scripts/new-feature.ts", "lore-entry");
-}, 120_000);
+});
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 describe("a feature that was generated", () => {

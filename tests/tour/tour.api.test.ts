@@ -84,7 +84,7 @@ test("a new user follows the README and the walkthrough, command by command", as
   expect(textsOf(after)).toContain("The ledger of the gate is gone.");
   expect(after).toMatchObject({ withheld: 0 });
   expect(after.knowledge.find(({ since }: { since: { kind: string } }) => since.kind === "fact.updated")).toBeDefined();
-}, 300_000);
+});
 
 async function freePort(): Promise<string> {
   const probe = createServer().listen(0, "127.0.0.1");

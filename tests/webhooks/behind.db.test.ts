@@ -38,7 +38,7 @@ beforeAll(async () => {
         FROM generate_series(1, ${PROJECTS}::int) i, generate_series(1, 2) w WHERE i % 97 <> 3`,
   );
   await writes.execute(sql`ANALYZE`);
-}, 120_000);
+});
 afterAll(async () => {
   await database.close();
   await own.drop();

@@ -99,7 +99,7 @@ beforeAll(async () => {
     const body = { url: receiver.url + path, events: ["entity.*"] };
     webhooks.set(path, (await call("POST", `/v1/projects/${projectId}/webhooks`, body)).webhook_id);
   }
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const worker of workers) {
@@ -110,7 +110,7 @@ afterAll(async () => {
   await receiver.close();
   await database.stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-}, 60_000);
+});
 
 // biome-ignore lint/suspicious/noExplicitAny: the test looks into whatever was answered.
 async function call(method: string, path: string, body?: object): Promise<any> {
@@ -189,7 +189,7 @@ async function dropListeners(): Promise<void> {
     fabula.services.database.reads.execute<{ ended: boolean }>(
       sql`SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity WHERE application_name = 'fabula-listen'`,
     );
-  await expect.poll(drop, { timeout: 30_000, interval: 50, message: "listeners" }).not.toEqual([]);
+  await expect.poll(drop, { interval: 50, message: "listeners" }).not.toEqual([]);
 }
 
 /** Sequences that arrived at a path, whether or not the receiver took them. */

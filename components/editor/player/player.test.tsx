@@ -110,7 +110,7 @@ test("says that the other dialogue cannot be loaded, and goes on once it is aske
   isBroken = false;
   await choose(/Retry/);
   await player.findByText("A gate on the far bank.", undefined, { timeout: 3_000 });
-}, 30_000);
+});
 
 test("says that a dialogue is gone", async () => {
   answerWith({});

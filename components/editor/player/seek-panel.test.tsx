@@ -82,7 +82,7 @@ test("says that it is proved impossible, and which condition bars the way at whi
   expect(bar?.textContent).toBe("“Sneak down.” at The bar never opens: needs “The attic” has been visited.");
   await userEvent.click(panel.getByRole("button", { name: "The bar" }));
   expect(session.store.getState().revealed?.id).toBe("node_bar");
-}, 20_000);
+});
 
 test("says what nobody can decide, which stays closed to players", async () => {
   const opaque = { id: "cnd_3", op: "opaque", format: "ink", source: "x > y" } as Condition;
@@ -94,7 +94,7 @@ test("says what nobody can decide, which stays closed to players", async () => {
   expect(panel.getByRole("listitem").textContent).toBe(
     "“Sneak down.” at The bar stays closed, as nobody can decide: «x > y» (it is written in another language).",
   );
-}, 20_000);
+});
 
 test("says that it could not decide, and decides once it is told to look further", async () => {
   show({ node: "node_attic" });
@@ -102,7 +102,7 @@ test("says that it could not decide, and decides once it is told to look further
   await panel.findByText(/^Undecided after 20,\d\d\d states$/, undefined, { timeout: 30_000 });
   await userEvent.click(panel.getByRole("button", { name: "Look further" }));
   await screen.findByRole("region", { name: "Player" }, { timeout: 60_000 });
-}, 100_000);
+});
 
 test("is given up with Cancel", async () => {
   const terminate = vi.fn();
