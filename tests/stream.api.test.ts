@@ -205,6 +205,7 @@ describe("refusals, before the first message", () => {
     const head = await write(projectId, "before");
     const seqs = await Promise.all(range(1, 40).map((n) => write(projectId, `n${n}`)));
     let [reads, known] = [0, head];
+    const pages = new Set<object>();
     const { reads: db } = api.services.database;
     // What is written already is there for the hub once it is told of it.
     const counting: Db = {
@@ -226,6 +227,7 @@ describe("refusals, before the first message", () => {
       told.map(async ({ follower, wake, seqs }) => {
         while (seqs.length < 40) {
           const page = await follower.page();
+          if (page.length > 0) pages.add(page);
           seqs.push(...page.map(({ seq }) => seq));
           if (page.length === 0) await wake.rung();
         }
@@ -240,6 +242,8 @@ describe("refusals, before the first message", () => {
     }
     await following;
     for (const each of told) expect(each.seqs).toEqual(range(head + 1, head + 40));
+    // Those at one place are given one list.
+    expect(pages.size).toBeLessThanOrEqual(reads);
     // A read for every 25 ms, and the first.
     expect(reads).toBeLessThanOrEqual((performance.now() - from) / 25 + 1);
     expect(hub.size).toBe(0);

@@ -25,11 +25,11 @@ export interface ApiResponse {
   /** A body that is made while it is sent. */
   pieces?: AsyncIterable<string>;
   /** Stream in place of a body. */
-  stream?: TextStream;
+  stream?: ByteStream;
 }
 
-/** Text that is sent as it comes. */
-export interface TextStream extends AsyncIterable<string> {
+/** Bytes that are sent as they come. Those that several streams are given are the same object. */
+export interface ByteStream extends AsyncIterable<Uint8Array> {
   /** Called when the reader is gone. */
   close(): void;
   /** Aborted when it is over: what its reader does not take soon is not waited for. */

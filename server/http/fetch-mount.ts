@@ -52,16 +52,16 @@ function letIn(reader: ReadableStreamDefaultReader<Uint8Array>): void {
     .finally(() => clearTimeout(timer));
 }
 
-/** Text as a body that is asked for piece by piece, and told when nobody asks any more. */
-function streamBody(text: AsyncIterable<string>, close: () => void): ReadableStream<Uint8Array> {
+/** Pieces as a body that is asked for piece by piece, and told when nobody asks any more. */
+function streamBody(source: AsyncIterable<string | Uint8Array>, close: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const iterator = text[Symbol.asyncIterator]();
+  const iterator = source[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
         const piece = await iterator.next();
         if (piece.done === true) controller.close();
-        else controller.enqueue(encoder.encode(piece.value));
+        else controller.enqueue(typeof piece.value === "string" ? encoder.encode(piece.value) : piece.value);
       },
       cancel: close,
     },

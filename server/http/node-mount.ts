@@ -4,7 +4,7 @@ import { type ApiRequest, type ApiResponse, LINGER_MS, RequestAborted } from "./
 import { clientAddress } from "./forwarded-for.ts";
 import { plainPath } from "./request-path.ts";
 import { sendPieces } from "./send-pieces.ts";
-import { sendStream, textStream } from "./send-stream.ts";
+import { byteStream, sendStream } from "./send-stream.ts";
 
 /** A request of our own listener as the app sees it. */
 export class NodeRequest implements ApiRequest {
@@ -137,7 +137,7 @@ export async function sendResponse(
 ): Promise<void> {
   if (response.body !== null && response.headers.get("content-type")?.startsWith("text/event-stream") === true) {
     const head = { status: response.status, headers: Object.fromEntries(response.headers) };
-    return sendStream(outgoing, head, textStream(response.body));
+    return sendStream(outgoing, head, byteStream(response.body));
   }
   const body = await response.text();
   // Sent whole, with its length.

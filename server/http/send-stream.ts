@@ -1,14 +1,14 @@
 import type { ServerResponse } from "node:http";
-import { LINGER_MS, type TextStream } from "./exchange.ts";
+import { type ByteStream, LINGER_MS } from "./exchange.ts";
 
 /** A reader that takes nothing for this long is cut off; it comes back and goes on where it stopped. */
 const STALL_MS = 30_000;
 
-/** Sends text as it comes, no faster than it is taken. Ends with the text, or with the connection. */
+/** Sends bytes as they come, no faster than they are taken. Ends with the stream, or with the connection. */
 export async function sendStream(
   outgoing: ServerResponse,
   head: { status: number; headers: Record<string, string> },
-  stream: Pick<TextStream, "close" | "over"> & AsyncIterable<string | Uint8Array>,
+  stream: ByteStream,
 ): Promise<void> {
   const gone = new AbortController();
   outgoing.once("close", () => {
@@ -61,9 +61,7 @@ async function taken(outgoing: ServerResponse, gone: AbortSignal, over: AbortSig
 }
 
 /** A web-standard body as such a stream. */
-export function textStream(
-  body: ReadableStream<Uint8Array>,
-): Pick<TextStream, "close" | "over"> & AsyncIterable<Uint8Array> {
+export function byteStream(body: ReadableStream<Uint8Array>): ByteStream {
   const reader = body.getReader();
   const over = new AbortController();
   const close = () => {

@@ -1,11 +1,14 @@
+import { jsonText } from "../kernel/json-text.ts";
 import { itemAt, type ValidationItem, valueError } from "../kernel/validation/item.ts";
 import type { Answer } from "../operation/idempotency.ts";
 import type { Resumption } from "../operation/operation.ts";
 import type { OpenStream } from "../operation/streams.ts";
-import type { ApiRequest, ApiResponse, TextStream } from "./exchange.ts";
+import type { ApiRequest, ApiResponse, ByteStream } from "./exchange.ts";
 
 /** Time that a client waits before it reconnects after a cut. */
 const RETRY_MS = 2_000;
+const RETRY = Buffer.from(`retry: ${RETRY_MS}\n`);
+const SIGN_OF_LIFE = Buffer.from(":\n\n");
 
 const HEADERS = {
   "content-type": "text/event-stream",
@@ -39,41 +42,40 @@ export function eventStream(
   const messages = answer.body as OpenStream;
   const response: ApiResponse = { status: answer.status, headers: { ...answer.headers, ...HEADERS }, body: null };
   if (headersOnly) messages.close();
-  else response.stream = toText(messages, resumption, heartbeatMs);
+  else response.stream = toBytes(messages, resumption, heartbeatMs);
   return response;
 }
 
 interface Message {
   type: string;
-  data: unknown;
+  data: object;
 }
 
-function toText(messages: OpenStream, { idOf }: Resumption, heartbeatMs: number): TextStream {
+function toBytes(messages: OpenStream, { idOf }: Resumption, heartbeatMs: number): ByteStream {
   const iterator = messages[Symbol.asyncIterator]();
-  let waiting: Promise<IteratorResult<unknown>> | null = null;
-  let taker: ((result: IteratorResult<string, undefined>) => void) | null = null;
+  let waiting: Promise<IteratorResult<readonly unknown[]>> | null = null;
+  let taker: ((result: IteratorResult<Uint8Array, undefined>) => void) | null = null;
   let isFirst = true;
   // One timer for the whole stream: thousands of streams are told of each event.
   const silence = setTimeout(() => {
-    taker?.({ done: false, value: ":\n\n" });
+    taker?.({ done: false, value: SIGN_OF_LIFE });
     taker = null;
     silence.refresh();
   }, heartbeatMs).unref();
-  const toResult = (result: IteratorResult<unknown>): IteratorResult<string, undefined> => {
+  const toResult = (result: IteratorResult<readonly unknown[]>): IteratorResult<Uint8Array, undefined> => {
     waiting = null;
     taker = null;
     if (result.done === true) {
       clearTimeout(silence);
       return { done: true, value: undefined };
     }
-    const message = result.value as Message;
-    const text = frame(message, idOf(message as never));
-    const value = isFirst ? `retry: ${RETRY_MS}\n${text}` : text;
+    const bytes = framed(result.value as Message[], idOf);
+    const value = isFirst ? Buffer.concat([RETRY, bytes]) : bytes;
     isFirst = false;
     return { done: false, value };
   };
   const next = () =>
-    new Promise<IteratorResult<string, undefined>>((resolve, reject) => {
+    new Promise<IteratorResult<Uint8Array, undefined>>((resolve, reject) => {
       taker = resolve;
       silence.refresh();
       waiting ??= iterator.next();
@@ -105,15 +107,19 @@ function toText(messages: OpenStream, { idOf }: Resumption, heartbeatMs: number)
   };
 }
 
-/** Frames of event messages, while the events live: one frame serves every stream of its project. */
-const frames = new WeakMap<object, string>();
+/** Bytes of lists of messages, while the lists live: they serve every stream that is given the list. */
+const known = new WeakMap<readonly Message[], Buffer>();
+
+function framed(messages: readonly Message[], idOf: Resumption["idOf"]): Buffer {
+  let bytes = known.get(messages);
+  if (bytes === undefined) {
+    bytes = Buffer.from(messages.map((message) => frame(message, idOf(message as never))).join(""));
+    known.set(messages, bytes);
+  }
+  return bytes;
+}
 
 /** One message. JSON has no line breaks of its own, so its data is one line. */
 function frame({ type, data }: Message, id: string | null): string {
-  const known = id !== null && typeof data === "object" && data !== null ? data : null;
-  let text = known === null ? undefined : frames.get(known);
-  if (text !== undefined) return text;
-  text = `${id === null ? "" : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
-  if (known !== null) frames.set(known, text);
-  return text;
+  return `${id === null ? "" : `id: ${id}\n`}event: ${type}\ndata: ${jsonText(data)}\n\n`;
 }

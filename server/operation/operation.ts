@@ -325,8 +325,8 @@ export function projectGet<
 /** The query of a read by id that can be asked through the eyes of an entity. */
 export type SeenQuery = z.ZodObject<typeof perspectiveQuery>;
 
-/** Messages of a stream, until it ends by itself or `signal` is aborted. */
-export type Messages<Message> = (signal: AbortSignal) => AsyncGenerator<Message, void, undefined>;
+/** Messages of a stream, those that are there together in one list, until it ends by itself or `signal` is aborted. */
+export type Messages<Message> = (signal: AbortSignal) => AsyncGenerator<readonly Message[], void, undefined>;
 
 /**
  * Follows one project. The handler makes its checks in one snapshot and answers what will be said; `output` is one message,

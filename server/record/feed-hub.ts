@@ -33,8 +33,11 @@ interface Channel {
 export interface Follower {
   /** The sequence up to which events were handed out. */
   readonly position: number;
-  /** The next events in order, without a hole; empty when there are none yet: `wake` is called when there are. */
-  page(): Promise<RecordedEvent[]>;
+  /**
+   * The next events in order, without a hole, the same list for all at one place; empty when there are none yet: `wake` is
+   * called when there are.
+   */
+  page(): readonly RecordedEvent[] | Promise<readonly RecordedEvent[]>;
   close(): void;
 }
 
@@ -75,7 +78,7 @@ export class FeedHub {
   follow(projectId: string, position: number, head: number, wake: () => void): Follower {
     const channel = this.#open(projectId, head);
     channel.wakes.add(wake);
-    this.#reached(channel, head);
+    this.#reached(projectId, channel, head);
     const follower = {
       position,
       page: () => this.#page(projectId, channel, follower),
@@ -106,7 +109,7 @@ export class FeedHub {
   /** A commit of this process: followers here are woken now, other processes soon. */
   committed(projectId: string, seq: number): void {
     const channel = this.#channels.get(projectId);
-    if (channel !== undefined) this.#reached(channel, seq);
+    if (channel !== undefined) this.#reached(projectId, channel, seq);
     for (const watcher of this.#watchers) watcher(projectId);
     this.#parts.calls.send({ topic: "record", projectId, seq });
   }
@@ -119,7 +122,7 @@ export class FeedHub {
     }
     this.#deafen ??= this.#parts.calls.hear(({ topic, projectId: id, seq }) => {
       const told = topic === "record" ? this.#channels.get(id) : undefined;
-      if (told !== undefined) this.#reached(told, seq);
+      if (told !== undefined) this.#reached(id, told, seq);
     });
     this.#poll ??= setInterval(() => void this.#look(), this.#parts.pollMs).unref();
     return channel;
@@ -132,10 +135,23 @@ export class FeedHub {
     this.#deafen = null;
   }
 
-  #reached(channel: Channel, seq: number): void {
+  #reached(projectId: string, channel: Channel, seq: number): void {
     if (seq <= channel.head) return;
     channel.head = seq;
-    for (const wake of channel.wakes) wake();
+    // Nobody is woken before there is something to take. A failure is left to those who are woken: they read again.
+    this.#readAll(projectId, channel).catch(() => {});
+  }
+
+  async #readAll(projectId: string, channel: Channel): Promise<void> {
+    while (channel.head > channel.recent.end && channel.wakes.size > 0) await this.#read(projectId, channel);
+  }
+
+  #read(projectId: string, channel: Channel): Promise<void> {
+    channel.reading ??= this.#readNew(projectId, channel).finally(() => {
+      channel.reading = null;
+      for (const wake of channel.wakes) wake();
+    });
+    return channel.reading;
   }
 
   async #look(): Promise<void> {
@@ -145,29 +161,40 @@ export class FeedHub {
       );
       for (const { project_id: id, last_seq: seq } of rows) {
         const channel = this.#channels.get(id);
-        if (channel !== undefined) this.#reached(channel, seq);
+        if (channel !== undefined) this.#reached(id, channel, seq);
       }
     } catch (error) {
       this.#parts.log.warn({ error: loggableError(error) }, "the heads of followed projects could not be read");
     }
   }
 
-  async #page(projectId: string, channel: Channel, follower: { position: number }): Promise<RecordedEvent[]> {
-    const moved = (events: RecordedEvent[]) => {
-      follower.position = events.at(-1)?.seq ?? follower.position;
-      return events;
-    };
-    for (;;) {
-      const { position } = follower;
-      if (position >= channel.head) return [];
-      const known = channel.recent.after(position, PAGE);
-      if (known.length > 0) return moved(known);
-      if (position < channel.recent.end) return moved(await this.#catchUp(projectId, channel, position));
-      channel.reading ??= this.#readNew(projectId, channel).finally(() => {
-        channel.reading = null;
-      });
-      await channel.reading;
+  #page(
+    projectId: string,
+    channel: Channel,
+    follower: { position: number },
+  ): readonly RecordedEvent[] | Promise<readonly RecordedEvent[]> {
+    const { position } = follower;
+    if (position >= channel.head) return [];
+    const known = channel.recent.after(position, PAGE);
+    if (known.length === 0) return this.#missing(projectId, channel, follower);
+    follower.position = known.at(-1)?.seq ?? position;
+    return known;
+  }
+
+  /** Reads what is not known yet, or not any more. */
+  async #missing(
+    projectId: string,
+    channel: Channel,
+    follower: { position: number },
+  ): Promise<readonly RecordedEvent[]> {
+    const { position } = follower;
+    if (position >= channel.recent.end) {
+      await this.#read(projectId, channel);
+      return this.#page(projectId, channel, follower);
     }
+    const events = await this.#catchUp(projectId, channel, position);
+    follower.position = events.at(-1)?.seq ?? position;
+    return events;
   }
 
   async #readNew(projectId: string, channel: Channel): Promise<void> {
@@ -178,7 +205,7 @@ export class FeedHub {
     if (events.length === 0) channel.head = channel.recent.end;
     channel.restsUntil = performance.now() + Math.min(channel.wakes.size * REST_FOR_ONE_MS, LONGEST_REST_MS);
     channel.recent.add(events);
-    this.#reached(channel, channel.recent.end);
+    channel.head = Math.max(channel.head, channel.recent.end);
   }
 
   async #catchUp(projectId: string, channel: Channel, position: number): Promise<RecordedEvent[]> {
@@ -186,7 +213,7 @@ export class FeedHub {
     else this.#catchUps += 1;
     try {
       const events = await readEvents(this.#parts.db, projectId, { afterSeq: position }, { limit: PAGE });
-      this.#reached(channel, events.at(-1)?.seq ?? 0);
+      this.#reached(projectId, channel, events.at(-1)?.seq ?? 0);
       return events;
     } finally {
       // Whoever is woken takes over this place.

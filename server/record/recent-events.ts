@@ -1,8 +1,11 @@
+import { jsonText } from "../kernel/json-text.ts";
 import type { RecordedEvent } from "./event.ts";
 
 /** Limits of the events kept in memory for a followed project, for readers who are nearly up to date. */
 const MAX_EVENTS = 500;
 const MAX_CHARACTERS = 4 * 1024 * 1024;
+/** Pages remembered at once: nearly all readers are at the same place. */
+const MAX_PAGES = 8;
 
 /** The last events of a record, in order and without a hole. */
 export class RecentEvents {
@@ -10,6 +13,8 @@ export class RecentEvents {
   #sizes: number[] = [];
   #characters = 0;
   #end: number;
+  /** Pages given since events were last added, by the sequence they follow. */
+  readonly #pages = new Map<number, readonly RecordedEvent[]>();
 
   /** Starts empty, after the event with this sequence. */
   constructor(end: number) {
@@ -23,9 +28,10 @@ export class RecentEvents {
 
   /** Adds what follows; the oldest give way. */
   add(events: readonly RecordedEvent[]): void {
+    this.#pages.clear();
     for (const event of events) {
       if (event.seq !== this.#end + 1) throw new Error(`the record has a hole before ${event.seq}`);
-      const size = JSON.stringify(event.change).length;
+      const size = jsonText(event).length;
       this.#events.push(event);
       this.#sizes.push(size);
       this.#characters += size;
@@ -44,10 +50,19 @@ export class RecentEvents {
     this.#sizes = this.#sizes.slice(gone);
   }
 
-  /** The events that follow a sequence; empty when they are not kept any more, or not there yet. */
-  after(seq: number, limit: number): RecordedEvent[] {
+  /**
+   * Returns the events that follow a sequence, the same list for all readers at one place; empty when they are not kept any
+   * more, or not there yet.
+   */
+  after(seq: number, limit: number): readonly RecordedEvent[] {
     const first = this.#events[0]?.seq;
-    if (first === undefined || seq + 1 < first) return [];
-    return this.#events.slice(seq + 1 - first, seq + 1 - first + limit);
+    if (first === undefined || seq + 1 < first || seq >= this.#end) return [];
+    let page = this.#pages.get(seq);
+    if (page === undefined) {
+      if (this.#pages.size === MAX_PAGES) this.#pages.clear();
+      page = this.#events.slice(seq + 1 - first, seq + 1 - first + limit);
+      this.#pages.set(seq, page);
+    }
+    return page;
   }
 }

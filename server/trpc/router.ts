@@ -158,9 +158,11 @@ async function* trackedMessages(
   stream: OpenStream,
   idOf: Resumption["idOf"],
 ): AsyncGenerator<unknown, void, undefined> {
-  for await (const message of stream) {
-    const id = idOf(message as never);
-    yield id === null ? message : tracked(id, message);
+  for await (const messages of stream) {
+    for (const message of messages) {
+      const id = idOf(message as never);
+      yield id === null ? message : tracked(id, message);
+    }
   }
 }
 

@@ -92,7 +92,7 @@ export function followSession(
       if (grown === projectId) wake();
     });
     try {
-      yield { type: "ready", data: { after } };
+      yield [{ type: "ready", data: { after } }];
       while (!signal.aborted) {
         // Before the lines are read: what ended it is among them then.
         const version = await findVersion(database.reads, sessionResource, projectId, sessionId, null);
@@ -105,26 +105,23 @@ export function followSession(
               WHERE project_id = ${projectId} AND session_id = ${sessionId} AND number > ${told}
               ORDER BY number LIMIT ${LINES}`,
         );
-        for (const line of lines) {
-          if (signal.aborted) break;
-          told = line.number;
-          yield toMessage(line);
-        }
+        told = lines.at(-1)?.number ?? told;
+        if (lines.length > 0 && !signal.aborted) yield lines.map(toMessage);
         if (lines.length === LINES || signal.aborted) continue;
         if (isOver) {
-          yield { type: "end", data: { reason: "finished", code: null } };
+          yield [{ type: "end", data: { reason: "finished", code: null } }];
           return;
         }
         await Promise.race([rung, pause(LOOK_MS, signal)]);
       }
     } catch (error) {
-      yield { type: "end", data: endingFor(error) };
+      yield [{ type: "end", data: endingFor(error) }];
       return;
     } finally {
       end();
     }
     const ending = endingOf(signal);
-    if (ending !== null) yield { type: "end", data: ending };
+    if (ending !== null) yield [{ type: "end", data: ending }];
   };
 }
 

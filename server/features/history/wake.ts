@@ -4,18 +4,18 @@ export class Wake {
   #wake: (() => void) | null = null;
 
   ring(): void {
-    this.#isRung = true;
-    this.#wake?.();
+    const wake = this.#wake;
+    this.#wake = null;
+    this.#isRung = wake === null;
+    wake?.();
   }
 
   /** Resolves at the next ring, or at once when there was one since the last time. */
-  async rung(): Promise<void> {
-    if (!this.#isRung) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-    this.#wake = null;
-    this.#isRung = false;
+  rung(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#isRung) resolve();
+      else this.#wake = resolve;
+      this.#isRung = false;
+    });
   }
 }

@@ -3,8 +3,7 @@ import { aboveMaximum } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectStream } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import type { RecordedEvent } from "../../../record/event.ts";
-import { followProject } from "../follow-project.ts";
+import { followProject, type View } from "../follow-project.ts";
 import { include, toEventBody } from "../schemas.ts";
 import { StreamMessage } from "../stream-message.ts";
 import { withResources } from "../with-resources.ts";
@@ -43,8 +42,10 @@ every 15 seconds, so a stream that is silent for longer is dead. A caller may ha
     const afterSeq = query.after_seq ?? project.lastSeq;
     if (afterSeq > project.lastSeq) throw aboveMaximum(["query", "after_seq"], afterSeq, project.lastSeq);
     const { reads } = services.database;
-    const show = async (events: readonly RecordedEvent[]) =>
-      query.include === undefined ? events.map(toEventBody) : withResources(reads, services.resources, project, events);
-    return followProject(services.live, { caller, projectId: project.id, afterSeq, head: project.lastSeq, show });
+    const view: View =
+      query.include === undefined
+        ? { name: "plain", show: (events) => events.map(toEventBody) }
+        : { name: query.include, show: (events) => withResources(reads, services.resources, project, events) };
+    return followProject(services.live, { caller, projectId: project.id, afterSeq, head: project.lastSeq, view });
   },
 });
