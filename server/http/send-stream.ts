@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { Writable } from "node:stream";
 import { type ByteStream, LINGER_MS } from "./exchange.ts";
 
 /** A reader that takes nothing for this long is cut off; it comes back and goes on where it stopped. */
@@ -23,8 +24,9 @@ export async function sendStream(
   outgoing.flushHeaders();
   for await (const piece of stream) {
     if (gone.signal.aborted) return;
-    if (outgoing.write(piece)) continue;
-    const isTaken = await taken(outgoing, gone.signal, stream.over);
+    const full = write(outgoing, piece);
+    if (full === null) continue;
+    const isTaken = await taken(full, gone.signal, stream.over);
     if (gone.signal.aborted) return;
     if (!isTaken) break;
   }
@@ -35,12 +37,31 @@ export async function sendStream(
   outgoing.once("close", () => clearTimeout(cut));
 }
 
+/** Pieces as chunks of a body, while the pieces live: they serve every response that is given the piece. */
+const chunks = new WeakMap<Uint8Array, Buffer>();
+
+/**
+ * Writes a piece, and returns what is full then; null while more may be written. A response would hand its connection four
+ * parts of a chunk each time, which is most of what an event costs at a thousand subscribers; here it is one buffer.
+ */
+function write(outgoing: ServerResponse, piece: Uint8Array): Writable | null {
+  const { socket } = outgoing;
+  // A response behind another one has no connection yet, and an old client gets no chunks.
+  if (socket === null || !outgoing.chunkedEncoding) return outgoing.write(piece) ? null : outgoing;
+  let chunk = chunks.get(piece);
+  if (chunk === undefined) {
+    chunk = Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")]);
+    chunks.set(piece, chunk);
+  }
+  return socket.write(chunk) ? null : socket;
+}
+
 /** Whether what was written is taken in time; what is over is not waited for. */
-async function taken(outgoing: ServerResponse, gone: AbortSignal, over: AbortSignal): Promise<boolean> {
+async function taken(full: Writable, gone: AbortSignal, over: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (isTaken: boolean) => {
       clearTimeout(patience);
-      outgoing.off("drain", onDrain);
+      full.off("drain", onDrain);
       gone.removeEventListener("abort", onEnd);
       over.removeEventListener("abort", onOver);
       resolve(isTaken);
@@ -53,7 +74,7 @@ async function taken(outgoing: ServerResponse, gone: AbortSignal, over: AbortSig
       patience = setTimeout(onEnd, LINGER_MS);
     };
     let patience = setTimeout(onEnd, STALL_MS);
-    outgoing.once("drain", onDrain);
+    full.once("drain", onDrain);
     gone.addEventListener("abort", onEnd, { once: true });
     if (over.aborted) onOver();
     else over.addEventListener("abort", onOver, { once: true });
