@@ -41,7 +41,6 @@ test("walks 5,376 places by keys, moves a region, sees the paths follow, and loo
   page,
 }) => {
   test.skip(!existsSync(ISO_FILES.countries), "the places are not here");
-  await page.goto(address());
   const { project } = workspace();
   await makeIsoPlaces(page);
   await page.goto(address());
@@ -141,7 +140,6 @@ test("walks 5,376 places by keys, moves a region, sees the paths follow, and loo
 test("opens a place with 5,000 others in it by one request, and goes to the last of them", { tag: "@full" }, async ({
   page,
 }) => {
-  await page.goto(address());
   const archipelago = await make(page, "Archipelago");
   const islands = Array.from({ length: 5_000 }, (_, at) => ({
     external_id: `island-${at}`,
@@ -173,7 +171,6 @@ test("opens a place with 5,000 others in it by one request, and goes to the last
 });
 
 test("drags a place into another one and back, never into itself, and takes the move back", async ({ page }) => {
-  await page.goto(address());
   const coast = await make(page, "Coast");
   const harbour = await make(page, "Harbour", coast.id);
   const inn = await make(page, "Inn", harbour.id);
@@ -212,7 +209,6 @@ test("drags a place into another one and back, never into itself, and takes the 
 });
 
 test("shows who is in a place, in it alone or anywhere within, and makes someone there", async ({ page }) => {
-  await page.goto(address());
   const coast = await make(page, "Coast");
   const harbour = await make(page, "Harbour", coast.id);
   const keeper = { external_id: "keeper", type: "character", name: "Ada Keeper", parent_id: harbour.id };
@@ -242,7 +238,6 @@ test("shows who is in a place, in it alone or anywhere within, and makes someone
 test("makes, renames, searches a way for and deletes places in the tree, and comes to one from its profile", async ({
   page,
 }) => {
-  await page.goto(address());
   const coast = await make(page, "Coast");
   await make(page, "Harbour", coast.id);
   await make(page, "Moor");

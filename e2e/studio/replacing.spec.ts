@@ -40,7 +40,6 @@ for (const colorScheme of themes("light")) {
     page,
   }) => {
     await page.emulateMedia({ colorScheme });
-    await page.goto("/");
     const [lair, road] = await twoDialogues(page);
     await page.goto(`/projects/${workspace().project}/dialogues`);
     await page.getByRole("button", { name: "Replace", exact: true }).click();
@@ -78,7 +77,6 @@ for (const colorScheme of themes("light")) {
 }
 
 test("what somebody changed since it was shown is not replaced unseen", async ({ page }) => {
-  await page.goto("/");
   const [lair, road] = await twoDialogues(page);
   await page.goto(lair.url);
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();

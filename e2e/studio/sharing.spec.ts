@@ -4,7 +4,7 @@ import { findings, overhang, themes } from "../looks.ts";
 import { choice, idOf, makeDialogue, nodeAt, type OwnDialogue } from "../own-dialogue.ts";
 import { expect, signInto, test, workspace } from "../story.ts";
 import { ask, tell } from "../studio-calls.ts";
-import { makeMember } from "../workspace.ts";
+import { given, makeMember } from "../workspace.ts";
 
 const PHONE = { width: 390, height: 844 };
 let addresses = 0;
@@ -53,7 +53,7 @@ async function ferry(page: Page): Promise<OwnDialogue> {
 async function reader(page: Page, size = PHONE): Promise<Page> {
   const browser = page.context().browser();
   if (browser === null) throw new Error("there is no browser");
-  const context = await browser.newContext({ viewport: size, baseURL: new URL(page.url()).origin });
+  const context = await browser.newContext({ viewport: size, baseURL: given("FABULA_E2E_URL") });
   addresses += 1;
   await context.setExtraHTTPHeaders({ "x-forwarded-for": `198.51.100.${addresses}` });
   return context.newPage();
@@ -65,7 +65,6 @@ const aloud = (page: Page): Locator => page.getByRole("main").getByRole("status"
 
 for (const colorScheme of themes("light")) {
   test(`a reader opens a link on a phone and plays it to its end by keyboard, ${colorScheme}`, async ({ page }) => {
-    await page.goto("/");
     const { token } = await makeLink(page, await ferry(page));
     const phone = await reader(page);
     await phone.emulateMedia({ colorScheme });
@@ -121,7 +120,6 @@ for (const colorScheme of themes("light")) {
 }
 
 test("the token of a link leaves the page as bearer of its two requests, and by no other way", async ({ page }) => {
-  await page.goto("/");
   const { token } = await makeLink(page, await ferry(page));
   const phone = await reader(page);
   const words: string[] = [];
@@ -148,7 +146,6 @@ test("the token of a link leaves the page as bearer of its two requests, and by 
 });
 
 test("a reader sends back the path they took, with words, and the authors have it", async ({ page }) => {
-  await page.goto("/");
   const { project: project_id } = workspace();
   const { token, id: share_id } = await makeLink(page, await ferry(page));
   const phone = await reader(page);
@@ -175,7 +172,6 @@ test("a reader sends back the path they took, with words, and the authors have i
 test("a link that was changed, revoked or has run out says what to do, as does one without its end", async ({
   page,
 }) => {
-  await page.goto("/");
   const { project: project_id } = workspace();
   const dialogue = await ferry(page);
   const revoked = await makeLink(page, dialogue);
@@ -203,7 +199,6 @@ test("a link that was changed, revoked or has run out says what to do, as does o
 test("a story opens by itself once the reader is online again, and at a second try when the service fails", async ({
   page,
 }) => {
-  await page.goto("/");
   const { token } = await makeLink(page, await ferry(page));
   const phone = await reader(page);
   await phone.route("**/v1/shared/story", (route) => route.fulfill({ status: 500, json: {} }));
@@ -223,7 +218,6 @@ test("a story opens by itself once the reader is online again, and at a second t
 test("a link at a released moment plays that moment without a badge, and shuts when the release is taken back", async ({
   page,
 }) => {
-  await page.goto("/");
   const { project: project_id } = workspace();
   const dialogue = await ferry(page);
   const { id: checkpoint_id } = await tell<{ id: string }>(page, "checkpoints.create", { project_id, name: "Read" });
@@ -275,7 +269,6 @@ for (const colorScheme of themes("dark")) {
     page,
   }) => {
     await page.emulateMedia({ colorScheme });
-    await page.goto("/");
     const dialogue = await ferry(page);
     await page.goto(dialogue.url);
     await openShare(page);
@@ -333,7 +326,6 @@ for (const colorScheme of themes("dark")) {
 }
 
 test("a moment is released on the timeline, shared from the list, and its release taken back", async ({ page }) => {
-  await page.goto("/");
   const { project: project_id } = workspace();
   await ferry(page);
   const { id: moment_id } = await tell<{ id: string }>(page, "checkpoints.create", { project_id, name: "Act one" });
@@ -354,7 +346,6 @@ test("a moment is released on the timeline, shared from the list, and its releas
 });
 
 test("a viewer sees the links and opens none", { tag: "@full" }, async ({ page, context }) => {
-  await page.goto("/");
   const dialogue = await ferry(page);
   await makeLink(page, dialogue);
   await context.clearCookies();
@@ -371,7 +362,6 @@ test("a viewer sees the links and opens none", { tag: "@full" }, async ({ page, 
 test("the author sees the way each reader took on the canvas, and how many took which", { tag: "@full" }, async ({
   page,
 }) => {
-  await page.goto("/");
   const dialogue = await ferry(page);
   const { token } = await makeLink(page, dialogue);
   const { base_seq, dialogue: story } = await readStory(page, token);

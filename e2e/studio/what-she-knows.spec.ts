@@ -29,7 +29,6 @@ async function tellTheStory(page: Page) {
 const facts = (page: Page) => page.getByRole("list", { name: "Facts known to Ana Vel" }).getByRole("listitem");
 
 test("asks what a character knows, before and after she is told", async ({ page }) => {
-  await page.goto(`/projects/${workspace().project}/dialogues`);
   const { ana } = await tellTheStory(page);
   const node = nodeAt(0, 0, { title: "The ferry", text: "Who opened the gate?", speaker_id: ana });
   const dialogue = await makeDialogue(page, "What she knows", [node]);

@@ -20,7 +20,6 @@ test("finds all islands of one country, saves and copies them, and Back takes a 
   test.skip(!existsSync(ISO_FILES.countries), "the places are not here");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { project } = workspace();
-  await page.goto(`/projects/${project}/places`);
   await makeIsoPlaces(page);
   await page.goto(`/projects/${project}/places`);
   const builder = page.getByRole("form", { name: "Which places" });

@@ -21,7 +21,6 @@ const read = (page: Page, entity_id: string) =>
   ask<Made & { name: string; type: string }>(page, "entities.get", { project_id: workspace().project, entity_id });
 
 test("follows a speaker from a line to the profile, changes the line there, and goes back", async ({ page }) => {
-  await page.goto(`/projects/${workspace().project}/dialogues`);
   const mara = await make(page, "character", "Mara Quill");
   const node = nodeAt(0, 0, { title: "The ferry", text: "Who opened the gate?", speaker_id: mara.id });
   const dialogue = await makeDialogue(page, "At the ferry", [node]);
@@ -41,7 +40,6 @@ test("follows a speaker from a line to the profile, changes the line there, and 
 test("writes a profile in place: values, a new property, a relationship, and takes a removal back", async ({
   page,
 }) => {
-  await page.goto(`/projects/${workspace().project}/characters`);
   const ship = await make(page, "ship", "The Heron");
   const kept = { oath: ["salt", null], stats: { hp: 7, "a/b": { deep: null } } };
   const bor = await make(page, "character", "Bor Hask", { mood: "grim", ...kept });
@@ -97,7 +95,6 @@ test("writes a profile in place: values, a new property, a relationship, and tak
 });
 
 test("sees what a colleague writes into the profile that is open", async ({ page }) => {
-  await page.goto(`/projects/${workspace().project}/characters`);
   const ana = await make(page, "character", "Ana Vel", { mood: "calm" });
   // The stream begins at a sequence: nothing after it is missed.
   const followed = page.waitForRequest(/\/api\/trpc\/record\.stream/);
