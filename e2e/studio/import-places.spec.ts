@@ -93,7 +93,6 @@ test("tells each mistake by its row, imports the others, changes them with a sec
   await expect(earlier).toHaveCount(3);
   expect(await graveFindings(page)).toEqual([]);
   expect(await overhang(page)).toBeLessThanOrEqual(0);
-  await page.screenshot({ path: ".tmp/looks/earlier-imports.png" });
   await earlier.filter({ hasText: "1 changed, 1 as they are" }).getByRole("link").click();
   await page.getByRole("button", { name: "Undo this import…" }).click();
   await expect(standing(page)).toHaveText("What undoing would do: 1 put back.");

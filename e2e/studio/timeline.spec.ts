@@ -31,7 +31,6 @@ test("reads who did what, looks back to before a move, and comes back", async ({
   for (const theme of themes("light")) {
     await page.emulateMedia({ colorScheme: theme });
     expect(await graveFindings(page)).toEqual([]);
-    await page.screenshot({ path: `.tmp/looks/timeline-${theme}.png` });
   }
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await overhang(page)).toBe(0);
@@ -52,7 +51,6 @@ test("reads who did what, looks back to before a move, and comes back", async ({
   await page.goto(`/projects/${project_id}/places/${inn.id}?at=${at}&to=now`);
   const differences = page.getByRole("region", { name: "What differs" });
   await expect(differences).toContainText("nothing → The harbour");
-  await page.screenshot({ path: ".tmp/looks/profile-compared.png" });
   await page.goto(`/projects/${project_id}/timeline?at=${at}`);
   await page.getByRole("button", { name: "Back to now" }).click();
   await expect(page).not.toHaveURL(/[?&]at=/);

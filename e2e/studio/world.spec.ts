@@ -83,7 +83,6 @@ test("writes a profile in place: values, a new property, a relationship, and tak
   for (const theme of themes("dark")) {
     await page.emulateMedia({ colorScheme: theme });
     expect(await graveFindings(page)).toEqual([]);
-    await page.screenshot({ path: `.tmp/looks/profile-${theme}.png`, fullPage: true });
   }
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await overhang(page)).toBe(0);
@@ -151,10 +150,8 @@ test("makes a thing, finds it by its type, and edits several at once with a way 
   await edit.getByRole("combobox", { name: "Kind of value" }).selectOption("Yes or no");
   await expect(edit.getByRole("status")).toContainText("2 things will change; 1 are so already");
   expect(await graveFindings(page)).toEqual([]);
-  await page.screenshot({ path: ".tmp/looks/edit-many.png" });
   await edit.getByRole("button", { name: "Change 2" }).click();
   await expect(grid.getByRole("gridcell", { name: "Yes" })).toHaveCount(3);
-  await page.screenshot({ path: ".tmp/looks/things.png" });
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(grid.getByRole("gridcell", { name: "Yes" })).toHaveCount(1);
   expect((await read(page, lamps[1]?.id ?? "")).properties).toEqual({ lit: false });
@@ -168,7 +165,6 @@ test("makes a thing, finds it by its type, and edits several at once with a way 
   await expect(paste.getByRole("row", { name: "Lamp of clay lit No Yes" })).toBeVisible();
   await expect(paste.getByRole("region", { name: "Left out" })).toContainText("“maybe”: It is yes or no there.");
   expect(await graveFindings(page)).toEqual([]);
-  await page.screenshot({ path: ".tmp/looks/paste-rows.png" });
   await paste.getByRole("button", { name: "Change 1 thing" }).click();
   await expect(grid.getByRole("gridcell", { name: "Yes" })).toHaveCount(2);
   await grid.getByRole("row", { name: /Lamp of clay/ }).focus();
