@@ -72,7 +72,10 @@ for (const colorScheme of themes("light")) {
   });
 }
 
-test("of two people who answer the same, the second sees who was first", async ({ page, browser }) => {
+test("of two people who answer the same, the second sees who was first", { tag: "@full" }, async ({
+  page,
+  browser,
+}) => {
   const colleague = await makeMember(workspace().id, "designer");
   const context = await browser.newContext();
   await signInto(context, colleague);

@@ -61,7 +61,7 @@ test("the map of shortcuts is the table, and single letters can be switched off"
   await expect(rows.nth(2)).not.toBeFocused();
 });
 
-test("letters in a field are text, whatever they do elsewhere", async ({ page }) => {
+test("letters in a field are text, whatever they do elsewhere", { tag: "@full" }, async ({ page }) => {
   await page.goto("/");
   await page.getByRole("heading", { name: "The Salt Gate" }).getByRole("link").click();
   const field = page.getByRole("searchbox", { name: "Find a dialogue" });
@@ -88,7 +88,9 @@ test("a key pressed before the canvas can act on it is acted on as soon as it ca
   ).toHaveValue("The first card.");
 });
 
-test("what is pressed while the palette is on its way is pressed in it, and nowhere else", async ({ page }) => {
+test("what is pressed while the palette is on its way is pressed in it, and nowhere else", { tag: "@full" }, async ({
+  page,
+}) => {
   const dialogue = await makeDialogue(page, "Early words", [
     nodeAt(0, 0, { text: "Ferries go at dawn." }),
     nodeAt(300, 0, { text: "Ferries go at dusk." }),
