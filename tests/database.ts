@@ -70,9 +70,9 @@ export async function createTestDatabase(options: { template?: string | null } =
   const template =
     options.template === undefined ? await templateDatabase(schemaHash(), prepareDatabase) : options.template;
   const name = `fabula_test_${randomBytes(6).toString("hex")}`;
-  await asAdministrator((sql) =>
-    sql.unsafe(`create database ${quoted(name)} template ${quoted(template ?? "template0")} encoding 'UTF8'`),
-  );
+  const from = `template ${quoted(template ?? "template0")} encoding 'UTF8'`;
+  // Copied page by page through the log, a database takes 0.07 to 0.13 s of processor time instead of 0.03.
+  await asAdministrator((sql) => sql.unsafe(`create database ${quoted(name)} ${from} strategy file_copy`));
   return {
     name,
     url: withDatabase(adminUrl(), name),
