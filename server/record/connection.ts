@@ -3,6 +3,7 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { setArrayTypes } from "./array-types.ts";
+import { gatheringSockets } from "./gathering-socket.ts";
 import { settingsOf, type TimeLimits } from "./time-limits.ts";
 
 /** Connections are renewed now and then, so that a failover behind one address is noticed. */
@@ -153,6 +154,8 @@ export class Connection {
       idle_timeout: 0,
       max_lifetime: null,
       connect_timeout: 10,
+      // Not among the driver's declared options.
+      ...({ socket: gatheringSockets() } as object),
       onnotice: () => {},
       onclose: () => this.lose(),
       // 64-bit integers here are sequences and counts, always below 2^53.
