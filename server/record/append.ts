@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { roughSize } from "../kernel/rough-size.ts";
-import { jsonb } from "./database.ts";
+import type { Statement } from "./connection.ts";
 import type { Resource, Version } from "./resource.ts";
 import { endRow } from "./versions.ts";
 
@@ -41,27 +41,41 @@ const STATEMENT_CHARACTERS = 4 * 1024 * 1024;
 
 /** {@link insertRows} in as many statements as keep each parameter within its bound, each made when it is asked for. */
 export function* insertStatements(table: string, rows: readonly object[]): Generator<SQL, void, undefined> {
+  for (const texts of inChunks(rows)) yield insertTexts(table, texts);
+}
+
+/** Rows as JSON, as many together as one statement carries. */
+function* inChunks(rows: readonly object[]): Generator<string[], void, undefined> {
   let chunk: string[] = [];
   let characters = 0;
   for (const row of rows) {
     const text = JSON.stringify(row);
     if (characters + text.length > STATEMENT_CHARACTERS && chunk.length > 0) {
-      yield insertTexts(table, chunk);
+      yield chunk;
       chunk = [];
       characters = 0;
     }
     chunk.push(text);
     characters += text.length;
   }
-  if (chunk.length > 0) yield insertTexts(table, chunk);
+  if (chunk.length > 0) yield chunk;
 }
 
 function insertTexts(table: string, rows: readonly string[]): SQL {
-  const name = sql.identifier(table);
+  const [before, behind] = insertionInto(table);
+  return sql`${sql.raw(before)}${listOf(rows)}${sql.raw(behind)}`;
+}
+
+/** The text of a statement that inserts rows, before and behind its one parameter. */
+function insertionInto(table: string): [before: string, behind: string] {
+  return [`INSERT INTO "${table}" SELECT * FROM jsonb_populate_recordset(null::"${table}", `, "::jsonb)"];
+}
+
+function listOf(rows: readonly string[]): string {
   // Joined with its brackets: put around it afterwards they would make the driver copy all of it.
   const last = rows.length - 1;
   const list = rows.map((row, i) => `${i === 0 ? "[" : ""}${row}${i === last ? "]" : ""}`).join(",");
-  return sql`INSERT INTO ${name} SELECT * FROM jsonb_populate_recordset(null::${name}, ${list === "" ? "[]" : list}::jsonb)`;
+  return list === "" ? "[]" : list;
 }
 
 /** Versions of one table that end alike. */
@@ -125,8 +139,11 @@ export class PendingRows {
     this.open.set(`${table}:${id}`, own);
   }
 
-  /** The statements that write what waits, in an order in which they can be executed; nothing waits afterwards. */
-  take(): Iterable<SQL> {
+  /**
+   * The statements that write what waits, in an order in which they can be executed; nothing waits afterwards. Every write sends
+   * them, so that their texts are made without a builder.
+   */
+  take(): Iterable<Statement> {
     const { events, closed, opened, projectId } = this;
     this.events = [];
     this.opened = new Map();
@@ -134,10 +151,10 @@ export class PendingRows {
     this.closed = new Map();
     this.characters = 0;
     return (function* () {
-      yield* insertStatements("events", events);
+      yield* insertions("events", events);
       // A version ends before the one that follows it begins: there is one at a time.
       for (const ending of closed.values()) yield closeVersions(projectId, ending);
-      for (const [table, rows] of opened) yield* insertStatements(table, rows);
+      for (const [table, rows] of opened) yield* insertions(table, rows);
     })();
   }
 }
@@ -148,15 +165,21 @@ function addTo(lists: Map<string, JsonObject[]>, table: string, row: JsonObject)
   else list.push(row);
 }
 
-function closeVersions(projectId: string, { table, emptied, rows }: Ending): SQL {
+function* insertions(table: string, rows: readonly object[]): Generator<Statement, void, undefined> {
+  const [before, behind] = insertionInto(table);
+  for (const texts of inChunks(rows)) yield { text: `${before}$1${behind}`, values: [listOf(texts)] };
+}
+
+function closeVersions(projectId: string, { table, emptied, rows }: Ending): Statement {
   const [only, ...others] = rows;
-  const where = sql`v.project_id = ${projectId} AND v.valid_to_seq = ${sql.raw(String(CURRENT))}`;
-  const name = sql.identifier(table);
-  const emptying = emptied.map((column) => sql`, ${sql.identifier(column)} = NULL`);
-  const set = (to: SQL) => sql`UPDATE ${name} v SET ${sql.join([sql`valid_to_seq = ${to}`, ...emptying])}`;
+  const where = `v.project_id = $1 AND v.valid_to_seq = ${CURRENT}`;
+  const emptying = emptied.map((column) => `, "${column}" = NULL`).join("");
+  const set = (to: string) => `UPDATE "${table}" v SET valid_to_seq = ${to}${emptying}`;
   if (only !== undefined && others.length === 0) {
-    return sql`${set(sql`${only.to}`)} WHERE ${where} AND v.id = ${only.id}`;
+    return { text: `${set("$2")} WHERE ${where} AND v.id = $3`, values: [projectId, only.to, only.id] };
   }
-  return sql`${set(sql`c."to"`)}
-    FROM jsonb_to_recordset(${jsonb(rows)}) AS c(id text, "to" bigint) WHERE ${where} AND v.id = c.id`;
+  return {
+    text: `${set('c."to"')} FROM jsonb_to_recordset($2::jsonb) AS c(id text, "to" bigint) WHERE ${where} AND v.id = c.id`,
+    values: [projectId, JSON.stringify(rows)],
+  };
 }

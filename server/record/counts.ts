@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
-import { jsonb } from "./database.ts";
+import type { Statement } from "./connection.ts";
 import type { Resource } from "./resource.ts";
 
 /** Subjects whose number is kept: all of a type, or those with one value in the column by which the type is counted. */
@@ -47,7 +47,7 @@ export class CountRuns {
   }
 
   /** The statement that writes what waits, if anything does; nothing waits afterwards. */
-  take(projectId: string): SQL[] {
+  take(projectId: string): Statement[] {
     const rows = this.all().flatMap((runs) => {
       let sum = 0;
       return runs.map(({ commit: _, ...run }, index) => {
@@ -56,7 +56,7 @@ export class CountRuns {
       });
     });
     this.runs = new Map();
-    return rows.length === 0 ? [] : [writeRuns(projectId, rows)];
+    return rows.length === 0 ? [] : [{ text: WRITE_RUNS, values: [projectId, JSON.stringify(rows)] }];
   }
 
   /** The rows of the table, where these are all changes that there ever were. */
@@ -108,21 +108,19 @@ function isStraight({ from_seq, to_seq, change }: Run): boolean {
   return Math.abs(change) === to_seq - from_seq + 1;
 }
 
-/** One statement for any number of commits. The first run of a number goes on in its last row where it goes straight on. */
-function writeRuns(projectId: string, rows: readonly JsonObject[]): SQL {
-  return sql`INSERT INTO subject_counts (project_id, subject_type, facet, from_seq, to_seq, count_before, count_after)
-    SELECT ${projectId}, r.subject_type, r.facet, CASE WHEN goes_on THEN l.from_seq ELSE r.from_seq END, r.to_seq,
+/** Writes the runs of any number of commits. The first run of a number goes on in its last row where it goes straight on. */
+const WRITE_RUNS = `INSERT INTO subject_counts (project_id, subject_type, facet, from_seq, to_seq, count_before, count_after)
+    SELECT $1::text, r.subject_type, r.facet, CASE WHEN goes_on THEN l.from_seq ELSE r.from_seq END, r.to_seq,
       CASE WHEN goes_on THEN l.count_before ELSE coalesce(l.count_after, 0) + r.sum - r.change END, coalesce(l.count_after, 0) + r.sum
-    FROM jsonb_to_recordset(${jsonb(rows)}) AS r(subject_type text, facet text, from_seq bigint, to_seq bigint, change bigint,
+    FROM jsonb_to_recordset($2::jsonb) AS r(subject_type text, facet text, from_seq bigint, to_seq bigint, change bigint,
       is_first boolean, sum bigint)
-    LEFT JOIN LATERAL (SELECT c.* FROM subject_counts c WHERE c.project_id = ${projectId} AND c.subject_type = r.subject_type
+    LEFT JOIN LATERAL (SELECT c.* FROM subject_counts c WHERE c.project_id = $1 AND c.subject_type = r.subject_type
       AND c.facet = r.facet ORDER BY c.from_seq DESC LIMIT 1) l ON true
     CROSS JOIN LATERAL (SELECT coalesce(r.is_first AND l.to_seq + 1 = r.from_seq
       AND l.count_after - l.count_before = sign(r.change) * (l.to_seq - l.from_seq + 1)
       AND r.change = sign(r.change) * (r.to_seq - r.from_seq + 1), false) AS goes_on) g
     ON CONFLICT (project_id, subject_type, facet, from_seq)
     DO UPDATE SET to_seq = excluded.to_seq, count_after = excluded.count_after`;
-}
 
 /**
  * Selects as `total` how many there are, by one look-up. `counted` selects the rows themselves: they are counted for a sequence

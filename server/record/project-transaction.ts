@@ -8,6 +8,7 @@ import { Problem } from "../kernel/problem.ts";
 import { roughSize } from "../kernel/rough-size.ts";
 import { type CommitEntry, type Head, PendingRows } from "./append.ts";
 import { ChangedByColumn } from "./changed-by-column.ts";
+import type { Statement } from "./connection.ts";
 import { CountRuns } from "./counts.ts";
 import type { Db } from "./database.ts";
 import { LaterEvents } from "./edit-conflicts.ts";
@@ -37,6 +38,10 @@ const CHARACTERS_AT_ONCE = 4 * 1024 * 1024;
 
 /** Values that are looked up one by one; for more, a plan is made that fits them. */
 const FEW = 256;
+
+/** Moves the head of a project on, and takes over whether it is archived where that is not null. */
+const MOVE_HEAD = `UPDATE project_heads SET last_seq = $2, last_recorded_at = $3, archived = coalesce($4, archived)
+  WHERE project_id = $1`;
 
 /** Result of a commit of a unit of work. */
 export interface CommitResult {
@@ -409,20 +414,16 @@ export class ProjectTransaction {
   }
 
   /** The last statements of this project's transaction: what waits, and how far the record reaches now. */
-  finish(): SQL[] {
+  finish(): (SQL | Statement)[] {
     // The numbers wait for the end: a row of them is about a whole commit, however many pieces it was written in.
     const statements = [...this.take(), ...this.counts.take(this.projectId)];
     if (!this.isChanged) return statements;
     const { last_seq, last_recorded_at } = this.current;
-    const archived = this.archived === null ? sql`` : sql`, archived = ${this.archived}`;
-    return [
-      ...statements,
-      sql`UPDATE project_heads SET last_seq = ${last_seq}, last_recorded_at = ${new Date(last_recorded_at).toISOString()}${archived}
-          WHERE project_id = ${this.projectId}`,
-    ];
+    const values = [this.projectId, last_seq, new Date(last_recorded_at).toISOString(), this.archived];
+    return [...statements, { text: MOVE_HEAD, values }];
   }
 
-  private *take(): Generator<SQL, void, undefined> {
+  private *take(): Generator<SQL | Statement, void, undefined> {
     yield* this.rows.take();
     for (const deriver of this.derivers.values()) yield* deriver.take();
   }
