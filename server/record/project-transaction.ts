@@ -204,8 +204,7 @@ export class ProjectTransaction {
     const { stored, projectId } = this;
     const known = resource as Resource;
     return this.readWithin(known, values, (some) => {
-      const isFew = some.length > 1 && some.length <= FEW;
-      return isFew
+      return some.length <= FEW
         ? findEach(stored, known, projectId, column, some)
         : findVersions(stored, known, projectId, { [column]: some });
     });

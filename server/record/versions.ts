@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { isoMoment } from "../kernel/clock.ts";
-import { type Db, isOneOf, textArray } from "./database.ts";
+import { type Db, isOneOf } from "./database.ts";
 import type { Resource, Version, Where } from "./resource.ts";
 
 /**
@@ -48,8 +48,9 @@ export async function findVersions<S>(
 }
 
 /**
- * The versions that now hold of which a column has one of some values, in no order. The statement is the same however many values
- * there are, so that the server remembers it, and looks each up in an index whatever it thinks of the table.
+ * The versions that now hold of which a column has one of some values, oldest subject first. The statement is the same however many values
+ * there are, so that the server remembers it, and looks each up in an index whatever it thinks of the table. A version comes in one
+ * column: the driver fills an object column by column, which makes a hash table of it beyond some twenty.
  */
 export async function findEach<S>(
   db: Db,
@@ -58,12 +59,16 @@ export async function findEach<S>(
   column: string,
   values: readonly string[],
 ): Promise<Version<S>[]> {
-  const rows = await db.execute(
-    sql`SELECT v.* FROM unnest(${textArray(values)}) AS w(value) CROSS JOIN LATERAL (
-          SELECT * FROM ${sql.identifier(resource.table)} WHERE project_id = ${projectId} AND ${holds(null)}
-            AND ${sql.identifier(column)} = w.value OFFSET 0) v`,
-  );
-  return rows.map((row) => toVersion<S>(row));
+  const [only, ...others] = values;
+  const found = `SELECT * FROM "${resource.table}" WHERE project_id = $1 AND valid_to_seq = ${CURRENT} AND "${column}" =`;
+  const isOne = only !== undefined && others.length === 0;
+  const rows = await db.execute<{ version: Record<string, unknown> }>({
+    text: isOne
+      ? `SELECT row_to_json(v) AS version FROM (${found} $2) v`
+      : `SELECT row_to_json(v) AS version FROM unnest($2::text[]) AS w(value) CROSS JOIN LATERAL (${found} w.value OFFSET 0) v`,
+    values: [projectId, isOne ? only : values],
+  });
+  return rows.map(({ version }) => toVersion<S>(version)).sort(byCreation);
 }
 
 /** Order of creation; ties break on the id by code unit, which for ids is the order of the database. */
