@@ -286,17 +286,23 @@ export class Connection {
 
 /**
  * Keeps the driver from sending a statement once more when it no longer fits its table: it would come behind everything sent
- * meanwhile, a COMMIT included, and so outside its transaction.
+ * meanwhile, a COMMIT included, and so outside its transaction. By its prototype: a property of its own would make it a hash table.
  */
 function forbidRepetition(query: DriverQuery): void {
-  Object.defineProperty(query, "retried", {
-    get: () => undefined,
-    set: (refusal: Error) => {
-      query.cancelled = true;
-      query.reject(refusal);
+  unrepeated ??= Object.create(Object.getPrototypeOf(query), {
+    retried: {
+      get: () => undefined,
+      set(this: DriverQuery, refusal: Error) {
+        this.cancelled = true;
+        this.reject(refusal);
+      },
     },
-  });
+  }) as object;
+  Object.setPrototypeOf(query, unrepeated);
 }
+
+/** The driver's queries that it does not repeat. */
+let unrepeated: object | null = null;
 
 /** The driver knows a statement by its text and by the types that it reads from the values. */
 function signatureOf({ text, values }: CompiledStatement): string {

@@ -32,7 +32,8 @@ interface Shared {
 
 interface Resting {
   readonly connection: Connection;
-  readonly timer: NodeJS.Timeout;
+  /** Time at which it was given back, on the clock of the process. */
+  readonly since: number;
 }
 
 /** Options of a pool besides its address and size. */
@@ -52,7 +53,10 @@ export class ConnectionPool {
   private readonly size: number;
   private readonly options: ConnectionOptions;
   private readonly waitMs: number;
+  /** Connections that nobody uses, the one that was given back last at the end. */
   private readonly resting: Resting[] = [];
+  /** One timer for all that rest: every statement would start and stop one of its own. */
+  private closing: NodeJS.Timeout | null = null;
   private readonly waiting = new Set<() => void>();
   private shared: Shared | null = null;
   private lent = 0;
@@ -133,7 +137,7 @@ export class ConnectionPool {
       return await attempt();
     } catch (error) {
       if (!isStaleStatement(error)) throw error;
-      for (const resting of this.resting.splice(0)) retire(resting);
+      for (const { connection } of this.resting.splice(0)) void connection.end();
       return attempt();
     }
   }
@@ -149,7 +153,8 @@ export class ConnectionPool {
       const patience = new Promise<void>((resolve) => setTimeout(resolve, CLOSING_MS).unref());
       await Promise.race([new Promise<void>((resolve) => this.quiet.push(resolve)), patience]);
     }
-    await Promise.all(this.resting.splice(0).map(retire));
+    if (this.closing !== null) clearTimeout(this.closing);
+    await Promise.all(this.resting.splice(0).map(({ connection }) => connection.end()));
   }
 
   private async lend<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -170,7 +175,6 @@ export class ConnectionPool {
       throw lostConnection("the pool of connections is closed");
     }
     for (let next = this.resting.pop(); next !== undefined; next = this.resting.pop()) {
-      clearTimeout(next.timer);
       if (next.connection.isUsable) return next.connection;
       void next.connection.end();
     }
@@ -197,15 +201,23 @@ export class ConnectionPool {
   private giveBack(connection: Connection): void {
     if (this.isClosed || !connection.isUsable) void connection.end();
     else {
-      const timer = setTimeout(() => {
-        this.resting.splice(this.resting.indexOf(resting), 1);
-        void connection.end();
-      }, IDLE_MS);
-      timer.unref();
-      const resting = { connection, timer };
-      this.resting.push(resting);
+      this.resting.push({ connection, since: performance.now() });
+      this.closing ??= setTimeout(() => this.closeIdle(), IDLE_MS).unref();
     }
     this.leave();
+  }
+
+  private closeIdle(): void {
+    this.closing = null;
+    const latest = performance.now() - IDLE_MS;
+    for (let first = this.resting[0]; first !== undefined; first = this.resting[0]) {
+      if (first.since > latest) {
+        this.closing = setTimeout(() => this.closeIdle(), first.since - latest).unref();
+        return;
+      }
+      this.resting.shift();
+      void first.connection.end();
+    }
   }
 
   private leave(): void {
@@ -229,9 +241,4 @@ async function once<T>(transaction: Transaction, work: (db: Transaction) => Prom
     await transaction.abandon();
     throw error;
   }
-}
-
-function retire({ connection, timer }: Resting): Promise<void> {
-  clearTimeout(timer);
-  return connection.end();
 }
