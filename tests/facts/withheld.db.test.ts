@@ -289,7 +289,7 @@ async function everything({ story, model }: World, as: string, at_seq: number, f
 }
 
 /** A world takes some three seconds. */
-const PATIENCE_MS = rounds({ gate: 60_000, full: 900_000 });
+const PATIENCE_MS = rounds({ gate: 180_000, full: 1_800_000 });
 
 test(
   "random worlds: through nobody's eyes is anything seen that is withheld, or that came later",
@@ -297,7 +297,7 @@ test(
     const seed = seedOf("withheld");
     const worlds = fc.sample(fc.array(step, { minLength: 40, maxLength: 40 }), {
       seed,
-      numRuns: rounds({ gate: 1, full: 40 }),
+      numRuns: rounds({ gate: 1, full: 20 }),
     });
     let withheld = 0;
     for (const [n, steps] of worlds.entries()) {
