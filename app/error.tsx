@@ -5,12 +5,11 @@ import { Button } from "#components/ui/button.tsx";
 
 export default function Failure({ error }: { error: Error & { digest?: string } }) {
   return (
-    <MessagePage kicker="500" title="This page failed to open">
-      <p>The fault is ours. Nothing you wrote is affected: whatever the service acknowledged is in the record.</p>
+    <MessagePage kicker="500" title="This page could not be loaded">
+      <p>Something went wrong on our side. What you saved is not affected.</p>
       {error.digest !== undefined && (
         <p>
-          If it happens again, report the reference <code>{error.digest}</code>: it leads to the failure in the server’s
-          log.
+          If it happens again, report the reference <code>{error.digest}</code>.
         </p>
       )}
       <p>

@@ -5,8 +5,8 @@ export const metadata: Metadata = { title: "Not found" };
 
 export default function NotFound() {
   return (
-    <MessagePage kicker="404" title="There is no page at this address">
-      <p>It may have been written by hand, or the thing it named is gone.</p>
+    <MessagePage kicker="404" title="Page not found">
+      <p>The address may be mistyped, or the page was deleted.</p>
       <p>
         Go to <a href="/">your projects</a>, or read <a href="/docs">the reference</a>.
       </p>

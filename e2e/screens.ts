@@ -40,7 +40,7 @@ const firstRow = (page: Page): Locator => page.getByRole("row").nth(1);
 export async function doCommand(page: Page, title: string): Promise<void> {
   await page.getByRole("button", { name: "Play" }).waitFor();
   await page.keyboard.press("ControlOrMeta+k");
-  const palette = page.getByRole("dialog", { name: "Find and do" });
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
   await palette.getByRole("combobox").fill(title);
   await palette.getByRole("option", { name: title }).first().click();
   await palette.waitFor({ state: "hidden" });
@@ -98,7 +98,7 @@ export const SCREENS: readonly Screen[] = [
       await page.getByText(/^\d+ archived project/).click();
       await page.getByText(/^\d+ deleted project/).click();
     },
-    loaded: (page) => page.getByRole("button", { name: "Bring back The first ferry" }),
+    loaded: (page) => page.getByRole("button", { name: "Restore The first ferry" }),
     isOverlay: true,
   },
   {
@@ -113,7 +113,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: "archived-project",
     address: ({ archived }) => `/projects/${archived}/dialogues`,
-    loaded: (page) => page.getByRole("button", { name: "Take it out of the archive" }),
+    loaded: (page) => page.getByRole("button", { name: "Unarchive" }),
     isOverlay: true,
   },
   {
@@ -159,7 +159,7 @@ export const SCREENS: readonly Screen[] = [
       await firstRow(page).waitFor();
       await page.keyboard.press("ControlOrMeta+k");
     },
-    loaded: (page) => page.getByRole("dialog", { name: "Find and do" }).getByRole("option").first(),
+    loaded: (page) => page.getByRole("dialog", { name: "Search and commands" }).getByRole("option").first(),
     isOverlay: true,
   },
   {
@@ -403,7 +403,7 @@ export const SCREENS: readonly Screen[] = [
     name: "share",
     address: dialogue,
     open: (page) => doCommand(page, "Share…"),
-    loaded: (page) => page.getByRole("dialog", { name: /^Share “/ }).getByText("No link leads here yet."),
+    loaded: (page) => page.getByRole("dialog", { name: /^Share “/ }).getByText("No links yet."),
     isOverlay: true,
   },
   {
@@ -484,6 +484,6 @@ export const SCREENS: readonly Screen[] = [
   {
     name: "not-found",
     address: () => "/no-such-page",
-    loaded: (page) => page.getByRole("heading", { name: "There is no page at this address" }),
+    loaded: (page) => page.getByRole("heading", { name: "Page not found" }),
   },
 ];

@@ -8,12 +8,12 @@ export type State = "loaded" | "empty" | "slow" | Failure;
 
 /** Text that a screen shows in each state. */
 export const SAYS: Readonly<Record<Failure | "slow", RegExp>> = {
-  slow: /^Reading /,
-  offline: /could not be (reached|read)|no connection|Offline/,
+  slow: /^Loading /,
+  offline: /could not be (reached|loaded)|no connection|Offline/,
   "403": /role|not open to you/,
-  "404": /(are|is) not here|no such/i,
+  "404": /not found|no such/i,
   "429": /Too many requests/,
-  "500": /could not be read/,
+  "500": /could not be loaded/,
 };
 
 /** Id of each refused request. */

@@ -32,7 +32,7 @@ export function Overview({ reference, guides, index, query }: OverviewProps) {
       </PageTitle>
       {reference === null && (
         <Notice tone="error" title="The reference is not available">
-          <p>The service could not describe its interface. The guides and the error pages can still be read.</p>
+          <p>The description of the API could not be loaded. The guides and the error pages are still available.</p>
         </Notice>
       )}
       {reference !== null && (

@@ -11,10 +11,10 @@ export function WithoutScripts({ workspace, csrfToken }: WithoutScriptsProps) {
   return (
     <div className="relative z-50 border-line border-b bg-paper px-5 py-6">
       <div className="mx-auto max-w-xl space-y-4">
-        <h1 className="font-reading font-semibold text-20">The studio needs scripts</h1>
+        <h1 className="font-reading font-semibold text-20">The studio needs JavaScript</h1>
         <p>
-          You are signed in to <span dir="auto">{workspace}</span>. Writing happens in the browser and is kept there
-          until the service has it, so it cannot go without scripts. <a href="/docs">The API reference</a> can.
+          You are signed in to <span dir="auto">{workspace}</span>. Turn on JavaScript to use the studio.{" "}
+          <a href="/docs">The API reference</a> works without it.
         </p>
         {csrfToken === null ? (
           <p>

@@ -136,7 +136,7 @@ export function Combobox(props: ComboboxProps) {
           }}
           className="min-h-8 w-full rounded-control border border-line-strong bg-panel px-2 py-1 text-13 text-ink placeholder:text-ink-3 hover:border-ink-3 focus:border-accent aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-ink-2 pointer-coarse:text-16"
         />
-        <OptionPopup label={label} count={found.length} nothing={props.nothing ?? "Nothing matches."} anchor={field} />
+        <OptionPopup label={label} count={found.length} nothing={props.nothing ?? "No results."} anchor={field} />
       </Base.Root>
     </div>
   );

@@ -76,7 +76,7 @@ const nothing = () => null;
 export function useLate<Props>(part: Late<Props>, isWanted: boolean): ComponentType<Props> | null {
   useEffect(() => {
     if (!isWanted) return;
-    part.fetch().catch(() => showToast({ text: "This could not be opened: it needs a connection the first time." }));
+    part.fetch().catch(() => showToast({ text: "This needs a connection the first time it is opened." }));
   }, [part, isWanted]);
   const current = useSyncExternalStore(part.subscribe, part.current, nothing);
   return isWanted ? current : null;

@@ -55,7 +55,7 @@ export function OptionPopup({ label, count, nothing, anchor, finalFocus, childre
             )}
           </Combobox.List>
           {count > DRAWN && (
-            <p className="border-line border-t px-3 py-1.5 text-12 text-ink-3">Type to find among {count}.</p>
+            <p className="border-line border-t px-3 py-1.5 text-12 text-ink-3">Type to search all {count}.</p>
           )}
         </Combobox.Popup>
       </Combobox.Positioner>

@@ -16,14 +16,7 @@ interface PickerPopupProps {
 }
 
 /** The open list of a picker, with the field that narrows it. */
-export function PickerPopup({
-  label,
-  options,
-  onPick,
-  nothing = "Nothing is called that.",
-  anchor,
-  onClose,
-}: PickerPopupProps) {
+export function PickerPopup({ label, options, onPick, nothing = "No results.", anchor, onClose }: PickerPopupProps) {
   const [query, setQuery] = useState("");
   const found = options(query);
   return (
@@ -44,7 +37,7 @@ export function PickerPopup({
       <OptionPopup label={label} count={found.length} nothing={nothing} anchor={anchor} finalFocus={anchor}>
         <Combobox.Input
           aria-label={label}
-          placeholder="Type to find"
+          placeholder="Type to search"
           dir="auto"
           className="min-h-9 w-full shrink-0 rounded-t-card border-line border-b bg-panel px-3 text-13 text-ink outline-none placeholder:text-ink-3 pointer-coarse:text-16"
         />

@@ -68,7 +68,7 @@ export function RevealOnce({ title, description, what, value, onClose, children 
         </div>
         {isReminded && !isStored && (
           <Notice tone="warn" announce>
-            Closing loses the {word} for good. Copy it, keep it somewhere safe, and say so here.
+            Closing loses the {word} for good. Copy it to a safe place, then tick the box.
           </Notice>
         )}
       </div>

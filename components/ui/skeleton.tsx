@@ -20,7 +20,7 @@ export function LoadingRows({ what, rows, className }: { what: string; rows: num
 export function Loading({ what }: { what: string }) {
   return (
     <p role="status" className="sr-only">
-      Reading {what}…
+      Loading {what}…
     </p>
   );
 }

@@ -53,7 +53,7 @@ for (const colorScheme of themes("light")) {
     await form.getByLabel("Line").fill("");
     await form.getByLabel("Mood").selectOption("Cross");
     await form.getByRole("button").first().click();
-    await expect(form.getByText("This is needed.")).toBeVisible();
+    await expect(form.getByText("This field is required.")).toBeVisible();
     await form.getByLabel("Line").fill("No book, no gate.");
     expect(await graveFindings(page)).toEqual([]);
     await form.getByRole("button").first().click();
@@ -84,9 +84,9 @@ test("of two people who answer the same, the second sees who was first", { tag: 
   for (const each of [page, other]) {
     await each.goto("/inbox");
     await rows(each).first().getByRole("button").click();
-    await expect(pane(each).getByLabel("Comment (may be left out)")).toBeVisible();
+    await expect(pane(each).getByLabel("Comment (optional)")).toBeVisible();
   }
-  await other.getByLabel("Comment (may be left out)").fill("As it should be.");
+  await other.getByLabel("Comment (optional)").fill("As it should be.");
   await pane(other)
     .getByRole("button", { name: /^Approve|^Keep/ })
     .click();

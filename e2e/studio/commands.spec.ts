@@ -36,11 +36,11 @@ test("the map of shortcuts is the table, and single letters can be switched off"
   await expect(rows.nth(2)).toBeFocused();
   await page.keyboard.press("?");
   const map = page.getByRole("dialog", { name: "Shortcuts" });
-  await expect(map).toContainText("Find and do");
+  await expect(map).toContainText("Search and commands");
   // It opens where a key does no harm: what is typed looks for a shortcut.
   await page.keyboard.type(" zoom ");
   await expect(map.getByRole("searchbox", { name: "Find a shortcut" })).toHaveValue(" zoom ");
-  await expect(map).not.toContainText("Find and do");
+  await expect(map).not.toContainText("Search and commands");
   await expect(map).toContainText("Zoom to 100 %");
   const letters = map.getByRole("switch", { name: /Single-letter shortcuts/ });
   await letters.uncheck();
@@ -69,7 +69,7 @@ test("letters in a field are text, whatever they do elsewhere", { tag: "@full" }
   await expect(field).toHaveValue("njkx?");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("ControlOrMeta+k");
-  await expect(page.getByRole("dialog", { name: "Find and do" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Search and commands" })).toBeVisible();
 });
 
 test("a key pressed before the canvas can act on it is acted on as soon as it can", async ({ page }) => {

@@ -59,7 +59,7 @@ test("says a number aloud before deleting very many", { tag: "@full" }, async ({
   await expect(question.getByRole("button", { name: "Delete 22 dialogues" })).toBeDisabled();
   await question.getByLabel("Type 22 to go on").fill("22");
   await question.getByRole("button", { name: "Delete 22 dialogues" }).click();
-  await expect(page.getByText(`No dialogue is called “${word}”.`)).toBeVisible();
+  await expect(page.getByText(`No results for “${word}”.`)).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(row(page, `${word} 22`)).toBeVisible();
 });

@@ -171,7 +171,7 @@ test("looks at a dialogue as it was, sees what bringing it back would change, an
   const preview = page.getByRole("dialog", { name: /^Restore “Bring back/ });
   await expect(preview.locator("del")).toHaveText("new");
   await expect(preview.locator("ins")).toHaveText("old");
-  await expect(preview.getByRole("region", { name: "Comes back" })).toContainText("Rope");
+  await expect(preview.getByRole("region", { name: "Restored" })).toContainText("Rope");
   expect(await graveFindings(page)).toEqual([]);
   await preview.getByRole("button", { name: "Cancel" }).click();
   await expect(page).toHaveURL(/[?&]at=\d+/);
@@ -280,7 +280,7 @@ test("brings a region back with everything that was in it", async ({ page }) => 
   await expect(preview.getByText("mill")).toHaveCount(0);
   await preview.getByText("With everything in it").click();
   const all = page.getByRole("dialog", { name: /^Restore “The far north” with everything in it/ });
-  await expect(all.getByRole("region", { name: "Comes back" })).toContainText("mill");
+  await expect(all.getByRole("region", { name: "Restored" })).toContainText("mill");
   await expect(all).toContainText("1 place has come into it since: it stays.");
   expect(await graveFindings(page)).toEqual([]);
   await all.getByRole("button", { name: "Restore all of it" }).click();

@@ -92,7 +92,7 @@ test("makes a test project, copies it to live, renames it, deletes it and brings
   await question.getByRole("button", { name: "Delete the project" }).click();
   await expect(page).toHaveURL(/\/$/);
   await page.getByText("1 deleted project").click();
-  await page.getByRole("button", { name: "Bring back The night ferry" }).click();
+  await page.getByRole("button", { name: "Restore The night ferry" }).click();
   await expect(page.getByRole("heading", { name: "The night ferry" })).toBeVisible();
 });
 
@@ -111,7 +111,7 @@ test("archives a project from the home page: it is read and not written, until i
   await page.goto(settings(project));
   await expect(page.getByRole("button", { name: "Export the project" })).not.toHaveAttribute("aria-disabled", "true");
   await expect(page.getByRole("button", { name: "Save" })).toHaveAttribute("aria-disabled", "true");
-  await said.getByRole("button", { name: "Take it out of the archive" }).click();
+  await said.getByRole("button", { name: "Unarchive" }).click();
   await expect(said).toHaveCount(0);
   expect(await ask(page, "projects.get", { project_id: project })).toMatchObject({ archived: false });
 });

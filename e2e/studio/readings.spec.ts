@@ -74,7 +74,7 @@ test("keeps a reading, is told whose change made it another, takes that back, an
 
   await row.getByRole("button", { name: "Take that change back…" }).press("Enter");
   const question = page.getByRole("dialog", { name: "Take that change back?" });
-  await expect(question).toContainText("Becomes what it was");
+  await expect(question).toContainText("Changed back");
   await question.getByRole("button", { name: "Take it back" }).press("Enter");
   await dialogue.expectRecorded((recorded) =>
     expect(nodeOf(recorded, "The gate").text).toBe("Halt, and show your coin."),

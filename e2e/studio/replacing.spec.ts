@@ -81,7 +81,7 @@ test("what somebody changed since it was shown is not replaced unseen", async ({
   await page.goto(lair.url);
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();
   await page.keyboard.press("ControlOrMeta+k");
-  await page.getByRole("dialog", { name: "Find and do" }).getByRole("combobox").fill("Replace in all");
+  await page.getByRole("dialog", { name: "Search and commands" }).getByRole("combobox").fill("Replace in all");
   await page.getByRole("option", { name: "Replace in all dialogues…" }).first().click();
   await replacing(page).getByLabel("Find", { exact: true }).fill("wyvern");
   await replacing(page).getByLabel("Replace with").fill("dragon");
@@ -89,7 +89,7 @@ test("what somebody changed since it was shown is not replaced unseen", async ({
   const other = nodeOf(await road.recorded(), "Nobody");
   await rewrite(page, road, other.id, "Somebody saw the wyvern yesterday.");
   await replacing(page).getByRole("button", { name: "Replace in 4 places" }).click();
-  await expect(replacing(page).getByRole("alert")).toContainText("Somebody changed some of these words meanwhile.");
+  await expect(replacing(page).getByRole("alert")).toContainText("Someone changed some of this text.");
   await expect(inDialogue(page, "The road")).toContainText("Somebody saw the");
   await replacing(page).getByRole("button", { name: "Replace in 4 places" }).click();
   await expect(page.getByText(/^Replaced \d times in 2 dialogues\.$/)).toBeVisible();
@@ -98,9 +98,9 @@ test("what somebody changed since it was shown is not replaced unseen", async ({
 
   // An expression that is none says where.
   await page.keyboard.press("ControlOrMeta+k");
-  await page.getByRole("dialog", { name: "Find and do" }).getByRole("combobox").fill("Replace in all");
+  await page.getByRole("dialog", { name: "Search and commands" }).getByRole("combobox").fill("Replace in all");
   await page.getByRole("option", { name: "Replace in all dialogues…" }).first().click();
-  await replacing(page).getByRole("checkbox", { name: "As an expression" }).check();
+  await replacing(page).getByRole("checkbox", { name: "Regular expression" }).check();
   await replacing(page).getByLabel("Find", { exact: true }).fill("dragon(");
   await expect(replacing(page).getByText(/at character/)).toBeVisible();
 });

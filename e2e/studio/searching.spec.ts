@@ -67,10 +67,10 @@ test("finds words, cards that use a variable, and cards with a problem; says whe
   await expect(panel(page).getByRole("status")).toHaveText("1 card");
   await expect(panel(page).locator("mark")).toHaveText([word, word]);
   await page.keyboard.type("x");
-  await expect(panel(page).getByRole("status")).toHaveText("Nothing matches.");
+  await expect(panel(page).getByRole("status")).toHaveText("No results.");
   await panel(page).getByRole("searchbox", { name: "Words" }).fill("");
   await panel(page).getByLabel("Variable").selectOption({ index: 1 });
-  await expect(panel(page).getByRole("status")).toHaveText(/\d+ cards?|Nothing matches\./);
+  await expect(panel(page).getByRole("status")).toHaveText(/\d+ cards?|No results\./);
   await panel(page).getByLabel("Problem").selectOption({ label: "Warning: Choice goes nowhere yet" });
   await expect(panel(page).getByRole("status")).toHaveText(/\d+ problems?/);
   expect(await findings(page, "search")).toEqual([]);
@@ -151,7 +151,7 @@ test("searches from every list of the project by keyboard alone, and lands on th
 
   for (const address of [list.replace(/dialogues$/, "variables"), list.replace(/dialogues$/, "deleted"), list]) {
     await page.goto(address);
-    await expect(page.getByRole("button", { name: "Find and do" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Search and commands" })).toBeVisible();
     const link = page.getByRole("link", { name: "Variables", exact: true });
     await link.focus();
     await page.keyboard.press("Control+Shift+f");
@@ -159,14 +159,14 @@ test("searches from every list of the project by keyboard alone, and lands on th
     await page.keyboard.type("nobody says this");
     await expect(words).toHaveValue("nobody says this");
     await expect(words).toBeFocused();
-    await expect(panel(page).getByRole("status")).toHaveText("Nothing matches.");
+    await expect(panel(page).getByRole("status")).toHaveText("No results.");
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
     await expect(link).toBeFocused();
     await page.keyboard.press("Control+k");
-    await expect(page.getByRole("dialog", { name: "Find and do" })).toBeVisible();
+    await expect(page.getByRole("dialog", { name: "Search and commands" })).toBeVisible();
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog", { name: "Find and do" })).toHaveCount(0);
+    await expect(page.getByRole("dialog", { name: "Search and commands" })).toHaveCount(0);
     await expect(link).toBeFocused();
   }
 

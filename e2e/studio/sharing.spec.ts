@@ -251,14 +251,14 @@ const share = (page: Page): Locator => page.getByRole("dialog", { name: /^Share 
 async function openShare(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();
   await page.keyboard.press("ControlOrMeta+k");
-  await page.getByRole("dialog", { name: "Find and do" }).getByRole("combobox").fill("Share…");
+  await page.getByRole("dialog", { name: "Search and commands" }).getByRole("combobox").fill("Share…");
   await page.getByRole("option", { name: "Share…" }).first().click();
   await expect(share(page)).toBeVisible();
 }
 
 /** Makes the link that the window describes, and answers where it leads. */
 async function madeLink(page: Page): Promise<string> {
-  await share(page).getByRole("button", { name: "Make the link" }).click();
+  await share(page).getByRole("button", { name: "Create link" }).click();
   const shown = share(page).getByRole("region", { name: "Link", exact: true });
   await expect(shown).toContainText("/play#sl_pm1_");
   return ((await shown.textContent()) ?? "").trim();
@@ -272,19 +272,19 @@ for (const colorScheme of themes("dark")) {
     const dialogue = await ferry(page);
     await page.goto(dialogue.url);
     await openShare(page);
-    await expect(share(page).getByText("No link leads here yet.")).toBeVisible();
+    await expect(share(page).getByText("No links yet.")).toBeVisible();
     expect(await findings(page, "[role=dialog]")).toEqual([]);
 
     const draft = await madeLink(page);
     await expect(share(page).getByRole("button", { name: "Copy" })).toBeVisible();
-    await share(page).getByRole("button", { name: "Make another" }).click();
+    await share(page).getByRole("button", { name: "Create another" }).click();
     await share(page).getByLabel("What do readers play?").selectOption("new");
     await share(page).getByLabel(/^Name/).fill("The table read");
     await share(page).getByLabel("The link works").selectOption("30");
     const kept = await madeLink(page);
     const rows = share(page).getByRole("region", { name: "Links" }).getByRole("listitem");
     await expect(rows).toHaveCount(2);
-    await expect(rows.first()).toContainText(/The table readThe table read.*Made by .*works until/);
+    await expect(rows.first()).toContainText(/The table readThe table read.*Created by .*works until/);
     await expect(rows.nth(1)).toContainText("works until it is revoked");
     await expect(share(page).getByRole("region", { name: "Moments" })).toContainText("The table readReleased");
     expect(await findings(page, "[role=dialog]")).toEqual([]);
@@ -340,9 +340,9 @@ test("a moment is released on the timeline, shared from the list, and its releas
   await share(page).getByLabel("What do readers play?").selectOption(moment_id);
   await madeLink(page);
   await share(page).getByRole("button", { name: "Take back the release of “Act one”" }).click();
-  await expect(share(page).getByText("opens nothing: the moment is not released")).toBeVisible();
+  await expect(share(page).getByText("does not work: the moment is not released")).toBeVisible();
   await share(page).getByRole("button", { name: "Release “Act one” for readers" }).click();
-  await expect(share(page).getByText("opens nothing: the moment is not released")).toHaveCount(0);
+  await expect(share(page).getByText("does not work: the moment is not released")).toHaveCount(0);
 });
 
 test("a viewer sees the links and opens none", { tag: "@full" }, async ({ page, context }) => {
@@ -354,9 +354,9 @@ test("a viewer sees the links and opens none", { tag: "@full" }, async ({ page, 
   await openShare(page);
   const row = share(page).getByRole("region", { name: "Links" }).getByRole("listitem");
   await expect(row).toContainText("For the table read");
-  const make = share(page).getByRole("button", { name: "Make the link" });
-  await expect(make).toHaveAccessibleDescription(/Viewers read/);
-  await expect(row.getByRole("button", { name: /^Revoke/ })).toHaveAccessibleDescription(/Viewers read/);
+  const make = share(page).getByRole("button", { name: "Create link" });
+  await expect(make).toHaveAccessibleDescription(/Viewers can only read/);
+  await expect(row.getByRole("button", { name: /^Revoke/ })).toHaveAccessibleDescription(/Viewers can only read/);
 });
 
 test("the author sees the way each reader took on the canvas, and how many took which", { tag: "@full" }, async ({

@@ -16,7 +16,9 @@ test("a viewer reads everything, changes nothing, and is told why", async ({ pag
     await expect(inspector.getByRole("textbox", { name: "Text", exact: true })).toHaveValue("Card 1.");
     await expect(inspector.getByRole("textbox", { name: "Text", exact: true })).not.toBeEditable();
     await expect(inspector.getByRole("button", { name: "Delete card" })).toHaveAttribute("aria-disabled", "true");
-    await expect(inspector.getByRole("button", { name: "Delete card" })).toHaveAccessibleDescription(/Viewers read/);
+    await expect(inspector.getByRole("button", { name: "Delete card" })).toHaveAccessibleDescription(
+      /Viewers can only read/,
+    );
     await expect(theirs.getByRole("button", { name: /^(Add a )?Card$/ }).first()).toHaveAttribute(
       "aria-disabled",
       "true",

@@ -87,7 +87,7 @@ test("follows a failed delivery to its cause and redelivers", async ({ page }) =
     await expect(trouble).toContainText("answered 410");
     await looksAtBoth(page);
     receiver.answer("/hooks", verifying(secret));
-    await trouble.getByRole("link", { name: "Look at it, and re-enable it" }).click();
+    await trouble.getByRole("link", { name: "View and re-enable" }).click();
     await page.getByRole("button", { name: "Re-enable" }).click();
     // What happened while it was off is counted, then sent.
     const missed = page.getByRole("dialog", { name: "Send what was missed" });

@@ -63,7 +63,7 @@ test("finds a character by the palette, and looks at the profile in its themes",
   await page.goto(`/projects/${workspace().project}/dialogues`);
   const { ana } = await tellTheStory(page);
   await page.keyboard.press("ControlOrMeta+k");
-  const palette = page.getByRole("dialog", { name: "Find and do" });
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
   await palette.getByRole("combobox").fill("Characters");
   await palette.getByRole("option", { name: "Characters" }).first().click();
   await page.getByRole("grid", { name: "Characters" }).getByRole("link", { name: "Ana Vel" }).click();

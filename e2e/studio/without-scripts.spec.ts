@@ -4,7 +4,7 @@ test.use({ javaScriptEnabled: false, isSignedIn: false });
 
 test("without scripts: signs in, is told what needs them, signs out", async ({ page }) => {
   await signIn(page);
-  await expect(page.getByRole("heading", { name: "The studio needs scripts" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The studio needs JavaScript" })).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByText("You are signed out.")).toBeVisible();
 });

@@ -116,7 +116,7 @@ test("sees what a colleague writes into the profile that is open", async ({ page
     entity_id: ana.id,
     properties: { mood: "asleep" },
   });
-  await expect(details.getByText("Changed meanwhile to “asleep”.")).toBeVisible();
+  await expect(details.getByText("Someone changed this to “asleep”.")).toBeVisible();
   await page.keyboard.press("Enter");
   expect((await read(page, ana.id)).properties).toEqual({ mood: "asleep" });
   await details.getByRole("button", { name: "Keep mine" }).click();

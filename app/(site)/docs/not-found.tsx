@@ -2,9 +2,9 @@ import { PageTitle } from "#components/docs/page-title.tsx";
 
 export default function DocsNotFound() {
   return (
-    <PageTitle kicker="404" title="Nothing is documented at this address">
+    <PageTitle kicker="404" title="Page not found">
       <p>
-        Look through the contents, or start at <a href="/docs">the overview</a>.
+        Use the table of contents, or start at <a href="/docs">the overview</a>.
       </p>
     </PageTitle>
   );

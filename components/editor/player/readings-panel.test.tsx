@@ -126,7 +126,7 @@ test("takes the change back once what it would do was read, and looks again", as
   render(shown(<ReadingsPanel />));
   await userEvent.click(await screen.findByRole("button", { name: "Take that change back…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Take that change back?" }));
-  await dialog.findByText("Becomes what it was");
+  await dialog.findByText("Changed back");
   expect(sent("record.takeBack")).toMatchObject([{ commit_seq: "9", dry_run: true }]);
   await userEvent.click(dialog.getByRole("button", { name: "Take it back" }));
   await screen.findByText("Same");

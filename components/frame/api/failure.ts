@@ -44,7 +44,7 @@ export function failureOf(error: unknown): Failure {
 function refusalOf({ message, data }: StudioError): string {
   const item = data?.detail?.[0];
   if (item === undefined) return message;
-  if (item.loc.at(-1) === "at_seq") return "The project’s history does not reach the moment that is asked for.";
+  if (item.loc.at(-1) === "at_seq") return "The project’s history does not reach this moment.";
   return `${message} ${item.msg}.`;
 }
 

@@ -55,9 +55,7 @@ export function ChangesSince({ at, other, onClose }: ChangesSinceProps) {
       onClose={onClose}
       title={other === "now" ? "What changed since" : "What changed between"}
       description={
-        other === "now"
-          ? "From the moment you look at until now."
-          : "From the earlier of the two moments to the later one, in the whole project."
+        other === "now" ? "From the moment shown until now." : "Between the two moments, in the whole project."
       }
       footer={<Button onClick={onClose}>Close</Button>}
     >
@@ -76,7 +74,7 @@ export function ChangesSince({ at, other, onClose }: ChangesSinceProps) {
       </div>
       {query.hasNextPage && (
         <Button className="mt-4" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {query.isFetchingNextPage ? "Reading…" : "Show more"}
+          {query.isFetchingNextPage ? "Loading…" : "Show more"}
         </Button>
       )}
     </Dialog>

@@ -17,8 +17,8 @@ function whyLeft(reason: Left["reason"], message: Left["message"] = null): strin
     case "gone":
       return "it was deleted since.";
     case "stays":
-      return "this kind of change is not taken back.";
+      return "this kind of change cannot be undone.";
     default:
-      return message ?? "something stands in the way.";
+      return message ?? "something else prevents it.";
   }
 }

@@ -81,7 +81,7 @@ export function Palette({ typed, onClose }: PaletteProps) {
           finalFocus={finalFocus}
           className={`${DIALOG} max-w-xl overflow-hidden sm:top-[12dvh] sm:max-h-[70dvh] sm:translate-y-0`}
         >
-          <Dialog.Title className="sr-only">Find and do</Dialog.Title>
+          <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
           <input
             ref={arrived}
             // biome-ignore lint/a11y/noAutofocus: whoever opens it goes on typing at once.
@@ -133,11 +133,7 @@ export function Palette({ typed, onClose }: PaletteProps) {
             ))}
           </div>
           <p role="status" className={items.length === 0 ? "px-4 pb-4 text-13 text-ink-2" : "sr-only"}>
-            {items.length > 0
-              ? counted(items.length, "result")
-              : isLoading
-                ? "Reading…"
-                : `Nothing here is called “${query}”.`}
+            {items.length > 0 ? counted(items.length, "result") : isLoading ? "Loading…" : `No results for “${query}”.`}
           </p>
           {active?.copyable !== undefined && <CopyKeys />}
         </Dialog.Popup>

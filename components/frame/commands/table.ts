@@ -3,7 +3,14 @@ import type { Command } from "./command.ts";
 
 /** Every command of the studio. A line here, and its handler where the thing happens, is all a command needs. */
 export const COMMANDS = [
-  { id: "studio.palette", title: "Find and do", section: "Studio", place: "anywhere", keys: ["mod+k"], hidden: true },
+  {
+    id: "studio.palette",
+    title: "Search and commands",
+    section: "Studio",
+    place: "anywhere",
+    keys: ["mod+k"],
+    hidden: true,
+  },
   {
     id: "studio.shortcuts",
     title: "Show all shortcuts",

@@ -65,7 +65,7 @@ test("a link shows the moment that is looked at", async () => {
 test("what has no link says so, and a browser that refuses leaves the words to be copied by hand", async () => {
   const { user, write, said } = show({ ...GATE, href: null });
   await user.keyboard("{Control>}{Shift>}L{/Shift}{/Control}");
-  await said("Nothing here has a link of its own.");
+  await said("There is no link to copy here.");
   write.mockRejectedValueOnce(new Error("not allowed"));
   await user.keyboard("{Control>}{Shift>}Y{/Shift}{/Control}");
   await said("Here it is: dlg_1");

@@ -25,7 +25,7 @@ async function copy(text: string, said: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     showToast({ text: said });
   } catch {
-    showToast({ text: `The browser does not let this page copy. Here it is: ${text}` });
+    showToast({ text: `The browser does not allow copying. Copy it from here: ${text}` });
   }
 }
 
@@ -46,11 +46,11 @@ export function copyId({ words, id }: Copyable): void {
 export function useCopying(subject: () => Copyable | null): void {
   const act = (does: (meant: Copyable) => void, lacks: (meant: Copyable) => boolean, what: string) => () => {
     const meant = subject();
-    if (meant === null || lacks(meant)) showToast({ text: `Nothing here has ${what} of its own.` });
+    if (meant === null || lacks(meant)) showToast({ text: `There is no ${what} to copy here.` });
     else does(meant);
   };
   useCommandHandlers({
-    "copy.link": act(copyLink, ({ href }) => href === null, "a link"),
-    "copy.id": act(copyId, ({ id }) => id === null, "an ID"),
+    "copy.link": act(copyLink, ({ href }) => href === null, "link"),
+    "copy.id": act(copyId, ({ id }) => id === null, "ID"),
   });
 }

@@ -66,7 +66,7 @@ export function ExportDialog({ dialogues, before, onPrint, onClose }: ExportDial
     onClose();
   }
 
-  const waiting = written.data === undefined ? "It is being written." : null;
+  const waiting = written.data === undefined ? "The file is being prepared." : null;
   return (
     <Dialog
       open
@@ -102,7 +102,7 @@ export function ExportDialog({ dialogues, before, onPrint, onClose }: ExportDial
       </fieldset>
       {way !== PRINT && (
         <section aria-label="What the file leaves out" className="mt-4 flex flex-col gap-3">
-          {written.isPending && <p className="text-13 text-ink-3">Writing it…</p>}
+          {written.isPending && <p className="text-13 text-ink-3">Preparing the file…</p>}
           {written.error !== null && <Refused error={written.error} />}
           {written.data !== undefined && <Losses exports={written.data} dialogues={dialogues} />}
         </section>
@@ -146,7 +146,7 @@ function Losses({ exports, dialogues }: { exports: readonly DialogueExport[]; di
   ) : (
     <>
       <p className="text-13 text-ink-2">
-        The format has no words for some of it. Warnings are where the story plays differently.
+        The format cannot hold everything. Warnings mark where the story plays differently.
       </p>
       <RemarkList remarks={remarks} />
     </>
@@ -161,9 +161,9 @@ function Refused({ error }: { error: Error }) {
       ? "It is too large to save in a browser: your developers can export it with the API."
       : kind === "unreachable"
         ? "The service could not be reached."
-        : message || "The fault is ours.";
+        : message || "Something went wrong on our side.";
   return (
-    <Notice tone="error" title="It was not written" announce>
+    <Notice tone="error" title="The export failed" announce>
       <p>{why}</p>
     </Notice>
   );

@@ -68,7 +68,8 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
       )}
       sayFailure={(error) => {
         const { kind, message, requestId } = failureOf(error);
-        const unsaid = kind === "unreachable" ? "The service could not be reached." : "The fault is ours.";
+        const unsaid =
+          kind === "unreachable" ? "The service could not be reached." : "Something went wrong on our side.";
         return { why: kind === "unreachable" || message === "" ? unsaid : message, requestId };
       }}
     >

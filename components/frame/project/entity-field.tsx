@@ -46,7 +46,7 @@ export function EntityField({ type, value, except = [], onChoose, ...field }: En
       }))}
       value={value?.id ?? null}
       text={value?.name ?? ""}
-      nothing={data === undefined ? "Looking…" : "Nothing is called that."}
+      nothing={data === undefined ? "Searching…" : "No results."}
       onQuery={setQuery}
       onChoose={(id) => onChoose(found.find((each) => each.id === id) ?? null)}
     />

@@ -30,8 +30,8 @@ export function TransferProgress({ importId, onAgain }: { importId: string; onAg
   }
   if (data?.status === "failed") {
     return (
-      <Notice tone="error" title="The project was not made" announce>
-        <p>{data.error ?? "Something went wrong."} Nothing is left of it.</p>
+      <Notice tone="error" title="The project was not created" announce>
+        <p>{data.error ?? "Something went wrong."} Nothing was created.</p>
         <Button size="sm" className="mt-2" onClick={onAgain}>
           Start again
         </Button>
@@ -40,7 +40,7 @@ export function TransferProgress({ importId, onAgain }: { importId: string; onAg
   }
   if (data !== undefined && isDone) {
     return (
-      <Notice tone="info" title="The project is there" announce>
+      <Notice tone="info" title="The project is ready" announce>
         <p>
           <Link className="link" href={`/projects/${data.project_id}/dialogues`} prefetch={false}>
             Open it
@@ -54,7 +54,7 @@ export function TransferProgress({ importId, onAgain }: { importId: string; onAg
     <div role="status" className="space-y-1.5 text-13 text-ink-2">
       <p className="numerals">
         {lines === 0
-          ? "Beginning…"
+          ? "Starting…"
           : `${done.toLocaleString("en-GB")} of ${lines.toLocaleString("en-GB")} changes written`}
       </p>
       <progress
@@ -63,7 +63,7 @@ export function TransferProgress({ importId, onAgain }: { importId: string; onAg
         max={Math.max(1, lines)}
         value={done}
       />
-      <p className="text-12 text-ink-3">You can go on working: it is made on its own.</p>
+      <p className="text-12 text-ink-3">You can close this and keep working.</p>
     </div>
   );
 }

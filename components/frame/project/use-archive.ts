@@ -20,16 +20,16 @@ export function useArchive() {
       client.projects[archived ? "archive" : "unarchive"].mutate({ project_id }),
     onSuccess: async ({ name }, { id: project_id, archived }) => {
       await readAgain();
-      if (!archived) showToast({ text: `“${name}” is out of the archive, and can be changed.` });
+      if (!archived) showToast({ text: `“${name}” is unarchived and can be edited.` });
       else
         showToast({
-          text: `“${name}” is archived. It waits below your projects.`,
+          text: `“${name}” is archived. Find it below your projects.`,
           stays: LONG_TOAST_MS,
           undo: () =>
             void client.projects.unarchive
               .mutate({ project_id })
               .then(readAgain)
-              .catch(() => showToast({ text: `“${name}” is still archived: it waits below your projects.` })),
+              .catch(() => showToast({ text: `“${name}” is still archived.` })),
         });
     },
   });

@@ -64,7 +64,7 @@ test("every place is shown by its dialogue with its words before and after, and 
   await user.type(screen.getByLabelText("Replace with"), "tithe");
   await user.click(screen.getByRole("checkbox", { name: "Whole words" }));
   await user.click(screen.getByRole("checkbox", { name: "Titles" }));
-  expect(await screen.findByText("Found in 3 places in 1 dialogue; 1 cannot take the new words.")).toBeTruthy();
+  expect(await screen.findByText("Found in 3 places in 1 dialogue; 1 cannot be replaced.")).toBeTruthy();
   const gate = within(screen.getByRole("region", { name: "The gate" }));
   const [first] = gate.getAllByRole("listitem");
   expect(first?.querySelector("del")?.textContent).toBe("toll");
@@ -121,5 +121,5 @@ test("nothing is asked before there are words, and what is found nowhere says so
   });
   expect(sent).toEqual([]);
   await user.type(screen.getByLabelText("Find"), "kraken");
-  expect(await screen.findByText("It is found nowhere.")).toBeTruthy();
+  expect(await screen.findByText("No results.")).toBeTruthy();
 });

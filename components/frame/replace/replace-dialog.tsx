@@ -113,9 +113,7 @@ export function ReplaceDialog({ onClose, beforehand }: ReplaceDialogProps) {
       setBusy(false);
       const isStale = failureOf(error).code === "edit_conflict";
       setProblem(
-        isStale
-          ? "Somebody changed some of these words meanwhile. Nothing was replaced; look at them once more."
-          : whyNot(error),
+        isStale ? "Someone changed some of this text. Nothing was replaced. Check the results again." : whyNot(error),
       );
       if (isStale) void tried.refetch();
     }
@@ -125,7 +123,7 @@ export function ReplaceDialog({ onClose, beforehand }: ReplaceDialogProps) {
     <DialogPopup
       size="lg"
       title="Replace in all dialogues"
-      description="Every place is shown before anything changes. All of it is one change, which can be taken back."
+      description="You see every place before anything changes. The replacement is one change that you can undo."
       onClose={onClose}
       footer={
         <DialogChoice
@@ -134,9 +132,9 @@ export function ReplaceDialog({ onClose, beforehand }: ReplaceDialogProps) {
           disabledReason={
             change ??
             (words.find === ""
-              ? "Write what to look for."
+              ? "Enter text to find."
               : taken === 0 || !isCurrent
-                ? "Nothing is chosen to be replaced."
+                ? "Nothing is selected to replace."
                 : null)
           }
           onClick={() => void replace()}
@@ -164,7 +162,7 @@ export function ReplaceDialog({ onClose, beforehand }: ReplaceDialogProps) {
         ))}
         {tried.hasNextPage && (
           <Button disabled={tried.isFetchingNextPage} onClick={() => void tried.fetchNextPage()}>
-            {tried.isFetchingNextPage ? "Reading…" : `Show more of the ${found?.total} places`}
+            {tried.isFetchingNextPage ? "Loading…" : `Show more of the ${found?.total} places`}
           </Button>
         )}
       </div>
@@ -173,9 +171,9 @@ export function ReplaceDialog({ onClose, beforehand }: ReplaceDialogProps) {
 }
 
 function told({ total, refused, changed }: ReplaceResult): string {
-  if (total === 0) return "It is found nowhere.";
+  if (total === 0) return "No results.";
   const where = `${counted(total, "place")} in ${counted(changed.dialogues, "dialogue")}`;
-  return refused === 0 ? `Found in ${where}.` : `Found in ${where}; ${refused} cannot take the new words.`;
+  return refused === 0 ? `Found in ${where}.` : `Found in ${where}; ${refused} cannot be replaced.`;
 }
 
 interface WordsProps {
@@ -230,7 +228,7 @@ function Words({ words, error, reason, onWrite }: WordsProps) {
       ))}
       <div className="flex flex-wrap gap-x-5 gap-y-1">
         <Checkbox
-          label="Match upper and lower case"
+          label="Match case"
           checked={words.match_case}
           disabled={isClosed}
           onChange={({ target }) => onWrite({ match_case: target.checked })}
@@ -242,7 +240,7 @@ function Words({ words, error, reason, onWrite }: WordsProps) {
           onChange={({ target }) => onWrite({ whole_word: target.checked })}
         />
         <Checkbox
-          label="As an expression"
+          label="Regular expression"
           checked={words.regex}
           disabled={isClosed}
           onChange={({ target }) => onWrite({ regex: target.checked })}

@@ -59,7 +59,7 @@ export function RestorePreview(props: RestorePreviewProps) {
       size="md"
       onClose={() => onClose(false)}
       title={title}
-      description="What is there now stays in the history: you can come back to it."
+      description="The current version stays in the history."
       footer={
         <>
           <Button onClick={() => onClose(false)}>{isNothing ? "Close" : "Cancel"}</Button>
@@ -85,9 +85,9 @@ export function RestorePreview(props: RestorePreviewProps) {
 }
 
 const KINDS = [
-  { change: "changed", title: "Becomes what it was" },
-  { change: "brought_back", title: "Comes back" },
-  { change: "deleted", title: "Goes: it was not there yet" },
+  { change: "changed", title: "Changed back" },
+  { change: "brought_back", title: "Restored" },
+  { change: "deleted", title: "Removed: did not exist yet" },
 ] as const;
 
 interface ChangesProps {
@@ -96,7 +96,7 @@ interface ChangesProps {
   nothing: string | undefined;
 }
 
-function Changes({ preview, names, nothing = "Nothing differs: it is as it was then." }: ChangesProps) {
+function Changes({ preview, names, nothing = "Nothing would change." }: ChangesProps) {
   const own = useChangeNames(preview.names);
   const { changes, total } = preview;
   if (total === 0) return <p className="text-13 text-ink-2">{nothing}</p>;

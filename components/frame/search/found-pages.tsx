@@ -47,7 +47,7 @@ export function FoundPages({ answer, count, children }: FoundPagesProps) {
       {children}
       {answer.hasNextPage && (
         <Button size="sm" className="mt-2 ms-2" onClick={() => answer.fetchNextPage()}>
-          {answer.isFetchingNextPage ? "Reading…" : "Show more"}
+          {answer.isFetchingNextPage ? "Loading…" : "Show more"}
         </Button>
       )}
     </>

@@ -62,7 +62,7 @@ function countOf(totals: Answer["totals"]): string {
     const count = totals[type] ?? 0;
     return count === 0 ? [] : [counted(count, noun)];
   });
-  return counts.join(", ") || "Nothing matches.";
+  return counts.join(", ") || "No results.";
 }
 
 function FoundNodes({ matches }: { matches: readonly Match[] }) {

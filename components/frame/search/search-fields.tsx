@@ -65,7 +65,7 @@ export function SearchFields({ query, onChange, selectsWords }: SearchFieldsProp
           disabled={byProblem}
           onChange={(event) => onChange({ ...query, variable: event.target.value })}
           options={[
-            { value: "", label: "Any or none" },
+            { value: "", label: "Any" },
             ...Array.from(variables.values(), ({ id, name }) => ({ value: id, label: name })),
           ]}
         />
@@ -75,7 +75,7 @@ export function SearchFields({ query, onChange, selectsWords }: SearchFieldsProp
         value={query.problem}
         onChange={(event) => onChange({ ...query, problem: event.target.value })}
         options={[
-          { value: "", label: "Not looking for problems" },
+          { value: "", label: "No problem filter" },
           ...PROBLEM_CODES.map((code) => ({
             value: code,
             label: `${PROBLEM_SEVERITY[code] === "error" ? "Error" : PROBLEM_SEVERITY[code] === "warning" ? "Warning" : "Remark"}: ${RULE_NAMES[code]}`,

@@ -88,7 +88,7 @@ test("words are found in cards and choices, marked, and what is found nowhere sa
   await status("1 card");
   expect(marked()).toEqual([WORD, WORD]);
   await user.keyboard("x");
-  await status("Nothing matches.");
+  await status("No results.");
   expect(asked).toContain(`${WORD.toUpperCase()}x`);
 });
 
@@ -132,7 +132,7 @@ test("a speaker and a variable narrow, and a problem is looked for alone", async
   await user.selectOptions(screen.getByLabelText("Speaker"), "Bellman (2)");
   await user.selectOptions(screen.getByLabelText("Variable"), "gate_open");
   await expect.poll(() => asked.at(-1)).toMatchObject({ speaker_id: "ent_bellman", variable_id: "var_open" });
-  await status("Nothing matches.");
+  await status("No results.");
   await user.selectOptions(screen.getByLabelText("Problem"), "Warning: Choice goes nowhere yet");
   await status("No problem matches.");
   expect(screen.getByRole<HTMLInputElement>("searchbox", { name: "Words" }).disabled).toBe(true);

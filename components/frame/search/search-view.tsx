@@ -43,7 +43,7 @@ export function SearchView({ typed = "", otherwise = "" }: SearchViewProps) {
           </Notice>
         )}
         {asksNothing(asked) ? (
-          <p className="px-2 text-13 text-ink-3">Type words, or choose a speaker, a variable or a problem.</p>
+          <p className="px-2 text-13 text-ink-3">Type text, or choose a speaker, a variable or a problem.</p>
         ) : asked.problem === "" ? (
           <FoundWords query={asked} />
         ) : (

@@ -31,11 +31,11 @@ const no = (reason: string): Permission => ({ allowed: false, reason });
 /** The one rule of what a person may do here and now. */
 export function permission(action: Action, { role, at, online, archived }: Situation): Permission {
   if (action === "fetch") return online ? ALLOWED : no("This needs a connection.");
-  if (role === "viewer") return no("Viewers read. An owner or admin of the workspace can make you a designer.");
-  if (action === "administer" && role === "designer") return no("Only owners and admins of the workspace do this.");
+  if (role === "viewer")
+    return no("Viewers can only read. An owner or admin of the workspace can make you a designer.");
+  if (action === "administer" && role === "designer") return no("Only owners and admins of the workspace can do this.");
   if (at !== null) return no("You are looking at an earlier moment. Go back to now to change things.");
-  if (archived)
-    return no("This project is archived. Whoever administers the workspace can take it out of the archive.");
+  if (archived) return no("This project is archived. An owner or admin of the workspace can unarchive it.");
   if (action !== "edit" && !online) return no("This needs a connection.");
   return ALLOWED;
 }

@@ -18,7 +18,7 @@ interface ErrorStateProps {
   className?: string | undefined;
 }
 
-const SAFE = "Nothing is lost: this only reads.";
+const SAFE = "Nothing is lost.";
 
 /** A part that failed: what failed, what is safe, what to do, and the id that leads to the server's log. */
 export function ErrorState({ what, error, onRetry, safe = SAFE, back, className = "" }: ErrorStateProps) {
@@ -45,13 +45,13 @@ function titleOf(what: string, failure: Failure): string {
     case "signed-out":
       return "You are signed out";
     case "forbidden":
-      return `${what} need a role you do not have`;
+      return `${what}: your role has no access`;
     case "missing":
-      return `${what} are not here`;
+      return `${what}: not found`;
     case "busy":
       return "Too many requests at once";
     default:
-      return `${what} could not be read`;
+      return `${what} could not be loaded`;
   }
 }
 
@@ -60,15 +60,15 @@ function sentenceOf(failure: Failure, safe: string): string {
     case "unreachable":
       return `The service does not answer, or this device is offline. ${safe}`;
     case "signed-out":
-      return `Sign in again to go on where you were. ${safe}`;
+      return `Sign in again to continue. ${safe}`;
     case "forbidden":
       return `${failure.message === "" ? "Your role does not allow it." : failure.message} An owner or admin of the workspace can change your role.`;
     case "missing":
       return "It was deleted, it never existed, or it belongs to another workspace.";
     case "busy":
-      return `The service asks for a pause. ${safe}`;
+      return `Wait a moment. ${safe}`;
     case "broken":
-      return `The fault is ours. ${safe}`;
+      return `Something went wrong on our side. ${safe}`;
     default:
       return `${failure.message} ${safe}`;
   }

@@ -57,7 +57,7 @@ export function LinkList({ graphId, moments, onMade, onPaths }: LinkListProps) {
   const revoke = ({ id, name }: ShareLink) =>
     attempt(async () => {
       await client.shares.revoke.mutate({ project_id, share_id: id });
-      setSaid(`“${name}” is revoked: it opens nothing any more.`);
+      setSaid(`“${name}” is revoked and no longer works.`);
     });
 
   return (
@@ -80,9 +80,7 @@ export function LinkList({ graphId, moments, onMade, onPaths }: LinkListProps) {
       {links.isError && links.data === undefined && (
         <ErrorState what="The links" error={links.error} onRetry={() => void links.refetch()} />
       )}
-      {links.data !== undefined && shares.length === 0 && (
-        <p className="mt-1 text-13 text-ink-3">No link leads here yet.</p>
-      )}
+      {links.data !== undefined && shares.length === 0 && <p className="mt-1 text-13 text-ink-3">No links yet.</p>}
       <ul className="mt-1 divide-y divide-line">
         {shares.map((share) => (
           <LinkRow
@@ -130,7 +128,7 @@ function LinkRow({ share, moment, isMomentKnown, maker, paths, onRenew, onRevoke
           {name}
         </span>
         <Plays share={share} moment={moment} isKnown={isMomentKnown} />
-        {revoked_at !== null ? <Badge tone="bad">Revoked</Badge> : shut && <Badge tone="bad">Its time is over</Badge>}
+        {revoked_at !== null ? <Badge tone="bad">Revoked</Badge> : shut && <Badge tone="bad">Expired</Badge>}
         <span className="ms-auto flex flex-wrap gap-1">
           {paths !== undefined && paths > 0 && (
             <Button
@@ -167,7 +165,7 @@ function LinkRow({ share, moment, isMomentKnown, maker, paths, onRenew, onRevoke
         </span>
       </div>
       <p className="mt-0.5 text-12 text-ink-3">
-        Made{" "}
+        Created{" "}
         {maker !== null && (
           <>
             by <span dir="auto">{maker}</span>,{" "}
@@ -186,7 +184,7 @@ function LinkRow({ share, moment, isMomentKnown, maker, paths, onRenew, onRevoke
             {shut ? "worked" : "works"} until <LocalTime iso={expires_at} />
           </>
         )}
-        {paths === 0 && share.takes_paths && !shut && " · no path was sent back yet"}
+        {paths === 0 && share.takes_paths && !shut && " · no paths sent yet"}
       </p>
       {isAsked && revoked_at === null && <AskRevoke name={name} onRevoke={onRevoke} onKeep={() => setAsked(false)} />}
     </li>
@@ -198,13 +196,13 @@ function Plays({ share, moment, isKnown }: { share: ShareLink; moment: Checkpoin
   if (share.plays === "latest") return <Badge tone="warn">Draft</Badge>;
   if (share.plays === "seq") return <Badge>seq {share.seq}</Badge>;
   if (!isKnown) return null;
-  if (moment === undefined) return <Badge tone="bad">Its moment is gone</Badge>;
+  if (moment === undefined) return <Badge tone="bad">Its moment was deleted</Badge>;
   return (
     <>
       <Badge tone={moment.released ? "ok" : "bad"}>
         <span dir="auto">{moment.name}</span>
       </Badge>
-      {!moment.released && <span className="text-12 text-error">opens nothing: the moment is not released</span>}
+      {!moment.released && <span className="text-12 text-error">does not work: the moment is not released</span>}
     </>
   );
 }
@@ -218,8 +216,7 @@ function AskRevoke({ name, onRevoke, onKeep }: { name: string; onRevoke: () => v
   return (
     <div className="mt-2 rounded-control border border-line bg-canvas px-3 py-2">
       <p className="text-13">
-        Nobody can open the story by “<span dir="auto">{name}</span>” then, and there is no way back. Paths that were
-        sent back stay.
+        “<span dir="auto">{name}</span>” will stop working. This cannot be undone. Paths that readers sent are kept.
       </p>
       <div className="mt-2 flex gap-2">
         <Button size="sm" variant="danger" onClick={onRevoke}>

@@ -14,14 +14,14 @@ export function ShownLink({ link: { name, url }, onDone }: { link: MadeLink; onD
   return (
     <section ref={part} tabIndex={-1} aria-label={`The link “${name}”`} className="space-y-3 outline-none">
       <h3 className="font-medium text-14" dir="auto">
-        “{name}” is ready to be sent
+        “{name}” is ready
       </h3>
       <CodeBlock wraps language="text" title="Link" code={url} />
       <p className="text-12 text-ink-2">
-        Copy it now: it is shown this one time. Whoever loses it can be given a new address below.
+        Copy it now: it is shown only once. If it is lost, create a new address below.
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button onClick={onDone}>Make another</Button>
+        <Button onClick={onDone}>Create another</Button>
         <a href={url} target="_blank" rel="noreferrer" className="link text-13">
           Open it as a reader
         </a>

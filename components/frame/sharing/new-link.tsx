@@ -80,14 +80,14 @@ export function NewLink({ graphId, moments, beforehand, onMade }: NewLinkProps) 
     start: START,
     after: "empties",
     disabledReason: reasonOf(useCan()("change")),
-    failed: "No link was made",
+    failed: "The link was not created",
     fields: {
       moment: {
         label: "What do readers play?",
         draw: (control) => <MomentField control={control} released={released} />,
       },
       name: {
-        label: "Name (may be left out)",
+        label: "Name (optional)",
         help: ({ moment }) =>
           moment === "new"
             ? "For you, to find the link and the moment again. Readers never see it."
@@ -118,8 +118,8 @@ export function NewLink({ graphId, moments, beforehand, onMade }: NewLinkProps) 
   return (
     <FormFrame form={form} label="New link">
       <Fields form={form} />
-      <Submit form={form} busy="Making…">
-        Make the link
+      <Submit form={form} busy="Creating…">
+        Create link
       </Submit>
     </FormFrame>
   );
@@ -140,7 +140,7 @@ function MomentField({ control, released }: { control: OwnControl<string>; relea
           className={`${CONTROL} cursor-pointer`}
         >
           <option value="latest">The latest, marked as a draft</option>
-          <option value="new">How it is now, for good</option>
+          <option value="new">The current version, fixed</option>
           {released.length > 0 && (
             <optgroup label="Released moments">
               {released.map(({ id: moment, name, created_at }) => (
@@ -157,7 +157,7 @@ function MomentField({ control, released }: { control: OwnControl<string>; relea
 }
 
 const MEANS: Readonly<Record<string, string>> = {
-  latest: "Readers play the dialogue as it is whenever they open the link. It says “Draft”.",
-  new: "Readers play what there is now, whatever you write afterwards. It becomes a released moment.",
-  released: "Readers play the dialogue as it was then, whatever you write afterwards.",
+  latest: "Readers always play the latest version, marked “Draft”.",
+  new: "Readers play the version of now, even if you change it later. It becomes a released moment.",
+  released: "Readers play the version of that moment, even if you change it later.",
 };

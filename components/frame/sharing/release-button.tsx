@@ -36,7 +36,7 @@ export function ReleaseButton({ moment: { id, name, released }, onProblem, onSai
       onProblem(null);
       const text = isReleased
         ? `“${name}” is released: share links can play it.`
-        : `“${name}” is no longer released. Links that play it open nothing.`;
+        : `“${name}” is no longer released. Links that play it stop working.`;
       if (onSaid === undefined) showToast({ text, undo: () => void set(!isReleased) });
       else onSaid(text);
       void readAgain();
@@ -52,7 +52,7 @@ export function ReleaseButton({ moment: { id, name, released }, onProblem, onSai
       size="sm"
       variant="bare"
       data-row
-      disabledReason={reason ?? (isBusy ? "This is on its way." : null)}
+      disabledReason={reason ?? (isBusy ? "Saving…" : null)}
       aria-label={released ? `Take back the release of “${name}”` : `Release “${name}” for readers`}
       onClick={() => void set(!released)}
     >

@@ -78,12 +78,12 @@ function showShare(shares: readonly ShareLink[], answers: Answers = {}, role: Se
 
 test("a link to the latest is made, shown once, and another one asked for", async () => {
   const { user, sent } = showShare([]);
-  await screen.findByText("No link leads here yet.");
-  await user.click(screen.getByRole("button", { name: "Make the link" }));
+  await screen.findByText("No links yet.");
+  await user.click(screen.getByRole("button", { name: "Create link" }));
   const shown = within(await screen.findByRole("region", { name: "The link “Draft”" }));
   expect(shown.getByRole("region", { name: "Link" }).textContent).toContain("https://f.test/play#sl_1");
   expect(sent[0]?.input).toMatchObject({ graph_id: "dlg_1", name: "Draft", plays: "latest", expires_at: null });
-  await user.click(shown.getByRole("button", { name: "Make another" }));
+  await user.click(shown.getByRole("button", { name: "Create another" }));
   expect(screen.queryByText("https://f.test/play#sl_1")).toBeNull();
 });
 
@@ -92,7 +92,7 @@ test("how things are now becomes a released moment under the name that is writte
   await user.selectOptions(await screen.findByLabelText("What do readers play?"), "new");
   await user.type(screen.getByLabelText(/^Name/), "The table read");
   await user.selectOptions(screen.getByLabelText("The link works"), "7");
-  await user.click(screen.getByRole("button", { name: "Make the link" }));
+  await user.click(screen.getByRole("button", { name: "Create link" }));
   await screen.findByRole("region", { name: "The link “The table read”" });
   expect(sent.map(({ name }) => name)).toEqual(["name", "release", "create"]);
   const { expires_at, ...made } = sent[2]?.input ?? {};
@@ -127,13 +127,13 @@ test("a link says what it plays, who made it and how many paths came; it is give
 
 test("a link whose moment is not released says that it opens nothing", async () => {
   showShare([{ ...LINK, plays: "checkpoint", checkpoint_id: "ckp_1" }]);
-  expect(await screen.findByText("opens nothing: the moment is not released")).toBeTruthy();
+  expect(await screen.findByText("does not work: the moment is not released")).toBeTruthy();
 });
 
 test("a viewer sees the links, and why they make none", async () => {
   const { user, sent } = showShare([LINK], {}, "viewer");
   await screen.findByRole("listitem", { name: "Voice actors" });
-  await user.click(screen.getByRole("button", { name: /^Make the link/ }));
+  await user.click(screen.getByRole("button", { name: /^Create link/ }));
   await user.click(screen.getByRole("button", { name: /^Revoke “Voice actors”/ }));
   expect(sent).toEqual([]);
 });

@@ -28,7 +28,7 @@ export function ShareDialog({ dialogue: { id, name }, onClose, onPaths, beforeha
     <DialogPopup
       size="lg"
       title={`Share “${name}”`}
-      description="Whoever has a link plays this dialogue and what it leads to, without an account. Nothing else of the project is open to them."
+      description="Anyone with a link can play this dialogue and the dialogues it leads to, without an account. They see nothing else of the project."
       onClose={onClose}
     >
       <div className="space-y-6">

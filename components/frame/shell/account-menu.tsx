@@ -145,7 +145,7 @@ export function AccountMenu() {
         title="Sign out everywhere?"
         description={
           <p>
-            Every browser in which you are signed in asks for your password again, this one too. API keys go on working.
+            You will be signed out of every browser, including this one. API keys keep working.
             {unsent > 0 &&
               ` ${counted(unsent, "change is", "changes are")} kept on this device, and sent when you sign in here again.`}
           </p>

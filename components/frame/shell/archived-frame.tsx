@@ -23,7 +23,7 @@ export function ArchivedFrame() {
     >
       <p className="flex items-center gap-2">
         <Archive aria-hidden="true" className="size-4 shrink-0" />
-        This project is archived: it is only read.
+        This project is archived and read only.
       </p>
       <span className="ms-auto flex flex-wrap items-center gap-2">
         {error !== null && <span className="text-error">{whyNot(error)}</span>}
@@ -33,7 +33,7 @@ export function ArchivedFrame() {
           disabledReason={administer}
           onClick={() => mutate({ id, archived: false })}
         >
-          Take it out of the archive
+          Unarchive
         </Button>
       </span>
     </div>

@@ -76,7 +76,7 @@ function AsOf({ at, restores, showsChanges }: AsOfFrameProps & { at: number }) {
     >
       <History aria-hidden="true" className="size-4 shrink-0" />
       {isBeyond ? (
-        <p>This moment has not come yet</p>
+        <p>This moment is in the future</p>
       ) : (
         <p className="numerals" dir="auto">
           Looking back to {itself !== undefined && `“${itself.name}”, `}

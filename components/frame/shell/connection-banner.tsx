@@ -23,9 +23,7 @@ export function ConnectionBanner() {
       role="status"
       className="flex min-h-8 flex-wrap items-center gap-x-3 border-line border-b bg-canvas px-4 py-1 text-13 text-ink-2 print:hidden"
     >
-      {!isOnline && (
-        <p>Offline. What is open can be read and written; changes are kept on this device and sent later.</p>
-      )}
+      {!isOnline && <p>Offline. You can keep writing; changes are kept on this device and sent later.</p>}
       {isOnline && session === "out" && (
         <p>
           You are signed out. What you wrote is kept on this device. <SignInLink />
@@ -48,7 +46,7 @@ function OpenedElsewhere() {
       <Button size="sm" onClick={back}>
         Go back to <span dir="auto">{workspaceName}</span>
       </Button>
-      {isRefused && <p role="alert">It could not be opened.</p>}
+      {isRefused && <p role="alert">The workspace could not be opened.</p>}
     </>
   );
 }

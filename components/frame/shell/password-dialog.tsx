@@ -48,7 +48,7 @@ export function PasswordDialog({ onClose }: PasswordDialogProps) {
       title="Change your password"
       description={
         <>
-          You are signed out everywhere, here too, and sign in with the new one.
+          You will be signed out everywhere, and sign in with the new password.
           {unsent > 0 && ` ${counted(unsent, "change")} kept on this device ${unsent === 1 ? "is" : "are"} sent then.`}
         </>
       }

@@ -71,11 +71,7 @@ function SwitchProject({ projectId }: { projectId: string }) {
           label="Switch project"
           options={options}
           nothing={
-            projects !== undefined
-              ? "No project is called that."
-              : error === null
-                ? "Reading…"
-                : "The projects could not be read."
+            projects !== undefined ? "No results." : error === null ? "Loading…" : "The projects could not be loaded."
           }
           anchor={popup.trigger.ref}
           onPick={(id) => {

@@ -138,7 +138,7 @@ function FindButton() {
       className="inline-flex min-h-7 cursor-pointer items-center gap-2 rounded-control border border-line bg-panel px-2 text-13 text-ink-2 hover:border-line-strong hover:text-ink"
     >
       <Search className="size-3.5" />
-      <span className="max-lg:sr-only">Find and do</span>
+      <span className="max-lg:sr-only">Search and commands</span>
       {keys !== null && (
         <span className="max-lg:hidden">
           <Kbd>{keys}</Kbd>

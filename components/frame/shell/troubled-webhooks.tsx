@@ -13,11 +13,11 @@ type DisabledReason = WebhookTrouble["disabled_reason"];
 
 /** Reasons why a webhook is off, each as a sentence. */
 export const DISABLED_WORDS: Readonly<Record<NonNullable<DisabledReason>, string>> = {
-  manual: "Somebody switched it off.",
-  failing: "Fabula stopped sending to it: for five days no attempt was taken.",
-  gone: "Fabula stopped sending to it: the receiver answered 410, which says that nobody is there any more.",
-  receiver_request: "Fabula stopped sending to it: the receiver asked for that.",
-  secret_missing: "Its secret was not part of the backup it was restored from. Rotate the secret, then switch it on.",
+  manual: "Someone switched it off.",
+  failing: "Fabula stopped sending: every attempt failed for five days.",
+  gone: "Fabula stopped sending: the receiver answered 410 (Gone).",
+  receiver_request: "Fabula stopped sending: the receiver asked for it.",
+  secret_missing: "Its secret was not in the backup. Rotate the secret, then switch it on.",
 };
 
 /** Whether the last attempt adds to why a webhook is off: where the receiver asked for it, it is the reason itself. */
@@ -48,7 +48,7 @@ export function TroubledWebhooks() {
       ))}
       {more > 0 && (
         <p className="text-13 text-ink-2">
-          And {more} more. <Link href="/developer/webhooks">Look at the webhooks of a project.</Link>
+          And {more} more. <Link href="/developer/webhooks">View webhooks.</Link>
         </p>
       )}
     </section>
@@ -64,7 +64,7 @@ function Trouble({ trouble }: { trouble: WebhookTrouble }) {
         {active ? (
           <>
             {" "}
-            has taken nothing since <LocalTime iso={since} />.
+            has failed since <LocalTime iso={since} />.
             {disables_at !== null && (
               <>
                 {" "}
@@ -81,7 +81,7 @@ function Trouble({ trouble }: { trouble: WebhookTrouble }) {
       </p>
       {saysMore(disabled_reason) && last_error !== null && <p className="text-13">{sayLastAttempt(last_error)}</p>}
       <Link href={`/projects/${project_id}/webhooks/${webhook_id}`} prefetch={false} className="link text-13">
-        {active ? "Look at its deliveries" : "Look at it, and re-enable it"}
+        {active ? "View deliveries" : "View and re-enable"}
       </Link>
     </Notice>
   );

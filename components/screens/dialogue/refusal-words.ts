@@ -29,19 +29,19 @@ const WORDS: Record<number, RefusalWords> = {
   },
   // The address names the moment, and nothing else of it can be refused.
   422: {
-    title: "This moment has not come yet",
+    title: "This moment is in the future",
     words: "The link names a moment after the last change. Go back to now, or to an earlier moment.",
     next: null,
   },
   429: { title: "Too many requests", words: "Wait a moment, then try again.", next: "retry" },
 };
 const BROKEN: RefusalWords = {
-  title: "The dialogue could not be read",
+  title: "The dialogue could not be loaded",
   words: "Nothing is lost. Try again in a moment.",
   next: "retry",
 };
 const UNREACHED: RefusalWords = {
-  title: "The dialogue could not be read",
+  title: "The dialogue could not be loaded",
   words: "There is no connection. Try again when you are online.",
   next: "retry",
 };

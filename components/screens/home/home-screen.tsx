@@ -122,7 +122,7 @@ function HomeBody() {
               <ProjectList projects={projects} />
               {hasNextPage && (
                 <Button className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                  {isFetchingNextPage ? "Reading…" : "Show more projects"}
+                  {isFetchingNextPage ? "Loading…" : "Show more projects"}
                 </Button>
               )}
             </section>

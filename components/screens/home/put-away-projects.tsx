@@ -36,7 +36,7 @@ function ArchivedProjects() {
           Archived <LocalTime iso={updated_at} />
         </>
       )}
-      action="Take out"
+      action="Unarchive"
       isActing={isPending}
       error={error}
       onAct={({ id }) => mutate({ id, archived: false })}
@@ -51,7 +51,7 @@ function DeletedProjects() {
     api.projects.restore.mutationOptions({
       onSuccess: async ({ name }) => {
         await readAgain();
-        showToast({ text: `“${name}” is back, with everything in it.` });
+        showToast({ text: `“${name}” is restored.` });
       },
     }),
   );
@@ -66,7 +66,7 @@ function DeletedProjects() {
           </>
         )
       }
-      action="Bring back"
+      action="Restore"
       isActing={isPending}
       error={error}
       onAct={({ id: project_id }) => mutate({ project_id })}
@@ -127,7 +127,7 @@ function PutAway({ asked, one, said, action, isActing, error, onAct }: PutAwayPr
       </ul>
       {hasNextPage && (
         <Button className="mt-3" size="sm" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {isFetchingNextPage ? "Reading…" : "Show more"}
+          {isFetchingNextPage ? "Loading…" : "Show more"}
         </Button>
       )}
       {error !== null && <AlertLine className="mt-2">{whyNot(error)}</AlertLine>}

@@ -205,7 +205,7 @@ function ImportBody({ kind }: { kind: ImportKind }) {
 /** Returns the reason why a file was not read or sent, in words. */
 function wordsOf(error: unknown): string {
   const { kind, message } = failureOf(error);
-  if (kind !== "unreachable") return message || "The fault is ours.";
+  if (kind !== "unreachable") return message || "Something went wrong on our side.";
   return error instanceof Error && error.constructor === Error ? error.message : "The service could not be reached.";
 }
 
@@ -231,7 +231,7 @@ function ChooseFile({ isOver, isSmall, isBusy, many, onText }: ChooseFileProps) 
         is there by its ID.
       </p>
       <Button disabled={isBusy} onClick={() => input.current?.click()}>
-        {isBusy ? "Reading…" : "Choose a file"}
+        {isBusy ? "Loading…" : "Choose a file"}
       </Button>
       <input
         ref={input}

@@ -81,7 +81,7 @@ test("shows the question with what it is about, and takes an answer by the form 
   expect(line.value).toBe("Salt pays.");
   fireEvent.change(line, { target: { value: "" } });
   fireEvent.click(screen.getByRole("button", { name: "Change it" }));
-  screen.getByText("This is needed.");
+  screen.getByText("This field is required.");
   expect(sent).toEqual([]);
   fireEvent.change(line, { target: { value: "No book, no gate." } });
   fireEvent.change(screen.getByLabelText("Mood"), { target: { value: "cross" } });

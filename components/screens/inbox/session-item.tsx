@@ -86,7 +86,7 @@ function Answer({ sessionId, interrupt }: { sessionId: string; interrupt: Interr
       )}
       {open === null ? (
         <>
-          <FormField label="Comment (may be left out)" hint="Reason, used for the next draft and shown in the trace.">
+          <FormField label="Comment (optional)" hint="Reason, used for the next draft and shown in the trace.">
             {(control) => (
               <textarea
                 {...control}

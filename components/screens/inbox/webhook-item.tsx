@@ -75,7 +75,7 @@ export function WebhookItem({ item }: { item: ServerItem }) {
           </Button>
         )}
         <Link href={page} prefetch={false} className="link text-13">
-          Look at its deliveries
+          View deliveries
         </Link>
       </div>
     </>

@@ -41,7 +41,7 @@ export function KeyCalls({ id }: { id: string }) {
       )}
       {data === undefined && error !== null && (
         <p className="flex flex-wrap items-center gap-2 text-12 text-error">
-          The calls could not be read.
+          The calls could not be loaded.
           <Button size="sm" onClick={() => void refetch()}>
             Retry
           </Button>

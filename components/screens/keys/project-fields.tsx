@@ -84,7 +84,7 @@ export function ProjectFields({ control, mode }: ProjectFieldsProps) {
         {projects === undefined && error === null && <Skeleton className="h-4 w-56" />}
         {projects === undefined && error !== null && (
           <p className="flex flex-wrap items-center gap-2 text-error">
-            The projects could not be read.
+            The projects could not be loaded.
             <Button size="sm" onClick={() => void refetch()}>
               Retry
             </Button>

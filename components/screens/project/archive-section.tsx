@@ -17,8 +17,8 @@ export function ArchiveSection({ project: { id, archived } }: { project: Outputs
     <TitledSection title="Archive">
       <p className="mb-3 text-13 text-ink-2">
         {archived
-          ? "It is only read. Taken out of the archive, it can be changed again."
-          : "An archived project can be read, exported and copied, and nothing in it changes. It waits below your projects, and you can take it out at any time."}
+          ? "This project is read only. Unarchive it to edit it again."
+          : "An archived project can be read, exported and copied, but not edited. You find it below your projects and can unarchive it at any time."}
       </p>
       <Button
         icon={<Archive aria-hidden="true" size={14} />}
@@ -26,7 +26,7 @@ export function ArchiveSection({ project: { id, archived } }: { project: Outputs
         disabledReason={administer}
         onClick={() => mutate({ id, archived: !archived })}
       >
-        {archived ? "Take it out of the archive" : "Archive the project"}
+        {archived ? "Unarchive" : "Archive the project"}
       </Button>
       {error !== null && <AlertLine className="mt-2 text-13">{whyNot(error)}</AlertLine>}
     </TitledSection>

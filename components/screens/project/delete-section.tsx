@@ -27,14 +27,14 @@ export function DeleteSection({ project }: { project: Outputs["projects"]["get"]
   const restore = useMutation(
     api.projects.restore.mutationOptions({
       onSuccess: readAgain,
-      onError: (error) => showToast({ text: `“${name}” could not be brought back: ${whyNot(error)}` }),
+      onError: (error) => showToast({ text: `“${name}” could not be restored: ${whyNot(error)}` }),
     }),
   );
   const remove = useMutation(
     api.projects.delete.mutationOptions({
       onSuccess: async () => {
         showToast({
-          text: `“${name}” is deleted. For 30 days it waits below your projects.`,
+          text: `“${name}” is deleted. You can restore it for 30 days, below your projects.`,
           stays: LONG_TOAST_MS,
           undo: () => restore.mutate({ project_id }),
         });
@@ -46,7 +46,7 @@ export function DeleteSection({ project }: { project: Outputs["projects"]["get"]
   return (
     <TitledSection title="Delete">
       <p className="mb-3 text-13 text-ink-2">
-        Games and keys find it no more. For 30 days you can bring it back from your home page, with everything in it.
+        Games and keys lose access at once. You can restore it from your home page for 30 days.
       </p>
       <Button
         variant="danger"
@@ -61,7 +61,7 @@ export function DeleteSection({ project }: { project: Outputs["projects"]["get"]
         open={isAsking}
         onClose={() => setAsking(false)}
         title={`Delete “${name}”?`}
-        description="Everything in it goes with it, and whatever reads it stops working. For 30 days it can be brought back."
+        description="Everything in it is deleted, and games that read it stop working. You can restore it for 30 days."
         action="Delete the project"
         toType={name}
         onAct={() => remove.mutate({ project_id })}

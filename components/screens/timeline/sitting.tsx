@@ -89,7 +89,7 @@ function Commits({ sitting, filter }: { sitting: Sitting; filter: TimelineFilter
       </ol>
       {query.hasNextPage && (
         <Button size="sm" className="mb-3 ms-8" onClick={() => void query.fetchNextPage()}>
-          {query.isFetchingNextPage ? "Reading…" : "Show earlier changes"}
+          {query.isFetchingNextPage ? "Loading…" : "Show earlier changes"}
         </Button>
       )}
     </>

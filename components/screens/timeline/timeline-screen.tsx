@@ -95,7 +95,7 @@ function Timeline() {
       )}
       {query.hasNextPage && (
         <Button className="m-4" onClick={() => void query.fetchNextPage()}>
-          {query.isFetchingNextPage ? "Reading…" : "Show what was before"}
+          {query.isFetchingNextPage ? "Loading…" : "Show what was before"}
         </Button>
       )}
     </div>

@@ -79,7 +79,7 @@ export function ChangePlan({ subscription, wanted, onClose }: ChangePlanProps) {
     >
       {data === undefined && unread === null && <Skeleton className="h-48" />}
       {data === undefined && unread !== null && (
-        <Notice tone="error" title="The plans could not be read">
+        <Notice tone="error" title="The plans could not be loaded">
           <Button size="sm" className="mt-2" onClick={() => void refetch()}>
             Retry
           </Button>

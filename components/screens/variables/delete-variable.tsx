@@ -87,8 +87,8 @@ function Consequences({ variable, problem, isSending, onDelete, onKeep }: Conseq
         {data !== undefined
           ? leftUndeclared(data.uses, data.total)
           : error === null
-            ? "Reading where it is used…"
-            : "Where it is used could not be read."}
+            ? "Loading its uses…"
+            : "Its uses could not be loaded."}
       </p>
       {data !== undefined && data.total > 0 && (
         <div className="max-h-60 overflow-y-auto">

@@ -23,7 +23,7 @@ export function VariableUses({ variable }: { variable: ProjectVariable }) {
   const { data, error, refetch } = useVariableUses(variable.id, limit);
   if (error !== null && data === undefined) {
     return (
-      <Notice tone="error" title="Its uses could not be read">
+      <Notice tone="error" title="Its uses could not be loaded">
         <Button size="sm" onClick={() => void refetch()}>
           Try again
         </Button>

@@ -26,9 +26,9 @@ function show(webhook: Webhook, isOnItsPage = false) {
 
 test("says why it is off, and what the last attempt came to", () => {
   show(STOPPED);
-  screen.getByText(/for five days no attempt was taken/);
+  screen.getByText(/every attempt failed for five days/);
   screen.getByText("The last attempt: the receiver answered 503: it failed.");
-  screen.getByRole("link", { name: "Look at its deliveries" });
+  screen.getByRole("link", { name: "View deliveries" });
 });
 
 test("says a reason once where the last attempt is the reason", () => {

@@ -34,7 +34,7 @@ export function StoppedWebhook({ webhook, onMissed, isOnItsPage = false }: Stopp
         <ReEnable webhook={webhook} onMissed={onMissed} />
         {!isOnItsPage && (
           <Link href={`/projects/${projectId}/webhooks/${webhook_id}`} prefetch={false} className="link text-13">
-            Look at its deliveries
+            View deliveries
           </Link>
         )}
       </div>

@@ -87,7 +87,7 @@ export function Controls({ path, look = {}, ...props }: ControlsProps) {
               shape={field.shape}
               draft={held[field.name] ?? null}
               onChange={(value) => onChange({ ...held, [field.name]: value })}
-              label={field.isRequired || field.shape.kind === "flag" ? field.label : `${field.label} (may be left out)`}
+              label={field.isRequired || field.shape.kind === "flag" ? field.label : `${field.label} (optional)`}
               hint={field.hint}
               isRequired={field.isRequired}
             />
@@ -223,6 +223,6 @@ export function fieldId(form: string, path: string): string {
 }
 
 const HINTS: Readonly<Partial<Record<Shape["kind"], string>>> = {
-  texts: "One a line.",
+  texts: "One per line.",
   json: "As JSON.",
 };

@@ -89,19 +89,19 @@ describe("what a draft stands for", () => {
     };
     expect(readDraft(shapeOf(schema), { a: "x", b: "" })).toEqual({ value: { a: "x" }, issues: [] });
     expect(issuesOf(schema, { a: "", b: "x" })).toEqual([
-      { path: ["a"], message: "This is needed." },
+      { path: ["a"], message: "This field is required." },
       { path: ["b"], message: "Write a number." },
     ]);
   });
 
   test.each<[string, JsonObject, string, string]>([
     ["too long", { type: "string", maxLength: 2 }, "abc", "No more than 2 characters."],
-    ["another form", { type: "string", pattern: "^a$" }, "b", "It has another form than this."],
+    ["another form", { type: "string", pattern: "^a$" }, "b", "This has the wrong format."],
     ["none of them", { enum: ["a"] }, "", "Choose one of these."],
     ["not whole", { type: "integer" }, "1.5", "Write a whole number."],
     ["too small", { type: "integer", minimum: 3 }, "2", "At least 3."],
     ["too few lines", { type: "array", items: { type: "string" }, minItems: 2 }, "a\n\n", "At least 2 lines."],
-    ["no JSON", {}, "{", "This is no JSON."],
+    ["no JSON", {}, "{", "This is not valid JSON."],
   ])("%s", (_, schema, draft, message) => {
     expect(issuesOf(schema, draft)).toEqual([{ path: [], message }]);
   });
@@ -237,7 +237,7 @@ describe("what was edited", () => {
       issues: [],
     });
     expect(readChanges(shape, before, { note: "x", name: "", limit: "7" }).issues).toEqual([
-      { path: ["name"], message: "This is needed." },
+      { path: ["name"], message: "This field is required." },
     ]);
   });
 

@@ -89,7 +89,7 @@ function changes(
     const value = readField({ ...field, isRequired: true }, own, at, issues);
     if (value === undefined) continue;
     if (field.shape.kind === "json" && holdsNull(value, was)) {
-      issues.push({ path: at, message: "A name cannot be given null here: leave it out." });
+      issues.push({ path: at, message: "A property cannot be null here: leave it out." });
     } else
       patch[field.name] =
         field.shape.kind === "json" && isJsonObject(value) && isJsonObject(was) ? patchBetween(was, value) : value;
@@ -146,7 +146,7 @@ function read(shape: Shape, draft: Draft, path: readonly string[], issues: Draft
       const length = [...text].length;
       if (length < shape.min) return wrong(length === 0 ? needs(1, "character") : needs(shape.min, "character"));
       if (shape.max !== null && length > shape.max) return wrong(`No more than ${counted(shape.max, "character")}.`);
-      if (shape.pattern !== null && !matches(shape.pattern, text)) return wrong("It has another form than this.");
+      if (shape.pattern !== null && !matches(shape.pattern, text)) return wrong("This has the wrong format.");
       return text;
     }
     case "day":
@@ -179,7 +179,7 @@ function read(shape: Shape, draft: Draft, path: readonly string[], issues: Draft
       try {
         return JSON.parse(text) as Json;
       } catch {
-        return wrong(text.trim() === "" ? "Write a value as JSON." : "This is no JSON.");
+        return wrong(text.trim() === "" ? "Write a value as JSON." : "This is not valid JSON.");
       }
   }
 }
@@ -226,4 +226,5 @@ function matches(pattern: string, text: string): boolean {
 }
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
-const needs = (count: number, what: string) => (count <= 1 ? "This is needed." : `At least ${counted(count, what)}.`);
+const needs = (count: number, what: string) =>
+  count <= 1 ? "This field is required." : `At least ${counted(count, what)}.`;

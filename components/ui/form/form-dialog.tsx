@@ -58,7 +58,7 @@ export function FormDialog<Values extends object>({ form, submit, busy, ...props
       {isAsked && form.isEdited && (
         <div className="mt-4">
           <Notice tone="warn" announce>
-            What you typed is not sent. Close once more to discard it.
+            Your changes are not saved. Close again to discard them.
           </Notice>
         </div>
       )}

@@ -162,7 +162,7 @@ describe("what is wrong", () => {
     expect(send).not.toHaveBeenCalled();
     expect(document.activeElement).toBe(screen.getByLabelText("Name"));
     const alert = screen.getByRole("alert");
-    expect(alert.textContent).toContain("2 fields need another look: Name, Count.");
+    expect(alert.textContent).toContain("Check these 2 fields: Name, Count.");
     await user.click(within(alert).getByRole("link", { name: "Count" }));
     expect(document.activeElement).toBe(screen.getByLabelText("Count"));
   });
@@ -224,9 +224,9 @@ describe("a change", () => {
     again({ loaded: { name: "Bo", note: "theirs" } });
     expect((screen.getByLabelText("Name") as HTMLInputElement).value).toBe("Bo");
     expect((screen.getByLabelText("Note") as HTMLInputElement).value).toBe("xy");
-    screen.getByText("Changed meanwhile to “theirs”.");
+    screen.getByText("Someone changed this to “theirs”.");
     await user.click(screen.getByRole("button", { name: "Keep mine" }));
-    expect(screen.queryByText(/Changed meanwhile/)).toBeNull();
+    expect(screen.queryByText(/Someone changed this/)).toBeNull();
     await user.click(submit);
     expect(send).toHaveBeenCalledWith({ note: "xy" });
   });
@@ -235,7 +235,7 @@ describe("a change", () => {
     const { user, again } = show({ schema, fields, loaded: { name: "Ana", note: "x" }, start: undefined });
     await user.type(screen.getByLabelText("Note"), "y");
     again({ loaded: { name: "Ana", note: "theirs" } });
-    await user.click(screen.getByRole("button", { name: "Take it" }));
+    await user.click(screen.getByRole("button", { name: "Use theirs" }));
     expect((screen.getByLabelText("Note") as HTMLInputElement).value).toBe("theirs");
     expect(screen.getByRole("button", { name: "Send" }).getAttribute("aria-disabled")).toBe("true");
   });
@@ -287,7 +287,7 @@ describe("leaving", () => {
     await screen.findByRole("dialog", { name: "Sent 1" });
     await user.keyboard("{Escape}");
     expect(onClose).not.toHaveBeenCalled();
-    screen.getByText(/Close once more/);
+    screen.getByText(/Close again/);
     await user.keyboard("{Escape}");
     expect(onClose).toHaveBeenCalledTimes(1);
   });

@@ -64,7 +64,7 @@ function Summary({ form: { id, errors, failed, shape } }: { form: AnyForm }) {
       ))}
       {marked.length > 0 && (
         <p>
-          {marked.length === 1 ? "One field needs another look: " : `${marked.length} fields need another look: `}
+          {marked.length === 1 ? "Check this field: " : `Check these ${marked.length} fields: `}
           {marked.map((path, at) => (
             <span key={path}>
               {at > 0 && ", "}
@@ -154,10 +154,10 @@ export function Theirs({ text, onSettle }: { text: string; onSettle: (keeps: "mi
   return (
     <div role="status" className="mt-1 flex flex-wrap items-center gap-2 text-12 text-on-warn-soft">
       <span className="min-w-0 break-words" dir="auto">
-        Changed meanwhile to “{text}”.
+        Someone changed this to “{text}”.
       </span>
       <Button size="sm" onClick={() => onSettle("theirs")}>
-        Take it
+        Use theirs
       </Button>
       <Button size="sm" onClick={() => onSettle("mine")}>
         Keep mine
@@ -174,7 +174,7 @@ interface SubmitProps extends Omit<ButtonProps, "form"> {
 
 /** The button that sends a form. */
 export function Submit({ form, busy, children, disabledReason, variant = "primary", ...button }: SubmitProps) {
-  const unchanged = form.isChange && !form.isEdited ? "Nothing is changed." : null;
+  const unchanged = form.isChange && !form.isEdited ? "Nothing has changed." : null;
   return (
     <Button
       type="submit"

@@ -64,14 +64,14 @@ test("what somebody else wrote meanwhile is shown, and only overwritten when tha
   becomes("Theirs");
   await user.keyboard("Mine{Enter}");
   expect(saved).not.toHaveBeenCalled();
-  screen.getByText("Changed meanwhile to “Theirs”.");
+  screen.getByText("Someone changed this to “Theirs”.");
   await user.click(screen.getByRole("button", { name: "Keep mine" }));
   expect(saved.mock.calls).toEqual([["Mine"]]);
 
   await user.click(await screen.findByRole("button", { name: "Theirs" }));
   becomes("Theirs again");
   await user.keyboard("Mine{Enter}");
-  await user.click(screen.getByRole("button", { name: "Take it" }));
+  await user.click(screen.getByRole("button", { name: "Use theirs" }));
   screen.getByRole("button", { name: "Theirs again" });
   expect(saved).toHaveBeenCalledTimes(1);
 });

@@ -109,10 +109,10 @@ function viewEntries<Row>({ list, view, show, chosen, onChoose }: ListToolbarPro
     },
   }));
   return [
-    ...(sorts.length > 0 ? [{ heading: "Ordered by" }, ...sorts, "separator" as const] : []),
+    ...(sorts.length > 0 ? [{ heading: "Sort by" }, ...sorts, "separator" as const] : []),
     { heading: "Columns" },
     ...columns,
-    ...(chosen === null ? [] : ["separator" as const, { title: "As at first", onSelect: () => onChoose(null) }]),
+    ...(chosen === null ? [] : ["separator" as const, { title: "Reset columns", onSelect: () => onChoose(null) }]),
   ];
 }
 

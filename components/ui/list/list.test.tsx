@@ -183,14 +183,14 @@ test("what a list shows is read off its address, and written into it", async () 
 
 test("a search that finds nothing says so, and the way back shows everything", async () => {
   const user = show({}, "q=xylophone");
-  screen.getByText("No bell is called “xylophone”.");
+  screen.getByText("No results for “xylophone”.");
   await user.click(screen.getByRole("button", { name: "Show all bells" }));
   expect(titles()).toHaveLength(4);
 });
 
 test("rows that are being read, that are not there, and that could not be read are three different things", () => {
   const { rerender } = render(<Bells query="" source={source(undefined)} />);
-  screen.getByText("Reading the bells…");
+  screen.getByText("Loading the bells…");
   rerender(<Bells query="" source={source([])} />);
   screen.getByText("No bell hangs here.");
   rerender(<Bells query="" source={source(undefined, { error: "tower closed" })} />);

@@ -255,7 +255,7 @@ export function List<Row>(props: ListProps<Row>) {
           >
             {selected.length > 0 && selected.length === rows.length && hasMore && !source.isWhole && (
               <Button size="sm" disabled={wantsAll} onClick={() => setWantsAll(true)}>
-                {wantsAll ? "Reading…" : `Select all ${total.toLocaleString("en")}`}
+                {wantsAll ? "Loading…" : `Select all ${total.toLocaleString("en")}`}
               </Button>
             )}
             {selected.length > 0 &&
@@ -285,10 +285,7 @@ export function List<Row>(props: ListProps<Row>) {
         {isRead && left.length === 0 && (source.isWhole || !isNarrowed(list, view)) && props.empty}
         {isRead && rows.length === 0 && (source.isWhole ? left.length > 0 : isNarrowed(list, view)) && (
           <EmptyState action={<Button onClick={() => show(wholeView(list, view))}>Show all {list.many}</Button>}>
-            {props.noMatch ??
-              (view.search === ""
-                ? `None of the ${list.many} is like that.`
-                : `No ${list.one} is called “${view.search}”.`)}
+            {props.noMatch ?? (view.search === "" ? `No ${list.many} match.` : `No results for “${view.search}”.`)}
           </EmptyState>
         )}
         {rows.length > 0 && (
@@ -320,7 +317,7 @@ export function List<Row>(props: ListProps<Row>) {
               hasMore &&
               !source.isWhole && (
                 <Button className="m-4" onClick={readMore}>
-                  {isReadingMore ? "Reading…" : `Show more ${list.many}`}
+                  {isReadingMore ? "Loading…" : `Show more ${list.many}`}
                 </Button>
               )
             }

@@ -10,8 +10,8 @@ export default function ErrorsPage() {
     <>
       <PageTitle title="Error codes">
         <p>
-          Every error body but a failed validation carries a <code>code</code>, and in <code>doc_url</code> the address
-          of its page here.
+          Every error except a failed validation has a <code>code</code>, and in <code>doc_url</code> the address of its
+          page here.
         </p>
       </PageTitle>
       <ErrorList pages={errorPages()} />

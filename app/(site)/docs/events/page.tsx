@@ -11,15 +11,15 @@ export default async function EventsPage() {
     <>
       <PageTitle title="Events">
         <p>
-          Every kind of event that a project records, by what it is about. How to read them is told in{" "}
+          Every kind of event that a project records, by subject. To read them, see{" "}
           <a className="link" href="/docs/guides/following-changes">
             Following changes
           </a>
-          ; programs read this list, with JSON Schemas, at{" "}
+          ; the same list for programs, with JSON Schemas, is at{" "}
           <a className="link" href="/docs/reference/record#record_kinds">
             <code>GET /v1/event-kinds</code>
           </a>
-          . It grows: a reader skips kinds it does not know.
+          . New kinds are added; clients skip those they do not know.
         </p>
       </PageTitle>
       <ul className="mb-10 max-w-[44rem] gap-x-8 text-12 sm:columns-2 lg:columns-3">

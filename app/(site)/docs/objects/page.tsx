@@ -11,8 +11,8 @@ export default async function ObjectsPage() {
     <>
       <PageTitle title="Objects">
         <p>
-          Everything with a name in requests and answers. Where the two differ, what is sent is called{" "}
-          <code>…Input</code>. Answers may gain fields; a client ignores those it does not know.
+          All named objects of requests and responses. Where the two differ, the one that is sent is called{" "}
+          <code>…Input</code>. Responses may gain fields; clients ignore those they do not know.
         </p>
       </PageTitle>
       <ul className="mb-10 max-w-[44rem] gap-x-8 text-12 sm:columns-2 lg:columns-3">

@@ -97,9 +97,9 @@ describe("one property of any properties", () => {
 
 test.each<[string, Parameters<typeof readValue>, object]>([
   ["null", ["json", "null"], { problem: "Nothing is no value: remove the property instead." }],
-  ["null in an object", ["json", '{"a":{"b":null}}'], { problem: "A name cannot be given null here: leave it out." }],
+  ["null in an object", ["json", '{"a":{"b":null}}'], { problem: "A property cannot be null here: leave it out." }],
   ["null in a list", ["json", "[null]"], { value: [null] }],
-  ["no JSON", ["json", "{"], { problem: "This is no JSON." }],
+  ["no JSON", ["json", "{"], { problem: "This is not valid JSON." }],
   ["no number", ["number", "twelve"], { problem: "Write a number." }],
   ["a decimal comma", ["number", "1,5"], { value: 1.5 }],
   ["no", ["flag", false], { value: false }],

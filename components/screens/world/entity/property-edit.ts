@@ -86,7 +86,7 @@ export function readValue(kind: Kind, draft: Draft): ReadValue {
   const value = "value" in read ? read.value : null;
   if (kind === "number" && value === null) return { problem: "Write a number." };
   if (value === null) return { problem: "Nothing is no value: remove the property instead." };
-  return holdsNull(value) ? { problem: "A name cannot be given null here: leave it out." } : { value };
+  return holdsNull(value) ? { problem: "A property cannot be null here: leave it out." } : { value };
 }
 
 function holdsNull(value: Json): boolean {

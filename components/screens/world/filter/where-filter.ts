@@ -168,7 +168,7 @@ function readOne(kind: Kind, draft: string): ReadDraft {
       try {
         return { value: JSON.parse(draft) as Json };
       } catch {
-        return wrong(isUnfilled ? 'Write a value as JSON, such as ["a", 1].' : "This is no JSON.");
+        return wrong(isUnfilled ? 'Write a value as JSON, such as ["a", 1].' : "This is not valid JSON.");
       }
   }
 }

@@ -88,7 +88,7 @@ describe("rows", () => {
       message: "“tall” is no number.",
       isUnfilled: false,
     });
-    expect(problem({ kind: "json", draft: "{" })?.message).toBe("This is no JSON.");
+    expect(problem({ kind: "json", draft: "{" })?.message).toBe("This is not valid JSON.");
     expect(problem({ operator: "$in", kind: "number", draft: "1\nx" })?.message).toBe("“x” is no number.");
     expect(problem({ operator: "$in", kind: "json", draft: "1" })?.message).toContain("array");
     expect(problem({ path: "a.$b", draft: "x" })?.message).toContain("$");

@@ -165,7 +165,7 @@ test("a level that could not be read says so, and is read again when it is press
   await user.click(within(tree).getByRole("treeitem", { name: "Arle" }));
   tree.focus();
   await user.keyboard("{ArrowRight}");
-  const failed = await within(tree).findByRole("treeitem", { name: /could not be read/ }, { timeout: 4_000 });
+  const failed = await within(tree).findByRole("treeitem", { name: /could not be loaded/ }, { timeout: 4_000 });
   isBroken = false;
   await user.click(failed);
   await within(tree).findByRole("treeitem", { name: "Arle north" });

@@ -307,7 +307,7 @@ export function PlaceTree(props: PlaceTreeProps) {
       {!levels.get(ROOT)?.pages.has(0) && <Loading what="the places" />}
       {hasFailed && (
         <div className="px-4 py-3 text-13" role="alert">
-          <p>The places could not be read.</p>
+          <p>The places could not be loaded.</p>
           <Button size="sm" className="mt-2" onClick={() => retry(ROOT, 0)}>
             Retry
           </Button>

@@ -212,7 +212,7 @@ function Holds({ place: chosen, onShow, ...asked }: HoldsProps) {
       </div>
       {isGone && (
         <div role="alert" className="flex flex-wrap items-center gap-3 px-4 pt-3 text-13">
-          {at === null ? "This place is not here any more." : "This place is not here at this moment."}
+          {at === null ? "This place was not found." : "This place does not exist at this moment."}
           <Button size="sm" onClick={() => onShow({ place: null })}>
             Show all places
           </Button>

@@ -56,9 +56,9 @@ export function UnreadItem({ isFailed, ...position }: TreeItemPosition & Pick<Pl
     );
   }
   return (
-    <TreeItem {...position} isSelected={false} label="These places could not be read. Retry">
+    <TreeItem {...position} isSelected={false} label="These places could not be loaded. Retry">
       <span className="text-12 text-error">
-        Could not be read. <span className="underline">Retry</span>
+        Could not be loaded. <span className="underline">Retry</span>
       </span>
     </TreeItem>
   );

@@ -73,7 +73,7 @@ function KnownFacts({ entityId, name }: KnowledgeProps) {
       )}
       {query.hasNextPage && (
         <Button className="mt-4" onClick={() => void query.fetchNextPage()}>
-          {query.isFetchingNextPage ? "Reading…" : "Show more"}
+          {query.isFetchingNextPage ? "Loading…" : "Show more"}
         </Button>
       )}
     </>
