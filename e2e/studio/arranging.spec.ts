@@ -165,13 +165,13 @@ test("tidies the selection: looks at it, cancels, looks again and accepts", asyn
   const before = await dialogue.recorded();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.press("t");
-  await expect(page.getByText("3 cards would lie where the outlines are.")).toBeVisible();
+  await expect(page.getByText("3 cards will move to the outlines.")).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByText("would lie where the outlines are.")).toHaveCount(0);
+  await expect(page.getByText("will move to the outlines.")).toHaveCount(0);
   await saved(page);
   expect((await dialogue.recorded()).nodes).toEqual(before.nodes);
   await page.keyboard.press("t");
-  await expect(page.getByText("3 cards would lie where the outlines are.")).toBeVisible();
+  await expect(page.getByText("3 cards will move to the outlines.")).toBeVisible();
   await page.keyboard.press("Enter");
   await dialogue.expectRecorded((recorded) => {
     expect([nodeOf(recorded, "Greets").canvas_x, nodeOf(recorded, "Pay").canvas_x]).toEqual([0, 360]);

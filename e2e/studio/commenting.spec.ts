@@ -97,7 +97,7 @@ for (const colorScheme of themes("light")) {
     // The words change: the comment says which are gone.
     await words(hers).fill("Two coins, and I take you over.");
     await dialogue.expectRecorded((recorded) => expect(nodeOf(recorded, "Two coins").text).toContain("take you over"));
-    await expect(thread).toContainText("These words are gone: row yourself");
+    await expect(thread).toContainText("This text was deleted: row yourself");
     await hersThread.getByRole("button", { name: "Resolve" }).click();
     await expect(section(page)).toContainText("1 resolved comment");
     await expect(page.getByText("No cards with open comments")).toBeVisible();

@@ -35,7 +35,7 @@ test("declares a variable in place, and an effect changes it", async ({ page }) 
   await expect(dialog.getByLabel("Name")).toHaveValue(name);
   await dialog.getByRole("button", { name: "Create variable" }).click();
   await expect(knock.getByText(/becomes yes$/)).toBeVisible();
-  await knock.getByLabel(`What happens to ${name}`).selectOption("changes to its opposite");
+  await knock.getByLabel(`Operation for ${name}`).selectOption("changes to its opposite");
   const [declared] = await variablesNamed(page, name);
   await dialogue.expectRecorded((recorded) => {
     expect(nodeOf(recorded, "The gate").branches[0]?.effects).toMatchObject([
@@ -123,7 +123,7 @@ for (const colorScheme of themes("light")) {
       ],
       on_enter_effects: [{ op: "toggle", target: open.id, value: null, when: [] }],
     });
-    await expect(inspector(page).getByLabel("How these are joined")).toBeVisible();
+    await expect(inspector(page).getByLabel("How to combine these")).toBeVisible();
     for (const tab of ["Logic", "Write", "Uses", "History"]) {
       await inspector(page).getByRole("tab", { name: tab }).click();
       await expect(inspector(page).getByRole("tabpanel")).not.toBeEmpty();

@@ -204,7 +204,7 @@ test("names and colours a group, and describes the dialogue", { tag: "@full" }, 
   await page.getByRole("application").focus();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.press("g");
-  await expect(panel.getByText("2 cards are in it.")).toBeVisible();
+  await expect(panel.getByText("2 cards.")).toBeVisible();
   await panel.getByLabel("Title").fill("Act one");
   await panel.getByRole("radio", { name: "Green" }).check({ force: true });
   await dialogue.expectRecorded((recorded) => {

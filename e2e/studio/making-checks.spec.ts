@@ -91,9 +91,7 @@ test("finds every kind of card under its own sign, the common ones first", async
   await page.getByRole("menuitem", { name: /^Change/ }).click();
   await expect(editor(page)).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(page.locator('[data-shown="node"][data-kind="instruction"] .cv-row')).toHaveText([
-    "Nothing changes yet",
-  ]);
+  await expect(page.locator('[data-shown="node"][data-kind="instruction"] .cv-row')).toHaveText(["No changes yet"]);
   await saved(page);
   await dialogue.expectRecorded((recorded) => {
     expect(recorded.nodes.find(({ kind }) => kind === "instruction")?.branches).toMatchObject([{ kind: "auto" }]);

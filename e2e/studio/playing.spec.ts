@@ -77,7 +77,7 @@ test("plays to an ending with the number keys, edits a line on the way, and goes
 
   await player(page).focus();
   await page.keyboard.press("1");
-  await expect(option(page, /Turn out your pockets/)).toHaveAccessibleDescription(/Can be taken once, and was/);
+  await expect(option(page, /Turn out your pockets/)).toHaveAccessibleDescription(/Can be chosen only once/);
   await page.keyboard.press("1");
   await expect(player(page)).toContainText("The end");
   await expect(said(page)).toHaveText("The bar lifts. The end.");
@@ -107,7 +107,7 @@ test("sets a value by hand and the closed door opens; looks behind it while it i
   const dialogue = await tollHouse(page);
   await page.getByRole("button", { name: "Play", exact: true }).press("Enter");
   const pay = option(page, /Pay two coins/);
-  await expect(pay).toHaveAccessibleDescription(/You can take it all the same/);
+  await expect(pay).toHaveAccessibleDescription(/You can still choose it/);
   await pay.press("Enter");
   await expect(player(page)).toContainText("The bar lifts.");
   await player(page).getByRole("button", { name: "Step back" }).press("Enter");
@@ -182,7 +182,7 @@ test("goes on in another dialogue with what was visited, on its canvas when aske
   await expect(option(page, /Tell of the inn/)).not.toHaveAccessibleDescription(/Closed/);
   await player(page).getByRole("button", { name: "Step back" }).press("Enter");
   await expect(player(page)).toContainText("Now in “The near bank”.");
-  await player(page).getByRole("link", { name: "Start fresh from here" }).press("Enter");
+  await player(page).getByRole("link", { name: "Start over from here" }).press("Enter");
   await expect(page).toHaveURL(new RegExp(here.id));
   await expect(player(page)).not.toContainText("They know nothing.");
   await expect(option(page, /Cross/)).toBeVisible();

@@ -20,7 +20,7 @@ test("prints the whole script for reading aloud from either view, and nothing el
   const paper = page.getByRole("article", { name: "Script on paper" });
   await expect(paper).toHaveCount(0);
 
-  await expect(page.getByRole("searchbox", { name: "Narrow the outline" })).toBeVisible();
+  await expect(page.getByRole("searchbox", { name: "Filter the outline" })).toBeVisible();
   await expect(async () => {
     await page.emulateMedia({ media: null });
     await page.emulateMedia({ media: "print" });

@@ -68,14 +68,14 @@ test("keeps a reading, is told whose change made it another, takes that back, an
   await expect(row.getByRole("definition").nth(0)).toContainText("Halt, and show your coin.");
   await expect(row.getByRole("definition").nth(1)).toContainText("Halt, and show your coin. All of it.");
   await expect(row.locator("ins")).toHaveText(/All of it/);
-  await expect(row.getByRole("button", { name: "Take that change back…" })).toBeVisible();
+  await expect(row.getByRole("button", { name: "Undo this change…" })).toBeVisible();
   await expect(row).toContainText(workspace().owner.name);
   expect(await graveFindings(page)).toEqual([]);
 
-  await row.getByRole("button", { name: "Take that change back…" }).press("Enter");
-  const question = page.getByRole("dialog", { name: "Take that change back?" });
+  await row.getByRole("button", { name: "Undo this change…" }).press("Enter");
+  const question = page.getByRole("dialog", { name: "Undo this change?" });
   await expect(question).toContainText("Changed back");
-  await question.getByRole("button", { name: "Take it back" }).press("Enter");
+  await question.getByRole("button", { name: "Undo the change" }).press("Enter");
   await dialogue.expectRecorded((recorded) =>
     expect(nodeOf(recorded, "The gate").text).toBe("Halt, and show your coin."),
   );
@@ -98,7 +98,7 @@ test("takes what is read now as expected, renames a reading, deletes it and has 
   await row.getByRole("button", { name: "Keep as it is now" }).press("Enter");
   await expect(row).toContainText("Same", { timeout: 20_000 });
   await row.getByRole("button", { name: "Delete The way in" }).press("Enter");
-  await expect(kept(page)).toContainText("No reading of this dialogue is kept yet.");
+  await expect(kept(page)).toContainText("No kept readings yet.");
   await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(row).toContainText("The way in");
 });

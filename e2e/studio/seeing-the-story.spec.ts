@@ -193,9 +193,9 @@ test("tidies everything where nothing is selected: cards, groups and notes, look
   await page.keyboard.press("Escape");
   const before = await dialogue.recorded();
   await page.keyboard.press("t");
-  await expect(page.getByText("41 cards and 1 note would lie where the outlines are.")).toBeVisible();
+  await expect(page.getByText("41 cards and 1 note will move to the outlines.")).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByText("would lie where the outlines are.")).toHaveCount(0);
+  await expect(page.getByText("will move to the outlines.")).toHaveCount(0);
   await page.keyboard.press("t");
   await page.getByRole("button", { name: "Apply" }).click();
   await dialogue.expectRecorded(({ nodes }) => {

@@ -82,9 +82,9 @@ test("hears that it is undecided, looks further, and gives up with Escape", { ta
   await openCanvas(page, dialogue.url);
   await shownNode(page, "Through").click({ button: "right" });
   await page.getByRole("menuitem", { name: "Show me how to get here" }).click();
-  await expect(panel(page)).toContainText("Undecided after 20,000 states", { timeout: 30_000 });
-  await panel(page).getByRole("button", { name: "Look further" }).press("Enter");
-  await expect(panel(page)).toContainText("Looking at every way");
+  await expect(panel(page)).toContainText("No result after 20,000 states", { timeout: 30_000 });
+  await panel(page).getByRole("button", { name: "Search further" }).press("Enter");
+  await expect(panel(page)).toContainText("Searching all paths");
   await page.keyboard.press("Escape");
   await expect(panel(page)).toHaveCount(0);
 });

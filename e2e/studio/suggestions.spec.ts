@@ -66,7 +66,7 @@ test("steps through ghosts with Tab, and takes one, edits one and rejects the re
   // Alone it would lead nowhere: that is said before.
   await shapes(page).first().focus();
   await page.keyboard.press("a");
-  const before = page.getByRole("dialog", { name: "Before you accept only this" });
+  const before = page.getByRole("dialog", { name: "Accept only this part?" });
   await expect(before).toContainText("The choice “On” of “The gate” would lead nowhere: “The sea” would not be there.");
   await expect(before).toContainText("Nothing would lead to “The gate”.");
   await dialogue.expectRecorded(({ nodes }) => expect(nodes).toHaveLength(1));
@@ -112,7 +112,7 @@ test("what somebody else wrote meanwhile is shown beside what is suggested", asy
   await openCanvas(page, dialogue.url);
   await expect(bar(page)).toContainText("Plainer");
   await bar(page).getByRole("button", { name: "Accept all" }).click();
-  const conflict = page.getByRole("dialog", { name: "Somebody wrote here since" });
+  const conflict = page.getByRole("dialog", { name: "Someone changed this" });
   await expect(conflict).toContainText("Halt.");
   await expect(conflict).toContainText("Stop, whoever you are!");
   await conflict.getByRole("button", { name: "Take the suggestion" }).click();

@@ -28,7 +28,7 @@ test("plays a dialogue as it was and as it is, with the same keys, to where the 
   const after = both.getByRole("region", { name: "Now" });
   await expect(before.locator("del")).toHaveText("old");
   await expect(after.locator("ins")).toHaveText("new");
-  await expect(both.getByRole("status")).toHaveText("In step. 1 choice.");
+  await expect(both.getByRole("status")).toHaveText("No difference so far. 1 choice.");
   expect(await graveFindings(page)).toEqual([]);
   await expect(both.getByRole("region", { name: "Both playthroughs" })).toBeFocused();
   await page.keyboard.press("1");
@@ -37,10 +37,10 @@ test("plays a dialogue as it was and as it is, with the same keys, to where the 
   await page.keyboard.press("1");
   await expect(before).toContainText("A cell.");
   await expect(after).toContainText("The new gate creaks.");
-  await expect(both.getByRole("status")).toContainText("Here the paths part");
+  await expect(both.getByRole("status")).toContainText("The paths differ here");
   await expect(both.getByRole("status")).toContainText("changed the choices of “A yard.”");
   await expect(both.getByRole("list", { name: "Choices for both" }).getByRole("button")).toHaveCount(0);
   expect(await graveFindings(page)).toEqual([]);
   await both.getByRole("button", { name: "Step back" }).click();
-  await expect(both.getByRole("status")).toHaveText("In step. 1 choice.");
+  await expect(both.getByRole("status")).toHaveText("No difference so far. 1 choice.");
 });

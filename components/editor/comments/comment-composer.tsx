@@ -95,7 +95,7 @@ export function CommentComposer(props: CommentComposerProps) {
         rows={2}
         maxLength={5_000}
         value={text}
-        placeholder={`${name}. @ calls a person.`}
+        placeholder={`${name}. Type @ to mention someone.`}
         readOnly={!write.allowed}
         title={reasonOf(write) ?? undefined}
         aria-autocomplete="list"
@@ -137,7 +137,7 @@ export function CommentComposer(props: CommentComposerProps) {
         </div>
       )}
       {error !== null && (
-        <Notice tone="error" title="It was not recorded" announce>
+        <Notice tone="error" title="The comment was not saved" announce>
           <p>{whyNot(error)} What you wrote is still here.</p>
         </Notice>
       )}

@@ -57,7 +57,7 @@ export function CommentThread({ thread, node, acts }: { thread: Thread; node: No
       ) : (
         <div className="flex gap-1">
           <Button size="sm" disabledReason={reasonOf(change)} onClick={settle}>
-            {first.resolved ? "Open again" : "Resolve"}
+            {first.resolved ? "Reopen" : "Resolve"}
           </Button>
           <Button size="sm" variant="bare" disabledReason={reasonOf(change)} onClick={() => setAnswering(true)}>
             Answer
@@ -85,7 +85,7 @@ function Quote({ comment, node }: { comment: Comment; node: Node }) {
   if (at === null)
     return (
       <p className="text-12 text-ink-3">
-        These words are gone: <s dir="auto">{quote}</s>
+        This text was deleted: <s dir="auto">{quote}</s>
       </p>
     );
   const show = () => {

@@ -63,7 +63,7 @@ test("threads say who said what about which words, and which words are gone", as
     { id: "cmt_3", text: "Settled long ago.", resolved: true },
   ]);
   const thread = await screen.findByRole("article", { name: "Comment: Which salt?" });
-  expect(thread.textContent).toContain("These words are gone: no such words anywhere");
+  expect(thread.textContent).toContain("This text was deleted: no such words anywhere");
   expect(within(thread).getByRole("list", { name: "Answers" }).textContent).toContain("The grey one.");
   await waitFor(() => expect(thread.textContent).toContain("Mira Vogt"));
   expect(screen.getByText("1 resolved comment").closest("details")?.open).toBe(false);
@@ -97,7 +97,7 @@ test("what could not be recorded stays in the field, with the reason", async () 
   const field = await screen.findByRole("textbox", { name: "Comment on the card" });
   fireEvent.change(field, { target: { value: "Do not lose me." } });
   fireEvent.click(screen.getByRole("button", { name: "Comment" }));
-  expect((await screen.findByRole("alert")).textContent).toContain("It was not recorded");
+  expect((await screen.findByRole("alert")).textContent).toContain("The comment was not saved");
   expect((field as HTMLTextAreaElement).value).toBe("Do not lose me.");
 });
 

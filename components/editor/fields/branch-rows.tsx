@@ -107,9 +107,7 @@ export const BranchRows = memo(function BranchRows({ nodeId, onOpenLogic }: Bran
         {said}
       </p>
       {branches.length === 0 && (
-        <p className="text-13 text-ink-3">
-          {kind === "end" ? "An ending needs no choices." : "No choices yet: nothing follows this card."}
-        </p>
+        <p className="text-13 text-ink-3">{kind === "end" ? "An ending needs no choices." : "No choices yet."}</p>
       )}
       <Button
         size="sm"

@@ -35,7 +35,7 @@ export function FieldNotices({ subjectId, pointer, fieldId }: FieldNoticesProps)
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => session.showWaiting(key)}
       >
-        {waiting.by === "" ? "Show what is saved" : "Show"}
+        {waiting.by === "" ? "Show the saved version" : "Show"}
       </button>
     </p>
   );

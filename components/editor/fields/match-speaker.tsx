@@ -71,7 +71,7 @@ function Offer({ label, entityId, name }: { label: string; entityId: string; nam
   );
 }
 
-const UNSENT = "What you wrote last is not saved yet.";
+const UNSENT = "Your last changes are not saved yet.";
 
 /** Words that stand for a speaker, and the character to whom their lines are given. */
 interface SpeakerMatch {
@@ -95,7 +95,7 @@ function useMatchSpeaker(): (match: SpeakerMatch) => Promise<void> {
     const input = { project_id, speaker_label: label, entity_id: entityId };
     const { matched, seq } = await client.dialogues.matchSpeaker.mutate(input);
     const text = `${counted(matched, "line")} ${matched === 1 ? "is" : "are"} ${name}’s now.`;
-    if (matched === 0) showToast({ text: `No line is labelled ‘${label}’ any more.` });
+    if (matched === 0) showToast({ text: `No lines are labelled ‘${label}’ now.` });
     else showToast({ text, undo: () => void takeBack(label, seq), stays: LONG_TOAST_MS });
     await recount();
   }

@@ -52,7 +52,7 @@ export function SpeakerField({ node, isLabelHidden = false }: SpeakerFieldProps)
       put({ speaker_id: await createEntity(name, "character"), speaker_label: null });
     } catch (error) {
       const { summary } = formErrors(error, { fields: [] });
-      setProblem(`“${name}” was not created; the words are kept. ${summary.join(" ")}`);
+      setProblem(`“${name}” was not created; the name is kept as a label. ${summary.join(" ")}`);
     }
   }
 
@@ -65,7 +65,7 @@ export function SpeakerField({ node, isLabelHidden = false }: SpeakerFieldProps)
         value={node.speaker_id}
         text={shown?.name ?? ""}
         placeholder="Nobody"
-        nothing="No character is called that."
+        nothing="No results."
         disabledReason={reasonOf(edit)}
         onChoose={(id) => put({ speaker_id: id, speaker_label: null })}
         onText={(text) => put({ speaker_id: null, speaker_label: text })}

@@ -34,21 +34,21 @@ export function CheckpointList() {
         undo: () => create.mutate({ project_id, name: moment, seq, note }),
       });
     } catch (error) {
-      setProblem(isRefusal(error) ? error.message : "The moment is still there: the server could not be reached.");
+      setProblem(isRefusal(error) ? error.message : "The server could not be reached. The moment was not deleted.");
     }
   };
 
   return (
     <div className="grow px-2 py-2">
       {problem !== null && (
-        <Notice tone="error" title="That did not work" announce>
+        <Notice tone="error" title="Something went wrong" announce>
           <p>{problem}</p>
         </Notice>
       )}
       {list.isPending && <Waiting />}
       {list.isError && <ErrorState what="The moments" error={list.error} onRetry={() => list.refetch()} />}
       {list.data?.checkpoints.length === 0 && (
-        <p className="px-2 py-1 text-13 text-ink-3">No moment has a name yet. Save one before a large change.</p>
+        <p className="px-2 py-1 text-13 text-ink-3">No named moments yet. Save one before a large change.</p>
       )}
       <ul>
         {list.data?.checkpoints.map((each) => (

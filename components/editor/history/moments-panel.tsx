@@ -50,7 +50,7 @@ function SaveMoment() {
     fields: {
       name: {
         label: "Name this moment",
-        help: "To find your way back to how things are now.",
+        help: "To return to the current version later.",
         placeholder: "Before the rewrite",
         spellCheck: true,
       },
@@ -87,7 +87,7 @@ function GoToTime() {
     start: { at: "" },
     after: "stays",
     fields: { at: { label: "Or go back to a time", schema: MOMENT } },
-    failed: "That time could not be looked up",
+    failed: "This time could not be found",
     send: async ({ at }) => {
       const { seq } = await client.record.sequence.query({ project_id, at });
       if (wanted.current === "look") goTo(seq);
@@ -96,7 +96,7 @@ function GoToTime() {
   });
   const button = (does: "look" | "restore") => ({
     form,
-    busy: "Looking…",
+    busy: "Searching…",
     size: "sm" as const,
     variant: "quiet" as const,
     onClick: () => {

@@ -45,7 +45,7 @@ function Question({ asked, onClose }: RestoreQuestionProps & { asked: AskedMomen
       undo: () =>
         void client.dialogues.restore
           .mutate({ project_id, graph_id, seq: before })
-          .catch(() => showToast({ text: "The restore could not be taken back. The history has how it was before." })),
+          .catch(() => showToast({ text: "The restore could not be undone. The earlier version is in the history." })),
     });
   };
   return (

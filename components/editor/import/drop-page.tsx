@@ -24,7 +24,7 @@ export function DropPage({ isOn, onFiles }: DropPageProps) {
     >
       <p className="flex items-center gap-2 font-medium text-14 text-ink">
         <FileInput aria-hidden className="size-5" />
-        {change.allowed ? "Drop to see what these files bring" : change.reason}
+        {change.allowed ? "Drop the files to preview them" : change.reason}
       </p>
     </div>
   );

@@ -24,7 +24,7 @@ export function ImportDialog({ open, onClose, files }: ImportDialogProps) {
         <>
           Importing a file again updates what came from it; cards you added stay.{" "}
           <Link href="/docs/guides/import-and-export" className="link" target="_blank">
-            What becomes of each format
+            How each format is imported
           </Link>
         </>
       }

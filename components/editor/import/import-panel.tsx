@@ -74,7 +74,7 @@ export function ImportPanel({ initial = [], chooser, onClose }: ImportPanelProps
 /** Returns the state of the files for screen readers. */
 function whatIsUp({ items, busy }: Imports): string {
   if (items.length === 0) return "";
-  if (busy) return "Working on it.";
+  if (busy) return "Importing…";
   const of = (...states: readonly ImportItem["state"][]) => items.filter(({ state }) => states.includes(state)).length;
   const said = [
     [of("imported"), "imported"],
@@ -103,8 +103,8 @@ function DropArea({ isOver, isSmall, chooser, onFiles }: DropAreaProps) {
       className={`flex shrink-0 flex-wrap items-center justify-center gap-3 rounded-card border-2 border-dashed px-6 text-center ${isSmall ? "py-3" : "flex-col py-8"} ${isOver ? "border-accent bg-accent-soft" : "border-line-strong"}`}
     >
       <p id={hint} className="text-13 text-ink-2">
-        Drop files here: ink, Yarn, Twee 3, JSON of Arcweave or articy, or Fabula’s own. You see what they bring before
-        anything is written.
+        Drop files here: ink, Yarn, Twee 3, JSON from Arcweave, articy or Fabula. You see a preview before anything is
+        imported.
       </p>
       <Button ref={chooser} aria-describedby={hint} onClick={() => input.current?.click()}>
         Choose files
@@ -145,7 +145,7 @@ function Item({ item, imports, onClose }: { item: ImportItem; imports: Imports; 
         {item.state !== "importing" && item.state !== "imported" && (
           <IconButton
             size="sm"
-            label={`Leave out ${item.name}`}
+            label={`Remove ${item.name}`}
             icon={<X aria-hidden className="size-4" />}
             onClick={() => imports.remove(item.id)}
           />
@@ -160,7 +160,7 @@ function ItemState({ item, onClose }: { item: ImportItem; onClose: () => void })
   const projectId = useProjectId();
   switch (item.state) {
     case "reading":
-      return <p className="mt-1 text-13 text-ink-3">Reading it and trying it out…</p>;
+      return <p className="mt-1 text-13 text-ink-3">Preparing the preview…</p>;
     case "importing":
       return <p className="mt-1 text-13 text-ink-3">Importing…</p>;
     case "unreadable":
@@ -171,7 +171,7 @@ function ItemState({ item, onClose }: { item: ImportItem; onClose: () => void })
           {item.why.map((each) => (
             <p key={each}>{each}</p>
           ))}
-          <p className="text-ink-2">Nothing of it was written.</p>
+          <p className="text-ink-2">Nothing was imported.</p>
           {item.requestId !== null && (
             <p className="break-all font-code text-12 text-ink-3">Request {item.requestId}</p>
           )}

@@ -15,7 +15,7 @@ export function ImportReport({ result }: { result: ImportResult }) {
         {tally(result)}
       </p>
       <RemarkList remarks={result.report.map((each) => ({ ...each, about: each.node_name ?? each.node_key }))} />
-      {result.report.length === 0 && <p className="text-13 text-ink-2">Nothing in it needs a remark.</p>}
+      {result.report.length === 0 && <p className="text-13 text-ink-2">No warnings.</p>}
     </div>
   );
 }
@@ -32,7 +32,7 @@ const NOUNS: Readonly<Record<keyof ImportResult["written"], string>> = {
 const CHANGES = [
   ["created", "new"],
   ["updated", "changed"],
-  ["deleted", "removed, because the file no longer holds them"],
+  ["deleted", "removed, because they are no longer in the file"],
 ] as const;
 
 const LIST = new Intl.ListFormat("en");
@@ -47,6 +47,6 @@ function tally({ written, dry_run }: ImportResult): string {
       : [`${LIST.format(some.map((kind) => counted(written[kind][change], NOUNS[kind])))} ${word}`];
   });
   const same = kinds.reduce((total, kind) => total + written[kind].unchanged, 0);
-  if (same > 0) said.push(`${same.toLocaleString("en")} as they are`);
+  if (same > 0) said.push(`${same.toLocaleString("en")} unchanged`);
   return said.length === 0 ? "" : `${dry_run ? "It would write: " : "Written: "}${said.join("; ")}.`;
 }

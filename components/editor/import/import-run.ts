@@ -34,7 +34,9 @@ async function readFile(file: File): Promise<{ content: string; format: ImportFo
   }
   const format = detectFormat(file.name, content);
   if (format === null)
-    throw new Error("This is neither ink, nor Yarn, nor Twee 3, nor JSON of Arcweave, articy or Fabula.");
+    throw new Error(
+      "The format was not recognized. Supported are ink, Yarn, Twee 3 and JSON from Arcweave, articy or Fabula.",
+    );
   return { content, format };
 }
 
@@ -94,7 +96,7 @@ export async function tryFile(call: ImportCall, id: number, file: File): Promise
       id,
       name: file.name,
       state: "unreadable",
-      why: error instanceof Error ? error.message : "It cannot be read.",
+      why: error instanceof Error ? error.message : "The file cannot be read.",
     };
   }
   try {

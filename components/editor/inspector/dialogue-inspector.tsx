@@ -57,7 +57,7 @@ export function DialogueInspector() {
         </div>
         <Start disabledReason={reasonOf(edit)} />
         <Counts />
-        <p className="text-12 text-ink-3">Select a card to write in it.</p>
+        <p className="text-12 text-ink-3">Select a card to edit it.</p>
       </PanelBody>
     </PanelFrame>
   );

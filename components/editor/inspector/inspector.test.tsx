@@ -125,7 +125,7 @@ test("several cards are changed at once, and taken back at once", async () => {
 test("a group is named and coloured", async () => {
   const { panel, user, recorded, select } = showInspector();
   await select("grp_a");
-  panel().getByText("No card is in it.");
+  panel().getByText("No cards.");
   await user.clear(panel().getByLabelText("Title"));
   await user.type(panel().getByLabelText("Title"), "Act one");
   await user.click(panel().getByRole("radio", { name: "Green" }));

@@ -115,7 +115,7 @@ function GroupInspector({ id }: { id: string }) {
           }}
         />
         <p className="text-13 text-ink-2">
-          {members === 0 ? "No card is in it." : members === 1 ? "One card is in it." : `${members} cards are in it.`}
+          {members === 0 ? "No cards." : members === 1 ? "1 card." : `${members} cards.`}
         </p>
         <Button
           size="sm"

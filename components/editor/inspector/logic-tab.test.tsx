@@ -42,7 +42,7 @@ async function showLogic(conditions: readonly Condition[] = [], names: readonly 
 
 test("builds a condition and reads what it says", async () => {
   const { user, node, recorded } = await showLogic();
-  node.getByText("Entered whenever something leads here.");
+  node.getByText("Always entered.");
   const pick = async (button: string, query: string, option: RegExp) => {
     await user.click(node.getByRole("button", { name: button }));
     await user.type(await screen.findByRole("combobox", { name: button }), query);
@@ -54,10 +54,10 @@ test("builds a condition and reads what it says", async () => {
   node.getByText("Entered only if courage ≥ 3.");
   await pick("Add alternatives", "gate", /^gate_open/);
   await pick("Add a row to these", "this", /^this card/);
-  await user.selectOptions(node.getByLabelText("How visits of this card is compared"), "is at least");
+  await user.selectOptions(node.getByLabelText("Comparison for visits of this card"), "is at least");
   await user.clear(node.getByLabelText("Value for visits of this card"));
   await user.type(node.getByLabelText("Value for visits of this card"), "2");
-  await user.click(node.getByRole("button", { name: "Not: turn round the condition on courage" }));
+  await user.click(node.getByRole("button", { name: "Not: negate the condition on courage" }));
   expect(await recorded()).toEqual([
     { op: "not", args: [{ op: "gte", args: [{ var: COURAGE.id }, { lit: 3 }] }] },
     {
@@ -102,7 +102,7 @@ test("leaves a condition alone that no row can show, until somebody edits it as 
     { id: "cnd_2", op: "gte", args: [{ fn: "roll", args: [{ lit: 20 }] }, { lit: 12 }] },
   ] as Condition[];
   const { user, node, recorded, browser } = await showLogic(strange);
-  expect(node.getAllByText("Rows cannot show this condition. It is kept as it is.")).toHaveLength(2);
+  expect(node.getAllByText("This condition can only be edited as JSON.")).toHaveLength(2);
   node.getByText("«$bag contains 'rope'»");
   node.getByText("Entered only if «$bag contains 'rope'» and a roll of 20 ≥ 12.");
   const edit = (at: number) => user.click(node.getAllByRole("button", { name: "Edit as JSON" })[at] as HTMLElement);
@@ -153,7 +153,7 @@ test("types a condition with a mistake, is told where, completes it, and the row
   expect((await node.findByLabelText("Value for courage")).getAttribute("value")).toBe("3");
 
   // What a row does the text says at once.
-  await user.click(node.getByRole("button", { name: "Not: turn round the condition on courage" }));
+  await user.click(node.getByRole("button", { name: "Not: negate the condition on courage" }));
   expect((text as HTMLTextAreaElement).value).toBe("not (courage >= 3) and gate_open = no");
 });
 

@@ -30,7 +30,7 @@ export function LogicTab({ id }: { id: string }) {
         <ConditionEditor
           fieldKey={fieldKey(id, "/conditions")}
           lead="Entered only if"
-          none="Entered whenever something leads here."
+          none="Always entered."
           conditions={node.conditions}
           disabledReason={disabledReason}
           onChange={(conditions) => put(`Change the conditions of ${quoted(node)}`, { conditions })}
@@ -73,7 +73,7 @@ function wayTerms(node: Node, branch: Node["branches"][number]) {
   return {
     title: branch.choice_text === "" ? name : `${isTest ? "If" : "Way on"}: ${branchName(branch)}`,
     lead: "Taken only if",
-    none: isTest ? "Nothing is asked yet: it is always taken." : "Always taken.",
+    none: isTest ? "No conditions yet: always taken." : "Always taken.",
   };
 }
 

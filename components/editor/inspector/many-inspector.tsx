@@ -96,7 +96,7 @@ export function ManyInspector() {
               value={isSpeakerMixed ? null : speakerId.value}
               text={speaker?.name ?? ""}
               placeholder={isSpeakerMixed ? "Mixed" : "Nobody"}
-              nothing="No character is called that."
+              nothing="No results."
               disabledReason={disabledReason}
               onChoose={(id) => put(`Change the speaker of ${many}`, () => ({ speaker_id: id, speaker_label: null }))}
               onText={(text) => put(`Change the speaker of ${many}`, () => ({ speaker_id: null, speaker_label: text }))}

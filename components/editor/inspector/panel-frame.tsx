@@ -90,7 +90,7 @@ function Sheet({ header, onClose, children }: ClosableProps) {
           onClose();
         }}
       >
-        <Head header={header} closing="Put the inspector away" onClose={onClose} />
+        <Head header={header} closing="Close the inspector" onClose={onClose} />
         {children}
       </aside>
     </>

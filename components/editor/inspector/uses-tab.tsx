@@ -23,10 +23,10 @@ export function UsesTab({ id }: { id: string }) {
         <Outbound id={id} />
       </Part>
       <Part title="Reads">
-        <Variables ids={read} none="It asks about no variable." />
+        <Variables ids={read} none="Reads no variables." />
       </Part>
       <Part title="Writes">
-        <Variables ids={written} none="It changes no variable." />
+        <Variables ids={written} none="Changes no variables." />
       </Part>
       <Speaker id={id} />
     </div>
@@ -92,7 +92,7 @@ function Outbound({ id }: { id: string }) {
       };
     }),
   );
-  if (found.length === 0) return <None>It leads nowhere: it has no choices.</None>;
+  if (found.length === 0) return <None>It has no choices.</None>;
   return (
     <ul className="space-y-1.5">
       {found.map(({ branchId, branchWords, graphId, nodeId, node, isMissing }) => (

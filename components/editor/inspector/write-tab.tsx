@@ -127,7 +127,7 @@ function TitleField({ node }: { node: Node }) {
       label={`Rename ${quoted(node)}`}
       isSingleLine
       emptyAs={null}
-      placeholder={isAutomatic(node) ? "What it is called here" : "Its first words"}
+      placeholder={isAutomatic(node) ? "Title in the editor" : "First words of the text"}
     />
   );
 }
@@ -145,10 +145,10 @@ function StoryText({ node }: { node: Node }) {
         subjectId={node.id}
         pointer="/text"
         label={`Write in ${quoted(node)}`}
-        placeholder={isAutomatic(node) ? "Nothing; it is called by its title" : "What is said here"}
+        placeholder={isAutomatic(node) ? "No text" : "What is said here"}
       />
       {isAutomatic(node) && node.text !== "" && (
-        <p className="mt-1 text-12 text-ink-2">Players read this. What the card is called is its title.</p>
+        <p className="mt-1 text-12 text-ink-2">Players read this text. The title is only for you.</p>
       )}
     </div>
   );

@@ -71,7 +71,7 @@ export function planEdits(edits: readonly CellEdit[]): LinePlan {
 function refusal({ row, column, value }: CellEdit, status: LineStatus | null): string | null {
   switch (column) {
     case "status":
-      return status === null ? `It is ${Object.values(STATUS_NAMES).join(", ")}.` : null;
+      return status === null ? `The status can be ${Object.values(STATUS_NAMES).join(", ")}.` : null;
     case "speaker":
       if (row.branchId !== null) return "A choice has no speaker.";
       return value.length > MAX_LABEL ? `At most ${MAX_LABEL} characters.` : null;

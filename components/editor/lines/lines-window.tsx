@@ -103,7 +103,7 @@ export function LinesWindow({ onClose }: { onClose: () => void }) {
             onChange={({ target }) => setStatus(target.value)}
           />
           <p className="text-12 text-ink-3 max-sm:hidden">
-            Enter writes, Ctrl+D fills down, a block from a spreadsheet is pasted.
+            Enter edits, Ctrl+D fills down. You can paste cells from a spreadsheet.
           </p>
         </div>
         {edit !== null && <p className="text-13 text-ink-2">{edit}</p>}
@@ -125,12 +125,12 @@ export function LinesWindow({ onClose }: { onClose: () => void }) {
         {refused.length > 0 && (
           <p role="alert" className="text-13 text-error">
             {refused[0]?.why}
-            {refused.length > 1 && ` ${counted(refused.length - 1, "more cell")} could not be written either.`}
+            {refused.length > 1 && ` ${counted(refused.length - 1, "more cell")} could not be changed either.`}
           </p>
         )}
         {shown.length === 0 ? (
           <div role="status" className="grow py-8 text-center text-13 text-ink-3">
-            <p>{rows.length === 0 ? "No line is written here yet." : "No line is like that."}</p>
+            <p>{rows.length === 0 ? "No lines yet." : "No lines match."}</p>
             {rows.length > 0 && (
               <Button
                 size="sm"

@@ -21,15 +21,13 @@ export function PastePreview({ plan: { changes, refused }, onPaste, onClose }: P
     lines === 0
       ? "Nothing would change."
       : lines > MOST_CHANGES
-        ? `At most ${counted(MOST_CHANGES, "line")} change at once. Paste the block in parts.`
+        ? `At most ${counted(MOST_CHANGES, "line")} can change at once. Paste in smaller parts.`
         : null;
   return (
     <DialogPopup
       size="lg"
       title={lines === 0 ? "Nothing would change" : `Change ${counted(lines, "line")}?`}
-      description={
-        lines === 0 ? "The block says what is there already." : "This is one step: undo takes all of it back."
-      }
+      description={lines === 0 ? "The pasted cells match the current text." : "You can undo this in one step."}
       onClose={onClose}
       footer={
         <DialogChoice onCancel={onClose} disabledReason={why} onClick={onPaste}>
@@ -39,7 +37,7 @@ export function PastePreview({ plan: { changes, refused }, onPaste, onClose }: P
     >
       {refused.length > 0 && (
         <div role="alert" className="mb-3 text-13 text-error">
-          <p>{counted(refused.length, "cell")} cannot be written and will stay as they are:</p>
+          <p>{counted(refused.length, "cell")} cannot be changed:</p>
           <ul className="list-disc ps-5">
             {refused.slice(0, 5).map(({ row, column, value, why: reason }) => (
               <li key={`${row.id} ${column}`} dir="auto">

@@ -34,7 +34,7 @@ export function ClauseRow({ clause, onChange, disabledReason, actions }: ClauseR
         <button
           type="button"
           aria-pressed={negated}
-          aria-label={`Not: turn round the condition on ${name}`}
+          aria-label={`Not: negate the condition on ${name}`}
           aria-disabled={isDisabled || undefined}
           className="min-h-8 shrink-0 cursor-pointer rounded-control border border-line px-1.5 text-12 text-ink-3 not-aria-disabled:hover:text-ink aria-disabled:cursor-not-allowed aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-ink"
           onClick={() => {
@@ -55,7 +55,7 @@ export function ClauseRow({ clause, onChange, disabledReason, actions }: ClauseR
       <div className="flex min-w-0 items-start gap-1.5">
         <div className={operator === "holds" ? "grow" : "w-2/5 shrink-0"}>
           <select
-            aria-label={`How ${name} is compared`}
+            aria-label={`Comparison for ${name}`}
             className={CONTROL}
             value={operator}
             disabled={isDisabled}

@@ -82,7 +82,7 @@ function ClauseGroup({ match, clauses, onChange, onRemove, disabledReason, actio
       <legend className="sr-only">{MATCH_WORDS[match]}</legend>
       <div className="flex items-center gap-1">
         <select
-          aria-label="How these are joined"
+          aria-label="How to combine these"
           className={CONTROL}
           value={match}
           disabled={disabledReason !== null}

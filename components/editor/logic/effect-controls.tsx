@@ -64,7 +64,7 @@ function VariableEffect({
       <div className="flex min-w-0 items-start gap-1.5">
         <div className={row.value === null ? "grow" : "w-1/2 shrink-0"}>
           <select
-            aria-label={`What happens to ${name}`}
+            aria-label={`Operation for ${name}`}
             className={CONTROL}
             value={row.op}
             disabled={isDisabled}

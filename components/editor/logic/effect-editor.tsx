@@ -86,7 +86,7 @@ export function EffectEditor({ none, effects, onChange, disabledReason, fieldKey
           />
           <Button
             size="sm"
-            disabledReason={isWholeRow(draft) ? null : "Say first whom or what it is about."}
+            disabledReason={isWholeRow(draft) ? null : "Choose a subject first."}
             onClick={() => {
               add(effectOfRow(draft));
               setDraft(null);

@@ -60,7 +60,7 @@ export function JsonEditor<T>({ label, value, read, onSave, onCancel }: JsonEdit
         <Button
           size="sm"
           variant="primary"
-          disabledReason={next === null ? "It is not a sound expression yet." : null}
+          disabledReason={next === null ? "The expression is not valid yet." : null}
           onClick={() => {
             if (next !== null) onSave(next);
           }}

@@ -277,7 +277,7 @@ function LogicText<T>(props: LogicTextProps<T>) {
         <div
           role="listbox"
           id={`${id}-list`}
-          aria-label="What can be written here"
+          aria-label="Suggestions"
           className={`${POPUP} absolute inset-x-0 top-full z-30 mt-1 max-h-60 min-w-56 overflow-y-auto p-1`}
         >
           {options.map((option, index) => (
@@ -308,7 +308,7 @@ function LogicText<T>(props: LogicTextProps<T>) {
       >
         {isWrong && `Character ${told.from + 1}: ${told.message}`}
         {told?.isError === false && `Note: ${told.message}`}
-        {isWrong && !isFocused && " It is not kept until it can be read."}
+        {isWrong && !isFocused && " It is not saved until this is fixed."}
       </p>
     </div>
   );

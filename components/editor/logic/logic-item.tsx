@@ -71,7 +71,7 @@ export function LogicItem<T>(props: LogicItemProps<T>) {
         </p>
         {remove(`Remove this ${what}`, onRemove)}
       </div>
-      <p className="mt-1 text-12 text-ink-3">Rows cannot show this {what}. It is kept as it is.</p>
+      <p className="mt-1 text-12 text-ink-3">This {what} can only be edited as JSON.</p>
       <Button
         size="sm"
         variant="bare"

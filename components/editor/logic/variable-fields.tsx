@@ -93,7 +93,7 @@ export function variableFields(isBrief: boolean): FieldSpecs<VariableDraft> {
     },
     enum_values: {
       label: "Values",
-      help: "One a line, in the order they are offered.",
+      help: "One per line, in the order of the list.",
       rows: 4,
       spellCheck: false,
       when: ({ type }) => declaresValues(type),
@@ -102,10 +102,10 @@ export function variableFields(isBrief: boolean): FieldSpecs<VariableDraft> {
       label: "Default",
       draw: (control, draft) => <DefaultField control={control} draft={draft} />,
     },
-    min: { label: "Least", isCode: true, when: ({ type }) => isBounded(type) && !isBrief },
+    min: { label: "Minimum", isCode: true, when: ({ type }) => isBounded(type) && !isBrief },
     max: {
-      label: "Greatest",
-      help: "What an effect would make less or more than these becomes the nearer one.",
+      label: "Maximum",
+      help: "Effects cannot go below the minimum or above the maximum.",
       isCode: true,
       when: ({ type }) => isBounded(type) && !isBrief,
     },
@@ -164,7 +164,7 @@ function SetField({ control, values }: { control: OwnControl<string>; values: re
       id={id}
       label="Default"
       errors={errors}
-      hint="Those in it when a playthrough begins. Ctrl or ⌘ picks several."
+      hint="Its values when a playthrough begins. Hold Ctrl or ⌘ to select several."
     >
       {(props) => (
         <select

@@ -137,24 +137,24 @@ export function OutlineTree({ tree, isNarrowed, box }: OutlineTreeProps) {
     const { item } = current;
     const branches: readonly MenuEntry[] = [
       {
-        title: current.isOpen ? "Fold it" : "Unfold it",
+        title: current.isOpen ? "Collapse" : "Expand",
         onSelect: () => fold([current], current.isOpen),
         disabledReason:
-          item.children.length === 0 ? "Nothing lies in it." : isNarrowed ? "Show all cards first." : null,
+          item.children.length === 0 ? "Nothing to collapse." : isNarrowed ? "Show all cards first." : null,
       },
-      { title: "Fold everything", onSelect: () => fold(everything(tree), true) },
-      { title: "Unfold everything", onSelect: () => setKept(NOTHING) },
+      { title: "Collapse all", onSelect: () => fold(everything(tree), true) },
+      { title: "Expand all", onSelect: () => setKept(NOTHING) },
     ];
     if (item.kind !== "card") return branches;
     const ids = along(item.id);
     const own = model().nodes.get(item.id)?.group_id ?? null;
     const up = stepWay(model(), rows, current, -1);
     const down = stepWay(model(), rows, current, 1);
-    const noWay = item.isWay ? "No choice stands further there." : "Only what a choice leads to has an order.";
+    const noWay = item.isWay ? "It cannot move further." : "Only cards after a choice have an order.";
     return [
       {
-        title: "Put into a group",
-        disabledReason: edit ?? (groups.size === 0 ? "There is no group yet." : null),
+        title: "Move to group",
+        disabledReason: edit ?? (groups.size === 0 ? "There are no groups yet." : null),
         entries: [...groups.values()].map((group) => ({
           title: groupName(group),
           checked: group.id === own,
@@ -162,7 +162,7 @@ export function OutlineTree({ tree, isNarrowed, box }: OutlineTreeProps) {
         })),
       },
       {
-        title: "Take out of its group",
+        title: "Remove from group",
         onSelect: () => run(moveToGroup(model(), ids, null)),
         disabledReason: edit ?? (own === null ? "It is in no group." : null),
       },
@@ -186,7 +186,7 @@ export function OutlineTree({ tree, isNarrowed, box }: OutlineTreeProps) {
   if (rows.length === 0) {
     return (
       <p role="status" className="p-3 text-13 text-ink-3">
-        {isNarrowed ? "No card matches." : "No cards yet."}
+        {isNarrowed ? "No cards match." : "No cards yet."}
       </p>
     );
   }

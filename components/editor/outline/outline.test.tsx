@@ -126,11 +126,11 @@ test("what is folded stays so when the dialogue is opened again; what is looked 
   unmount();
   const again = show();
   expect(screen.queryByRole("treeitem", { name: /^A wide/ })).toBeNull();
-  await user.type(screen.getByRole("searchbox", { name: "Narrow the outline" }), "wide");
+  await user.type(screen.getByRole("searchbox", { name: "Filter the outline" }), "wide");
   expect(await screen.findByRole("treeitem", { name: /^A wide/ })).toBeTruthy();
   expect(lines()).toEqual(["Inside, Group, 1 card", "  A wide yard., Line"]);
   // A card in a folded line is shown by that line.
-  await user.clear(screen.getByRole("searchbox", { name: "Narrow the outline" }));
+  await user.clear(screen.getByRole("searchbox", { name: "Filter the outline" }));
   act(() => again.session.reveal("node_yard"));
   await waitFor(() => expect(tree().getAttribute("aria-activedescendant")).toBe(line(/^Inside/).id));
 });
@@ -197,7 +197,7 @@ test("the menu of a line takes its card out of its group, and says what it canno
   fireEvent.contextMenu(line(/^A wide/));
   const up = await screen.findByRole("menuitem", { name: /^Move its choice up/ });
   expect(up.getAttribute("aria-disabled")).toBe("true");
-  await user.click(screen.getByRole("menuitem", { name: "Take out of its group" }));
+  await user.click(screen.getByRole("menuitem", { name: "Remove from group" }));
   expect(session.store.getState().nodes.get("node_yard")?.group_id).toBeNull();
 });
 

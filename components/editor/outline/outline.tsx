@@ -38,8 +38,8 @@ export function Outline() {
         <input
           type="search"
           dir="auto"
-          aria-label="Narrow the outline"
-          placeholder="Narrow the outline"
+          aria-label="Filter the outline"
+          placeholder="Filter the outline"
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
           onKeyDown={(event) => {

@@ -39,13 +39,13 @@ export function KeepReading({ play, onClose }: { play: Play; onClose: () => void
     fields: {
       name: {
         label: "Name this reading",
-        help: "It is read again after every save, and you are told when a line is no longer as it is now.",
+        help: "It is played again after every save, and you are told when a line changes.",
         placeholder: "The honest way in",
         spellCheck: true,
         schema: NAME,
       },
     },
-    failed: "The reading was not kept",
+    failed: "The reading was not saved",
     send: async ({ name }) => {
       const { origin: graph_id, from } = play.carried();
       const kept = keptSteps(play.dialogue, play.carried());

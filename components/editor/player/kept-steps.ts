@@ -22,7 +22,7 @@ interface Played {
 export function keptSteps(dialogue: PlayedDialogue, { from, pages, forced }: Played): KeptSteps | string {
   const [first] = pages;
   if (first === undefined || first.halt.kind === "nothing") return "There is nothing to keep yet.";
-  if (forced.size > 0) return "A value was set by hand on the way. Begin again to keep a reading.";
+  if (forced.size > 0) return "A value was set by hand. Begin again to keep a reading.";
   const { seed } = first.state;
   const actions = pages.slice(1).map((page, index): RunAction | null => {
     const [branch] = page.way;
@@ -32,7 +32,7 @@ export function keptSteps(dialogue: PlayedDialogue, { from, pages, forced }: Pla
   const steps = actions.filter((action) => action !== null);
   const again = replay(dialogue, { seed, from }, steps);
   const isSame = again.misstep === null && steps.length === actions.length && wayOf(again.pages) === wayOf(pages);
-  if (!isSame) return "A closed choice was taken, or the story was changed on the way. Begin again to keep a reading.";
+  if (!isSame) return "A closed choice was taken, or the story changed. Begin again to keep a reading.";
   return {
     seed,
     steps: steps.map((action) => ("choose" in action ? { branch_id: action.choose } : { answer: {} })),

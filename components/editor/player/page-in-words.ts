@@ -37,15 +37,15 @@ export function whatNow(halt: Page["halt"], isAuthor: boolean): string {
     case "ending":
       return "The end.";
     case "leaves":
-      return "It goes on in another dialogue.";
+      return "It continues in another dialogue.";
     case "dead-end":
       return "Dead end.";
     case "blocked":
-      return "No way on.";
+      return "No open choice.";
     case "missing":
       return "This choice goes nowhere yet.";
     case "circle":
-      return "Round in circles.";
+      return "Endless loop.";
     case "nothing":
       return "Nothing here to play.";
   }

@@ -37,7 +37,7 @@ export function PlayerPlace({ play }: { play: Play }) {
       </Link>{" "}
       ·{" "}
       <Link className="link" href={href}>
-        Start fresh from here
+        Start over from here
       </Link>
     </Strip>
   );
@@ -63,19 +63,19 @@ export function PlayerElsewhere({ graphId, story }: { graphId: string; story: Pl
     return <LoadingRows what={name === undefined ? "the dialogue" : `“${name}”`} rows={2} className="mt-4 h-10" />;
   }
   if (name === undefined && dialogues.isWhole) {
-    return <Closing title="On to another dialogue">It leads to a dialogue that is gone.</Closing>;
+    return <Closing title="Continues in another dialogue">It leads to a dialogue that is gone.</Closing>;
   }
   return (
     <div className="mt-6 space-y-3">
       <Notice tone="error" title={`${name === undefined ? "The dialogue" : `“${name}”`} could not be loaded`} announce>
-        <p>The playthrough goes on there as soon as it is here, with everything it remembers.</p>
+        <p>The playthrough continues there once it is loaded.</p>
       </Notice>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-13">
         <Button size="sm" onClick={story.retry}>
           Retry
         </Button>
         <Link className="link" href={hrefTo(graphId, null)}>
-          Start fresh there
+          Start over there
         </Link>
       </div>
     </div>

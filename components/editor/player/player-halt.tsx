@@ -34,14 +34,14 @@ export function PlayerHalt({ halt, dialogue, names, author, onChoose, onDone }: 
     case "command":
       return (
         <>
-          <Closing title="The game does">{halt.text.trim() || "Something that is not written yet."}</Closing>
+          <Closing title="The game does">{halt.text.trim() || "No text yet."}</Closing>
           <Continue onClick={onDone} />
         </>
       );
     case "waiting":
       return (
         <>
-          <Closing title="Waiting">Until one of these happens in the game.</Closing>
+          <Closing title="Waiting">Waiting for one of these events in the game.</Closing>
           <PlayerBranches
             dialogue={dialogue}
             names={names}
@@ -55,16 +55,16 @@ export function PlayerHalt({ halt, dialogue, names, author, onChoose, onDone }: 
       return <Closing title="The end">An ending of this dialogue was reached.</Closing>;
     case "leaves":
       return (
-        <Closing title="On to another dialogue">
+        <Closing title="Continues in another dialogue">
           {`It leads to a card of “${dialogues.get(halt.graphId) ?? "another dialogue"}” that is gone.`}
         </Closing>
       );
     case "dead-end":
-      return <Closing title="Dead end">This card has no way on, and is not marked as an ending.</Closing>;
+      return <Closing title="Dead end">This card has no choices and is not marked as an ending.</Closing>;
     case "blocked":
       return (
         <>
-          <Closing title="No way on">Every choice of this card is closed as things stand.</Closing>
+          <Closing title="No open choice">All choices of this card are closed.</Closing>
           <PlayerBranches
             dialogue={dialogue}
             names={names}
@@ -77,16 +77,16 @@ export function PlayerHalt({ halt, dialogue, names, author, onChoose, onDone }: 
     case "missing":
       return (
         <Closing title="This choice goes nowhere yet">
-          “{branchName(halt.branch)}” leads to no card. Once it is connected, the playthrough goes on.
+          “{branchName(halt.branch)}” leads nowhere yet. Connect it to continue.
         </Closing>
       );
     case "circle":
-      return <Closing title="Round in circles">Cards without words lead to one another for ever here.</Closing>;
+      return <Closing title="Endless loop">These cards have no text and lead back to each other.</Closing>;
     case "nothing":
       return dialogue.nodes.size === 0 ? (
         <Closing title="Nothing to play yet">Write the first line, and begin again.</Closing>
       ) : (
-        <Closing title="Nothing here to play">The card is gone. Step back, or begin again.</Closing>
+        <Closing title="Nothing here to play">The card was deleted. Step back, or begin again.</Closing>
       );
   }
 }
@@ -163,7 +163,7 @@ function PlayerBranches({ branches, dialogue, names, author, onChoose }: PlayerB
             {obstacle !== null && author && (
               <p id={reasonId} dir="auto" className="ms-10 mt-1 text-12 text-ink-2">
                 {blockedReason(obstacle, dialogue, names)}
-                {closed && " You can take it all the same."}
+                {closed && " You can still choose it."}
               </p>
             )}
           </li>
@@ -175,7 +175,7 @@ function PlayerBranches({ branches, dialogue, names, author, onChoose }: PlayerB
 
 /** Returns the obstacle of a branch in words: the very clause that fails. */
 function blockedReason(obstacle: Obstacle, dialogue: PlayedDialogue, names: DescribedNames): string {
-  if (obstacle.kind === "taken-once") return "Can be taken once, and was.";
+  if (obstacle.kind === "taken-once") return "Can be chosen only once.";
   const clause = describeExpression(obstacle.condition, names);
   if (!obstacle.unknown) return `Closed: needs ${clause}.`;
   const why = whyUnknown(obstacle.condition, dialogue, names);

@@ -78,7 +78,7 @@ test("goes on in another dialogue and back with all it remembers, and says where
   await choose(/Row back/);
   expect(player.queryByText(/Now in/)).toBeNull();
   // What is taken once was taken, in another dialogue or not.
-  player.getByText(/Can be taken once, and was/);
+  player.getByText(/Can be chosen only once/);
 });
 
 test("names what keeps a choice closed by its title, whichever dialogue it is in", async () => {
@@ -91,7 +91,7 @@ test("offers the other dialogue's canvas with the playthrough, or a fresh start 
   const { player, choose } = play();
   await choose(/Cross/);
   const href = "/projects/prj_a/dialogues/dlg_far?card=node_gate&play=1";
-  expect((await player.findByRole("link", { name: "Start fresh from here" })).getAttribute("href")).toBe(href);
+  expect((await player.findByRole("link", { name: "Start over from here" })).getAttribute("href")).toBe(href);
   expect(carriedTo("prj_a", FAR)).toBeNull();
   await userEvent.click(player.getByRole("link", { name: "Open its canvas" }));
   const carried = carriedTo("prj_a", FAR);

@@ -32,7 +32,7 @@ export function ReadingCause({ check }: { check: ReadingCheck }) {
   if (found.isError)
     return (
       <p className="mt-2 text-12 text-ink-2">
-        Whose change it was could not be looked up.{" "}
+        The change that caused this could not be loaded.{" "}
         <button type="button" className="link cursor-pointer" onClick={() => void found.refetch()}>
           Try again
         </button>
@@ -41,12 +41,12 @@ export function ReadingCause({ check }: { check: ReadingCheck }) {
   if (found.data === undefined)
     return (
       <div className="mt-2">
-        <Loading what="whose change it was" />
+        <Loading what="the change that caused this" />
         <Skeleton className="h-5" />
       </div>
     );
   const { commit } = found.data;
-  if (commit === null) return <p className="mt-2 text-12 text-ink-2">No single change did it.</p>;
+  if (commit === null) return <p className="mt-2 text-12 text-ink-2">No single change caused this.</p>;
   return (
     <div className="mt-2">
       <p className="text-13 text-ink-2" dir="auto">
@@ -56,7 +56,7 @@ export function ReadingCause({ check }: { check: ReadingCheck }) {
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="sm" disabledReason={reasonOf(can("change"))} onClick={() => setAsked(commit.commit_seq)}>
-          Take that change back…
+          Undo this change…
         </Button>
         <Button
           size="sm"
@@ -64,7 +64,7 @@ export function ReadingCause({ check }: { check: ReadingCheck }) {
           disabledReason={reasonOf(can("fetch"))}
           onClick={() => goTo(commit.commit_seq)}
         >
-          Look at that moment
+          View that moment
         </Button>
       </div>
       {asked !== null && (

@@ -51,7 +51,7 @@ export function ReadingRow({ check, onPlay, onKeep, onDelete }: ReadingRowProps)
           label={`Play ${name}`}
           icon={<CirclePlay aria-hidden className="size-4" />}
           disabledReason={
-            check.reason === "dialogue_gone" ? "The dialogue it begins in is gone." : reasonOf(can("fetch"))
+            check.reason === "dialogue_gone" ? "The dialogue it begins in was deleted." : reasonOf(can("fetch"))
           }
           onClick={onPlay}
         />
@@ -116,7 +116,7 @@ function BothLine({ title, line, before, after, shows }: BothLineProps) {
       <dt className="text-12 text-ink-3">{title}</dt>
       <dd className="min-w-0">
         {line === null ? (
-          <span className="text-ink-3">Nothing is read here.</span>
+          <span className="text-ink-3">Nothing here.</span>
         ) : (
           <>
             <span className="block text-11 text-ink-3" dir="auto">

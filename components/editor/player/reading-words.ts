@@ -10,10 +10,10 @@ export const STATE_WORDS: Readonly<Record<ReadingCheck["state"], string>> = {
 const HALTS: Readonly<Record<string, string>> = {
   open: "The story goes on here.",
   ending: "The story ends here.",
-  "dead-end": "A dead end: there is no way on.",
+  "dead-end": "A dead end: nothing follows.",
   blocked: "Every choice is closed here.",
   missing: "The choice leads nowhere.",
-  circle: "The cards go round in circles here.",
+  circle: "The cards form an endless loop here.",
   nothing: "There is nothing to read.",
 };
 
@@ -27,7 +27,7 @@ const LINE_KINDS: Readonly<Record<ReadingLine["kind"], string>> = {
   said: "Line",
   told: "What the game does",
   chosen: "Choice",
-  halt: "How it stands",
+  halt: "State",
 };
 
 /** Returns the kind of a line and its speaker. */
@@ -43,14 +43,14 @@ export function whyUnplayable({ reason, kept }: Pick<ReadingCheck, "reason" | "k
     case "closed":
       return `${choice} is closed now.`;
     case "not_awaited":
-      return "Nothing waits for what the game answers any more.";
+      return "The story no longer waits for this event of the game.";
     case "over":
-      return `The story is over before its end. ${choice} does not come any more.`;
+      return `The story now ends earlier. ${choice} is not reached.`;
     case "start_gone":
-      return "The card it begins with is gone.";
+      return "The card it begins with was deleted.";
     case "dialogue_gone":
-      return "The dialogue it begins in is gone.";
+      return "The dialogue it begins in was deleted.";
     default:
-      return `${choice} is not offered any more.`;
+      return `${choice} is no longer offered.`;
   }
 }

@@ -104,7 +104,7 @@ test("shows what was kept and what is read now, and whose change that was", asyn
 test("says why a reading cannot be played, and does not offer to keep that", async () => {
   const { shown } = open([STUCK]);
   render(shown(<ReadingsPanel />));
-  await screen.findByText("The choice “Leave” is not offered any more.");
+  await screen.findByText("The choice “Leave” is no longer offered.");
   expect(screen.queryByRole("button", { name: "Keep as it is now" })).toBeNull();
 });
 
@@ -124,14 +124,14 @@ test("takes the change back once what it would do was read, and looks again", as
     },
   });
   render(shown(<ReadingsPanel />));
-  await userEvent.click(await screen.findByRole("button", { name: "Take that change back…" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Take that change back?" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Undo this change…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Undo this change?" }));
   await dialog.findByText("Changed back");
   expect(sent("record.takeBack")).toMatchObject([{ commit_seq: "9", dry_run: true }]);
-  await userEvent.click(dialog.getByRole("button", { name: "Take it back" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Undo the change" }));
   await screen.findByText("Same");
   expect(sent("record.takeBack")).toMatchObject([{ dry_run: true }, { commit_seq: "9", dry_run: false }]);
-  expect(shownToasts().at(-1)).toMatchObject({ text: "The change is taken back.", undo: expect.any(Function) });
+  expect(shownToasts().at(-1)).toMatchObject({ text: "The change is undone.", undo: expect.any(Function) });
 });
 
 test("says what stays because it was changed again, and leads to the later change", async () => {
@@ -158,10 +158,10 @@ test("says what stays because it was changed again, and leads to the later chang
     }),
   });
   render(shown(<ReadingsPanel />));
-  await userEvent.click(await screen.findByRole("button", { name: "Take that change back…" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Undo this change…" }));
   await screen.findByText("Text of “Gate”: it was changed again since.");
-  expect(screen.queryByRole("button", { name: "Take it back" })).toBeNull();
-  await userEvent.click(screen.getByRole("button", { name: "Take the later change back instead" }));
+  expect(screen.queryByRole("button", { name: "Undo the change" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Undo the later change instead" }));
   await waitFor(() => expect(sent("record.takeBack").at(-1)).toMatchObject({ commit_seq: "12", dry_run: true }));
 });
 
@@ -197,7 +197,7 @@ test("while looking back nothing of a reading can be changed", async () => {
       </DialogueContext>
     </Studio>,
   );
-  for (const name of ["Keep as it is now", "Delete The way in", "Take that change back…"])
+  for (const name of ["Keep as it is now", "Delete The way in", "Undo this change…"])
     expect((await screen.findByRole("button", { name })).getAttribute("aria-disabled")).toBe("true");
   expect(screen.getByRole("button", { name: "The way in" }).getAttribute("aria-disabled")).toBe("true");
 });

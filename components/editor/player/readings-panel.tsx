@@ -43,10 +43,10 @@ export function ReadingsPanel() {
   const keep = (reading_id: string) =>
     attempt(async () => {
       if (!(await whenSaved(dialogue)))
-        throw new Error("Your last changes are not saved yet. Keep it as it is once they are.");
+        throw new Error("Your last changes are not saved yet. Try again once they are.");
       await client.readings.keep.mutate({ project_id, reading_id });
       await refresh();
-      showToast({ text: "What is read now is what is expected from here on." });
+      showToast({ text: "The current version is now the expected one." });
     });
   const remove = ({ reading_id, name }: ReadingCheck) =>
     attempt(async () => {
@@ -76,7 +76,7 @@ export function ReadingsPanel() {
       </header>
       <div className="grow px-3 py-3">
         {problem !== null && (
-          <Notice tone="error" title="That did not work" announce>
+          <Notice tone="error" title="Something went wrong" announce>
             <p>{problem}</p>
           </Notice>
         )}
@@ -86,8 +86,8 @@ export function ReadingsPanel() {
         )}
         {sorted?.length === 0 && (
           <p className="px-1 text-13 text-ink-3">
-            No reading of this dialogue is kept yet. Play it, and choose “Keep this reading”: you are told when a later
-            change makes it read differently.
+            No kept readings yet. Play the dialogue and choose “Keep this reading”. You are told when a later change
+            alters it.
           </p>
         )}
         <ul className="space-y-2">

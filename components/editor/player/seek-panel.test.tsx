@@ -78,7 +78,7 @@ test("says that it is proved impossible, and which condition bars the way at whi
   const { session } = show({ node: "node_cellar" }, { ...BAR, branches: BAR.branches.slice(0, 3) });
   const panel = within(screen.getByRole("region", { name: "How to get here" }));
   await panel.findByText("Proved impossible", undefined, { timeout: 15_000 });
-  const [bar] = within(panel.getByRole("list", { name: "What bars the way" })).getAllByRole("listitem");
+  const [bar] = within(panel.getByRole("list", { name: "What blocks the path" })).getAllByRole("listitem");
   expect(bar?.textContent).toBe("“Sneak down.” at The bar never opens: needs “The attic” has been visited.");
   await userEvent.click(panel.getByRole("button", { name: "The bar" }));
   expect(session.store.getState().revealed?.id).toBe("node_bar");
@@ -92,15 +92,15 @@ test("says what nobody can decide, which stays closed to players", async () => {
   const panel = within(screen.getByRole("region", { name: "How to get here" }));
   await panel.findByText("Proved impossible", undefined, { timeout: 15_000 });
   expect(panel.getByRole("listitem").textContent).toBe(
-    "“Sneak down.” at The bar stays closed, as nobody can decide: «x > y» (it is written in another language).",
+    "“Sneak down.” at The bar stays closed, because this is unknown: «x > y» (it is written in another language).",
   );
 });
 
 test("says that it could not decide, and decides once it is told to look further", async () => {
   show({ node: "node_attic" });
   const panel = within(screen.getByRole("region", { name: "How to get here" }));
-  await panel.findByText(/^Undecided after 20,\d\d\d states$/, undefined, { timeout: 30_000 });
-  await userEvent.click(panel.getByRole("button", { name: "Look further" }));
+  await panel.findByText(/^No result after 20,\d\d\d states$/, undefined, { timeout: 30_000 });
+  await userEvent.click(panel.getByRole("button", { name: "Search further" }));
   await screen.findByRole("region", { name: "Player" }, { timeout: 60_000 });
 });
 

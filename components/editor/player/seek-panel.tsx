@@ -140,9 +140,9 @@ function Looking({ name, onCancel }: { name: string; onCancel: () => void }) {
   return (
     <>
       <p dir="auto" className="text-13 text-ink-2">
-        Looking at every way from the start of this dialogue to {name}…
+        Searching all paths from the start of this dialogue to {name}…
       </p>
-      <LoadingRows what="a way" rows={2} className="mt-4 h-10" />
+      <LoadingRows what="a path" rows={2} className="mt-4 h-10" />
       <Button size="sm" className="mt-4" onClick={onCancel}>
         Cancel
       </Button>
@@ -154,7 +154,7 @@ function Failed({ title, onRetry }: { title: string; onRetry: () => void }) {
   return (
     <div className="space-y-3">
       <Notice tone="error" title={title}>
-        <p>Nothing is said before every way was looked at.</p>
+        <p>The search did not finish, so there is no result.</p>
       </Notice>
       <Button size="sm" onClick={onRetry}>
         Retry
@@ -175,18 +175,17 @@ interface ToldProps {
 }
 
 function Told({ answer, name, dialogue, names, onAgain, onFurther }: ToldProps) {
-  if (answer.kind === "failed") return <Failed title="Looking for a way failed" onRetry={onAgain} />;
+  if (answer.kind === "failed") return <Failed title="The search failed" onRetry={onAgain} />;
   if (answer.kind === "found") return null;
   const states = counted(answer.states, "state");
   if (answer.kind === "undecided") {
     return (
       <>
-        <Closing title={`Undecided after ${states}`}>
-          There is more to this story than was looked at from the start of this dialogue. A way to {name} may be there
-          or not.
+        <Closing title={`No result after ${states}`}>
+          Not all of the story was searched. There may be a path to {name}.
         </Closing>
         <Button size="sm" className="mt-4" onClick={onFurther}>
-          Look further
+          Search further
         </Button>
       </>
     );
@@ -197,11 +196,11 @@ function Told({ answer, name, dialogue, names, onAgain, onFurther }: ToldProps) 
     <>
       <Closing title="Proved impossible">
         {bars.length === 0
-          ? `From the start of this dialogue nothing leads to ${name}.`
-          : `Whatever is chosen from the start of this dialogue, and however dice fall, ${name} is not reached, because:`}
+          ? `No path leads from the start of this dialogue to ${name}.`
+          : `No choices or dice rolls lead to ${name}, because:`}
       </Closing>
       {bars.length > 0 && (
-        <ul aria-label="What bars the way" className="mt-3 flex flex-col gap-2">
+        <ul aria-label="What blocks the path" className="mt-3 flex flex-col gap-2">
           {bars.map((bar) => (
             <Barred key={bar.branch} bar={bar} dialogue={dialogue} names={names} />
           ))}
@@ -210,9 +209,9 @@ function Told({ answer, name, dialogue, names, onAgain, onFurther }: ToldProps) 
       {left > 0 && (
         <p className="mt-2 text-12 text-ink-3">And {counted(left, "more way", "more ways")} that stay closed.</p>
       )}
-      <p className="mt-4 text-12 text-ink-3">{states} looked at: all there are.</p>
+      <p className="mt-4 text-12 text-ink-3">All {states} were searched.</p>
       <Button size="sm" className="mt-3" onClick={onAgain}>
-        Look again
+        Search again
       </Button>
     </>
   );
@@ -240,7 +239,9 @@ function Barred({ bar, dialogue, names }: { bar: Bar; dialogue: PlayedDialogue; 
         "is never taken: another way always comes first."
       ) : (
         <>
-          {bar.clauses.some(({ unknown }) => unknown) ? "stays closed, as nobody can decide: " : "never opens: needs "}
+          {bar.clauses.some(({ unknown }) => unknown)
+            ? "stays closed, because this is unknown: "
+            : "never opens: needs "}
           {bar.clauses.map(({ condition, unknown }, index) => (
             <span key={JSON.stringify(condition)}>
               {index > 0 && " and "}

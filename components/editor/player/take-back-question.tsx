@@ -35,16 +35,16 @@ export function TakeBackQuestion({ commitSeq, onAsk, onClose }: TakeBackQuestion
     client.record.takeBack.mutate({ project_id, commit_seq: String(seq), dry_run });
   const requireAllSaved = async () => {
     if (!(await whenSaved(dialogue)))
-      throw new FormMistake("Your last changes are not saved yet. Take it back once they are: nothing has changed.");
+      throw new FormMistake("Your last changes are not saved yet. Try again once they are.");
   };
 
   return (
     <RestorePreview
-      title="Take that change back?"
+      title="Undo this change?"
       about={["take-back", commitSeq]}
-      action="Take it back"
-      busy="Taking it back…"
-      nothing="Nothing of it can be taken back as things are."
+      action="Undo the change"
+      busy="Undoing…"
+      nothing="Nothing can be undone at the moment."
       names={names}
       preview={async () => {
         await requireAllSaved();
@@ -56,11 +56,11 @@ export function TakeBackQuestion({ commitSeq, onAsk, onClose }: TakeBackQuestion
         await requireAllSaved();
         const { seq } = await take(commitSeq, false);
         showToast({
-          text: "The change is taken back.",
+          text: "The change is undone.",
           undo: () =>
             void take(seq, false)
               .then(refresh)
-              .catch(() => showToast({ text: "That could not be undone. The history has how it was before." })),
+              .catch(() => showToast({ text: "This could not be undone. The earlier version is in the history." })),
         });
         await refresh();
       }}
@@ -76,8 +76,8 @@ function WhatStays({ left, onAsk }: { left: readonly Left[]; onAsk: (commitSeq: 
   if (left.length === 0) return null;
   const later = Math.max(...left.map(({ changed_by }) => changed_by ?? 0));
   return (
-    <section aria-label="What stays as it is" className="mb-4 text-13">
-      <h3 className="mb-1 font-medium text-12 text-ink-2">Stays as it is</h3>
+    <section aria-label="What stays unchanged" className="mb-4 text-13">
+      <h3 className="mb-1 font-medium text-12 text-ink-2">Stays unchanged</h3>
       <ul className="space-y-1">
         {left.map((each) => (
           <li key={`${each.subject_id} ${each.field}`} dir="auto">
@@ -87,7 +87,7 @@ function WhatStays({ left, onAsk }: { left: readonly Left[]; onAsk: (commitSeq: 
       </ul>
       {later > 0 && (
         <Button size="sm" className="mt-2" onClick={() => onAsk(later)}>
-          Take the later change back instead
+          Undo the later change instead
         </Button>
       )}
     </section>

@@ -50,7 +50,7 @@ export function ThenAndNow({ at, other, from, onClose }: ThenAndNowProps) {
       size="lg"
       onClose={onClose}
       title="Then and now"
-      description={`The same choices ${other === "now" ? "at the moment you look at and now" : "at both moments"}. It stops where the paths part.`}
+      description={`The same choices ${other === "now" ? "at the moment shown and now" : "at both moments"}. It stops where they differ.`}
     >
       {query.isPending && <LoadingRows what="both dialogues" rows={4} className="h-10" />}
       {query.isError && <ErrorState what="The dialogue" error={query.error} onRetry={() => void query.refetch()} />}
@@ -97,7 +97,9 @@ function PlayedBoth({ both, moments, from }: PlayedBothProps) {
       </div>
       <div role="status" className="mt-4">
         {parting === null ? (
-          <p className="text-13 text-ink-2">In step. {shared.length > 0 && `${counted(shared.length, "choice")}.`}</p>
+          <p className="text-13 text-ink-2">
+            No difference so far. {shared.length > 0 && `${counted(shared.length, "choice")}.`}
+          </p>
         ) : (
           <PartingNotice parting={parting} moments={moments} />
         )}
@@ -183,7 +185,7 @@ function PartingNotice({ parting, moments }: { parting: Parting; moments: Moment
   const nameOf = useActorNames();
   const commit = usePartingCommit(parting, moments);
   return (
-    <Notice tone="warn" title="Here the paths part">
+    <Notice tone="warn" title="The paths differ here">
       <p dir="auto">{partingWords(parting)}</p>
       {commit === null && <p>None of these cards was changed: a value or a condition before them differs.</p>}
       {commit !== null && commit !== undefined && (
@@ -197,7 +199,7 @@ function PartingNotice({ parting, moments }: { parting: Parting; moments: Moment
 
 function partingWords(parting: Parting): string {
   if (parting.kind === "nodes") return "Another card is reached.";
-  if (parting.kind === "halts") return "The same card goes on otherwise.";
+  if (parting.kind === "halts") return "The same card continues differently.";
   const said = (when: string, branches: readonly OfferedBranch[]) =>
     branches.map((each) => `“${wordsOf(each)}” can be chosen ${when} only.`);
   return [...said("then", parting.only.past), ...said("now", parting.only.present)].join(" ");

@@ -32,7 +32,7 @@ export function DeclareVariableDialog({ group, onClose }: { group: ShownGroup; o
     } catch (refused) {
       if (!isRefusal(refused) || refused.data?.problem?.code !== "id_taken") throw refused;
       await client.record.restore.mutate({ project_id, subject_id: group.cause });
-      return "The variable had been deleted. It is back as it was.";
+      return "The deleted variable was restored.";
     }
   }
 
@@ -44,7 +44,7 @@ export function DeclareVariableDialog({ group, onClose }: { group: ShownGroup; o
       type: { label: "Type", options: VARIABLE_TYPES.map((value) => ({ value, label: TYPE_WORDS[value] })) },
       enum_values: {
         label: "Values",
-        help: "One a line; the first is what it starts with.",
+        help: "One per line; the first is the default.",
         rows: 4,
         when: ({ type }) => declaresValues(type),
       },

@@ -66,7 +66,7 @@ export function FixDialog({
         options={question.items}
         value={chosen}
         onChoose={setChosen}
-        nothing="Nothing has this name."
+        nothing="No results."
       />
     </Dialog>
   );

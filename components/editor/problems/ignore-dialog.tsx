@@ -22,11 +22,11 @@ export function IgnoreDialog({ group, onClose }: { group: ShownGroup; onClose: (
     fields: {
       reason: {
         label: "Reason",
-        help: "It stays in the list, struck through, with this reason. Anyone who writes can take it back.",
+        help: "It stays in the list, crossed out, with this reason. Anyone who can edit can undo this.",
         rows: 3,
       },
     },
-    failed: "It is not ignored",
+    failed: "The problem was not ignored",
     send: async ({ reason }) => {
       await ignore(group, reason);
       onClose();

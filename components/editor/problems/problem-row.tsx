@@ -65,7 +65,7 @@ export function ProblemRow({
 }
 
 function SinceText({ since }: { since: Since | null }) {
-  if (since === null) return <span data-tip="It was there when you opened the dialogue">Earlier</span>;
+  if (since === null) return <span data-tip="Before you opened the dialogue">Earlier</span>;
   const at = TIME.format(since.at);
   if (since.after === null) return `Since ${at}`;
   return (

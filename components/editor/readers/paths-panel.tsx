@@ -43,12 +43,12 @@ export function PathsPanel() {
       )}
       {links.data !== undefined && shares.length === 0 && (
         <p className="px-4 py-3 text-13 text-ink-3">
-          No link leads to this dialogue yet. Share it, and whoever plays it can send back the path they took.
+          No links yet. Share the dialogue, and readers can send you the path they took.
         </p>
       )}
       {shares.length > 1 && (
         <Select
-          label="Sent back by the link"
+          label="Link"
           className="px-4 pt-3"
           value={share ?? ""}
           options={shares.map(({ id, name }) => ({ value: id, label: name }))}
@@ -74,7 +74,7 @@ function PathsOf({ share }: { share: string }) {
   if (runs.length === 0)
     return (
       <p className="px-4 py-3 text-13 text-ink-3">
-        Nobody has sent back a path yet. Readers find “Tell the authors” under the story.
+        No paths yet. Readers can send one with “Tell the authors” below the story.
       </p>
     );
   return (

@@ -56,11 +56,11 @@ function EmptyScript({ onEdit }: { onEdit: (id: string) => void }) {
     },
     [session, onEdit],
   );
-  if (!edit.allowed) return <EmptyState>{`Nothing is written here yet. ${reasonOf(edit)}`}</EmptyState>;
+  if (!edit.allowed) return <EmptyState>{`This dialogue is empty. ${reasonOf(edit)}`}</EmptyState>;
   return (
     <div className="mx-auto w-full max-w-176 px-6 py-8">
       <FirstLine onWrite={write} onLeave={() => document.getElementById("main")?.focus()} />
-      <p className="mt-2 text-12 text-ink-2">Ctrl or ⌘ with Enter goes on to the next line.</p>
+      <p className="mt-2 text-12 text-ink-2">Press Ctrl or ⌘ with Enter for the next line.</p>
     </div>
   );
 }

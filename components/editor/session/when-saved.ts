@@ -33,5 +33,5 @@ export function whenSaved(session: Pick<DialogueSession, "settle" | "retry" | "s
  */
 export async function requireSaved(session: Pick<DialogueSession, "settle" | "retry" | "saving">): Promise<void> {
   if (await whenSaved(session)) return;
-  throw new FormMistake("Your last changes are not saved yet. Restore once they are: nothing has changed.");
+  throw new FormMistake("Your last changes are not saved yet. Restore once they are.");
 }

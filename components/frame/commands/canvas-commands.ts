@@ -74,7 +74,7 @@ export const CANVAS_COMMANDS = [
 
   { id: "group.create", title: "Group", keys: ["g"], words: "frame", ...arrange },
   { id: "group.ungroup", title: "Ungroup", keys: ["shift+g"], ...arrange },
-  { id: "group.leave", title: "Take out of the group", ...arrange },
+  { id: "group.leave", title: "Remove from the group", ...arrange },
   { id: "group.fold", title: "Fold or unfold the group", keys: ["f"], words: "collapse", ...view },
   { id: "arrange.tidy", title: "Tidy up…", keys: ["t"], words: "layout arrange selection everything", ...arrange },
   { id: "arrange.left", title: "Align left edges", ...arrange },
@@ -107,7 +107,7 @@ export const CANVAS_COMMANDS = [
   { id: "cursor.back", title: "Back to the last card", keys: ["["], section: "Go to", place: "canvas" },
   { id: "cursor.forward", title: "Forward again", keys: ["]"], section: "Go to", place: "canvas" },
   { id: "cursor.start", title: "Start of the dialogue", keys: ["home"], section: "Go to", place: "canvas" },
-  { id: "cursor.out", title: "Out: close, cancel, select nothing", keys: ["escape"], ...cursor },
+  { id: "cursor.out", title: "Close, cancel or clear the selection", keys: ["escape"], ...cursor },
   { id: "card.menu", title: "Menu of what is selected", keys: ["shift+f10", "contextmenu"], ...cursor },
 
   { id: "view.fit", title: "Fit everything", keys: ["1"], words: "zoom", ...view },
@@ -139,7 +139,7 @@ export const SUGGESTION_COMMANDS = [
   { id: "suggestion.next", title: "Next part of the suggestion", keys: ["arrowright", "arrowdown"], ...answerCursor },
   {
     id: "suggestion.previous",
-    title: "Part of the suggestion before",
+    title: "Previous part of the suggestion",
     keys: ["arrowleft", "arrowup"],
     ...answerCursor,
   },

@@ -40,7 +40,7 @@ export function RestoreSubject(props: RestoreSubjectProps) {
       void client.record.restore
         .mutate({ ...input, seq: before })
         .then(() => onDone?.(id))
-        .catch(() => showToast({ text: "The restore could not be taken back. The history has how it was before." }));
+        .catch(() => showToast({ text: "The restore could not be undone. The earlier version is in the history." }));
     showToast({
       text: `Restored ${name} to ${moment}${left === 0 ? "" : `; ${left} that went with it could not come back`}.`,
       // What came back was not there before: there is no version to go back to.

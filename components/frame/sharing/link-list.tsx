@@ -66,7 +66,7 @@ export function LinkList({ graphId, moments, onMade, onPaths }: LinkListProps) {
         {said}
       </p>
       {problem !== null && (
-        <Notice tone="error" title="That did not work" announce>
+        <Notice tone="error" title="Something went wrong" announce>
           <p>{problem}</p>
         </Notice>
       )}

@@ -24,7 +24,7 @@ export function MomentsForReaders({ moments }: { moments: readonly Checkpoint[] 
         {said}
       </p>
       {problem !== null && (
-        <Notice tone="error" title="That did not work" announce>
+        <Notice tone="error" title="Something went wrong" announce>
           <p>{problem}</p>
         </Notice>
       )}

@@ -109,7 +109,7 @@ function ImportBody({ kind }: { kind: ImportKind }) {
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-4 overflow-y-auto px-5 py-4">
       {problem !== null && (
-        <Notice tone="error" title="That did not work" announce>
+        <Notice tone="error" title="Something went wrong" announce>
           {problem}
         </Notice>
       )}

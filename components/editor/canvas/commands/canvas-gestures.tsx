@@ -82,7 +82,7 @@ function useSelectCommands(): void {
 
   useCommandHandlers({
     "select.all": {
-      disabled: isEmptyDialogue ? "There is nothing here yet." : null,
+      disabled: isEmptyDialogue ? "There are no cards yet." : null,
       run: () => select(everything(model())),
     },
     "select.upstream": { disabled: noNode, run: () => select(alongFlow(model(), selection(), "upstream")) },

@@ -14,7 +14,7 @@ import { type ClipboardText, putOn, read, takeFrom, write } from "./clipboard.ts
 import { useDoing } from "./use-doing.ts";
 import { useSelectionFacts } from "./use-selection-facts.ts";
 
-const NOT_LET = "The browser does not let pages read the clipboard. Use the keys instead.";
+const NOT_LET = "The browser blocks access to the clipboard here. Use the keyboard shortcut instead.";
 
 /**
  * Copy, cut and paste. By the keys they are the browser's own: it hands over the clipboard without asking. By a menu the

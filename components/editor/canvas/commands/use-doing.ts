@@ -110,5 +110,5 @@ export function useDoing(): Doing {
 /** Undoes a gesture from its toast, unless something else was done since: then undo would take that back. */
 function takeBack(session: DialogueSession, label: string): void {
   if (session.history.getState().undoLabel === label) session.undo();
-  else showToast({ text: "You did other things since. Undo takes them back one by one." });
+  else showToast({ text: "You have made other changes since. Use Undo step by step." });
 }

@@ -65,7 +65,7 @@ export function useNodeCommands(): void {
   const mark = (status: LineStatus) => ({
     disabled: nodes > 0 ? null : NO_NODE,
     run: () => {
-      if (!run(setStatus(model(), selection(), status))) doing.say("Nothing here has another status.");
+      if (!run(setStatus(model(), selection(), status))) doing.say("Everything selected already has this status.");
     },
   });
   const onActive = (act: (id: string) => void) => ({

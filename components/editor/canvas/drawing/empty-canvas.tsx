@@ -18,7 +18,7 @@ export function EmptyCanvas() {
   if (edit.allowed) return <FirstNode />;
   return (
     <p className="cv-empty text-13">
-      <span className="font-reading text-16 text-ink">Nothing is written here yet.</span>
+      <span className="font-reading text-16 text-ink">This dialogue is empty.</span>
       <span>{reasonOf(edit)}</span>
     </p>
   );
@@ -44,7 +44,7 @@ function FirstNode() {
   return (
     <div className="cv-empty">
       <FirstLine onWrite={isOffered ? write : null} onLeave={handle.focus} />
-      <span className="text-12">Ctrl or ⌘ with Enter goes on to the next line.</span>
+      <span className="text-12">Press Ctrl or ⌘ with Enter for the next line.</span>
     </div>
   );
 }

@@ -206,12 +206,12 @@ function WayWords({ node, branch }: Pick<RowProps, "node" | "branch">) {
 function TestWords({ branch }: Pick<RowProps, "branch">) {
   const { conditions } = branch;
   const words = useLogicWords((names) => (conditions.length === 0 ? "" : describeConditions(conditions, names)));
-  return words === "" ? "nothing is asked yet" : <span className="cv-logic">{words.slice(0, PREVIEW)}</span>;
+  return words === "" ? "no conditions yet" : <span className="cv-logic">{words.slice(0, PREVIEW)}</span>;
 }
 
 function ChangeWords({ node }: Pick<RowProps, "node">) {
   const words = useLogicWords((names) => changesOf(node, names));
-  return words === "" ? "Nothing changes yet" : <span className="cv-logic">{words.slice(0, PREVIEW)}</span>;
+  return words === "" ? "No changes yet" : <span className="cv-logic">{words.slice(0, PREVIEW)}</span>;
 }
 
 /** A ring in the colour of who else is on this node, with their name. */

@@ -48,7 +48,7 @@ export function editableOf(model: PlacedModel, { nodeId: id, field, branchId }: 
     return {
       pointer: "/text",
       name: "Note",
-      placeholder: "A note to yourself and others",
+      placeholder: "A note for you and your team",
       label: "Write a note",
       isOneLine: false,
       longest: 20_000,

@@ -8,12 +8,7 @@ export function FilterBar({ words, onClose }: { words: string; onClose: () => vo
   return (
     <div className="absolute start-3 top-3 z-20 flex items-center gap-1 rounded-card border border-line-strong bg-panel p-1 ps-2.5 text-12 text-ink shadow-float">
       <span role="status">{words}</span>
-      <IconButton
-        label="Colour all cards again"
-        size="sm"
-        icon={<X className="size-4" aria-hidden />}
-        onClick={onClose}
-      />
+      <IconButton label="Clear the filter" size="sm" icon={<X className="size-4" aria-hidden />} onClick={onClose} />
     </div>
   );
 }

@@ -76,7 +76,7 @@ function OpenBar({ field }: { field: React.RefObject<HTMLInputElement | null> })
     event.preventDefault();
     event.stopPropagation();
   };
-  const none = found.length === 0 ? "Nothing was found." : null;
+  const none = found.length === 0 ? "No results." : null;
   return (
     <search
       aria-label="Find in this dialogue"
@@ -122,6 +122,6 @@ function OpenBar({ field }: { field: React.RefObject<HTMLInputElement | null> })
 }
 
 function countInWords(found: number, at: number): string {
-  if (found === 0) return "Nothing";
+  if (found === 0) return "No results";
   return at === -1 ? counted(found, "card") : `${at + 1} of ${found}`;
 }

@@ -43,7 +43,7 @@ export function MapOfDialogue() {
       run: () => {
         mapSetting.set(isOn ? "off" : "on");
         if (isOn) announce("The map is hidden.");
-        else announce(isOfUse ? "The map is shown." : "The map is shown once not everything is in view.");
+        else announce(isOfUse ? "The map is shown." : "The map appears when something is out of view.");
       },
     },
   });

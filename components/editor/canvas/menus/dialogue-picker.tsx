@@ -90,7 +90,7 @@ export function DialoguePicker({ from, onClose }: { from: Port; onClose: () => v
           value={nodeId}
           placeholder={dialogueId === here ? "Choose a card" : "Its start"}
           onChoose={setNodeId}
-          nothing={nodes.isHere ? undefined : "Its cards are on their way."}
+          nothing={nodes.isHere ? undefined : "Loading its cards…"}
           disabledReason={dialogueId === null ? "Choose a dialogue first." : null}
         />
       </div>

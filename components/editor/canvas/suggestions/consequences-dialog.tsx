@@ -35,12 +35,12 @@ export function ConsequencesDialog(props: ConsequencesDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={conflicts.length > 0 ? "Somebody wrote here since" : "Before you accept only this"}
+      title={conflicts.length > 0 ? "Someone changed this" : "Accept only this part?"}
       size="md"
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          {conflicts.length > 0 && <Button onClick={onTheirs}>Keep what is there</Button>}
+          {conflicts.length > 0 && <Button onClick={onTheirs}>Keep the current text</Button>}
           {refused.length === 0 && (
             <Button variant={needed.length > 0 ? "quiet" : "primary"} onClick={onAnyway}>
               {conflicts.length > 0 ? "Take the suggestion" : "Accept anyway"}
@@ -59,12 +59,12 @@ export function ConsequencesDialog(props: ConsequencesDialogProps) {
           <dl key={field} className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-control border border-line p-3">
             <dt className="text-ink-2">Suggested</dt>
             <dd dir="auto">{shown(mine)}</dd>
-            <dt className="text-ink-2">There now</dt>
+            <dt className="text-ink-2">Current</dt>
             <dd dir="auto">{shown(theirs)}</dd>
           </dl>
         ))}
-        {isStuck && <p>It does not fit the dialogue as it is now. Edit it, or reject it.</p>}
-        {refused.length > 0 && needed.length > 0 && <p>It changes a card that another part of the suggestion makes.</p>}
+        {isStuck && <p>It no longer fits the dialogue. Edit or reject it.</p>}
+        {refused.length > 0 && needed.length > 0 && <p>It changes a card that another part of the suggestion adds.</p>}
         {sentences.length > 0 && (
           <ul className="list-disc space-y-1 ps-5">
             {sentences.slice(0, SHOWN).map((sentence) => (

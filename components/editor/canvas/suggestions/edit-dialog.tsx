@@ -23,7 +23,7 @@ export function EditDialog({ part, onSave, onClose }: EditDialogProps) {
         isLong ? { label, schema: TEXT, rows: 5 } : { label, schema: TEXT, isLine: true },
       ]),
     ),
-    failed: "It could not be saved",
+    failed: "The suggestion was not saved",
     send: async (edited) => {
       await onSave(withWords(operationsOf(part), new Map(Object.entries(edited))));
       onClose();
@@ -37,12 +37,10 @@ export function EditDialog({ part, onSave, onClose }: EditDialogProps) {
       description="It stays a suggestion until it is accepted."
       submit="Save"
       busy="Saving…"
-      disabledReason={words.length === 0 ? "This part holds no words." : null}
+      disabledReason={words.length === 0 ? "This part has no text." : null}
       onClose={onClose}
     >
-      {words.length === 0 ? (
-        <p className="text-13 text-ink-2">This part holds no words that could be written anew.</p>
-      ) : undefined}
+      {words.length === 0 ? <p className="text-13 text-ink-2">This part has no text to edit.</p> : undefined}
     </FormDialog>
   );
 }

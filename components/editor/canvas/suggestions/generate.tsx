@@ -74,7 +74,7 @@ function GenerateDialog({ from, onClose }: { from: string | null; onClose: () =>
         close();
       }}
       title={origin === undefined ? "Generate cards" : `Generate what follows “${nodeName(origin)}”`}
-      description="They arrive as a suggestion on the canvas: nothing changes until you accept it."
+      description="They appear on the canvas as a suggestion. Nothing changes until you accept it."
       footer={
         <>
           <Button
@@ -83,12 +83,12 @@ function GenerateDialog({ from, onClose }: { from: string | null; onClose: () =>
               close();
             }}
           >
-            {isRunning ? "Close, and let it arrive" : "Cancel"}
+            {isRunning ? "Close and continue in the background" : "Cancel"}
           </Button>
           <Button
             variant="primary"
             onClick={send}
-            disabledReason={isRunning ? "It is being made." : prompt.trim() === "" ? "Say what happens first." : null}
+            disabledReason={isRunning ? "Generating…" : prompt.trim() === "" ? "First describe what happens." : null}
           >
             Generate
           </Button>
@@ -96,7 +96,7 @@ function GenerateDialog({ from, onClose }: { from: string | null; onClose: () =>
       }
     >
       <div className="flex flex-col gap-4">
-        <FormField label="What happens" hint="Who wants what, and how it may turn out. A sentence for each beat.">
+        <FormField label="What happens" hint="Who wants what, and how it may end. One sentence per beat.">
           {(props) => (
             <textarea
               {...props}
@@ -118,8 +118,8 @@ function GenerateDialog({ from, onClose }: { from: string | null; onClose: () =>
           <SegmentedControl label="Length" value={size} onChange={setSize} options={SIZES} />
         </div>
         <p className="text-12 text-ink-2">
-          Without a provider key this is a sketch without a model: directions for each card, with the facts that are
-          known, and no finished lines.
+          Without a provider key you get a sketch without a model: a direction for each card with the known facts, but
+          no finished lines.
         </p>
         <div role="status" className="text-13">
           {standing.state === "running" && (
@@ -133,7 +133,7 @@ function GenerateDialog({ from, onClose }: { from: string | null; onClose: () =>
               />
             </span>
           )}
-          {standing.state === "asked" && <span className="text-ink">It waits for an answer: {standing.question}</span>}
+          {standing.state === "asked" && <span className="text-ink">Waiting for an answer: {standing.question}</span>}
         </div>
         {standing.state === "failed" && <AlertLine className="text-13">{standing.message}</AlertLine>}
       </div>
@@ -152,9 +152,9 @@ function CastField({ cast, onChange }: { cast: readonly string[]; onChange: (cas
         label="Who speaks"
         options={items}
         value={null}
-        placeholder={cast.length === 0 ? "The narrator alone" : "One more voice"}
-        nothing={items.length === 0 ? "The project has no other character." : undefined}
-        disabledReason={cast.length >= MAX_CAST ? "Twelve voices are the most." : null}
+        placeholder={cast.length === 0 ? "Only the narrator" : "Add a character"}
+        nothing={items.length === 0 ? "No other characters." : undefined}
+        disabledReason={cast.length >= MAX_CAST ? "At most twelve characters." : null}
         onChoose={(id) => {
           if (id !== null) onChange([...cast, id]);
         }}
@@ -170,7 +170,7 @@ function CastField({ cast, onChange }: { cast: readonly string[]; onChange: (cas
               >
                 <span dir="auto">{name}</span>
                 <IconButton
-                  label={`Take ${name} out`}
+                  label={`Remove ${name}`}
                   size="sm"
                   icon={<X aria-hidden className="size-3.5" />}
                   onClick={() => onChange(cast.filter((each) => each !== id))}
@@ -196,13 +196,7 @@ function PlaceField({ place, onChange }: { place: string | null; onChange: (plac
       options={items}
       value={place}
       placeholder="Anywhere"
-      nothing={
-        data === undefined
-          ? "The places are on their way."
-          : items.length === 0
-            ? "The project has no place."
-            : undefined
-      }
+      nothing={data === undefined ? "Loading places…" : items.length === 0 ? "No places yet." : undefined}
       onChoose={onChange}
     />
   );

@@ -236,7 +236,7 @@ export function danglingInWords(
   nameOf: (id: string | null) => string,
 ): readonly string[] {
   return dangling.map(({ kind, node_id, choice_text, target_node_id }) => {
-    if (kind === "start") return `The dialogue would begin at a card that is not there.`;
+    if (kind === "start") return `The dialogue would start at a missing card.`;
     if (kind === "unreached") return `Nothing would lead to ${nameOf(node_id)}.`;
     const branch = choice_text === "" ? "A way on" : `The choice “${choice_text}”`;
     return `${branch} of ${nameOf(node_id)} would lead nowhere: ${nameOf(target_node_id)} would not be there.`;

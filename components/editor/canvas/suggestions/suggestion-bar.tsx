@@ -45,7 +45,7 @@ export function SuggestionBar({ suggestion, waiting, at, place, total, onStep, o
       {total > 1 && (
         <div className="flex items-center gap-1">
           <IconButton
-            label="Suggestion before"
+            label="Previous suggestion"
             size="sm"
             icon={<ChevronLeft {...SIGN} />}
             onClick={() => onOther(-1)}
@@ -57,7 +57,7 @@ export function SuggestionBar({ suggestion, waiting, at, place, total, onStep, o
         </div>
       )}
       <div className="flex items-center gap-1">
-        <IconButton label="Part before" size="sm" icon={<ChevronLeft {...SIGN} />} onClick={() => onStep(-1)} />
+        <IconButton label="Previous part" size="sm" icon={<ChevronLeft {...SIGN} />} onClick={() => onStep(-1)} />
         <span role="status" className="numerals min-w-14 text-center text-12 text-ink-2">
           {at === -1 ? `${waiting} parts` : `Part ${at + 1} of ${waiting}`}
         </span>

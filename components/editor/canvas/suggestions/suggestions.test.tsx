@@ -96,7 +96,7 @@ test("what one part alone would leave dangling is said before, and the others ca
   act(() => first?.focus());
   expect(bar.textContent).toContain("Part 1 of 2");
   fireEvent.click(within(bar).getByRole("button", { name: /^Accept part/ }));
-  const dialog = await screen.findByRole("dialog", { name: "Before you accept only this" });
+  const dialog = await screen.findByRole("dialog", { name: "Accept only this part?" });
   expect(dialog.textContent).toContain(
     "The choice “On” of “The gate” would lead nowhere: “The sea” would not be there.",
   );

@@ -156,8 +156,8 @@ function Shown({ suggestion, asking, place, total, onOther }: ShownProps) {
     }, nextAfter(parts));
 
   const all = shapes.map(({ part }) => part.id);
-  const busy = isBusy ? "The last answer is on its way." : null;
-  const ofOne = busy ?? (here === undefined ? "Step to a part of the suggestion first." : null);
+  const busy = isBusy ? "Saving the last answer…" : null;
+  const ofOne = busy ?? (here === undefined ? "Select a part of the suggestion first." : null);
   const one = (act: (parts: readonly string[]) => void) => ({
     disabled: ofOne,
     run: () => {

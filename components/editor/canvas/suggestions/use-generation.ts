@@ -18,13 +18,13 @@ export type Generation =
 const LOOK_EVERY_MS = 700;
 
 const PHASES: Readonly<Record<string, string>> = {
-  queued: "Waiting for its turn",
-  retrieving: "Looking up what is known",
+  queued: "In the queue",
+  retrieving: "Looking up facts",
   generating: "Writing",
-  repairing: "Putting it right",
-  checking: "Checking that it can be played to an ending",
-  committing: "Keeping it",
-  resumed: "Going on",
+  repairing: "Correcting",
+  checking: "Checking that an ending can be reached",
+  committing: "Saving",
+  resumed: "Continuing",
 };
 
 /** Starts generations and follows them to their end; `onMade` is told when there is a suggestion. */
@@ -45,14 +45,14 @@ export function useGeneration(onMade: () => void) {
         return;
       }
       if (now.status === "error") {
-        setStanding({ state: "failed", message: now.error?.message ?? "It ended without a result." });
+        setStanding({ state: "failed", message: now.error?.message ?? "The generation ended without a result." });
         return;
       }
       if (now.status === "awaiting_human") {
-        setStanding({ state: "asked", question: now.interrupt?.question ?? "A person is asked something." });
+        setStanding({ state: "asked", question: now.interrupt?.question ?? "Open the inbox to answer." });
         return;
       }
-      setStanding({ state: "running", words: PHASES[now.phase] ?? "Under way", ...now.progress });
+      setStanding({ state: "running", words: PHASES[now.phase] ?? "Working", ...now.progress });
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
       if (signal.aborted) return;
     }
@@ -61,7 +61,7 @@ export function useGeneration(onMade: () => void) {
     running.current?.abort();
     const end = new AbortController();
     running.current = end;
-    setStanding({ state: "running", words: "Asking", done: 0, total: 1 });
+    setStanding({ state: "running", words: "Starting", done: 0, total: 1 });
     client.dialogues.generate
       .mutate(asked)
       .then(({ session_id }) => follow(session_id, end.signal))

@@ -46,7 +46,7 @@ export function Tidy() {
   };
   useCommandHandlers({
     "arrange.tidy": {
-      disabled: isEmptyDialogue ? "There is nothing here yet." : null,
+      disabled: isEmptyDialogue ? "There are no cards yet." : null,
       run: () => void start(),
     },
   });
@@ -64,7 +64,7 @@ export function Tidy() {
       onApply={() => {
         end();
         goBack.current = undefined;
-        if (!run(moveTo(model(), places, "Tidy"))) say("It is tidy already.");
+        if (!run(moveTo(model(), places, "Tidy"))) say("Everything is tidy already.");
         handle.focus();
       }}
     />
@@ -122,7 +122,7 @@ function Preview({ what, onApply, onCancel }: PreviewProps) {
   return (
     <CanvasHint>
       <span className="flex flex-wrap items-center gap-2">
-        {what} would lie where the outlines are.
+        {what} will move to the outlines.
         <Button size="sm" variant="primary" onClick={onApply}>
           Apply
         </Button>

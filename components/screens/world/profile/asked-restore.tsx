@@ -98,7 +98,7 @@ function RestorePlaces({ entityId: entity_id, name, asked, onClose, choice }: Re
             .mutate({ ...input, seq: done.before_seq, newer: "remove" })
             .then(refresh)
             .catch(() =>
-              showToast({ text: "The restore could not be taken back. The timeline has how it was before." }),
+              showToast({ text: "The restore could not be undone. The earlier version is in the timeline." }),
             );
         showToast({
           text: `Restored ${name} with everything in it to ${asked.words}: ${counted(changes, "change")}.`,
