@@ -219,7 +219,7 @@ async function timeline(page: Page, project: string): Promise<void> {
     await page.getByText(/Looking back to/).waitFor();
   });
   report("ribbon, gone to a moment", gone, 0);
-  const list = page.getByRole("list", { name: "What happened, the last first" });
+  const list = page.getByRole("list", { name: "Changes, newest first" });
   const scrolled = await tasksOf(page, async () => {
     await list.hover();
     for (let turn = 0; turn < 40; turn++) await page.mouse.wheel(0, 900);

@@ -58,7 +58,7 @@ export const SCREENS: readonly Screen[] = [
     address: () => "/",
     loaded: (page) => page.getByRole("heading", { name: "The Salt Gate" }).first(),
     reads: "projects.list",
-    empty: { answer: { projects: [], ...NONE }, says: /There is no project to write in yet/ },
+    empty: { answer: { projects: [], ...NONE }, says: /No projects yet/ },
   },
   {
     name: "inbox",
@@ -82,13 +82,13 @@ export const SCREENS: readonly Screen[] = [
   {
     name: "to-look-at",
     address: () => "/",
-    loaded: (page) => page.getByRole("region", { name: "To look at" }).getByRole("link").first(),
+    loaded: (page) => page.getByRole("region", { name: "Needs attention" }).getByRole("link").first(),
     isOverlay: true,
   },
   {
     name: "lately",
     address: () => "/",
-    loaded: (page) => page.getByRole("region", { name: "Lately" }).getByRole("listitem").first(),
+    loaded: (page) => page.getByRole("region", { name: "Recent activity" }).getByRole("listitem").first(),
     isOverlay: true,
   },
   {
@@ -136,7 +136,7 @@ export const SCREENS: readonly Screen[] = [
     address: dialogues,
     loaded: firstRow,
     reads: "dialogues.list",
-    empty: { answer: { dialogues: [], ...NONE }, says: /No dialogue is written here yet/ },
+    empty: { answer: { dialogues: [], ...NONE }, says: /No dialogues yet/ },
   },
   {
     name: "import",
@@ -196,28 +196,28 @@ export const SCREENS: readonly Screen[] = [
     address: ({ project }) => `/projects/${project}/places`,
     loaded: firstRow,
     reads: "entities.list",
-    empty: { answer: { entities: [], ...NONE }, says: /No place is known yet/ },
+    empty: { answer: { entities: [], ...NONE }, says: /No places yet/ },
   },
   {
     name: "characters",
     address: ({ project }) => `/projects/${project}/characters`,
     loaded: firstRow,
     reads: "entities.list",
-    empty: { answer: { entities: [], ...NONE }, says: /Nobody is here yet/ },
+    empty: { answer: { entities: [], ...NONE }, says: /No characters yet/ },
   },
   {
     name: "things",
     address: ({ project }) => `/projects/${project}/things`,
     loaded: (page) => page.getByRole("heading", { name: "Things" }),
     reads: "entities.list",
-    empty: { answer: { entities: [], ...NONE }, says: /Nothing is here yet/ },
+    empty: { answer: { entities: [], ...NONE }, says: /No things yet/ },
   },
   {
     name: "timeline",
     address: ({ project }) => `/projects/${project}/timeline`,
-    loaded: (page) => page.getByRole("list", { name: "What happened, the last first" }),
+    loaded: (page) => page.getByRole("list", { name: "Changes, newest first" }),
     reads: "record.timeline",
-    empty: { answer: { sittings: [], next_before_seq: null }, says: /Nothing has happened here yet/ },
+    empty: { answer: { sittings: [], next_before_seq: null }, says: /No changes yet/ },
   },
   {
     name: "people",
@@ -340,10 +340,10 @@ export const SCREENS: readonly Screen[] = [
     loaded: (page) =>
       page
         .getByRole("main")
-        .getByText(/Deleted|Nothing is deleted/)
+        .getByText(/Deleted|Nothing was deleted/)
         .first(),
     reads: "record.deleted",
-    empty: { answer: { deleted: [], ...NONE }, says: /Nothing is deleted/ },
+    empty: { answer: { deleted: [], ...NONE }, says: /Nothing was deleted/ },
   },
   {
     name: "dialogue-canvas",
@@ -411,7 +411,7 @@ export const SCREENS: readonly Screen[] = [
     address: ({ project }) => `/projects/${project}/map`,
     loaded: (page) => page.getByRole("link", { name: /^The Salt Gate, \d+ cards/ }),
     reads: "dialogues.map",
-    empty: { answer: { dialogues: [], links: [] }, says: /No dialogue is written here yet/ },
+    empty: { answer: { dialogues: [], links: [] }, says: /No dialogues yet/ },
   },
   {
     name: "lines-table",

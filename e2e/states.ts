@@ -10,7 +10,7 @@ export type State = "loaded" | "empty" | "slow" | Failure;
 export const SAYS: Readonly<Record<Failure | "slow", RegExp>> = {
   slow: /^Loading /,
   offline: /could not be (reached|loaded)|no connection|Offline/,
-  "403": /role|not open to you/,
+  "403": /role|no access/,
   "404": /not found|no such/i,
   "429": /Too many requests/,
   "500": /could not be loaded/,
@@ -20,7 +20,7 @@ export const SAYS: Readonly<Record<Failure | "slow", RegExp>> = {
 export const REQUEST_ID = "req_of_a_story";
 const WAIT_SECONDS = "30";
 const CODES: Readonly<Record<string, string>> = {
-  "403": "forbidden",
+  "403": /role|no access/,
   "404": "not_found",
   "429": "rate_limited",
   "500": "internal_error",

@@ -120,7 +120,7 @@ test("orders dialogues in folders: moved by key, dragged, renamed with all in it
   await folders.press("Delete");
   await expect(folder(`Scene ${word}`)).toHaveCount(0);
   await page
-    .getByText(`Took the folder “Scene ${word}” away`)
+    .getByText(`Removed the folder “Scene ${word}”`)
     .locator("..")
     .getByRole("button", { name: "Undo" })
     .click();

@@ -33,7 +33,7 @@ test("the first visit asks one thing, and Write lands in The Salt Gate; a mended
   await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
   await expect(steps).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Begin from Eleven Minutes" }).click();
+  await page.getByRole("button", { name: "Start from Eleven Minutes" }).click();
   await expect(page).toHaveURL(/\/dialogues\/dlg_/);
   await expect(page.getByRole("heading", { name: "Eleven Minutes", level: 1 })).toBeVisible();
   await expect(page.locator('[data-shown="node"]').first()).toBeVisible();

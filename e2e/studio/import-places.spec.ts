@@ -12,8 +12,8 @@ async function choose(page: Page, type: string, name: string, content: string): 
   await expect(page.getByRole("table", { name: "Columns" })).toBeVisible();
 }
 
-const what = (page: Page, column: string) => page.getByLabel(`What “${column}” is`);
-const standing = (page: Page) => page.getByRole("region", { name: "How far it is" }).getByRole("status");
+const what = (page: Page, column: string) => page.getByLabel(`Meaning of “${column}”`);
+const standing = (page: Page) => page.getByRole("region", { name: "Progress" }).getByRole("status");
 const row = (page: Page, name: string) =>
   page.getByRole("table", { name: "Rows of the file" }).getByRole("row").filter({ hasText: name });
 
@@ -29,10 +29,10 @@ test("loads the places of ISO 3166 from a file, children before their parents", 
   await expect(page.getByRole("region", { name: "places.csv" })).toContainText("5,376 rows");
   await expect(what(page, "code")).toHaveValue("external_id");
   await expect(what(page, "parent")).toHaveValue("parent_external_id");
-  await expect(page.getByLabel("Property that “category” becomes")).toHaveValue("category");
+  await expect(page.getByLabel("Property for “category”")).toHaveValue("category");
 
-  await page.getByRole("button", { name: "See what would happen" }).click();
-  await expect(standing(page)).toHaveText("What would happen: 5,376 new.", { timeout: 60_000 });
+  await page.getByRole("button", { name: "Preview the import" }).click();
+  await expect(standing(page)).toHaveText("Preview: 5,376 new.", { timeout: 60_000 });
   // The rows scroll in their own list, so that few of them are in the page.
   await expect(page.getByRole("row").nth(5)).toBeVisible();
   expect(await page.getByRole("row").count()).toBeLessThan(80);
@@ -55,22 +55,22 @@ test("tells each mistake by its row, imports the others, changes them with a sec
 }) => {
   const content = "ID;Name;Age;Within\nana;Ana Weir;41;\nben;Ben;old;\n;Nobody;;\ncy;Cy;7;nowhere\n";
   await choose(page, "character", "cast.csv", content);
-  await page.getByLabel("“Age” is read as").selectOption("Number");
-  await what(page, "Within").selectOption("Left out");
-  await page.getByLabel("Property that “Age” becomes").fill("age");
-  await page.getByRole("button", { name: "See what would happen" }).click();
-  await expect(standing(page)).toHaveText("What would happen: 2 new, 2 with a mistake.");
+  await page.getByLabel("Type of “Age”").selectOption("Number");
+  await what(page, "Within").selectOption("Skip");
+  await page.getByLabel("Property for “Age”").fill("age");
+  await page.getByRole("button", { name: "Preview the import" }).click();
+  await expect(standing(page)).toHaveText("Preview: 2 new, 2 with errors.");
   await expect(row(page, "Ben")).toContainText("age “old”: this is no number");
   await expect(row(page, "Nobody")).toContainText("ID: is missing");
   await expect(row(page, "Nobody")).toContainText("4");
   expect(await graveFindings(page)).toEqual([]);
   expect(await overhang(page)).toBeLessThanOrEqual(0);
-  await page.getByLabel("What became of it").selectOption("New");
+  await page.getByLabel("Result", { exact: true }).selectOption("New");
   await expect(row(page, "Cy")).toBeVisible();
   await expect(row(page, "Ben")).toHaveCount(0);
 
   await page.getByRole("button", { name: "Import 2 rows" }).click();
-  await expect(standing(page)).toHaveText("Imported: 2 new, 2 with a mistake.");
+  await expect(standing(page)).toHaveText("Imported: 2 new, 2 with errors.");
   await page.getByRole("button", { name: "Import another file" }).click();
   await page.getByLabel("Or paste rows from a spreadsheet").focus();
   await page.evaluate(() => {
@@ -80,12 +80,12 @@ test("tells each mistake by its row, imports the others, changes them with a sec
       new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
     );
   });
-  await page.getByLabel("Property that “Age” becomes").fill("age");
-  await page.getByRole("button", { name: "See what would happen" }).click();
-  await expect(standing(page)).toHaveText("What would happen: 1 changed, 1 as they are.");
+  await page.getByLabel("Property for “Age”").fill("age");
+  await page.getByRole("button", { name: "Preview the import" }).click();
+  await expect(standing(page)).toHaveText("Preview: 1 changed, 1 unchanged.");
   await expect(row(page, "Ana Weir")).toContainText("age");
   await page.getByRole("button", { name: "Import 2 rows" }).click();
-  await expect(standing(page)).toHaveText("Imported: 1 changed, 1 as they are.");
+  await expect(standing(page)).toHaveText("Imported: 1 changed, 1 unchanged.");
 
   // Both are remembered; the last one is undone, after a look at what that would do.
   await page.getByRole("button", { name: "Import another file" }).click();
@@ -93,12 +93,12 @@ test("tells each mistake by its row, imports the others, changes them with a sec
   await expect(earlier).toHaveCount(3);
   expect(await graveFindings(page)).toEqual([]);
   expect(await overhang(page)).toBeLessThanOrEqual(0);
-  await earlier.filter({ hasText: "1 changed, 1 as they are" }).getByRole("link").click();
+  await earlier.filter({ hasText: "1 changed, 1 unchanged" }).getByRole("link").click();
   await page.getByRole("button", { name: "Undo this import…" }).click();
-  await expect(standing(page)).toHaveText("What undoing would do: 1 put back.");
+  await expect(standing(page)).toHaveText("Preview of the undo: 1 restored.");
   await page.getByRole("button", { name: "Undo the import" }).click();
-  await expect(standing(page)).toHaveText("Undone: 1 put back.");
-  await expect(row(page, "Ana Weir")).toContainText("Put back");
+  await expect(standing(page)).toHaveText("Undone: 1 restored.");
+  await expect(row(page, "Ana Weir")).toContainText("Restored");
 
   await page.getByRole("link", { name: "Go to the characters" }).click();
   const rows = page.getByRole("grid", { name: "Characters" }).getByRole("row");
@@ -123,9 +123,9 @@ test("says what is wrong with a file that has no rows, and takes a dropped one",
   await expect(page.getByRole("main").getByRole("alert")).toContainText("Row 2: a quoted cell is never closed.");
   await give("list.json", '{"things":[{"id":"heron","name":"The Heron","type":"ship","crew":{"size":7}}]}');
   await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
-  await expect(page.getByLabel("Property that “crew.size” becomes")).toHaveValue("crew.size");
-  await what(page, "id").selectOption("Left out");
-  await expect(page.getByRole("button", { name: "See what would happen" })).toHaveAccessibleDescription(
+  await expect(page.getByLabel("Property for “crew.size”")).toHaveValue("crew.size");
+  await what(page, "id").selectOption("Skip");
+  await expect(page.getByRole("button", { name: "Preview the import" })).toHaveAccessibleDescription(
     /which column is the ID/,
   );
 });

@@ -281,7 +281,7 @@ test("brings a region back with everything that was in it", async ({ page }) => 
   await preview.getByText("With everything in it").click();
   const all = page.getByRole("dialog", { name: /^Restore “The far north” with everything in it/ });
   await expect(all.getByRole("region", { name: "Restored" })).toContainText("mill");
-  await expect(all).toContainText("1 place has come into it since: it stays.");
+  await expect(all).toContainText("1 place has been added since: it stays.");
   expect(await graveFindings(page)).toEqual([]);
   await all.getByRole("button", { name: "Restore all of it" }).click();
   await expect(page.getByText(/^Restored “The far north” with everything in it/).first()).toBeVisible();

@@ -101,7 +101,7 @@ test("walks 5,376 places by keys, moves a region, sees the paths follow, and loo
   await expect(active(page)).toHaveAccessibleName(/^Fiji/);
   await page.keyboard.press("ControlOrMeta+v");
   const dialog = page.getByRole("dialog", { name: /^Move “Naxçıvan/ });
-  await expect(dialog.getByRole("status")).toContainText(/moves along: \d+ places, characters and things/);
+  await expect(dialog.getByRole("status")).toContainText(/Also moved: \d+ places, characters and things/);
   await expect(dialog.getByRole("status")).toContainText("/FJ/AZ-NX");
   expect(await graveFindings(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Move it" }).click();
@@ -109,7 +109,7 @@ test("walks 5,376 places by keys, moves a region, sees the paths follow, and loo
   await expect.poll(() => pathOf(page, "AZ-BAB")).toBe("/FJ/AZ-NX/AZ-BAB");
   await expect(active(page)).toHaveAccessibleName(/^Naxçıvan/);
   await expect(active(page)).toBeInViewport();
-  await expect(page.getByRole("navigation", { name: "The way here" })).toContainText("Fiji");
+  await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("Fiji");
 
   // What is in view stays where it is while a colleague moves something above it.
   const scrolled = () => tree(page).evaluate(({ scrollTop }) => scrollTop);
@@ -126,12 +126,12 @@ test("walks 5,376 places by keys, moves a region, sees the paths follow, and loo
   const { search } = new URL(page.url());
   await page.goto(address(`${search}&at=${before.last_seq}`));
   await expect(active(page)).toHaveAccessibleName(/^Naxçıvan/);
-  await expect(page.getByRole("navigation", { name: "The way here" })).toContainText("Azerbaijan");
+  await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("Azerbaijan");
   await tree(page).focus();
   await page.keyboard.press("F2");
   await page.keyboard.press("Delete");
   await expect(tree(page).getByRole("textbox")).toHaveCount(0);
-  await page.getByRole("button", { name: /^What can be done with/ }).click();
+  await page.getByRole("button", { name: /^Actions for/ }).click();
   await expect(page.getByRole("menuitem", { name: /^Delete/ })).toHaveAttribute("aria-disabled", "true");
 });
 
@@ -180,9 +180,9 @@ test("drags a place into another one and back, never into itself, and takes the 
   await item(page, /^Harbour/).dragTo(item(page, "Inn"));
   await expect(dialog).toHaveCount(0);
   await item(page, /^Harbour/).dragTo(item(page, /^Moor/));
-  await expect(dialog.getByRole("status")).toContainText("Everything in it moves along: 1 place, character or thing.");
+  await expect(dialog.getByRole("status")).toContainText("Also moved: 1 place, character or thing.");
   await dialog.getByRole("button", { name: "Move it" }).click();
-  await expect(page.getByText("“Harbour” is now in “Moor”, and 1 moved along.")).toBeVisible();
+  await expect(page.getByText("“Harbour” is now in “Moor”; 1 moved with it.")).toBeVisible();
   await expect(item(page, /^Moor/)).toHaveAttribute("aria-expanded", "true");
   expect((await byCode(page, harbour.external_id)).parent_id).toBe(moor.id);
   await item(page, /^Harbour/).dragTo(page.getByRole("button", { name: "All places", exact: true }));
@@ -210,14 +210,14 @@ test("shows who is in a place, in it alone or anywhere within, and makes someone
   const keeper = { external_id: "keeper", type: "character", name: "Ada Keeper", parent_id: harbour.id };
   await tell(page, "entities.create", { project_id: workspace().project, ...keeper });
   await page.goto(address(`?place=${coast.id}`));
-  await page.getByRole("group", { name: "What is listed" }).getByText("Characters").click();
+  await page.getByRole("group", { name: "Show" }).getByText("Characters").click();
   const people = page.getByRole("grid", { name: "Characters" }).getByRole("row");
   await expect(people.filter({ hasText: "Ada Keeper" })).toBeVisible();
   await expect(people).toHaveCount(2);
   await page.getByText("Directly in it", { exact: true }).click();
-  await expect(page.getByText("No character is in Coast yet.")).toBeVisible();
+  await expect(page.getByText("No characters in Coast yet.")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("No character is in Coast yet.")).toBeVisible();
+  await expect(page.getByText("No characters in Coast yet.")).toBeVisible();
   await tree(page).focus();
   await page.keyboard.press("ArrowRight");
   await item(page, "Harbour").click();
@@ -238,7 +238,7 @@ test("makes, renames, searches a way for and deletes places in the tree, and com
   await make(page, "Moor");
   await page.goto(address(`?place=${coast.id}`));
   await expect(active(page)).toHaveAccessibleName(/^Coast/);
-  const more = (name: string) => page.getByRole("button", { name: `What can be done with ${name}` });
+  const more = (name: string) => page.getByRole("button", { name: `Actions for ${name}` });
 
   await more("Coast").click();
   await page.getByRole("menuitem", { name: "New place in it" }).click();
@@ -256,11 +256,11 @@ test("makes, renames, searches a way for and deletes places in the tree, and com
   await more("Old light").click();
   await page.getByRole("menuitem", { name: "Move to…" }).click();
   const dialog = page.getByRole("dialog", { name: "Move “Old light”" });
-  await dialog.getByRole("combobox", { name: "Into which place" }).fill("moor");
+  await dialog.getByRole("combobox", { name: "Move into" }).fill("moor");
   await page.getByRole("option", { name: /Moor/ }).click();
   await expect(dialog.getByRole("status")).toContainText("Nothing else moves.");
   await dialog.getByRole("button", { name: "Move it" }).click();
-  await expect(page.getByRole("navigation", { name: "The way here" })).toContainText("Moor");
+  await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("Moor");
 
   await item(page, /^Coast/).click();
   await page.keyboard.press("Delete");

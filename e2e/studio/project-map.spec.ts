@@ -12,7 +12,7 @@ test("sees where every dialogue leads, walks the map by keys, and opens one", as
   await page.getByRole("link", { name: "Map", exact: true }).click();
   await expect(page).toHaveURL(/\/map$/);
   const gate = page.getByRole("link", {
-    name: /^The map’s gate, 2 cards, None leads here, leads to The map’s yard \(2 ways\)/,
+    name: /^The map’s gate, 2 cards, Nothing leads here, leads to The map’s yard \(2 ways\)/,
   });
   await expect(gate).toBeVisible();
   await gate.focus();
@@ -33,7 +33,7 @@ for (const colorScheme of THEMES_OF_STATES) {
     const { url } = await makeDialogue(page, "Alone on the map", [nodeAt(0, 0, { text: "Nobody." })]);
     await page.goto(url.slice(0, url.lastIndexOf("/dialogues")).concat("/map"));
     await expect(
-      page.getByRole("link", { name: /^Alone on the map, 1 card, Joined to none, leads to no other dialogue/ }),
+      page.getByRole("link", { name: /^Alone on the map, 1 card, Not connected, leads to no other dialogue/ }),
     ).toBeVisible();
     expect(await findings(page, "main")).toEqual([]);
   });

@@ -78,7 +78,7 @@ test("makes a test project, copies it to live, renames it, deletes it and brings
   await page.goto(settings(live));
   await page.getByRole("textbox", { name: "Name" }).fill("The night ferry");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("The project is changed.")).toBeVisible();
+  await expect(page.getByText("The changes are saved.")).toBeVisible();
   await page.getByRole("button", { name: "Switch project" }).press("Enter");
   await page.getByRole("combobox", { name: "Switch project" }).fill("salt");
   await expect(page.getByRole("option")).toHaveText([/^The Salt Gate/]);
@@ -143,9 +143,9 @@ test("an error that wants somebody is on the home page until it is mended, and w
   const dialogue = await makeDialogue(page, "Astray", [nodeAt(0, 0, { title: "One", text: "One." })]);
   const project_id = /prj_\w+/.exec(dialogue.url)?.[0] ?? "";
   await page.goto("/");
-  const item = page.getByRole("region", { name: "To look at" }).getByRole("link", { name: /1 error in Astray/ });
+  const item = page.getByRole("region", { name: "Needs attention" }).getByRole("link", { name: /1 error in Astray/ });
   await expect(item).toHaveCount(1);
-  const lately = page.getByRole("region", { name: "Lately" }).getByRole("listitem").first();
+  const lately = page.getByRole("region", { name: "Recent activity" }).getByRole("listitem").first();
   await expect(lately).toContainText("The Salt Gate");
   expect(await graveFindings(page)).toEqual([]);
 

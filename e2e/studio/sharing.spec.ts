@@ -183,7 +183,7 @@ test("a link that was changed, revoked or has run out says what to do, as does o
   await phone.waitForFunction((until) => Date.now() > until, end);
   for (const token of [revoked.token, brief.token, wrong]) {
     await phone.goto(`/play#${token}`);
-    await expect(phone.getByRole("heading", { name: "This link opens nothing any more" })).toBeVisible();
+    await expect(phone.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
     await expect(phone.getByRole("button", { name: "Try again" })).toHaveCount(0);
     expect(await findings(phone)).toEqual([]);
     await phone.goto("about:blank");
@@ -241,7 +241,7 @@ test("a link at a released moment plays that moment without a badge, and shuts w
   await expect(phone.getByText("Draft", { exact: true })).toHaveCount(0);
   await tell(page, "checkpoints.unrelease", { project_id, checkpoint_id });
   await phone.reload();
-  await expect(phone.getByRole("heading", { name: "This link opens nothing any more" })).toBeVisible();
+  await expect(phone.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   await phone.context().close();
 });
 
@@ -306,7 +306,7 @@ for (const colorScheme of themes("dark")) {
     await expect(shown).not.toContainText(new URL(kept).hash);
     await expect(shown).not.toContainText(new URL(draft).hash);
     await phone.goto(`/play${new URL(draft).hash}`);
-    await expect(phone.getByRole("heading", { name: "This link opens nothing any more" })).toBeVisible();
+    await expect(phone.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
 
     await rows.first().getByRole("button", { name: "Revoke “The table read”…" }).click();
     await expect(rows.first().getByRole("button", { name: "Keep it" })).toBeFocused();
@@ -315,7 +315,7 @@ for (const colorScheme of themes("dark")) {
     await expect(rows.nth(1)).toContainText("Revoked");
     await phone.goto("about:blank");
     await phone.goto(`/play${new URL(kept).hash}`);
-    await expect(phone.getByRole("heading", { name: "This link opens nothing any more" })).toBeVisible();
+    await expect(phone.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
     await phone.context().close();
 
     // The window keeps no address once it is closed.

@@ -20,7 +20,7 @@ test("reads who did what, looks back to before a move, and comes back", async ({
   await tell(page, "locations.move", { project_id, entity_id: inn.id, parent_id: harbour.id });
 
   // What happens while it is looked at is told.
-  const list = page.getByRole("list", { name: "What happened, the last first" });
+  const list = page.getByRole("list", { name: "Changes, newest first" });
   const sitting = list.getByRole("button", { expanded: false }).first();
   await expect(sitting).toContainText(/moved 1 part of the world|made .* parts of the world/);
   await expect(list.getByText("Before the move")).toBeVisible();

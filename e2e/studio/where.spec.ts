@@ -27,7 +27,7 @@ test("finds all islands of one country, saves and copies them, and Back takes a 
 
   await page.getByRole("button", { name: "Where …" }).click();
   await property(page, 1, "category");
-  await row(page, 1).getByLabel("Compared").selectOption("contains");
+  await row(page, 1).getByLabel("Comparison").selectOption("contains");
   await row(page, 1).getByLabel("Value", { exact: true }).fill("sland");
   await expect(builder).toContainText("Places whose category contains “sland”");
   await expect(matches).toHaveText("26 places match");

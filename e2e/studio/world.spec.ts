@@ -135,7 +135,7 @@ test("makes a thing, finds it by its type, and edits several at once with a way 
   await dialog.getByRole("textbox", { name: "Name" }).fill("Lamp of glass");
   await dialog.getByRole("combobox", { name: "Type" }).fill("lamp");
   await page.getByRole("option", { name: "lamp" }).click();
-  await dialog.getByRole("button", { name: "Make it" }).click();
+  await dialog.getByRole("button", { name: "Create" }).click();
   await expect(page.getByRole("heading", { name: "Lamp of glass" })).toBeVisible();
 
   await page.goto(`/projects/${workspace().project}/things?type=lamp`);
@@ -148,7 +148,7 @@ test("makes a thing, finds it by its type, and edits several at once with a way 
   await edit.getByRole("combobox", { name: "Property" }).fill("lit");
   await page.getByRole("option", { name: "lit" }).click();
   await edit.getByRole("combobox", { name: "Kind of value" }).selectOption("Yes or no");
-  await expect(edit.getByRole("status")).toContainText("2 things will change; 1 are so already");
+  await expect(edit.getByRole("status")).toContainText("2 things will change; 1 unchanged");
   expect(await graveFindings(page)).toEqual([]);
   await edit.getByRole("button", { name: "Change 2" }).click();
   await expect(grid.getByRole("gridcell", { name: "Yes" })).toHaveCount(3);
@@ -163,7 +163,7 @@ test("makes a thing, finds it by its type, and edits several at once with a way 
   await page.keyboard.press("ControlOrMeta+v");
   const paste = page.getByRole("dialog", { name: "Paste 2 rows" });
   await expect(paste.getByRole("row", { name: "Lamp of clay lit No Yes" })).toBeVisible();
-  await expect(paste.getByRole("region", { name: "Left out" })).toContainText("“maybe”: It is yes or no there.");
+  await expect(paste.getByRole("region", { name: "Skipped" })).toContainText("“maybe”: The value must be yes or no.");
   expect(await graveFindings(page)).toEqual([]);
   await paste.getByRole("button", { name: "Change 1 thing" }).click();
   await expect(grid.getByRole("gridcell", { name: "Yes" })).toHaveCount(2);

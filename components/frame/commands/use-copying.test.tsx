@@ -68,6 +68,6 @@ test("what has no link says so, and a browser that refuses leaves the words to b
   await said("There is no link to copy here.");
   write.mockRejectedValueOnce(new Error("not allowed"));
   await user.keyboard("{Control>}{Shift>}Y{/Shift}{/Control}");
-  await said("Here it is: dlg_1");
+  await said("Copy it from here: dlg_1");
   expect(screen.queryByRole("dialog")).toBeNull();
 });

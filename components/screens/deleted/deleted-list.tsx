@@ -33,8 +33,8 @@ function typeWord(type: string): string {
 
 const DELETED: ListDefinition<Deleted> = {
   name: "Recently deleted",
-  one: "deleted part",
-  many: "deleted parts",
+  one: "deleted item",
+  many: "deleted items",
   id: ({ id }) => id,
   order: null,
   title: {
@@ -74,12 +74,13 @@ export function DeletedList() {
           title: "Restore",
           removes: true,
           run: ({ id }) => client.record.restore.mutate({ project_id, subject_id: id }),
-          said: (rows) => (rows.length === 1 ? `“${rows[0]?.name}” is back` : `${rows.length} deleted parts are back`),
+          said: (rows) =>
+            rows.length === 1 ? `“${rows[0]?.name}” is restored` : `${rows.length} deleted items are restored`,
           failed: "Not everything could be restored",
           disabledReason: change,
         },
       ]}
-      empty={<EmptyState>Nothing is deleted. What you delete waits here, and comes back whole.</EmptyState>}
+      empty={<EmptyState>Nothing was deleted. You can restore deleted items from here.</EmptyState>}
     />
   );
 }
@@ -108,9 +109,9 @@ function Restore({ row }: { row: Deleted }) {
   const restore = useMutation(
     api.record.restore.mutationOptions({
       onSuccess: async ({ restored, skipped }) => {
-        const left = skipped.length === 0 ? "" : ` ${skipped.length} parts could not come back.`;
+        const left = skipped.length === 0 ? "" : ` ${skipped.length} items could not be restored.`;
         showToast({
-          text: `“${row.name}” is back${restored.length > 1 ? `, with ${restored.length - 1} more` : ""}.${left}`,
+          text: `“${row.name}” is restored${restored.length > 1 ? `, with ${restored.length - 1} more` : ""}.${left}`,
         });
         // The list itself keeps its row, so that the way to what came back stands where it was restored.
         const list = api.record.deleted.pathKey()[0];
@@ -131,13 +132,13 @@ function Restore({ row }: { row: Deleted }) {
           Open it
         </Link>
       ) : restore.isSuccess ? (
-        <span className="inline-flex min-h-7 items-center text-ink-2">It is back</span>
+        <span className="inline-flex min-h-7 items-center text-ink-2">Restored</span>
       ) : (
         <Button
           size="sm"
           aria-label={`Restore ${row.name}`}
           icon={<RotateCcw aria-hidden className="size-3.5" />}
-          disabledReason={change.allowed ? (restore.isPending ? "It is coming back." : null) : change.reason}
+          disabledReason={change.allowed ? (restore.isPending ? "Restoring…" : null) : change.reason}
           onClick={() => restore.mutate({ project_id, subject_id: row.id })}
         >
           Restore

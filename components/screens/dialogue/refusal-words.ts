@@ -11,7 +11,7 @@ interface RefusalWords {
 const WORDS: Record<number, RefusalWords> = {
   401: { title: "You are signed out", words: "Sign in to open this dialogue.", next: "sign-in" },
   403: {
-    title: "This dialogue is not open to you",
+    title: "You have no access to this dialogue",
     words: "Ask an owner or admin of the workspace for access.",
     next: null,
   },
@@ -24,7 +24,7 @@ const WORDS: Record<number, RefusalWords> = {
   406: {
     title: "This dialogue is too large for the studio",
     words:
-      "The studio opens dialogues of up to 32 MiB. Nothing is lost: the API reads, changes and exports this one as any other, and it opens here again once it is smaller.",
+      "The studio opens dialogues of up to 32 MiB. Nothing is lost: you can still edit and export it with the API.",
     next: "interface",
   },
   // The address names the moment, and nothing else of it can be refused.

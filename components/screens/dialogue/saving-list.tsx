@@ -97,7 +97,7 @@ function RequestId({ state: { pill } }: { state: SavingState }) {
 function explanation({ pill, unsent, keepsLocally, refused }: SavingState): string {
   const kept = keepsLocally
     ? "Everything you write is kept on this device until it is saved."
-    : "This browser cannot keep changes on this device: they are only in this tab until they are saved.";
+    : "This browser cannot store changes on this device. Keep this tab open until they are saved.";
   switch (pill.kind) {
     case "saved":
       return unsent === 0 ? "Everything is saved." : kept;
@@ -106,14 +106,14 @@ function explanation({ pill, unsent, keepsLocally, refused }: SavingState): stri
     case "offline":
       return `There is no connection. ${kept} It is sent as soon as there is one.`;
     case "conflict":
-      return "Somebody else changed what you changed. Yours is shown here, and theirs is saved, until you choose.";
+      return "Someone else changed the same text. Theirs is saved; yours is shown here until you choose.";
     case "failed":
       return refused.length > 0
         ? "These changes could not be saved, and are kept here. Everything else is saved."
-        : `The service could not save this. ${kept} It is tried again by itself.`;
+        : `The service could not save this. ${kept} It will be retried automatically.`;
     case "signed-out":
       return pill.other === null
         ? `You are signed out. ${kept} Sign in, and it is sent.`
-        : `Someone else is signed in: ${pill.other}. What you wrote is kept, and is never sent as them.`;
+        : `Someone else is signed in: ${pill.other}. Your changes are kept and are not sent from their account.`;
   }
 }

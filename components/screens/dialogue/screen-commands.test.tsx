@@ -18,6 +18,6 @@ test("a link to a card selects it, and one to a card that is not there says so",
   expect(shownToasts().some(({ text }) => text.includes("this link"))).toBe(false);
   expect(openAt("?card=node_gone").active).toBeNull();
   await waitFor(() =>
-    expect(shownToasts().at(-1)?.text).toMatch(/^The card that this link leads to is not in this dialogue/),
+    expect(shownToasts().at(-1)?.text).toMatch(/^The card in this link was not found/),
   );
 });

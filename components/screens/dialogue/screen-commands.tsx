@@ -36,7 +36,7 @@ function asked() {
 /** Says that what the address asks for is not in this dialogue. */
 function notHere(id: string): string {
   const what = id.startsWith("grp_") ? "group" : id.startsWith("ann_") ? "note" : "card";
-  return `The ${what} that this link leads to is not in this dialogue: it was deleted, or the link is not whole.`;
+  return `The ${what} in this link was not found: it was deleted, or the link is incomplete.`;
 }
 
 /** Registers the commands that open and close the parts of the dialogue's screen. Draws nothing. */

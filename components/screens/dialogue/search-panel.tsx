@@ -22,7 +22,7 @@ export function SearchPanel() {
         <h2 className="grow font-medium text-13">Search all dialogues</h2>
         <IconButton label="Close search" icon={<X aria-hidden className="size-4" />} onClick={() => closeSide(view)} />
       </header>
-      <SearchView otherwise="Find in this dialogue works without one." />
+      <SearchView otherwise="Find in this dialogue works offline." />
     </search>
   );
 }

@@ -32,7 +32,7 @@ export function TakingOut() {
 
   async function send(): Promise<void> {
     if (await whenSaved(session)) return;
-    throw new FormMistake("Your last changes are not saved yet. Export once they are: the file would lack them.");
+    throw new FormMistake("Your last changes are not saved yet. Export once they are.");
   }
   if (Export === null) return null;
   return (

@@ -99,7 +99,7 @@ function DialoguesBody() {
   const folders = folderTree(names, open === "" ? [] : [open]);
   const paths = [...new Set([...names.map(({ folder }) => folder), open].flatMap(foldersTo))].toSorted();
   const hrefOf = ({ id }: Pick<ListedDialogue, "id">) => `/projects/${project_id}/dialogues/${id}`;
-  const none = names.length === 0 ? "There is no dialogue in the list." : null;
+  const none = names.length === 0 ? "The list is empty." : null;
   const keysOf = (id: Parameters<typeof usable>[0]) => {
     const { keys, disabledReason } = usable(id);
     return { keys, disabledReason };
@@ -121,7 +121,7 @@ function DialoguesBody() {
     ...keysOf("list.move"),
   };
   const create = () =>
-    list.current?.attempt("The dialogue could not be made", async () => {
+    list.current?.attempt("The dialogue could not be created", async () => {
       setBusy(true);
       try {
         const made = await client.dialogues.create.mutate({
@@ -152,7 +152,7 @@ function DialoguesBody() {
     if (active !== undefined) void act(active);
   };
   useCommandHandlers({
-    "list.new": { run: () => void create(), disabled: isBusy ? "One is being made." : null },
+    "list.new": { run: () => void create(), disabled: isBusy ? "Creating…" : null },
     "list.duplicate": { run: () => ofActive(duplicate), disabled: none },
     "list.share": { run: () => ofActive(setShared), disabled: none },
     "list.move": { run: () => list.current?.act(move), disabled: none },
@@ -194,7 +194,7 @@ function DialoguesBody() {
     rename: (path: string, name: string) =>
       void moves.folder(path, folderIn(parentFolder(path), name), `Renamed the folder to “${name}”`),
     move: (path: string) => setAsked({ kind: "folder", path }),
-    remove: (path: string) => void moves.folder(path, parentFolder(path), `Took the folder “${folderName(path)}” away`),
+    remove: (path: string) => void moves.folder(path, parentFolder(path), `Removed the folder “${folderName(path)}”`),
   };
 
   return (
@@ -227,7 +227,7 @@ function DialoguesBody() {
           isDraggable={move.disabledReason === null}
           noMatch={
             open !== "" && view.view.search === ""
-              ? "Nothing lies in this folder yet. A dialogue that is made here, or moved here, keeps it."
+              ? "This folder is empty. It is kept once you create or move a dialogue here."
               : undefined
           }
           rowActions={() => [
@@ -256,12 +256,12 @@ function DialoguesBody() {
                   id="list.new"
                   variant="primary"
                   icon={<Plus className="size-4" />}
-                  label="Write the first one"
+                  label="Create the first dialogue"
                 />
               }
-              link={{ href: "/docs/guides/import-and-export", label: "Bring stories from other tools" }}
+              link={{ href: "/docs/guides/import-and-export", label: "Import stories from other tools" }}
             >
-              {isBusy ? "The first dialogue is being made." : "No dialogue is written here yet."}
+              {isBusy ? "Creating the first dialogue…" : "No dialogues yet."}
             </EmptyState>
           }
         />
@@ -306,7 +306,7 @@ function DialoguesBody() {
 
 /** The words of a window that asks for a folder, and the folder it begins with. */
 function askedOf(asked: FolderDialog) {
-  if (asked.kind === "new") return { title: "New folder", action: "Make it", from: asked.parent, isNew: true };
+  if (asked.kind === "new") return { title: "New folder", action: "Create", from: asked.parent, isNew: true };
   if (asked.kind === "folder") {
     return { title: `Move “${folderName(asked.path)}”`, action: "Move it", from: parentFolder(asked.path) };
   }

@@ -137,7 +137,7 @@ test("the window asks for a folder that is there, or for a new one in one of the
   await user.click(screen.getByRole("button", { name: "Move it" }));
   expect(screen.getByText("Write a name.")).toBeTruthy();
   await user.type(screen.getByRole("textbox", { name: "Name of the folder" }), " Pier ");
-  await user.selectOptions(screen.getByRole("combobox", { name: "It lies in" }), "Act 1");
+  await user.selectOptions(screen.getByRole("combobox", { name: "In folder" }), "Act 1");
   await user.click(screen.getByRole("button", { name: "Move it" }));
   expect(chosen).toHaveBeenLastCalledWith("Act 1/Pier");
 });

@@ -86,7 +86,7 @@ export function FolderTree({ folders, total, open, onOpen, actions, drag: dragge
   }
   const entriesOf = ({ item: { path } }: ItemRow<Folder>): readonly MenuEntry[] => [
     {
-      title: path === "" ? "New folder" : "New folder in it",
+      title: path === "" ? "New folder" : "New subfolder",
       onSelect: () => actions.make(path),
       disabledReason: change,
     },
@@ -97,8 +97,8 @@ export function FolderTree({ folders, total, open, onOpen, actions, drag: dragge
           { title: "Move to folder…", onSelect: () => actions.move(path), disabledReason: change },
           "separator" as const,
           {
-            title: "Take the folder away",
-            hint: "Its dialogues go where it lay",
+            title: "Remove folder",
+            hint: "Its dialogues move up one level",
             keys: "Delete",
             onSelect: () => actions.remove(path),
             disabledReason: change,

@@ -33,7 +33,7 @@ export function MoveToFolder({ title, action, folders, from, isNew = false, onCh
   const [isAsked, setAsked] = useState(false);
   const isMade = chosen === NEW;
   const wrong = isMade ? explainFolderName(name.trim(), parent) : null;
-  const places = [{ value: "", label: "The top" }, ...folders.map((path) => ({ value: path, label: spelled(path) }))];
+  const places = [{ value: "", label: "Top level" }, ...folders.map((path) => ({ value: path, label: spelled(path) }))];
   return (
     <DialogPopup
       size="sm"
@@ -80,7 +80,7 @@ export function MoveToFolder({ title, action, folders, from, isNew = false, onCh
             </FormField>
             {folders.length > 0 && (
               <Select
-                label="It lies in"
+                label="In folder"
                 value={parent}
                 options={places}
                 onChange={({ target }) => setParent(target.value)}

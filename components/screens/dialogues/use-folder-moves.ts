@@ -19,7 +19,7 @@ interface Move {
 }
 
 /** Returns the name of a folder within a sentence. */
-export const inWords = (path: string): string => (path === "" ? "the top" : `“${folderName(path)}”`);
+export const inWords = (path: string): string => (path === "" ? "the top level" : `“${folderName(path)}”`);
 
 /**
  * Moves dialogues and whole folders, and offers to undo the move. Moving a folder is one commit, whatever the number of
@@ -48,7 +48,7 @@ export function useFolderMoves(
     await list.current?.attempt(failed, async () => {
       const back = await send(moves);
       const undo = () =>
-        void list.current?.attempt("It could not be taken back", async () => {
+        void list.current?.attempt("The move could not be undone", async () => {
           await send(back);
           onUndone?.();
         });
@@ -71,7 +71,7 @@ export function useFolderMoves(
         const { moved, seq } = await client.dialogues.moveFolder.mutate({ project_id, from, to });
         await source.again();
         const undo = () =>
-          void list.current?.attempt("It could not be taken back", async () => {
+          void list.current?.attempt("The move could not be undone", async () => {
             const { left_total } = await client.record.takeBack.mutate({ project_id, commit_seq: String(seq) });
             await source.again();
             onMoved(to, from);

@@ -33,7 +33,7 @@ export function Activity({ projects }: { projects: readonly ListedProject[] }) {
     return <ErrorState what="The latest changes" error={failed.error} onRetry={() => void failed.refetch()} />;
   if (sittings.length === 0) return null;
   return (
-    <TitledSection title="Lately" heading="mb-1 font-semibold text-14" className="mt-8">
+    <TitledSection title="Recent activity" heading="mb-1 font-semibold text-14" className="mt-8">
       <ol className="text-12 text-ink-2">
         {sittings.map(({ actor, kinds, to_at, from_seq, project }) => (
           <li key={`${project?.id} ${actor} ${from_seq}`} className="border-line border-b py-2 last:border-b-0">

@@ -27,7 +27,7 @@ test("what waits and what is wrong is told once each, webhooks apart, which have
   });
   await screen.findByText("Astray");
   expect((await screen.findAllByRole("listitem")).map(({ textContent }) => textContent)).toEqual([
-    "2 things wait for an answer",
+    "2 items wait for an answer",
     "2 errors inAstrayThe Salt Gate",
     "And errors in 6 more dialogues.",
   ]);

@@ -43,12 +43,12 @@ export function Attention() {
     );
   if (waiting === 0 && conflicts === 0 && dialogues.length === 0) return null;
   return (
-    <TitledSection title="To look at" className="mt-8">
+    <TitledSection title="Needs attention" className="mt-8">
       <ul className="rounded-card border border-line bg-panel text-13">
         {conflicts > 0 && (
           <Item href="/inbox">{counted(conflicts, "change of yours was", "changes of yours were")} not saved</Item>
         )}
-        {waiting > 0 && <Item href="/inbox">{counted(waiting, "thing waits", "things wait")} for an answer</Item>}
+        {waiting > 0 && <Item href="/inbox">{counted(waiting, "item waits", "items wait")} for an answer</Item>}
         {dialogues.map(({ graph_id, name, project_id, project_name, errors }) => (
           <Item key={graph_id} href={`/projects/${project_id}/dialogues/${graph_id}?problems=1`}>
             <span>{counted(errors, "error")} in</span>

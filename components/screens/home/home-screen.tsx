@@ -95,9 +95,9 @@ function HomeBody() {
                 {importing}
               </span>
             }
-            link={{ href: "/docs", label: "Read what a project can hold" }}
+            link={{ href: "/docs", label: "What a project contains" }}
           >
-            There is no project to write in yet.
+            No projects yet.
           </EmptyState>
           <PutAwayProjects />
           <Samples />
@@ -112,7 +112,7 @@ function HomeBody() {
               <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
                 <h2 id="projects" className="font-semibold text-14">
                   Projects{" "}
-                  <span className="numerals font-normal text-ink-3">{total > 1 && `${total}, changed last first`}</span>
+                  <span className="numerals font-normal text-ink-3">{total > 1 && `${total}, last changed first`}</span>
                 </h2>
                 <span className="flex flex-wrap gap-2">
                   {importing}
@@ -129,7 +129,7 @@ function HomeBody() {
             <PutAwayProjects />
             <Samples />
           </div>
-          <aside aria-label="What to do, and what was done">
+          <aside aria-label="Tasks and activity">
             <FirstStepsCard steps={steps} sample={sample} />
             {/* What is found late, and again and again, moves nothing that is pressed. */}
             <Attention />

@@ -33,7 +33,7 @@ export function ImportProject({ onClose }: ImportProjectProps) {
       size="md"
       onClose={onClose}
       title="Import a project"
-      description="From a file that “Export the project” in a project's settings saved. It becomes a new project; nothing else changes."
+      description="Choose a file saved with “Export the project” in the settings of a project. It becomes a new project."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {importId === null ? (
@@ -66,7 +66,7 @@ export function ImportProject({ onClose }: ImportProjectProps) {
             disabled={sending.isPending}
             onClick={() => file.current?.click()}
           >
-            {sending.isPending ? `Reading ${name ?? "the file"}…` : "Choose a file"}
+            {sending.isPending ? `Loading ${name ?? "the file"}…` : "Choose a file"}
           </Button>
           {sending.error !== null && <AlertLine className="text-13">{whyNot(sending.error)}</AlertLine>}
         </div>

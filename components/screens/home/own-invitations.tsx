@@ -36,7 +36,7 @@ function Answerable({ invitation }: { invitation: Invitation }) {
       onSuccess: () =>
         openWorkspace(workspace_id).catch(() =>
           setProblem(
-            "You are a member now, but the workspace could not be opened. Reload, then open it from your account.",
+            "You are a member now, but the workspace could not be opened. Reload the page, then open it from the account menu.",
           ),
         ),
       onError,

@@ -96,7 +96,11 @@ function RowMenu({ project: { id, name }, onArchive }: { project: ListedProject;
       align="end"
       entries={() => [
         { title: "Copy link", onSelect: () => copyLink(copyable) },
-        { title: "Copy ID", onSelect: () => copyId(copyable), hint: "Games and scripts name the project by it." },
+        {
+          title: "Copy ID",
+          onSelect: () => copyId(copyable),
+          hint: "Games and scripts use it to address the project.",
+        },
         "separator",
         { title: "Settings", href: `/projects/${id}/settings`, icon: <Settings aria-hidden="true" size={14} /> },
         {

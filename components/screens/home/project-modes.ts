@@ -8,6 +8,6 @@ export const PROJECT_MODES: readonly {
   readonly label: string;
   readonly means: string;
 }[] = [
-  { value: "live", label: "Live", means: "What your game or product reads. Live keys reach it." },
-  { value: "test", label: "Test", means: "To try things out: test keys reach it, and it can be copied to live." },
+  { value: "live", label: "Live", means: "For your released game. Live keys have access." },
+  { value: "test", label: "Test", means: "For trying things out. Test keys have access, and you can copy it to live." },
 ];

@@ -24,10 +24,8 @@ export function Samples() {
     api.samples.list.queryOptions({}, { staleTime: Number.POSITIVE_INFINITY }),
   );
   return (
-    <TitledSection title="Begin from a sample" heading="font-semibold text-14" className="mt-10">
-      <p className="mt-0.5 mb-3 text-13 text-ink-2">
-        A finished small project of your own, to play, to take apart and to change.
-      </p>
+    <TitledSection title="Start from a sample" heading="font-semibold text-14" className="mt-10">
+      <p className="mt-0.5 mb-3 text-13 text-ink-2">A small finished project of your own to play and change.</p>
       {isPending && <LoadingRows what="the samples" rows={1} className="h-32" />}
       {error !== null && <ErrorState what="The samples" error={error} onRetry={() => void refetch()} />}
       <ul className="grid gap-2 sm:grid-cols-3">
@@ -57,10 +55,10 @@ function SampleCard({ sample }: { sample: Sample }) {
         className="mt-auto self-start"
         disabled={begin.isPending}
         disabledReason={change}
-        aria-label={begin.isPending ? undefined : `Begin from ${name}`}
+        aria-label={begin.isPending ? undefined : `Start from ${name}`}
         onClick={() => begin.mutate()}
       >
-        {begin.isPending ? "Making it…" : "Begin"}
+        {begin.isPending ? "Creating…" : "Begin"}
       </Button>
     </li>
   );

@@ -26,12 +26,12 @@ export function Welcome({ sample, latest }: WelcomeProps) {
     >
       <p className="mt-1 max-w-prose text-ink-2" dir="auto">
         {sample === null
-          ? `The sample is not here any more: these doors lead into ${latest.name}.`
-          : "The Salt Gate is a finished story with three mistakes left in it on purpose. Change anything: it can be brought back."}
+          ? `The sample was deleted. These links open ${latest.name}.`
+          : "The Salt Gate is a finished story with three deliberate mistakes. Change anything: you can undo it."}
       </p>
       <ul className="mt-4 grid gap-2 sm:grid-cols-3">
         <Answer href={sample?.dialogue ?? dialogues} title="Write" icon={<PenLine className="size-5" />}>
-          {sample === null ? "Choose a dialogue and go on." : "Open its dialogue and change a line."}
+          {sample === null ? "Choose a dialogue to continue." : "Open its dialogue and change a line."}
         </Answer>
         <Answer
           href={sample === null ? `/projects/${projectId}/map` : dialogues}

@@ -12,7 +12,7 @@ const FIELDS = [
   { value: "type", label: "Type" },
   { value: "parent_external_id", label: "ID of the place it is in" },
   { value: "property", label: "A property" },
-  { value: "", label: "Left out" },
+  { value: "", label: "Skip" },
 ];
 
 const TYPES = [
@@ -39,7 +39,7 @@ export function ColumnTable({ source, kind, onChange }: ColumnTableProps) {
       <table className="w-full text-13" aria-label="Columns">
         <thead className="border-line border-b text-start text-12 text-ink-2">
           <tr>
-            {["Column", "First values", "What it is", "Property", "Read as"].map((head) => (
+            {["Column", "First values", "Meaning", "Property", "Read as"].map((head) => (
               <th key={head} scope="col" className="px-3 py-2 text-start font-medium">
                 {head}
               </th>
@@ -61,7 +61,7 @@ export function ColumnTable({ source, kind, onChange }: ColumnTableProps) {
               <td className="px-3 py-1.5">
                 <Select
                   isLabelHidden
-                  label={`What “${column}” is`}
+                  label={`Meaning of “${column}”`}
                   options={fields}
                   value={field ?? ""}
                   onChange={({ target }) => set(at, { field: (target.value || null) as ChosenColumn["field"] })}
@@ -70,7 +70,7 @@ export function ColumnTable({ source, kind, onChange }: ColumnTableProps) {
               <td className="px-3 py-1.5">
                 {field === "property" && (
                   <input
-                    aria-label={`Property that “${column}” becomes`}
+                    aria-label={`Property for “${column}”`}
                     dir="auto"
                     className="min-h-8 w-full min-w-32 rounded-control border border-line-strong bg-panel px-2 py-1 text-13 text-ink pointer-coarse:text-16"
                     value={path}
@@ -82,7 +82,7 @@ export function ColumnTable({ source, kind, onChange }: ColumnTableProps) {
                 {field === "property" && file.isText && (
                   <Select
                     isLabelHidden
-                    label={`“${column}” is read as`}
+                    label={`Type of “${column}”`}
                     options={TYPES}
                     value={as}
                     onChange={({ target }) => set(at, { as: target.value as ChosenColumn["as"] })}

@@ -27,7 +27,7 @@ function whatOf(each: Import): string {
 
 const STATES: Readonly<Record<Import["status"], string>> = {
   waiting: "Waiting",
-  running: "Under way",
+  running: "Running",
   completed: "Done",
   failed: "Stopped",
 };
@@ -42,7 +42,7 @@ const listOf = (nameOf: (actor: string) => string): ListDefinition<Import> => ({
   columns: [
     { key: "when", label: "When", cell: ({ created_at }) => <LocalTime iso={created_at} />, width: 8 },
     { key: "who", label: "Who", cell: ({ created_by }) => <span dir="auto">{nameOf(created_by)}</span>, width: 9 },
-    { key: "became", label: "What became of it", cell: outcomeWords, width: 14, grows: 2 },
+    { key: "became", label: "Result", cell: outcomeWords, width: 14, grows: 2 },
     {
       key: "state",
       label: "State",
@@ -78,7 +78,7 @@ export function EarlierImports() {
         source={source}
         view={view}
         show={show}
-        empty={<EmptyState>Nothing was imported yet.</EmptyState>}
+        empty={<EmptyState>No imports yet.</EmptyState>}
         hrefOf={(each) => `/projects/${project_id}/import?type=${kindOf(each)}&import=${each.id}`}
       />
     </TitledSection>

@@ -31,16 +31,16 @@ type Outcome = Row["outcome"];
 
 /** Outcomes of rows in the order of the filter, each with its name there and its name in a sum. */
 const IMPORTED: readonly (readonly [Outcome, string, string])[] = [
-  ["refused", "Mistake", "with a mistake"],
+  ["refused", "Error", "with errors"],
   ["created", "New", "new"],
   ["updated", "Changed", "changed"],
-  ["unchanged", "As it is", "as they are"],
+  ["unchanged", "Unchanged", "unchanged"],
 ];
 const UNDONE: readonly (readonly [Outcome, string, string])[] = [
-  ["refused", "Stays", "that stay"],
+  ["refused", "Kept", "kept"],
   ["deleted", "Deleted", "deleted"],
-  ["updated", "Put back", "put back"],
-  ["unchanged", "Already so", "already so"],
+  ["updated", "Restored", "restored"],
+  ["unchanged", "Unchanged", "unchanged"],
 ];
 
 const wordsFor = ({ undoes }: Pick<Import, "undoes">) => (undoes === null ? IMPORTED : UNDONE);
@@ -66,7 +66,7 @@ const rowList = (words: ReturnType<typeof wordsFor>): ListDefinition<Row> => ({
   filters: [
     {
       key: "became",
-      label: "What became of it",
+      label: "Result",
       all: "All rows",
       options: words.map(([value, label]) => ({ value, label })),
     },
@@ -81,7 +81,7 @@ const rowList = (words: ReturnType<typeof wordsFor>): ListDefinition<Row> => ({
     { key: "row", label: "Row", cell: ({ number }) => number.toLocaleString("en"), width: 4, align: "end" },
     {
       key: "became",
-      label: "Becomes",
+      label: "Result",
       cell: ({ outcome }) => words.find(([value]) => value === outcome)?.[1] ?? "Waiting",
       width: 6,
     },
@@ -168,14 +168,15 @@ function Standing({ done }: { done: Import }) {
   const said = outcomeWords(done);
   const isUndo = undoes !== null;
   const [running, tried, wrote] = isUndo
-    ? [dry_run ? "Trying out the undo of" : "Undoing", "What undoing would do", "Undone"]
-    : [dry_run ? "Trying out" : "Importing", "What would happen", "Imported"];
+    ? [dry_run ? "Checking the undo of" : "Undoing", "Preview of the undo", "Undone"]
+    : [dry_run ? "Checking" : "Importing", "Preview", "Imported"];
   return (
-    <section aria-label="How far it is" className="space-y-2">
+    <section aria-label="Progress" className="space-y-2">
       <p role="status" className="numerals text-14">
         {!isOver(done) && `${running} ${counted(total, "row")}…`}
         {done.status === "completed" && `${dry_run ? tried : wrote}: ${said === "" ? "nothing" : said}.`}
-        {done.status === "failed" && `It stopped after ${done.done.toLocaleString("en")} of ${counted(total, "row")}.`}
+        {done.status === "failed" &&
+          `The import stopped after ${done.done.toLocaleString("en")} of ${counted(total, "row")}.`}
       </p>
       <p className="text-12 text-ink-3">
         {nameOf(done.created_by)}, <LocalTime iso={done.created_at} />
@@ -188,7 +189,7 @@ function Standing({ done }: { done: Import }) {
       {error !== null && (
         <Notice
           tone={done.status === "failed" ? "error" : "warn"}
-          title={done.status === "failed" ? "It stopped" : "It is tried again soon"}
+          title={done.status === "failed" ? "The import stopped" : "It will be retried soon"}
         >
           {error}
         </Notice>

@@ -122,13 +122,13 @@ function ImportBody({ kind }: { kind: ImportKind }) {
             <span dir="auto" className="font-medium text-ink">
               {source.name}
             </span>{" "}
-            has {counted(source.file.rows.length, "row")}. Say what each column is; then see what would become of every
-            row, before anything is written.
+            has {counted(source.file.rows.length, "row")}. Choose what each column means, then preview every row before
+            anything is imported.
           </p>
           <ColumnTable source={source} kind={kind} onChange={(columns) => setSource({ ...source, columns })} />
           <div className="flex flex-wrap justify-end gap-2">
             <Button variant="primary" disabled={isBusy} disabledReason={fault ?? change} onClick={() => send(true)}>
-              {isBusy ? "Sending…" : "See what would happen"}
+              {isBusy ? "Sending…" : "Preview the import"}
             </Button>
           </div>
         </section>
@@ -143,12 +143,12 @@ function ImportBody({ kind }: { kind: ImportKind }) {
                   <Button
                     variant="primary"
                     disabled={isBusy}
-                    disabledReason={change ?? (deleted + updated === 0 ? "Nothing of it can be taken back." : null)}
+                    disabledReason={change ?? (deleted + updated === 0 ? "Nothing can be undone." : null)}
                     onClick={() => undo(undoes, false)}
                   >
                     {isBusy ? "Sending…" : "Undo the import"}
                   </Button>
-                  <Button onClick={() => show({ importId: undoes })}>Leave it</Button>
+                  <Button onClick={() => show({ importId: undoes })}>Cancel</Button>
                 </>
               )}
               {dry_run && status === "completed" && undoes === null && (
@@ -161,7 +161,7 @@ function ImportBody({ kind }: { kind: ImportKind }) {
                       (source === null
                         ? "Choose the file again: it is not kept here."
                         : total === refused
-                          ? "There is no row without a mistake."
+                          ? "Every row has an error."
                           : null)
                     }
                     onClick={() => send(false)}
@@ -183,7 +183,7 @@ function ImportBody({ kind }: { kind: ImportKind }) {
                       Undo this import…
                     </Button>
                   )}
-                  {undone_by !== null && <Button onClick={() => show({ importId: undone_by })}>What was undone</Button>}
+                  {undone_by !== null && <Button onClick={() => show({ importId: undone_by })}>View the undo</Button>}
                   <Button
                     onClick={() => {
                       setSource(null);
@@ -227,8 +227,8 @@ function ChooseFile({ isOver, isSmall, isBusy, many, onText }: ChooseFileProps) 
       className={`flex shrink-0 flex-col items-center justify-center gap-3 rounded-card border-2 border-dashed px-6 text-center ${isSmall ? "py-3" : "py-8"} ${isOver ? "border-accent bg-accent-soft" : "border-line-strong"}`}
     >
       <p className="text-13 text-ink-2">
-        Drop a table of {many} here: CSV with the names of the columns first, or JSON. Importing it again changes what
-        is there by its ID.
+        Drop a table of {many} here: CSV with column names in the first row, or JSON. Importing again updates rows with
+        the same ID.
       </p>
       <Button disabled={isBusy} onClick={() => input.current?.click()}>
         {isBusy ? "Loading…" : "Choose a file"}

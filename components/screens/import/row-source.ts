@@ -119,10 +119,10 @@ export function mappingOf({ columns, file }: Pick<RowSource, "columns" | "file">
 /** Returns the reason why the columns cannot be imported as they are; null where they can. */
 export function faultOfColumns(columns: readonly ChosenColumn[]): string | null {
   if (!columns.some(({ field }) => field === "external_id")) {
-    return "Say which column is the ID: rows are known again by it.";
+    return "Choose which column is the ID.";
   }
   const targets = columns.flatMap(({ field, path }) =>
     field === null ? [] : [field === "property" ? `property ${path}` : field],
   );
-  return new Set(targets).size === targets.length ? null : "Two columns are the same thing.";
+  return new Set(targets).size === targets.length ? null : "Two columns have the same meaning.";
 }

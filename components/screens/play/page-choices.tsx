@@ -36,9 +36,9 @@ export function endingOf({ kind }: Halt): { readonly title: string; readonly tex
     case "ending":
       return { title: "The end" };
     case "blocked":
-      return { title: "No way on", text: "Nothing is open from here. Go back, or start again." };
+      return { title: "No open choice", text: "Go back, or start again." };
     case "nothing":
-      return { title: "There is nothing here yet", text: "This story has no words so far." };
+      return { title: "Nothing here yet", text: "This story is empty." };
     default:
       return { title: "The story stops here", text: "What follows is not written yet. Go back, or start again." };
   }
@@ -81,7 +81,7 @@ function Choices({ branches, onAct }: { branches: readonly OfferedBranch[]; onAc
             <span dir="auto" className={`grow font-reading text-16 ${available ? "text-ink" : "text-ink-3"}`}>
               {text.trim() === "" ? "Go on" : text}
             </span>
-            {!available && <span className="shrink-0 text-12 text-ink-3">not open to you</span>}
+            {!available && <span className="shrink-0 text-12 text-ink-3">not available</span>}
           </button>
         </li>
       ))}

@@ -38,7 +38,7 @@ export function SendPath({ token, path, longest }: SendPathProps) {
         Tell the authors
       </label>
       <p id={help} className="text-13 text-ink-2">
-        They see the choices you made, and what you write here. They do not learn who you are.
+        They see your choices and your message, but not who you are.
       </p>
       <textarea
         id={field}
@@ -48,7 +48,7 @@ export function SendPath({ token, path, longest }: SendPathProps) {
         maxLength={longest}
         value={words}
         onChange={(event) => setWords(event.target.value)}
-        placeholder="What you liked, or where you got lost. May stay empty."
+        placeholder="What you liked, or where you got lost. Optional."
         className="w-full rounded-control border border-line-strong bg-panel px-3 py-2 text-16"
       />
       {standing.is === "failed" && <AlertLine className="text-13">{WORDS[standing.why]}</AlertLine>}
@@ -63,6 +63,6 @@ const WORDS: Readonly<Record<Trouble, string>> = {
   closed: "This link was closed in the meantime. Nothing was sent.",
   busy: "Many paths were sent from your connection. Try again in a while.",
   offline: "No connection. Your words are still here; try again.",
-  failed: "That did not work. Your words are still here; try again.",
-  refused: "The authors take no more paths by this link, or the story has changed too much.",
+  failed: "Something went wrong. Your words are still here; try again.",
+  refused: "This link takes no more paths, or the story has changed too much.",
 };

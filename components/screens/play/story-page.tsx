@@ -49,11 +49,11 @@ export function StoryPage({ longest }: { longest: number }) {
 const WORDS = {
   noLink: {
     title: "A part of the link is missing",
-    text: "Open it as it was sent to you, with everything behind the #.",
+    text: "Open the complete link, including everything after the #.",
   },
   closed: {
-    title: "This link opens nothing any more",
-    text: "It was closed, or its time is over. Ask whoever sent it to you for a new one.",
+    title: "This link no longer works",
+    text: "It was closed or has expired. Ask for a new link.",
   },
   busy: {
     title: "Too many readers at once",
@@ -61,10 +61,10 @@ const WORDS = {
   },
   offline: {
     title: "No connection",
-    text: "The story opens by itself once you are online again.",
+    text: "The story opens when you are online again.",
   },
-  failed: { title: "The story could not be opened", text: "Something is wrong on our side. Try again in a minute." },
-  refused: { title: "The story could not be opened", text: "Something is wrong on our side. Try again in a minute." },
+  failed: { title: "The story could not be opened", text: "Something went wrong on our side. Try again in a minute." },
+  refused: { title: "The story could not be opened", text: "Something went wrong on our side. Try again in a minute." },
 } as const satisfies Readonly<Record<Trouble | "noLink", { title: string; text: string }>>;
 
 /** Said only when it takes a while: most stories are there before. */

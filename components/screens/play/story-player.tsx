@@ -73,7 +73,7 @@ export function StoryPlayer({ story, token, longest }: StoryPlayerProps) {
       )}
       {run.isCutShort && (
         <p role="status" className="mb-6 border-warn border-s-2 ps-3 text-13 text-ink-2">
-          The story has changed since you were here. You are as far as it still goes the way you took.
+          The story has changed since your last visit. You continue from the last step that still exists.
         </p>
       )}
       <StoryPages story={story} pages={run.pages} />

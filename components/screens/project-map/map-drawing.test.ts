@@ -56,7 +56,7 @@ describe("the map of a project", () => {
   test("a box says where it leads, and what is wrong with it", () => {
     const name = (id: string) => id.toUpperCase();
     expect(boxWords(boxOf("gate"), name)).toBe("GATE, 2 cards, leads to YARD (3 ways), CELLAR");
-    expect(boxWords(boxOf("apart"), name)).toBe("APART, 2 cards, Joined to none, leads to no other dialogue");
+    expect(boxWords(boxOf("apart"), name)).toBe("APART, 2 cards, Not connected, leads to no other dialogue");
     expect(boxWords(boxOf("yard"), name)).toContain("2 ways into a dialogue that is gone");
   });
 

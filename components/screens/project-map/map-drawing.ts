@@ -138,7 +138,7 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): R
 export function boxRemark({ leadsTo, isUnreached, missing }: MapBox): string | null {
   if (missing > 0) return counted(missing, "lost way");
   if (!isUnreached) return null;
-  return leadsTo.length === 0 ? "Joined to none" : "None leads here";
+  return leadsTo.length === 0 ? "Not connected" : "Nothing leads here";
 }
 
 /** A folder as it stands on a box. */

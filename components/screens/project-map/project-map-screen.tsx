@@ -57,7 +57,7 @@ function MapBody() {
           </Link>
         }
       >
-        No dialogue is written here yet: the map shows where each one leads.
+        No dialogues yet. The map shows where each one leads.
       </EmptyState>
     );
   }

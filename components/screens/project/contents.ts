@@ -2,6 +2,6 @@
 export type Contents = "state" | "history";
 
 export const CONTENTS: readonly { readonly value: Contents; readonly label: string; readonly means: string }[] = [
-  { value: "history", label: "With its history", means: "Everything that happened, with who did it and when." },
-  { value: "state", label: "As it is", means: "What is there, without how it came to be. Named moments stay behind." },
+  { value: "history", label: "With its history", means: "All changes, with author and time." },
+  { value: "state", label: "As it is", means: "The current version only, without history and named moments." },
 ];

@@ -28,8 +28,7 @@ export function CopySection({ project }: { project: Project }) {
   return (
     <TitledSection title={title}>
       <p className="mb-3 text-13 text-ink-2">
-        Another project with everything in it. Every ID stays what it is, so your game finds what it knows; only the
-        project's own is new.
+        Creates another project with everything in it. All IDs stay the same, except the ID of the project.
       </p>
       {importId === null ? (
         <Button icon={<Copy aria-hidden="true" size={14} />} disabledReason={change} onClick={() => setAsking(true)}>
@@ -61,8 +60,8 @@ interface CopyDialogProps {
 }
 
 const MODES: readonly { readonly value: Mode; readonly label: string; readonly means: string }[] = [
-  { value: "live", label: "Live", means: "What your game or product reads. Live keys reach it." },
-  { value: "test", label: "Test", means: "To try things out: only test keys reach it." },
+  { value: "live", label: "Live", means: "For your released game. Live keys have access." },
+  { value: "test", label: "Test", means: "For trying things out. Only test keys have access." },
 ];
 
 function CopyDialog({ project, title, onClose, onBegun }: CopyDialogProps) {
@@ -79,7 +78,7 @@ function CopyDialog({ project, title, onClose, onBegun }: CopyDialogProps) {
         draw: ({ value, onChange }) => <OptionCards isWide value={value} onChange={onChange} options={MODES} />,
       },
       contents: {
-        label: "What comes along",
+        label: "What to copy",
         // A history says who did what.
         when: () => isAdministrator,
         draw: ({ value, onChange }) => <OptionCards isWide value={value} onChange={onChange} options={CONTENTS} />,
@@ -97,7 +96,7 @@ function CopyDialog({ project, title, onClose, onBegun }: CopyDialogProps) {
       form={form}
       size="md"
       title={title}
-      description={`A new project of “${project.name}”. This one stays as it is.`}
+      description={`A new project of “${project.name}”. This one does not change.`}
       submit={title}
       busy="Copying…"
       onClose={onClose}

@@ -31,8 +31,7 @@ export function ExportSection() {
   return (
     <TitledSection title="Export">
       <p className="mb-3 text-13 text-ink-2">
-        One file with the whole project. Webhooks, keys and generations stay here. On your home page the file becomes a
-        project again.
+        One file with the whole project, except webhooks, keys and generations. Import it from your home page.
       </p>
       <fieldset className="mb-3">
         <legend className="sr-only">What the file holds</legend>

@@ -76,7 +76,7 @@ function AboutForm({ project }: { project: Project }) {
     send: async (changed) => {
       await client.projects.update.mutate({ project_id, ...changed });
       await readAgain();
-      showToast({ text: "The project is changed." });
+      showToast({ text: "The changes are saved." });
     },
   });
   return (
@@ -90,14 +90,14 @@ function AboutForm({ project }: { project: Project }) {
 }
 
 const MODES = {
-  test: "Only test keys reach it. Copy it to live when it is ready.",
-  live: "Your game or product reads it with live keys.",
+  test: "Only test keys have access. Copy it to live when it is ready.",
+  live: "Your game reads it with live keys.",
 } as const;
 
 function Mode({ mode }: Pick<Project, "mode">) {
   return (
     <TitledSection title={mode === "test" ? "A test project" : "A live project"}>
-      <p className="text-13 text-ink-2">{MODES[mode]} A project stays what it was made as.</p>
+      <p className="text-13 text-ink-2">{MODES[mode]} The mode of a project cannot be changed.</p>
     </TitledSection>
   );
 }

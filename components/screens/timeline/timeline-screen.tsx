@@ -79,11 +79,11 @@ function Timeline() {
       )}
       {query.data !== undefined && sittings.length === 0 && (
         <EmptyState link={{ href: "/docs/reference/record", label: "The record in the API reference" }}>
-          {isNarrowed ? "Nothing like that has happened here." : "Nothing has happened here yet."}
+          {isNarrowed ? "No changes match." : "No changes yet."}
         </EmptyState>
       )}
       {sittings.length > 0 && (
-        <ol aria-label="What happened, the last first" onKeyDown={walkRows} className="border-line border-t">
+        <ol aria-label="Changes, newest first" onKeyDown={walkRows} className="border-line border-t">
           {withMoments(sittings, named, isNarrowed).map((item) =>
             "name" in item ? (
               <NamedMoment key={item.id} moment={item} />
@@ -95,7 +95,7 @@ function Timeline() {
       )}
       {query.hasNextPage && (
         <Button className="m-4" onClick={() => void query.fetchNextPage()}>
-          {query.isFetchingNextPage ? "Loading…" : "Show what was before"}
+          {query.isFetchingNextPage ? "Loading…" : "Show earlier changes"}
         </Button>
       )}
     </div>
@@ -186,7 +186,7 @@ function Filters({ filter }: { filter: TimelineFilter }) {
       />
       {filter.subject_id !== undefined && (
         <Button size="sm" onClick={() => show("about", null)}>
-          Only about one part: show all
+          Only one item: show all
         </Button>
       )}
     </div>

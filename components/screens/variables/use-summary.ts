@@ -23,7 +23,7 @@ export const PLACE_WORDS: Readonly<Record<VariableUse["place"], string>> = {
 
 /** Returns the uses that a deleted variable leaves undeclared, as a sentence. */
 export function leftUndeclared(uses: readonly VariableUse[], total: number): string {
-  if (total === 0) return "It is used nowhere.";
+  if (total === 0) return "It is not used.";
   if (total > uses.length) return `${total} places will name a variable that is not declared.`;
   const conditions = uses.filter(({ place }) => place === "conditions" || place === "branch_conditions").length;
   const texts = uses.filter(({ place }) => place === "text" || place === "choice_text").length;

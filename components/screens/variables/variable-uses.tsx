@@ -38,7 +38,7 @@ export function VariableUses({ variable }: { variable: ProjectVariable }) {
       </>
     );
   }
-  if (data.total === 0) return <p className="text-13 text-ink-2">Nothing reads or writes it yet.</p>;
+  if (data.total === 0) return <p className="text-13 text-ink-2">Not used yet.</p>;
   return (
     <>
       <UseList uses={data.uses} />

@@ -130,7 +130,7 @@ function VariablesBody() {
           }
           link={{ href: "/docs/reference/variables", label: "Variables in the API reference" }}
         >
-          No variables yet: a variable is what a condition asks and an effect changes.
+          No variables yet. Conditions read variables and effects change them.
         </EmptyState>
       }
       panel={(open, variable, close) =>

@@ -19,11 +19,11 @@ export function deletion<Row>(
         ? `Deleted “${title.text(rows[0])}”`
         : `Deleted ${counted(rows.length, one, many)}`,
     failed: "Not everything could be deleted",
-    undoFailed: "Not everything could be brought back",
+    undoFailed: "Not everything could be restored",
     asks: {
       from: MANY,
       title: (count) => `Delete ${count} ${many}?`,
-      why: `${capital} move to Recently deleted with everything in them, and can be brought back from there.`,
+      why: `${capital} move to Recently deleted with everything in them. You can restore them from there.`,
       action: (count) => `Delete ${count} ${many}`,
     },
   };

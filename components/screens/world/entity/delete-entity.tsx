@@ -53,7 +53,7 @@ export function useDeletion<Entity extends Subject>(steps: {
             .then(refresh)
             .then(() => steps.onBack(entity))
             .catch(() =>
-              showToast({ text: `“${entity.name}” could not be brought back. It waits in Recently deleted.` }),
+              showToast({ text: `“${entity.name}” could not be restored. You find it in Recently deleted.` }),
             ),
       });
       // What is shown of it leaves before it is looked for again.
@@ -81,8 +81,8 @@ export function useDeletion<Entity extends Subject>(steps: {
         <p>
           With it {asked?.parts === 1 ? "goes" : "go"}{" "}
           {counted(asked?.parts ?? 0, "part of the world", "parts of the world")} within it
-          {(asked?.relationships ?? 0) > 0 && ` and ${counted(asked?.relationships ?? 0, "relationship")}`}. All of it
-          comes back with Undo, or from Recently deleted.
+          {(asked?.relationships ?? 0) > 0 && ` and ${counted(asked?.relationships ?? 0, "relationship")}`}. You can
+          undo this, or restore it from Recently deleted.
         </p>
       }
       action="Delete all of it"

@@ -96,7 +96,7 @@ describe("one property of any properties", () => {
 });
 
 test.each<[string, Parameters<typeof readValue>, object]>([
-  ["null", ["json", "null"], { problem: "Nothing is no value: remove the property instead." }],
+  ["null", ["json", "null"], { problem: "Enter a value, or remove the property." }],
   ["null in an object", ["json", '{"a":{"b":null}}'], { problem: "A property cannot be null here: leave it out." }],
   ["null in a list", ["json", "[null]"], { value: [null] }],
   ["no JSON", ["json", "{"], { problem: "This is not valid JSON." }],

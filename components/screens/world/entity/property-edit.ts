@@ -21,8 +21,8 @@ export const KIND_WORDS: Readonly<Record<Kind, string>> = {
   text: "Text",
   number: "Number",
   flag: "Yes or no",
-  texts: "List, a line each",
-  json: "Anything, as JSON",
+  texts: "List, one per line",
+  json: "JSON",
 };
 
 const SHAPES: Readonly<Record<Kind, Shape>> = {
@@ -85,7 +85,7 @@ export function readValue(kind: Kind, draft: Draft): ReadValue {
   if (issue !== undefined) return { problem: issue.message };
   const value = "value" in read ? read.value : null;
   if (kind === "number" && value === null) return { problem: "Write a number." };
-  if (value === null) return { problem: "Nothing is no value: remove the property instead." };
+  if (value === null) return { problem: "Enter a value, or remove the property." };
   return holdsNull(value) ? { problem: "A property cannot be null here: leave it out." } : { value };
 }
 

@@ -59,10 +59,7 @@ export function useWhere(where: string, onShow: (where: string) => void) {
       <>
         {!asked.ok && (
           <div className="px-4 pb-2">
-            <Notice
-              tone="warn"
-              title={`All ${props.words.many} are shown: the condition in the address cannot be read`}
-            >
+            <Notice tone="warn" title={`All ${props.words.many} are shown: the filter in the address is not valid`}>
               <p className="break-words">{asked.why}</p>
               <p className="mt-1.5">
                 <Button size="sm" onClick={() => onShow("")}>

@@ -61,7 +61,7 @@ test("a condition is typed by keys alone, counted while it is, and shown with En
   const property = await screen.findByRole("combobox", { name: "Property" });
   await waitFor(() => expect(document.activeElement).toBe(property));
   await user.keyboard("size{Enter}{Tab}");
-  await user.selectOptions(screen.getByLabelText("Compared"), "is at least");
+  await user.selectOptions(screen.getByLabelText("Comparison"), "is at least");
   await user.type(screen.getByLabelText("Value"), "12");
   expect(screen.getByText("Places whose size is at least 12")).toBeTruthy();
   await waitFor(() => expect(screen.getByRole("status").textContent).toBe("3 places match"));
@@ -86,7 +86,7 @@ test("a value that cannot be read is named at its row, is not shown, and stays a
   await user.keyboard("size{Enter}");
   const [, size] = screen.getAllByLabelText("Value");
   await user.type(size as HTMLElement, "tall");
-  expect((await screen.findByRole("alert")).textContent).toBe("“tall” is no number.");
+  expect((await screen.findByRole("alert")).textContent).toBe("“tall” is not a number.");
   await user.keyboard("{Enter}");
   expect(onShow).not.toHaveBeenCalled();
   expect(size).toHaveProperty("value", "tall");
@@ -117,8 +117,8 @@ test("values in use are offered as they are typed, and added to several", async 
   const value = await screen.findByLabelText<HTMLInputElement>("Value");
   const offered = () => [...(value.list?.options ?? [])].map((option) => option.value);
   await waitFor(() => expect(offered()).toEqual(["GR", "GE"]));
-  await user.selectOptions(screen.getByLabelText("Compared"), "is one of");
-  await user.clear(screen.getByLabelText("Values, a line each"));
+  await user.selectOptions(screen.getByLabelText("Comparison"), "is one of");
+  await user.clear(screen.getByLabelText("Values, one per line"));
   for (const each of ["IT", "GR"]) {
     await user.click(screen.getByRole("combobox", { name: "Add a value" }));
     await user.click(await screen.findByRole("option", { name: each }));

@@ -86,7 +86,7 @@ export function WhereBuilder(props: WhereBuilderProps) {
     const asked = { ...query, ...(where !== "" && { property_filter: where }) };
     try {
       await navigator.clipboard.writeText(curlOf(window.location.origin, project_id, asked));
-      showToast({ text: "Copied. The key goes into FABULA_API_KEY." });
+      showToast({ text: "Copied. Set FABULA_API_KEY to your key." });
     } catch {
       showToast({ text: "Not copied: the browser does not allow it." });
     }
@@ -96,7 +96,7 @@ export function WhereBuilder(props: WhereBuilderProps) {
     event.preventDefault();
     props.onClose();
   }
-  const cannot = isWrong ? "A condition above cannot be read yet." : null;
+  const cannot = isWrong ? "Complete the conditions above." : null;
   return (
     <form
       ref={box}
@@ -152,7 +152,7 @@ export function WhereBuilder(props: WhereBuilderProps) {
           </Button>
           <Button
             size="sm"
-            disabledReason={rows.every(isEmptyRow) ? "There is no condition." : null}
+            disabledReason={rows.every(isEmptyRow) ? "There are no conditions." : null}
             onClick={() => {
               onRows([EMPTY_ROW]);
               focusRow(0);
@@ -235,7 +235,7 @@ function Condition({ at, row, problem, used: read, input, onChange, onRemove }: 
           className="w-44"
         />
         <Select
-          label="Compared"
+          label="Comparison"
           isLabelHidden
           options={OPERATORS.map((value) => ({ value, label: operatorWords(value, row.kind === "text") }))}
           value={row.operator}
@@ -312,7 +312,7 @@ function Value({ row, describedBy, input, onChange }: ValueProps) {
   const isLines = operator === "$in" ? kind !== "json" : kind === "texts";
   const offered = useValues(input, row, isLines ? looked : draft);
   const shared = {
-    "aria-label": isLines ? "Values, a line each" : "Value",
+    "aria-label": isLines ? "Values, one per line" : "Value",
     "aria-describedby": describedBy,
     "aria-invalid": describedBy === undefined ? undefined : true,
     value: draft,

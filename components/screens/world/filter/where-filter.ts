@@ -54,7 +54,7 @@ export type AskedWhere =
   | { readonly ok: true; readonly filter: PropertyFilter }
   | { readonly ok: false; readonly why: string };
 
-const TWICE = "Another condition asks that of the same property: each can be asked once.";
+const TWICE = "Another condition uses the same property and comparison.";
 
 /** Reads the filter in an address, which is the interface's own `property_filter`. An empty text is an empty filter. */
 export function readWhere(text: string): AskedWhere {
@@ -138,7 +138,7 @@ export function readRows(rows: readonly WhereRow[]): ReadRows {
 const keyOf = ({ path, operator }: Pick<Predicate, "path" | "operator">): string => `${operator} ${formatPath(path)}`;
 
 function readRow({ path, operator, kind, draft }: WhereRow): Predicate | RowProblem {
-  if (path === null) return { message: "Say which property.", isUnfilled: true };
+  if (path === null) return { message: "Choose a property.", isUnfilled: true };
   const operand = operator === "$in" ? readList(kind, draft) : readOne(kind, draft);
   if ("message" in operand) return operand;
   const parsed = parsePropertyFilter(Object.fromEntries([[path, Object.fromEntries([[operator, operand.value]])]]));
@@ -156,7 +156,7 @@ function readOne(kind: Kind, draft: string): ReadDraft {
       return draft === "" ? wrong("Write a text.") : { value: draft };
     case "number": {
       const value = numberOfText(draft);
-      return value === null ? wrong(isUnfilled ? "Write a number." : `“${draft.trim()}” is no number.`) : { value };
+      return value === null ? wrong(isUnfilled ? "Write a number." : `“${draft.trim()}” is not a number.`) : { value };
     }
     case "flag":
       return draft === "yes" || draft === "no" ? { value: draft === "yes" } : wrong("Choose yes or no.");

@@ -85,11 +85,11 @@ describe("rows", () => {
 
   it("name what is wrong with one and keep the others", () => {
     expect(problem({ kind: "number", draft: "tall" })).toEqual({
-      message: "“tall” is no number.",
+      message: "“tall” is not a number.",
       isUnfilled: false,
     });
     expect(problem({ kind: "json", draft: "{" })?.message).toBe("This is not valid JSON.");
-    expect(problem({ operator: "$in", kind: "number", draft: "1\nx" })?.message).toBe("“x” is no number.");
+    expect(problem({ operator: "$in", kind: "number", draft: "1\nx" })?.message).toBe("“x” is not a number.");
     expect(problem({ operator: "$in", kind: "json", draft: "1" })?.message).toContain("array");
     expect(problem({ path: "a.$b", draft: "x" })?.message).toContain("$");
     expect(problem({ draft: "x".repeat(FILTER_LIMITS.stringLength + 1) })?.message).toContain("characters");

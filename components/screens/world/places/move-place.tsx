@@ -45,7 +45,7 @@ export function MovePlace({ place, to, onClose, onMove }: MovePlaceProps) {
     staleTime: 0,
   });
   const waits =
-    goal === undefined ? "Say first where it goes." : tried.data === undefined ? "It cannot go there." : null;
+    goal === undefined ? "Choose a place first." : tried.data === undefined ? "It cannot be moved there." : null;
   async function move(): Promise<void> {
     if (goal === undefined || tried.data === undefined || isMoving) return;
     setMoving(true);
@@ -72,7 +72,7 @@ export function MovePlace({ place, to, onClose, onMove }: MovePlaceProps) {
         }}
       >
         <EntityField
-          label="Into which place"
+          label="Move into"
           type="location"
           placeholder={goal === null ? "The top level" : "Find a place"}
           value={goal ?? null}
@@ -87,7 +87,7 @@ export function MovePlace({ place, to, onClose, onMove }: MovePlaceProps) {
             <>
               <p>{alongWords(tried.data.descendants)}</p>
               <p>
-                It will be found under{" "}
+                Its new path is{" "}
                 <span className="break-all font-code text-12" dir="auto">
                   {tried.data.location_path}
                 </span>
@@ -104,5 +104,5 @@ export function MovePlace({ place, to, onClose, onMove }: MovePlaceProps) {
 /** Returns the number of places that move along with a place, in words. */
 function alongWords(count: number): string {
   if (count === 0) return "Nothing else moves.";
-  return `Everything in it moves along: ${counted(count, "place, character or thing", "places, characters and things")}.`;
+  return `Also moved: ${counted(count, "place, character or thing", "places, characters and things")}.`;
 }

@@ -151,7 +151,7 @@ test("a place is cut and pasted into another one, but not into itself or what li
   await user.keyboard("{Control>}x{/Control}");
   await user.keyboard("{ArrowDown}{Control>}v{/Control}");
   expect(moves).not.toHaveBeenCalled();
-  expect(screen.getByRole("status").textContent).toContain("“Arle north” lies in it.");
+  expect(screen.getByRole("status").textContent).toContain("“Arle north” is inside it.");
   await user.keyboard("c{Control>}v{/Control}");
   expect(moves).toHaveBeenCalledWith(
     expect.objectContaining({ name: "Arle" }),

@@ -226,7 +226,7 @@ export function PlaceTree(props: PlaceTreeProps) {
               `Paste “${cut.name}” into it`,
               "mod+v",
               () => paste(place),
-              change ?? (isRefused(cut, place) ? "It lies there already, or this place lies in it." : null),
+              change ?? (isRefused(cut, place) ? "It is already there, or this place is inside it." : null),
             ),
           ]),
       "separator",
@@ -295,7 +295,7 @@ export function PlaceTree(props: PlaceTreeProps) {
               <IconButton
                 size="sm"
                 className="ms-auto"
-                label={`What can be done with ${active.name}`}
+                label={`Actions for ${active.name}`}
                 icon={<Ellipsis aria-hidden="true" className="size-4" />}
                 {...trigger}
               />
@@ -303,7 +303,7 @@ export function PlaceTree(props: PlaceTreeProps) {
           />
         )}
       </div>
-      {isEmpty && <p className="px-4 py-3 text-13 text-ink-3">No place yet.</p>}
+      {isEmpty && <p className="px-4 py-3 text-13 text-ink-3">No places yet.</p>}
       {!levels.get(ROOT)?.pages.has(0) && <Loading what="the places" />}
       {hasFailed && (
         <div className="px-4 py-3 text-13" role="alert">
@@ -359,8 +359,8 @@ export function PlaceTree(props: PlaceTreeProps) {
           <span className="min-w-0 grow">
             “{cut.name}” is cut.{" "}
             {active !== null && active.id !== cut.id && isRefused(cut, active)
-              ? `It lies in “${active.name}” already, or “${active.name}” lies in it.`
-              : `Choose where it goes and press ${showKeys("mod+v", isMac)}.`}
+              ? `It is already in “${active.name}”, or “${active.name}” is inside it.`
+              : `Choose the target and press ${showKeys("mod+v", isMac)}.`}
           </span>
           <Button size="sm" onClick={() => setCut(null)}>
             Cancel

@@ -100,7 +100,7 @@ function Places() {
     };
     await put(goal?.id ?? null);
     showToast({
-      text: `“${place.name}” is now ${goal === null ? "at the top level" : `in “${goal.name}”`}${along === 0 ? "" : `, and ${along} moved along`}.`,
+      text: `“${place.name}” is now ${goal === null ? "at the top level" : `in “${goal.name}”`}${along === 0 ? "" : `; ${along} moved with it`}.`,
       undo: () => void attempt(() => put(before)),
     });
   }
@@ -163,9 +163,9 @@ function Holds({ place: chosen, onShow, ...asked }: HoldsProps) {
   const within = withinOf(settled, place, scope, of);
   const isGone = settled === chosen && error !== null && statusOf(error) === 404;
   return (
-    <section aria-label="What the place holds" className="flex min-h-0 min-w-0 grow flex-col">
+    <section aria-label="Content of the place" className="flex min-h-0 min-w-0 grow flex-col">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-2.5 print:hidden">
-        <nav aria-label="The way here" className="min-w-0 grow">
+        <nav aria-label="Breadcrumb" className="min-w-0 grow">
           <ol className="flex flex-wrap items-center gap-x-1.5 text-13">
             {settled !== null &&
               (above ?? []).map(({ id, name }) => (
@@ -189,7 +189,7 @@ function Holds({ place: chosen, onShow, ...asked }: HoldsProps) {
             {place !== undefined && settled !== null && (
               <li>
                 <Link href={profileAddress(project_id, place, at)} prefetch={false} className="link ms-2 text-12">
-                  Open its profile
+                  Open profile
                 </Link>
               </li>
             )}
@@ -197,18 +197,13 @@ function Holds({ place: chosen, onShow, ...asked }: HoldsProps) {
         </nav>
         {chosen !== null && (
           <SegmentedControl
-            label="What is listed"
+            label="Show"
             value={of}
             options={KINDS.map((value) => ({ value, label: PAGE_WORDS[value].title }))}
             onChange={(next) => onShow({ of: next })}
           />
         )}
-        <SegmentedControl
-          label="How much of it"
-          value={scope}
-          options={scopes}
-          onChange={(next) => onShow({ scope: next })}
-        />
+        <SegmentedControl label="Scope" value={scope} options={scopes} onChange={(next) => onShow({ scope: next })} />
       </div>
       {isGone && (
         <div role="alert" className="flex flex-wrap items-center gap-3 px-4 pt-3 text-13">
@@ -229,7 +224,7 @@ function Holds({ place: chosen, onShow, ...asked }: HoldsProps) {
 
 const WORDS_OF_ALL: readonly { value: Scope; label: string }[] = [
   { value: "children", label: "Top level" },
-  { value: "all", label: "All of them" },
+  { value: "all", label: "All levels" },
 ];
 const WORDS: readonly { value: Scope; label: string }[] = [
   { value: "place", label: "This place" },
@@ -249,9 +244,9 @@ function withinOf(
 ): TableScope | null | undefined {
   if (id === null) {
     if (scope !== "children") return null;
-    return { input: { parent_id: ROOT }, parentId: null, empty: `No ${PAGE_WORDS[of].one} is at the top level.` };
+    return { input: { parent_id: ROOT }, parentId: null, empty: `No ${PAGE_WORDS[of].many} at the top level.` };
   }
-  const rest = { parentId: id, empty: `No ${PAGE_WORDS[of].one} is in ${place?.name ?? "it"} yet.` };
+  const rest = { parentId: id, empty: `No ${PAGE_WORDS[of].many} in ${place?.name ?? "it"} yet.` };
   if (scope === "children") return { input: { parent_id: id }, ...rest };
   if (scope === "all") return { input: { under: id }, ...rest };
   return place === undefined ? undefined : { input: { external_id: place.external_id }, ...rest };

@@ -111,7 +111,7 @@ function RestorePlaces({ entityId: entity_id, name, asked, onClose, choice }: Re
       {choice}
       {kept > 0 && (
         <p className="mb-2 text-12 text-ink-2">
-          {counted(kept, "place has", "places have")} come into it since: {kept === 1 ? "it stays" : "they stay"}.
+          {counted(kept, "place has", "places have")} been added since: {kept === 1 ? "it stays" : "they stay"}.
         </p>
       )}
     </RestorePreview>

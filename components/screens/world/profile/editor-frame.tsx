@@ -52,7 +52,7 @@ export function EditorFrame({ onSave, onClose, isSending, isLong = false, theirs
           type="submit"
           variant="primary"
           disabled={isSending}
-          disabledReason={theirs === null ? null : "Say first which of both stays."}
+          disabledReason={theirs === null ? null : "Choose which version to keep first."}
         >
           {isSending ? "Saving…" : "Save"}
         </Button>

@@ -62,7 +62,7 @@ function KnownFacts({ entityId, name }: KnowledgeProps) {
       </p>
       {known.length === 0 ? (
         <EmptyState link={{ href: "/docs/reference/facts", label: "Facts in the API reference" }}>
-          {name} knows nothing that is kept as a fact at this moment.
+          {name} knows no facts at this moment.
         </EmptyState>
       ) : (
         <ul aria-label={`Facts known to ${name}`} onKeyDown={walkRows}>

@@ -43,7 +43,7 @@ export function PropertiesSection({ entity }: { entity: Entity }) {
       text: `“${path.join(" › ")}” is removed.`,
       undo: () =>
         void change({ properties: patchBetween(after, properties) }, saved).catch(() =>
-          showToast({ text: `“${path.join(" › ")}” could not be brought back: somebody wrote it since.` }),
+          showToast({ text: `“${path.join(" › ")}” could not be restored: someone changed it since.` }),
         ),
     });
   }
@@ -60,7 +60,7 @@ export function PropertiesSection({ entity }: { entity: Entity }) {
   return (
     <TitledSection title="Details" heading="mb-1 font-medium text-14 text-ink" className="mt-6">
       {rows.length === 0 ? (
-        <p className="py-2 text-13 text-ink-2">Nothing is written about {entity.name} yet.</p>
+        <p className="py-2 text-13 text-ink-2">No details about {entity.name} yet.</p>
       ) : (
         <dl className="border-line border-t">
           {rows.map((row) => (

@@ -76,7 +76,7 @@ export function PropertyRow({ property, author, disabledReason, onSave, onRename
           trigger={(trigger) => (
             <IconButton
               size="sm"
-              label={`What can be done with ${name}`}
+              label={`Actions for ${name}`}
               icon={<MoreHorizontal aria-hidden="true" size={16} />}
               {...trigger}
             />

@@ -68,7 +68,7 @@ export function RelationshipsSection({ entity }: { entity: Entity }) {
         <ErrorState what="The relationships" error={error} onRetry={() => void refetch()} />
       )}
       {data?.total === 0 && !isAdding && (
-        <p className="py-2 text-13 text-ink-2">{entity.name} is not related to anybody or anything yet.</p>
+        <p className="py-2 text-13 text-ink-2">{entity.name} has no relationships yet.</p>
       )}
       {data !== undefined && data.total > 0 && isGraph && <Graph entity={entity} neighbors={data.neighbors} />}
       {data !== undefined && data.total > 0 && (
@@ -200,7 +200,7 @@ function AddRelationship({ entity, onClose }: { entity: Entity; onClose: () => v
 
   async function add(): Promise<void> {
     if (type === "" || other === null) {
-      setProblem(type === "" ? "Say how they are related." : "Say to whom or what.");
+      setProblem(type === "" ? "Choose how they are related." : "Choose who or what.");
       return;
     }
     const [source_id, target_id] = direction === "outgoing" ? [entity.id, other.id] : [other.id, entity.id];

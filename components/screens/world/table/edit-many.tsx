@@ -54,9 +54,9 @@ export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
 
   /** Returns the change that was asked for, or the reason why it cannot be made. */
   function wanted(): ManyChange | string {
-    if (what === "type") return type === "" ? "Say which type they are." : { field: "type", value: type };
+    if (what === "type") return type === "" ? "Choose a type." : { field: "type", value: type };
     if (what === "parent_id") return { field: "parent_id", value: place?.id ?? null };
-    if (path === "") return "Say which property.";
+    if (path === "") return "Choose a property.";
     if (isRemoved) return { field: "property", path, value: undefined };
     const read = readValue(kind, draft);
     return "problem" in read ? read.problem : { field: "property", path, value: read.value };
@@ -101,7 +101,11 @@ export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
               onChoose={(chosen) => setPath(chosen ?? "")}
               onText={setPath}
             />
-            <Checkbox label="Remove it" checked={isRemoved} onChange={({ target }) => setRemoved(target.checked)} />
+            <Checkbox
+              label="Remove the property"
+              checked={isRemoved}
+              onChange={({ target }) => setRemoved(target.checked)}
+            />
             {!isRemoved && (
               <>
                 <Select
@@ -130,8 +134,8 @@ export function EditMany({ rows, words, onClose, onDone }: EditManyProps) {
         {typeof asked !== "string" && (
           <p role="status" className="text-12 text-ink-2">
             {make.length === 0
-              ? "All of them are so already."
-              : `${counted(make.length, words.one, words.many)} will change${make.length < rows.length ? `; ${rows.length - make.length} are so already` : ""}.`}
+              ? "All already have this value."
+              : `${counted(make.length, words.one, words.many)} will change${make.length < rows.length ? `; ${rows.length - make.length} unchanged` : ""}.`}
           </p>
         )}
         {problems.map((problem) => (

@@ -35,15 +35,15 @@ export function NewEntity({ type, onClose, onMake }: NewEntityProps) {
         ),
       },
     },
-    failed: "It was not made",
+    failed: "It was not created",
     send: ({ name, type: chosen }) => onMake(name, chosen),
   });
   return (
     <FormDialog
       form={form}
       title={type === "character" ? "New character" : type === "location" ? "New place" : "New thing"}
-      submit="Make it"
-      busy="Making…"
+      submit="Create"
+      busy="Creating…"
       onClose={onClose}
     />
   );

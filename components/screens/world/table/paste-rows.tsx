@@ -50,7 +50,7 @@ export function PasteRows(props: PasteRowsProps) {
     try {
       return readBlock(pasted.text, paths);
     } catch (error) {
-      return error instanceof Error ? error.message : "It could not be read.";
+      return error instanceof Error ? error.message : "The rows could not be read.";
     }
   }, [pasted, paths]);
   const [columns, setColumns] = useState<readonly BlockColumn[]>(() =>
@@ -111,7 +111,7 @@ interface ColumnsProps {
 /** Shows the field that each column of the pasted block fills. */
 function Columns({ block, columns, paths, onChange }: ColumnsProps) {
   const options = [
-    { value: "", label: "Leave it out" },
+    { value: "", label: "Skip" },
     ...(["name", "external_id", ...paths.map((path) => `properties.${path}` as const)] as const).map((column) => ({
       value: column,
       label: headOf(column),
@@ -119,7 +119,7 @@ function Columns({ block, columns, paths, onChange }: ColumnsProps) {
   ];
   return (
     <fieldset className="grid gap-3 sm:grid-cols-3">
-      <legend className="mb-1.5 font-medium text-12 text-ink-2">What its columns are</legend>
+      <legend className="mb-1.5 font-medium text-12 text-ink-2">Columns</legend>
       {Array.from({ length: block.width }, (_, at) => {
         const head = block.heads?.[at];
         const label = head === undefined || head === "" ? `Column ${at + 1}` : head;
@@ -146,8 +146,8 @@ function Plan({ plan: { changes, leftOut, same } }: { plan: PastePlan }) {
     <>
       <p role="status" className="text-ink-2">
         {counted(changes.length, "cell")} would change
-        {same > 0 && `, ${same.toLocaleString("en-GB")} ${same === 1 ? "says" : "say"} what is there already`}
-        {leftOut.length > 0 && `, ${leftOut.length.toLocaleString("en-GB")} left out`}. Empty cells leave what is there.
+        {same > 0 && `, ${same.toLocaleString("en-GB")} unchanged`}
+        {leftOut.length > 0 && `, ${leftOut.length.toLocaleString("en-GB")} skipped`}. Empty cells change nothing.
       </p>
       {changes.length > 0 && <Changes changes={changes} />}
       {leftOut.length > 0 && <LeftOutCells leftOut={leftOut} />}
@@ -200,8 +200,8 @@ function Changes({ changes }: { changes: readonly CellChange[] }) {
 
 function LeftOutCells({ leftOut }: { leftOut: readonly LeftOut[] }) {
   return (
-    <section aria-label="Left out">
-      <h3 className="mb-1 font-medium text-12 text-ink-2">Left out</h3>
+    <section aria-label="Skipped">
+      <h3 className="mb-1 font-medium text-12 text-ink-2">Skipped</h3>
       <ul className="space-y-0.5">
         {leftOut.slice(0, SHOWN).map(({ number, said, why }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is made anew with each plan.

@@ -28,8 +28,8 @@ describe("given rows of a table", () => {
     ]);
     expect(same).toBe(1);
     expect(leftOut).toEqual([
-      { number: 3, said: "maybe", why: "It is yes or no there." },
-      { number: 4, said: "The well", why: "None of the rows that are shown is called so." },
+      { number: 3, said: "maybe", why: "The value must be yes or no." },
+      { number: 4, said: "The well", why: "No row shown has this name or ID." },
     ]);
   });
 
@@ -39,7 +39,7 @@ describe("given rows of a table", () => {
       ["c", "properties.mood", "bright"],
       ["c", "properties.stats.oil", 7],
     ]);
-    expect(leftOut).toEqual([{ number: 2, said: "dim", why: "The table has no row here." }]);
+    expect(leftOut).toEqual([{ number: 2, said: "dim", why: "There is no row here in the table." }]);
   });
 
   test("when the ids stand in it, names are changed by it", () => {

@@ -154,12 +154,12 @@ function rowFinder(columns: readonly BlockColumn[], rows: readonly PastedRow[], 
   return (cells: readonly string[], at: number): RowMatch => {
     if (key === null || known === null) {
       const row = rows[from + at];
-      return row === undefined ? { why: "The table has no row here." } : { row, by: null };
+      return row === undefined ? { why: "There is no row here in the table." } : { row, by: null };
     }
     const found = known.get((cells[place] ?? "").trim().toLowerCase()) ?? [];
     const [row] = found;
-    if (row === undefined) return { why: "None of the rows that are shown is called so." };
-    return found.length > 1 ? { why: "Several rows are called so." } : { row, by: key };
+    if (row === undefined) return { why: "No row shown has this name or ID." };
+    return found.length > 1 ? { why: "Several rows have this name or ID." } : { row, by: key };
   };
 }
 
@@ -175,7 +175,7 @@ function readCell(
   const kind = before === undefined ? (kinds.get(path) ?? guessed(text)) : kindOf(before);
   if (kind === "flag") {
     const after = flagOf(text.trim());
-    return after === null ? { problem: "It is yes or no there." } : { before, after };
+    return after === null ? { problem: "The value must be yes or no." } : { before, after };
   }
   const read = readValue(kind, text);
   return "problem" in read ? read : { before, after: read.value };

@@ -122,9 +122,9 @@ export function Things({ within = null }: { within?: TableScope | null }) {
 }
 
 const EMPTY: Readonly<Record<ProfilePage, string>> = {
-  places: "No place is known yet: a region, a town, the room where it begins.",
-  characters: "Nobody is here yet. A character can also be made where a card asks who speaks.",
-  things: "Nothing is here yet: a ship, a letter, a guild, whatever your story has.",
+  places: "No places yet, such as a region, a town or a room.",
+  characters: "No characters yet. You can also create one in the speaker field of a card.",
+  things: "No things yet, such as a ship, a letter or a guild.",
 };
 
 /** Restriction of a table in addition to its own search and filters. */
@@ -271,7 +271,7 @@ export function Table({ page, types, within = null }: TableProps) {
         }
         empty={
           <EmptyState
-            action={newButton(within === null ? `Make the first ${one}` : `New ${one} in it`, "md")}
+            action={newButton(within === null ? `Create the first ${one}` : `New ${one} in it`, "md")}
             link={{ href: "/docs/reference/entities", label: "The world in the API reference" }}
           >
             {within?.empty ?? EMPTY[page]}

@@ -37,12 +37,14 @@ export function useChangeMany({ words, onClose, onDone }: Changing) {
       await onDone();
       showToast({
         text:
-          make.length === 0 ? "All of them are so already." : `${counted(make.length, words.one, words.many)} changed.`,
+          make.length === 0
+            ? "All already have this value."
+            : `${counted(make.length, words.one, words.many)} changed.`,
         ...(make.length > 0 && {
           undo: () =>
             void send(undo)
               .then(onDone)
-              .catch(() => showToast({ text: "Not taken back: somebody changed them since." })),
+              .catch(() => showToast({ text: "Not undone: someone changed them since." })),
         }),
       });
       onClose();
