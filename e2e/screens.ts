@@ -63,11 +63,11 @@ export const SCREENS: readonly Screen[] = [
   {
     name: "inbox",
     address: () => "/inbox",
-    loaded: (page) => page.getByRole("list", { name: "What waits" }).getByRole("listitem").first(),
+    loaded: (page) => page.getByRole("list", { name: "Open items" }).getByRole("listitem").first(),
     reads: "inbox.get",
     empty: {
       answer: { items: [], counts: { sessions: 0, suggestions: 0, webhooks: 0, all: 0 }, answered: [] },
-      says: /Nothing waits for you/,
+      says: /Your inbox is empty/,
     },
   },
   {
@@ -239,7 +239,7 @@ export const SCREENS: readonly Screen[] = [
     address: () => "/developer/keys",
     loaded: (page) => page.getByRole("button", { name: "New key" }),
     reads: "keys.list",
-    empty: { answer: { keys: [], ...NONE }, says: /No key works here/ },
+    empty: { answer: { keys: [], ...NONE }, says: /No active API keys/ },
   },
   {
     name: "new-key",
@@ -259,16 +259,16 @@ export const SCREENS: readonly Screen[] = [
   {
     name: "webhooks-of-all-projects",
     address: () => "/developer/webhooks",
-    loaded: (page) => page.getByRole("heading", { name: "Whose webhooks?" }),
+    loaded: (page) => page.getByRole("heading", { name: "Choose a project" }),
     reads: "projects.list",
-    empty: { answer: { projects: [], ...NONE }, says: /there is no project yet/ },
+    empty: { answer: { projects: [], ...NONE }, says: /No projects yet/ },
   },
   {
     name: "webhooks",
     address: webhooks,
     loaded: firstRow,
     reads: "webhooks.list",
-    empty: { answer: { webhooks: [], ...NONE }, says: /Nobody is told of what happens here/ },
+    empty: { answer: { webhooks: [], ...NONE }, says: /No webhooks yet/ },
   },
   {
     name: "provider-keys",
@@ -301,7 +301,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: "delivery",
     address: (sample) => `${webhook(sample)}?delivery=${sample.delivery}`,
-    open: (page) => page.getByText("What went out, and what came back").first().click(),
+    open: (page) => page.getByText("Request and response").first().click(),
     loaded: (page) => page.getByRole("region", { name: "Answer" }),
     reads: "webhooks.delivery",
   },
@@ -311,7 +311,7 @@ export const SCREENS: readonly Screen[] = [
     open: async (page) => {
       await page.getByRole("button", { name: "Recover…" }).click();
     },
-    loaded: (page) => page.getByRole("dialog", { name: "Send what was missed" }).getByText(/^\d+ deliver/),
+    loaded: (page) => page.getByRole("dialog", { name: "Send missed deliveries" }).getByText(/^\d+ deliver/),
     isOverlay: true,
   },
   {
@@ -325,7 +325,7 @@ export const SCREENS: readonly Screen[] = [
     address: (sample) => `${webhook(sample)}?tab=test`,
     loaded: (page) => page.getByText("Grade A"),
     reads: "webhooks.lastCheck",
-    empty: { answer: { check: null }, says: /Sends nine messages at once/ },
+    empty: { answer: { check: null }, says: /Sends nine messages/ },
   },
   {
     name: "variables",

@@ -12,14 +12,14 @@ async function startAsking(page: Page, prompt: string, more: object = {}): Promi
   expect(status).toBe("awaiting_human");
 }
 
-const rows = (page: Page) => page.getByRole("list", { name: "What waits" }).getByRole("listitem");
-const pane = (page: Page) => page.getByRole("region", { name: "What is asked" });
+const rows = (page: Page) => page.getByRole("list", { name: "Open items" }).getByRole("listitem");
+const pane = (page: Page) => page.getByRole("region", { name: "Selected item" });
 
 for (const colorScheme of themes("light")) {
   test(`somebody answers what waits without leaving the inbox, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto("/inbox");
-    await expect(page.getByText("Nothing waits for you.", { exact: false })).toBeVisible();
+    await expect(page.getByText("Your inbox is empty.", { exact: false })).toBeVisible();
 
     await startAsking(page, "A line for the keeper of the gate.");
     const schema = {
@@ -39,7 +39,7 @@ for (const colorScheme of themes("light")) {
     // The newest first, by keyboard alone.
     await page.keyboard.press("j");
     await expect(pane(page).getByRole("heading", { level: 2 })).toBeVisible();
-    await expect(pane(page).getByText("Review was asked for")).toBeVisible();
+    await expect(pane(page).getByText("Review was requested")).toBeVisible();
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await overhang(page)).toBeLessThanOrEqual(0);
@@ -67,8 +67,8 @@ for (const colorScheme of themes("light")) {
       .click();
     await expect(pane(page).getByText(/^You approved it/)).toBeVisible();
     await expect(pane(page).getByText("It is done.")).toBeVisible();
-    await expect(page.getByText("Nothing waits", { exact: true })).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Answered lately" })).toBeVisible();
+    await expect(page.getByText("Nothing waiting", { exact: true })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Recently answered" })).toBeVisible();
   });
 }
 

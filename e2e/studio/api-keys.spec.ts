@@ -38,11 +38,11 @@ test("makes a key, calls the API with the shown cURL, rotates and revokes it", a
   await form.getByRole("radio", { name: "Writer’s script" }).check();
   await form.getByRole("radio", { name: "Only some" }).check();
   // What is wrong is said at its field, by the server.
-  await form.getByRole("button", { name: "Make the key" }).click();
+  await form.getByRole("button", { name: "Create key" }).click();
   await expect(form.getByRole("group", { name: "Which projects?" })).toContainText("at least 1");
   await form.getByLabel("The Salt Gate").check();
   await expect(form.getByText("This key will see: The Salt Gate.")).toBeVisible();
-  await form.getByRole("button", { name: "Make the key" }).press("Enter");
+  await form.getByRole("button", { name: "Create key" }).press("Enter");
 
   const shown = page.getByRole("dialog", { name: "The key “Writer’s script”" });
   await shown.waitFor();
@@ -66,7 +66,7 @@ test("makes a key, calls the API with the shown cURL, rotates and revokes it", a
 
   await renamed.getByRole("button", { name: "Rotate…" }).click();
   await page.getByRole("radio", { name: "In an hour" }).check();
-  await page.getByRole("button", { name: "Make the new key" }).click();
+  await page.getByRole("button", { name: "Create new key" }).click();
   const second = await store(page.getByRole("dialog", { name: "The key “Night build”" }));
   expect(second.key).not.toBe(first.key);
   expect(await callAsShown(first.call)).toBe(200);
@@ -84,11 +84,11 @@ test("makes a key, calls the API with the shown cURL, rotates and revokes it", a
   await expect(renamed.getByText("Revoked")).toBeVisible();
   await expect.poll(() => callAsShown(first.call)).toBe(401);
   expect(await callAsShown(second.call)).toBe(200);
-  await renamed.getByRole("button", { name: "Show the key in its place" }).click();
-  await expect(renamed.getByText("Works", { exact: true })).toBeVisible();
+  await renamed.getByRole("button", { name: "Show the new key" }).click();
+  await expect(renamed.getByText("Active", { exact: true })).toBeVisible();
   await renamed.press("Escape");
   await expect(page.getByRole("row").filter({ hasText: "Night build" })).toHaveCount(1);
-  await page.getByText("All there were").click();
+  await page.getByText("All keys").click();
   await expect(page.getByRole("row").filter({ hasText: "Night build" })).toHaveCount(2);
 });
 

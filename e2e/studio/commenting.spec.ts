@@ -71,8 +71,8 @@ for (const colorScheme of themes("light")) {
     const { context, page: hers } = await openFor(browser, mira);
     await hers.emulateMedia({ colorScheme });
     await hers.goto("/inbox");
-    await hers.getByRole("list", { name: "What waits" }).getByRole("listitem").first().getByRole("button").click();
-    await expect(hers.getByRole("heading", { name: `${workspace().owner.name} calls you` })).toBeVisible();
+    await hers.getByRole("list", { name: "Open items" }).getByRole("listitem").first().getByRole("button").click();
+    await expect(hers.getByRole("heading", { name: `${workspace().owner.name} mentions you` })).toBeVisible();
     await expect(hers.getByRole("blockquote")).toHaveText("row yourself");
     expect(await graveFindings(hers)).toEqual([]);
     for (const width of [390, 1440]) {

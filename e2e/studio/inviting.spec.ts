@@ -24,7 +24,7 @@ test("an owner invites a colleague of another workspace, who accepts and is led 
     form.noValidate = true;
   });
   await email.press("Enter");
-  await expect(dialog.getByRole("alert")).toContainText("Nobody was invited");
+  await expect(dialog.getByRole("alert")).toContainText("The invitation was not created");
   await email.fill("nobody@salt-gate.example");
   await dialog.getByLabel("Role").selectOption("viewer");
   await email.press("Enter");
@@ -71,7 +71,7 @@ test("an owner invites a colleague of another workspace, who accepts and is led 
   await context.close();
 
   await page.reload();
-  await expect(invitations).toContainText("Nobody is invited");
+  await expect(invitations).toContainText("No open invitations");
   const row = page.getByRole("row").filter({ hasText: colleague.email });
   await row.getByLabel(/^Role of/).selectOption("viewer");
   await expect(page.getByText(/has another role/)).toBeVisible();

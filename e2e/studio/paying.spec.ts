@@ -96,7 +96,7 @@ test("pays for a plan at the checkout, sees it confirmed and invoiced, and what 
   fake.settle(fake.invoices.at(-1) ?? "", "paid");
   await deliver();
   await expect(plan.getByText("$49 a month, renews")).toBeVisible();
-  await expect(page.getByText("It is paid. The plan is Studio.")).toBeVisible();
+  await expect(page.getByText("Payment received. The plan is Studio.")).toBeVisible();
   await expect(page.getByText("The payment is being confirmed")).toHaveCount(0);
   expect(new URL(page.url()).searchParams.has("checkout")).toBe(false);
   const invoice = plan.getByRole("grid", { name: "Invoices" }).getByRole("row").nth(1);
@@ -108,7 +108,7 @@ test("pays for a plan at the checkout, sees it confirmed and invoiced, and what 
   // A node that is declined changes nothing, and is said where the plan is chosen.
   fake.faults.push({ status: 402, type: "card_error", code: "card_declined", when: "before", method: "POST" });
   await choose(/^Scale/, "Change to Scale");
-  await expect(dialog.getByText("what is left of the period is charged now")).toBeVisible();
+  await expect(dialog.getByText("The remaining part of the period is charged now")).toBeVisible();
   await expect(dialog.getByText(/^The payment was declined and nothing was changed/)).toBeVisible();
   await looksAtBoth(page);
   await dialog.getByRole("button", { name: "Change to Scale" }).click();
@@ -121,7 +121,7 @@ test("pays for a plan at the checkout, sees it confirmed and invoiced, and what 
   await expect(plan.getByText("Payment failed", { exact: true })).toBeVisible();
   await expect(plan.getByText(/The plan holds while it is tried again/)).toBeVisible();
   await looksAtBoth(page);
-  await plan.getByRole("button", { name: "How it is paid…" }).click();
+  await plan.getByRole("button", { name: "Payment method…" }).click();
   await page.getByRole("link", { name: "Back" }).click();
 
   // What has ended is begun anew at the checkout.

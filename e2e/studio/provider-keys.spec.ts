@@ -48,7 +48,7 @@ test("pastes a provider key, sees what it can do, and revokes it", async ({ page
     server.script(echoesKey);
     await form.getByLabel("Address (optional)").fill(server.url);
     await form.getByRole("button", { name: "Store and try" }).click();
-    const verdict = form.getByRole("region", { name: "What the provider says" });
+    const verdict = form.getByRole("region", { name: "Result of the test" });
     await expect(verdict).toContainText("The provider refuses this key.");
     await looksAtBoth(page);
     server.script(answers({ harbour: "Salt Gate", berths: 12 }));

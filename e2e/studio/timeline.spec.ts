@@ -22,7 +22,7 @@ test("reads who did what, looks back to before a move, and comes back", async ({
   // What happens while it is looked at is told.
   const list = page.getByRole("list", { name: "Changes, newest first" });
   const sitting = list.getByRole("button", { expanded: false }).first();
-  await expect(sitting).toContainText(/moved 1 part of the world|made .* parts of the world/);
+  await expect(sitting).toContainText(/moved 1 part of the world|created .* parts of the world/);
   await expect(list.getByText("Before the move")).toBeVisible();
   await sitting.click();
   const changes = list.getByRole("list", { name: "Changes" });

@@ -32,8 +32,8 @@ test("changes the plan, sees what follows and what it costs, and finds out who u
   await change(/^Studio/, "Change to Studio");
   await expect(plan.getByText("$49 a month")).toBeVisible();
   const invoices = plan.getByRole("grid", { name: "Invoices" });
-  await expect(invoices.getByRole("row").filter({ hasText: "Studio plan, one month" })).toContainText("To be paid");
-  await invoices.getByRole("button", { name: /^Note as paid/ }).click();
+  await expect(invoices.getByRole("row").filter({ hasText: "Studio plan, one month" })).toContainText("Unpaid");
+  await invoices.getByRole("button", { name: /^Mark as paid/ }).click();
   await expect(invoices.getByRole("row").nth(1)).toContainText("Paid");
 
   // A dearer one holds at once, and only the rest of the month is charged; a cheaper one follows, and can be taken back.
@@ -48,5 +48,5 @@ test("changes the plan, sees what follows and what it costs, and finds out who u
   }
   await change(/^Scale/, "Change to Scale");
   await expect(plan.getByText("Free follows")).toHaveCount(0);
-  await expect(page.getByRole("region", { name: "What the plan allows" })).toContainText("of 1,000");
+  await expect(page.getByRole("region", { name: "Limits of the plan" })).toContainText("of 1,000");
 });

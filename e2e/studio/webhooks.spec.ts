@@ -34,7 +34,7 @@ test("follows a failed delivery to its cause and redelivers", async ({ page }) =
     const form = page.getByRole("dialog", { name: "New webhook" });
     // What is wrong is said at its field, by the server.
     await form.getByLabel("Address").fill("http://10.0.0.7/");
-    await form.getByRole("button", { name: "Make webhook" }).click();
+    await form.getByRole("button", { name: "Create webhook" }).click();
     await expect(form.getByLabel("Address")).toHaveAttribute("aria-invalid", "true");
     await form.getByLabel("Address").fill(url);
     await expect(form.getByLabel("dialogue_node.updated")).toBeChecked();
@@ -42,7 +42,7 @@ test("follows a failed delivery to its cause and redelivers", async ({ page }) =
     await form.getByLabel("variable.created").focus();
     await expect(form.getByRole("region", { name: "Example" })).toContainText('"type": "variable.created"');
     await looksAtBoth(page);
-    await form.getByRole("button", { name: "Make webhook" }).click();
+    await form.getByRole("button", { name: "Create webhook" }).click();
     const shown = page.getByRole("dialog", { name: "The signing secret" });
     const secret = await storeSecret(shown);
     expect(secret).toMatch(/^whsec_/);
@@ -52,12 +52,12 @@ test("follows a failed delivery to its cause and redelivers", async ({ page }) =
     await makeVariable(page, { name: variableName("flood") });
     await page.getByRole("link", { name: url }).click();
     const row = page.getByRole("grid", { name: "Deliveries" }).getByRole("row").filter({ hasText: "variable.created" });
-    await expect(row).toContainText("Trying again");
+    await expect(row).toContainText("Retrying");
     await row.getByRole("button").click();
     const panel = page.getByRole("region", { name: "variable.created" });
     await expect(panel).toContainText("503");
     await expect(panel.getByText(/^Next try in/)).toBeVisible();
-    await panel.getByText("What went out, and what came back").first().click();
+    await panel.getByText("Request and response").first().click();
     await expect(panel).toContainText("The cellar is flooded.");
     await expect(panel.getByRole("region", { name: "Body" })).toContainText(receiver.received[0]?.text ?? "nothing");
     await looksAtBoth(page);
@@ -65,8 +65,8 @@ test("follows a failed delivery to its cause and redelivers", async ({ page }) =
     // It is mended, and the same message comes again.
     receiver.answer("/hooks", verifying(secret));
     await panel.getByRole("button", { name: "Redeliver" }).click();
-    await expect(panel.getByText("Taken: the receiver answered 204.")).toBeVisible();
-    await expect(panel.getByText(/asked for by somebody/)).toBeVisible();
+    await expect(panel.getByText("Delivered: the receiver answered 204.")).toBeVisible();
+    await expect(panel.getByText(/, manual/)).toBeVisible();
     await expect(panel.getByText("Nothing more is sent.")).toBeVisible();
     const [first, last] = [receiver.received[0], receiver.received.at(-1)];
     expect(last?.text).toBe(first?.text);
@@ -90,7 +90,7 @@ test("follows a failed delivery to its cause and redelivers", async ({ page }) =
     await trouble.getByRole("link", { name: "View and re-enable" }).click();
     await page.getByRole("button", { name: "Re-enable" }).click();
     // What happened while it was off is counted, then sent.
-    const missed = page.getByRole("dialog", { name: "Send what was missed" });
+    const missed = page.getByRole("dialog", { name: "Send missed deliveries" });
     // The one that was answered 410, and the one after it.
     await missed.getByRole("button", { name: "Send 2 deliveries" }).click();
     const delivered = page.getByRole("grid", { name: "Deliveries" }).getByText("Delivered", { exact: true });

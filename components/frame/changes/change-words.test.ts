@@ -36,7 +36,7 @@ describe("a history in words", () => {
   });
 
   it("has a word for every verb", () => {
-    expect(verbWords("created")).toBe("Made");
+    expect(verbWords("created")).toBe("Created");
     expect(verbWords("re_matched")).toBe("Re matched");
   });
 });

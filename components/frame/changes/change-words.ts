@@ -12,17 +12,9 @@ export interface ChangeNames extends DescribedNames {
   readonly thing: (id: string) => string | undefined;
 }
 
-const VERBS: Readonly<Record<string, string>> = {
-  created: "Made",
-  updated: "Changed",
-  deleted: "Deleted",
-  restored: "Restored",
-  moved: "Moved",
-};
-
 /** Returns an event's verb as a word. */
 export function verbWords(verb: string): string {
-  return VERBS[verb] ?? `${verb.charAt(0).toUpperCase()}${verb.slice(1).replaceAll("_", " ")}`;
+  return verb === "updated" ? "Changed" : `${verb.charAt(0).toUpperCase()}${verb.slice(1).replaceAll("_", " ")}`;
 }
 
 /** Fields whose text is read by people: shown word by word. */

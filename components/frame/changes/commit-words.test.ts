@@ -35,8 +35,8 @@ test.each<[Partial<WordedChange>, string]>([
     "changed “mood”, “hp”, the name and 2 more of “The ferry”",
   ],
   [{ fields: ["/canvas_x", "/canvas_y"] }, "changed the position of “The ferry”"],
-  [{ verb: "created", name: "" }, "made a card"],
-  [{ verb: "restored", subject_type: "dialogue" }, "brought back “The ferry”"],
+  [{ verb: "created", name: "" }, "created a card"],
+  [{ verb: "restored", subject_type: "dialogue" }, "restored “The ferry”"],
   [{ verb: "accepted", subject_type: "suggestion", name: "" }, "accepted a suggestion"],
 ])("a change is said in plain words", (parts, words) => {
   expect(changeWords(change(parts))).toBe(words);
@@ -56,5 +56,5 @@ test("a sitting says what was done to how many", () => {
     { kind: "entity.moved", subjects: 2 },
     { kind: "fact.created", subjects: 1 },
   ];
-  expect(sittingWords(kinds)).toBe("made 5 cards, changed 1 dialogue, moved 2 parts of the world, and more");
+  expect(sittingWords(kinds)).toBe("created 5 cards, changed 1 dialogue, moved 2 parts of the world, and more");
 });

@@ -12,17 +12,9 @@ export interface WordedChange {
   readonly data: Readonly<Record<string, unknown>> | null;
 }
 
-const VERBS: Readonly<Record<string, string>> = {
-  created: "made",
-  updated: "changed",
-  moved: "moved",
-  deleted: "deleted",
-  restored: "brought back",
-};
-
-/** Returns an event's verb in the past tense: "made", "changed". */
+/** Returns an event's verb in the past tense: "created", "changed". */
 export function verbWord(verb: string): string {
-  return VERBS[verb] ?? verb.replaceAll("_", " ");
+  return verb === "updated" ? "changed" : verb.replaceAll("_", " ");
 }
 
 /** The fields that a change names, in words; the first few. */
@@ -87,7 +79,7 @@ export function commitWords(commit: {
   return `${changeWords(first)}${left > 0 ? `, and ${left} more` : ""}`;
 }
 
-/** Returns the changes of one sitting in words: "made 5 cards, changed 2 dialogues". */
+/** Returns the changes of one sitting in words: "created 5 cards, changed 2 dialogues". */
 export function sittingWords(kinds: readonly { readonly kind: string; readonly subjects: number }[]): string {
   const said = kinds.slice(0, FIELDS_SAID).map(({ kind, subjects }) => {
     const at = kind.lastIndexOf(".");

@@ -110,7 +110,7 @@ export const COMMANDS = [
   },
   {
     id: "inbox.next",
-    title: "Next thing that waits",
+    title: "Next item in the inbox",
     section: "Studio",
     place: "inbox",
     keys: ["j", "arrowdown"],
@@ -118,7 +118,7 @@ export const COMMANDS = [
   },
   {
     id: "inbox.previous",
-    title: "Previous thing that waits",
+    title: "Previous item in the inbox",
     section: "Studio",
     place: "inbox",
     keys: ["k", "arrowup"],

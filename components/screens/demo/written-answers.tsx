@@ -12,8 +12,8 @@ interface WrittenAnswersProps {
 /** Questions with their answers at every moment, for a browser that runs no scripts. */
 export function WrittenAnswers({ moments, asked }: WrittenAnswersProps) {
   return (
-    <TitledSection title="What one can ask her" heading="font-reading font-semibold text-20" className="mt-10">
-      <p className="mt-1 text-13 text-ink-2">Questions of your own need scripts.</p>
+    <TitledSection title="Questions you can ask" heading="font-reading font-semibold text-20" className="mt-10">
+      <p className="mt-1 text-13 text-ink-2">Turn on JavaScript to ask your own questions.</p>
       {asked.map(({ question, answers }) => (
         <details key={question} className="mt-3 border-line border-t pt-3">
           <summary className="w-fit cursor-pointer rounded-control font-medium">{question}</summary>

@@ -17,7 +17,7 @@ export function ConflictItem({ entry }: { entry: Entry }) {
       </h2>
       <p className="mt-1 text-13 text-ink-2">
         {conflicts.length > 0
-          ? "Somebody else changed what you changed. Yours is kept in this browser until you choose."
+          ? "Someone else changed the same text. Your version is kept in this browser until you choose."
           : (refusal?.message ?? "It could not be saved, and is kept in this browser.")}
       </p>
       {conflicts.map(({ id, field, mine, theirs, at }) => (

@@ -62,7 +62,7 @@ function Piece({ piece }: { piece: JsonObject }) {
 export function DraftShown({ draft }: { draft: JsonObject }) {
   const { text } = draft;
   return (
-    <TitledSection title="What would be kept" level={3} heading="mb-1 font-semibold text-13" className="mt-5">
+    <TitledSection title="Result if you approve" level={3} heading="mb-1 font-semibold text-13" className="mt-5">
       {typeof text === "string" ? (
         <p
           dir="auto"

@@ -13,7 +13,7 @@ interface InboxListProps {
 /** Lists the waiting items, one row each. */
 export function InboxList({ items, chosen, isWaiting, onChoose }: InboxListProps) {
   return (
-    <ul aria-label="What waits">
+    <ul aria-label="Open items">
       {items.map((item) => (
         <li key={item.key} className="border-line border-b">
           <button

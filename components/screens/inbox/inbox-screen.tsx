@@ -76,7 +76,7 @@ function InboxBody() {
     >
       <div ref={list} className="min-h-0 overflow-y-auto border-line max-lg:border-b lg:border-e">
         <p className="numerals border-line border-b px-4 py-2 text-12 text-ink-3" aria-live="polite">
-          {total === 0 ? "Nothing waits" : `${total} waiting`}
+          {total === 0 ? "Nothing waiting" : `${total} waiting`}
           {items.length < counts.all && `, the newest ${items.length} shown`}
         </p>
         <InboxList
@@ -89,17 +89,17 @@ function InboxBody() {
       </div>
       <section
         ref={pane}
-        aria-label="What is asked"
+        aria-label="Selected item"
         // Below the list it would be empty room until something is chosen.
         className={`min-h-0 min-w-0 overflow-y-auto ${opened === null && total > 0 ? "max-lg:hidden" : ""}`}
       >
         {opened === null ? (
           <EmptyState>
             {total === 0 ? (
-              "Nothing waits for you. Questions of generations, suggestions, comments that call you and stopped webhooks come here."
+              "Your inbox is empty. Questions from generations, suggestions, mentions and stopped webhooks appear here."
             ) : (
               <>
-                Choose something that waits, or walk through it with <Kbd>J</Kbd> and <Kbd>K</Kbd>.
+                Select an item, or move through the list with <Kbd>J</Kbd> and <Kbd>K</Kbd>.
               </>
             )}
           </EmptyState>
@@ -133,7 +133,7 @@ function AnsweredList({ answered }: { answered: readonly InboxAnswer[] }) {
   const nameOf = useActorNames();
   if (answered.length === 0) return null;
   return (
-    <TitledSection title="Answered lately" heading="font-semibold text-13" className="px-4 py-4">
+    <TitledSection title="Recently answered" heading="font-semibold text-13" className="px-4 py-4">
       <ul className="mt-1 space-y-1.5 text-12 text-ink-2">
         {answered.map(({ session_id, project_name, action, by, at }) => (
           <li key={session_id}>

@@ -5,7 +5,7 @@ const DID: Readonly<Record<string, string>> = {
   reject: "turned it down",
   choose: "chose how it goes on",
   provide: "wrote it",
-  retry: "had it tried again",
+  retry: "retried it",
   cancel: "cancelled it",
 };
 
@@ -15,13 +15,13 @@ export function didWhat(action: string): string {
 
 /** Reasons for which a session asks. */
 const WHY: Readonly<Record<string, string>> = {
-  review: "Review was asked for",
-  invalid_answer: "The answer did not fit",
-  continuity: "It may contradict the record",
+  review: "Review was requested",
+  invalid_answer: "The draft was not valid",
+  continuity: "It may contradict known facts",
   canon_moved: "The story changed meanwhile",
   provider_key: "The provider key did not work",
   provider_quota: "The provider’s quota is used up",
-  cost: "The token budget would be passed",
+  cost: "The token budget would be exceeded",
 };
 
 export function whyAsked(reason: string | null): string {

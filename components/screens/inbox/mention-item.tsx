@@ -30,7 +30,7 @@ export function MentionItem({ item }: { item: ServerItem }) {
   const isSettled = resolved || resolve.isSuccess;
   return (
     <>
-      <h2 className="font-reading font-semibold text-20">{nameOf(author)} calls you</h2>
+      <h2 className="font-reading font-semibold text-20">{nameOf(author)} mentions you</h2>
       <p className="mt-1 text-12 text-ink-3">
         <LocalTime iso={created_at} />
       </p>

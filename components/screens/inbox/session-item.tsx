@@ -51,7 +51,7 @@ function Question({ sessionId, interrupt }: { sessionId: string; interrupt: Inte
         {question}
       </h2>
       <p className="mt-1 text-12 text-ink-3">
-        It can be answered until <LocalTime iso={expires_at} />.
+        Answer by <LocalTime iso={expires_at} />.
       </p>
       {draft !== null && <DraftShown draft={draft} />}
       <Evidence evidence={evidence} />
@@ -80,7 +80,7 @@ function Answer({ sessionId, interrupt }: { sessionId: string; interrupt: Interr
   return (
     <section aria-label="Your answer" className="mt-6 space-y-4 border-line border-t pt-5">
       {failure !== null && open === null && (
-        <Notice tone="error" title="It was not answered" announce>
+        <Notice tone="error" title="The answer was not sent" announce>
           <p>{failure.message === "" ? "The service could not be reached. Try again." : failure.message}</p>
         </Notice>
       )}
@@ -139,7 +139,7 @@ function ValueForm({ option, draft, onSend, onBack }: ValueFormProps) {
   const form = useForm<{ value: Json | undefined }, { value: Json }>({
     start: { value: startOf(shapeOf(schema), draft) },
     fields: { value: { label: option.label, schema, isLabelHidden: true } },
-    failed: "It was not answered",
+    failed: "The answer was not sent",
     send: ({ value }) => onSend(value),
   });
   return (
@@ -173,13 +173,13 @@ function Answered({ sessionId }: { sessionId: string }) {
   );
   const { userId } = useSession();
   const nameOf = useActorNames();
-  if (session.data === undefined) return <Loading what="who answered" />;
+  if (session.data === undefined) return <Loading what="answered by" />;
   const { answer, status, error } = session.data;
   const who = answer === null ? null : answer.by === `user:${userId}` ? "You" : nameOf(answer.by);
   return (
     <div role="status">
       {answer === null ? (
-        <p className="font-reading text-16">Nothing is asked here any more.</p>
+        <p className="font-reading text-16">This question is closed.</p>
       ) : (
         <>
           <p className="font-reading text-16">

@@ -17,7 +17,7 @@ import { type ServerItem, useReadInboxAgain } from "./inbox-queries.ts";
 const STANDING: Readonly<Record<string, string>> = {
   accepted: "It was accepted.",
   partly_accepted: "Some of it was accepted.",
-  rejected: "It was rejected, and left no trace.",
+  rejected: "It was rejected. Nothing changed.",
 };
 
 /** Shows a proposed change: its effects, and the buttons that accept or reject it. */
@@ -44,7 +44,7 @@ export function SuggestionItem({ item }: { item: ServerItem }) {
         {label}
       </h2>
       <p className="mt-1 text-12 text-ink-3">
-        {source.kind === "generation" ? "From a generation" : "Proposed by a person or a program"}
+        {source.kind === "generation" ? "From a generation" : "From a person or a program"}
         {source.provider === "builtin" && ", sketched without a model"}. Last changed <LocalTime iso={updated_at} />.
       </p>
       <ol className="mt-4 border-line border-t text-13">

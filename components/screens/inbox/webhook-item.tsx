@@ -44,7 +44,7 @@ export function WebhookItem({ item }: { item: ServerItem }) {
       ) : (
         <p className="mt-3">
           {active
-            ? "No attempt has been taken for long. It will be stopped unless one is."
+            ? "All attempts have failed for some time. It will be stopped unless one succeeds."
             : disabled_reason === null
               ? "It is off."
               : DISABLED_WORDS[disabled_reason]}{" "}

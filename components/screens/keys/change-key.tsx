@@ -36,7 +36,7 @@ export function ChangeKey({ apiKey, onClose }: ChangeKeyProps) {
         ...(ends !== undefined && { expires_at: ends }),
       });
       await readAgain();
-      showToast({ text: `“${changed.name}” is changed. It holds within a second.` });
+      showToast({ text: `“${changed.name}” is changed. The change takes effect within a second.` });
       onClose();
     },
   });
@@ -45,7 +45,7 @@ export function ChangeKey({ apiKey, onClose }: ChangeKeyProps) {
       size="md"
       form={form}
       title="Change the key"
-      description={`${MODE_WORDS[apiKey.mode].name} keys stay ${apiKey.mode} keys. Whoever holds it changes nothing.`}
+      description={`${MODE_WORDS[apiKey.mode].name} keys stay ${apiKey.mode} keys. The key itself does not change.`}
       submit="Change the key"
       busy="Changing…"
       onClose={onClose}

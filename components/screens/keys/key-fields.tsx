@@ -16,10 +16,10 @@ const optionsOf = (words: Readonly<Record<string, { name: string; means: string 
 /** Returns the fields that every key's form has. */
 function commonFields(current: ApiKey["expires_at"] | undefined) {
   return {
-    name: { label: "Name", help: "How you tell it from others, and what history calls it." },
+    name: { label: "Name", help: "Shown in the list and in the history." },
     scopes: {
-      label: "What may it do?",
-      help: ({ kind }) => (kind === "publishable" ? "A publishable key only ever reads." : null),
+      label: "Permissions",
+      help: ({ kind }) => (kind === "publishable" ? "A publishable key can only read." : null),
       options: SCOPE_WORDS.map(({ scope, name, allows }) => ({ value: scope, label: name, means: allows })),
       offers: ({ kind }, scope) => kind === "secret" || scope === "read",
       when: isOwn,
@@ -55,14 +55,20 @@ export function newFields(): FieldSpecs<KeyDraft> {
       label: "What is it for?",
       options: [
         ...PRESETS.map(({ id, name: label, allows: means }) => ({ value: id, label, means })),
-        { value: "own", label: "Something else", means: "Choose what it may do yourself." },
+        { value: "own", label: "Something else", means: "Choose the permissions yourself." },
       ],
       also: withPurpose,
     },
-    kind: { label: "Where will it be?", isWide: true, options: optionsOf(KIND_WORDS), when: isOwn, also: withKind },
+    kind: {
+      label: "Where will it be used?",
+      isWide: true,
+      options: optionsOf(KIND_WORDS),
+      when: isOwn,
+      also: withKind,
+    },
     scopes,
     name,
-    mode: { label: "Which data does it see?", isWide: true, options: optionsOf(MODE_WORDS), also: withMode },
+    mode: { label: "Which data can it read?", isWide: true, options: optionsOf(MODE_WORDS), also: withMode },
     ...rest,
   };
 }

@@ -69,7 +69,7 @@ test("a new key says what it will see, holds no more than its purpose, and is no
   expect(form.getByText(/^This key will see/).textContent).toBe("This key will see nothing: no project is chosen.");
   await user.click(form.getByRole("checkbox", { name: "Crossings" }));
   await user.selectOptions(form.getByRole("combobox", { name: "It works for" }), "never");
-  await user.click(form.getByRole("button", { name: "Make the key" }));
+  await user.click(form.getByRole("button", { name: "Create key" }));
 
   const shown = within(await screen.findByRole("dialog", { name: "The key “Game client”" }));
   expect(sent).toEqual([
@@ -105,7 +105,7 @@ test("a key that is being replaced says whether calls still come with it, and is
   const row = within(await screen.findByRole("row", { name: /Being replaced/ }));
   expect(row.getByRole("timer").textContent).toMatch(/^(59 min \d\d s|1 h 00 min)$/);
   await user.click(row.getByRole("button", { name: "Build server" }));
-  await screen.findByText("Calls still come with this key");
+  await screen.findByText("This key is still in use");
   const rotate = screen.getByRole("button", { name: "Rotate…" });
   expect(rotate.getAttribute("aria-disabled")).toBe("true");
   expect(screen.getByRole("button", { name: "Revoke…" }).getAttribute("aria-disabled")).toBeNull();

@@ -38,7 +38,7 @@ export function KeyList() {
         }
         empty={
           <EmptyState link={{ href: "/docs/reference/keys", label: "Keys in the API reference" }}>
-            {areAll ? "No key was ever made here." : "No key works here. A game or a script needs one to call the API."}
+            {areAll ? "No API keys yet." : "No active API keys. A game or a script needs one to call the API."}
           </EmptyState>
         }
         panel={(open, _, close) => (

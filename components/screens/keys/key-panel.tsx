@@ -79,7 +79,7 @@ function Facts({ apiKey, projectNames, onOpen }: { apiKey: ApiKey } & Omit<KeyPa
         <Badge tone={tone}>{word}</Badge>
         {replaced_by !== null && (
           <button type="button" className="link ms-2 cursor-pointer" onClick={() => onOpen(replaced_by)}>
-            Show the key in its place
+            Show the new key
           </button>
         )}
       </Fact>
@@ -106,7 +106,7 @@ function Facts({ apiKey, projectNames, onOpen }: { apiKey: ApiKey } & Omit<KeyPa
       </Fact>
       <Fact name="Projects">
         {project_ids === null ? (
-          `All ${mode} projects, also those made later`
+          `All ${mode} projects, including new ones`
         ) : (
           <ul>
             {project_ids.map((each) => (
@@ -121,7 +121,7 @@ function Facts({ apiKey, projectNames, onOpen }: { apiKey: ApiKey } & Omit<KeyPa
         <LastUsed at={last_used_at} calls={calls} now={now} />
       </Fact>
       <Fact name="Works until">{expires_at === null ? "it is revoked" : <LocalTime iso={expires_at} />}</Fact>
-      <Fact name="Made">
+      <Fact name="Created">
         <LocalTime iso={created_at} /> by <span dir="auto">{actorName(created_by)}</span>
       </Fact>
       <Fact name="Id">
@@ -131,7 +131,7 @@ function Facts({ apiKey, projectNames, onOpen }: { apiKey: ApiKey } & Omit<KeyPa
   );
 }
 
-const ROTATED = "It is being replaced already: change the key in its place.";
+const ROTATED = "This key is being replaced. Change the new key instead.";
 
 function Acts({ apiKey }: { apiKey: ApiKey }) {
   const { id, name, replaced_by } = apiKey;
@@ -142,7 +142,7 @@ function Acts({ apiKey }: { apiKey: ApiKey }) {
   const revoke = useMutation(
     useApi().keys.revoke.mutationOptions({
       onSuccess: async () => {
-        showToast({ text: `“${name}” is revoked: it is refused within a second.` });
+        showToast({ text: `“${name}” is revoked. It stops working within a second.` });
         await readAgain();
       },
     }),
@@ -150,7 +150,7 @@ function Acts({ apiKey }: { apiKey: ApiKey }) {
   const administer = reasonOf(useCan()("administer"));
   const now = useNow(MINUTE_MS);
   if (!statusOf(apiKey, now).works) {
-    return <p className="text-12 text-ink-3">It opens nothing any more. What was done with it stays under its name.</p>;
+    return <p className="text-12 text-ink-3">This key no longer works. Its past changes keep its name.</p>;
   }
   const changeReason = administer ?? (replaced_by === null ? null : ROTATED);
   const close = () => setAsking(null);
@@ -165,7 +165,7 @@ function Acts({ apiKey }: { apiKey: ApiKey }) {
       <Button
         size="sm"
         variant="danger"
-        disabledReason={administer ?? (revoke.isPending ? "It is being revoked." : null)}
+        disabledReason={administer ?? (revoke.isPending ? "Revoking…" : null)}
         onClick={() => setAsking("revoke")}
       >
         Revoke…
@@ -179,8 +179,8 @@ function Acts({ apiKey }: { apiKey: ApiKey }) {
         title="Revoke this key?"
         description={
           <p>
-            Whatever calls with it is refused within a second, and for good. To bring a new key to your machines first,
-            rotate it instead.
+            Calls with this key stop working within a second. This cannot be undone. To install a new key first, rotate
+            it instead.
           </p>
         }
         action="Revoke the key"
@@ -200,18 +200,18 @@ function Replacement({ apiKey }: { apiKey: ApiKey }) {
   return (
     <Notice
       tone={isStillUsed ? "warn" : "info"}
-      title={isStillUsed ? "Calls still come with this key" : "This key is being replaced"}
+      title={isStillUsed ? "This key is still in use" : "This key is being replaced"}
     >
       <div className="text-13">
         {successor !== undefined && (
           <p>
-            <LocalTime iso={successor.created_at} />: a new key took its place.{" "}
+            <LocalTime iso={successor.created_at} />: replaced by a new key.{" "}
             {isStillUsed ? (
               <>
-                The last call with this one: <LocalTime iso={last_used_at} />.
+                Last call with this key: <LocalTime iso={last_used_at} />.
               </>
             ) : (
-              "No call with this one since then, as of a minute ago."
+              "No calls with this key since then (delayed by up to a minute)."
             )}
           </p>
         )}

@@ -11,8 +11,8 @@ test("a key's state is that of the moment that is looked at, also between two re
     const { word, works } = statusOf({ state: "active", replaced_by: null, expires_at: null, ...key } as ApiKey, NOW);
     return [word, works];
   };
-  expect(said({})).toEqual(["Works", true]);
-  expect(said({ expires_at: at(8 * DAY) })).toEqual(["Works", true]);
+  expect(said({})).toEqual(["Active", true]);
+  expect(said({ expires_at: at(8 * DAY) })).toEqual(["Active", true]);
   expect(said({ expires_at: at(3 * DAY) })).toEqual(["Ends in 3 days", true]);
   expect(said({ replaced_by: "key_2", expires_at: at(1) })).toEqual(["Being replaced", true]);
   // The server said active before the end came.

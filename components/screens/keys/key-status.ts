@@ -20,7 +20,7 @@ export function statusOf({ state, replaced_by, expires_at }: ApiKey, now: number
   }
   if (replaced_by !== null) return { word: "Being replaced", tone: "warn", works: true };
   if (ends - now < SOON_MS) return { word: `Ends ${sayDistance(new Date(ends), now)}`, tone: "warn", works: true };
-  return { word: "Works", tone: "ok", works: true };
+  return { word: "Active", tone: "ok", works: true };
 }
 
 /** Returns the short form of a key: enough to tell it from others, too little to use. */

@@ -30,9 +30,9 @@ export const KEYS: ListDefinition<ApiKey> = {
   filters: [
     {
       key: "show",
-      label: "Keys shown",
-      all: "That work",
-      options: [{ value: "all", label: "All there were" }],
+      label: "Show keys",
+      all: "Active keys",
+      options: [{ value: "all", label: "All keys" }],
       isShort: true,
     },
   ],
@@ -47,7 +47,7 @@ export const KEYS: ListDefinition<ApiKey> = {
   columns: [
     {
       key: "sees",
-      label: "Sees",
+      label: "Data",
       sort: "ascending",
       value: ({ mode }) => mode,
       cell: ({ mode }) => <Badge tone={mode === "test" ? "warn" : "ok"}>{MODE_WORDS[mode].name}</Badge>,
@@ -55,7 +55,7 @@ export const KEYS: ListDefinition<ApiKey> = {
     },
     {
       key: "may",
-      label: "May",
+      label: "Permissions",
       cell: ({ scopes, kind }) => (
         <>
           {sayScopes(scopes)}
@@ -67,10 +67,10 @@ export const KEYS: ListDefinition<ApiKey> = {
       yields: 1,
     },
     { key: "projects", label: "Projects", cell: (key) => <Projects apiKey={key} />, width: 7, grows: 1, yields: 3 },
-    { key: "by", label: "Made by", cell: (key) => <MadeBy apiKey={key} />, width: 6, grows: 1, yields: 6 },
+    { key: "by", label: "Created by", cell: (key) => <MadeBy apiKey={key} />, width: 6, grows: 1, yields: 6 },
     {
       key: "made",
-      label: "Made",
+      label: "Created",
       sort: "descending",
       value: ({ created_at }) => Date.parse(created_at),
       cell: ({ created_at }) => <LocalTime iso={created_at} />,
@@ -150,7 +150,7 @@ function Standing({ apiKey }: KeyProps) {
 
 function Projects({ apiKey: { project_ids, mode } }: KeyProps) {
   const { projects } = useEveryProject(true);
-  if (project_ids === null) return <>All that are {mode}</>;
+  if (project_ids === null) return <>All {mode} projects</>;
   const [first = ""] = project_ids;
   return (
     <>

@@ -9,16 +9,15 @@ export interface ScopeWords {
 
 /** Every scope, from what does least. */
 export const SCOPE_WORDS: readonly ScopeWords[] = [
-  { scope: "read", name: "Read", allows: "Reads, searches, checks and exports what is in its projects." },
-  { scope: "write", name: "Write", allows: "Makes, changes, imports and deletes what is in its projects." },
-  { scope: "generate", name: "Generate", allows: "Starts jobs in which a model writes." },
-  { scope: "webhooks:manage", name: "Webhooks", allows: "Says which events are sent where." },
-  { scope: "byok:write", name: "Model keys", allows: "Sets or removes a project’s own key to a model’s provider." },
+  { scope: "read", name: "Read", allows: "Read, search, check and export its projects." },
+  { scope: "write", name: "Write", allows: "Create, change, import and delete content of its projects." },
+  { scope: "generate", name: "Generate", allows: "Start generations with a language model." },
+  { scope: "webhooks:manage", name: "Webhooks", allows: "Manage webhooks." },
+  { scope: "byok:write", name: "Model keys", allows: "Manage the provider keys of a project." },
   {
     scope: "admin",
     name: "Administer",
-    allows:
-      "Makes and revokes keys, changes members and the plan, deletes projects. Keep it off anything that can leak.",
+    allows: "Manage keys, members and the plan, and delete projects. Keep such a key on secure machines.",
   },
 ];
 
@@ -32,14 +31,14 @@ export const sayScopes = (scopes: readonly Scope[]): string =>
 
 /** Meaning of each mode for a key. */
 export const MODE_WORDS: Readonly<Record<Mode, { readonly name: string; readonly means: string }>> = {
-  test: { name: "Test", means: "Sees test projects only, and is never billed. For trying things out." },
-  live: { name: "Live", means: "Sees live projects only: what players get. Its calls count towards the plan." },
+  test: { name: "Test", means: "Test projects only, never billed. For trying things out." },
+  live: { name: "Live", means: "Live projects only, which players use. Calls count towards the plan." },
 };
 
 /** Kinds of keys, each with the places that it may be stored in. */
 export const KIND_WORDS: Readonly<Record<KeyKind, { readonly name: string; readonly means: string }>> = {
   secret: { name: "Secret", means: "Stays on machines you control." },
-  publishable: { name: "Publishable", means: "May be in what players hold: it only ever reads." },
+  publishable: { name: "Publishable", means: "May be part of a released game. It can only read." },
 };
 
 /** A key for a usual purpose. */
@@ -56,14 +55,14 @@ export const PRESETS: readonly Preset[] = [
   {
     id: "game",
     name: "Game client",
-    allows: "Reads the story while it is played. Publishable: it may be inside a game that anybody can take apart.",
+    allows: "Reads the story while it is played. Publishable: it may be part of a released game.",
     kind: "publishable",
     scopes: ["read"],
   },
   {
     id: "build",
     name: "Build server",
-    allows: "Reads, checks and exports. It changes nothing, so a build never spoils a story.",
+    allows: "Reads, checks and exports. It cannot change anything.",
     kind: "secret",
     scopes: ["read"],
   },

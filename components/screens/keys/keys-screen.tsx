@@ -16,7 +16,7 @@ export function KeysScreen() {
         <AdministratorsOnly what="API keys">
           <p>
             A key lets a game, a build or a script read or change this workspace’s projects without a person signed in.
-            Say what it is for and which projects it needs.
+            Choose its purpose and the projects it needs.
           </p>
         </AdministratorsOnly>
       )}

@@ -25,7 +25,7 @@ export function NewKey({ onClose }: NewKeyProps) {
     schema: SCHEMAS["keys.create"],
     start: NEW_DRAFT,
     fields: newFields(),
-    failed: "No key was made",
+    failed: "The key was not created",
     send: async (draft) => {
       setMade(await client.keys.create.mutate(grantOf(draft, Date.now())));
       void readAgain();
@@ -39,8 +39,8 @@ export function NewKey({ onClose }: NewKeyProps) {
       form={form}
       title="New key"
       description="A key lets a game, a build or a script call the API without a person signed in."
-      submit="Make the key"
-      busy="Making…"
+      submit="Create key"
+      busy="Creating…"
       onClose={() => onClose(null)}
     />
   );

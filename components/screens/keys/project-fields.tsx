@@ -44,8 +44,8 @@ export function ProjectFields({ control, mode }: ProjectFieldsProps) {
         value={projectIds === null ? "all" : "some"}
         onChange={(value) => onChange(value === "all" ? null : [])}
         options={[
-          { value: "all", label: `All ${mode} projects`, means: "Also those that are made later." },
-          { value: "some", label: "Only some", means: "It cannot tell that there are others." },
+          { value: "all", label: `All ${mode} projects`, means: "Including new ones." },
+          { value: "some", label: "Only some", means: "It cannot see other projects." },
         ]}
       />
       {projectIds !== null && (
@@ -75,7 +75,7 @@ export function ProjectFields({ control, mode }: ProjectFieldsProps) {
           </ul>
           {projects !== undefined && found.length === 0 && (
             <p className="text-12 text-ink-3">
-              {ofMode.length === 0 ? `There is no ${mode} project yet.` : `No ${mode} project is called so.`}
+              {ofMode.length === 0 ? `No ${mode} projects yet.` : `No matching ${mode} projects.`}
             </p>
           )}
         </div>
@@ -104,7 +104,7 @@ function Seen({ names, mode, isEvery }: { names: readonly string[]; mode: Mode; 
     return (
       <p className="text-ink-2">
         {isEvery
-          ? `This key will see nothing yet: there is no ${mode} project. It will see those that are made.`
+          ? `This key will see nothing yet: there are no ${mode} projects. It will see new ones.`
           : "This key will see nothing: no project is chosen."}
       </p>
     );

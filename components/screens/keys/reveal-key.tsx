@@ -16,14 +16,14 @@ export function RevealKey({ made, onClose }: RevealKeyProps) {
   return (
     <RevealOnce
       title={`The key “${made.name}”`}
-      description="This is the only time it is shown. We keep a fingerprint of it, which opens nothing."
+      description="This is the only time it is shown."
       what="Key"
       value={made.key}
       onClose={onClose}
     >
       <p className="text-12 text-ink-2">
         {made.kind === "secret"
-          ? "Put it into a password manager, or the secrets of your build. It belongs in no repository, no chat, and nothing that players get."
+          ? "Store it in a password manager or in the secrets of your build. Do not put it in a repository, a chat or a released game."
           : KIND_WORDS.publishable.means}
       </p>
       {call !== null && <CodeBlock wraps language="sh" title="Try it" code={call} />}

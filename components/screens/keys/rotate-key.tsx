@@ -9,12 +9,12 @@ import { type ApiKey, type NewApiKey, useReadKeysAgain } from "./key-queries.ts"
 import { RevealKey } from "./reveal-key.tsx";
 
 const OVERLAPS = [
-  { value: "0", label: "At once", means: "For a key that leaked. Whoever still uses it is refused within a second." },
-  { value: "3600", label: "In an hour", means: "Enough to bring the new key to a few machines." },
+  { value: "0", label: "Immediately", means: "For a leaked key. It stops working within a second." },
+  { value: "3600", label: "In an hour", means: "Enough to install the new key on a few machines." },
   {
     value: "86400",
     label: "In 24 hours",
-    means: "Both work for a day. You see here whether anybody still calls with the old one.",
+    means: "Both work for a day. You can see whether the old key is still in use.",
   },
 ];
 
@@ -37,10 +37,10 @@ export function RotateKey({ apiKey, onClose }: RotateKeyProps) {
         options: OVERLAPS,
         help:
           expires_at === null ? (
-            "The new key works until it is revoked, as the old one would have."
+            "The new key works until it is revoked, like the old one."
           ) : (
             <>
-              The new key works until <LocalTime iso={expires_at} />, as the old one would have.
+              The new key works until <LocalTime iso={expires_at} />, like the old one.
             </>
           ),
       },
@@ -58,9 +58,9 @@ export function RotateKey({ apiKey, onClose }: RotateKeyProps) {
       size="md"
       form={form}
       title="Rotate the key"
-      description={`Makes a new key that may do what “${name}” may do, and lets the old one go.`}
-      submit="Make the new key"
-      busy="Making…"
+      description={`Creates a new key with the permissions of “${name}”, which stops working.`}
+      submit="Create new key"
+      busy="Creating…"
       onClose={onClose}
     />
   );

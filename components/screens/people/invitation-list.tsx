@@ -59,7 +59,7 @@ export function InvitationList() {
       {...useListView(INVITATIONS)}
       handle={handle}
       isSection
-      empty={<p className="px-4 text-13 text-ink-3">Nobody is invited. An invitation is open for 14 days.</p>}
+      empty={<p className="px-4 text-13 text-ink-3">No open invitations. An invitation is valid for 14 days.</p>}
     />
   );
 }

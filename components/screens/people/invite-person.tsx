@@ -12,9 +12,9 @@ import { useReadPeopleAgain } from "./people-queries.ts";
 
 /** Permissions of each role, in the words of the person who chooses one. */
 const MAY: Readonly<Record<Role, string>> = {
-  owner: "everything, and makes owners",
-  admin: "everything, people and keys included",
-  designer: "reads and writes",
+  owner: "full access, can add owners",
+  admin: "full access, including people and keys",
+  designer: "can read and edit",
   viewer: "reads",
 };
 
@@ -40,14 +40,14 @@ export function InvitePerson({ onClose }: InvitePersonProps) {
       name: { label: "Name (optional)", help: "For someone without an account." },
       password: {
         label: "First password (optional)",
-        help: "For someone without an account: at least 10 characters, which you tell them. Signing in with it accepts the invitation.",
+        help: "For someone without an account: at least 10 characters. Tell them the password; signing in with it accepts the invitation.",
         isReadable: true,
         isExact: true,
         isCode: true,
         autoCapitalize: "none",
       },
     },
-    failed: "Nobody was invited",
+    failed: "The invitation was not created",
     codes: { name_taken: "email" },
     send: async (invitation) => {
       const { email } = await client.members.invite.mutate(invitation);
@@ -60,7 +60,7 @@ export function InvitePerson({ onClose }: InvitePersonProps) {
     <FormDialog
       form={form}
       title="Invite someone"
-      description="No e-mail is sent: you tell them. Whoever has an account finds the invitation on their home page."
+      description="No e-mail is sent. Tell them yourself; people with an account find the invitation on their home page."
       submit="Invite"
       busy="Inviting…"
       onClose={onClose}

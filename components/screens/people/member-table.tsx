@@ -51,7 +51,7 @@ export function MemberTable({ actions }: { actions: ReactNode }) {
   const handle = useRef<ListHandle<Member>>(null);
   const [asked, setAsked] = useState<Member | null>(null);
   const reasonFor = ({ role }: Member): string | null =>
-    administer ?? (role === "owner" && own.role !== "owner" ? "Only an owner changes or removes owners." : null);
+    administer ?? (role === "owner" && own.role !== "owner" ? "Only owners can change or remove owners." : null);
   const attempt = (what: string, said: string, step: () => Promise<unknown>) =>
     void handle.current?.attempt(what, async () => {
       await step();
@@ -118,7 +118,7 @@ export function MemberTable({ actions }: { actions: ReactNode }) {
           }
           action={isSelf ? "Leave" : "Remove"}
           onAct={() =>
-            attempt(`${asked.name} could not be removed`, `${asked.name} is no member any more.`, () =>
+            attempt(`${asked.name} could not be removed`, `${asked.name} was removed from the workspace.`, () =>
               client.members.remove.mutate({ user_id: asked.user_id }),
             )
           }

@@ -15,8 +15,8 @@ const PRICES = {
   required: ["currency", "input_per_million", "output_per_million"],
   properties: {
     currency: { title: "Currency", type: "string", maxLength: 3 },
-    input_per_million: { title: "A million tokens read", ...AMOUNT },
-    output_per_million: { title: "A million tokens written", ...AMOUNT },
+    input_per_million: { title: "Per million input tokens", ...AMOUNT },
+    output_per_million: { title: "Per million output tokens", ...AMOUNT },
   },
 };
 
@@ -61,11 +61,11 @@ export function BudgetDialog({ providerKey, onClose }: BudgetDialogProps) {
       label: { label: "Name" },
       monthly_token_budget: {
         label: "Tokens a month",
-        help: "A call that may not fit any more is not made. Empty: no limit.",
+        help: "Calls that would exceed the limit are not made. Empty means no limit.",
       },
       prices: {
         label: `What ${model} costs`,
-        help: "It is known to you alone: without prices, nothing is shown as money.",
+        help: "Without prices, no costs are shown.",
         schema: PRICES,
         when: () => model !== null,
       },

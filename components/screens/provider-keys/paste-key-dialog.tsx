@@ -50,7 +50,7 @@ export function PasteKeyDialog({ replaced, onClose }: PasteKeyDialogProps) {
       label: { label: "Name (optional)", when: () => isNew },
       base_url: {
         label: "Address (optional)",
-        help: "Only for a server other than the provider’s own, up to its version.",
+        help: "Only for another server than the provider’s own. Include the version, such as /v1.",
         placeholder: "https://models.example.com/v1",
         type: "url",
         isCode: true,
@@ -74,7 +74,7 @@ export function PasteKeyDialog({ replaced, onClose }: PasteKeyDialogProps) {
     <DialogPopup
       size="md"
       title={replaced === null ? "Add a provider key" : `Replace the key of ${nameOf(replaced)}`}
-      description="It is tried as soon as you paste it, which takes a few tokens. It is sealed, and nobody can read it here again."
+      description="The key is tested as soon as you paste it, which uses a few tokens. It is stored encrypted and cannot be shown again."
       onClose={onClose}
       footer={
         <>
@@ -94,7 +94,7 @@ export function PasteKeyDialog({ replaced, onClose }: PasteKeyDialogProps) {
     >
       <FormFrame form={form} />
       <div aria-live="polite" className="mt-4">
-        {trial.isPending && <p className="text-13 text-ink-2">The key is stored. The provider is asked…</p>}
+        {trial.isPending && <p className="text-13 text-ink-2">The key is stored. Testing it…</p>}
         {trial.error !== null && <Notice tone="error">{trial.error.message}</Notice>}
         {tried !== null && <Verdict tried={tried} onChosen={readAgain} />}
       </div>
@@ -115,7 +115,7 @@ function Verdict({ tried, onChosen }: { tried: ProviderKey; onChosen: () => Prom
     update.mutate({ project_id, byok_id: tried.id, models: { text: name } });
   };
   return (
-    <section aria-label="What the provider says" className="space-y-3 border-line border-t pt-3">
+    <section aria-label="Result of the test" className="space-y-3 border-line border-t pt-3">
       <p className="flex flex-wrap items-center gap-2 text-13">
         <Badge tone={tone}>{word}</Badge>
         {advice ?? `${tried.usable_models?.length ?? 0} models can be used with it.`}

@@ -87,7 +87,7 @@ function Controls({ providerKey, onOpen }: ControlsProps) {
         <Button
           size="sm"
           disabled={verify.isPending}
-          disabledReason={reason ?? (has_key === false ? "There is no key to try." : null)}
+          disabledReason={reason ?? (has_key === false ? "There is no key to test." : null)}
           onClick={() => verify.mutate({ project_id, byok_id })}
         >
           {verify.isPending ? "Trying…" : "Try it"}

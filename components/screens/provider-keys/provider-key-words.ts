@@ -4,7 +4,7 @@ type Tone = "plain" | "ok" | "warn" | "bad";
 
 /** Names of the providers, by the format of their interface. */
 export const PROVIDER_NAMES: Readonly<Record<ProviderKey["provider"], string>> = {
-  openai_compatible: "OpenAI, or a server that speaks its format",
+  openai_compatible: "OpenAI or a compatible server",
   anthropic: "Anthropic",
 };
 
@@ -25,9 +25,9 @@ export function standingOf({ status, has_key }: KeyCondition): { word: string; t
     case "invalid":
       return { word: "Refused", tone: "bad" };
     case "quota_exhausted":
-      return { word: "No money left", tone: "bad" };
+      return { word: "No credit left", tone: "bad" };
     case "rate_limited":
-      return { word: "Asked to wait", tone: "warn" };
+      return { word: "Rate limited", tone: "warn" };
     case "disabled":
       return has_key === false ? { word: "Key missing", tone: "bad" } : { word: "Off", tone: "plain" };
     default:
@@ -41,17 +41,15 @@ export function adviceOf({ status, has_key, last_error }: KeyCondition): string 
     case "invalid":
       return "The provider refuses this key. Replace it with a new one.";
     case "quota_exhausted":
-      return "The provider says this account has no money left. Top it up there, then try the key again.";
+      return "The account at the provider has no credit left. Top it up there, then try the key again.";
     case "rate_limited":
-      return "The provider asked for a pause. Fabula goes on by itself when it is over.";
+      return "The provider asked for a pause. Fabula continues automatically.";
     case "disabled":
       return has_key === false
-        ? "The key itself is not here: backups and restorations bring none. Replace it to use it again."
+        ? "The key is missing, because backups do not contain keys. Replace it to use it again."
         : null;
     case "unverified":
-      return last_error === null
-        ? "Nobody has tried this key yet."
-        : `It was tried and could not be judged. ${last_error}`;
+      return last_error === null ? "This key has not been tested yet." : `The test had no clear result. ${last_error}`;
     default:
       return last_error;
   }

@@ -105,10 +105,10 @@ test("a panel says how its key stands, and money only with prices", () => {
 });
 
 test("says statuses, use and cost in plain words", () => {
-  expect(standingOf({ ...WORKS, status: "quota_exhausted" })).toEqual({ word: "No money left", tone: "bad" });
+  expect(standingOf({ ...WORKS, status: "quota_exhausted" })).toEqual({ word: "No credit left", tone: "bad" });
   expect(standingOf({ ...WORKS, status: "disabled", has_key: false }).word).toBe("Key missing");
   expect(standingOf({ ...WORKS, status: "disabled" }).word).toBe("Off");
-  expect(adviceOf({ ...WORKS, status: "rate_limited" })).toMatch(/goes on by itself/);
+  expect(adviceOf({ ...WORKS, status: "rate_limited" })).toMatch(/continues automatically/);
   expect(adviceOf(WORKS)).toBeNull();
   expect(sayUse({ ...WORKS, monthly_token_budget: 500_000 })).toBe("50 of 500,000 tokens this month");
   expect(sayCost(WORKS)).toBeNull();

@@ -30,7 +30,7 @@ export function ProviderKeysScreen() {
         <Body />
       ) : (
         <AdministratorsOnly what="Provider keys">
-          <p>A provider key lets Fabula write with a language model of yours. {WITHOUT}</p>
+          <p>With a provider key, Fabula writes with your language model. {WITHOUT}</p>
         </AdministratorsOnly>
       )}
     </Shell>
@@ -104,13 +104,13 @@ function Body() {
         panel={(open, row, close) => <ProviderKeyPanel key={open} providerKey={row} onClose={close} />}
         empty={
           <EmptyState action={add} link={{ href: "/docs/guides/provider-keys", label: "Your own model keys" }}>
-            {WITHOUT} Add a key to let a language model of yours write.
+            {WITHOUT} Add a key to write with your language model.
           </EmptyState>
         }
       >
         {!isEmpty && (
           <p className="max-w-prose px-4 pb-3 text-13 text-ink-2">
-            Fabula writes with the newest key that works. Keys are sealed: nobody can read one here again.
+            Fabula writes with the newest key that works. Keys are stored encrypted and cannot be shown again.
           </p>
         )}
       </ListScreen>

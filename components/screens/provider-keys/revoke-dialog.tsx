@@ -26,7 +26,9 @@ export function RevokeDialog({ providerKey, onClose }: RevokeDialogProps) {
       const { waiting_sessions: waiting } = await client.byok.delete.mutate({ project_id, byok_id: providerKey.id });
       onClose();
       const left = waiting.length === 1 ? "One generation waits" : `${waiting.length} generations wait`;
-      showToast({ text: waiting.length === 0 ? "The key is revoked." : `The key is revoked. ${left} for somebody.` });
+      showToast({
+        text: waiting.length === 0 ? "The key is revoked." : `The key is revoked. ${left} for an answer in the inbox.`,
+      });
       await readAgain();
     },
   });
@@ -34,7 +36,7 @@ export function RevokeDialog({ providerKey, onClose }: RevokeDialogProps) {
     <FormDialog
       form={form}
       title={`Revoke ${nameOf(providerKey)}?`}
-      description="The key is erased here at once; at the provider it stays what it is. Generations that need it wait for somebody. Without a key Fabula sketches without a model."
+      description="The key is deleted here, but stays valid at the provider. Generations that need it wait for an answer in the inbox. Without a key Fabula sketches without a model."
       submit="Revoke"
       busy="Revoking…"
       cancel="Keep it"

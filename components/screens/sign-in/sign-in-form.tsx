@@ -101,7 +101,7 @@ async function send(action: string, entries: FormData): Promise<Outcome> {
     return {
       problem: {
         title: "The studio could not be reached",
-        text: "Your connection or the server is down. What you typed is kept; try again.",
+        text: "Your connection or the server is down. Try again.",
         blamesEntries: false,
       },
     };

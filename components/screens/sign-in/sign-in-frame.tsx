@@ -15,7 +15,7 @@ export function SignInFrame({ children }: { children: ReactNode }) {
         <h1 className="mt-10 mb-7 font-reading font-semibold text-28">Sign in</h1>
         {children}
         <p className="mt-10 border-line border-t pt-5 text-13 text-ink-2">
-          Here for the interface? Read{" "}
+          Looking for the API? Read{" "}
           <a href="/docs" className="link">
             the API reference
           </a>

@@ -8,7 +8,7 @@ export interface SignInProblem {
 
 const WRONG: SignInProblem = {
   title: "Wrong e-mail or password",
-  text: "Nothing matches the two together. Check both and try again.",
+  text: "Check both and try again.",
   blamesEntries: true,
 };
 
@@ -20,7 +20,7 @@ const EXPIRED: SignInProblem = {
 
 const FAILED: SignInProblem = {
   title: "Signing in failed",
-  text: "The fault is ours, not your password’s. Try again in a moment.",
+  text: "Something went wrong on our side. Try again in a moment.",
   blamesEntries: false,
 };
 

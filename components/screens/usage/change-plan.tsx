@@ -69,12 +69,12 @@ export function ChangePlan({ subscription, wanted, onClose }: ChangePlanProps) {
       size="md"
       form={form}
       title="Change the plan"
-      description="A dearer plan holds at once. A cheaper one follows at the end of the period that is paid for."
+      description="An upgrade takes effect immediately, a downgrade at the end of the paid period."
       submit={
         offer === null ? "Change the plan" : needsCheckout ? `Pay for ${offer.title}…` : `Change to ${offer.title}`
       }
       busy="Changing…"
-      disabledReason={offer === null ? "Choose a plan first." : isHeld ? "This is the plan already." : null}
+      disabledReason={offer === null ? "Choose a plan first." : isHeld ? "This is your current plan." : null}
       onClose={onClose}
     >
       {data === undefined && unread === null && <Skeleton className="h-48" />}
@@ -109,22 +109,22 @@ function What({
     <>
       {change === "current" && (
         <p className="text-13 text-ink-2">
-          {next_plan === null ? "This is the plan." : `Keeps ${title}: the change that was to follow is taken back.`}
+          {next_plan === null ? "This is your current plan." : `Keeps ${title} and cancels the planned change.`}
         </p>
       )}
       {change === "now" && (
         <p className="text-13 text-ink-2">
-          {needsCheckout && "You pay on the page of the provider of payments. "}
-          {title} holds at once.
+          {needsCheckout && "You pay on the page of the payment provider. "}
+          {title} takes effect immediately.
           {due_now !== null &&
             due_now.amount > 0 &&
             ` ${sayMoney(due_now)} ${payments_connected ? "is charged now" : "is put on an invoice now"}.`}
-          {due_now === null && !needsCheckout && " Its share of what is left of the period is charged now."}
+          {due_now === null && !needsCheckout && " The remaining part of the period is charged now."}
         </p>
       )}
       {change === "period_end" && period !== null && (
         <p className="text-13 text-ink-2">
-          {title} holds from <LocalTime iso={period.to} />. Until then everything stays as it is.
+          {title} takes effect on <LocalTime iso={period.to} />. Until then nothing changes.
         </p>
       )}
       {change !== "current" && exceeds.length > 0 && (

@@ -42,10 +42,10 @@ test("looks until the payment is confirmed, and tells when that takes long", asy
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let told = NOTHING_PAID;
   comeBack("checkout=done&by=class", () => told);
-  expect((await screen.findByRole("alert")).textContent).toContain("mostly within seconds");
+  expect((await screen.findByRole("alert")).textContent).toContain("usually within seconds");
   await act(() => vi.advanceTimersByTimeAsync(61_000));
-  expect(screen.getByRole("alert").textContent).toContain("There is no need to pay again");
-  screen.getByRole("button", { name: "Look again" });
+  expect(screen.getByRole("alert").textContent).toContain("You do not need to pay again");
+  screen.getByRole("button", { name: "Check again" });
   told = { ...NOTHING_PAID, plan: "studio", title: "Studio", status: "active" };
   await act(() => vi.advanceTimersByTimeAsync(3_000));
   expect(screen.queryByRole("alert")).toBeNull();

@@ -20,7 +20,7 @@ export function CheckoutReturn() {
   if (came === "left" && !isSubscribed(subscription)) {
     return (
       <Notice tone="info" title="Nothing was paid">
-        <p>You left the page of the provider of payments. The plan is as it was.</p>
+        <p>You left the payment page. The plan has not changed.</p>
       </Notice>
     );
   }
@@ -34,7 +34,7 @@ function Paid({ subscription }: { subscription: Subscription }) {
   const { refetch } = useSubscription(isConfirmed ? undefined : LOOK_MS);
   const readAgain = useReadBillingAgain();
   const confirm = useEffectEvent(() => {
-    showToast({ text: `It is paid. The plan is ${subscription.title}.` });
+    showToast({ text: `Payment received. The plan is ${subscription.title}.` });
     // Whoever loads the page again has not come from the checkout again.
     const { pathname, search } = window.location;
     const query = new URLSearchParams(search);
@@ -57,12 +57,12 @@ function Paid({ subscription }: { subscription: Subscription }) {
     <Notice tone={isLate ? "warn" : "info"} title="The payment is being confirmed" announce>
       <p>
         {isLate
-          ? "The provider of payments has not told of it yet. There is no need to pay again: the plan changes as soon as it does, also while this page is closed."
-          : "The plan changes as soon as the provider of payments tells of it, mostly within seconds."}
+          ? "The payment provider has not confirmed the payment yet. You do not need to pay again: the plan changes once it does, even if you close this page."
+          : "The plan changes when the payment provider confirms it, usually within seconds."}
       </p>
       {isLate && (
         <Button size="sm" className="mt-2" onClick={() => void refetch()}>
-          Look again
+          Check again
         </Button>
       )}
     </Notice>

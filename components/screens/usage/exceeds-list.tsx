@@ -11,7 +11,9 @@ export function ExceedsList({ plan, exceeds }: { plan: string; exceeds: readonly
   if (exceeds.length === 0) return null;
   return (
     <div className="text-13">
-      <p>{plan} allows less than there is. Nothing is deleted; no more can be made until there is room:</p>
+      <p>
+        {plan} allows less than you have. Nothing is deleted, but you cannot add more until you are below the limit:
+      </p>
       <ul className="mt-1 list-disc ps-5">
         {exceeds.map(({ what, limit, used }) => (
           <li key={what} className="numerals">

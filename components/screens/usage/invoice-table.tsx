@@ -19,7 +19,7 @@ import { sayMoney } from "./money.ts";
 
 const STATUS: Readonly<Record<Invoice["status"], { readonly word: string; readonly tone: "plain" | "ok" | "warn" }>> = {
   draft: { word: "Draft", tone: "plain" },
-  open: { word: "To be paid", tone: "warn" },
+  open: { word: "Unpaid", tone: "warn" },
   paid: { word: "Paid", tone: "ok" },
   void: { word: "Void", tone: "plain" },
   uncollectible: { word: "Not collected", tone: "plain" },
@@ -63,7 +63,7 @@ const SETTLED: ListDefinition<Invoice> = {
     ...INVOICES.columns,
     {
       key: "settle",
-      label: "What became of it",
+      label: "Actions",
       cell: (invoice) => invoice.status === "open" && <Settle invoice={invoice} />,
       width: 12,
     },
@@ -81,7 +81,7 @@ export function InvoiceTable({ mayChange }: { mayChange: boolean }) {
         {...useListView(list)}
         isSection
         hrefOf={({ url }) => url ?? undefined}
-        empty={<p className="text-13 text-ink-3">No invoice yet. One is made whenever something is charged.</p>}
+        empty={<p className="text-13 text-ink-3">No invoices yet.</p>}
       />
     </TitledSection>
   );
@@ -98,19 +98,18 @@ function Settle({ invoice: { id, number } }: { invoice: Invoice }) {
       await readAgain();
     },
   });
-  const settle = useMutation(api.billing.settleInvoice.mutationOptions(said(`${number} is noted as paid.`)));
+  const settle = useMutation(api.billing.settleInvoice.mutationOptions(said(`${number} is marked as paid.`)));
   const cancel = useMutation(api.billing.voidInvoice.mutationOptions(said(`${number} is void.`)));
-  const reason =
-    reasonOf(useCan()("administer")) ?? (settle.isPending || cancel.isPending ? "It is being noted." : null);
+  const reason = reasonOf(useCan()("administer")) ?? (settle.isPending || cancel.isPending ? "Saving…" : null);
   return (
     <div className="flex flex-wrap gap-2">
       <Button
         size="sm"
-        aria-label={`Note as paid: ${number}`}
+        aria-label={`Mark as paid: ${number}`}
         disabledReason={reason}
         onClick={() => settle.mutate({ invoice_id: id })}
       >
-        Note as paid
+        Mark as paid
       </Button>
       <Button size="sm" aria-label={`Void ${number}`} disabledReason={reason} onClick={() => setAsking(true)}>
         Void…
@@ -120,7 +119,7 @@ function Settle({ invoice: { id, number } }: { invoice: Invoice }) {
         open={isAsking}
         onClose={() => setAsking(false)}
         title={`Void ${number}?`}
-        description={<p>What it charged is taken back in the books. The plan stays as it is.</p>}
+        description={<p>Its charge is cancelled. The plan does not change.</p>}
         action="Void the invoice"
         onAct={() => cancel.mutate({ invoice_id: id })}
       />

@@ -14,7 +14,7 @@ type Limits = Outputs["usage"]["limits"];
 export function LimitsSection() {
   const { data, error, refetch } = useQuery(useApi().usage.limits.queryOptions({}));
   return (
-    <TitledSection title="What the plan allows" heading="mb-3 font-semibold text-14">
+    <TitledSection title="Limits of the plan" heading="mb-3 font-semibold text-14">
       {data === undefined && error === null && (
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           <Loading what="the limits" />

@@ -39,13 +39,13 @@ export function Meter({ name, note, used, limit, reached_at }: MeterProps) {
         </div>
       )}
       <p className="mt-1.5 text-12 text-ink-2">
-        {limit !== null && share >= 1 && <span className="text-error">Used up: more is refused.</span>}
+        {limit !== null && share >= 1 && <span className="text-error">Limit reached: further use is refused.</span>}
         {limit !== null && share < 1 && reached_at !== null && (
           <>
             At this pace, reached <LocalTime iso={reached_at} />.
           </>
         )}
-        {limit !== null && share < 1 && reached_at === null && "Not in sight of the limit."}
+        {limit !== null && share < 1 && reached_at === null && "Well below the limit."}
       </p>
     </li>
   );

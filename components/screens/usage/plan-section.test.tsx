@@ -87,9 +87,9 @@ test("says before a change what it costs, when it holds and what there would be 
   await user.click(await dialog.findByRole("radio", { name: /^Studio/ }));
   expect(dialog.getByRole("button", { name: "Change to Studio" }).getAttribute("aria-disabled")).toBe("true");
   await user.click(dialog.getByRole("radio", { name: /^Scale/ }));
-  dialog.getByText("Scale holds at once. $450 is put on an invoice now.");
+  dialog.getByText("Scale takes effect immediately. $450 is put on an invoice now.");
   await user.click(dialog.getByRole("radio", { name: /^Free/ }));
-  dialog.getByText(/^Free holds from/);
+  dialog.getByText(/^Free takes effect on/);
   dialog.getByText("7 projects, 3 allowed");
   await user.click(dialog.getByRole("button", { name: "Change to Free" }));
   await expect.poll(() => sent, { timeout: 20_000 }).toEqual([{ plan: "free" }]);

@@ -88,7 +88,7 @@ function PlanCard({ subscription }: { subscription: Subscription }) {
         {message !== null && (
           <Notice tone={status === "past_due" ? "warn" : "info"}>
             <p>{message}</p>
-            {status === "past_due" && <p>“How it is paid…” is where you give another way to pay.</p>}
+            {status === "past_due" && <p>Use “Payment method…” to change how you pay.</p>}
           </Notice>
         )}
         {next_plan !== null && period !== null && (
@@ -114,7 +114,7 @@ function PlanCard({ subscription }: { subscription: Subscription }) {
             </ul>
           </div>
         )}
-        {balance.amount > 0 && <p className="text-ink-2">Charged and not paid: {sayMoney(balance)}</p>}
+        {balance.amount > 0 && <p className="text-ink-2">Charged but unpaid: {sayMoney(balance)}</p>}
         {month !== undefined && (
           <p className="text-12 text-ink-3">
             Test data this month: {month.test.requests.toLocaleString("en-GB")} requests and{" "}
@@ -129,7 +129,7 @@ function PlanCard({ subscription }: { subscription: Subscription }) {
   );
 }
 
-const ownerReason = (mayChange: boolean): string | null => (mayChange ? null : "Only an owner changes the plan.");
+const ownerReason = (mayChange: boolean): string | null => (mayChange ? null : "Only owners can change the plan.");
 
 /** Goes to where the provider of payments shows how one pays. */
 function PortalButton({ reason }: { reason: string | null }) {
@@ -139,7 +139,7 @@ function PortalButton({ reason }: { reason: string | null }) {
   return (
     <span>
       <Button size="sm" disabledReason={reason} disabled={portal.isPending} onClick={() => portal.mutate({})}>
-        How it is paid…
+        Payment method…
       </Button>
       {portal.error !== null && (
         <span role="alert" className="block text-12 text-error">

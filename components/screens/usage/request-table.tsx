@@ -75,7 +75,7 @@ export function RequestTable({ what, label, groups, total }: RequestTableProps) 
         <tfoot>
           <tr className="font-medium">
             <th scope="row" className={CELL}>
-              In all
+              Total
             </th>
             <td className={CELL}>{total.requests.toLocaleString("en-GB")}</td>
             {OUTCOME_WORDS.map(({ outcome }) => (

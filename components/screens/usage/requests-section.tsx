@@ -58,7 +58,7 @@ export function RequestsSection() {
           onChange={({ currentTarget }) => show({ period: currentTarget.value as PeriodName, day: null })}
         />
         <SegmentedControl
-          label="Told apart"
+          label="Group by"
           value={view.by}
           options={Object.entries(GROUPING_WORDS).map(([value, { tab }]) => ({ value: value as Grouping, label: tab }))}
           onChange={(by) => show({ by })}
@@ -85,7 +85,7 @@ export function RequestsSection() {
       )}
       {usage.data !== undefined && usage.data.total.requests === 0 && (
         <EmptyState link={{ href: "/developer/keys", label: "API keys" }}>
-          Nobody called in this time. What games, builds and people ask for is counted here.
+          No requests in this period. Requests from games, builds and people are counted here.
         </EmptyState>
       )}
       {usage.data !== undefined && usage.data.total.requests > 0 && (
@@ -162,7 +162,9 @@ function Day({ day, view, nameOf, onClose }: { day: string; view: UsageView; nam
       {data === undefined && error !== null && (
         <ErrorState what="The requests of that day" error={error} onRetry={() => void refetch()} />
       )}
-      {data !== undefined && data.total.requests === 0 && <p className="text-13 text-ink-3">Nobody called that day.</p>}
+      {data !== undefined && data.total.requests === 0 && (
+        <p className="text-13 text-ink-3">No requests on this day.</p>
+      )}
       {data !== undefined && data.total.requests > 0 && (
         <Table usage={data} by={view.by} label={`Requests of ${sayDay(day)}`} nameOf={nameOf} />
       )}

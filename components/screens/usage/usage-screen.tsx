@@ -22,7 +22,7 @@ export function UsageScreen() {
         </div>
       ) : (
         <AdministratorsOnly what="Usage and plan">
-          <p>Here stands how much of the plan is used, by which keys, and when a limit will be reached.</p>
+          <p>How much of the plan is used, by which keys, and when a limit will be reached.</p>
         </AdministratorsOnly>
       )}
     </Shell>

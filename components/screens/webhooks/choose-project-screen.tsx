@@ -39,15 +39,15 @@ function Projects() {
   if (projects.length === 0) {
     return (
       <EmptyState link={{ href: "/docs/reference/webhooks", label: "Webhooks in the API reference" }}>
-        A webhook tells of what happens in a project, and there is no project yet.
+        No projects yet. A webhook sends the changes of a project.
       </EmptyState>
     );
   }
   return (
     <div className="mx-auto w-full max-w-2xl px-5 py-6">
       <TroubledWebhooks />
-      <h2 className="mb-1 font-semibold text-14">Whose webhooks?</h2>
-      <p className="mb-3 text-13 text-ink-2">Each project tells its own addresses of what happens in it.</p>
+      <h2 className="mb-1 font-semibold text-14">Choose a project</h2>
+      <p className="mb-3 text-13 text-ink-2">Each project has its own webhooks.</p>
       <ul>
         {projects.map(({ id, name, mode }) => (
           <li key={id} className="flex items-center gap-3 border-line border-b py-2">

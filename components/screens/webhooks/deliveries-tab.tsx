@@ -47,12 +47,12 @@ const DELIVERIES: ListDefinition<Delivery> = {
       all: "Any state",
       options: [
         { value: "delivered", label: "Delivered" },
-        { value: "pending", label: "On the way" },
-        { value: "failed", label: "Given up" },
+        { value: "pending", label: "Pending" },
+        { value: "failed", label: "Failed" },
         { value: "cancelled", label: "Cancelled" },
       ],
     },
-    { key: "since", label: "Made", all: "Made at any time", options: SPANS },
+    { key: "since", label: "Created", all: "Created at any time", options: SPANS },
   ],
   title: {
     key: "kind",
@@ -64,7 +64,7 @@ const DELIVERIES: ListDefinition<Delivery> = {
     className: "break-all font-code text-12",
   },
   columns: [
-    { key: "made", label: "Made", cell: ({ created_at }) => <LocalTime iso={created_at} />, width: 8, yields: 2 },
+    { key: "made", label: "Created", cell: ({ created_at }) => <LocalTime iso={created_at} />, width: 8, yields: 2 },
     {
       key: "attempts",
       label: "Attempts",
@@ -73,7 +73,7 @@ const DELIVERIES: ListDefinition<Delivery> = {
       align: "end",
       yields: 3,
     },
-    { key: "result", label: "What came of it", cell: sayResult, width: 12, grows: 2, yields: 1 },
+    { key: "result", label: "Result", cell: sayResult, width: 12, grows: 2, yields: 1 },
     {
       key: "state",
       label: "State",
@@ -142,10 +142,10 @@ export function DeliveriesTab({ webhook, onTest }: { webhook: Webhook; onTest: (
         }
         empty={
           <EmptyState action={<Button onClick={onTest}>Send a test</Button>}>
-            Nothing was sent yet: the next change in this project is.
+            Nothing was sent yet. The next change of this project will be.
           </EmptyState>
         }
-        noMatch="No delivery is like that."
+        noMatch="No deliveries match."
       />
       {Recover !== null && <Recover webhookId={webhook_id} sinceSeq={null} onClose={() => setRecovering(false)} />}
     </>

@@ -89,9 +89,7 @@ function Whole({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryDeta
       </section>
       <section aria-label="What is signed">
         <h3 className="mb-1 font-semibold">What is signed</h3>
-        <p className="mb-2 text-12 text-ink-3">
-          These bytes, with the webhook-id and the time of the attempt before them.
-        </p>
+        <p className="mb-2 text-12 text-ink-3">These bytes, preceded by the webhook-id and the time of the attempt.</p>
         <div className="space-y-2">
           <CodeBlock wraps language="json" title="Body" code={body} />
           {last !== undefined && <CodeBlock wraps language="sh" title="As cURL" code={curlOf(last, body)} />}
@@ -111,7 +109,7 @@ function NextTry({
   hasAttempts: boolean;
 }) {
   if (status === "delivered") return "Nothing more is sent.";
-  if (status === "failed") return "All attempts are used up. Redeliver sends it once more.";
+  if (status === "failed") return "All attempts failed. Use Redeliver to send it again.";
   if (status === "cancelled") return "It was cancelled when the webhook was switched off.";
   if (nextAt === null || Date.parse(nextAt) <= Date.now()) return hasAttempts ? "Sending again…" : "Sending…";
   return (
@@ -128,11 +126,11 @@ function AttemptItem({ attempt }: { attempt: Attempt }) {
     <li className="relative pb-4 ps-4 last:pb-1 before:absolute before:-start-[5px] before:top-1.5 before:size-[9px] before:rounded-round before:border-2 before:border-accent before:bg-panel before:content-['']">
       <p className="numerals text-12 text-ink-3">
         Attempt {number}
-        {manual && ", asked for by somebody"} · <LocalTime iso={started_at} /> · {sayTook(took_ms)}
+        {manual && ", manual"} · <LocalTime iso={started_at} /> · {sayTook(took_ms)}
       </p>
       <p className={`break-words font-medium ${succeeded ? "text-ink" : "text-error"}`}>{sayOutcome(attempt)}</p>
       <details className="mt-1">
-        <summary className="cursor-pointer text-12 text-ink-2">What went out, and what came back</summary>
+        <summary className="cursor-pointer text-12 text-ink-2">Request and response</summary>
         <p className="my-1 break-all font-code text-12">POST {url}</p>
         <CodeBlock
           wraps
@@ -143,13 +141,13 @@ function AttemptItem({ attempt }: { attempt: Attempt }) {
             .join("\n")}
         />
         {response_body === null || response_body === "" ? (
-          <p className="mt-2 text-12 text-ink-3">{status === null ? "No answer came." : "The answer had no body."}</p>
+          <p className="mt-2 text-12 text-ink-3">{status === null ? "No response." : "The response had no body."}</p>
         ) : (
           <div className="mt-2">
             <CodeBlock
               wraps
               language="text"
-              title={response_truncated ? "Answer, the beginning of it" : "Answer"}
+              title={response_truncated ? "Response, first part" : "Answer"}
               code={response_body}
             />
           </div>

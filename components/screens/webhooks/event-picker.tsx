@@ -39,7 +39,7 @@ export function EventPicker({ control }: { control: OwnControl<string[]> }) {
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="max-h-80 min-w-0 space-y-3 overflow-y-auto rounded-control border border-line p-3">
           <Checkbox
-            label="Everything, also what later versions add"
+            label="All events, including future ones"
             checked={events.includes("*")}
             disabled={readOnly}
             onChange={({ target }) => onChange(target.checked ? ["*"] : [...kinds])}
@@ -83,7 +83,7 @@ function Subject({ subject, group, events, kinds, readOnly, onChange, onShow }: 
   return (
     <div>
       <Checkbox
-        label={`${subject[0]?.toUpperCase()}${subject.slice(1).replaceAll("_", " ")}: all of it`}
+        label={`${subject[0]?.toUpperCase()}${subject.slice(1).replaceAll("_", " ")}: all`}
         className="font-medium"
         checked={chosen === group.length}
         indeterminate={chosen > 0 && chosen < group.length}
@@ -105,7 +105,7 @@ function Subject({ subject, group, events, kinds, readOnly, onChange, onShow }: 
               }}
             />
             {type.endsWith(".moved") && (
-              <span className="ms-6 block text-11 text-ink-3">often, while somebody drags</span>
+              <span className="ms-6 block text-11 text-ink-3">frequent while someone drags</span>
             )}
           </li>
         ))}

@@ -29,18 +29,18 @@ export function NewWebhookDialog({ onClose, onMade }: NewWebhookDialogProps) {
     fields: {
       url: {
         label: "Address",
-        help: "An https address that the public internet reaches.",
+        help: "A public https address.",
         placeholder: "https://example.com/fabula",
         type: "url",
         isCode: true,
       },
-      description: { label: "What it is for (optional)", isLine: true },
+      description: { label: "Purpose (optional)", isLine: true },
       delivers: {
-        label: "One message for",
-        help: "Importing a thousand cards is saved together: one message, or a thousand.",
+        label: "Send one message for",
+        help: "An import of a thousand cards is one commit, but a thousand events.",
         options: [
           { value: "event", label: "each event" },
-          { value: "commit", label: "all that was saved together, a commit" },
+          { value: "commit", label: "each commit: all changes saved together" },
         ],
       },
       events: {
@@ -48,7 +48,7 @@ export function NewWebhookDialog({ onClose, onMade }: NewWebhookDialogProps) {
         draw: (control) => (all === undefined ? <Skeleton className="h-64" /> : <EventPicker control={control} />),
       },
     },
-    failed: "No webhook was made",
+    failed: "The webhook was not created",
     send: async (webhook) => {
       const made = await client.webhooks.create.mutate({ project_id, ...webhook });
       await readAgain();
@@ -60,10 +60,10 @@ export function NewWebhookDialog({ onClose, onMade }: NewWebhookDialogProps) {
       size="lg"
       form={form}
       title="New webhook"
-      description="From now on each change is sent to this address, signed. What happened before is not."
-      submit="Make webhook"
-      busy="Making…"
-      disabledReason={all === undefined ? "The kinds of events are on their way." : null}
+      description="Each change from now on is sent to this address, signed."
+      submit="Create webhook"
+      busy="Creating…"
+      disabledReason={all === undefined ? "Loading the kinds of events…" : null}
       onClose={onClose}
     />
   );

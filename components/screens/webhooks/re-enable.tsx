@@ -43,7 +43,7 @@ export function ReEnable({ webhook, onMissed }: ReEnableProps) {
   const switchOn = useMutation(
     useApi().webhooks.update.mutationOptions({
       onSuccess: ({ missed }) => {
-        if (missed === null) showToast({ text: "It is on again, and has missed nothing." });
+        if (missed === null) showToast({ text: "It is on again. Nothing was missed." });
         else onMissed({ webhookId: webhook_id, sinceSeq: missed.from_seq - 1 });
         return readAgain();
       },

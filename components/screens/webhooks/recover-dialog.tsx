@@ -43,10 +43,10 @@ export function RecoverDialog({ webhookId, sinceSeq, onClose }: RecoverDialogPro
   const form = useForm({
     start: { hours: "24" },
     fields: { hours: { label: "Events of", options: SPANS, when: () => sinceSeq === null } },
-    failed: "It was not sent",
+    failed: "The deliveries were not sent",
     send: async () => {
       const { count } = await client.webhooks.recover.mutate(input);
-      showToast({ text: `${counted(count, "delivery", "deliveries")} on the way, in the order of the events.` });
+      showToast({ text: `${counted(count, "delivery", "deliveries")} queued, in the order of the events.` });
       await readAgain();
       // They are made after the answer, piece by piece: the first of them are seen without waiting for the next look.
       for (const laterMs of MADE_MS) setTimeout(() => void readAgain(), laterMs);
@@ -65,14 +65,11 @@ export function RecoverDialog({ webhookId, sinceSeq, onClose }: RecoverDialogPro
   return (
     <FormDialog
       form={form}
-      title="Send what was missed"
-      description="What failed, what was cancelled, and what happened while the webhook was off. What was delivered, or is about to be tried again, is left as it is."
+      title="Send missed deliveries"
+      description="Sends failed and cancelled deliveries, and events from while the webhook was off. Delivered and pending ones are not sent again."
       submit={found === 0 ? "Send" : `Send ${counted(found, "delivery", "deliveries")}`}
       busy="Sending…"
-      cancel={sinceSeq === null ? "Cancel" : "Leave it"}
-      disabledReason={
-        isPending ? "It is being counted." : data !== undefined && found === 0 ? "There is nothing to send." : null
-      }
+      disabledReason={isPending ? "Counting…" : data !== undefined && found === 0 ? "There is nothing to send." : null}
       onClose={onClose}
     >
       <Fields form={form} />

@@ -43,15 +43,15 @@ export function RotateSecret({ webhook }: { webhook: Webhook }) {
       className="border-line border-t pt-4"
     >
       <p className="mb-3 text-13 text-ink-2">
-        It was shown once, when it was made. Whoever has it can forge messages: rotate it when it may be known.
+        It was shown once, when it was created. Anyone who has it can forge messages: rotate it if it may have leaked.
       </p>
       <div className="flex flex-wrap items-end gap-3">
         <Select
-          label="The old one signs as well for"
+          label="Keep the old secret for"
           className="w-52"
           value={grace}
           options={[
-            { value: "0", label: "no time: it is known" },
+            { value: "0", label: "no time (it leaked)" },
             { value: String(HOUR_S), label: "an hour" },
             { value: DAY, label: "a day" },
             { value: String(7 * 24 * HOUR_S), label: "a week" },

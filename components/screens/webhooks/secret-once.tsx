@@ -25,8 +25,8 @@ export function SecretOnce({ secret, previousUntil, onClose }: SecretOnceProps) 
           "Every message is signed with it. Receivers verify with any library of Standard Webhooks."
         ) : (
           <>
-            Until <LocalTime iso={previousUntil} /> messages carry a signature of the old secret as well: change the
-            receiver over before then.
+            Until <LocalTime iso={previousUntil} /> messages are also signed with the old secret. Update the receiver
+            before then.
           </>
         )}
       </p>

@@ -42,14 +42,14 @@ function SettingsForm({ webhook }: { webhook: Webhook }) {
     disabledReason: reasonOf(administer),
     fields: {
       url: { label: "Address", type: "url", isCode: true },
-      description: { label: "What it is for", isLine: true },
+      description: { label: "Purpose", isLine: true },
       events: { label: "Events", draw: (control) => <EventPicker control={control} /> },
     },
     failed: "The changes were not saved",
     send: async (changed) => {
       await client.webhooks.update.mutate({ project_id, webhook_id, ...changed });
       await readAgain();
-      showToast({ text: "The webhook is changed." });
+      showToast({ text: "The changes are saved." });
     },
   });
   return (
@@ -57,7 +57,7 @@ function SettingsForm({ webhook }: { webhook: Webhook }) {
       <Fields form={form} only={["url", "description"]} />
       <p className="text-13 text-ink-2">
         {delivers === "commit"
-          ? "One message for all that was saved together, a commit."
+          ? "One message for each commit: all changes saved together."
           : "One message for each event."}
       </p>
       <Fields form={form} only={["events"]} />
@@ -119,8 +119,8 @@ function Ends({ webhook }: { webhook: Webhook }) {
         title="Delete this webhook?"
         description={
           <p>
-            Nothing more is sent to <span className="break-all font-code text-12">{url}</span>. What waits for another
-            try is cancelled.
+            Nothing more is sent to <span className="break-all font-code text-12">{url}</span>. Pending retries are
+            cancelled.
           </p>
         }
         action="Delete webhook"

@@ -53,8 +53,8 @@ function SendTest({ webhook, onSent }: TestTabProps) {
         Send an example
       </h3>
       <p className="mb-3 text-13 text-ink-2">
-        Signed like any message, with <span className="font-code text-12">"test": true</span> in it. It is sent once,
-        and counts for nothing.
+        Signed like any message, with <span className="font-code text-12">"test": true</span> in it. It is sent once and
+        not counted.
       </p>
       {event === undefined ? (
         <Skeleton className="h-40" />
@@ -105,8 +105,9 @@ function Check({ webhook }: { webhook: Webhook }) {
         Check the receiver
       </h3>
       <p className="mb-3 text-13 text-ink-2">
-        Sends nine messages at once: some it must take, some it must refuse. They are marked{" "}
-        <span className="font-code text-12">fabula.check</span>, are no deliveries, and take half a minute at most.
+        Sends nine messages: some must be accepted, some refused. They are marked{" "}
+        <span className="font-code text-12">fabula.check</span>, are not counted as deliveries, and take up to half a
+        minute.
       </p>
       <Button
         size="sm"

@@ -21,18 +21,18 @@ export function deliveryStanding({ status, attempt_count }: Pick<Delivery, "stat
     case "delivered":
       return { word: "Delivered", tone: "ok" };
     case "failed":
-      return { word: "Given up", tone: "bad" };
+      return { word: "Failed", tone: "bad" };
     case "cancelled":
       return { word: "Cancelled", tone: "plain" };
     default:
-      return attempt_count === 0 ? { word: "On its way", tone: "plain" } : { word: "Trying again", tone: "warn" };
+      return attempt_count === 0 ? { word: "Pending", tone: "plain" } : { word: "Retrying", tone: "warn" };
   }
 }
 
 /** Returns the outcome of an attempt as a sentence, with the cause when there is one. */
 export function sayOutcome({ succeeded, status, message }: Attempt): string {
-  if (succeeded) return `Taken: the receiver answered ${status}.`;
-  return message ?? (status === null ? "There was no answer." : `The receiver answered ${status}.`);
+  if (succeeded) return `Delivered: the receiver answered ${status}.`;
+  return message ?? (status === null ? "No response." : `The receiver answered ${status}.`);
 }
 
 /** Returns a duration in words. */
@@ -45,7 +45,7 @@ export const CHECK_NAMES: Readonly<Record<Finding["check"], string>> = {
   bad_signature: "Bad signature",
   old_timestamp: "Old timestamp",
   future_timestamp: "Timestamp ahead",
-  duplicate: "Sent twice",
+  duplicate: "Duplicate",
   reordered_pair: "Wrong order",
   large_body: "Large body",
 };

@@ -39,8 +39,8 @@ export function NotForYou() {
   return (
     <AdministratorsOnly what="Webhooks">
       <p>
-        A webhook tells a game server, a build or a bot of each change in a project as it happens. Say which address is
-        to be told, and of what.
+        A webhook sends the changes of a project to a game server, a build or a bot as they happen. Choose the address
+        and the events.
       </p>
     </AdministratorsOnly>
   );
@@ -65,7 +65,7 @@ const WEBHOOKS: ListDefinition<Webhook> = {
   columns: [
     {
       key: "events",
-      label: "Told of",
+      label: "Events",
       cell: ({ events }) => <span className="font-code text-12">{sayEvents(events)}</span>,
       width: 9,
       grows: 1,
@@ -90,7 +90,7 @@ const WEBHOOKS: ListDefinition<Webhook> = {
     },
     {
       key: "made",
-      label: "Made",
+      label: "Created",
       sort: "descending",
       value: ({ created_at }) => Date.parse(created_at),
       cell: ({ created_at }) => <LocalTime iso={created_at} />,
@@ -136,14 +136,12 @@ function WebhooksBody() {
         actions={webhooks.length > 0 && add}
         empty={
           <EmptyState action={add} link={{ href: "/docs/reference/webhooks", label: "Webhooks in the API reference" }}>
-            Nobody is told of what happens here: a webhook sends each change to an address of yours.
+            No webhooks yet. A webhook sends each change to an address of yours.
           </EmptyState>
         }
       >
         {webhooks.length > 0 && (
-          <p className="px-4 pb-3 text-13 text-ink-2">
-            What happens in this project is sent to these addresses, signed.
-          </p>
+          <p className="px-4 pb-3 text-13 text-ink-2">Changes of this project are sent to these addresses, signed.</p>
         )}
         {stopped.length > 0 && (
           <section aria-label="Stopped webhooks" className="max-h-1/2 shrink-0 space-y-2 overflow-y-auto px-4 pb-4">
