@@ -81,7 +81,7 @@ export function StoryField({ editing, editable, onEnd }: StoryFieldProps) {
     end(() => {
       if (beside !== null) return view.setState({ editing: beside });
       handle.focus();
-      doing.say("Saved. Back on the canvas.");
+      doing.say("Back on the canvas.");
     });
   };
 
