@@ -51,7 +51,7 @@ export function DocsFrame({
               href="#main"
               className="hidden rounded-control py-3 font-medium text-13 text-ink-2 max-lg:group-target:block"
             >
-              Close the contents
+              Close contents
             </a>
             <div className="max-lg:hidden max-lg:pb-5 max-lg:group-target:block">
               <DocsIndex groups={index} />

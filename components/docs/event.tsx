@@ -21,7 +21,7 @@ export function EventSection({ event }: { event: ShownEventKind }) {
         <Markdown text={sentences.join("\n\n")} className="prose prose-small mt-2" />
         {object !== null && (
           <p className="mt-2 text-12 text-ink-3">
-            With <code>include=resource</code> it carries{" "}
+            With <code>include=resource</code> it contains{" "}
             <a className="link font-code" href={`/docs/objects#${object}`}>
               {object}
             </a>

@@ -44,7 +44,7 @@ function FieldRow({ field, request }: { field: Field; request: boolean }) {
         {inside && (
           <details>
             <summary>
-              {field.fields.length > 0 ? `${field.fields.length} fields inside` : `${field.variants.length} forms`}
+              {field.fields.length > 0 ? `${field.fields.length} fields` : `${field.variants.length} forms`}
             </summary>
             <div>
               <FieldList fields={field.fields} variants={field.variants} request={request} />

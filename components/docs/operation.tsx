@@ -28,7 +28,7 @@ export function OperationSection({ operation }: { operation: ReferenceOperation 
           <Scope scope={operation.scope} />
           {operation.timeTravel && (
             <span>
-              Answers as of any sequence with{" "}
+              Supports reading the past with{" "}
               <a className="link" href="/docs/guides/time-travel">
                 <code>at_seq</code>
               </a>
@@ -45,19 +45,19 @@ export function OperationSection({ operation }: { operation: ReferenceOperation 
             </Part>
           ))}
           {operation.body !== null && (
-            <Part title={operation.body.required ? "Body" : "Body (may be absent)"}>
+            <Part title={operation.body.required ? "Body" : "Body (optional)"}>
               <FieldList fields={operation.body.fields} variants={operation.body.variants} request />
             </Part>
           )}
           {response?.isShared === true && (
-            <Part title={`Answer ${response.status}`}>
+            <Part title={`Response ${response.status}`}>
               <a className="link font-code text-13" href={`/docs/objects#${response.object}`}>
                 {response.object}
               </a>
             </Part>
           )}
           {response !== null && !response.isShared && (response.fields.length > 0 || response.variants.length > 0) && (
-            <Part title={`Answer ${response.status}`}>
+            <Part title={`Response ${response.status}`}>
               <details>
                 <summary className="w-fit rounded-control py-1 text-13 text-ink-2 hover:text-ink">
                   {response.object === null ? "Its fields" : `${response.object}: its fields`}
@@ -75,7 +75,7 @@ export function OperationSection({ operation }: { operation: ReferenceOperation 
         <div className="min-w-0 space-y-4">
           <Samples samples={operation.samples} />
           {response?.example != null && (
-            <CodeBlock language="json" title={`Answer ${response.status}`} code={response.example} />
+            <CodeBlock language="json" title={`Response ${response.status}`} code={response.example} />
           )}
         </div>
       </div>
@@ -110,10 +110,10 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
 }
 
 function Scope({ scope }: { scope: string | null }) {
-  if (scope === null) return <span>Needs no key</span>;
+  if (scope === null) return <span>No key required</span>;
   return (
     <span>
-      Needs the scope{" "}
+      Required scope:{" "}
       <a className="link" href="/docs/guides/authentication#scopes">
         <code>{scope}</code>
       </a>

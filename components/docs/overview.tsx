@@ -27,7 +27,7 @@ export function Overview({ reference, guides, index, query }: OverviewProps) {
   if (query.trim() !== "") return <Results query={query} groups={filterIndex(index, query)} />;
   return (
     <>
-      <PageTitle title="The interface">
+      <PageTitle title="API reference">
         <Markdown text={reference?.description ?? ""} className="space-y-3" />
       </PageTitle>
       {reference === null && (
@@ -80,9 +80,9 @@ function Results({ query, groups }: { query: string; groups: readonly IndexGroup
   const count = countLinks(groups);
   return (
     <>
-      <PageTitle kicker="Filter" title={`${count === 0 ? "Nothing" : count} found for “${query}”`}>
+      <PageTitle kicker="Filter" title={`${count === 0 ? "No" : count} results for “${query}”`}>
         <p>
-          <a href="/docs">Show everything</a>
+          <a href="/docs">Clear the filter</a>
         </p>
       </PageTitle>
       <OperationTables groups={groups} />

@@ -18,7 +18,7 @@ test("reads the reference for an operation and follows an error link", async ({ 
   const operation = page.getByRole("article", { name: "Update a dialogue node" });
   await expect(operation).toBeInViewport();
   await expect(operation).toContainText("/v1/projects/{project_id}/game-narrative/dialogue-nodes/{node_id}");
-  await expect(operation).toContainText("Needs the scope write");
+  await expect(operation).toContainText("Required scope: write");
   await expect(operation.getByText("canvas_x").first()).toBeVisible();
   await operation.getByRole("link", { name: "precondition_failed" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("precondition_failed");
