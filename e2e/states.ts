@@ -20,7 +20,7 @@ export const SAYS: Readonly<Record<Failure | "slow", RegExp>> = {
 export const REQUEST_ID = "req_of_a_story";
 const WAIT_SECONDS = "30";
 const CODES: Readonly<Record<string, string>> = {
-  "403": /role|no access/,
+  "403": "forbidden",
   "404": "not_found",
   "429": "rate_limited",
   "500": "internal_error",

@@ -1,3 +1,4 @@
+import { counted } from "#domain/counted.ts";
 import type { Guide } from "#server/docs/guides.ts";
 import type { ApiReference } from "#server/docs/reference.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
@@ -80,7 +81,7 @@ function Results({ query, groups }: { query: string; groups: readonly IndexGroup
   const count = countLinks(groups);
   return (
     <>
-      <PageTitle kicker="Filter" title={`${count === 0 ? "No" : count} results for “${query}”`}>
+      <PageTitle kicker="Filter" title={`${count === 0 ? "No results" : counted(count, "result")} for “${query}”`}>
         <p>
           <a href="/docs">Clear the filter</a>
         </p>
