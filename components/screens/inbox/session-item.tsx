@@ -173,7 +173,7 @@ function Answered({ sessionId }: { sessionId: string }) {
   );
   const { userId } = useSession();
   const nameOf = useActorNames();
-  if (session.data === undefined) return <Loading what="answered by" />;
+  if (session.data === undefined) return <Loading what="the answer" />;
   const { answer, status, error } = session.data;
   const who = answer === null ? null : answer.by === `user:${userId}` ? "You" : nameOf(answer.by);
   return (

@@ -69,7 +69,7 @@ export function LinesSection({ entity }: { entity: Entity }) {
         <ErrorState what="The lines" error={error} onRetry={() => void refetch()} />
       )}
       {isNone && <p className="py-2 text-13 text-ink-2">No card has {entity.name} as its speaker.</p>}
-      {data?.total === 0 && !isNone && <p className="py-2 text-13 text-ink-2">No lines with “{q}” in it.</p>}
+      {data?.total === 0 && !isNone && <p className="py-2 text-13 text-ink-2">No lines with “{q}”.</p>}
       {data !== undefined && data.total > 0 && (
         <ul aria-label={`Lines of ${entity.name}`} className="border-line border-t">
           {data.lines.map((line) => (
