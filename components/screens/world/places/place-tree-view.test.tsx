@@ -179,7 +179,7 @@ test("while looking back nothing is moved, renamed or deleted", async () => {
   expect(screen.queryByRole("textbox")).toBeNull();
   expect(screen.queryByRole("status")).toBeNull();
   expect(within(tree).getByRole("treeitem", { name: "Arle" }).getAttribute("draggable")).toBe("false");
-  await user.click(screen.getByRole("button", { name: "What can be done with Arle" }));
+  await user.click(screen.getByRole("button", { name: "Actions for Arle" }));
   const rename = await screen.findByRole("menuitem", { name: /Rename/ });
   expect(rename.getAttribute("aria-disabled")).toBe("true");
   await act(async () => {});
