@@ -64,7 +64,7 @@ test("writes a profile in place: values, a new property, a relationship, and tak
   await page.keyboard.press("Enter");
   await expect(details.getByRole("button", { name: "height: 1.8" })).toBeVisible();
 
-  await details.getByRole("button", { name: "What can be done with height" }).click();
+  await details.getByRole("button", { name: "Actions for height" }).click();
   await page.getByRole("menuitem", { name: "Remove" }).click();
   await expect(details.getByRole("button", { name: /^height/ })).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
