@@ -17,7 +17,5 @@ test("a link to a card selects it, and one to a card that is not there says so",
   expect(openAt("?card=node_a").active).toBe("node_a");
   expect(shownToasts().some(({ text }) => text.includes("this link"))).toBe(false);
   expect(openAt("?card=node_gone").active).toBeNull();
-  await waitFor(() =>
-    expect(shownToasts().at(-1)?.text).toMatch(/^The card in this link was not found/),
-  );
+  await waitFor(() => expect(shownToasts().at(-1)?.text).toMatch(/^The card in this link was not found/));
 });
