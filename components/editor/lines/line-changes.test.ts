@@ -104,7 +104,7 @@ describe("the lines of a dialogue as a table", () => {
       ),
     );
     expect(plan.refused.map(({ row, column, why }) => [row.id, column, why])).toEqual([
-      ["node_a", "status", "It is Draft, In review, Final."],
+      ["node_a", "status", "The status can be Draft, In review, Final."],
       ["br_a", "speaker", "A choice has no speaker."],
     ]);
     expect(plan.changes.map(({ row, column }) => [row.id, column])).toEqual([

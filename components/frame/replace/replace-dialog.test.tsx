@@ -65,7 +65,7 @@ test("every place is shown by its dialogue with its words before and after, and 
   await user.click(screen.getByRole("checkbox", { name: "Whole words" }));
   await user.click(screen.getByRole("checkbox", { name: "Titles" }));
   expect(await screen.findByText("Found in 3 places in 1 dialogue; 1 cannot be replaced.")).toBeTruthy();
-  const gate = within(screen.getByRole("region", { name: "The gate" }));
+  const gate = within(await screen.findByRole("region", { name: "The gate" }));
   const [first] = gate.getAllByRole("listitem");
   expect(first?.querySelector("del")?.textContent).toBe("toll");
   expect(first?.querySelector("ins")?.textContent).toBe("tithe");

@@ -51,6 +51,6 @@ test("without the sample it is shown to who asks for it only, and leads into wha
   show(null);
   expect(question()).toBeNull();
   act(askForWelcome);
-  expect(screen.getByText(/into The Ferry/)).toBeTruthy();
+  expect(screen.getByText(/open The Ferry/)).toBeTruthy();
   expect(doors()).toEqual(["/projects/prj_1/dialogues", "/projects/prj_1/map", "/docs"]);
 });

@@ -50,7 +50,7 @@ test("a bar opens the requests of its day as a table, by what they are told apar
   const user = userEvent.setup();
   const whole = within(await screen.findByRole("table", { name: "Requests of the period" }));
   await whole.findByRole("link", { name: "Build server" });
-  expect(whole.getByRole("row", { name: "In all 6 5 1 0 0" })).toBeTruthy();
+  expect(whole.getByRole("row", { name: "Total 6 5 1 0 0" })).toBeTruthy();
   screen.getByText(/60 requests by the end of the month/);
   expect(asked[0]).toMatchObject({ from: "2026-11-01", to: "2026-11-30", group_by: "key" });
 

@@ -30,13 +30,13 @@ type EventBody = z.input<typeof Event>;
 /** Characters of JSON that are handed over together, more only where one event has them: what a socket buffers anyway. */
 const BATCH_CHARACTERS = 64 * 1024;
 
-/** Beginning of a page as it is told, and the rest of it. */
+/** Messages of the beginning of a page, and the events of its rest. */
 interface Told {
   readonly batches: readonly (readonly StreamMessage[])[];
   readonly rest: readonly RecordedEvent[];
 }
 
-/** What was made of pages: all followers at one place are given the same page, and told the same. */
+/** Messages made of each page: all followers at one place are given the same page and the same messages. */
 const told = new WeakMap<readonly RecordedEvent[], Map<string, Told | Promise<Told>>>();
 
 function tell(page: readonly RecordedEvent[], { name, show }: View): Told | Promise<Told> {
