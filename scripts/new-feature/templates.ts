@@ -47,14 +47,14 @@ function resourceFile(n: FeatureNames): string {
   return `import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 import { ${n.camel}Versions } from "#drizzle/schema/${n.kebabPlural}.ts";
-import { resource, type Versioned } from "../../record/resource.ts";
+import { resource, type Version } from "../../record/resource.ts";
 
 /** State of ${n.article} ${n.words} as the record keeps it. */
 const ${n.pascal}State = z.object({
   name: z.string(),
   properties: z.custom<JsonObject>().default({}),
 });
-export type ${n.pascal}Version = Versioned<z.output<typeof ${n.pascal}State>>;
+export type ${n.pascal}Version = Version<z.output<typeof ${n.pascal}State>>;
 
 export const ${n.camel}Resource = resource({
   type: "${n.snake}",

@@ -42,7 +42,7 @@ describe.each(MOUNTS.filter((mount) => mount !== "app"))("hostile requests throu
   }, LONG_MS);
   afterAll(() => api.close());
 
-  test("no 5xx, nothing later than 10 s, no insides: FABULA_TEST_SEED repeats it", () => {
+  test("no 5xx, an answer to each, no insides: FABULA_TEST_SEED repeats it", () => {
     expect(outcome.findings).toEqual([]);
     expect(outcome.sent).toBe(runs);
   });

@@ -24,6 +24,7 @@ const NEEDED = [
   "package.json",
   "scripts",
   "server",
+  "test-size.ts",
   "tests",
   "tsconfig.json",
   "vitest.config.ts",
