@@ -62,7 +62,7 @@ export default defineConfig({
           include: ["tests/**/*.crash.test.ts"],
           ...withDatabase,
           fileParallelism: false,
-          testTimeout: 600_000,
+          testTimeout: rounds({ gate: 600_000, full: 1_800_000 }),
         },
       },
     ],
