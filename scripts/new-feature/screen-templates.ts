@@ -82,7 +82,7 @@ const ${LIST}: ListDefinition<${n.pascal}> = {
     },
     {
       key: "made",
-      label: "Made",
+      label: "Created",
       sort: "descending",
       value: ({ created_at }) => Date.parse(created_at),
       cell: ({ created_at }) => <LocalTime iso={created_at} />,
@@ -218,7 +218,7 @@ test("${n.wordsPlural} are found, made, named and deleted with a way back", asyn
   expect(titles()).toEqual(["Anchor"]);
   await user.click(screen.getByRole("checkbox", { name: "Select Anchor" }));
   await user.click(screen.getByRole("button", { name: "Delete 1" }));
-  await screen.findByText("No ${n.words} is called “anch”.");
+  await screen.findByText("No results for “anch”.");
   await user.click(await screen.findByRole("button", { name: "Undo" }));
   await screen.findByRole("rowheader", { name: "Anchor" });
   await user.clear(screen.getByRole("searchbox", { name: "Find ${n.article} ${n.words}" }));
