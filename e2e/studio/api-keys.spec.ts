@@ -70,7 +70,7 @@ test("makes a key, calls the API with the shown cURL, rotates and revokes it", a
   const second = await store(page.getByRole("dialog", { name: "The key “Night build”" }));
   expect(second.key).not.toBe(first.key);
   expect(await callAsShown(first.call)).toBe(200);
-  await expect(renamed.getByText("This key is being replaced")).toBeVisible();
+  await expect(renamed.getByText("This key is being replaced", { exact: true })).toBeVisible();
   await expect(renamed.getByRole("timer")).toContainText(/^(1 h 00|5\d) min/);
   await expect(page.getByRole("row").filter({ hasText: "Night build" })).toHaveCount(2);
 

@@ -58,7 +58,7 @@ function SampleCard({ sample }: { sample: Sample }) {
         aria-label={begin.isPending ? undefined : `Start from ${name}`}
         onClick={() => begin.mutate()}
       >
-        {begin.isPending ? "Creating…" : "Begin"}
+        {begin.isPending ? "Creating…" : "Start"}
       </Button>
     </li>
   );
