@@ -1,16 +1,18 @@
 import { fitsType, withinBounds } from "../dialogue/wire.ts";
 import type { Effect, VariableValue } from "../expression.ts";
+import type { Draft } from "./draft.ts";
 import { arithmetic, type EvaluationContext, Evaluator } from "./evaluate.ts";
 import { type PlayState, remembered } from "./state.ts";
 import { graphsOf, type PlayedDialogue, type PlayVariable } from "./story.ts";
 import { isSet, sameValue, UNKNOWN, type Value } from "./value.ts";
+import { sizeOf } from "./work.ts";
 import {
+  changesWith,
   changeWorld,
   isOnWorld,
   type ProposedEvent,
   type WorldEffect,
   type WorldRefusal,
-  withChange,
 } from "./world-effects.ts";
 
 /**
@@ -36,80 +38,101 @@ export type EffectOutcome =
   | { readonly kind: "told"; readonly effect: Effect; readonly value: VariableValue }
   | { readonly kind: "refused"; readonly effect: Effect; readonly reason: Refusal };
 
-export interface EffectsResult {
-  readonly state: PlayState;
-  readonly outcomes: readonly EffectOutcome[];
-}
+/** Evaluations that an effect counts as besides those in it, and characters of what it writes or tells that count as one more. */
+const EVALUATIONS_AN_EFFECT = 10;
+const CHARACTERS_WRITTEN = 10;
 
-/** Carries effects out in order, each seeing what those before it did. Guards that are not known count as not met. */
+/**
+ * Carries effects out in order, each seeing what those before it did, and tells what came of each. Guards that are not known count as
+ * not met.
+ *
+ * @throws {@link OverBudget} once the page has taken more than it may: before an effect, or once it was told.
+ */
 export function applyEffects(
   effects: readonly Effect[],
-  place: EvaluationContext,
-  dialogue: PlayedDialogue,
-): EffectsResult {
-  if (effects.length === 0) return { state: place.state, outcomes: [] };
-  let { state } = place;
-  const outcomes: EffectOutcome[] = [];
+  place: Omit<EvaluationContext, "state">,
+  { draft, dialogue, tell }: EffectsTarget,
+): void {
+  const { work } = place;
   for (const effect of effects) {
-    const evaluator = new Evaluator({ ...place, state });
+    work.spend(EVALUATIONS_AN_EFFECT);
+    const here = { ...place, state: draft.state };
+    const evaluator = new Evaluator(here);
     const applies = evaluator.failing(effect.when) === null;
     const value = applies && effect.value !== null ? evaluator.value(effect.value) : UNKNOWN;
-    if (evaluator.draws !== state.draws) state = { ...state, draws: evaluator.draws };
+    draft.state.draws = evaluator.draws;
     if (!applies) continue;
-    const done = isOnWorld(effect)
-      ? carryOutOnWorld(effect, value, { ...place, state })
-      : carryOut(effect, value, state, dialogue);
-    state = done.state;
-    if (done.outcome !== null) outcomes.push(done.outcome);
+    const outcome = isOnWorld(effect)
+      ? carryOutOnWorld(effect, value, here, draft)
+      : carryOut(effect, value, draft, dialogue);
+    if (outcome === null) continue;
+    tell(outcome);
+    work.spend(charactersOf(outcome) / CHARACTERS_WRITTEN);
   }
-  return { state, outcomes };
 }
 
-type Done = { readonly state: PlayState; readonly outcome: EffectOutcome | null };
+/** State that effects change, and the place where their outcomes are told. */
+interface EffectsTarget {
+  readonly draft: Draft;
+  readonly dialogue: PlayedDialogue;
+  readonly tell: (outcome: EffectOutcome) => void;
+}
 
-function carryOutOnWorld(effect: WorldEffect, value: Value, place: EvaluationContext): Done {
-  const { state } = place;
+function charactersOf(outcome: EffectOutcome): number {
+  if (outcome.kind === "told") return sizeOf(outcome.value);
+  if (outcome.kind === "changed") return sizeOf(outcome.before) + sizeOf(outcome.after);
+  return outcome.kind === "proposed" ? sizeOf(outcome.event.before) + sizeOf(outcome.event.after) : 0;
+}
+
+function carryOutOnWorld(
+  effect: WorldEffect,
+  value: Value,
+  place: EvaluationContext,
+  { state }: Draft,
+): EffectOutcome | null {
   const found = changeWorld(effect, value, place);
-  if (found === null) return { state, outcome: null };
-  if (typeof found === "string") return { state, outcome: { kind: "refused", effect, reason: found } };
-  return { state: withChange(state, found), outcome: { kind: "proposed", effect, event: found } };
+  if (found === null) return null;
+  if (typeof found === "string") return { kind: "refused", effect, reason: found };
+  state.world = changesWith(state.world ?? [], found);
+  return { kind: "proposed", effect, event: found };
 }
 
-function carryOut(effect: Effect, value: Value, state: PlayState, dialogue: PlayedDialogue): Done {
-  const refuse = (reason: Refusal) => ({ state, outcome: { kind: "refused", effect, reason } as const });
+function carryOut(effect: Effect, value: Value, draft: Draft, dialogue: PlayedDialogue): EffectOutcome | null {
+  const refuse = (reason: Refusal) => ({ kind: "refused", effect, reason }) as const;
   if (effect.op === "opaque") return refuse("opaque");
   if (effect.op === "reset_visits") {
     if (effect.value !== null && typeof value !== "string") return refuse("unknown");
-    return { state: forget(state, effect.value === null ? null : value, dialogue), outcome: { kind: "reset", effect } };
+    forget(draft, effect.value === null ? null : String(value), dialogue);
+    return { kind: "reset", effect };
   }
   if (effect.op === "command" || effect.op === "emit") {
-    return value === UNKNOWN ? refuse("unknown") : { state, outcome: { kind: "told", effect, value } };
+    return value === UNKNOWN ? refuse("unknown") : { kind: "told", effect, value };
   }
   const variable = effect.target === null ? undefined : dialogue.variables.get(effect.target);
   if (variable === undefined) return refuse("no_variable");
-  const before = currentValue(state, variable);
+  const before = currentValue(draft.state, variable);
   const result = valueAfter(effect, before, value, variable);
   if (result === UNKNOWN) return refuse("unknown");
   const after = fitted(result, variable);
   if (after === UNKNOWN) return refuse("does_not_fit");
-  if (sameValue(after, before) === true) return { state, outcome: null };
-  const values = { ...state.values, [variable.id]: after };
-  return { state: { ...state, values }, outcome: { kind: "changed", effect, variable: variable.id, before, after } };
+  if (sameValue(after, before) === true) return null;
+  draft.put("values", variable.id, after);
+  return { kind: "changed", effect, variable: variable.id, before, after };
 }
 
-/** A state without visits and what was taken: those of a node with its branches, of a branch, or with null of all. */
-function forget(state: PlayState, id: Value, dialogue: PlayedDialogue): PlayState {
-  if (id === null) return { ...state, visits: {}, taken: {}, taken_this_visit: [] };
-  const at = graphsOf(dialogue).flatMap(({ nodes }) => nodes.get(String(id)) ?? []);
+/** Forgets visits and what was taken: those of a node with its branches, of a branch, or with null of all. */
+function forget(draft: Draft, id: string | null, dialogue: PlayedDialogue): void {
+  const { state } = draft;
+  if (id === null) {
+    Object.assign(state, { visits: {}, taken: {}, taken_this_visit: [] });
+    return;
+  }
+  const at = graphsOf(dialogue).flatMap(({ nodes }) => nodes.get(id) ?? []);
   const gone = new Set([id, ...at.flatMap(({ branches }) => branches.map((branch) => branch.id))]);
-  const without = <T>(kept: Readonly<Record<string, T>>) =>
-    Object.fromEntries(Object.entries(kept).filter(([each]) => !gone.has(each)));
-  return {
-    ...state,
-    visits: without(state.visits),
-    taken: without(state.taken),
-    taken_this_visit: state.taken_this_visit.filter((each) => !gone.has(each)),
-  };
+  draft.remove("visits", gone);
+  draft.remove("taken", gone);
+  if (state.taken_this_visit.length > 0)
+    state.taken_this_visit = state.taken_this_visit.filter((each) => !gone.has(each));
 }
 
 /** A value as a variable takes it, a number within its bounds; unknown where it does not fit. */

@@ -2,7 +2,8 @@ import type { ArithmeticFn, Expression, FunctionName, VariableValue } from "../e
 import { integerAt } from "./random.ts";
 import { type PlayState, remembered } from "./state.ts";
 import type { Dice, World } from "./story.ts";
-import { isSet, orderOf, sameValue, type Truth, truthOf, UNKNOWN, type Value } from "./value.ts";
+import { hasAll, hasText, isSet, orderOf, sameValue, type Truth, truthOf, UNKNOWN, type Value } from "./value.ts";
+import { sizeOf, type Work } from "./work.ts";
 import { factOf, isAt, itemsOf, propertyOf, relationshipValue, timeOf } from "./world.ts";
 
 /** Context in which an expression is evaluated. */
@@ -15,8 +16,9 @@ export interface EvaluationContext {
   /** The story world; without it nothing of it is known. */
   readonly world?: World | undefined;
   readonly dice?: Dice | undefined;
+  readonly work: Work;
   /** Whether one of a node's branches can be taken, for `has_any_content`. */
-  readonly hasContent?: ((nodeId: string, state: PlayState) => Truth) | undefined;
+  readonly hasContent?: ((nodeId: string) => Truth) | undefined;
 }
 
 /** Works expressions out in one place. Random numbers move on from draw to draw; {@link draws} says how far. */
@@ -61,7 +63,14 @@ export class Evaluator {
     return { truth: every(parts.map(({ truth }) => truth)), clause: failing?.clause ?? condition };
   }
 
+  /** @throws {@link OverBudget} once the page has taken more than it may. */
   value(expression: Expression): Value {
+    const value = this.#valueOf(expression);
+    this.#place.work.spend(1 + sizeOf(value) / CHARACTERS_READ);
+    return value;
+  }
+
+  #valueOf(expression: Expression): Value {
     if ("lit" in expression) return expression.lit;
     if ("var" in expression) {
       const value = remembered(this.#place.state.values, expression.var);
@@ -119,7 +128,7 @@ export class Evaluator {
       case "roll":
         return this.#roll(first, second ?? 1);
       case "has_any_content":
-        return this.#place.hasContent?.(id, state) ?? UNKNOWN;
+        return this.#place.hasContent?.(id) ?? UNKNOWN;
       case "quest_state":
         return propertyOf(this.#place, id, "state");
       case "relationship":
@@ -150,13 +159,18 @@ export class Evaluator {
   /** The sum of `dice` dice with `sides` sides. */
   #roll(sides: Value | undefined, dice: Value): Value {
     if (typeof sides !== "number" || typeof dice !== "number") return UNKNOWN;
+    const thrown = Math.max(0, Math.min(dice, MAX_DICE));
+    this.#place.work.spend(thrown);
     let sum = 0;
-    for (let i = 0; i < Math.min(dice, MAX_DICE); i++) {
+    for (let i = 0; i < thrown; i++) {
       sum += this.#between(1, sides);
     }
     return sum;
   }
 }
+
+/** Characters of a value that count as one evaluation more. */
+const CHARACTERS_READ = 100;
 
 /** More dice than anybody throws. */
 const MAX_DICE = 1_000;
@@ -196,8 +210,8 @@ function compare(op: string, left: Value, right: Value): Truth {
 
 /** A text has its parts, a set its values, and every part of another set; nothing else has anything. */
 function contains(whole: VariableValue, part: VariableValue): boolean {
-  if (isSet(whole)) return isSet(part) ? part.every((each) => whole.includes(each)) : whole.includes(String(part));
-  return typeof whole === "string" && typeof part === "string" && whole.includes(part);
+  if (isSet(whole)) return isSet(part) ? hasAll(whole, part) : whole.includes(String(part));
+  return typeof whole === "string" && typeof part === "string" && hasText(whole, part);
 }
 
 /** Arithmetic on numbers; dividing by zero, or anything but numbers, is not known rather than infinite. */

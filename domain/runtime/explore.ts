@@ -3,6 +3,7 @@ import { answer, begin, choose, openOffers, type Page } from "./run.ts";
 import type { Beginning, PlayState } from "./state.ts";
 import { seenPages } from "./state-key.ts";
 import type { PlayedDialogue } from "./story.ts";
+import { PAGE_LIMITS } from "./work.ts";
 
 /** Step of a way: a branch that is taken, or an answer of the host; and the dice that have to fall on it. */
 export interface WayStep {
@@ -16,7 +17,7 @@ export type Exploration =
   | { readonly kind: "found"; readonly way: readonly WayStep[]; readonly states: number }
   /** Every state was looked at, and none is wanted. */
   | { readonly kind: "none"; readonly states: number }
-  /** Undecided exploration: there are more states, or more ways in which dice can fall, than were allowed. */
+  /** Undecided exploration: there are more states, or more ways in which dice can fall, or they take more work, than was allowed. */
   | { readonly kind: "undecided"; readonly states: number };
 
 /** Goal and limits of an exploration. */
@@ -25,7 +26,7 @@ export interface ExplorationGoal {
   readonly isWanted: (page: Page) => boolean;
   /** Different states that are looked at, at most. */
   readonly budget: number;
-  /** Whether to stop before; asked at every state. */
+  /** Whether to stop before; asked at every page. */
   readonly isStopped?: (() => boolean) | undefined;
   readonly beginning?: (Beginning & { readonly from?: string | null }) | undefined;
 }
@@ -55,13 +56,16 @@ export function explorer(
   { isWanted, isStopped = () => false, beginning = {} }: Omit<ExplorationGoal, "budget">,
 ): (budget: number) => Exploration {
   const seen = seenPages(dialogue);
-  const rolled = new Dice({ ...dialogue, memory: seen.memory });
+  const meter = { spent: 0 };
+  const rolled = new Dice({ ...dialogue, memory: seen.memory, meter });
   const queue: Reached[] = [];
   let found: Reached | null = null;
   let falls = 0;
   let budget = 0;
   let at = 0;
   let hasBegun = false;
+  let wasStopped = false;
+  const isTooMuch = () => falls > budget * FALLS_A_STATE || meter.spent > workOf(budget);
 
   const reach = (
     make: (played: PlayedDialogue) => Page | null,
@@ -70,7 +74,8 @@ export function explorer(
   ): void => {
     rolled.everyFall(make, (page, dice) => {
       falls += 1;
-      if (falls > budget * FALLS_A_STATE) return false;
+      wasStopped ||= isStopped();
+      if (wasStopped || isTooMuch()) return false;
       if (page === null || found !== null) return true;
       const { state, halt } = page;
       const reached: Reached = { before, branch, dice, onward: null };
@@ -83,31 +88,31 @@ export function explorer(
       return true;
     });
   };
-  const isSpent = () => seen.count() > budget || falls > budget * FALLS_A_STATE;
+  const isSpent = () => seen.count() > budget || isTooMuch();
   const goOnFrom = (reached: Reached): void => {
     if (reached.onward === null) return;
     const { state, open, isAsked } = reached.onward;
     if (isAsked) reach((played) => answer(played, state), reached, null);
-    for (const branch of open) reach((played) => choose(played, state, branch), reached, branch.id);
+    for (const branch of open) {
+      if (wasStopped || isTooMuch()) return;
+      reach((played) => choose(played, state, branch), reached, branch.id);
+    }
   };
 
   return (allowed) => {
     budget = allowed;
-    let wasStopped = false;
+    wasStopped = isStopped();
     if (!hasBegun) {
       reach((played) => begin(played, beginning), null, null);
       // Falls that were cut off are made once more with the next budget.
-      hasBegun = falls <= budget * FALLS_A_STATE;
+      hasBegun = !wasStopped && !isTooMuch();
     }
     for (; at < queue.length && found === null && !isSpent(); at++) {
-      if (isStopped()) {
-        wasStopped = true;
-        break;
-      }
+      wasStopped ||= isStopped();
       const reached = queue[at];
-      if (reached === undefined) break;
+      if (wasStopped || reached === undefined) break;
       goOnFrom(reached);
-      if (falls > budget * FALLS_A_STATE) break;
+      if (wasStopped || isTooMuch()) break;
       reached.onward = null;
     }
     // The last page may have led to more than one state beyond the budget; those are not looked at yet.
@@ -119,6 +124,12 @@ export function explorer(
 
 /** Pages that are made for a state of the budget: most come to a state that was seen, and dice make more of them. */
 const FALLS_A_STATE = 16;
+
+/** Evaluations for a state of the budget. Pages of the stories that come with the product take 36 to 102 on average. */
+const EVALUATIONS_A_STATE = 4_000;
+
+/** Evaluations of all pages that may be made for a budget. */
+const workOf = (states: number) => PAGE_LIMITS.evaluations + states * EVALUATIONS_A_STATE;
 
 function wayTo(found: Reached): WayStep[] {
   const way: WayStep[] = [];

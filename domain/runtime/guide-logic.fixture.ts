@@ -33,17 +33,28 @@ const within = (value: Any, { min, max, enum_values }: Any) => {
   return typeof value === "number" ? Math.min(max ?? value, Math.max(min ?? value, value)) : value;
 };
 
-/**
- * Reads the logic of a story in the state that `now` answers, and writes what effects do there.
- *
- * @param hasContent whether a branch of a node is open, for `has_any_content`.
- */
-export function guideLogic({ nodes, others, variables }: Any, now: () => Any, hasContent: (id: string) => boolean) {
-  const words = (text: string) =>
-    text.replace(/\{([^{}\n]+)\}/g, (written, name) => {
+const sizeOf = (value: Any): number =>
+  isText(value) ? value.length : Array.isArray(value) ? sum(value.map((each) => each.length + 10)) : 0;
+
+/** Parts of a player that its logic uses. */
+interface Player {
+  readonly now: () => Any;
+  /** Whether a branch of a node is open, for `has_any_content`. */
+  readonly hasContent: (id: string, here: Any) => Any;
+  readonly spend: (evaluations: number) => void;
+  /** Notes that what was drawn so far stands. */
+  readonly settle: () => void;
+}
+
+/** Reads the logic of a story in the state that `now` answers, and writes what effects do there. */
+export function guideLogic({ nodes, others, variables }: Any, { now, hasContent, spend, settle }: Player) {
+  const words = (text: string) => {
+    const all = text.replace(/\{([^{}\n]+)\}/g, (written, name) => {
       const variable = variables.find((each: Any) => each.name === name.trim());
       return variable ? [now().values[variable.id]].flat().join(", ") : written;
     });
+    return all.length <= 200_000 ? all : `${all.slice(0, 200_000)}…`;
+  };
 
   const draw = () => {
     now().draws += 1;
@@ -65,7 +76,8 @@ export function guideLogic({ nodes, others, variables }: Any, now: () => Any, ha
   /** Several values at once are none that a condition can read. */
   const property = (id: string, path: string): Any =>
     ((found) => (found !== null && typeof found === "object" ? UNKNOWN : found))(json(id, path));
-  const call = (fn: string, args: Any[], { node, choices }: Any): Any => {
+  const call = (fn: string, args: Any[], here: Any): Any => {
+    const { node, choices } = here;
     const [id = node, second, third = 1] = args;
     const { world } = now();
     if (args.includes(UNKNOWN) || (OF_THE_WORLD.includes(fn) && !world?.entities[id])) return UNKNOWN;
@@ -81,8 +93,11 @@ export function guideLogic({ nodes, others, variables }: Any, now: () => Any, ha
       turns_since: () => (visited || taken ? now().turn - (visited ?? taken).turn : -1),
       choice_count: () => choices,
       random: () => between(id, second),
-      roll: () => sum(Array.from({ length: second ?? 1 }, () => between(1, id))),
-      has_any_content: () => hasContent(id),
+      roll: () => {
+        spend(second ?? 1);
+        return sum(Array.from({ length: second ?? 1 }, () => between(1, id)));
+      },
+      has_any_content: () => hasContent(id, here),
       at_location: () => isIn(id),
       has_item: () => sum(items()) >= third,
       relationship: () => links().find((r: Any) => typeof r.properties.value === "number")?.properties.value ?? 0,
@@ -93,6 +108,11 @@ export function guideLogic({ nodes, others, variables }: Any, now: () => Any, ha
     return functions[fn]();
   };
   const value = (e: Any, here: Any): Any => {
+    const found = workedOut(e, here);
+    spend(1 + sizeOf(found) / 100);
+    return found;
+  };
+  const workedOut = (e: Any, here: Any): Any => {
     if ("lit" in e) return e.lit;
     if ("ref" in e) return e.ref;
     if ("var" in e) return e.var in now().values ? now().values[e.var] : UNKNOWN;
@@ -155,13 +175,16 @@ export function guideLogic({ nodes, others, variables }: Any, now: () => Any, ha
     now().values[variable.id] = after;
     return `changed ${variable.id} from ${JSON.stringify(before)} to ${JSON.stringify(after)}`;
   };
-  /** Carries effects out; answers what is to be said of each that did something or could not. */
-  const apply = (effects: Any[], node: string) =>
-    effects.flatMap((effect) => {
-      const here = { node, choices: 0 };
-      if (holds(effect.when, here) !== true) return [];
-      return carryOut(effect, effect.value === null ? UNKNOWN : value(effect.value, here)) ?? [];
-    });
+  /** Carries effects out; tells what is to be said of each, null of one that did nothing. */
+  const apply = (effects: Any[], node: string, tell: (what: string | null) => void) => {
+    for (const effect of effects) {
+      const here = { node, choices: 0, isAlone: true };
+      settle();
+      spend(10);
+      if (holds(effect.when, here) === true)
+        tell(carryOut(effect, effect.value === null ? UNKNOWN : value(effect.value, here)));
+    }
+  };
   /** Returns the index of the weight that a draw falls on; the first where all weights are 0. */
   const drawn = (weights: number[]) => {
     const share = draw() * sum(weights);
@@ -177,9 +200,9 @@ export function guideLogic({ nodes, others, variables }: Any, now: () => Any, ha
     for (const each of variables) if (each.scope === scope) now().values[each.id] = each.default;
   };
   /** Takes values over that the host tells, where they fit. */
-  const tell = (values: Any) => {
+  const take = (values: Any) => {
     const some = variables.filter((each: Any) => each.id in values && fits(values[each.id], each));
     for (const each of some) now().values[each.id] = within(values[each.id], each);
   };
-  return { words, drawn, holds, apply, anew, tell };
+  return { words, drawn, holds, apply, anew, take };
 }

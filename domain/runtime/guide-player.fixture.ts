@@ -2,6 +2,9 @@
 import { guideLogic } from "./guide-logic.fixture.ts";
 import { type Any, UNKNOWN } from "./guide-world.fixture.ts";
 
+/** Signals that a page has taken all the evaluations it may. */
+const OVER = new Error("over");
+
 const DECIDES = ["condition", "instruction", "jump", "detour", "subgraph", "random", "storylet_group"];
 
 /** Plays a story; answers what comes of each action, null for an answer that nothing waits for. */
@@ -10,23 +13,56 @@ export function guidePlayer(story: Any): (action: Any) => Any {
   const graphs: Any[] = [story, ...story.others];
   const nodes: Any[] = graphs.flatMap((graph) => graph.nodes.map((node: Any) => ({ ...node, graph: graph.id })));
   let [s, stood, page]: Any[] = [];
+  /** Evaluations that the page may still take. */
+  let left = 0;
+  let settled = 0;
+  const settle = () => {
+    settled = s.draws;
+  };
+  const spend = (evaluations: number) => {
+    left -= evaluations;
+    if (left < 0) throw OVER;
+  };
 
   const nodeOf = (id: string, graph: string) => nodes.find((node) => node.id === id && node.graph === graph);
   const startOf = ({ start, nodes: [first] }: Any) => (nodes.some(({ id }) => id === start) ? start : first?.id);
   const said = ({ kind, text }: Any) => !["command", "wait_event"].includes(kind) && text.trim() !== "";
-  /** Whether a branch is open: asked in passing, which draws nothing. */
-  const hasContent = (id: string) => {
+  const known = new Map<string, boolean>();
+  let depth = 0;
+  /** Whether a branch is open: asked in passing, which draws nothing, once of a node in a look and four deep. */
+  const hasContent = (id: string, { isAlone }: Any): Any => {
+    if (depth === 4) return UNKNOWN;
+    if (isAlone) known.clear();
+    const key = `${depth} ${id}`;
     const { draws } = s;
-    const isOpen = look(nodeOf(id, s.graph)).some(({ open }) => open);
+    depth += 1;
+    if (!known.has(key))
+      known.set(
+        key,
+        look(nodeOf(id, s.graph)).some(({ open }) => open),
+      );
+    depth -= 1;
     s.draws = draws;
-    return isOpen;
+    return known.get(key);
   };
-  const { words, drawn, holds, apply, anew, tell } = guideLogic(story, () => s, hasContent);
+  const {
+    words,
+    drawn,
+    holds,
+    apply,
+    anew,
+    take: told,
+  } = guideLogic(story, { now: () => s, hasContent, spend, settle });
+  const applyAt = (effects: Any[], node: string) => {
+    apply(effects, node, (what) => page.trace.push(...(what === null ? [] : [what])));
+  };
 
   /** The branches of a node, each with what closes it. */
   const look = (node: Any): Any[] => {
     let choices = 0;
+    if (depth === 0) known.clear();
     return node.branches.map((branch: Any) => {
+      spend(1);
       const times = (list: string[]) => list.filter((each) => each === branch.id).length;
       const earlier = branch.repeat_scope === "player" ? times(s.player) : 0;
       const taken = branch.repeat_scope === "visit" ? times(s.visit) : (s.taken[branch.id]?.count ?? 0) + earlier;
@@ -93,7 +129,7 @@ export function guidePlayer(story: Any): (action: Any) => Any {
     };
     page.nodes.push(node.id);
     page.trace.push(`entered ${node.id}`);
-    page.trace.push(...apply(node.on_enter_effects, node.id));
+    applyAt(node.on_enter_effects, node.id);
     if (said(node)) page.said.push(words(node.text));
   };
   /** Takes a branch; answers the node it leads to, or at what it halts. */
@@ -102,7 +138,7 @@ export function guidePlayer(story: Any): (action: Any) => Any {
     s.taken[branch.id] = { count: (s.taken[branch.id]?.count ?? 0) + 1, turn: s.turn };
     s.visit.push(branch.id);
     page.trace.push(`took ${branch.id}`);
-    page.trace.push(...apply(branch.effects, node.id));
+    applyAt(branch.effects, node.id);
     const isAway = ["detour", "subgraph"].includes(node.kind) && branch.kind !== "else";
     if (!isAway) complete(node.id);
     if (branch.unwind) while (s.stack.length > 0) complete(s.stack.pop().node.id);
@@ -149,6 +185,7 @@ export function guidePlayer(story: Any): (action: Any) => Any {
       if (to?.halt) return { halt: to.halt, offers: [] };
       if (to) enter(to);
       const node = nodeOf(s.at, s.graph);
+      settle();
       stood = stand(node);
       to = follow(node);
       if (to) continue;
@@ -179,17 +216,26 @@ export function guidePlayer(story: Any): (action: Any) => Any {
       open && kind === "event" && [choice_text, undefined].includes(event);
     const happened = stood.offers.find(isAwaited)?.branch;
     if (stood.halt !== "command" && !happened) return null;
-    tell(values);
+    told(values);
     return decide(happened);
   };
   return (action) => {
     page = { nodes: [], said: [], trace: [] };
     const branches = nodes.flatMap((node) => node.branches);
-    const came = action.begin
-      ? begin(action.begin)
-      : action.answer
-        ? answer(action.answer)
-        : decide(branches.find(({ id }) => id === action.choose));
+    left = 200_000;
+    depth = 0;
+    let came: Any;
+    try {
+      came = action.begin
+        ? begin(action.begin)
+        : action.answer
+          ? answer(action.answer)
+          : decide(branches.find(({ id }) => id === action.choose));
+    } catch (error) {
+      if (error !== OVER) throw error;
+      s.draws = settled;
+      came = { halt: "circle", offers: [] };
+    }
     if (came === null) return null;
     stood = came;
     const offers = stood.offers.map(({ branch: { id, choice_text }, open, shown, closed }: Any) => {

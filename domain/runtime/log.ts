@@ -1,7 +1,9 @@
+import { runToEnd, type Steps } from "../steps.ts";
 import type { Answer, Page } from "./run.ts";
-import { answer, begin, choose, offersOf, openOffers, stand } from "./run.ts";
+import { answer, begin, choose, type Halt, offersOf, openOffers, stand } from "./run.ts";
 import type { Beginning, PlayState } from "./state.ts";
 import type { PlayedDialogue } from "./story.ts";
+import { PAGE_LIMITS } from "./work.ts";
 
 /** Action of a step: a branch is taken, or the host answers. */
 export type RunAction = { readonly choose: string } | { readonly answer: Answer };
@@ -13,7 +15,10 @@ export type LogEntry = RunAction | { readonly back: true } | { readonly rebase: 
  * Reason why an action is refused: the branch is not offered there, it is closed, nothing waits for that answer, or the
  * play is over.
  */
-export type Misstep = "not_offered" | "closed" | "not_awaited" | "over";
+export type Refused = "not_offered" | "closed" | "not_awaited" | "over";
+
+/** Reason why actions are not played on: one is refused, or those before it took all the work that they may. */
+export type Misstep = Refused | "too_long";
 
 /** The actions that a log comes to: those that were taken back are left out. */
 export function actionsOf(log: Iterable<LogEntry>): RunAction[] {
@@ -31,33 +36,75 @@ export function isOver({ halt }: Pick<Page, "halt">): boolean {
   return halt.kind !== "choices" && halt.kind !== "continue" && halt.kind !== "command" && halt.kind !== "waiting";
 }
 
-/** Does an action as a player or a host can, who open no closed door; answers why where they cannot. */
-export function attempt(dialogue: PlayedDialogue, state: PlayState, action: RunAction): Page | Misstep {
+/**
+ * Does an action as a player or a host can, who open no closed door; answers why where they cannot.
+ *
+ * @param halt the halt of that state, where it is known.
+ */
+export function attempt(dialogue: PlayedDialogue, state: PlayState, action: RunAction, halt?: Halt): Page | Refused {
   if ("answer" in action) return answer(dialogue, state, action.answer) ?? "not_awaited";
-  const { halt } = stand(dialogue, state);
-  const offer = offersOf(halt).find(({ branch }) => branch.id === action.choose);
+  const here = halt ?? stand(dialogue, state).halt;
+  const offer = offersOf(here).find(({ branch }) => branch.id === action.choose);
   if (offer === undefined) return "not_offered";
-  return openOffers(halt).includes(offer) ? choose(dialogue, state, offer.branch) : "closed";
+  return openOffers(here).includes(offer) ? choose(dialogue, state, offer.branch) : "closed";
+}
+
+/** An action that was not done again, by its place among them. */
+export interface Stumble {
+  readonly index: number;
+  readonly reason: Misstep;
 }
 
 /** A playthrough done again: a page for its beginning and one for each action, and where it could not go on, if it could not. */
 export interface ReplayResult {
   readonly pages: readonly [Page, ...Page[]];
-  readonly misstep: { readonly index: number; readonly reason: Misstep } | null;
+  readonly misstep: Stumble | null;
 }
 
-/** Plays actions again from the beginning. The same story, beginning and actions come to the same pages. */
+/** A playthrough to do again. */
+export interface Replayed {
+  readonly beginning: Beginning & { readonly from?: string | null };
+  readonly actions: readonly RunAction[];
+}
+
+/** Evaluations that each action may take when actions are played again, on average. Those of the stories that come with the product take up to 158. */
+const EVALUATIONS_AN_ACTION = 1_000;
+
+/**
+ * Plays actions again from the beginning, a page a step. The same story, beginning and actions come to the same pages.
+ *
+ * @param visit gets each page: the first one for the beginning, and one for each action.
+ * @returns where it could not go on; null where it could.
+ */
+export function* replaying(
+  dialogue: PlayedDialogue,
+  { beginning, actions }: Replayed,
+  visit: (page: Page) => void,
+): Steps<Stumble | null> {
+  const meter = { spent: 0 };
+  const most = PAGE_LIMITS.evaluations + actions.length * EVALUATIONS_AN_ACTION;
+  const played = { ...dialogue, meter };
+  let page = begin(played, beginning);
+  visit(page);
+  for (const [index, action] of actions.entries()) {
+    if (meter.spent > most) return { index, reason: "too_long" };
+    yield;
+    const next = isOver(page) ? "over" : attempt(played, page.state, action, page.halt);
+    if (typeof next === "string") return { index, reason: next };
+    page = next;
+    visit(page);
+  }
+  return null;
+}
+
+/** Plays actions again without a pause, and keeps their pages. */
 export function replay(
   dialogue: PlayedDialogue,
-  beginning: Beginning & { from?: string | null },
+  beginning: Replayed["beginning"],
   actions: readonly RunAction[],
 ): ReplayResult {
-  const pages: [Page, ...Page[]] = [begin(dialogue, beginning)];
-  for (const [index, action] of actions.entries()) {
-    const page = pages[index] ?? pages[0];
-    const next = isOver(page) ? "over" : attempt(dialogue, page.state, action);
-    if (typeof next === "string") return { pages, misstep: { index, reason: next } };
-    pages.push(next);
-  }
-  return { pages, misstep: null };
+  const pages: Page[] = [];
+  const misstep = runToEnd(replaying(dialogue, { beginning, actions }, (page) => pages.push(page)));
+  // A beginning is always played.
+  return { pages: pages as [Page, ...Page[]], misstep };
 }

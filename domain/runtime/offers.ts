@@ -5,7 +5,7 @@ import { randomAt } from "./random.ts";
 import { type PlayState, remembered } from "./state.ts";
 import { graphOf, isAutomatic, type PlayedDialogue, type PlayGraph, type PlayNode } from "./story.ts";
 import { type Truth, UNKNOWN } from "./value.ts";
-import { wordsWith } from "./words.ts";
+import type { Work } from "./work.ts";
 
 /**
  * Obstacle that closes a branch; `unknown` tells that a condition could not be decided, which keeps it closed to
@@ -16,10 +16,14 @@ export type Obstacle =
   | { readonly kind: "taken-once" };
 
 /** A branch as it stands at a node. */
-export interface OfferedBranch {
-  readonly branch: Branch;
+export interface OfferedBranch extends LookedAt {
   /** Words of the choice, with the values of the variables that they name. */
   readonly text: string;
+}
+
+/** A branch as it stands at a node, without its words: most that are looked at are passed by. */
+export interface LookedAt {
+  readonly branch: Branch;
   /** Whether a player can take it. */
   readonly available: boolean;
   /** Whether a player sees it: those that can be taken, and closed ones that say they are shown. */
@@ -28,10 +32,18 @@ export interface OfferedBranch {
   readonly obstacle: Obstacle | null;
 }
 
+/** Place from which branches are looked at: a dialogue of a story, in a state. */
+export interface Lookout {
+  readonly dialogue: PlayedDialogue;
+  readonly graph: PlayGraph;
+  readonly state: PlayState;
+  readonly work: Work;
+}
+
 /** The branches of a node as they stand, and which one is gone along without asking; null where somebody is to be asked, or none is open. */
 export interface Offers {
-  readonly all: readonly OfferedBranch[];
-  readonly next: OfferedBranch | null;
+  readonly all: readonly LookedAt[];
+  readonly next: LookedAt | null;
   /** Number of random numbers drawn once the branches were evaluated. */
   readonly draws: number;
 }
@@ -39,9 +51,12 @@ export interface Offers {
 /**
  * Looks at the branches of a node in their order, each once, all in the state in which the node was come to. Random numbers in conditions
  * are drawn in that order, then one more where a random node decides.
+ *
+ * @throws {@link OverBudget} once the page has taken more than it may.
  */
-export function offersAt(dialogue: PlayedDialogue, graph: PlayGraph, state: PlayState, node: PlayNode): Offers {
-  const { offers, draws } = lookAt(dialogue, graph, state, node, 0, state.drawn_before);
+export function offersAt(lookout: Lookout, node: PlayNode): Offers {
+  const { dialogue, state } = lookout;
+  const { offers, draws } = lookAt({ ...lookout, depth: 0, drawn: state.drawn_before, known: new Map() }, node);
   const open = offers.filter(({ available }) => available);
   if (node.kind === "random" && open.length > 0) {
     const { dice } = dialogue;
@@ -56,44 +71,49 @@ export function offersAt(dialogue: PlayedDialogue, graph: PlayGraph, state: Play
 }
 
 /** Whether one of a storylet pool's branches, or those of any other node, can be taken. */
-export function contentOf(
-  dialogue: PlayedDialogue,
-  graph: PlayGraph,
-  state: PlayState,
-  nodeId: string,
-  depth: number,
-  draws = state.draws,
-): Truth {
-  const node = graph.nodes.get(nodeId);
-  if (node === undefined || depth >= MAX_NESTING) return UNKNOWN;
-  return lookAt(dialogue, graph, state, node, depth + 1, draws).offers.some(({ available }) => available);
+export function hasContent(lookout: Lookout, nodeId: string): Truth {
+  return contentOf({ ...lookout, depth: 0, drawn: lookout.state.draws, known: new Map() }, nodeId);
+}
+
+/** Look at a node, and what is known in its state of the nodes that are asked for: each is looked at once a depth. */
+interface Look extends Lookout {
+  readonly depth: number;
+  readonly drawn: number;
+  readonly known: Map<string, Truth>;
 }
 
 /** Pools that ask for one another. */
 const MAX_NESTING = 4;
 
-function lookAt(
-  dialogue: PlayedDialogue,
-  graph: PlayGraph,
-  state: PlayState,
-  node: PlayNode,
-  depth: number,
-  drawn: number,
-): { offers: OfferedBranch[]; draws: number } {
-  let draws = drawn;
+function contentOf(look: Look, nodeId: string): Truth {
+  const { graph, depth, known } = look;
+  const node = graph.nodes.get(nodeId);
+  if (node === undefined || depth >= MAX_NESTING) return UNKNOWN;
+  const key = `${depth} ${nodeId}`;
+  let truth = known.get(key);
+  if (truth === undefined) {
+    truth = lookAt({ ...look, depth: depth + 1 }, node).offers.some(({ available }) => available);
+    known.set(key, truth);
+  }
+  return truth;
+}
+
+function lookAt(look: Look, node: PlayNode): { offers: LookedAt[]; draws: number } {
+  const { dialogue, graph, state, work } = look;
+  let draws = look.drawn;
   let choices = 0;
-  const hasContent = (nodeId: string) => contentOf(dialogue, graph, state, nodeId, depth, drawn);
-  const offers = node.branches.map((branch): OfferedBranch => {
+  const asksContent = (nodeId: string) => contentOf(look, nodeId);
+  const offers = node.branches.map((branch): LookedAt => {
+    work.spend(1);
     const obstacle = obstacleOf(branch);
     const available = obstacle === null;
     if (available && branch.kind === "choice") choices += 1;
-    const text = wordsWith(branch.choice_text, dialogue.variables, state.values);
-    return { branch, text, available, shown: available || branch.when_unavailable === "disable", obstacle };
+    return { branch, available, shown: available || branch.when_unavailable === "disable", obstacle };
   });
   return { offers, draws };
 
   function obstacleOf(branch: Branch): Obstacle | null {
-    if (isSpent(state, branch)) return { kind: "taken-once" };
+    if (isSpent(look, branch)) return { kind: "taken-once" };
     return failing(node.id, branch.conditions) ?? guardOf(branch);
   }
 
@@ -107,7 +127,7 @@ function lookAt(
   function failing(nodeId: string, conditions: readonly Expression[]): Obstacle | null {
     if (conditions.length === 0) return null;
     const { world, dice } = dialogue;
-    const evaluator = new Evaluator({ state, nodeId, choices, world, dice, hasContent }, draws);
+    const evaluator = new Evaluator({ state, nodeId, choices, world, dice, work, hasContent: asksContent }, draws);
     const found = evaluator.failing(conditions);
     draws = evaluator.draws;
     return found === null ? null : { kind: "condition", ...found };
@@ -115,18 +135,38 @@ function lookAt(
 }
 
 /** Whether a branch was taken as often as it can be. */
-function isSpent(state: PlayState, branch: Branch): boolean {
+function isSpent({ state, work }: Lookout, branch: Branch): boolean {
   const { id, repeat_scope } = branch;
   const limit = limitOf(branch);
   if (limit === Number.POSITIVE_INFINITY) return false;
-  const times = (list: readonly string[]) => list.reduce((count, each) => count + (each === id ? 1 : 0), 0);
-  if (repeat_scope === "visit") return times(state.taken_this_visit) >= limit;
-  const before = repeat_scope === "player" ? times(state.taken_by_player) : 0;
+  if (repeat_scope === "visit") {
+    work.spend(state.taken_this_visit.length / COUNTED_AN_EVALUATION);
+    return timesIn(state.taken_this_visit, id) >= limit;
+  }
+  const before = repeat_scope === "player" ? timesIn(state.taken_by_player, id) : 0;
   return before + (remembered(state.taken, id)?.count ?? 0) >= limit;
 }
 
+/** Branches taken in a visit that are counted for one evaluation. */
+const COUNTED_AN_EVALUATION = 10;
+
+/** Counts of the ids in lists of what was taken, which are never changed. */
+const counts = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
+
+function timesIn(taken: readonly string[], id: string): number {
+  if (taken.length === 0) return 0;
+  let times = counts.get(taken);
+  if (times === undefined) {
+    const counted = new Map<string, number>();
+    for (const each of taken) counted.set(each, (counted.get(each) ?? 0) + 1);
+    counts.set(taken, counted);
+    times = counted;
+  }
+  return times.get(id) ?? 0;
+}
+
 /** The branch that a node goes along by itself. */
-function nextOf(node: PlayNode, offers: readonly OfferedBranch[], state: PlayState): OfferedBranch | null {
+function nextOf(node: PlayNode, offers: readonly LookedAt[], state: PlayState): LookedAt | null {
   const open = offers.filter(({ available }) => available);
   const first = (kind: Branch["kind"]) => open.find(({ branch }) => branch.kind === kind);
   if (node.kind === "storylet_group") return mostSalient(open, state);
@@ -148,18 +188,21 @@ function nextOf(node: PlayNode, offers: readonly OfferedBranch[], state: PlaySta
  * Chooses from a storylet pool: the branch with most conditions, then the one taken least often, then the one taken
  * longest ago, then the first.
  */
-function mostSalient(open: readonly OfferedBranch[], { taken }: PlayState): OfferedBranch | null {
-  const rank = ({ branch }: OfferedBranch) => {
-    const before = remembered(taken, branch.id);
-    return [-branch.conditions.length, before?.count ?? 0, before?.turn ?? -1];
-  };
-  const ranked = open.map((offer) => ({ offer, rank: rank(offer) }));
-  ranked.sort((a, b) => a.rank.reduce((order, each, at) => order || each - (b.rank[at] ?? 0), 0));
-  return ranked[0]?.offer ?? null;
+function mostSalient(open: readonly LookedAt[], { taken }: PlayState): LookedAt | null {
+  const ranked = open.map((offer) => {
+    const before = remembered(taken, offer.branch.id);
+    return { offer, rank: [-offer.branch.conditions.length, before?.count ?? 0, before?.turn ?? -1] };
+  });
+  let [best] = ranked;
+  for (const each of ranked) {
+    const order = each.rank.reduce((found, own, at) => found || own - (best?.rank[at] ?? 0), 0);
+    if (order < 0) best = each;
+  }
+  return best?.offer ?? null;
 }
 
 /** One of several by their weights, for a number from 0 up to 1; the first where none has a weight. */
-function drawn(open: readonly OfferedBranch[], share: number): OfferedBranch | null {
+function drawn(open: readonly LookedAt[], share: number): LookedAt | null {
   const total = open.reduce((sum, { branch }) => sum + branch.weight, 0);
   if (total === 0) return open[0] ?? null;
   let rest = share * total;

@@ -24,6 +24,7 @@ import {
 } from "./story.ts";
 import { UNKNOWN } from "./value.ts";
 import { namesSaidAt } from "./words.ts";
+import { Work } from "./work.ts";
 import { isOnWorld, matterOf, QUEST_STATE } from "./world-effects.ts";
 
 /** Placeholder for an id that readers must not see: no subject has it, and nothing was ever visited under it. */
@@ -170,7 +171,9 @@ function bare(leaf: Expression): Expression {
 const NOWHERE = freshState([], {});
 
 function answered(expression: Expression, world: World | undefined): Expression {
-  const value = new Evaluator({ state: NOWHERE, nodeId: NOBODY, choices: 0, world }).value(expression);
+  const value = new Evaluator({ state: NOWHERE, nodeId: NOBODY, choices: 0, world, work: new Work() }).value(
+    expression,
+  );
   return value === UNKNOWN || Array.isArray(value) ? NEVER : { lit: value };
 }
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rounds } from "#test-size";
+import { runToEnd } from "../steps.ts";
 import { isOver, type RunAction } from "./log.ts";
 import {
   compareReading,
@@ -37,7 +38,7 @@ const reading = (...taken: string[]): Reading => ({
   actions: taken.map((choose) => ({ choose })),
 });
 const read = (played: PlayedDialogue, how: Reading, more?: Record<string, Partial<SpokenNode>>) =>
-  readThrough(played, how, speakers(played, more));
+  runToEnd(readThrough(played, how, speakers(played, more)));
 const words = (lines: readonly ReadingLine[]) => lines.map(({ kind, step, text }) => `${step} ${kind}: ${text}`);
 
 const before = dialogue([gate, inn, sea]);

@@ -1,4 +1,5 @@
-import { isOver, type Misstep, type RunAction, replay } from "./log.ts";
+import type { Steps } from "../steps.ts";
+import { isOver, type Misstep, type RunAction, replaying } from "./log.ts";
 import { type Halt, offersOf, type Page } from "./run.ts";
 import type { Beginning } from "./state.ts";
 import type { PlayedDialogue } from "./story.ts";
@@ -62,21 +63,24 @@ export type ReadingOutcome =
       readonly kept: ReadingLine | null;
     };
 
-/** Plays a reading in a story as it is, and tells what is read. The same story and reading come to the same lines. */
-export function readThrough(
+/** Plays a reading in a story as it is, a page a step, and tells what is read. The same story and reading come to the same lines. */
+export function* readThrough(
   dialogue: PlayedDialogue,
   { beginning, from, actions }: Reading,
   nodes: ReadonlyMap<string, SpokenNode>,
-): ReadThrough {
+): Steps<ReadThrough> {
   if (from !== null && !dialogue.nodes.has(from)) return { lines: [], misstep: { step: 0, reason: "start_gone" } };
-  const { pages, misstep } = replay(dialogue, { ...beginning, from }, actions);
-  const lines = pages.flatMap((page, step) => [
-    ...chosenAt(pages[step - 1], actions[step - 1], step),
-    ...saidOn(page, step, nodes),
-  ]);
+  const lines: ReadingLine[] = [];
+  let before: Page | undefined;
+  let step = 0;
+  const misstep = yield* replaying(dialogue, { beginning: { ...beginning, from }, actions }, (page) => {
+    lines.push(...chosenAt(before, actions[step - 1], step), ...saidOn(page, step, nodes));
+    before = page;
+    step += 1;
+  });
   if (misstep !== null) return { lines, misstep: { step: misstep.index + 1, reason: misstep.reason } };
-  const last = pages.at(-1) ?? pages[0];
-  return { lines: [...lines, haltOf(last, pages.length - 1)], misstep: null };
+  const last = before as Page | undefined;
+  return { lines: last === undefined ? lines : [...lines, haltOf(last, actions.length)], misstep: null };
 }
 
 /** Compares what is read now with what was read when a reading was kept: words and speakers count, ids do not. */

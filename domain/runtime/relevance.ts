@@ -128,7 +128,10 @@ function readsOf(node: PlayNode, nodes: ReadonlyMap<string, PlayNode>): string[]
 function waysInto(dialogue: PlayedDialogue, nodes: ReadonlyMap<string, PlayNode>): Map<string, string[]> {
   const into = new Map<string, string[]>();
   const add = (from: string, to: string | null | undefined): void => {
-    if (to != null && nodes.has(to)) into.set(to, [...(into.get(to) ?? []), from]);
+    if (to == null || !nodes.has(to)) return;
+    const known = into.get(to);
+    if (known === undefined) into.set(to, [from]);
+    else known.push(from);
   };
   const starts = new Map(graphsOf(dialogue).map((graph) => [graph.id, startOf(graph)]));
   for (const node of nodes.values()) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { runToEnd } from "../steps.ts";
 import { readThrough } from "./reading.ts";
 import { answersTheSame, noting } from "./relied-on.ts";
 import { dialogue, node, variable, way } from "./story.fixture.ts";
@@ -12,7 +13,7 @@ const story = { ...dialogue([gate, inn, bed, sea], [variable("var_n", "integer",
 const played = (...taken: string[]) => {
   const { dialogue: noted, reliedOn } = noting(story);
   const actions = taken.map((choose) => ({ choose }));
-  const read = readThrough(noted, { beginning: { seed: 1 }, from: null, actions }, new Map());
+  const read = runToEnd(readThrough(noted, { beginning: { seed: 1 }, from: null, actions }, new Map()));
   return { read, reliedOn };
 };
 const withNode = (other: typeof gate) => ({ ...story, nodes: new Map(story.nodes).set(other.id, other) });
@@ -21,7 +22,7 @@ describe("what a reading relied on", () => {
   test("is read the same while it is noted", () => {
     const actions = [{ choose: "pay" }, { choose: "sleep" }];
     expect(played("pay", "sleep").read).toEqual(
-      readThrough(story, { beginning: { seed: 1 }, from: null, actions }, new Map()),
+      runToEnd(readThrough(story, { beginning: { seed: 1 }, from: null, actions }, new Map())),
     );
   });
 
@@ -48,7 +49,7 @@ describe("what a reading relied on", () => {
 
   test("is all nodes where the first of them is where it begins", () => {
     const { dialogue: noted, reliedOn } = noting({ ...story, start: null });
-    readThrough(noted, { beginning: {}, from: null, actions: [] }, new Map());
+    runToEnd(readThrough(noted, { beginning: {}, from: null, actions: [] }, new Map()));
     expect(answersTheSame({ ...story, start: null }, reliedOn)).toBe(true);
     expect(answersTheSame({ ...withNode(node("new")), start: null }, reliedOn)).toBe(false);
   });

@@ -1,9 +1,10 @@
 import type { Branch } from "../dialogue/wire.ts";
 import { TERMINAL_KIND } from "../dialogue/wire.ts";
 import type { Effect, VariableValue } from "../expression.ts";
+import { Draft, type DraftState } from "./draft.ts";
 import { applyEffects, type EffectOutcome, fitted } from "./effects.ts";
-import { contentOf, type OfferedBranch, offersAt } from "./offers.ts";
-import { anew, ownValues } from "./scopes.ts";
+import { hasContent, type LookedAt, type Lookout, type OfferedBranch, offersAt } from "./offers.ts";
+import { beginAnew, ownValues } from "./scopes.ts";
 import { type Beginning, freshState, type NodeVisits, type PlayState, remembered } from "./state.ts";
 import {
   type Frame,
@@ -19,6 +20,7 @@ import {
 } from "./story.ts";
 import { UNKNOWN } from "./value.ts";
 import { wordsWith } from "./words.ts";
+import { OverBudget, Work } from "./work.ts";
 import type { ProposedEvent } from "./world-effects.ts";
 
 /** State in which a playthrough waits or ends. */
@@ -37,7 +39,7 @@ export type Halt =
   | { readonly kind: "blocked"; readonly choices: readonly OfferedBranch[] }
   /** The node a branch leads to is not there. */
   | { readonly kind: "missing"; readonly branch: Branch }
-  /** Nodes without words lead to one another for ever. */
+  /** Nodes without words lead to one another for ever, or their logic takes more than a page may. */
   | { readonly kind: "circle" }
   | { readonly kind: "nothing" };
 
@@ -100,14 +102,19 @@ export function openOffers(halt: Halt): readonly OfferedBranch[] {
 /** More nodes without a decision than any story has. */
 const MAX_PASSED = 1_000;
 
+/** More detours under way within one another than any story has, and more values that all of them keep. */
+const MAX_DETOURS = 1_000;
+const MAX_KEPT_VALUES = 100_000;
+
 /** Begins at a node, or at the dialogue's start. The conditions of the first node are not asked: there is nowhere else to go. */
 export function begin(
   dialogue: PlayedDialogue,
   { from = null, ...beginning }: Beginning & { from?: string | null | undefined } = {},
 ): Page {
-  const turn = new Turn(dialogue, freshState(dialogue.variables.values(), beginning));
   const first = from !== null && dialogue.nodes.has(from) ? from : startOf(dialogue);
-  return first === null ? turn.end({ kind: "nothing" }) : turn.goOn({ graph: dialogue.id, node: first });
+  return new Turn(dialogue, freshState(dialogue.variables.values(), beginning)).play((turn) =>
+    first === null ? { kind: "nothing" } : turn.goOn({ graph: dialogue.id, node: first }),
+  );
 }
 
 /**
@@ -115,10 +122,11 @@ export function begin(
  * branch can be taken as well: whether it is open is for the caller to ask.
  */
 export function choose(dialogue: PlayedDialogue, state: PlayState, branch: Branch): Page {
-  const turn = new Turn(dialogue, { ...state, turn: state.turn + 1, phase: "open" });
-  const to = turn.take(branch);
-  turn.forgetTemporary();
-  return "halt" in to ? turn.end(to.halt) : turn.goOn(to.frame);
+  return new Turn(dialogue, { ...state, turn: state.turn + 1, phase: "open" }).play((turn) => {
+    const to = turn.take(branch);
+    turn.forgetTemporary();
+    return "halt" in to ? to.halt : turn.goOn(to.frame);
+  });
 }
 
 /** Answer of a story's host. */
@@ -142,8 +150,8 @@ export function answer(dialogue: PlayedDialogue, state: PlayState, { event, valu
   const told: PlayState = { ...state, values: { ...state.values, ...Object.fromEntries(fitting) } };
   const { halt } = stand(dialogue, told);
   if (halt.kind === "command") {
-    const turn = new Turn(dialogue, { ...told, turn: told.turn + 1, phase: "open", drawn_before: told.draws });
-    return turn.goOn(null);
+    const next: PlayState = { ...told, turn: told.turn + 1, phase: "open", drawn_before: told.draws };
+    return new Turn(dialogue, next).play((turn) => turn.goOn(null));
   }
   const happened = openOffers(halt).find(({ branch }) => {
     return branch.kind === "event" && (event === undefined || branch.choice_text === event);
@@ -153,9 +161,27 @@ export function answer(dialogue: PlayedDialogue, state: PlayState, { event, valu
 
 /** Returns the halt of a saved playthrough. */
 export function stand(dialogue: PlayedDialogue, state: PlayState): { halt: Halt; draws: number } {
-  const here = nodeAt(dialogue, state.at);
-  if (here === null) return { halt: { kind: "nothing" }, draws: state.draws };
-  return haltAt(dialogue, here.graph, state, here.node);
+  const work = new Work(dialogue.meter);
+  const found = within(work, () => {
+    const here = nodeAt(dialogue, state.at);
+    if (here === null) return { halt: NOTHING, draws: state.draws };
+    const at = { dialogue, graph: here.graph, state, work };
+    const { halt, draws } = haltAt(at, here.node);
+    return { halt: inWords(halt, at, here.node), draws };
+  });
+  return found ?? { halt: { kind: "circle" }, draws: state.draws };
+}
+
+/** Does what a page may; null where it would take more than that. */
+function within<T>(work: Work, make: () => T): T | null {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof OverBudget) return null;
+    throw error;
+  } finally {
+    work.end();
+  }
 }
 
 /**
@@ -168,23 +194,28 @@ export function reread(dialogue: PlayedDialogue, page: Page): Page {
   return { ...page, halt: stand(dialogue, page.state).halt };
 }
 
+/** A halt at which nothing can be done. */
+type Closing = Exclude<Halt, { kind: "choices" | "continue" | "command" | "waiting" | "blocked" }>;
+
+/** A halt without the words of what can be done: those are said where a page ends alone. */
+type SilentHalt =
+  | Closing
+  | { readonly kind: "choices" | "blocked"; readonly choices: readonly LookedAt[] }
+  | { readonly kind: "continue"; readonly choice: LookedAt }
+  | { readonly kind: "command" }
+  | { readonly kind: "waiting"; readonly events: readonly LookedAt[] };
+
+const NOTHING = { kind: "nothing" } as const;
+
 /** Returns the halt at a node that was entered. */
-function haltAt(
-  dialogue: PlayedDialogue,
-  graph: PlayGraph,
-  state: PlayState,
-  node: PlayNode,
-): { halt: Halt; draws: number } {
-  const { draws } = state;
-  if (node.kind === "command" && state.phase === "asked") {
-    const text = wordsWith(node.text, dialogue.variables, state.values);
-    return { halt: { kind: "command", nodeId: node.id, text }, draws };
-  }
+function haltAt(lookout: Lookout, node: PlayNode): { halt: SilentHalt; draws: number } {
+  const { phase, draws } = lookout.state;
+  if (node.kind === "command" && phase === "asked") return { halt: { kind: "command" }, draws };
   if (node.kind === TERMINAL_KIND || node.kind === "return" || node.branches.length === 0) {
     return { halt: closingOf(node), draws };
   }
-  const offers = offersAt(dialogue, graph, state, node);
-  const found = (halt: Halt) => ({ halt, draws: offers.draws });
+  const offers = offersAt(lookout, node);
+  const found = (halt: SilentHalt) => ({ halt, draws: offers.draws });
   if (offers.next !== null) return found({ kind: "continue", choice: offers.next });
   const asked = offers.all.filter(({ branch: { kind } }) => kind === "choice" || kind === "event");
   const open = asked.filter(({ available }) => available);
@@ -193,8 +224,33 @@ function haltAt(
   return found(events.length === open.length ? { kind: "waiting", events } : { kind: "choices", choices: asked });
 }
 
+/** Says what can be done at a halt. */
+function inWords(
+  halt: SilentHalt,
+  { dialogue: { variables }, state: { values }, work }: Lookout,
+  node: PlayNode,
+): Halt {
+  const said = (looked: LookedAt): OfferedBranch => {
+    const { branch, available, shown, obstacle } = looked;
+    return { branch, text: wordsWith(branch.choice_text, variables, values, work), available, shown, obstacle };
+  };
+  switch (halt.kind) {
+    case "choices":
+    case "blocked":
+      return { kind: halt.kind, choices: halt.choices.map(said) };
+    case "continue":
+      return { kind: "continue", choice: said(halt.choice) };
+    case "waiting":
+      return { kind: "waiting", events: halt.events.map(said) };
+    case "command":
+      return { kind: "command", nodeId: node.id, text: wordsWith(node.text, variables, values, work) };
+    default:
+      return halt;
+  }
+}
+
 /** Returns the halt of a node without a way on. */
-function closingOf({ kind, exit_to }: PlayNode): Halt {
+function closingOf({ kind, exit_to }: PlayNode): Closing {
   if (exit_to !== null) return { kind: "leaves", graphId: exit_to.graph_id, nodeId: exit_to.node_id };
   return { kind: kind === TERMINAL_KIND || kind === "return" ? "ending" : "dead-end" };
 }
@@ -202,10 +258,7 @@ function closingOf({ kind, exit_to }: PlayNode): Halt {
 /** Visits of a node before it is entered for the first time. */
 const UNVISITED: NodeVisits = { entered: 0, completed: 0, turn: 0 };
 
-type Destination = { readonly frame: Frame } | { readonly halt: Halt };
-
-/** A state that a turn is making. */
-type Draft = { -readonly [Key in keyof PlayState]: PlayState[Key] };
+type Destination = { readonly frame: Frame } | { readonly halt: Closing };
 
 /** One decision and what follows it. */
 class Turn {
@@ -214,15 +267,23 @@ class Turn {
   readonly #said: SaidText[] = [];
   readonly #way: string[] = [];
   readonly #trace: TraceEntry[] = [];
-  #state: Draft;
+  readonly #work: Work;
+  readonly #draft: Draft;
 
-  /** Goes on from a state that nobody else has, and changes it in place until it ends: a copy for each change took a tenth of all time. */
-  constructor(dialogue: PlayedDialogue, state: Draft) {
+  /** Goes on from a state that nobody else has. */
+  constructor(dialogue: PlayedDialogue, state: DraftState) {
     this.#dialogue = dialogue;
-    this.#state = state;
+    this.#work = new Work(dialogue.meter);
+    this.#draft = new Draft(state);
   }
 
-  end(halt: Halt): Page {
+  get #state(): DraftState {
+    return this.#draft.state;
+  }
+
+  /** Makes a page. One that would take more than it may ends where it is, with what was done so far. */
+  play(make: (turn: Turn) => Halt): Page {
+    const halt = within(this.#work, () => make(this)) ?? { kind: "circle" };
     const proposed = this.#trace.flatMap((entry) => (entry.kind === "proposed" ? [entry.event] : []));
     return {
       nodes: this.#nodes,
@@ -236,26 +297,32 @@ class Turn {
   }
 
   /** Enters a node, and those after it as long as there is nothing to read and nothing to decide; null goes on from where it stands. */
-  goOn(first: Frame | null): Page {
+  goOn(first: Frame | null): Halt {
     let frame = first;
     for (let passed = 0; passed < MAX_PASSED; passed++) {
       if (frame !== null) this.#enter(frame);
-      const { halt, draws } = stand(this.#dialogue, this.#state);
-      this.#state.draws = draws;
       const here = nodeAt(this.#dialogue, this.#state.at);
-      const next = here === null ? null : this.#follow(here.node, halt);
+      if (here === null) return NOTHING;
+      const lookout = this.#lookout(here.graph);
+      const { halt, draws } = haltAt(lookout, here.node);
+      this.#state.draws = draws;
+      const next = this.#follow(here.node, halt);
       if (next === null) {
         this.#noteOffered(halt);
-        return this.end(halt);
+        return inWords(halt, lookout, here.node);
       }
-      if ("halt" in next) return this.end(next.halt);
+      if ("halt" in next) return next.halt;
       frame = next.frame;
     }
-    return this.end({ kind: "circle" });
+    return { kind: "circle" };
+  }
+
+  #lookout(graph: PlayGraph): Lookout {
+    return { dialogue: this.#dialogue, graph, state: this.#state, work: this.#work };
   }
 
   /** Follows a halt that needs no input; null where the play stops. */
-  #follow(node: PlayNode, halt: Halt): Destination | null {
+  #follow(node: PlayNode, halt: SilentHalt): Destination | null {
     if (halt.kind === "continue") return passesOn(node, halt.choice.branch) ? this.take(halt.choice.branch) : null;
     if (halt.kind === "leaves") {
       const into = graphOf(this.#dialogue, halt.graphId);
@@ -277,7 +344,7 @@ class Turn {
     const here = nodeAt(this.#dialogue, at);
     if (this.#counts(branch.id)) {
       const before = remembered(taken, branch.id)?.count ?? 0;
-      this.#state.taken = { ...taken, [branch.id]: { count: before + 1, turn } };
+      this.#draft.put("taken", branch.id, { count: before + 1, turn });
       if (branch.repeat === "limited" || !taken_this_visit.includes(branch.id))
         this.#state.taken_this_visit = [...taken_this_visit, branch.id];
     }
@@ -290,7 +357,12 @@ class Turn {
     const to = this.#destination(branch);
     if ("frame" in to && isAway && at !== null) {
       const own = ownValues(this.#dialogue, this.#state);
-      this.#state.stack = [...this.#state.stack, own === null ? at : { ...at, values: own }];
+      const { stack } = this.#state;
+      const kept = own === null ? 0 : Object.keys(own).length;
+      this.#work.spend(kept);
+      if (stack.length >= MAX_DETOURS || (stack.length + 1) * kept > MAX_KEPT_VALUES)
+        return { halt: { kind: "circle" } };
+      this.#state.stack = [...stack, own === null ? at : { ...at, values: own }];
       this.#trace.push({ kind: "detoured", node: at.node });
     }
     return to;
@@ -298,7 +370,7 @@ class Turn {
 
   /** Temporary values last from one decision to the effects of the next. */
   forgetTemporary(): void {
-    this.#state.values = anew(this.#dialogue, this.#state.values, "temporary");
+    this.#work.spend(beginAnew(this.#dialogue, this.#draft, "temporary"));
   }
 
   /** Returns the target of a branch: a node, or the reason why the page ends there. */
@@ -321,10 +393,11 @@ class Turn {
       if (here === null) continue;
       this.#trace.push({ kind: "returned", node: frame.node });
       const { graph, node, values: own } = frame;
-      if (own !== undefined && graph !== this.#state.at?.graph) this.#state.values = { ...this.#state.values, ...own };
+      if (own !== undefined && graph !== this.#state.at?.graph)
+        for (const [id, value] of Object.entries(own)) this.#draft.put("values", id, value);
       this.#state.at = { graph, node };
       this.#state.drawn_before = this.#state.draws;
-      const { all, draws } = offersAt(this.#dialogue, here.graph, this.#state, here.node);
+      const { all, draws } = offersAt(this.#lookout(here.graph), here.node);
       this.#state.draws = draws;
       const behind = all.find(({ branch, available }) => available && branch.kind === "else");
       if (behind !== undefined) return this.take(behind.branch);
@@ -354,8 +427,8 @@ class Turn {
     const node = nodeAt(this.#dialogue, frame)?.node;
     state.at = frame;
     state.phase = node?.kind === "command" ? "asked" : "open";
-    if (at !== null && at.graph !== frame.graph) state.values = anew(this.#dialogue, state.values, "dialogue");
-    state.visits = this.#visitsWith(frame.node, turn);
+    if (at !== null && at.graph !== frame.graph) this.#work.spend(beginAnew(this.#dialogue, this.#draft, "dialogue"));
+    this.#noteVisit(frame.node, ({ entered, completed }) => ({ entered: entered + 1, completed, turn }));
     if (at?.node !== frame.node && state.taken_this_visit.length > 0) state.taken_this_visit = [];
     this.#nodes.push(frame.node);
     this.#trace.push({ kind: "entered", node: frame.node });
@@ -365,8 +438,10 @@ class Turn {
   }
 
   #say({ id, text }: PlayNode): void {
-    const { values } = this.#state;
-    this.#said.push({ node: id, text: wordsWith(text, this.#dialogue.variables, values), values });
+    const values = this.#draft.keptValues();
+    this.#said.push({ node: id, text: wordsWith(text, this.#dialogue.variables, values, this.#work), values });
+    // Before the next one is written, the values that this was said with are copied.
+    if (this.#said.length > 1) this.#work.spend(this.#dialogue.variables.size);
   }
 
   /** Whether visits to a node, or takes of a branch, are remembered. */
@@ -374,20 +449,14 @@ class Turn {
     return this.#dialogue.memory?.counted.has(id) ?? true;
   }
 
-  #visitsWith(nodeId: string, turn: number): PlayState["visits"] {
-    const { visits } = this.#state;
-    if (!this.#counts(nodeId)) return visits;
-    const before = remembered(visits, nodeId) ?? UNVISITED;
-    return { ...visits, [nodeId]: { ...before, entered: before.entered + 1, turn } };
+  #noteVisit(nodeId: string, next: (before: NodeVisits) => NodeVisits): void {
+    if (!this.#counts(nodeId)) return;
+    this.#draft.put("visits", nodeId, next(remembered(this.#state.visits, nodeId) ?? UNVISITED));
   }
 
   #complete(nodeId: string): void {
     this.#trace.push({ kind: "completed", node: nodeId });
-    if (!this.#counts(nodeId)) return;
-    const { visits } = this.#state;
-    const before = remembered(visits, nodeId) ?? UNVISITED;
-    const completed = { ...before, completed: before.completed + 1 };
-    this.#state.visits = { ...visits, [nodeId]: completed };
+    this.#noteVisit(nodeId, (before) => ({ ...before, completed: before.completed + 1 }));
   }
 
   #apply(effects: readonly Effect[], nodeId: string): void {
@@ -395,18 +464,15 @@ class Turn {
     const { world, dice } = this.#dialogue;
     const { at } = this.#state;
     const graph = at === null ? undefined : graphOf(this.#dialogue, at.graph);
-    const hasContent = (id: string, now: PlayState) =>
-      graph === undefined ? UNKNOWN : contentOf(this.#dialogue, graph, now, id, 0);
-    const place = { state: this.#state, nodeId, choices: 0, world, dice, hasContent };
-    // What comes back is the state that was given, or a copy of it.
-    const { state, outcomes } = applyEffects(effects, place, this.#dialogue);
-    this.#state = state as Draft;
-    this.#trace.push(...outcomes);
+    const asksContent = (id: string) => (graph === undefined ? UNKNOWN : hasContent(this.#lookout(graph), id));
+    const place = { nodeId, choices: 0, world, dice, work: this.#work, hasContent: asksContent };
+    const tell = (outcome: EffectOutcome) => this.#trace.push(outcome);
+    applyEffects(effects, place, { draft: this.#draft, dialogue: this.#dialogue, tell });
   }
 
-  #noteOffered(halt: Halt): void {
+  #noteOffered(halt: SilentHalt): void {
     if (this.#dialogue.memory?.offers === false) return;
-    const shown = halt.kind === "choices" || halt.kind === "continue" ? offersOf(halt) : [];
+    const shown = halt.kind === "choices" ? halt.choices : halt.kind === "continue" ? [halt.choice] : [];
     const seen = shown.filter((each) => each.shown && !Object.hasOwn(this.#state.offered, each.branch.id));
     if (seen.length === 0) return;
     const added = Object.fromEntries(seen.map(({ branch }) => [branch.id, true as const]));

@@ -1,10 +1,10 @@
 import { VARIABLE_SCOPES, type VariableScope } from "../dialogue/wire.ts";
 import type { VariableValue } from "../expression.ts";
+import type { Draft } from "./draft.ts";
 import { currentValue } from "./effects.ts";
 import type { PlayState } from "./state.ts";
 import type { PlayedDialogue, PlayVariable } from "./story.ts";
 
-type Values = PlayState["values"];
 type Variables = PlayedDialogue["variables"];
 
 /** Variables that keep their values for less than a playthrough. Asked at every decision, and few stories have any. */
@@ -20,10 +20,11 @@ function ofScope(variables: Variables, scope: VariableScope): readonly PlayVaria
   return found.get(scope) ?? [];
 }
 
-/** Values with those of a scope as they begin. */
-export function anew({ variables }: PlayedDialogue, values: Values, scope: "dialogue" | "temporary"): Values {
+/** Gives the variables of a scope the values with which they begin; answers their number. */
+export function beginAnew({ variables }: PlayedDialogue, draft: Draft, scope: "dialogue" | "temporary"): number {
   const some = ofScope(variables, scope);
-  return some.length === 0 ? values : { ...values, ...Object.fromEntries(some.map((each) => [each.id, each.default])) };
+  for (const { id, default: initial } of some) draft.put("values", id, initial);
+  return some.length;
 }
 
 /** The values that the dialogue a state stands in has for itself; null where no variable is of that kind. */

@@ -85,8 +85,9 @@ function note({ nodes, taken, closed }: Seen, page: Page): void {
   }
 }
 
-/** Seeds that are tried for dice that fall by themselves as the way needs them. */
+/** Seeds that are tried for dice that fall by themselves as the way needs them, and evaluations for all of them. */
 const MAX_SEEDS = 2_000;
+const SEED_EVALUATIONS = 10_000_000;
 
 /** The pages of a way. Where dice have to fall on it, they do so by a seed, if one of a few does: stepping back changes nothing then. */
 function pagesOn(dialogue: PlayedDialogue, way: readonly WayStep[], beginning: SeekTarget["beginning"] = {}): Page[] {
@@ -98,8 +99,9 @@ function pagesOn(dialogue: PlayedDialogue, way: readonly WayStep[], beginning: S
     fallen = 0;
   });
   if (way.every((step) => step.dice.length === 0)) return walk(dialogue, way, beginning);
-  for (let seed = 1; seed <= MAX_SEEDS; seed++) {
-    const natural = walk(dialogue, way, { ...beginning, seed });
+  const meter = { spent: 0 };
+  for (let seed = 1; seed <= MAX_SEEDS && meter.spent <= SEED_EVALUATIONS; seed++) {
+    const natural = walk({ ...dialogue, meter }, way, { ...beginning, seed });
     if (natural.length === pages.length && natural.every((page, at) => isAlike(page, pages[at]))) return natural;
   }
   return pages;
@@ -165,7 +167,10 @@ function distancesTo(dialogue: PlayedDialogue, goal: Goal): Map<string, number> 
       const ways = node.branches.map((branch) => targetOf(dialogue, graph.id, branch));
       if (exit !== null) ways.push(nodeIn(dialogue, exit.graph_id, exit.node_id));
       for (const target of ways) {
-        if (target !== null) into.set(target.id, [...(into.get(target.id) ?? []), node.id]);
+        if (target === null) continue;
+        const known = into.get(target.id);
+        if (known === undefined) into.set(target.id, [node.id]);
+        else known.push(node.id);
       }
       if ("branch" in goal && node.branches.some(({ id }) => id === goal.branch)) last = node.id;
     }

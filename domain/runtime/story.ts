@@ -8,6 +8,8 @@ import {
   walkExpression,
 } from "../expression.ts";
 
+import type { Meter } from "./work.ts";
+
 /** Fields of a node that playing needs. */
 export type PlayNode = Pick<
   DialogueNode,
@@ -47,6 +49,8 @@ export interface PlayedDialogue extends PlayGraph {
   readonly dice?: Dice;
   /** Parts of the playthrough to remember; an exploration forgets the rest. */
   readonly memory?: Memory;
+  /** Counts the work of all that is played. */
+  readonly meter?: Meter;
 }
 
 /** Parts of a playthrough to remember: all where this is absent. */

@@ -22,7 +22,7 @@ export function truthOf(value: Value): Truth {
 export function sameValue(a: Value, b: Value): Truth {
   if (a === UNKNOWN || b === UNKNOWN) return UNKNOWN;
   if (!isSet(a) || !isSet(b)) return a === b;
-  return a.length === b.length && a.every((each) => b.includes(each));
+  return a.length === b.length && hasAll(b, a);
 }
 
 /** Whether a value is one of a set. */
@@ -30,15 +30,46 @@ export function isSet(value: VariableValue): value is string[] {
   return Array.isArray(value);
 }
 
+/** Whether a set has every value of another one; linear in both. */
+export function hasAll(whole: readonly string[], part: readonly string[]): boolean {
+  const all = new Set(whole);
+  return part.every((each) => all.has(each));
+}
+
+/** Length up to which engines find a text in linear time, whatever its letters: longer ones they may look for at every place anew. */
+const SHORT = 250;
+
+/** Whether a text has a part; linear in both (Knuth, Morris and Pratt). */
+export function hasText(whole: string, part: string): boolean {
+  if (part.length <= SHORT) return whole.includes(part);
+  const fallback = new Uint32Array(part.length + 1);
+  const next = (matched: number, code: number): number => {
+    let at = matched;
+    while (at > 0 && part.charCodeAt(at) !== code) at = fallback[at] ?? 0;
+    return part.charCodeAt(at) === code ? at + 1 : 0;
+  };
+  for (let at = 1; at < part.length; at++) fallback[at + 1] = next(fallback[at] ?? 0, part.charCodeAt(at));
+  let matched = 0;
+  for (let at = 0; at < whole.length && matched < part.length; at++) matched = next(matched, whole.charCodeAt(at));
+  return matched === part.length;
+}
+
 /** Order of two numbers, or of two texts by code point; null where they cannot be ordered. */
 export function orderOf(a: VariableValue, b: VariableValue): number | null {
   if (typeof a === "number" && typeof b === "number") return a - b;
   if (typeof a !== "string" || typeof b !== "string") return null;
-  const left = [...a];
-  const right = [...b];
-  for (let i = 0; i < left.length && i < right.length; i++) {
-    const difference = (left[i]?.codePointAt(0) ?? 0) - (right[i]?.codePointAt(0) ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
+  const shared = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < shared && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
+  if (at === shared) return a.length - b.length;
+  // A difference in the second half of a pair is one of the whole character.
+  const whole = isHighSurrogate(a, at - 1) ? at - 1 : at;
+  return differenceAt(a, b, whole) || differenceAt(a, b, at);
+}
+
+const differenceAt = (a: string, b: string, at: number) => (a.codePointAt(at) ?? 0) - (b.codePointAt(at) ?? 0);
+
+/** Whether the first half of a surrogate pair stands at a place of a text. */
+export function isHighSurrogate(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xd800;
 }

@@ -35,6 +35,12 @@ const effect = (
   effects += 1;
   return { id: `ef_${effects}`, op, target, value, when };
 };
+/** False, and more dice than a page may throw. */
+const manyRolls: Expression = {
+  op: "any",
+  args: Array.from({ length: 250 }, () => gte(fn("roll", lit(6), lit(1_000)), lit(6_001))),
+};
+const noneHere: Expression = { op: "not", args: [fn("has_any_content", ref("a"))] };
 /** An effect on the world. */
 const on = (
   op: WorldEffectOp,
@@ -1278,5 +1284,62 @@ export const CASES: readonly VectorCase[] = [
       node("b", [way("y", "a", { effects: [effect("reset_visits", null, ref("x"))] })]),
     ],
     steps: [begin, take("x"), take("y"), take("z"), take("y")],
+  }),
+  told({
+    rule: "limits",
+    title: "a look at branches that takes more than a page may ends in a circle, and draws nothing",
+    variables: [COINS],
+    nodes: [
+      node("a", [way("x", "b")]),
+      mute("b", "condition", [silent("c", "end", { conditions: holds(manyRolls) }), silent("d", "end")], {
+        on_enter_effects: [effect("set", "var_coins", fn("roll", lit(6)))],
+      }),
+      end,
+    ],
+    steps: [begin, take("x")],
+  }),
+  told({
+    rule: "limits",
+    title: "an effect that takes more than a page may is left out, and what follows it",
+    variables: [COINS],
+    nodes: [
+      node("a", [
+        way("x", "end", {
+          effects: [
+            effect("add", "var_coins", lit(1)),
+            effect("add", "var_coins", lit(2), [manyRolls]),
+            effect("add", "var_coins", lit(4)),
+          ],
+        }),
+      ]),
+      end,
+    ],
+    steps: [begin, take("x")],
+  }),
+  told({
+    rule: "limits",
+    title: "has_any_content of a node is worked out once in a look, and not known below four of itself",
+    nodes: [
+      node("a", [
+        ...Array.from({ length: 12 }, (_, at) =>
+          way(`x${at}`, "end", { conditions: holds({ op: "any", args: Array.from({ length: 12 }, () => noneHere) }) }),
+        ),
+        way("y", "end"),
+      ]),
+      node("b", [
+        way("p", "end", { conditions: holds({ op: "not", args: [fn("has_any_content", ref("b"))] }) }),
+        way("q", "a"),
+      ]),
+      end,
+    ],
+    start: "b",
+    steps: [begin, take("q"), take("y")],
+  }),
+  told({
+    rule: "limits",
+    title: "a text says 200,000 characters with the values in it",
+    variables: [variable("var_v", "string", "0123456789".repeat(1_000))],
+    nodes: [node("a", [way("x", "end")], { text: "{v}".repeat(21) }), end],
+    steps: [begin],
   }),
 ];

@@ -1,6 +1,5 @@
 import { type Effect, entitiesOfEffect, isWorldOp, type Scalar, type WorldEffectOp } from "../expression.ts";
 import { arithmetic } from "./evaluate.ts";
-import type { PlayState } from "./state.ts";
 import type { WorldChange, WorldMatter } from "./story.ts";
 import { isSet, UNKNOWN, type Value } from "./value.ts";
 import {
@@ -151,16 +150,15 @@ function valueAfter(op: WorldEffectOp, before: Value, value: Scalar): Value {
   }
 }
 
-/** A state that sees a change; a property that is written takes the place of what was written of the path above it. */
-export function withChange(
-  state: PlayState,
+/** Changes with one more; a property that is written takes the place of what was written of the path above it. */
+export function changesWith(
+  changes: readonly WorldChange[],
   { what, entity, key, after: value }: Pick<ProposedEvent, "what" | "entity" | "key" | "after">,
-): PlayState {
-  const changes = state.world ?? [];
+): readonly WorldChange[] {
   const at = changes.findIndex((each) => each.what === what && each.entity === entity && each.key === key);
   const change: WorldChange = { what, entity, key, value };
-  if (at >= 0) return { ...state, world: changes.with(at, change) };
+  if (at >= 0) return changes.with(at, change);
   const isAbove = (each: WorldChange) =>
     each.what === "property" && what === "property" && each.entity === entity && key?.startsWith(`${each.key}.`);
-  return { ...state, world: [...changes.filter((each) => !isAbove(each)), change] };
+  return [...changes.filter((each) => !isAbove(each)), change];
 }

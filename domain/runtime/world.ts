@@ -2,21 +2,29 @@ import type { Scalar } from "../expression.ts";
 import { type PlayState, remembered } from "./state.ts";
 import type { World, WorldChange, WorldEntity, WorldMatter } from "./story.ts";
 import { type Truth, UNKNOWN, type Value } from "./value.ts";
+import type { Work } from "./work.ts";
 
 /** The world as a playthrough sees it: what its host told, and over that what the playthrough itself changed. */
 export interface SeenWorld {
   readonly world?: World | undefined;
   readonly state: Pick<PlayState, "world">;
+  /** Work of the page that asks; a look at a page that is there already has none. */
+  readonly work?: Work;
 }
+
+/** Changes that are looked through, and keys of a path that are followed, for one evaluation. */
+const STEPS_AN_EVALUATION = 10;
 
 /** Returns the value that the playthrough itself set; undefined where it changed nothing. */
 export function changeOf(
-  { state }: SeenWorld,
+  { state, work }: SeenWorld,
   what: WorldMatter,
   entity: string | null,
   key: string | null,
 ): WorldChange | undefined {
-  return state.world?.find((each) => each.what === what && each.entity === entity && each.key === key);
+  if (state.world === undefined) return undefined;
+  work?.spend(state.world.length / STEPS_AN_EVALUATION);
+  return state.world.find((each) => each.what === what && each.entity === entity && each.key === key);
 }
 
 const isScalar = (value: unknown): value is Scalar =>
@@ -42,13 +50,15 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 function jsonAt(seen: SeenWorld, entityId: string, path: string): unknown {
   let value: unknown = entityOf(seen, entityId)?.properties;
   if (value === undefined) return undefined;
+  const keys = path.split(".");
+  seen.work?.spend((keys.length + (seen.state.world?.length ?? 0)) / STEPS_AN_EVALUATION);
   for (const { what, entity, key, value: written } of seen.state.world ?? []) {
     if (what !== "property" || entity !== entityId || key === null) continue;
     if (key === path) return written;
     if (key.startsWith(`${path}.`)) return {};
     if (path.startsWith(`${key}.`)) return null;
   }
-  for (const key of path.split(".")) {
+  for (const key of keys) {
     if (!isObject(value)) return null;
     value = Object.hasOwn(value, key) ? value[key] : null;
   }
@@ -68,6 +78,7 @@ export function isAt(seen: SeenWorld, entityId: string, placeId: string): Truth 
   if (!isTold(seen, entityId)) return UNKNOWN;
   let at: Value = entityId;
   for (let steps = 0; typeof at === "string" && steps < MAX_DEPTH; steps++) {
+    seen.work?.spend(1);
     if (at === placeId) return true;
     at = placeOf(seen, at);
   }
@@ -85,8 +96,8 @@ export function itemsOf(seen: SeenWorld, entityId: string, itemId: string): Valu
   if (seen.world === undefined || entityOf(seen, entityId) === undefined) return UNKNOWN;
   const changed = changeOf(seen, "item", entityId, itemId);
   if (changed !== undefined) return changed.value;
-  return seen.world.relationships
-    .filter(({ source_id, target_id, type }) => source_id === entityId && target_id === itemId && type === "has")
+  return tiesOf(seen, entityId, itemId)
+    .filter(({ type }) => type === "has")
     .reduce((sum, { properties: { count } }) => sum + (typeof count === "number" ? count : 1), 0);
 }
 
@@ -95,9 +106,8 @@ export function relationshipValue(seen: SeenWorld, sourceId: string, targetId: s
   if (seen.world === undefined || entityOf(seen, sourceId) === undefined) return UNKNOWN;
   const changed = changeOf(seen, "relationship", sourceId, targetId);
   if (changed !== undefined) return changed.value;
-  for (const { source_id, target_id, properties } of seen.world.relationships) {
-    if (source_id === sourceId && target_id === targetId && typeof properties.value === "number")
-      return properties.value;
+  for (const { properties } of tiesOf(seen, sourceId, targetId)) {
+    if (typeof properties.value === "number") return properties.value;
   }
   return 0;
 }
@@ -106,8 +116,8 @@ export function relationshipValue(seen: SeenWorld, sourceId: string, targetId: s
 export function factOf(seen: SeenWorld, subjectId: string, predicate: string): Value {
   const changed = changeOf(seen, "fact", subjectId, predicate);
   if (changed !== undefined) return changed.value;
-  const isIt = (each: World["facts"][number]) => each.subject_id === subjectId && each.predicate === predicate;
-  return seen.world?.facts.findLast(isIt)?.value ?? UNKNOWN;
+  if (seen.world === undefined) return UNKNOWN;
+  return indexOf(seen.world).facts.get(pairOf(subjectId, predicate)) ?? UNKNOWN;
 }
 
 /** The time of the world, which its host tells; not known where it does not. */
@@ -122,4 +132,42 @@ export function isTold(seen: SeenWorld, entityId: string): boolean {
 
 function entityOf({ world }: SeenWorld, id: string): WorldEntity | undefined {
   return world === undefined ? undefined : remembered(world.entities, id);
+}
+
+type Tie = World["relationships"][number];
+
+/** Relationships and last facts of a world, by whom and what they are about. */
+interface WorldIndex {
+  readonly ties: ReadonlyMap<string, readonly Tie[]>;
+  readonly facts: ReadonlyMap<string, Scalar>;
+}
+
+const indexes = new WeakMap<World, WorldIndex>();
+
+function indexOf(world: World): WorldIndex {
+  let index = indexes.get(world);
+  if (index === undefined) {
+    const ties = new Map<string, Tie[]>();
+    for (const tie of world.relationships) {
+      const pair = pairOf(tie.source_id, tie.target_id);
+      const known = ties.get(pair);
+      if (known === undefined) ties.set(pair, [tie]);
+      else known.push(tie);
+    }
+    const facts = new Map(
+      world.facts.map(({ subject_id, predicate, value }) => [pairOf(subject_id, predicate), value]),
+    );
+    index = { ties, facts };
+    indexes.set(world, index);
+  }
+  return index;
+}
+
+const pairOf = (first: string, second: string) => JSON.stringify([first, second]);
+
+/** Returns the relationships from one entity to another, in their order. */
+function tiesOf({ world, work }: SeenWorld, from: string, to: string): readonly Tie[] {
+  const ties = world === undefined ? [] : (indexOf(world).ties.get(pairOf(from, to)) ?? []);
+  work?.spend(ties.length / STEPS_AN_EVALUATION);
+  return ties;
 }

@@ -43,20 +43,52 @@ function a(e, { min: t, max: n }) {
 function o({ repeat: e, repeat_limit: t }) {
 	return e === "sticky" ? Infinity : e === "limited" ? t ?? 1 : 1;
 }
+// domain/runtime/draft.ts
+var s = class {
+	state;
+	#e = /* @__PURE__ */ new Set();
+	constructor(e) {
+		this.state = e;
+	}
+	put(e, t, n) {
+		let r = this.#t(e);
+		t === "__proto__" ? Object.defineProperty(r, t, {
+			value: n,
+			...c
+		}) : r[t] = n;
+	}
+	remove(e, t) {
+		let n = this.#t(e);
+		for (let e of t) delete n[e];
+	}
+	keptValues() {
+		return this.#e.delete(this.state.values), this.state.values;
+	}
+	#t(e) {
+		let t = this.state[e];
+		if (this.#e.has(t)) return t;
+		let n = { ...t };
+		return this.#e.add(n), this.state[e] = n, n;
+	}
+}, c = {
+	writable: !0,
+	enumerable: !0,
+	configurable: !0
+};
 // domain/runtime/random.ts
-function s(e, t) {
+function l(e, t) {
 	let n = e + Math.imul(t + 1, 2654435769) | 0;
 	return n = Math.imul(n ^ n >>> 16, 569420461), n = Math.imul(n ^ n >>> 15, 1935289751), ((n ^ n >>> 15) >>> 0) / 4294967296;
 }
-function c(e, t, n, r) {
+function u(e, t, n, r) {
 	let i = Math.ceil(Math.min(n, r)), a = Math.floor(Math.max(n, r));
-	return a < i ? i : i + Math.floor(s(e, t) * (a - i + 1));
+	return a < i ? i : i + Math.floor(l(e, t) * (a - i + 1));
 }
 // domain/runtime/state.ts
-function l(e, t) {
+function d(e, t) {
 	return Object.hasOwn(e, t) ? e[t] : void 0;
 }
-function u(e, { seed: t = 1, values: n, taken_by_player: r, world_time: i }) {
+function f(e, { seed: t = 1, values: n, taken_by_player: r, world_time: i }) {
 	return {
 		version: 1,
 		seed: t,
@@ -84,98 +116,168 @@ function u(e, { seed: t = 1, values: n, taken_by_player: r, world_time: i }) {
 	};
 }
 // domain/runtime/value.ts
-var d = Symbol("unknown");
-function f(e) {
-	return e === d ? d : e === !0;
-}
-function p(e, t) {
-	return e === d || t === d ? d : !m(e) || !m(t) ? e === t : e.length === t.length && e.every((e) => t.includes(e));
-}
+var p = Symbol("unknown");
 function m(e) {
+	return e === p ? p : e === !0;
+}
+function h(e, t) {
+	return e === p || t === p ? p : !g(e) || !g(t) ? e === t : e.length === t.length && _(t, e);
+}
+function g(e) {
 	return Array.isArray(e);
 }
-function ee(e, t) {
+function _(e, t) {
+	let n = new Set(e);
+	return t.every((e) => n.has(e));
+}
+var v = 250;
+function y(e, t) {
+	if (t.length <= v) return e.includes(t);
+	let n = new Uint32Array(t.length + 1), r = (e, r) => {
+		let i = e;
+		for (; i > 0 && t.charCodeAt(i) !== r;) i = n[i] ?? 0;
+		return t.charCodeAt(i) === r ? i + 1 : 0;
+	};
+	for (let e = 1; e < t.length; e++) n[e + 1] = r(n[e] ?? 0, t.charCodeAt(e));
+	let i = 0;
+	for (let n = 0; n < e.length && i < t.length; n++) i = r(i, e.charCodeAt(n));
+	return i === t.length;
+}
+function b(e, t) {
 	if (typeof e == "number" && typeof t == "number") return e - t;
 	if (typeof e != "string" || typeof t != "string") return null;
-	let n = [...e], r = [...t];
-	for (let e = 0; e < n.length && e < r.length; e++) {
-		let t = (n[e]?.codePointAt(0) ?? 0) - (r[e]?.codePointAt(0) ?? 0);
-		if (t !== 0) return t;
+	let n = Math.min(e.length, t.length), r = 0;
+	for (; r < n && e.charCodeAt(r) === t.charCodeAt(r);) r += 1;
+	return r === n ? e.length - t.length : x(e, t, ee(e, r - 1) ? r - 1 : r) || x(e, t, r);
+}
+var x = (e, t, n) => (e.codePointAt(n) ?? 0) - (t.codePointAt(n) ?? 0);
+function ee(e, t) {
+	return (e.charCodeAt(t) & 64512) == 55296;
+}
+// domain/runtime/work.ts
+var S = {
+	evaluations: 2e5,
+	text: 2e5,
+	page: 1048576
+}, C = class extends Error {}, te = 4, w = class {
+	#e;
+	limits;
+	#t = 0;
+	#n = 0;
+	constructor(e = { spent: 0 }) {
+		this.#e = e, this.limits = e.limits ?? S;
 	}
-	return n.length - r.length;
+	spend(e) {
+		if (this.#t += e, this.#t > this.limits.evaluations) throw new C();
+	}
+	get room() {
+		return Math.max(0, Math.min(this.limits.text, this.limits.page - this.#n));
+	}
+	say(e) {
+		this.#n += e;
+	}
+	end() {
+		this.#e.spent += this.#t + this.#n / te, this.#t = 0, this.#n = 0;
+	}
+};
+function T(e) {
+	return typeof e == "string" ? e.length : Array.isArray(e) ? e.reduce((e, t) => e + T(t) + 10, 0) : 0;
 }
 // domain/runtime/world.ts
-function h({ state: e }, t, n, r) {
-	return e.world?.find((e) => e.what === t && e.entity === n && e.key === r);
+var E = 10;
+function D({ state: e, work: t }, n, r, i) {
+	if (e.world !== void 0) return t?.spend(e.world.length / E), e.world.find((e) => e.what === n && e.entity === r && e.key === i);
 }
-var g = (e) => e === null || typeof e == "string" || typeof e == "number" || typeof e == "boolean";
-function _(e, t, n) {
-	let r = b(e, t, n);
-	return g(r) ? r : d;
+var ne = (e) => e === null || typeof e == "string" || typeof e == "number" || typeof e == "boolean";
+function O(e, t, n) {
+	let r = A(e, t, n);
+	return ne(r) ? r : p;
 }
-function v(e, t, n) {
-	let r = n.split("."), i = r.slice(1).map((n, i) => b(e, t, r.slice(0, i + 1).join(".")));
-	return g(b(e, t, n)) && i.every((e) => e === null || y(e));
+function k(e, t, n) {
+	let r = n.split("."), i = r.slice(1).map((n, i) => A(e, t, r.slice(0, i + 1).join(".")));
+	return ne(A(e, t, n)) && i.every((e) => e === null || re(e));
 }
-var y = (e) => typeof e == "object" && !!e && !Array.isArray(e);
-function b(e, t, n) {
-	let r = S(e, t)?.properties;
-	if (r !== void 0) {
-		for (let { what: r, entity: i, key: a, value: o } of e.state.world ?? []) if (r === "property" && i === t && a !== null) {
-			if (a === n) return o;
-			if (a.startsWith(`${n}.`)) return {};
-			if (n.startsWith(`${a}.`)) return null;
-		}
-		for (let e of n.split(".")) {
-			if (!y(r)) return null;
-			r = Object.hasOwn(r, e) ? r[e] : null;
-		}
-		return r;
+var re = (e) => typeof e == "object" && !!e && !Array.isArray(e);
+function A(e, t, n) {
+	let r = N(e, t)?.properties;
+	if (r === void 0) return;
+	let i = n.split(".");
+	e.work?.spend((i.length + (e.state.world?.length ?? 0)) / E);
+	for (let { what: r, entity: i, key: a, value: o } of e.state.world ?? []) if (r === "property" && i === t && a !== null) {
+		if (a === n) return o;
+		if (a.startsWith(`${n}.`)) return {};
+		if (n.startsWith(`${a}.`)) return null;
 	}
+	for (let e of i) {
+		if (!re(r)) return null;
+		r = Object.hasOwn(r, e) ? r[e] : null;
+	}
+	return r;
 }
-function x(e, t) {
-	let n = S(e, t);
-	if (n === void 0) return d;
-	let r = h(e, "location", t, null);
+function j(e, t) {
+	let n = N(e, t);
+	if (n === void 0) return p;
+	let r = D(e, "location", t, null);
 	return r === void 0 ? n.parent_id : r.value;
 }
-function te(e, t, n) {
-	if (!se(e, t)) return d;
+function M(e, t, n) {
+	if (!le(e, t)) return p;
 	let r = t;
-	for (let t = 0; typeof r == "string" && t < ne; t++) {
-		if (r === n) return !0;
-		r = x(e, r);
+	for (let t = 0; typeof r == "string" && t < ie; t++) {
+		if (e.work?.spend(1), r === n) return !0;
+		r = j(e, r);
 	}
-	return r === d && d;
+	return r === p && p;
 }
-var ne = 1e3;
-function re(e, t, n) {
-	if (e.world === void 0 || S(e, t) === void 0) return d;
-	let r = h(e, "item", t, n);
-	return r === void 0 ? e.world.relationships.filter(({ source_id: e, target_id: r, type: i }) => e === t && r === n && i === "has").reduce((e, { properties: { count: t } }) => e + (typeof t == "number" ? t : 1), 0) : r.value;
+var ie = 1e3;
+function ae(e, t, n) {
+	if (e.world === void 0 || N(e, t) === void 0) return p;
+	let r = D(e, "item", t, n);
+	return r === void 0 ? fe(e, t, n).filter(({ type: e }) => e === "has").reduce((e, { properties: { count: t } }) => e + (typeof t == "number" ? t : 1), 0) : r.value;
 }
-function ie(e, t, n) {
-	if (e.world === void 0 || S(e, t) === void 0) return d;
-	let r = h(e, "relationship", t, n);
+function oe(e, t, n) {
+	if (e.world === void 0 || N(e, t) === void 0) return p;
+	let r = D(e, "relationship", t, n);
 	if (r !== void 0) return r.value;
-	for (let { source_id: r, target_id: i, properties: a } of e.world.relationships) if (r === t && i === n && typeof a.value == "number") return a.value;
+	for (let { properties: r } of fe(e, t, n)) if (typeof r.value == "number") return r.value;
 	return 0;
 }
-function ae(e, t, n) {
-	let r = h(e, "fact", t, n);
-	return r === void 0 ? e.world?.facts.findLast((e) => e.subject_id === t && e.predicate === n)?.value ?? d : r.value;
+function se(e, t, n) {
+	let r = D(e, "fact", t, n);
+	return r === void 0 ? e.world === void 0 ? p : de(e.world).facts.get(P(t, n)) ?? p : r.value;
 }
-function oe(e) {
-	return h(e, "time", null, null)?.value ?? e.world?.time ?? d;
+function ce(e) {
+	return D(e, "time", null, null)?.value ?? e.world?.time ?? p;
 }
-function se(e, t) {
-	return S(e, t) !== void 0;
+function le(e, t) {
+	return N(e, t) !== void 0;
 }
-function S({ world: e }, t) {
-	return e === void 0 ? void 0 : l(e.entities, t);
+function N({ world: e }, t) {
+	return e === void 0 ? void 0 : d(e.entities, t);
+}
+var ue = /* @__PURE__ */ new WeakMap();
+function de(e) {
+	let t = ue.get(e);
+	if (t === void 0) {
+		let n = /* @__PURE__ */ new Map();
+		for (let t of e.relationships) {
+			let e = P(t.source_id, t.target_id), r = n.get(e);
+			r === void 0 ? n.set(e, [t]) : r.push(t);
+		}
+		t = {
+			ties: n,
+			facts: new Map(e.facts.map(({ subject_id: e, predicate: t, value: n }) => [P(e, t), n]))
+		}, ue.set(e, t);
+	}
+	return t;
+}
+var P = (e, t) => JSON.stringify([e, t]);
+function fe({ world: e, work: t }, n, r) {
+	let i = e === void 0 ? [] : de(e).ties.get(P(n, r)) ?? [];
+	return t?.spend(i.length / E), i;
 }
 // domain/runtime/evaluate.ts
-var ce = class {
+var pe = class {
 	#e;
 	#t;
 	constructor(e, t = e.state.draws) {
@@ -185,7 +287,7 @@ var ce = class {
 		return this.#t;
 	}
 	all(e) {
-		return C(e.map((e) => f(this.value(e))));
+		return ge(e.map((e) => m(this.value(e))));
 	}
 	failing(e) {
 		let t = null;
@@ -195,7 +297,7 @@ var ce = class {
 				condition: r,
 				unknown: !1
 			};
-			e === d && (t ??= r);
+			e === p && (t ??= r);
 		}
 		return t === null ? null : {
 			condition: t,
@@ -204,93 +306,99 @@ var ce = class {
 	}
 	#n(e) {
 		if (!("op" in e) || e.op !== "all") return {
-			truth: f(this.value(e)),
+			truth: m(this.value(e)),
 			clause: e
 		};
-		let t = e.args.map((e) => this.#n(e)), n = t.find(({ truth: e }) => e === !1) ?? t.find(({ truth: e }) => e === d);
+		let t = e.args.map((e) => this.#n(e)), n = t.find(({ truth: e }) => e === !1) ?? t.find(({ truth: e }) => e === p);
 		return {
-			truth: C(t.map(({ truth: e }) => e)),
+			truth: ge(t.map(({ truth: e }) => e)),
 			clause: n?.clause ?? e
 		};
 	}
 	value(e) {
+		let t = this.#r(e);
+		return this.#e.work.spend(1 + T(t) / me), t;
+	}
+	#r(e) {
 		if ("lit" in e) return e.lit;
 		if ("var" in e) {
-			let t = l(this.#e.state.values, e.var);
-			return t === void 0 ? d : t;
+			let t = d(this.#e.state.values, e.var);
+			return t === void 0 ? p : t;
 		}
 		if ("ref" in e) return e.ref;
-		if ("entity" in e) return _(this.#e, e.entity, e.path);
-		if (!("op" in e)) return this.#r(e.fn, e.args);
+		if ("entity" in e) return O(this.#e, e.entity, e.path);
+		if (!("op" in e)) return this.#i(e.fn, e.args);
 		switch (e.op) {
-			case "opaque": return d;
+			case "opaque": return p;
 			case "all": return this.all(e.args);
-			case "any": return ue(e.args.map((e) => f(this.value(e))));
+			case "any": return _e(e.args.map((e) => m(this.value(e))));
 			case "not": {
-				let [t] = e.args, n = t === void 0 ? d : f(this.value(t));
-				return n === d ? d : !n;
+				let [t] = e.args, n = t === void 0 ? p : m(this.value(t));
+				return n === p ? p : !n;
 			}
-			case "arith": return T(e.fn, this.value(e.args[0]), this.value(e.args[1]));
-			default: return de(e.op, this.value(e.args[0]), this.value(e.args[1]));
-		}
-	}
-	#r(e, t) {
-		let { state: n, nodeId: r, choices: i } = this.#e, a = t.map((e) => this.value(e)), [o, s, c = 1] = a;
-		if (a.includes(d)) return d;
-		let u = typeof o == "string" ? o : r, f = typeof s == "string" ? s : "", p = l(n.visits, u), m = l(n.taken, u);
-		switch (e) {
-			case "visits": return f === "completed" ? p?.completed ?? m?.count ?? 0 : p?.entered ?? m?.count ?? 0;
-			case "visited": return (p?.entered ?? m?.count ?? 0) > 0;
-			case "offered": return Object.hasOwn(n.offered, u);
-			case "turns": return n.turn;
-			case "turns_since": {
-				let e = p ?? m;
-				return e === void 0 ? -1 : n.turn - e.turn;
-			}
-			case "choice_count": return i;
-			case "random": return this.#i(o, s);
-			case "roll": return this.#o(o, s ?? 1);
-			case "has_any_content": return this.#e.hasContent?.(u, n) ?? d;
-			case "quest_state": return _(this.#e, u, "state");
-			case "relationship": return ie(this.#e, u, f);
-			case "at_location": return te(this.#e, u, f);
-			case "has_item": return de("gte", re(this.#e, u, f), typeof c == "number" ? c : d);
-			case "fact": return ae(this.#e, u, f);
-			case "world_time": return oe(this.#e);
+			case "arith": return L(e.fn, this.value(e.args[0]), this.value(e.args[1]));
+			default: return F(e.op, this.value(e.args[0]), this.value(e.args[1]));
 		}
 	}
 	#i(e, t) {
-		return typeof e != "number" || typeof t != "number" ? d : this.#a(e, t);
+		let { state: n, nodeId: r, choices: i } = this.#e, a = t.map((e) => this.value(e)), [o, s, c = 1] = a;
+		if (a.includes(p)) return p;
+		let l = typeof o == "string" ? o : r, u = typeof s == "string" ? s : "", f = d(n.visits, l), m = d(n.taken, l);
+		switch (e) {
+			case "visits": return u === "completed" ? f?.completed ?? m?.count ?? 0 : f?.entered ?? m?.count ?? 0;
+			case "visited": return (f?.entered ?? m?.count ?? 0) > 0;
+			case "offered": return Object.hasOwn(n.offered, l);
+			case "turns": return n.turn;
+			case "turns_since": {
+				let e = f ?? m;
+				return e === void 0 ? -1 : n.turn - e.turn;
+			}
+			case "choice_count": return i;
+			case "random": return this.#a(o, s);
+			case "roll": return this.#s(o, s ?? 1);
+			case "has_any_content": return this.#e.hasContent?.(l) ?? p;
+			case "quest_state": return O(this.#e, l, "state");
+			case "relationship": return oe(this.#e, l, u);
+			case "at_location": return M(this.#e, l, u);
+			case "has_item": return F("gte", ae(this.#e, l, u), typeof c == "number" ? c : p);
+			case "fact": return se(this.#e, l, u);
+			case "world_time": return ce(this.#e);
+		}
 	}
 	#a(e, t) {
+		return typeof e != "number" || typeof t != "number" ? p : this.#o(e, t);
+	}
+	#o(e, t) {
 		let { dice: n, state: r } = this.#e;
-		if (n === void 0) return c(r.seed, this.#t++, e, t);
+		if (n === void 0) return u(r.seed, this.#t++, e, t);
 		let i = Math.ceil(Math.min(e, t));
 		return i + n(Math.max(1, Math.floor(Math.max(e, t)) - i + 1));
 	}
-	#o(e, t) {
-		if (typeof e != "number" || typeof t != "number") return d;
-		let n = 0;
-		for (let r = 0; r < Math.min(t, le); r++) n += this.#a(1, e);
-		return n;
+	#s(e, t) {
+		if (typeof e != "number" || typeof t != "number") return p;
+		let n = Math.max(0, Math.min(t, he));
+		this.#e.work.spend(n);
+		let r = 0;
+		for (let t = 0; t < n; t++) r += this.#o(1, e);
+		return r;
 	}
-}, le = 1e3;
-function C(e) {
-	return e.includes(!1) ? !1 : !e.includes(d) || d;
+}, me = 100, he = 1e3;
+function ge(e) {
+	return e.includes(!1) ? !1 : !e.includes(p) || p;
 }
-function ue(e) {
-	return e.includes(!0) ? !0 : e.includes(d) ? d : !1;
+function _e(e) {
+	return e.includes(!0) ? !0 : e.includes(p) ? p : !1;
 }
-function de(e, t, n) {
-	if (e === "eq") return p(t, n);
+function F(e, t, n) {
+	if (e === "eq") return h(t, n);
 	if (e === "ne") {
-		let e = p(t, n);
-		return e === d ? d : !e;
+		let e = h(t, n);
+		return e === p ? p : !e;
 	}
-	if (t === d || n === d) return d;
-	if (e === "has") return w(t, n);
-	if (e === "in") return w(n, t);
-	let r = ee(t, n);
+	if (t === p || n === p) return p;
+	if (e === "has") return I(t, n);
+	if (e === "in") return I(n, t);
+	let r = b(t, n);
 	if (r === null) return !1;
 	switch (e) {
 		case "lt": return r < 0;
@@ -299,15 +407,15 @@ function de(e, t, n) {
 		default: return r >= 0;
 	}
 }
-function w(e, t) {
-	return m(e) ? m(t) ? t.every((t) => e.includes(t)) : e.includes(String(t)) : typeof e == "string" && typeof t == "string" && e.includes(t);
+function I(e, t) {
+	return g(e) ? g(t) ? _(e, t) : e.includes(String(t)) : typeof e == "string" && typeof t == "string" && y(e, t);
 }
-function T(e, t, n) {
-	if (typeof t != "number" || typeof n != "number") return d;
-	let r = fe(e, t, n);
-	return Number.isFinite(r) ? r || 0 : d;
+function L(e, t, n) {
+	if (typeof t != "number" || typeof n != "number") return p;
+	let r = ve(e, t, n);
+	return Number.isFinite(r) ? r || 0 : p;
 }
-function fe(e, t, n) {
+function ve(e, t, n) {
 	switch (e) {
 		case "add": return t + n;
 		case "sub": return t - n;
@@ -317,7 +425,7 @@ function fe(e, t, n) {
 	}
 }
 // domain/expression.ts
-var E = [
+var R = [
 	"property.set",
 	"property.add",
 	"location.move",
@@ -329,35 +437,35 @@ var E = [
 	"quest.set_state",
 	"time.advance"
 ];
-[...E];
-var pe = new Set(E);
-function D(e) {
-	return pe.has(e);
+[...R];
+var ye = new Set(R);
+function z(e) {
+	return ye.has(e);
 }
-var me = /* @__PURE__ */ new Set([
+var be = /* @__PURE__ */ new Set([
 	"location.move",
 	"inventory.give",
 	"inventory.take",
 	"relationship.set",
 	"relationship.adjust"
 ]);
-function he(e) {
-	return me.has(e);
+function xe(e) {
+	return be.has(e);
 }
-function ge({ op: e, target: t }) {
-	return D(e) ? null : t;
+function Se({ op: e, target: t }) {
+	return z(e) ? null : t;
 }
-function _e({ op: e, target: t, key: n }) {
-	return D(e) ? [t, he(e) ? n : null].filter((e) => typeof e == "string") : [];
+function Ce({ op: e, target: t, key: n }) {
+	return z(e) ? [t, xe(e) ? n : null].filter((e) => typeof e == "string") : [];
 }
-function ve(e) {
+function we(e) {
 	return "args" in e ? e.args : [];
 }
-function ye(e, t) {
+function Te(e, t) {
 	let n = [e];
 	for (let e = n.pop(); e !== void 0; e = n.pop()) {
 		t(e);
-		let r = ve(e);
+		let r = we(e);
 		for (let e = r.length - 1; e >= 0; e--) {
 			let t = r[e];
 			t !== void 0 && n.push(t);
@@ -365,23 +473,23 @@ function ye(e, t) {
 	}
 }
 // domain/runtime/story.ts
-function O(e, t) {
+function B(e, t) {
 	return t === e.id ? e : e.others?.get(t);
 }
-function k(e) {
+function V(e) {
 	return [e, ...e.others?.values() ?? []];
 }
-function A(e, t) {
-	let n = t === null ? void 0 : O(e, t.graph), r = t === null ? void 0 : n?.nodes.get(t.node);
+function H(e, t) {
+	let n = t === null ? void 0 : B(e, t.graph), r = t === null ? void 0 : n?.nodes.get(t.node);
 	return n === void 0 || r === void 0 ? null : {
 		graph: n,
 		node: r
 	};
 }
-function j({ start: e, nodes: t }) {
+function U({ start: e, nodes: t }) {
 	return e !== null && t.has(e) ? e : t.keys().next().value ?? null;
 }
-var be = /* @__PURE__ */ new Set([
+var Ee = /* @__PURE__ */ new Set([
 	"condition",
 	"instruction",
 	"jump",
@@ -390,21 +498,21 @@ var be = /* @__PURE__ */ new Set([
 	"random",
 	"storylet_group"
 ]);
-function M({ kind: e }) {
-	return be.has(e);
+function W({ kind: e }) {
+	return Ee.has(e);
 }
-function N({ kind: e, text: t }) {
+function De({ kind: e, text: t }) {
 	return e !== "command" && e !== "wait_event" && t.trim() !== "";
 }
-function xe({ kind: e }) {
+function Oe({ kind: e }) {
 	return e === "detour" || e === "subgraph";
 }
 // domain/runtime/world-effects.ts
-function P(e) {
-	return D(e.op);
+function G(e) {
+	return z(e.op);
 }
-var F = "state";
-function I({ op: e, target: t, ...n }) {
+var ke = "state";
+function Ae({ op: e, target: t, ...n }) {
 	let r = n.key ?? null;
 	switch (e) {
 		case "property.set":
@@ -416,7 +524,7 @@ function I({ op: e, target: t, ...n }) {
 		case "quest.set_state": return {
 			what: "property",
 			entity: t,
-			key: F
+			key: ke
 		};
 		case "location.move": return {
 			what: "location",
@@ -447,43 +555,43 @@ function I({ op: e, target: t, ...n }) {
 		};
 	}
 }
-function Se(e, t, n) {
-	if (_e(e).some((e) => !se(n, e))) return "no_entity";
+function je(e, t, n) {
+	if (Ce(e).some((e) => !le(n, e))) return "no_entity";
 	let r = e.op === "location.move" ? e.key ?? null : t;
-	if (r === d) return "unknown";
-	if (m(r)) return "does_not_fit";
-	let { what: i, entity: a, key: o } = I(e), [s, c] = [a ?? "", o ?? ""], l = Ce(n, i, s, c);
-	if (!we(e, r, n)) return "does_not_fit";
-	let u = Te(e.op, l, r);
-	if (u === d) return "unknown";
+	if (r === p) return "unknown";
+	if (g(r)) return "does_not_fit";
+	let { what: i, entity: a, key: o } = Ae(e), [s, c] = [a ?? "", o ?? ""], l = Me(n, i, s, c);
+	if (!Ne(e, r, n)) return "does_not_fit";
+	let u = Pe(e.op, l, r);
+	if (u === p) return "unknown";
 	if (u === l) return null;
-	let f = l === d ? null : l;
+	let d = l === p ? null : l;
 	return {
 		effect_id: e.id,
 		op: e.op,
 		what: i,
 		entity: a,
 		key: o,
-		before: f,
+		before: d,
 		after: u
 	};
 }
-function Ce(e, t, n, r) {
+function Me(e, t, n, r) {
 	switch (t) {
-		case "property": return _(e, n, r);
-		case "location": return x(e, n);
-		case "item": return re(e, n, r);
-		case "relationship": return ie(e, n, r);
-		case "fact": return ae(e, n, r);
-		case "time": return oe(e);
+		case "property": return O(e, n, r);
+		case "location": return j(e, n);
+		case "item": return ae(e, n, r);
+		case "relationship": return oe(e, n, r);
+		case "fact": return se(e, n, r);
+		case "time": return ce(e);
 	}
 }
-function we({ op: e, target: t, key: n = "" }, r, i) {
+function Ne({ op: e, target: t, key: n = "" }, r, i) {
 	switch (e) {
 		case "property.set":
-		case "property.add": return v(i, t ?? "", n);
-		case "quest.set_state": return typeof r == "string" && v(i, t ?? "", "state");
-		case "location.move": return te(i, n, t ?? "") !== !0;
+		case "property.add": return k(i, t ?? "", n);
+		case "quest.set_state": return typeof r == "string" && k(i, t ?? "", "state");
+		case "location.move": return M(i, n, t ?? "") !== !0;
 		case "inventory.give":
 		case "inventory.take": return Number.isSafeInteger(r) && Number(r) >= 0;
 		case "relationship.set": return typeof r == "number";
@@ -492,163 +600,113 @@ function we({ op: e, target: t, key: n = "" }, r, i) {
 		default: return !0;
 	}
 }
-function Te(e, t, n) {
+function Pe(e, t, n) {
 	switch (e) {
 		case "property.add":
 		case "inventory.give":
 		case "relationship.adjust":
-		case "time.advance": return T("add", t, n);
+		case "time.advance": return L("add", t, n);
 		case "inventory.take": {
-			let e = T("sub", t, n);
+			let e = L("sub", t, n);
 			return typeof e == "number" ? Math.max(0, e) : e;
 		}
 		default: return n;
 	}
 }
-function Ee(e, { what: t, entity: n, key: r, after: i }) {
-	let a = e.world ?? [], o = a.findIndex((e) => e.what === t && e.entity === n && e.key === r), s = {
+function Fe(e, { what: t, entity: n, key: r, after: i }) {
+	let a = e.findIndex((e) => e.what === t && e.entity === n && e.key === r), o = {
 		what: t,
 		entity: n,
 		key: r,
 		value: i
 	};
-	if (o >= 0) return {
-		...e,
-		world: a.with(o, s)
-	};
-	let c = (e) => e.what === "property" && t === "property" && e.entity === n && r?.startsWith(`${e.key}.`);
-	return {
-		...e,
-		world: [...a.filter((e) => !c(e)), s]
-	};
+	if (a >= 0) return e.with(a, o);
+	let s = (e) => e.what === "property" && t === "property" && e.entity === n && r?.startsWith(`${e.key}.`);
+	return [...e.filter((e) => !s(e)), o];
 }
 // domain/runtime/effects.ts
-function De(e, t, n) {
-	if (e.length === 0) return {
-		state: t.state,
-		outcomes: []
-	};
-	let { state: r } = t, i = [];
-	for (let a of e) {
-		let e = new ce({
+var Ie = 10, Le = 10;
+function Re(e, t, { draft: n, dialogue: r, tell: i }) {
+	let { work: a } = t;
+	for (let o of e) {
+		a.spend(Ie);
+		let e = {
 			...t,
-			state: r
-		}), o = e.failing(a.when) === null, s = o && a.value !== null ? e.value(a.value) : d;
-		if (e.draws !== r.draws && (r = {
-			...r,
-			draws: e.draws
-		}), !o) continue;
-		let c = P(a) ? Oe(a, s, {
-			...t,
-			state: r
-		}) : ke(a, s, r, n);
-		r = c.state, c.outcome !== null && i.push(c.outcome);
+			state: n.state
+		}, s = new pe(e), c = s.failing(o.when) === null, l = c && o.value !== null ? s.value(o.value) : p;
+		if (n.state.draws = s.draws, !c) continue;
+		let u = G(o) ? Be(o, l, e, n) : Ve(o, l, n, r);
+		u !== null && (i(u), a.spend(ze(u) / Le));
 	}
-	return {
-		state: r,
-		outcomes: i
-	};
 }
-function Oe(e, t, n) {
-	let { state: r } = n, i = Se(e, t, n);
-	return i === null ? {
-		state: r,
-		outcome: null
-	} : typeof i == "string" ? {
-		state: r,
-		outcome: {
-			kind: "refused",
-			effect: e,
-			reason: i
-		}
-	} : {
-		state: Ee(r, i),
-		outcome: {
-			kind: "proposed",
-			effect: e,
-			event: i
-		}
-	};
+function ze(e) {
+	return e.kind === "told" ? T(e.value) : e.kind === "changed" ? T(e.before) + T(e.after) : e.kind === "proposed" ? T(e.event.before) + T(e.event.after) : 0;
 }
-function ke(e, t, n, r) {
+function Be(e, t, n, { state: r }) {
+	let i = je(e, t, n);
+	return i === null ? null : typeof i == "string" ? {
+		kind: "refused",
+		effect: e,
+		reason: i
+	} : (r.world = Fe(r.world ?? [], i), {
+		kind: "proposed",
+		effect: e,
+		event: i
+	});
+}
+function Ve(e, t, n, r) {
 	let i = (t) => ({
-		state: n,
-		outcome: {
-			kind: "refused",
-			effect: e,
-			reason: t
-		}
+		kind: "refused",
+		effect: e,
+		reason: t
 	});
 	if (e.op === "opaque") return i("opaque");
-	if (e.op === "reset_visits") return e.value !== null && typeof t != "string" ? i("unknown") : {
-		state: Ae(n, e.value === null ? null : t, r),
-		outcome: {
-			kind: "reset",
-			effect: e
-		}
-	};
-	if (e.op === "command" || e.op === "emit") return t === d ? i("unknown") : {
-		state: n,
-		outcome: {
-			kind: "told",
-			effect: e,
-			value: t
-		}
+	if (e.op === "reset_visits") return e.value !== null && typeof t != "string" ? i("unknown") : (He(n, e.value === null ? null : String(t), r), {
+		kind: "reset",
+		effect: e
+	});
+	if (e.op === "command" || e.op === "emit") return t === p ? i("unknown") : {
+		kind: "told",
+		effect: e,
+		value: t
 	};
 	let a = e.target === null ? void 0 : r.variables.get(e.target);
 	if (a === void 0) return i("no_variable");
-	let o = R(n, a), s = je(e, o, t, a);
-	if (s === d) return i("unknown");
-	let c = L(s, a);
-	if (c === d) return i("does_not_fit");
-	if (p(c, o) === !0) return {
-		state: n,
-		outcome: null
-	};
-	let l = {
-		...n.values,
-		[a.id]: c
-	};
-	return {
-		state: {
-			...n,
-			values: l
-		},
-		outcome: {
-			kind: "changed",
-			effect: e,
-			variable: a.id,
-			before: o,
-			after: c
-		}
-	};
+	let o = K(n.state, a), s = We(e, o, t, a);
+	if (s === p) return i("unknown");
+	let c = Ue(s, a);
+	return c === p ? i("does_not_fit") : h(c, o) === !0 ? null : (n.put("values", a.id, c), {
+		kind: "changed",
+		effect: e,
+		variable: a.id,
+		before: o,
+		after: c
+	});
 }
-function Ae(e, t, n) {
-	if (t === null) return {
-		...e,
-		visits: {},
-		taken: {},
-		taken_this_visit: []
-	};
-	let r = k(n).flatMap(({ nodes: e }) => e.get(String(t)) ?? []), i = /* @__PURE__ */ new Set([t, ...r.flatMap(({ branches: e }) => e.map((e) => e.id))]), a = (e) => Object.fromEntries(Object.entries(e).filter(([e]) => !i.has(e)));
-	return {
-		...e,
-		visits: a(e.visits),
-		taken: a(e.taken),
-		taken_this_visit: e.taken_this_visit.filter((e) => !i.has(e))
-	};
+function He(e, t, n) {
+	let { state: r } = e;
+	if (t === null) {
+		Object.assign(r, {
+			visits: {},
+			taken: {},
+			taken_this_visit: []
+		});
+		return;
+	}
+	let i = V(n).flatMap(({ nodes: e }) => e.get(t) ?? []), a = /* @__PURE__ */ new Set([t, ...i.flatMap(({ branches: e }) => e.map((e) => e.id))]);
+	e.remove("visits", a), e.remove("taken", a), r.taken_this_visit.length > 0 && (r.taken_this_visit = r.taken_this_visit.filter((e) => !a.has(e)));
 }
-function L(e, { type: t, enum_values: n, min: r = null, max: o = null }) {
-	return i(e, t, n) ? m(e) ? n.filter((t) => e.includes(t)) : typeof e == "number" ? a(e, {
+function Ue(e, { type: t, enum_values: n, min: r = null, max: o = null }) {
+	return i(e, t, n) ? g(e) ? n.filter((t) => e.includes(t)) : typeof e == "number" ? a(e, {
 		min: r,
 		max: o
-	}) : e : d;
+	}) : e : p;
 }
-function R({ values: e }, { id: t, default: n }) {
-	let r = l(e, t);
+function K({ values: e }, { id: t, default: n }) {
+	let r = d(e, t);
 	return r === void 0 ? n : r;
 }
-function je(e, t, n, r) {
+function We(e, t, n, r) {
 	switch (e.op) {
 		case "set": return n;
 		case "add":
@@ -656,118 +714,126 @@ function je(e, t, n, r) {
 		case "mul":
 		case "div":
 		case "mod": {
-			let i = T(e.op, t, n);
+			let i = L(e.op, t, n);
 			return r.type === "integer" && typeof i == "number" ? Math.trunc(i) || 0 : i;
 		}
-		case "toggle": return typeof t == "boolean" ? !t : d;
-		case "push": return z(t) && typeof n == "string" ? [...t.filter((e) => e !== n), n] : d;
-		case "remove": return z(t) && typeof n == "string" ? t.filter((e) => e !== n) : d;
+		case "toggle": return typeof t == "boolean" ? !t : p;
+		case "push": return q(t) && typeof n == "string" ? [...t.filter((e) => e !== n), n] : p;
+		case "remove": return q(t) && typeof n == "string" ? t.filter((e) => e !== n) : p;
 		case "clear": return r.type === "set" ? [] : r.default;
 		case "reset": return r.default;
-		default: return d;
+		default: return p;
 	}
 }
-function z(e) {
-	return e !== d && m(e);
-}
-// domain/runtime/words.ts
-var Me = /\{([^{}\n]+)\}/g;
-function B(e, t, n) {
-	if (!e.includes("{")) return e;
-	let r = Pe(t);
-	return e.replace(Me, (e, t) => {
-		let i = r.get(t.trim());
-		return i === void 0 ? e : Ne(R({ values: n }, i));
-	});
-}
-function Ne(e) {
-	return m(e) ? e.join(", ") : e === null ? "" : String(e);
-}
-var V = /* @__PURE__ */ new WeakMap();
-function Pe(e) {
-	let t = V.get(e);
-	if (t !== void 0) return t;
-	let n = new Map(Array.from(e.values(), (e) => [e.name, e]));
-	return V.set(e, n), n;
+function q(e) {
+	return e !== p && g(e);
 }
 // domain/runtime/offers.ts
-function H(e, t, n, r) {
-	let { offers: i, draws: a } = W(e, t, n, r, 0, n.drawn_before), o = i.filter(({ available: e }) => e);
-	if (r.kind === "random" && o.length > 0) {
-		let { dice: t } = e;
-		if (t !== void 0) {
-			let e = o.filter(({ branch: e }) => e.weight > 0), n = e.length === 0 ? o.slice(0, 1) : e;
+function Ge(e, t) {
+	let { dialogue: n, state: r } = e, { offers: i, draws: a } = Ye({
+		...e,
+		depth: 0,
+		drawn: r.drawn_before,
+		known: /* @__PURE__ */ new Map()
+	}, t), o = i.filter(({ available: e }) => e);
+	if (t.kind === "random" && o.length > 0) {
+		let { dice: e } = n;
+		if (e !== void 0) {
+			let t = o.filter(({ branch: e }) => e.weight > 0), n = t.length === 0 ? o.slice(0, 1) : t;
 			return {
 				all: i,
-				next: n[t(n.length)] ?? null,
+				next: n[e(n.length)] ?? null,
 				draws: a
 			};
 		}
 		return {
 			all: i,
-			next: ze(o, s(n.seed, a)),
+			next: nt(o, l(r.seed, a)),
 			draws: a + 1
 		};
 	}
 	return {
 		all: i,
-		next: Le(r, i, n),
+		next: et(t, i, r),
 		draws: a
 	};
 }
-function U(e, t, n, r, i, a = n.draws) {
-	let o = t.nodes.get(r);
-	return o === void 0 || i >= Fe ? d : W(e, t, n, o, i + 1, a).offers.some(({ available: e }) => e);
+function Ke(e, t) {
+	return Je({
+		...e,
+		depth: 0,
+		drawn: e.state.draws,
+		known: /* @__PURE__ */ new Map()
+	}, t);
 }
-var Fe = 4;
-function W(e, t, n, r, i, a) {
-	let o = a, s = 0, c = (r) => U(e, t, n, r, i, a);
+var qe = 4;
+function Je(e, t) {
+	let { graph: n, depth: r, known: i } = e, a = n.nodes.get(t);
+	if (a === void 0 || r >= qe) return p;
+	let o = `${r} ${t}`, s = i.get(o);
+	return s === void 0 && (s = Ye({
+		...e,
+		depth: r + 1
+	}, a).offers.some(({ available: e }) => e), i.set(o, s)), s;
+}
+function Ye(e, t) {
+	let { dialogue: n, graph: r, state: i, work: a } = e, o = e.drawn, s = 0, c = (t) => Je(e, t);
 	return {
-		offers: r.branches.map((t) => {
-			let r = l(t), i = r === null;
-			return i && t.kind === "choice" && (s += 1), {
-				branch: t,
-				text: B(t.choice_text, e.variables, n.values),
-				available: i,
-				shown: i || t.when_unavailable === "disable",
-				obstacle: r
+		offers: t.branches.map((e) => {
+			a.spend(1);
+			let t = l(e), n = t === null;
+			return n && e.kind === "choice" && (s += 1), {
+				branch: e,
+				available: n,
+				shown: n || e.when_unavailable === "disable",
+				obstacle: t
 			};
 		}),
 		draws: o
 	};
-	function l(e) {
-		return Ie(n, e) ? { kind: "taken-once" } : d(r.id, e.conditions) ?? u(e);
+	function l(n) {
+		return Xe(e, n) ? { kind: "taken-once" } : d(t.id, n.conditions) ?? u(n);
 	}
-	function u({ target_graph_id: n, target_node_id: r }) {
-		let i = O(e, n ?? t.id), a = r === null ? void 0 : i?.nodes.get(r);
+	function u({ target_graph_id: e, target_node_id: t }) {
+		let i = B(n, e ?? r.id), a = t === null ? void 0 : i?.nodes.get(t);
 		return a === void 0 ? null : d(a.id, a.conditions);
 	}
-	function d(t, r) {
-		if (r.length === 0) return null;
-		let { world: i, dice: a } = e, l = new ce({
-			state: n,
-			nodeId: t,
+	function d(e, t) {
+		if (t.length === 0) return null;
+		let { world: r, dice: l } = n, u = new pe({
+			state: i,
+			nodeId: e,
 			choices: s,
-			world: i,
-			dice: a,
+			world: r,
+			dice: l,
+			work: a,
 			hasContent: c
-		}, o), u = l.failing(r);
-		return o = l.draws, u === null ? null : {
+		}, o), d = u.failing(t);
+		return o = u.draws, d === null ? null : {
 			kind: "condition",
-			...u
+			...d
 		};
 	}
 }
-function Ie(e, t) {
-	let { id: n, repeat_scope: r } = t, i = o(t);
-	if (i === Infinity) return !1;
-	let a = (e) => e.reduce((e, t) => e + +(t === n), 0);
-	return r === "visit" ? a(e.taken_this_visit) >= i : (r === "player" ? a(e.taken_by_player) : 0) + (l(e.taken, n)?.count ?? 0) >= i;
+function Xe({ state: e, work: t }, n) {
+	let { id: r, repeat_scope: i } = n, a = o(n);
+	return a === Infinity ? !1 : i === "visit" ? (t.spend(e.taken_this_visit.length / Ze), $e(e.taken_this_visit, r) >= a) : (i === "player" ? $e(e.taken_by_player, r) : 0) + (d(e.taken, r)?.count ?? 0) >= a;
 }
-function Le(e, t, n) {
+var Ze = 10, Qe = /* @__PURE__ */ new WeakMap();
+function $e(e, t) {
+	if (e.length === 0) return 0;
+	let n = Qe.get(e);
+	if (n === void 0) {
+		let t = /* @__PURE__ */ new Map();
+		for (let n of e) t.set(n, (t.get(n) ?? 0) + 1);
+		Qe.set(e, t), n = t;
+	}
+	return n.get(t) ?? 0;
+}
+function et(e, t, n) {
 	let r = t.filter(({ available: e }) => e), i = (e) => r.find(({ branch: t }) => t.kind === e);
-	if (e.kind === "storylet_group") return Re(r, n);
-	if (M(e)) {
+	if (e.kind === "storylet_group") return tt(r, n);
+	if (W(e)) {
 		let t = r.filter(({ branch: e }) => e.kind === "choice" || e.kind === "auto"), n = e.kind === "detour" || e.kind === "subgraph" ? void 0 : i("else");
 		return t[0] ?? n ?? i("fallback") ?? null;
 	}
@@ -775,21 +841,22 @@ function Le(e, t, n) {
 	let a = t.filter(({ branch: e }) => e.kind === "choice" || e.kind === "event"), [o] = a;
 	return a.length === 1 && o?.branch.kind === "choice" && o.branch.choice_text.trim() === "" && o !== void 0 ? o : null;
 }
-function Re(e, { taken: t }) {
-	let n = ({ branch: e }) => {
-		let n = l(t, e.id);
-		return [
-			-e.conditions.length,
-			n?.count ?? 0,
-			n?.turn ?? -1
-		];
-	}, r = e.map((e) => ({
-		offer: e,
-		rank: n(e)
-	}));
-	return r.sort((e, t) => e.rank.reduce((e, n, r) => e || n - (t.rank[r] ?? 0), 0)), r[0]?.offer ?? null;
+function tt(e, { taken: t }) {
+	let n = e.map((e) => {
+		let n = d(t, e.branch.id);
+		return {
+			offer: e,
+			rank: [
+				-e.branch.conditions.length,
+				n?.count ?? 0,
+				n?.turn ?? -1
+			]
+		};
+	}), [r] = n;
+	for (let e of n) e.rank.reduce((e, t, n) => e || t - (r?.rank[n] ?? 0), 0) < 0 && (r = e);
+	return r?.offer ?? null;
 }
-function ze(e, t) {
+function nt(e, t) {
 	let n = e.reduce((e, { branch: t }) => e + t.weight, 0);
 	if (n === 0) return e[0] ?? null;
 	let r = t * n;
@@ -797,28 +864,57 @@ function ze(e, t) {
 	return e.findLast(({ branch: e }) => e.weight > 0) ?? null;
 }
 // domain/runtime/scopes.ts
-var G = /* @__PURE__ */ new WeakMap();
-function K(e, t) {
-	let n = G.get(e);
+var rt = /* @__PURE__ */ new WeakMap();
+function it(e, t) {
+	let n = rt.get(e);
 	if (n === void 0) {
 		let t = [...e.values()];
-		n = new Map(r.map((e) => [e, t.filter((t) => t.scope === e)])), G.set(e, n);
+		n = new Map(r.map((e) => [e, t.filter((t) => t.scope === e)])), rt.set(e, n);
 	}
 	return n.get(t) ?? [];
 }
-function Be({ variables: e }, t, n) {
-	let r = K(e, n);
-	return r.length === 0 ? t : {
-		...t,
-		...Object.fromEntries(r.map((e) => [e.id, e.default]))
-	};
+function at({ variables: e }, t, n) {
+	let r = it(e, n);
+	for (let { id: e, default: n } of r) t.put("values", e, n);
+	return r.length;
 }
-function Ve({ variables: e }, t) {
-	let n = K(e, "dialogue");
-	return n.length === 0 ? null : Object.fromEntries(n.map((e) => [e.id, R(t, e)]));
+function ot({ variables: e }, t) {
+	let n = it(e, "dialogue");
+	return n.length === 0 ? null : Object.fromEntries(n.map((e) => [e.id, K(t, e)]));
+}
+// domain/runtime/words.ts
+var st = /\{([^{}\n]+)\}/g;
+function J(e, t, n, r = new w()) {
+	let { room: i } = r, a = lt(e.includes("{") ? ct(e, {
+		variables: t,
+		values: n,
+		room: i
+	}) : e, i);
+	return r.say(a.length), a;
+}
+function ct(e, { variables: t, values: n, room: r }) {
+	let i = ft(t), a = "", o = 0;
+	for (let t of e.matchAll(st)) {
+		let s = i.get((t[1] ?? "").trim());
+		if (s !== void 0 && (a += e.slice(o, t.index) + ut(K({ values: n }, s)), o = t.index + t[0].length, a.length > r)) return a;
+	}
+	return a + e.slice(o);
+}
+function lt(e, t) {
+	return e.length <= t ? e : `${e.slice(0, ee(e, t - 1) ? t - 1 : t)}…`;
+}
+function ut(e) {
+	return g(e) ? e.join(", ") : e === null ? "" : String(e);
+}
+var dt = /* @__PURE__ */ new WeakMap();
+function ft(e) {
+	let t = dt.get(e);
+	if (t !== void 0) return t;
+	let n = new Map(Array.from(e.values(), (e) => [e.name, e]));
+	return dt.set(e, n), n;
 }
 // domain/runtime/run.ts
-function He(e) {
+function pt(e) {
 	switch (e.kind) {
 		case "choices":
 		case "blocked": return e.choices;
@@ -827,172 +923,239 @@ function He(e) {
 		default: return [];
 	}
 }
-function Ue(e) {
-	return e.kind === "blocked" ? [] : He(e).filter(({ available: e }) => e);
+function mt(e) {
+	return e.kind === "blocked" ? [] : pt(e).filter(({ available: e }) => e);
 }
-var We = 1e3;
-function Ge(e, { from: t = null, ...n } = {}) {
-	let r = new Y(e, u(e.variables.values(), n)), i = t !== null && e.nodes.has(t) ? t : j(e);
-	return i === null ? r.end({ kind: "nothing" }) : r.goOn({
+var ht = 1e3, gt = 1e3, _t = 1e5;
+function vt(e, { from: t = null, ...n } = {}) {
+	let r = t !== null && e.nodes.has(t) ? t : U(e);
+	return new X(e, f(e.variables.values(), n)).play((t) => r === null ? { kind: "nothing" } : t.goOn({
 		graph: e.id,
-		node: i
-	});
+		node: r
+	}));
 }
-function q(e, t, n) {
-	let r = new Y(e, {
+function Y(e, t, n) {
+	return new X(e, {
 		...t,
 		turn: t.turn + 1,
 		phase: "open"
-	}), i = r.take(n);
-	return r.forgetTemporary(), "halt" in i ? r.end(i.halt) : r.goOn(i.frame);
+	}).play((e) => {
+		let t = e.take(n);
+		return e.forgetTemporary(), "halt" in t ? t.halt : e.goOn(t.frame);
+	});
 }
-function Ke(e, t, { event: n, values: r = {} } = {}) {
+function yt(e, t, { event: n, values: r = {} } = {}) {
 	let i = Object.entries(r).flatMap(([t, n]) => {
-		let r = e.variables.get(t), i = r === void 0 ? d : L(n, r);
-		return i === d ? [] : [[t, i]];
+		let r = e.variables.get(t), i = r === void 0 ? p : Ue(n, r);
+		return i === p ? [] : [[t, i]];
 	}), a = {
 		...t,
 		values: {
 			...t.values,
 			...Object.fromEntries(i)
 		}
-	}, { halt: o } = J(e, a);
-	if (o.kind === "command") return new Y(e, {
+	}, { halt: o } = bt(e, a);
+	if (o.kind === "command") return new X(e, {
 		...a,
 		turn: a.turn + 1,
 		phase: "open",
 		drawn_before: a.draws
-	}).goOn(null);
-	let s = Ue(o).find(({ branch: e }) => e.kind === "event" && (n === void 0 || e.choice_text === n));
-	return s === void 0 ? null : q(e, a, s.branch);
+	}).play((e) => e.goOn(null));
+	let s = mt(o).find(({ branch: e }) => e.kind === "event" && (n === void 0 || e.choice_text === n));
+	return s === void 0 ? null : Y(e, a, s.branch);
 }
-function J(e, t) {
-	let n = A(e, t.at);
-	return n === null ? {
-		halt: { kind: "nothing" },
-		draws: t.draws
-	} : qe(e, n.graph, t, n.node);
-}
-function qe(e, t, n, r) {
-	let { draws: i } = n;
-	if (r.kind === "command" && n.phase === "asked") {
-		let t = B(r.text, e.variables, n.values);
-		return {
-			halt: {
-				kind: "command",
-				nodeId: r.id,
-				text: t
-			},
-			draws: i
+function bt(e, t) {
+	let n = new w(e.meter);
+	return xt(n, () => {
+		let r = H(e, t.at);
+		if (r === null) return {
+			halt: St,
+			draws: t.draws
 		};
-	}
-	if (r.kind === "end" || r.kind === "return" || r.branches.length === 0) return {
-		halt: Je(r),
-		draws: i
+		let i = {
+			dialogue: e,
+			graph: r.graph,
+			state: t,
+			work: n
+		}, { halt: a, draws: o } = Ct(i, r.node);
+		return {
+			halt: wt(a, i, r.node),
+			draws: o
+		};
+	}) ?? {
+		halt: { kind: "circle" },
+		draws: t.draws
 	};
-	let a = H(e, t, n, r), o = (e) => ({
+}
+function xt(e, t) {
+	try {
+		return t();
+	} catch (e) {
+		if (e instanceof C) return null;
+		throw e;
+	} finally {
+		e.end();
+	}
+}
+var St = { kind: "nothing" };
+function Ct(e, t) {
+	let { phase: n, draws: r } = e.state;
+	if (t.kind === "command" && n === "asked") return {
+		halt: { kind: "command" },
+		draws: r
+	};
+	if (t.kind === "end" || t.kind === "return" || t.branches.length === 0) return {
+		halt: Tt(t),
+		draws: r
+	};
+	let i = Ge(e, t), a = (e) => ({
 		halt: e,
-		draws: a.draws
+		draws: i.draws
 	});
-	if (a.next !== null) return o({
+	if (i.next !== null) return a({
 		kind: "continue",
-		choice: a.next
+		choice: i.next
 	});
-	let s = a.all.filter(({ branch: { kind: e } }) => e === "choice" || e === "event"), c = s.filter(({ available: e }) => e);
-	if (M(r) || c.length === 0) return o({
+	let o = i.all.filter(({ branch: { kind: e } }) => e === "choice" || e === "event"), s = o.filter(({ available: e }) => e);
+	if (W(t) || s.length === 0) return a({
 		kind: "blocked",
-		choices: a.all
+		choices: i.all
 	});
-	let l = c.filter(({ branch: e }) => e.kind === "event");
-	return o(l.length === c.length ? {
+	let c = s.filter(({ branch: e }) => e.kind === "event");
+	return a(c.length === s.length ? {
 		kind: "waiting",
-		events: l
+		events: c
 	} : {
 		kind: "choices",
-		choices: s
+		choices: o
 	});
 }
-function Je({ kind: e, exit_to: t }) {
+function wt(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i) {
+	let a = (e) => {
+		let { branch: i, available: a, shown: o, obstacle: s } = e;
+		return {
+			branch: i,
+			text: J(i.choice_text, t, n, r),
+			available: a,
+			shown: o,
+			obstacle: s
+		};
+	};
+	switch (e.kind) {
+		case "choices":
+		case "blocked": return {
+			kind: e.kind,
+			choices: e.choices.map(a)
+		};
+		case "continue": return {
+			kind: "continue",
+			choice: a(e.choice)
+		};
+		case "waiting": return {
+			kind: "waiting",
+			events: e.events.map(a)
+		};
+		case "command": return {
+			kind: "command",
+			nodeId: i.id,
+			text: J(i.text, t, n, r)
+		};
+		default: return e;
+	}
+}
+function Tt({ kind: e, exit_to: t }) {
 	return t === null ? { kind: e === "end" || e === "return" ? "ending" : "dead-end" } : {
 		kind: "leaves",
 		graphId: t.graph_id,
 		nodeId: t.node_id
 	};
 }
-var Ye = {
+var Et = {
 	entered: 0,
 	completed: 0,
 	turn: 0
-}, Y = class {
+}, X = class {
 	#e;
 	#t = [];
 	#n = [];
 	#r = [];
 	#i = [];
 	#a;
+	#o;
 	constructor(e, t) {
-		this.#e = e, this.#a = t;
+		this.#e = e, this.#a = new w(e.meter), this.#o = new s(t);
 	}
-	end(e) {
-		let t = this.#i.flatMap((e) => e.kind === "proposed" ? [e.event] : []);
+	get #s() {
+		return this.#o.state;
+	}
+	play(e) {
+		let t = xt(this.#a, () => e(this)) ?? { kind: "circle" }, n = this.#i.flatMap((e) => e.kind === "proposed" ? [e.event] : []);
 		return {
 			nodes: this.#t,
 			said: this.#n,
 			way: this.#r,
 			trace: this.#i,
-			proposed: t,
-			state: this.#a,
-			halt: e
+			proposed: n,
+			state: this.#s,
+			halt: t
 		};
 	}
 	goOn(e) {
 		let t = e;
-		for (let e = 0; e < We; e++) {
-			t !== null && this.#d(t);
-			let { halt: e, draws: n } = J(this.#e, this.#a);
-			this.#a.draws = n;
-			let r = A(this.#e, this.#a.at), i = r === null ? null : this.#o(r.node, e);
-			if (i === null) return this.#_(e), this.end(e);
-			if ("halt" in i) return this.end(i.halt);
-			t = i.frame;
+		for (let e = 0; e < ht; e++) {
+			t !== null && this.#m(t);
+			let e = H(this.#e, this.#s.at);
+			if (e === null) return St;
+			let n = this.#c(e.graph), { halt: r, draws: i } = Ct(n, e.node);
+			this.#s.draws = i;
+			let a = this.#l(e.node, r);
+			if (a === null) return this.#b(r), wt(r, n, e.node);
+			if ("halt" in a) return a.halt;
+			t = a.frame;
 		}
-		return this.end({ kind: "circle" });
+		return { kind: "circle" };
 	}
-	#o(e, t) {
-		if (t.kind === "continue") return Xe(e, t.choice.branch) ? this.take(t.choice.branch) : null;
+	#c(e) {
+		return {
+			dialogue: this.#e,
+			graph: e,
+			state: this.#s,
+			work: this.#a
+		};
+	}
+	#l(e, t) {
+		if (t.kind === "continue") return Dt(e, t.choice.branch) ? this.take(t.choice.branch) : null;
 		if (t.kind === "leaves") {
-			let n = O(this.#e, t.graphId);
+			let n = B(this.#e, t.graphId);
 			if (n === void 0) return null;
-			let r = t.nodeId ?? j(n);
-			return r === null || !n.nodes.has(r) ? null : (this.#h(e.id), this.#u(), { frame: {
+			let r = t.nodeId ?? U(n);
+			return r === null || !n.nodes.has(r) ? null : (this.#v(e.id), this.#p(), { frame: {
 				graph: n.id,
 				node: r
 			} });
 		}
-		return t.kind === "ending" ? (e.kind !== "return" && this.#u(), this.#c()) : null;
+		return t.kind === "ending" ? (e.kind !== "return" && this.#p(), this.#d()) : null;
 	}
 	take(e) {
-		let { at: t, taken: n, turn: r, taken_this_visit: i } = this.#a, a = A(this.#e, t);
-		if (this.#p(e.id)) {
-			let t = l(n, e.id)?.count ?? 0;
-			this.#a.taken = {
-				...n,
-				[e.id]: {
-					count: t + 1,
-					turn: r
-				}
-			}, e.repeat !== "limited" && i.includes(e.id) || (this.#a.taken_this_visit = [...i, e.id]);
+		let { at: t, taken: n, turn: r, taken_this_visit: i } = this.#s, a = H(this.#e, t);
+		if (this.#g(e.id)) {
+			let t = d(n, e.id)?.count ?? 0;
+			this.#o.put("taken", e.id, {
+				count: t + 1,
+				turn: r
+			}), e.repeat !== "limited" && i.includes(e.id) || (this.#s.taken_this_visit = [...i, e.id]);
 		}
 		this.#r.push(e.id), this.#i.push({
 			kind: "took",
 			branch: e.id
-		}), this.#g(e.effects, t?.node ?? "");
-		let o = a !== null && xe(a.node) && e.kind !== "else";
-		t !== null && !o && this.#h(t.node), e.unwind && this.#l();
-		let s = this.#s(e);
+		}), this.#y(e.effects, t?.node ?? "");
+		let o = a !== null && Oe(a.node) && e.kind !== "else";
+		t !== null && !o && this.#v(t.node), e.unwind && this.#f();
+		let s = this.#u(e);
 		if ("frame" in s && o && t !== null) {
-			let e = Ve(this.#e, this.#a);
-			this.#a.stack = [...this.#a.stack, e === null ? t : {
+			let e = ot(this.#e, this.#s), { stack: n } = this.#s, r = e === null ? 0 : Object.keys(e).length;
+			if (this.#a.spend(r), n.length >= gt || (n.length + 1) * r > _t) return { halt: { kind: "circle" } };
+			this.#s.stack = [...n, e === null ? t : {
 				...t,
 				values: e
 			}], this.#i.push({
@@ -1003,16 +1166,16 @@ var Ye = {
 		return s;
 	}
 	forgetTemporary() {
-		this.#a.values = Be(this.#e, this.#a.values, "temporary");
+		this.#a.spend(at(this.#e, this.#o, "temporary"));
 	}
-	#s(e) {
-		let { target_graph_id: t, target_node_id: n } = e, r = this.#a.at?.graph ?? this.#e.id, i = t ?? r, a = O(this.#e, i);
+	#u(e) {
+		let { target_graph_id: t, target_node_id: n } = e, r = this.#s.at?.graph ?? this.#e.id, i = t ?? r, a = B(this.#e, i);
 		if (a === void 0) return { halt: {
 			kind: "leaves",
 			graphId: i,
 			nodeId: n
 		} };
-		let o = n ?? (i === r ? null : j(a));
+		let o = n ?? (i === r ? null : U(a));
 		return o === null || !a.nodes.has(o) ? { halt: {
 			kind: "missing",
 			branch: e
@@ -1021,160 +1184,151 @@ var Ye = {
 			node: o
 		} };
 	}
-	#c() {
-		for (let e = this.#a.stack.at(-1); e !== void 0; e = this.#a.stack.at(-1)) {
-			this.#a.stack = this.#a.stack.slice(0, -1);
-			let t = A(this.#e, e);
+	#d() {
+		for (let e = this.#s.stack.at(-1); e !== void 0; e = this.#s.stack.at(-1)) {
+			this.#s.stack = this.#s.stack.slice(0, -1);
+			let t = H(this.#e, e);
 			if (t === null) continue;
 			this.#i.push({
 				kind: "returned",
 				node: e.node
 			});
 			let { graph: n, node: r, values: i } = e;
-			i !== void 0 && n !== this.#a.at?.graph && (this.#a.values = {
-				...this.#a.values,
-				...i
-			}), this.#a.at = {
+			if (i !== void 0 && n !== this.#s.at?.graph) for (let [e, t] of Object.entries(i)) this.#o.put("values", e, t);
+			this.#s.at = {
 				graph: n,
 				node: r
-			}, this.#a.drawn_before = this.#a.draws;
-			let { all: a, draws: o } = H(this.#e, t.graph, this.#a, t.node);
-			this.#a.draws = o;
+			}, this.#s.drawn_before = this.#s.draws;
+			let { all: a, draws: o } = Ge(this.#c(t.graph), t.node);
+			this.#s.draws = o;
 			let s = a.find(({ branch: e, available: t }) => t && e.kind === "else");
 			if (s !== void 0) return this.take(s.branch);
-			this.#h(e.node);
+			this.#v(e.node);
 		}
 		return null;
 	}
-	#l() {
-		let { stack: e } = this.#a;
-		for (let { node: t } of e.toReversed()) this.#h(t);
-		e.length > 0 && (this.#a.stack = []);
+	#f() {
+		let { stack: e } = this.#s;
+		for (let { node: t } of e.toReversed()) this.#v(t);
+		e.length > 0 && (this.#s.stack = []);
 	}
-	#u() {
-		let e = this.#a.at?.graph, t = [...this.#a.stack];
+	#p() {
+		let e = this.#s.at?.graph, t = [...this.#s.stack];
 		for (let n = t.at(-1); n !== void 0 && n.graph === e; n = t.at(-1)) t.pop();
-		t.length !== this.#a.stack.length && (this.#a.stack = t);
+		t.length !== this.#s.stack.length && (this.#s.stack = t);
 	}
-	#d(e) {
-		let t = this.#a, { turn: n, at: r } = t, i = A(this.#e, e)?.node;
-		t.at = e, t.phase = i?.kind === "command" ? "asked" : "open", r !== null && r.graph !== e.graph && (t.values = Be(this.#e, t.values, "dialogue")), t.visits = this.#m(e.node, n), r?.node !== e.node && t.taken_this_visit.length > 0 && (t.taken_this_visit = []), this.#t.push(e.node), this.#i.push({
+	#m(e) {
+		let t = this.#s, { turn: n, at: r } = t, i = H(this.#e, e)?.node;
+		t.at = e, t.phase = i?.kind === "command" ? "asked" : "open", r !== null && r.graph !== e.graph && this.#a.spend(at(this.#e, this.#o, "dialogue")), this.#_(e.node, ({ entered: e, completed: t }) => ({
+			entered: e + 1,
+			completed: t,
+			turn: n
+		})), r?.node !== e.node && t.taken_this_visit.length > 0 && (t.taken_this_visit = []), this.#t.push(e.node), this.#i.push({
 			kind: "entered",
 			node: e.node
-		}), this.#g(i?.on_enter_effects ?? [], e.node), i !== void 0 && N(i) && this.#f(i), this.#a.drawn_before = this.#a.draws;
+		}), this.#y(i?.on_enter_effects ?? [], e.node), i !== void 0 && De(i) && this.#h(i), this.#s.drawn_before = this.#s.draws;
 	}
-	#f({ id: e, text: t }) {
-		let { values: n } = this.#a;
+	#h({ id: e, text: t }) {
+		let n = this.#o.keptValues();
 		this.#n.push({
 			node: e,
-			text: B(t, this.#e.variables, n),
+			text: J(t, this.#e.variables, n, this.#a),
 			values: n
-		});
+		}), this.#n.length > 1 && this.#a.spend(this.#e.variables.size);
 	}
-	#p(e) {
+	#g(e) {
 		return this.#e.memory?.counted.has(e) ?? !0;
 	}
-	#m(e, t) {
-		let { visits: n } = this.#a;
-		if (!this.#p(e)) return n;
-		let r = l(n, e) ?? Ye;
-		return {
-			...n,
-			[e]: {
-				...r,
-				entered: r.entered + 1,
-				turn: t
-			}
-		};
+	#_(e, t) {
+		this.#g(e) && this.#o.put("visits", e, t(d(this.#s.visits, e) ?? Et));
 	}
-	#h(e) {
-		if (this.#i.push({
+	#v(e) {
+		this.#i.push({
 			kind: "completed",
 			node: e
-		}), !this.#p(e)) return;
-		let { visits: t } = this.#a, n = l(t, e) ?? Ye, r = {
-			...n,
-			completed: n.completed + 1
-		};
-		this.#a.visits = {
-			...t,
-			[e]: r
-		};
+		}), this.#_(e, (e) => ({
+			...e,
+			completed: e.completed + 1
+		}));
 	}
-	#g(e, t) {
+	#y(e, t) {
 		if (e.length === 0) return;
-		let { world: n, dice: r } = this.#e, { at: i } = this.#a, a = i === null ? void 0 : O(this.#e, i.graph), { state: o, outcomes: s } = De(e, {
-			state: this.#a,
+		let { world: n, dice: r } = this.#e, { at: i } = this.#s, a = i === null ? void 0 : B(this.#e, i.graph);
+		Re(e, {
 			nodeId: t,
 			choices: 0,
 			world: n,
 			dice: r,
-			hasContent: (e, t) => a === void 0 ? d : U(this.#e, a, t, e, 0)
-		}, this.#e);
-		this.#a = o, this.#i.push(...s);
+			work: this.#a,
+			hasContent: (e) => a === void 0 ? p : Ke(this.#c(a), e)
+		}, {
+			draft: this.#o,
+			dialogue: this.#e,
+			tell: (e) => this.#i.push(e)
+		});
 	}
-	#_(e) {
+	#b(e) {
 		if (this.#e.memory?.offers === !1) return;
-		let t = (e.kind === "choices" || e.kind === "continue" ? He(e) : []).filter((e) => e.shown && !Object.hasOwn(this.#a.offered, e.branch.id));
+		let t = (e.kind === "choices" ? e.choices : e.kind === "continue" ? [e.choice] : []).filter((e) => e.shown && !Object.hasOwn(this.#s.offered, e.branch.id));
 		if (t.length === 0) return;
 		let n = Object.fromEntries(t.map(({ branch: e }) => [e.id, !0]));
-		this.#a.offered = {
-			...this.#a.offered,
+		this.#s.offered = {
+			...this.#s.offered,
 			...n
 		};
 	}
 };
-function Xe(e, t) {
-	return N(e) ? !1 : M(e) || t.kind !== "choice" || t.choice_text.trim() === "";
+function Dt(e, t) {
+	return De(e) ? !1 : W(e) || t.kind !== "choice" || t.choice_text.trim() === "";
 }
 // domain/runtime/world-slots.ts
-function Ze({ what: e, entity: t, key: n }) {
-	return e === "location" || e === "time" ? e : X(e, t ?? "", n ?? "");
+function Ot({ what: e, entity: t, key: n }) {
+	return e === "location" || e === "time" ? e : Z(e, t ?? "", n ?? "");
 }
-function Qe(e) {
-	return Ze(I(e));
+function kt(e) {
+	return Ot(Ae(e));
 }
-function $e(e) {
-	if ("entity" in e) return X("property", e.entity, e.path);
+function At(e) {
+	if ("entity" in e) return Z("property", e.entity, e.path);
 	if (!("fn" in e) || "op" in e) return null;
-	let [t, n] = e.args.map(tt);
+	let [t, n] = e.args.map(Mt);
 	switch (e.fn) {
-		case "quest_state": return t ? X("property", t, F) : "property";
-		case "has_item": return t && n ? X("item", t, n) : "item";
+		case "quest_state": return t ? Z("property", t, ke) : "property";
+		case "has_item": return t && n ? Z("item", t, n) : "item";
 		case "relationship":
-		case "fact": return t && n ? X(e.fn, t, n) : e.fn;
+		case "fact": return t && n ? Z(e.fn, t, n) : e.fn;
 		case "at_location": return "location";
 		case "world_time": return "time";
 		default: return null;
 	}
 }
-function et(e, t) {
+function jt(e, t) {
 	return e === t || t.startsWith(`${e} `);
 }
-function X(e, t, n) {
+function Z(e, t, n) {
 	return `${e} ${t} ${e === "property" ? n.split(".", 1) : n}`;
 }
-function tt(e) {
+function Mt(e) {
 	return "ref" in e ? e.ref : "lit" in e && typeof e.lit == "string" ? e.lit : null;
 }
 // domain/runtime/relevance.ts
-function nt(e) {
-	let t = new Map(k(e).flatMap((e) => Array.from(e.nodes))), n = /* @__PURE__ */ new Map(), r = (e) => {
+function Nt(e) {
+	let t = new Map(V(e).flatMap((e) => Array.from(e.nodes))), n = /* @__PURE__ */ new Map(), r = (e) => {
 		let t = n.get(e);
 		return t === void 0 ? (n.set(e, n.size), n.size - 1) : t;
-	}, i = new Map(Array.from(t.values(), (e) => [e.id, at(e, t).map(r)])), a = Math.ceil(n.size / 32) || 1, o = /* @__PURE__ */ new Map();
+	}, i = new Map(Array.from(t.values(), (e) => [e.id, It(e, t).map(r)])), a = Math.ceil(n.size / 32) || 1, o = /* @__PURE__ */ new Map();
 	for (let [e, t] of i) {
 		let n = new Uint32Array(a);
 		for (let e of t) n[e >>> 5] = (n[e >>> 5] ?? 0) | 1 << (e & 31);
 		o.set(e, n);
 	}
-	let s = ot(e, t), c = new Set(t.keys());
+	let s = Lt(e, t), c = new Set(t.keys());
 	for (let e of c) {
 		c.delete(e);
 		let t = o.get(e);
 		if (t !== void 0) for (let n of s.get(e) ?? []) {
 			let e = o.get(n);
-			e !== void 0 && it(e, t) && c.add(n);
+			e !== void 0 && Ft(e, t) && c.add(n);
 		}
 	}
 	let l = (e, t) => {
@@ -1184,12 +1338,12 @@ function nt(e) {
 	return {
 		readsVariable: (e, t) => l(e, `var ${t}`),
 		readsWorld: (e, t) => l(e, `world ${t}`) || l(e, `world ${t.split(" ", 1)}`),
-		asksFor: (e, t) => l(e, `count ${t}`) || l(e, rt),
+		asksFor: (e, t) => l(e, `count ${t}`) || l(e, Pt),
 		leadsTo: (e, t) => l(e, `node ${t}`)
 	};
 }
-var rt = "count";
-function it(e, t) {
+var Pt = "count";
+function Ft(e, t) {
 	let n = !1;
 	for (let r = 0; r < t.length; r++) {
 		let i = (e[r] ?? 0) | (t[r] ?? 0);
@@ -1197,18 +1351,18 @@ function it(e, t) {
 	}
 	return n;
 }
-function at(e, t) {
+function It(e, t) {
 	let n = /* @__PURE__ */ new Set();
 	(e.kind === "storylet_group" || e.branches.some(({ repeat: e }) => e !== "sticky")) && n.add(`node ${e.id}`);
 	let r = /* @__PURE__ */ new Set([e.id]), i = (e, i) => {
-		ye(e, (e) => {
+		Te(e, (e) => {
 			"var" in e && n.add(`var ${e.var}`);
-			let o = $e(e);
+			let o = At(e);
 			if (o !== null && n.add(`world ${o}`), !("fn" in e) || "op" in e) return;
 			let [s] = e.args;
 			e.fn === "turns" && n.add("count ");
 			let c = s === void 0 ? i : "ref" in s ? s.ref : "lit" in s ? String(s.lit) : null;
-			n.add(c === null ? rt : `count ${c}`);
+			n.add(c === null ? Pt : `count ${c}`);
 			let l = c === null ? void 0 : t.get(c);
 			e.fn === "has_any_content" && l !== void 0 && !r.has(l.id) && (r.add(l.id), a(l));
 		});
@@ -1225,10 +1379,12 @@ function at(e, t) {
 	for (let { value: t, when: n } of o) for (let r of t === null ? n : [t, ...n]) i(r, e.id);
 	return [...n];
 }
-function ot(e, t) {
+function Lt(e, t) {
 	let n = /* @__PURE__ */ new Map(), r = (e, r) => {
-		r != null && t.has(r) && n.set(r, [...n.get(r) ?? [], e]);
-	}, i = new Map(k(e).map((e) => [e.id, j(e)]));
+		if (r == null || !t.has(r)) return;
+		let i = n.get(r);
+		i === void 0 ? n.set(r, [e]) : i.push(e);
+	}, i = new Map(V(e).map((e) => [e.id, U(e)]));
 	for (let e of t.values()) {
 		for (let { target_node_id: t, target_graph_id: n } of e.branches) r(e.id, t ?? (n === null ? null : i.get(n)));
 		e.exit_to !== null && r(e.id, e.exit_to.node_id ?? i.get(e.exit_to.graph_id));
@@ -1236,7 +1392,7 @@ function ot(e, t) {
 	return n;
 }
 // domain/runtime/sequence-set.ts
-var st = class {
+var Rt = class {
 	#e = /* @__PURE__ */ new Int32Array(4096);
 	#t = 0;
 	#n = 1;
@@ -1274,13 +1430,13 @@ var st = class {
 		this.#r = new Int32Array(this.#r.length * 2).fill(-1);
 		for (let t of e) this.#r[this.#a(t)] = t;
 	}
-}, ct = /* @__PURE__ */ new Set([
+}, zt = /* @__PURE__ */ new Set([
 	"visits",
 	"visited",
 	"offered",
 	"turns",
 	"turns_since"
-]), lt = /* @__PURE__ */ new Set([
+]), Bt = /* @__PURE__ */ new Set([
 	"eq",
 	"ne",
 	"lt",
@@ -1288,12 +1444,12 @@ var st = class {
 	"gt",
 	"gte"
 ]);
-function ut(e) {
-	let t = k(e).flatMap((e) => [...e.nodes.values()]), { counts: n, values: r, world: i } = yt(t), a = t.flatMap(({ id: e, branches: t }) => t.filter(({ repeat: e }) => e !== "sticky").map((t) => ({
+function Vt(e) {
+	let t = V(e).flatMap((e) => [...e.nodes.values()]), { counts: n, values: r, world: i } = Xt(t), a = t.flatMap(({ id: e, branches: t }) => t.filter(({ repeat: e }) => e !== "sticky").map((t) => ({
 		...t,
 		node: e,
 		limit: o(t)
-	}))), s = t.filter(({ kind: e }) => e === "storylet_group"), c = nt(e), l = (e) => {
+	}))), s = t.filter(({ kind: e }) => e === "storylet_group"), c = Nt(e), l = (e) => {
 		let t = (t) => e.some(t);
 		return {
 			asked: [...n.values()].filter(({ counted: e }) => t((t) => c.asksFor(t, e))),
@@ -1310,10 +1466,10 @@ function ut(e) {
 		]),
 		offers: d.some((e) => e.startsWith("offered"))
 	}, p = 0, m = (t, n) => {
-		let { asked: r, kept: i, world: a, limits: o, pools: s } = l([t?.node ?? "", ...n.map(({ node: e }) => e)]), c = new ft();
+		let { asked: r, kept: i, world: a, limits: o, pools: s } = l([t?.node ?? "", ...n.map(({ node: e }) => e)]), c = new Ut();
 		for (let { counted: e, fn: t, read: n, limit: i } of r) c.add(e, t, n, i + 1);
-		for (let { id: e, limit: t, repeat_scope: n } of o) c.add(e, null, gt(e, n === "visit"), t);
-		let { always: u, byId: d } = c, f = A(e, t)?.node.branches ?? [], m = new Int32Array(c.words);
+		for (let { id: e, limit: t, repeat_scope: n } of o) c.add(e, null, qt(e, n === "visit"), t);
+		let { always: u, byId: d } = c, f = H(e, t)?.node.branches ?? [], m = new Int32Array(c.words);
 		return {
 			id: p++,
 			branches: f,
@@ -1325,46 +1481,46 @@ function ut(e) {
 			words: m,
 			within: /* @__PURE__ */ new Map()
 		};
-	}, ee = /* @__PURE__ */ new Map(), h = ({ at: e, stack: t }) => {
-		let n = dt(ee, e, () => m(e, []));
-		for (let [r, i] of t.entries()) n = dt(n.within, i, () => m(e, t.slice(0, r + 1)));
+	}, h = /* @__PURE__ */ new Map(), g = ({ at: e, stack: t }) => {
+		let n = Ht(h, e, () => m(e, []));
+		for (let [r, i] of t.entries()) n = Ht(n.within, i, () => m(e, t.slice(0, r + 1)));
 		return n;
-	}, g = new st(), _ = /* @__PURE__ */ new Map(), v = (e) => {
-		let t = _.get(e) ?? _.size;
-		return t === _.size && _.set(e, t), t;
-	}, y = (e) => g.push(v(e)), b = (e) => {
-		typeof e == "number" && e === e << 2 >> 2 ? g.push(e << 2) : Array.isArray(e) ? g.push(v(JSON.stringify(e)) << 2 | 1) : g.push(v(e) << 2 | 2);
+	}, _ = new Rt(), v = /* @__PURE__ */ new Map(), y = (e) => {
+		let t = v.get(e) ?? v.size;
+		return t === v.size && v.set(e, t), t;
+	}, b = (e) => _.push(y(e)), x = (e) => {
+		typeof e == "number" && e === e << 2 >> 2 ? _.push(e << 2) : Array.isArray(e) ? _.push(y(JSON.stringify(e)) << 2 | 1) : _.push(y(e) << 2 | 2);
 	};
 	return {
 		add: ({ state: e, halt: t }, n) => {
-			let r = h(e);
-			if (g.push(r.id), y(t.kind), y(e.phase), u) for (let t of e.stack) y(JSON.stringify(t.values) ?? "");
-			ht(g, r.branches, n);
-			for (let [t, n] of r.kept) b(_t(e.values[t] ?? null, n));
+			let r = g(e);
+			if (_.push(r.id), b(t.kind), b(e.phase), u) for (let t of e.stack) b(JSON.stringify(t.values) ?? "");
+			Kt(_, r.branches, n);
+			for (let [t, n] of r.kept) x(Jt(e.values[t] ?? null, n));
 			for (let [t, n] of r.world) {
-				let r = (e.world?.filter((e) => Ze(e) === t) ?? []).map(({ entity: e, key: t, value: r }) => JSON.stringify([
+				let r = (e.world?.filter((e) => Ot(e) === t) ?? []).map(({ entity: e, key: t, value: r }) => JSON.stringify([
 					e,
 					t,
-					_t(r, n)
+					Jt(r, n)
 				]));
-				y(r.sort().join());
+				b(r.sort().join());
 			}
-			mt(r, e);
-			for (let e of r.words) g.push(e);
-			for (let t of r.pools) y(vt(t, e));
-			return g.add();
+			Gt(r, e);
+			for (let e of r.words) _.push(e);
+			for (let t of r.pools) b(Yt(t, e));
+			return _.add();
 		},
-		count: () => g.size,
+		count: () => _.size,
 		memory: f
 	};
 }
-function dt(e, t, n) {
+function Ht(e, t, n) {
 	let r = t?.graph ?? "", i = t?.node ?? "", a = e.get(r)?.get(i);
 	if (a !== void 0) return a;
 	let o = n();
 	return e.set(r, new Map([...e.get(r) ?? [], [i, o]])), o;
 }
-var ft = class {
+var Ut = class {
 	always = [];
 	byId = /* @__PURE__ */ new Map();
 	#e = 0;
@@ -1372,7 +1528,7 @@ var ft = class {
 		return Math.ceil(this.#e / 32);
 	}
 	add(e, t, n, r) {
-		let i = +(t === "turns_since"), a = r < pt ? 32 - Math.clz32(Math.max(0, r + i)) : 32;
+		let i = +(t === "turns_since"), a = r < Wt ? 32 - Math.clz32(Math.max(0, r + i)) : 32;
 		if (a === 0) return;
 		this.#e % 32 + a > 32 && (this.#e = this.words * 32);
 		let o = {
@@ -1384,17 +1540,17 @@ var ft = class {
 		};
 		this.#e += a, t === "turns" || t === "offered" ? this.always.push(o) : this.byId.set(e, [...this.byId.get(e) ?? [], o]);
 	}
-}, pt = 2 ** 30;
-function mt({ words: e, always: t, byId: n }, r) {
-	if (e.fill(0), t.length > 0 && Z(e, t, r), n.size !== 0) {
-		for (let t in r.visits) Z(e, n.get(t), r);
-		for (let t in r.taken) Z(e, n.get(t), r);
+}, Wt = 2 ** 30;
+function Gt({ words: e, always: t, byId: n }, r) {
+	if (e.fill(0), t.length > 0 && Q(e, t, r), n.size !== 0) {
+		for (let t in r.visits) Q(e, n.get(t), r);
+		for (let t in r.taken) Q(e, n.get(t), r);
 	}
 }
-function Z(e, t = [], n) {
+function Q(e, t = [], n) {
 	for (let { read: r, most: i, offset: a, word: o, shift: s } of t) e[o] = (e[o] ?? 0) | Math.min(r(n), i) + a << s;
 }
-function ht(e, t, n) {
+function Kt(e, t, n) {
 	let r = 0;
 	for (let i = 0; i < t.length; i += 32) {
 		let a = 0;
@@ -1402,20 +1558,20 @@ function ht(e, t, n) {
 		e.push(a);
 	}
 }
-function gt(e, t) {
-	return t ? ({ taken_this_visit: t }) => t.reduce((t, n) => t + +(n === e), 0) : ({ taken: t }) => l(t, e)?.count ?? 0;
+function qt(e, t) {
+	return t ? ({ taken_this_visit: t }) => t.reduce((t, n) => t + +(n === e), 0) : ({ taken: t }) => d(t, e)?.count ?? 0;
 }
-function _t(e, { limit: t, onlyGrows: n }) {
+function Jt(e, { limit: t, onlyGrows: n }) {
 	return n && typeof e == "number" ? Math.min(e, t + 1) : e;
 }
-function vt({ branches: e }, { taken: t }) {
-	let n = e.map(({ id: e }) => l(t, e) ?? {
+function Yt({ branches: e }, { taken: t }) {
+	let n = e.map(({ id: e }) => d(t, e) ?? {
 		count: 0,
 		turn: -1
 	}), r = Math.min(...n.map(({ count: e }) => e)), i = n.map(({ turn: e }) => e).toSorted((e, t) => e - t);
 	return n.map(({ count: e, turn: t }) => `${e - r}.${i.indexOf(t)}`).join();
 }
-function yt(e) {
+function Xt(e) {
 	let t = /* @__PURE__ */ new Map(), n = /* @__PURE__ */ new Map(), r = /* @__PURE__ */ new Map(), i = e.flatMap(({ id: e, on_enter_effects: t, branches: n }) => [...t, ...n.flatMap((e) => e.effects)].map((t) => ({
 		effect: t,
 		id: e
@@ -1429,21 +1585,21 @@ function yt(e) {
 			onlyGrows: r.onlyGrows && n !== null
 		});
 	}, o = (e) => {
-		if (P(e)) {
-			let t = Qe(e);
-			return [...r.keys()].some((e) => et(e, t));
+		if (G(e)) {
+			let t = kt(e);
+			return [...r.keys()].some((e) => jt(e, t));
 		}
 		return e.target === null || n.has(e.target);
 	}, s = (e, t, i = null) => {
-		let o = $e(e);
-		if (o !== null && a(r, o, Ct(e) ?? i), "var" in e) a(n, e.var, i);
+		let o = At(e);
+		if (o !== null && a(r, o, en(e) ?? i), "var" in e) a(n, e.var, i);
 		else if ("fn" in e && !("op" in e)) {
-			ct.has(e.fn) && c(e.fn, e.args, t, i);
+			zt.has(e.fn) && c(e.fn, e.args, t, i);
 			for (let n of e.args) "ref" in n || s(n, t);
 		} else if ("op" in e && "args" in e) {
 			let [n, r] = e.args;
 			for (let i of e.args) {
-				let a = i === n ? r : n, o = lt.has(e.op) && a !== void 0 && "lit" in a ? a.lit : null;
+				let a = i === n ? r : n, o = Bt.has(e.op) && a !== void 0 && "lit" in a ? a.lit : null;
 				s(i, t, typeof o == "number" ? Math.ceil(o) : null);
 			}
 		}
@@ -1454,7 +1610,7 @@ function yt(e) {
 			a === void 0 ? t.set(r, {
 				counted: n === "turns" ? "" : e,
 				fn: n,
-				read: wt(n, e, c),
+				read: tn(n, e, c),
 				limit: i
 			}) : a.limit = Math.max(a.limit, i);
 		}
@@ -1472,17 +1628,17 @@ function yt(e) {
 	}
 	let l = /* @__PURE__ */ new Map();
 	for (let { effect: e } of i) {
-		if (P(e)) {
-			let t = Qe(e), n = [...r].filter(([e]) => et(e, t)).map(([, e]) => e);
+		if (G(e)) {
+			let t = kt(e), n = [...r].filter(([e]) => jt(e, t)).map(([, e]) => e);
 			if (n.length === 0) continue;
 			l.set(t, {
 				limit: Math.max(...n.map(({ limit: e }) => e)),
-				onlyGrows: n.every(({ onlyGrows: e }) => e) && (l.get(t)?.onlyGrows ?? !0) && bt(e)
+				onlyGrows: n.every(({ onlyGrows: e }) => e) && (l.get(t)?.onlyGrows ?? !0) && Zt(e)
 			});
 			continue;
 		}
-		let t = ge(e), i = t === null ? void 0 : n.get(t);
-		i !== void 0 && !bt(e) && (i.onlyGrows = !1);
+		let t = Se(e), i = t === null ? void 0 : n.get(t);
+		i !== void 0 && !Zt(e) && (i.onlyGrows = !1);
 	}
 	return {
 		counts: t,
@@ -1490,97 +1646,96 @@ function yt(e) {
 		world: l
 	};
 }
-function bt({ op: e, value: t }) {
-	return e === "reset" || e === "clear" ? !0 : t === null || !("lit" in t) ? !1 : xt.has(e) || St.has(e) && typeof t.lit == "number" && t.lit >= 0;
+function Zt({ op: e, value: t }) {
+	return e === "reset" || e === "clear" ? !0 : t === null || !("lit" in t) ? !1 : Qt.has(e) || $t.has(e) && typeof t.lit == "number" && t.lit >= 0;
 }
-var xt = /* @__PURE__ */ new Set([
+var Qt = /* @__PURE__ */ new Set([
 	"set",
 	"property.set",
 	"relationship.set",
 	"fact.set"
-]), St = /* @__PURE__ */ new Set([
+]), $t = /* @__PURE__ */ new Set([
 	"add",
 	"property.add",
 	"inventory.give",
 	"relationship.adjust",
 	"time.advance"
 ]);
-function Ct(e) {
+function en(e) {
 	if (!("fn" in e) || e.fn !== "has_item") return null;
 	let [, , t = { lit: 1 }] = e.args;
 	return "lit" in t && typeof t.lit == "number" ? Math.ceil(t.lit) : null;
 }
-function wt(e, t, n) {
+function tn(e, t, n) {
 	switch (e) {
 		case "turns": return ({ turn: e }) => e;
 		case "turns_since": return ({ turn: e, visits: n, taken: r }) => {
-			let i = l(n, t) ?? l(r, t);
+			let i = d(n, t) ?? d(r, t);
 			return i === void 0 ? -1 : e - i.turn;
 		};
 		case "offered": return ({ offered: e }) => +!!Object.hasOwn(e, t);
 		default: return ({ visits: e, taken: r }) => {
-			let i = l(e, t);
-			return (n ? i?.completed : i?.entered) ?? l(r, t)?.count ?? 0;
+			let i = d(e, t);
+			return (n ? i?.completed : i?.entered) ?? d(r, t)?.count ?? 0;
 		};
 	}
 }
 // domain/runtime/explore.ts
-function Tt(e, { budget: t, ...n }) {
-	return Et(e, n)(t);
+function nn(e, { budget: t, ...n }) {
+	return rn(e, n)(t);
 }
-function Et(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
-	let i = ut(e), a = new Ot({
+function rn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
+	let i = Vt(e), a = { spent: 0 }, o = new ln({
 		...e,
-		memory: i.memory
-	}), o = [], s = null, c = 0, l = 0, u = 0, d = !1, f = (e, n, r) => {
-		a.everyFall(e, (e, a) => {
-			if (c += 1, c > l * Q) return !1;
-			if (e === null || s !== null) return !0;
+		memory: i.memory,
+		meter: a
+	}), s = [], c = null, l = 0, u = 0, d = 0, f = !1, p = !1, m = () => l > u * an || a.spent > sn(u), h = (e, r, a) => {
+		o.everyFall(e, (e, o) => {
+			if (l += 1, p ||= n(), p || m()) return !1;
+			if (e === null || c !== null) return !0;
 			let { state: u, halt: d } = e, f = {
-				before: n,
-				branch: r,
-				dice: a,
+				before: r,
+				branch: a,
+				dice: o,
 				onward: null
 			};
-			t(e) && (s = f);
-			let p = Ue(d);
-			return i.add(e, p) && (f.onward = {
+			t(e) && (c = f);
+			let h = mt(d);
+			return i.add(e, h) && (f.onward = {
 				state: u,
-				open: p.map((e) => e.branch),
+				open: h.map((e) => e.branch),
 				isAsked: d.kind === "command"
-			}, o.push(f)), !0;
+			}, s.push(f)), !0;
 		});
-	}, p = () => i.count() > l || c > l * Q, m = (e) => {
+	}, g = () => i.count() > u || m(), _ = (e) => {
 		if (e.onward === null) return;
 		let { state: t, open: n, isAsked: r } = e.onward;
-		r && f((e) => Ke(e, t), e, null);
-		for (let r of n) f((e) => q(e, t, r), e, r.id);
+		r && h((e) => yt(e, t), e, null);
+		for (let r of n) {
+			if (p || m()) return;
+			h((e) => Y(e, t, r), e, r.id);
+		}
 	};
 	return (e) => {
-		l = e;
-		let t = !1;
-		for (d ||= (f((e) => Ge(e, r), null, null), c <= l * Q); u < o.length && s === null && !p(); u++) {
-			if (n()) {
-				t = !0;
-				break;
-			}
-			let e = o[u];
-			if (e === void 0 || (m(e), c > l * Q)) break;
+		for (u = e, p = n(), f ||= (h((e) => vt(e, r), null, null), !p && !m()); d < s.length && c === null && !g(); d++) {
+			p ||= n();
+			let e = s[d];
+			if (p || e === void 0 || (_(e), p || m())) break;
 			e.onward = null;
 		}
-		let a = Math.min(i.count(), l);
-		return s === null ? {
-			kind: t || p() ? "undecided" : "none",
-			states: a
+		let t = Math.min(i.count(), u);
+		return c === null ? {
+			kind: p || g() ? "undecided" : "none",
+			states: t
 		} : {
 			kind: "found",
-			way: Dt(s),
-			states: a
+			way: cn(c),
+			states: t
 		};
 	};
 }
-var Q = 16;
-function Dt(e) {
+var an = 16, on = 4e3, sn = (e) => S.evaluations + e * on;
+function cn(e) {
 	let t = [];
 	for (let n = e; n !== null; n = n.before) t.push({
 		branch: n.branch,
@@ -1588,7 +1743,7 @@ function Dt(e) {
 	});
 	return t.reverse();
 }
-var $ = [], Ot = class {
+var $ = [], ln = class {
 	#e;
 	#t = $;
 	#n = [];
@@ -1619,22 +1774,22 @@ var $ = [], Ot = class {
 	}
 };
 // packages/runtime/src/read-dialogue.ts
-function kt(e, { variables: t = [], others: n = [], world: r } = {}) {
+function un(e, { variables: t = [], others: n = [], world: r } = {}) {
 	return {
-		...At(e),
+		...dn(e),
 		variables: new Map(t.map((e) => [e.id, {
 			enum_values: [],
 			...e
 		}])),
-		others: new Map(n.map((e) => [e.id, At(e)])),
+		others: new Map(n.map((e) => [e.id, dn(e)])),
 		...r !== void 0 && { world: r }
 	};
 }
-var At = ({ id: e, start_node_id: t, nodes: n }) => ({
+var dn = ({ id: e, start_node_id: t, nodes: n }) => ({
 	id: e,
 	start: t,
-	nodes: new Map(n.map((e) => [e.id, jt(e)]))
-}), jt = ({ branches: e = [], ...t }) => ({
+	nodes: new Map(n.map((e) => [e.id, fn(e)]))
+}), fn = ({ branches: e = [], ...t }) => ({
 	kind: "line",
 	text: "",
 	conditions: [],
@@ -1649,4 +1804,4 @@ var At = ({ id: e, start_node_id: t, nodes: n }) => ({
 		...e
 	}))
 });
-export { Ke as answer, Ge as begin, q as choose, Tt as explore, kt as readDialogue, J as stand };
+export { yt as answer, vt as begin, Y as choose, nn as explore, un as readDialogue, bt as stand };

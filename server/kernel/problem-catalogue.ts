@@ -221,7 +221,7 @@ export const PROBLEMS = {
     error: "Conflict",
     message: "The reading cannot be played to its end.",
     cause:
-      "A step is not possible in the current story; `detail.step` is its number and `detail.reason` the reason: `not_offered`, `closed`, `not_awaited`, `over`, `start_gone` or `dialogue_gone`.",
+      "A step is not possible in the current story; `detail.step` is its number and `detail.reason` the reason: `not_offered`, `closed`, `not_awaited`, `over`, `too_long`, `start_gone` or `dialogue_gone`.",
     remedy: "Take back the commit that caused it, or keep another playthrough.",
   },
   share_state: {
@@ -324,7 +324,7 @@ export const PROBLEMS = {
     error: "Conflict",
     message: "The playthrough does not allow this at its current position.",
     cause:
-      "It has ended, has no step to take back, has the maximum number of steps, or does not wait for that answer. `detail.reason` is the reason: `over`, `at_beginning`, `too_long` or `not_awaited`.",
+      "It has ended, has no step to take back, has the maximum number of steps or takes too much work to play again, or does not wait for that answer. `detail.reason` is the reason: `over`, `at_beginning`, `too_long` or `not_awaited`.",
     remedy: "Read the playthrough: `halt` has the answer it waits for.",
   },
   run_rebase: {

@@ -237,7 +237,7 @@ describe("a kept reading", () => {
       const db = bench.database.reads;
       const kept = await findVersions(db, readingResource, project_id, {}, seq);
       const full = [];
-      for (const reading of kept) full.push(fresh.checkReading(reading, await fresh.storyAt(db, reading, seq)));
+      for (const reading of kept) full.push(await fresh.checkReading(reading, await fresh.storyAt(db, reading, seq)));
       expect({ what, readings: full }).toEqual({ what, readings: (check as { readings: unknown }).readings });
     }
   });

@@ -583,3 +583,46 @@ test("random stories are played over the interface as the runtime plays them", a
     { numRuns: rounds({ gate: 6, full: 150 }) },
   );
 });
+
+test("a playthrough of a story that asks for too much is bounded, and answered all the same", async () => {
+  const project_id = await bench.newProject();
+  await bench.ask(createVariable, {
+    params: { project_id },
+    body: { name: "long", type: "string", default: "x".repeat(10_000) },
+  });
+  const { id: graph_id } = await bench.ask(createDialogue, { params: { project_id }, body: { name: "Too much" } });
+  const node = newId("node");
+  const [first, closed] = [newId("br"), newId("br")];
+  const rolls = (op: "lte" | "gte", value: number) => ({
+    op: "any" as const,
+    args: Array.from({ length: 80 }, () => ({ op, args: [{ fn: "roll", args: [lit(6), lit(1_000)] }, lit(value)] })),
+  });
+  await bench.ask(createNode, {
+    params: { project_id, graph_id },
+    body: {
+      id: node,
+      text: "{long}".repeat(16_000),
+      branches: [
+        ...Array.from({ length: 100 }, (_, at) => ({
+          ...(at === 0 && { id: first }),
+          choice_text: "{long}".repeat(300),
+          target_node_id: node,
+        })),
+        { id: closed, choice_text: "More", conditions: [rolls("lte", 6_000), rolls("gte", 6_001)] as never },
+      ],
+    },
+  });
+  const run = await bench.ask(startRun, { params: { project_id, graph_id }, body: {} });
+  const params = { project_id, run_id: run.id };
+  for (let step = 0; step < 4; step++) {
+    const { halt, offers } = await bench.ask(chooseInRun, { params, body: { branch_id: first, step } });
+    expect([halt, offers.length]).toEqual(["choices", 101]);
+  }
+  const shown = await bench.ask(getRun, { params, query: {} });
+  expect(JSON.stringify(shown).length).toBeLessThan(8 * 1_048_576);
+  expect(shown.pages).toBe(5);
+  expect(shown.transcript.map(({ did }) => did)).toEqual(["choose", "choose", "choose", "choose"]);
+  expect(shown.standing.halt).toBe("choices");
+  const back = bench.ask(backInRun, { params, body: { step: 4 } });
+  await expect(back).rejects.toMatchObject({ code: "run_state", detail: { reason: "too_long" } });
+});

@@ -81,7 +81,11 @@ export function PlayerHalt({ halt, dialogue, names, author, onChoose, onDone }: 
         </Closing>
       );
     case "circle":
-      return <Closing title="Endless loop">These cards have no text and lead back to each other.</Closing>;
+      return (
+        <Closing title="Endless loop">
+          These cards have no text and lead back to each other, or their logic takes too long.
+        </Closing>
+      );
     case "nothing":
       return dialogue.nodes.size === 0 ? (
         <Closing title="Nothing to play yet">Write the first line, and begin again.</Closing>

@@ -46,6 +46,8 @@ export function whyUnplayable({ reason, kept }: Pick<ReadingCheck, "reason" | "k
       return "The story no longer waits for this event of the game.";
     case "over":
       return `The story now ends earlier. ${choice} is not reached.`;
+    case "too_long":
+      return "It takes too long to replay.";
     case "start_gone":
       return "The card it begins with was deleted.";
     case "dialogue_gone":

@@ -1,6 +1,7 @@
 import { compareReading, type Reading, type ReadThrough, readThrough } from "#domain/runtime/reading.ts";
 import { noting } from "#domain/runtime/relied-on.ts";
 import { Problem } from "../../kernel/problem.ts";
+import { runYielding } from "../../operation/run-yielding.ts";
 import type { Db } from "../../record/database.ts";
 import { readStory, type Story } from "../runs/public.ts";
 import { type Check, rememberCheck } from "./checked.ts";
@@ -19,15 +20,15 @@ export async function storyAt(
 }
 
 /** Plays a reading in a story, and tells what is read. */
-export function readIn({ dialogue, nodes }: Story, reading: Reading): ReadThrough {
-  return readThrough(dialogue, reading, nodes);
+export function readIn({ dialogue, nodes }: Story, reading: Reading): Promise<ReadThrough> {
+  return runYielding(readThrough(dialogue, reading, nodes));
 }
 
 /**
  * Compares what a reading comes to in a story with what was read when it was kept, and remembers it. The story is null where its
  * dialogue does not exist.
  */
-export function checkReading(reading: ReadingVersion, story: Story | null): Check {
+export async function checkReading(reading: ReadingVersion, story: Story | null): Promise<Check> {
   const { id: reading_id, graph_id, name, kept_seq, lines } = reading;
   const about = { reading_id, graph_id, name, kept_seq };
   if (story === null) {
@@ -35,7 +36,7 @@ export function checkReading(reading: ReadingVersion, story: Story | null): Chec
     return { ...about, state: "unplayable", step: 0, reason: "dialogue_gone", kept, now: null };
   }
   const { dialogue, reliedOn } = noting(story.dialogue);
-  const outcome = compareReading(lines, readIn({ ...story, dialogue }, toPlayed(reading)));
+  const outcome = compareReading(lines, await readIn({ ...story, dialogue }, toPlayed(reading)));
   const check = { ...about, step: null, reason: null, kept: null, now: null, ...outcome };
   rememberCheck(reading, check, reliedOn);
   return check;

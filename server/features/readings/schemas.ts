@@ -57,7 +57,7 @@ export const Reading = z
   })
   .meta({ id: "Reading" });
 
-const UNPLAYABLE = ["not_offered", "closed", "not_awaited", "over", "start_gone", "dialogue_gone"] as const;
+const UNPLAYABLE = ["not_offered", "closed", "not_awaited", "over", "too_long", "start_gone", "dialogue_gone"] as const;
 
 /** Result of a reading in the story of a sequence. */
 export const ReadingCheck = z
@@ -75,7 +75,7 @@ export const ReadingCheck = z
       .meta({ description: "First different or impossible step, counted from the start; null for `same`." }),
     reason: z.enum(UNPLAYABLE).nullable().meta({
       description:
-        "Reason why it cannot be played: its next branch is not offered or unavailable, its answer is not awaited, the playthrough has ended, or its start was deleted. Null if it can be played.",
+        "Reason why it cannot be played: its next branch is not offered or unavailable, its answer is not awaited, the playthrough has ended, playing it takes too much work, or its start was deleted. Null if it can be played.",
     }),
     kept: ReadingLine.nullable().meta({ description: "The first line that differs, as it was; null for none." }),
     now: ReadingLine.nullable().meta({ description: "Line read now; null for none." }),

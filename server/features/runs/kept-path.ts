@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { LogEntry, ReplayResult, RunAction } from "#domain/runtime/log.ts";
+import type { LogEntry, RunAction } from "#domain/runtime/log.ts";
+import type { Page } from "#domain/runtime/run.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { WriteScope } from "../../operation/write-together.ts";
 import { type Db, jsonb } from "../../record/database.ts";
@@ -17,7 +18,8 @@ interface PlayedPath {
   readonly seq: number;
   readonly seed: number;
   readonly actions: readonly RunAction[];
-  readonly pages: ReplayResult["pages"];
+  /** The page it came to. */
+  readonly page: Page;
   /** The share link it was played by. */
   readonly shareId: string;
   /** Comment of the reader who sent the path. */
@@ -40,14 +42,13 @@ export async function countPaths(db: Db, projectId: string, shareId: string): Pr
  */
 export async function keepPath({ db, project, record }: WriteScope, path: PlayedPath, now: number): Promise<string> {
   const id = newId(runResource.prefix, now);
-  const last = path.pages.at(-1) ?? path.pages[0];
   const state: RunState = {
     graph_id: path.graphId,
     base_seq: path.seq,
     player_id: null,
     beginning: { seed: path.seed, values: {}, taken_by_player: [] },
     status: "ended",
-    ending: endingOf(last),
+    ending: endingOf(path.page),
     share_id: path.shareId,
     words: path.words,
   };
@@ -60,7 +61,7 @@ export async function keepPath({ db, project, record }: WriteScope, path: Played
     base_seq: path.seq,
     step: path.actions.length,
     status: state.status,
-    state: last.state,
+    state: path.page.state,
   };
   await db.execute(keepFirst(standing, now));
   const log: readonly LogEntry[] = path.actions;

@@ -2,6 +2,7 @@
 export { MAX_SEED, valuesOf } from "./begin-run.ts";
 export { countPaths, keepPath, MAX_PATH_ACTIONS } from "./kept-path.ts";
 export { variableValues, worldTime } from "./operations/start-run.ts";
+export { playAgain, stumbleWords } from "./play-again.ts";
 export { playedValue } from "./schemas.ts";
 export { PLAYED_TYPES, readStory, type Story } from "./story.ts";
 export { StoryVariable, StoryWorld, toStoryVariables, toStoryWorld } from "./story-wire.ts";

@@ -199,7 +199,10 @@ export const RunDetail = z
       description: "Saved state of the runtime, with which a game can continue the playthrough.",
     }),
     pages: z.int().meta({ description: "Number of all pages." }),
-    transcript: z.array(RunPage).meta({ description: "Last pages, earliest first, without steps taken back." }),
+    transcript: z.array(RunPage).meta({
+      description:
+        "Last pages, earliest first, without steps taken back: as many as were asked for, up to 4 MiB; of a playthrough that takes too much work to play again, up to 16.",
+    }),
   })
   .meta({ id: "RunDetail" });
 

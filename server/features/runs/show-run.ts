@@ -4,7 +4,7 @@ import { currentValue } from "#domain/runtime/effects.ts";
 import type { RunAction } from "#domain/runtime/log.ts";
 import type { Obstacle, OfferedBranch } from "#domain/runtime/offers.ts";
 import { offersOf, type Page, type TraceEntry } from "#domain/runtime/run.ts";
-import { wordsWith } from "#domain/runtime/words.ts";
+import { cut, wordsWith } from "#domain/runtime/words.ts";
 import type { ProposedEvent } from "#domain/runtime/world-effects.ts";
 import type { RunDetail, RunStanding } from "./schemas.ts";
 import type { RunProgress } from "./standing.ts";
@@ -54,6 +54,9 @@ function showOffer(
   return { branch_id: branch.id, kind: branch.kind, text, open: available, shown, closed };
 }
 
+/** Characters of a condition in words: of 200 branches, each may name a variable at each of 500 places. */
+const MAX_CONDITION_WORDS = 10_000;
+
 function reasonOf(obstacle: Obstacle): "taken" | "condition" | "unknown" {
   if (obstacle.kind === "taken-once") return "taken";
   return obstacle.unknown ? "unknown" : "condition";
@@ -61,10 +64,11 @@ function reasonOf(obstacle: Obstacle): "taken" | "condition" | "unknown" {
 
 function wordsOf({ dialogue, nodes }: Story, obstacle: Obstacle): string | null {
   if (obstacle.kind === "taken-once") return null;
-  return describeConditions([obstacle.condition], {
+  const words = describeConditions([obstacle.condition], {
     variable: (id) => dialogue.variables.get(id)?.name,
     node: (id) => nodes.get(id)?.title ?? undefined,
   });
+  return cut(words, MAX_CONDITION_WORDS);
 }
 
 /** Returns the lines and the events of a page. */
@@ -115,17 +119,17 @@ function showTrace(entry: TraceEntry): ShownPage["trace"][number] {
   }
 }
 
-/** The pages of a playthrough, each with what led to it. */
-export function showTranscript(story: Story, pages: readonly Page[], actions: readonly RunAction[]): ShownPage[] {
-  return pages.map((page, index) => {
-    const action = actions[index - 1];
-    const shown = showPage(story, page);
-    if (action === undefined) return { did: "begin", branch_id: null, text: null, ...shown };
-    const before = pages[index - 1];
-    const taken =
-      before === undefined ? undefined : offersOf(before.halt).find(({ branch }) => branch.id === page.way[0]);
-    const branch_id = taken?.branch.id ?? null;
-    if ("choose" in action) return { did: "choose", branch_id, text: taken?.text ?? null, ...shown };
-    return { did: "answer", branch_id, text: action.answer.event ?? null, ...shown };
-  });
+/** A page of a playthrough with what led to it: an action on the page before, or with null its beginning. */
+export function showTurn(
+  story: Story,
+  page: Page,
+  led: { readonly before: Page; readonly action: RunAction } | null,
+): ShownPage {
+  const shown = showPage(story, page);
+  if (led === null) return { did: "begin", branch_id: null, text: null, ...shown };
+  const { before, action } = led;
+  const taken = offersOf(before.halt).find(({ branch }) => branch.id === page.way[0]);
+  const branch_id = taken?.branch.id ?? null;
+  if ("choose" in action) return { did: "choose", branch_id, text: taken?.text ?? null, ...shown };
+  return { did: "answer", branch_id, text: action.answer.event ?? null, ...shown };
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "#domain/json.ts";
-import { actionsOf, type LogEntry, replay } from "#domain/runtime/log.ts";
+import { actionsOf, type LogEntry } from "#domain/runtime/log.ts";
 import type { Page } from "#domain/runtime/run.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { ProjectCallContext } from "../../operation/context.ts";
@@ -8,6 +8,7 @@ import { writeLater } from "../../operation/system-write.ts";
 import { stateOf } from "../../record/resource.ts";
 import { findVersion } from "../../record/versions.ts";
 import { forgetStanding, type OpenRun, readRun, recallRun, rememberRun } from "./open-run.ts";
+import { playAgain } from "./play-again.ts";
 import { MAX_RUN_STEPS, type RunBeginning, runResource } from "./run.ts";
 import { showStanding } from "./show-run.ts";
 import { endingOf, moveOn, type RunProgress, readLog } from "./standing.ts";
@@ -97,9 +98,9 @@ async function takenBefore({ services }: ProjectCallContext, { story, standing }
   if (step > standing.step) throw stale;
   const log = await readLog(services.database.reads, standing, step + 1);
   if (!isDeepStrictEqual(log.at(-1), action(story))) throw stale;
-  const actions = actionsOf(log);
-  const { pages } = replay(story.dialogue, await beginningOf(services.database.reads, standing), actions);
-  const page = pages.at(-1) ?? pages[0];
+  const beginning = await beginningOf(services.database.reads, standing);
+  const { page, misstep } = await playAgain(story.dialogue, { beginning, actions: actionsOf(log) });
+  if (misstep?.reason === "too_long") throw stale;
   const then: RunProgress = {
     ...standing,
     step: step + 1,

@@ -53,7 +53,7 @@ export const checkReadings = projectRead({
       for (const reading of ids.length === 0
         ? []
         : await findVersions(db, readingResource, project.id, { id: ids }, atSeq)) {
-        checks.set(reading.id, checkReading(reading, stories.get(reading.graph_id) ?? null));
+        checks.set(reading.id, await checkReading(reading, stories.get(reading.graph_id) ?? null));
         // Others of the process get their turn between two long ones.
         await breathe();
       }

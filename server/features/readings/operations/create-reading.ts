@@ -7,7 +7,15 @@ import { created } from "../../../operation/edit.ts";
 import { openProject } from "../../../operation/gate.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import { MAX_SEED, readStory, type Story, valuesOf, variableValues, worldTime } from "../../runs/public.ts";
+import {
+  MAX_SEED,
+  readStory,
+  type Story,
+  stumbleWords,
+  valuesOf,
+  variableValues,
+  worldTime,
+} from "../../runs/public.ts";
 import { MAX_STEPS } from "../limits.ts";
 import { readIn } from "../play-reading.ts";
 import { readingResource } from "../reading.ts";
@@ -66,11 +74,10 @@ export const createReading = projectWrite({
     };
     const from = body.from_node_id ?? null;
     const steps = body.steps.map((each, index) => actionOf(story, each, index));
-    const { lines, misstep } = readIn(story, { beginning, from, actions: steps });
+    const { lines, misstep } = await readIn(story, { beginning, from, actions: steps });
     if (misstep?.reason === "start_gone")
       throw invalidValue(["body", "from_node_id"], "no such node in this dialogue", from);
-    if (misstep !== null)
-      throw invalidValue(["body", "steps", misstep.step - 1], "the story does not offer that there", null);
+    if (misstep !== null) throw invalidValue(["body", "steps", misstep.step - 1], stumbleWords(misstep.reason), null);
     return { beginning, from_node_id: from, steps, lines, reaches: dialoguesOf(body.graph_id, lines), kept_seq: seq };
   },
   handle: async (context, { body: { id, graph_id, name } }, played) =>

@@ -29,7 +29,7 @@ export const keepReading = projectWrite({
     if (reading === null) throw new Problem("not_found");
     const story = await storyAt(reads, reading, project.lastSeq);
     if (story === null) throw new Problem("reading_state", { detail: { reason: "dialogue_gone", step: 0 } });
-    const { lines, misstep } = readIn(story, toPlayed(reading));
+    const { lines, misstep } = await readIn(story, toPlayed(reading));
     if (misstep !== null) throw new Problem("reading_state", { detail: { ...misstep } });
     return { lines, reaches: dialoguesOf(reading.graph_id, lines), kept_seq: project.lastSeq };
   },

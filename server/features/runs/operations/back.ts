@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { actionsOf, replay } from "#domain/runtime/log.ts";
+import { actionsOf } from "#domain/runtime/log.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { projectCall } from "../../../operation/operation.ts";
+import { playAgain } from "../play-again.ts";
 import { RunStanding, runParams, stepField } from "../schemas.ts";
 import { readLog, standingAt } from "../standing.ts";
 import { beginningOf, takeStep } from "../take-step.ts";
@@ -26,8 +27,9 @@ export const backInRun = projectCall({
         const { reads } = context.services.database;
         const actions = actionsOf(await readLog(reads, standing, standing.step));
         if (actions.length === 0) throw new Problem("run_state", { detail: { reason: "at_beginning" } });
-        const { pages } = replay(story.dialogue, await beginningOf(reads, standing), actions.slice(0, -1));
-        const page = pages.at(-1) ?? pages[0];
+        const before = { beginning: await beginningOf(reads, standing), actions: actions.slice(0, -1) };
+        const { page, misstep } = await playAgain(story.dialogue, before);
+        if (misstep?.reason === "too_long") throw new Problem("run_state", { detail: { reason: "too_long" } });
         return { after: standingAt(standing, page), page };
       },
     }),

@@ -16,7 +16,7 @@ const Exploration = z
   .object({
     result: z.enum(["found", "none", "undecided"]).meta({
       description:
-        "`none` is a proof: no combination of choices and random numbers reaches it. `undecided` ran out of states or time.",
+        "`none` is a proof: no combination of choices and random numbers reaches it. `undecided` ran out of states, work or time.",
     }),
     states: z.int().meta({ description: "Different states that were looked at." }),
     base_seq: z.int().meta({ description: "The sequence of the story that was explored." }),

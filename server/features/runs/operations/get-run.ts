@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actionsOf, replay } from "#domain/runtime/log.ts";
+import { actionsOf } from "#domain/runtime/log.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
@@ -7,9 +7,10 @@ import { findVersion } from "../../../record/versions.ts";
 import { placeOf } from "../open-run.ts";
 import { runResource } from "../run.ts";
 import { RunDetail, runParams, toRun } from "../schemas.ts";
-import { showStanding, showTranscript } from "../show-run.ts";
+import { showStanding } from "../show-run.ts";
 import { readLog, readStanding } from "../standing.ts";
 import { readStory } from "../story.ts";
+import { transcriptOf } from "../transcript.ts";
 
 export const getRun = projectRead({
   method: "GET",
@@ -32,15 +33,14 @@ export const getRun = projectRead({
     if (standing === null || version === null) throw new Problem("not_found");
     const story = await readStory(db, placeOf(standing));
     const actions = actionsOf(await readLog(db, standing, standing.step));
-    const { pages } = replay(story.dialogue, version.beginning, actions);
-    const page = pages.at(-1) ?? pages[0];
-    const transcript = showTranscript(story, pages, actions);
+    const { beginning } = version;
+    const { page, pages, shown } = await transcriptOf(story, { beginning, actions, most: query.pages }, standing);
     return {
       ...toRun(version),
       standing: showStanding(story, standing, page),
       state: page.state,
-      pages: pages.length,
-      transcript: transcript.slice(-query.pages),
+      pages,
+      transcript: shown,
     };
   },
 });

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { actionsOf, replay } from "#domain/runtime/log.ts";
+import { actionsOf } from "#domain/runtime/log.ts";
 import { aboveMaximum, Problem } from "../../../kernel/problem.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectCall } from "../../../operation/operation.ts";
 import { placeOf } from "../open-run.ts";
+import { playAgain } from "../play-again.ts";
 import { RunStanding, runParams, stepField } from "../schemas.ts";
 import { showStanding } from "../show-run.ts";
 import { readLog, readStanding, standingAt } from "../standing.ts";
@@ -15,7 +16,7 @@ const Rebased = z
     breaks: z
       .object({
         page: z.int().meta({ description: "First page of the transcript that is not possible there." }),
-        reason: z.enum(["not_offered", "closed", "not_awaited", "over"]),
+        reason: z.enum(["not_offered", "closed", "not_awaited", "over", "too_long"]),
       })
       .nullable()
       .meta({ description: "First step that is not possible at that sequence; null when all are." }),
@@ -50,8 +51,8 @@ export const rebaseRun = projectCall({
     const { since: _, ...standing } = kept;
     const story = await readStory(reads, { ...placeOf(standing), seq: body.to_seq });
     const actions = actionsOf(await readLog(reads, standing, standing.step));
-    const { pages, misstep } = replay(story.dialogue, await beginningOf(reads, standing), actions);
-    const page = pages.at(-1) ?? pages[0];
+    const beginning = await beginningOf(reads, standing);
+    const { page, pages, misstep } = await playAgain(story.dialogue, { beginning, actions });
     const breaks = misstep === null ? null : { page: misstep.index + 1, reason: misstep.reason };
     const there = { ...standing, base_seq: body.to_seq };
     if (body.dry_run) {
@@ -62,7 +63,7 @@ export const rebaseRun = projectCall({
     const shown = await takeStep(context, {
       runId: params.run_id,
       step: body.step,
-      action: () => ({ rebase: pages.length - 1 }),
+      action: () => ({ rebase: pages - 1 }),
       take: () => {
         if (breaks !== null && !body.truncate) throw new Problem("run_rebase", { detail: breaks });
         return { after: standingAt(there, page), page, story };

@@ -1,10 +1,18 @@
 import { z } from "zod";
-import { type RunAction, replay } from "#domain/runtime/log.ts";
+import type { RunAction } from "#domain/runtime/log.ts";
 import { invalidValue, Problem } from "../../../kernel/problem.ts";
 import { idOf, integer, text } from "../../../kernel/validation/fields.ts";
 import { linkOperation } from "../../../operation/operation.ts";
 import { writeLater } from "../../../operation/system-write.ts";
-import { countPaths, keepPath, MAX_PATH_ACTIONS, MAX_SEED, readStory } from "../../runs/public.ts";
+import {
+  countPaths,
+  keepPath,
+  MAX_PATH_ACTIONS,
+  MAX_SEED,
+  playAgain,
+  readStory,
+  stumbleWords,
+} from "../../runs/public.ts";
 import { MAX_PATHS, MAX_WORDS, PATH_BYTES, PATH_VISITS } from "../limits.ts";
 import { closed, openShare } from "../open-share.ts";
 
@@ -22,7 +30,7 @@ export const sendPath = linkOperation({
   path: "/v1/shared/paths",
   summary: "Send the path of a reader",
   description:
-    "Stores the path of a reader for the authors. It is played again first: a step that the story does not offer is a 422. A link accepts 500 paths; an address can send 30 per hour.",
+    "Stores the path of a reader for the authors. It is played again first: a step that the story does not offer, or that comes after too much work, is a 422. A link accepts 500 paths; an address can send 30 per hour.",
   params: z.object({}),
   body: z.strictObject({
     base_seq: integer({ min: 0 }).meta({ description: "The `base_seq` of the story that was played." }),
@@ -50,15 +58,15 @@ export const sendPath = linkOperation({
         : body.base_seq === played;
     if (!isPlayed) throw invalidValue(["body", "base_seq"], "is no sequence that this link plays", body.base_seq);
     const { dialogue } = await readStory(context.db, { projectId, graphId: share.graph_id, seq: body.base_seq });
-    const { pages, misstep } = replay(dialogue, { seed: body.seed }, body.actions as RunAction[]);
-    if (misstep !== null)
-      throw invalidValue(["body", "actions", misstep.index], "the story does not offer that there", null);
+    const path = { beginning: { seed: body.seed }, actions: body.actions as RunAction[] };
+    const { page, misstep } = await playAgain(dialogue, path);
+    if (misstep !== null) throw invalidValue(["body", "actions", misstep.index], stumbleWords(misstep.reason), null);
     if ((await countPaths(context.db, projectId, share.id)) >= MAX_PATHS)
       throw new Problem("share_state", { message: "This link has taken as many paths as it can." });
     return {
       projectId,
       caller,
-      path: { ...body, graphId: share.graph_id, seq: body.base_seq, pages, shareId: share.id },
+      path: { ...body, graphId: share.graph_id, seq: body.base_seq, page, shareId: share.id },
     };
   },
   afterwards: async ({ services, requestId }, { projectId, caller, path }) => {
