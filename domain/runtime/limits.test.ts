@@ -243,10 +243,10 @@ describe("a page", () => {
 
   test("given detours within detours, then it ends with those that may be under way and the values they may keep", () => {
     const detours = node("d", [way("in", "d", { kind: "auto", choice_text: "" })], { kind: "detour", text: "" });
-    const own = many(500, (at) => ({ ...variable(`var_${at}`, "integer", 0), scope: "dialogue" as const }));
+    const own = many(1_000, (at) => ({ ...variable(`var_${at}`, "integer", 0), scope: "dialogue" as const }));
     const { page } = measured(dialogue([detours], own));
     expect(page.halt.kind).toBe("circle");
-    expect(page.state.stack).toHaveLength(200);
+    expect(page.state.stack).toHaveLength(100);
   });
 
   test("given a circle, then what was done before stands and a saved game goes on from there", () => {
@@ -282,12 +282,12 @@ test("given steps that take too much work together, then they are not all played
 test("given states that take too much work, then an exploration is undecided", () => {
   const heavy = conditions(
     1,
-    any(90, () => not(fn("roll", { lit: 6 }, { lit: 1_000 }))),
+    any(190, () => not(fn("roll", { lit: 6 }, { lit: 1_000 }))),
   );
   const story = dialogue(
-    many(2_000, (at) => node(`n${at}`, [way(`x${at}`, `n${at + 1}`), way(`y${at}`, null, { conditions: heavy })])),
+    many(30, (at) => node(`n${at}`, [way(`x${at}`, `n${at + 1}`), way(`y${at}`, null, { conditions: heavy })])),
   );
-  const { kind, states } = explore(story, { isWanted: () => false, budget: 50 });
+  const { kind, states } = explore(story, { isWanted: () => false, budget: 20 });
   expect([kind, states < 10]).toEqual(["undecided", true]);
 });
 
@@ -312,7 +312,7 @@ test("a story of any kind plays with limits as it does without", () => {
       }
       expect(limited.meter.spent).toBeLessThan(PAGE_LIMITS.evaluations);
     }),
-    { numRuns: rounds({ gate: 100, full: 2_000 }) },
+    { numRuns: rounds({ gate: 60, full: 2_000 }) },
   );
 });
 
@@ -332,10 +332,10 @@ test("texts are found and ordered as their characters say", () => {
 });
 
 test("given a playthrough of thousands of nodes, then a page copies what was visited once", () => {
-  const length = 2_000;
+  const length = 400;
   const story = dialogue(
     many(length, (at) =>
-      at % 500 === 499
+      at % 100 === 99
         ? node(`n${at}`, [way(`x${at}`, `n${(at + 1) % length}`)])
         : node(`n${at}`, [way(`x${at}`, `n${at + 1}`, { kind: "auto", choice_text: "" })], { kind: "jump", text: "" }),
     ),
