@@ -15,10 +15,10 @@ export type LogEntry = RunAction | { readonly back: true } | { readonly rebase: 
  * Reason why an action is refused: the branch is not offered there, it is closed, nothing waits for that answer, or the
  * play is over.
  */
-export type Refused = "not_offered" | "closed" | "not_awaited" | "over";
+export type ActionRefusal = "not_offered" | "closed" | "not_awaited" | "over";
 
 /** Reason why actions are not played on: one is refused, or those before it took all the work that they may. */
-export type Misstep = Refused | "too_long";
+export type Misstep = ActionRefusal | "too_long";
 
 /** The actions that a log comes to: those that were taken back are left out. */
 export function actionsOf(log: Iterable<LogEntry>): RunAction[] {
@@ -41,7 +41,12 @@ export function isOver({ halt }: Pick<Page, "halt">): boolean {
  *
  * @param halt the halt of that state, where it is known.
  */
-export function attempt(dialogue: PlayedDialogue, state: PlayState, action: RunAction, halt?: Halt): Page | Refused {
+export function attempt(
+  dialogue: PlayedDialogue,
+  state: PlayState,
+  action: RunAction,
+  halt?: Halt,
+): Page | ActionRefusal {
   if ("answer" in action) return answer(dialogue, state, action.answer) ?? "not_awaited";
   const here = halt ?? stand(dialogue, state).halt;
   const offer = offersOf(here).find(({ branch }) => branch.id === action.choose);
@@ -62,7 +67,7 @@ export interface ReplayResult {
 }
 
 /** A playthrough to do again. */
-export interface Replayed {
+export interface ReplaySource {
   readonly beginning: Beginning & { readonly from?: string | null };
   readonly actions: readonly RunAction[];
 }
@@ -78,7 +83,7 @@ const EVALUATIONS_AN_ACTION = 1_000;
  */
 export function* replaying(
   dialogue: PlayedDialogue,
-  { beginning, actions }: Replayed,
+  { beginning, actions }: ReplaySource,
   visit: (page: Page) => void,
 ): Steps<Stumble | null> {
   const meter = { spent: 0 };
@@ -100,7 +105,7 @@ export function* replaying(
 /** Plays actions again without a pause, and keeps their pages. */
 export function replay(
   dialogue: PlayedDialogue,
-  beginning: Replayed["beginning"],
+  beginning: ReplaySource["beginning"],
   actions: readonly RunAction[],
 ): ReplayResult {
   const pages: Page[] = [];

@@ -1,4 +1,4 @@
-import { type Replayed, replaying, type Stumble } from "#domain/runtime/log.ts";
+import { type ReplaySource, replaying, type Stumble } from "#domain/runtime/log.ts";
 import type { Page } from "#domain/runtime/run.ts";
 import type { PlayedDialogue } from "#domain/runtime/story.ts";
 import { runYielding } from "../../operation/run-yielding.ts";
@@ -17,7 +17,7 @@ export interface PlayedAgain {
  */
 export async function playAgain(
   dialogue: PlayedDialogue,
-  replayed: Replayed,
+  replayed: ReplaySource,
   visit: (page: Page, index: number) => void = () => undefined,
 ): Promise<PlayedAgain> {
   let last: Page | null = null;
