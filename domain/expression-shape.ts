@@ -11,7 +11,7 @@ import {
   LOGIC_OPS,
 } from "./expression.ts";
 import { EFFECT_WORDS, type EffectSignature } from "./expression-functions.ts";
-import { isJsonObject, type JsonObject } from "./json.ts";
+import { FORBIDDEN_KEY, isJsonObject, type JsonObject } from "./json.ts";
 
 /** Called for each thing wrong; reading goes on so that all of it can be told at once. */
 export type ShapeReporter = (pointer: string, message: string) => void;
@@ -19,6 +19,10 @@ export type ShapeReporter = (pointer: string, message: string) => void;
 function oneOf<T extends string>(values: readonly T[], value: unknown): value is T {
   return typeof value === "string" && (values as readonly string[]).includes(value);
 }
+
+const FORBIDDEN_PATH = `must not name ${FORBIDDEN_KEY}`;
+
+const isForbidden = (path: string): boolean => path.split(".").includes(FORBIDDEN_KEY);
 
 class Reader {
   readonly #report: ShapeReporter;
@@ -83,6 +87,7 @@ class Reader {
     const { entity, path } = value;
     if (typeof entity !== "string" || entity === "") return this.fail(`${pointer}/entity`, "must be a name");
     if (typeof path !== "string") return this.fail(`${pointer}/path`, "must be a string");
+    if (isForbidden(path)) return this.fail(`${pointer}/path`, FORBIDDEN_PATH);
     return { entity, path };
   }
 
@@ -159,6 +164,8 @@ export function readEffect(value: unknown, pointer: string, report: ShapeReporte
   if (named === undefined && key !== null) return reader.fail(`${pointer}/key`, `is not a field of ${op}`);
   if (named !== undefined && (typeof key !== "string" || key.trim() === ""))
     return reader.fail(`${pointer}/key`, `must say ${KEY_WORDS[named]}`);
+  if (named === "property" && typeof key === "string" && isForbidden(key))
+    return reader.fail(`${pointer}/key`, FORBIDDEN_PATH);
   const given = value.value ?? null;
   const read = given === null ? null : readExpression(given, `${pointer}/value`, report);
   if (given !== null && read === null) return null;

@@ -90,6 +90,7 @@ describe("readExpression", () => {
     [{ lit: {} }, "/c/lit must be a string, a number, true, false or null"],
     [{ fn: "toString", args: [] }, "/c/fn is not a known function"],
     [{ op: "all", args: [{ var: "" }] }, "/c/args/0/var must be a name"],
+    [{ entity: "a", path: "b.__proto__.c" }, "/c/path must not name __proto__"],
     [JSON.parse('{"op":"all","args":[],"__proto__":1}'), "/c/__proto__ is not a field of this expression"],
   ])("refuses %j", (value, issue) => {
     expect(read(value)).toEqual({ expression: null, issues: [issue] });

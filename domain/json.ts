@@ -2,6 +2,9 @@
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
+/** Name that no field has: in an object of JavaScript it leads to what all objects inherit from. */
+export const FORBIDDEN_KEY = "__proto__";
+
 /** Whether a value is a JSON object (neither null nor an array). */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -45,16 +45,23 @@ try {
   else {
     await runCommand(
       async (database) => {
-        const { rows, projects } = await restoreBackup(database, resources, () => splitLines(createReadStream(file)), {
-          projectId: values.project ?? null,
-          workspaceId: values.workspace ?? null,
-          intoEmpty: values["into-empty"] ?? false,
-          onProject: tell,
-        });
+        const { rows, projects, replaced } = await restoreBackup(
+          database,
+          resources,
+          () => splitLines(createReadStream(file)),
+          {
+            projectId: values.project ?? null,
+            workspaceId: values.workspace ?? null,
+            intoEmpty: values["into-empty"] ?? false,
+            onProject: tell,
+          },
+        );
         const present = rows.present === 0 ? "" : `, ${grouped(rows.present)} left as they were`;
         console.log(
           `Restored ${counted(projects.length, "project")} and ${counted(rows.restored, "row")} of workspaces and people${present}.`,
         );
+        for (const { line, places } of replaced)
+          console.log(`Line ${line}: ${counted(places, "place")} held what is no longer kept, and was replaced.`);
         return true;
       },
       { migrates: true },

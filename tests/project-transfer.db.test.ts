@@ -42,9 +42,9 @@ async function done(asked: Promise<{ id: string }>) {
 const imported = (content: string, rest: object = {}) =>
   done(bench.ask(projects.import, { body: { content, ...rest } }));
 
-async function seal(lines: readonly object[]): Promise<string> {
+async function seal(lines: readonly (object | string)[]): Promise<string> {
   const { createHash } = await import("node:crypto");
-  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  const text = lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join("");
   const sha256 = createHash("sha256").update(text).digest("hex");
   return `${text}${JSON.stringify({ type: "end", lines: lines.length, sha256 })}\n`;
 }
@@ -203,7 +203,34 @@ describe("an import that goes wrong", () => {
     expect(await refusal(await seal([withoutHistory, project, mara]))).toContain("line 2: by, at");
   });
 
+  const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
   test.each([
+    ["NUL", '"a\\u0000"', "NUL characters are not allowed"],
+    ["half a surrogate pair", '"\\ud800"', "valid string"],
+    ["a field named __proto__", '{"b":{"__proto__":{"polluted":"yes"}}}', "cannot be named __proto__"],
+    ["3,000 levels", deep(3_000), "nesting is deeper"],
+    ["60,000 levels", deep(60_000), "nesting is deeper"],
+  ])("refuses %s at once, and names the line", async (_, json, why) => {
+    const { lines } = await world();
+    const [header, project, mara] = lines;
+    const line = JSON.stringify({ ...mara, change: { set: { "": { ...mara.change.set[""], properties: { a: 0 } } } } });
+    expect(await refusal(await seal([header, project, line.replace('{"a":0}', `{"a":${json}}`)]))).toMatch(
+      new RegExp(`^body.content: line 3: change.set.*${why}`),
+    );
+    const odd = line.replace('{"set":{"":', '{"set":{"__proto__":');
+    expect(await refusal(await seal([header, project, odd]))).toContain("line 3: change");
+  });
+
+  test.each([
+    [
+      "a text longer than a request may send",
+      { set: { "": { external_id: "m", type: "t", name: "x".repeat(600_000) } } },
+    ],
+    [
+      "levels that a request may not send",
+      { set: { "": { external_id: "m", type: "t", name: "M", properties: JSON.parse(deep(100)) } } },
+    ],
+    ["properties that are no object", { set: { "": { external_id: "m", type: "t", name: "M", properties: [1] } } }],
     ["a state that cannot be", { set: { "": { external_id: "mara", type: 7, name: "Mara" } } }],
     [
       "a parent that is not there",

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
  * Keys of random properties: few, so that paths meet values, and each one that some layer might mistake for something
  * else.
  */
-const PATH_KEYS = ["a", "b", "0", "", "😀", "q\"'\\", "%_", "__proto__"];
+const PATH_KEYS = ["a", "b", "0", "", "😀", "q\"'\\", "%_", "constructor"];
 const AWKWARD_STRINGS = [
   "",
   "a",

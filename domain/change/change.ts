@@ -30,8 +30,8 @@ function collect(before: JsonObject, after: JsonObject, at: string, set: Record<
   }
   for (const [key, value] of Object.entries(after)) {
     const pointer = `${at}/${escapeToken(key)}`;
-    const old = before[key];
-    if (!Object.hasOwn(before, key)) set[pointer] = value;
+    const old = Object.hasOwn(before, key) ? before[key] : undefined;
+    if (old === undefined) set[pointer] = value;
     else if (isJsonObject(old) && isJsonObject(value)) collect(old, value, pointer, set, unset);
     else if (!jsonEqual(old, value)) set[pointer] = value;
   }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Expression } from "../expression.ts";
 import { attempt, isOver } from "./log.ts";
 import { playablePart } from "./playable.ts";
 import { begin, offersOf, openOffers, type Page } from "./run.ts";
@@ -43,6 +44,34 @@ describe("the part of a story that can be come to", () => {
         }
       }),
     );
+  });
+
+  test("keeps the values at paths whose keys all objects have, and leaves all objects alone", () => {
+    const properties = JSON.parse('{"__proto__":{"polluted":"p"},"constructor":{"prototype":{"a":1}},"b":2}');
+    const paths = ["__proto__.polluted", "constructor.prototype.a", "toString"];
+    const effects = paths.map((key) => ({
+      id: key,
+      op: "property.set" as const,
+      target: "ent_a",
+      key,
+      value: { lit: "changed" },
+      when: [],
+    }));
+    const asked = paths.map((path, at) => ({
+      id: `c${at}`,
+      op: "eq" as const,
+      args: [{ entity: "ent_a", path }, { var: "v" }] as [Expression, Expression],
+    }));
+    const whole = {
+      ...dialogueOf([node("a", [branch("b", "a", { effects }), branch("c", "a", { conditions: asked })])]),
+      variables: new Map([["v", { id: "v", name: "v", type: "string" as const, default: "", enum_values: [] }]]),
+      world: { entities: { ent_a: { parent_id: null, properties } }, relationships: [], facts: [], time: null },
+    };
+    const { world } = playablePart(whole);
+    expect(JSON.stringify(world?.entities.ent_a?.properties)).toBe(
+      '{"__proto__":{"polluted":"p"},"constructor":{"prototype":{"a":1}}}',
+    );
+    expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 
   test("holds no word, name or id of what nobody comes to", () => {

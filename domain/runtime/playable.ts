@@ -495,9 +495,12 @@ function worldOf(
   };
 }
 
+/** Object without inherited fields, for keys that are anybody's: `__proto__` in it is a key like any other. */
+const emptyObject = (): Record<string, unknown> => Object.create(null);
+
 /** Properties without all that none of the paths leads to. */
 function onlyPaths(properties: World["entities"][string]["properties"], paths: readonly string[]) {
-  const kept: Record<string, unknown> = {};
+  const kept = emptyObject();
   for (const path of paths) {
     let from: unknown = properties;
     let to = kept;
@@ -508,12 +511,12 @@ function onlyPaths(properties: World["entities"][string]["properties"], paths: r
       const isEnd = depth === keys.length - 1 || typeof from !== "object" || from === null || Array.isArray(from);
       if (isEnd) {
         // What lies below a path that is asked for is no value that could be told.
-        to[key] ??= typeof from === "object" && from !== null ? (Array.isArray(from) ? [] : {}) : from;
+        to[key] ??= typeof from === "object" && from !== null ? (Array.isArray(from) ? [] : emptyObject()) : from;
         break;
       }
       const below = to[key];
       const next: Record<string, unknown> =
-        typeof below === "object" && below !== null ? (below as Record<string, unknown>) : {};
+        typeof below === "object" && below !== null ? (below as Record<string, unknown>) : emptyObject();
       to[key] = next;
       to = next;
     }

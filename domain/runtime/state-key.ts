@@ -202,8 +202,8 @@ function fill({ words, always, byId }: StoryPosition, state: PlayState): void {
   words.fill(0);
   if (always.length > 0) fillIn(words, always, state);
   if (byId.size === 0) return;
-  for (const id in state.visits) fillIn(words, byId.get(id), state);
-  for (const id in state.taken) fillIn(words, byId.get(id), state);
+  for (const id of Object.keys(state.visits)) fillIn(words, byId.get(id), state);
+  for (const id of Object.keys(state.taken)) fillIn(words, byId.get(id), state);
 }
 
 function fillIn(words: Int32Array, fields: readonly Field[] = [], state: PlayState): void {

@@ -1543,8 +1543,8 @@ var Ut = class {
 }, Wt = 2 ** 30;
 function Gt({ words: e, always: t, byId: n }, r) {
 	if (e.fill(0), t.length > 0 && Q(e, t, r), n.size !== 0) {
-		for (let t in r.visits) Q(e, n.get(t), r);
-		for (let t in r.taken) Q(e, n.get(t), r);
+		for (let t of Object.keys(r.visits)) Q(e, n.get(t), r);
+		for (let t of Object.keys(r.taken)) Q(e, n.get(t), r);
 	}
 }
 function Q(e, t = [], n) {

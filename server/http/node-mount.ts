@@ -107,7 +107,7 @@ export async function send(incoming: IncomingMessage, outgoing: ServerResponse, 
 /** Headers as Node writes them down soonest: names and values in one list. */
 function listed(headers: Record<string, string>, length: number): string[] {
   const list: string[] = [];
-  for (const name in headers) list.push(name, headers[name] as string);
+  for (const name of Object.keys(headers)) list.push(name, headers[name] as string);
   list.push("vary", "accept-encoding", "content-length", String(length));
   return list;
 }

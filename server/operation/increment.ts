@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { applyChange } from "#domain/change/change.ts";
 import { pointerTokens } from "#domain/change/pointer.ts";
-import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
+import { FORBIDDEN_KEY, isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import { ValidationProblem } from "../kernel/problem.ts";
 import { type Failure, itemAt, type Loc, type ValidationItem, valueError } from "../kernel/validation/item.ts";
+import { DEFAULT_MAX_DEPTH, FORBIDDEN_NAME, tooDeep } from "../kernel/validation/json-values.ts";
 
 /** Increments one update may carry. */
 const MAX_INCREMENTS = 100;
@@ -47,6 +48,10 @@ function explainIncrement(pointer: string, delta: Json): Failure | null {
   if (pointer.length > 1_000 || !POINTER.test(pointer)) {
     return valueError("the key is a JSON Pointer into the properties, such as /gold or /stats/visits");
   }
+  const tokens = pointerTokens(pointer);
+  if (tokens.includes(FORBIDDEN_KEY)) return FORBIDDEN_NAME;
+  // Around the properties is the body, as if they had been sent.
+  if (tokens.length >= DEFAULT_MAX_DEPTH) return tooDeep(DEFAULT_MAX_DEPTH);
   if (typeof delta === "number" && Number.isFinite(delta)) return null;
   return { type: "float_type", msg: "Input should be a valid number" };
 }

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { type CommandResponse, type JobWithMetadata, PgBoss } from "pg-boss";
 import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
@@ -152,10 +153,22 @@ export class JobQueue {
     return didSomething(await (await this.open()).complete(JOB_QUEUE, job.attempt));
   }
 
-  /** Notes that a piece failed, with a sentence that may be read; it is tried again later, unless it was too often. */
-  async fail(job: ClaimedJob, sentence: string): Promise<void> {
+  /**
+   * Notes that a piece failed, with a sentence that may be read; it is tried again later, unless it was too often or the
+   * failure is final.
+   */
+  async fail(job: ClaimedJob, sentence: string, isFinal = false): Promise<void> {
     const at = new Date(this.clock.now()).toISOString();
-    await (await this.open()).fail(JOB_QUEUE, job.attempt, { message: sentence, at });
+    const boss = await this.open();
+    await this.pool.transaction("write", async (db) => {
+      if (isFinal) {
+        await db.execute(
+          sql`UPDATE fabula_jobs.job SET retry_limit = retry_count WHERE name = ${JOB_QUEUE} AND id = ${job.attempt.id}::uuid
+              AND retry_count = ${job.attempt.retryCount}`,
+        );
+      }
+      await boss.fail(JOB_QUEUE, job.attempt, { message: sentence, at }, { db: bossDatabase(db) });
+    });
   }
 
   /** Frees jobs whose process fell silent, and removes those that are long over. Several processes may do so. */

@@ -1,6 +1,6 @@
 import { Problem } from "../kernel/problem.ts";
 import type { Log, Services } from "../operation/context.ts";
-import { databaseProblem, loggableError } from "../record/database-errors.ts";
+import { databaseProblem, isDataError, loggableError } from "../record/database-errors.ts";
 import { type Job, JobProblem } from "./job.ts";
 import type { ClaimedJob, JobQueue } from "./job-queue.ts";
 import { BEAT_SECONDS, STEP_SECONDS, SUPERVISE_SECONDS } from "./queue-options.ts";
@@ -131,7 +131,8 @@ export class JobRunner {
       next = await declared.step(this.services, data.state, signal);
     } catch (error) {
       if (this.stopping.signal.aborted) await this.queue.release(claimed);
-      else await this.failed(claimed, error);
+      // What the data are to blame for would fail every time.
+      else await this.failed(claimed, error, declared.every === null && isDataError(error));
       return;
     }
     const isOurs =
@@ -139,10 +140,10 @@ export class JobRunner {
     if (!isOurs) this.log.warn({ job: data.job, job_id: claimed.id }, "a job was taken over before its piece was done");
   }
 
-  private async failed(claimed: ClaimedJob, error: unknown): Promise<void> {
+  private async failed(claimed: ClaimedJob, error: unknown, isFinal: boolean): Promise<void> {
     const { id, data, attempts } = claimed;
     this.log.warn({ job: data.job, job_id: id, attempts, error: loggableError(error) }, "a piece of a job failed");
-    await this.queue.fail(claimed, sentenceOf(error));
+    await this.queue.fail(claimed, sentenceOf(error), isFinal);
   }
 }
 
@@ -154,5 +155,6 @@ function sentenceOf(error: unknown): string {
   if (error instanceof JobProblem || error instanceof Problem) return error.message;
   const known = databaseProblem(error);
   if (known !== null) return known.message;
+  if (isDataError(error)) return "The database cannot hold a value of it.";
   return "Something unexpected went wrong; the log of the service has it under the job's id.";
 }

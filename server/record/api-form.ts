@@ -19,6 +19,8 @@ export interface ShownProject {
 export interface ApiForm<S = JsonObject> {
   readonly resource: Resource<S>;
   readonly schema: z.ZodType;
+  /** Schemas of requests for fields of the form, by their names: what is imported meets them too. */
+  readonly fields?: Readonly<Record<string, z.ZodType>>;
   /** Shows versions, each as it was at its moment, in the order given. */
   show(db: Db, project: ShownProject, moments: readonly Moment<S>[]): Promise<JsonObject[]>;
 }
@@ -27,11 +29,13 @@ export interface ApiForm<S = JsonObject> {
 export function plainForm<S>(shown: {
   resource: Resource<S>;
   wire: z.ZodType;
+  fields?: Readonly<Record<string, z.ZodType>>;
   toWire: (version: Version<S>) => unknown;
 }): ApiForm<S> {
   return {
     resource: shown.resource,
     schema: shown.wire,
+    ...(shown.fields !== undefined && { fields: shown.fields }),
     show: async (_db, _project, moments) => moments.map(({ version }) => shown.toWire(version) as JsonObject),
   };
 }

@@ -71,6 +71,25 @@ export function databaseProblem(error: unknown): Problem | null {
   return null;
 }
 
+/** SQLSTATE classes that the values are to blame for, an index row that is too long (54) included. */
+const DATA_CLASSES = new Set(["21", "22", "23", "54"]);
+
+/** Whether the database refused the data themselves, as it would every time. */
+export function isDataError(error: unknown): boolean {
+  const known = databaseError(error);
+  return known !== null && DATA_CLASSES.has(known.sqlstate.slice(0, 2));
+}
+
+/** Whether the database, the disk or the network is to blame, so that the same work may succeed later. */
+export function isMachineFault(error: unknown): boolean {
+  if (databaseProblem(error) !== null) return true;
+  if (databaseError(error) !== null) return !isDataError(error);
+  if (error instanceof Problem) return error.code === "unavailable" || error.code === "busy";
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return error.name === "AbortError" || (code !== undefined && /^E[A-Z]+$/.test(code));
+}
+
 /** An error as a log line may carry it: names and codes, a stack without messages from the database. */
 export function loggableError(error: unknown): object {
   const known = databaseError(error);

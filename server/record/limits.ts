@@ -1,6 +1,10 @@
-import type { JsonObject } from "#domain/json.ts";
+import type { Change } from "#domain/change/change.ts";
+import { pointerTokens } from "#domain/change/pointer.ts";
+import { FORBIDDEN_KEY, type Json, type JsonObject } from "#domain/json.ts";
 import { ValidationProblem } from "../kernel/problem.ts";
-import { itemAt, type Loc, MAX_ITEMS, type ValidationItem } from "../kernel/validation/item.ts";
+import { itemAt, type Loc, MAX_ITEMS, nameForLoc, type ValidationItem } from "../kernel/validation/item.ts";
+import { checkJsonValue, FORBIDDEN_NAME, MAX_KEPT_DEPTH } from "../kernel/validation/json-values.ts";
+import { checkText } from "../kernel/validation/text-check.ts";
 
 /** A bound on a field of a state, whatever way the state came about. */
 export interface StateLimit<S> {
@@ -77,6 +81,25 @@ export function requireWithinLimits<S>(limits: readonly StateLimit<S>[], changes
     }
   }
   if (items.length > 0) throw new ValidationProblem(items);
+}
+
+/**
+ * Refuses a change that holds what the database cannot, what leads to the prototype of objects, or what nests too deep:
+ * whatever way it came in.
+ *
+ * @throws {@link ValidationProblem} naming every place.
+ */
+export function requireStorable({ set = {} }: Change, data: JsonObject | null, at: Loc): void {
+  const items = Object.entries(set).flatMap(([pointer, value]) => pointed(pointer, value, at));
+  if (data !== null) items.push(...checkJsonValue(data, [...at, "data"], MAX_KEPT_DEPTH));
+  if (items.length > 0) throw new ValidationProblem(items.slice(0, MAX_ITEMS));
+}
+
+function pointed(pointer: string, value: Json, at: Loc): ValidationItem[] {
+  const tokens = pointerTokens(pointer);
+  const failure = tokens.includes(FORBIDDEN_KEY) ? FORBIDDEN_NAME : checkText(pointer);
+  if (failure !== null) return [itemAt([...at, ...tokens.map(nameForLoc)], failure)];
+  return checkJsonValue(value, [...at, ...tokens], MAX_KEPT_DEPTH - tokens.length);
 }
 
 function exceeded<S>({ field, part, unit, max }: StateLimit<S>, length: number, at: readonly (string | number)[]) {

@@ -7,7 +7,7 @@ import type { CommitEntry } from "./append.ts";
 import { ChangedByColumn } from "./changed-by-column.ts";
 import { type Db, isOneOf } from "./database.ts";
 import { editConflicts } from "./edit-conflicts.ts";
-import { requireWithinLimits } from "./limits.ts";
+import { requireStorable, requireWithinLimits } from "./limits.ts";
 import { type Authorship, type CommitInPieces, type ProjectTransaction, subjectKey } from "./project-transaction.ts";
 import {
   type Derivation,
@@ -435,8 +435,10 @@ export class UnitOfWork implements RecordView {
       for (let at = 0; at < entries.length; at += CHECKED_AT_ONCE) {
         if (at > 0) await breathe();
         for (const entry of entries.slice(at, at + CHECKED_AT_ONCE)) {
-          if (isEmptyChange(diffStates(entry.before, entry.after))) continue;
-          const { before, after, loc, origin } = entry;
+          const { before, after, loc, origin, data } = entry;
+          const change = diffStates(before, after);
+          if (isEmptyChange(change)) continue;
+          requireStorable(change, data, loc);
           // What comes back may be as large as it was when it went.
           requireWithinLimits(resource.limits, [{ before: before ?? origin?.state ?? null, after, loc }]);
           changes.push(entry);

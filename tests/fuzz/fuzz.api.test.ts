@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listOperations } from "#server/operations.ts";
 import { rounds, TEST_SEED } from "#test-size";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { MOUNTS } from "#tests/support/mounts.ts";
 import { campaign, type Outcome } from "./campaign.ts";
 
@@ -15,6 +16,16 @@ const SHARE: Readonly<Record<string, number>> = { listener: 1, next: 0.1 };
 describe.each(MOUNTS.filter((mount) => mount !== "app"))("hostile requests through the %s", (mount) => {
   let api: TestApi;
   let outcome: Outcome;
+  let before: unknown;
+  const inherited = Reflect.ownKeys(Object.prototype);
+  /** Statuses and names of headers that anybody is answered with. */
+  const shown = () =>
+    Promise.all(
+      ["/health", "/v1/openapi.json", "/nowhere", "/"].map(async (path) => {
+        const { status, headers } = await api.fetch(path, { redirect: "manual" });
+        return [path, status, [...headers.keys()].sort()];
+      }),
+    );
   const runs = Math.ceil(RUNS * (SHARE[mount] ?? 1));
 
   beforeAll(async () => {
@@ -34,6 +45,7 @@ describe.each(MOUNTS.filter((mount) => mount !== "app"))("hostile requests throu
       bearer(api.home.scoped.read),
       bearer(api.home.scoped.write),
     ];
+    before = await shown();
     const begun = performance.now();
     outcome = await campaign({ api, key, liveKey: api.home.liveKey, keyIds, credentials }, { seed: TEST_SEED, runs });
     // Among what is asked is another plan: its rate would refuse what is asked afterwards.
@@ -55,6 +67,19 @@ describe.each(MOUNTS.filter((mount) => mount !== "app"))("hostile requests throu
     expect((await api.call("GET", "/health", { key: null })).status).toBe(200);
     expect((await api.call("GET", "/ready", { key: null })).status).toBe(200);
     await api.makeProject();
+  });
+
+  test("no object inherits what somebody sent, no answer has another header, and no job is tried over and over", async () => {
+    expect(Reflect.ownKeys(Object.prototype)).toEqual(inherited);
+    expect(await shown()).toEqual(before);
+    const imports = async () => {
+      const { body } = await api.call<{ jobs: { state: string; error: unknown }[] }>("GET", "/v1/jobs", {
+        query: { name: "import_project", limit: 500 },
+      });
+      return body.jobs;
+    };
+    await eventually(imports, (jobs) => jobs.every(({ state }) => ["completed", "failed", "retrying"].includes(state)));
+    expect((await imports()).filter(({ state }) => state === "retrying")).toEqual([]);
   });
 
   async function everyProject(query: Record<string, boolean>): Promise<{ id: string; last_seq: number }[]> {

@@ -59,6 +59,15 @@ const UNKEEPABLE = [
   '"\\u202e"',
   '"\\ufeff"',
 ];
+/** Names that lead to what all objects inherit from, where a value is written by its path. */
+export const TO_THE_PROTOTYPE = [
+  '{"__proto__":{"polluted":"yes"}}',
+  '{"\\u005f_proto__":{"polluted":1}}',
+  '{"constructor":{"prototype":{"polluted":true}}}',
+  '[{"a":{"__proto__":["polluted"]}}]',
+  '{"/__proto__/polluted":1,"/constructor/prototype/polluted":1}',
+  '{"entity":"ent_01jd0000000000000000000000","path":"__proto__.polluted"}',
+];
 const nested = (open: string, inner: string, close: string, depth: number) =>
   `{"properties":${open.repeat(depth)}${inner}${close.repeat(depth)}}`;
 
@@ -212,6 +221,11 @@ export const mutations: fc.Arbitrary<Mutation> = fc.oneof(
     3,
     "text that cannot be kept",
     fc.tuple(place, fc.constantFrom(...UNKEEPABLE)).map(([at, value]) => withValue(at, value)),
+  ),
+  kind(
+    3,
+    "way to the prototype",
+    fc.tuple(place, fc.constantFrom(...TO_THE_PROTOTYPE)).map(([at, value]) => withValue(at, value)),
   ),
   kind(
     3,

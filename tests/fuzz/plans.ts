@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { z } from "zod";
 import type { Operation } from "#server/operation/operation.ts";
 import { inputSchemas } from "#server/operation/schemas.ts";
 import { listOperations } from "#server/operations.ts";
-import { type Mutation, mutations } from "./mutations.ts";
+import { type Mutation, mutations, TO_THE_PROTOTYPE } from "./mutations.ts";
 import { Pick, valuesOf } from "./schema-values.ts";
 
 /** Request before the existing subjects are known: its ids are still to be picked. */
@@ -95,8 +96,49 @@ function headersOf({ method, ifMatch }: Operation): fc.Arbitrary<[string, string
   return fc.oneof(none, one("idempotency-key", fc.stringMatching(/^[!-~]{1,12}$/)), ...conditions);
 }
 
+/** Text of a file of a project with an entity whose properties are the JSON. */
+function projectFile(properties: string): string {
+  const lines = [
+    '{"type":"project","format":"fabula-project","version":1,"project_id":"prj_01jd0000000000000000000000","contents":"state","seq":0}',
+    '{"type":"change","commit":1,"subject_type":"project","subject_id":"project","verb":"created","change":{"set":{"":{"name":"P"}}}}',
+    `{"type":"change","commit":2,"subject_type":"entity","subject_id":"ent_01jd0000000000000000000000","verb":"created","change":{"set":{"":{"external_id":"e","type":"t","name":"n","properties":${properties}}}}}`,
+  ].map((line) => `${line}\n`);
+  const sha256 = createHash("sha256").update(lines.join("")).digest("hex");
+  return `${lines.join("")}${JSON.stringify({ type: "end", lines: lines.length, sha256 })}\n`;
+}
+
+/** JSON of objects that a request may not hold, and of those that it may. */
+const hostileObject = fc.oneof(
+  fc.constantFrom(...TO_THE_PROTOTYPE.filter((text) => text.startsWith("{"))),
+  fc.constantFrom(
+    '{"a":"\\u0000"}',
+    '{"\\ud800":1}',
+    '{"a":1e999}',
+    '{"a":1,"a":2}',
+    `{"a":${"[".repeat(3_000)}${"]".repeat(3_000)}}`,
+  ),
+  fc
+    .dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ maxDepth: 2, stringUnit: "binary" }))
+    .map((each) => JSON.stringify(each)),
+);
+
 /** Bodies that a schema alone does not lead to. */
 const KNOWN: Readonly<Record<string, fc.Arbitrary<unknown>[]>> = {
+  "POST /v1/projects/import": [fc.record({ content: hostileObject.map(projectFile) })],
+  "POST /v1/projects/{project_id}/entities/import": [
+    fc.record({
+      format: fc.constant("json"),
+      content: hostileObject.map(
+        (properties) => `[{"external_id":"e","type":"t","name":"n","properties":${properties}}]`,
+      ),
+    }),
+    fc.record({
+      format: fc.constant("csv"),
+      content: fc
+        .constantFrom("properties.__proto__.polluted", "properties.constructor.prototype.polluted", "__proto__")
+        .map((column) => `external_id,name,type,${column}\ne,n,t,yes\n`),
+    }),
+  ],
   "POST /v1/projects": [fc.record({ name: fc.constantFrom("One", "Zwei", "三") })],
   "POST /v1/projects/{project_id}/game-narrative/dialogues/import": [
     fc

@@ -93,6 +93,22 @@ describe("a session with a provider key", () => {
     ]);
   });
 
+  test.each([
+    ["a text", {}, "Low\u0000 \ud83d", { text: "Low\ufffd \ufffd" }],
+    [
+      "JSON",
+      { schema: SCHEMA },
+      '{"title":"\\u0000","lines":["\\ud83d"]}',
+      { value: { title: "\ufffd", lines: ["\ufffd"] } },
+    ],
+  ])("%s with what the record cannot hold is kept with U+FFFD in its place", async (_, body, answer, result) => {
+    server.script(answers(answer));
+    const id = await start(body);
+    expect((await ended(id, "completed", "error", "awaiting_human")).result).toEqual(result);
+    const { steps } = await get(id, "/trace");
+    expect(steps.find(({ step }: Loose) => step === "parse").output.repairs).toEqual(["unstorable_replaced"]);
+  });
+
   test("an answer that is not valid is asked for once more, with what is wrong", async () => {
     server.script([answers({ title: 5, lines: [] }), answers(GOOD)]);
     const id = await start({ schema: SCHEMA });

@@ -208,6 +208,23 @@ describe("a backup of one project", () => {
     });
   });
 
+  test("given an event from before today's checks, then what offends is replaced and its line is told", async () => {
+    const [projectId = ""] = projects;
+    const lines = (await textOf(projectId)).trimEnd().split("\n").slice(0, -1);
+    const old = lines.map((line) => JSON.parse(line));
+    const at = old.findIndex(({ subject_type }) => subject_type === "project");
+    old[at].change.set[""].metadata = JSON.parse('{"__proto__":{"polluted":"yes"},"half":"\\ud800","nul":"\\u0000"}');
+    let text = "";
+    for await (const piece of sealed(each(old))) text += piece;
+    await withTarget(async (target) => {
+      const { replaced } = await restore(target, text, { workspaceId: await bareWorkspace(target) });
+      expect(replaced).toEqual([{ line: at + 1, places: 3 }]);
+      const [{ change }] = (await rowsOf(target, "events")).filter(({ seq }) => seq === 1) as [{ change: JsonObject }];
+      const fields = { "\ufffd\ufffdproto\ufffd\ufffd": { polluted: "yes" }, half: "\ufffd", nul: "\ufffd" };
+      expect(change).toMatchObject({ set: { "": { metadata: fields } } });
+    });
+  });
+
   test("given it does not exist, then one sentence", async () => {
     expect(await complaint(textOf(newId("prj")))).toContain("There is no project");
   });

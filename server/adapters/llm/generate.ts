@@ -1,5 +1,6 @@
 import { jsonSchema, type LanguageModel, Output, streamText, type ToolSet } from "ai";
 import type { JsonObject } from "#domain/json.ts";
+import { storableText } from "../../kernel/validation/repair-json.ts";
 import { Exchange, type WayOut, type WireFormat } from "./exchange.ts";
 import { type ModelAnswer, ModelFailure, type ModelRequest, type ModelUsage, type StructuredMode } from "./port.ts";
 import { countTokens } from "./token-count.ts";
@@ -137,11 +138,12 @@ async function judged(answer: ReadAnswer, asked: PromptParts, key: string): Prom
     );
   }
   const hide = (text: string) => text.replaceAll(key, "[key]");
+  const hideInName = (name: string) => storableText(hide(name));
   return {
     ...answer,
     text: hide(answer.text),
-    model: hide(answer.model),
-    responseId: answer.responseId === null ? null : hide(answer.responseId),
+    model: hideInName(answer.model),
+    responseId: answer.responseId === null ? null : hideInName(answer.responseId),
     usage,
   };
 }

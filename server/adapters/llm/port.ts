@@ -33,7 +33,7 @@ export interface ModelUsage {
 
 /** An answer that came whole. */
 export interface ModelAnswer {
-  /** The text as it came; JSON text where a schema was asked for (not repaired, not validated). */
+  /** The text as it came; JSON text where a schema was asked for (not repaired, not validated: it may hold NUL). */
   readonly text: string;
   /** `length`: it was cut off at `maxOutputTokens`. `refused`: the model would not, and `text` says why, if it did. */
   readonly finish: "stop" | "length" | "refused";

@@ -41,5 +41,6 @@ export const checkpointApi = apiResource({
   many: "checkpoints",
   param: "checkpoint_id",
   wire: Checkpoint,
+  fields: checkpointFields,
   toWire: toCheckpoint,
 });

@@ -59,5 +59,6 @@ export const commentApi = apiResource({
   many: "comments",
   param: "comment_id",
   wire: Comment,
+  fields: commentFields,
   toWire: toComment,
 });

@@ -1,6 +1,14 @@
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
-import { DialogueAnnotation, DialogueGroup, DialogueNode, graphParams } from "./schemas.ts";
+import {
+  annotationFields,
+  DialogueAnnotation,
+  DialogueGroup,
+  DialogueNode,
+  graphParams,
+  groupFields,
+  nodeFields,
+} from "./schemas.ts";
 import { toAnnotation, toGroup, toNode } from "./wire.ts";
 
 export const nodeApi = apiResource({
@@ -9,6 +17,7 @@ export const nodeApi = apiResource({
   many: "dialogue nodes",
   param: "node_id",
   wire: DialogueNode,
+  fields: nodeFields,
   toWire: toNode,
 });
 
@@ -18,6 +27,7 @@ export const groupApi = apiResource({
   many: "groups",
   param: "group_id",
   wire: DialogueGroup,
+  fields: groupFields,
   toWire: toGroup,
 });
 
@@ -27,6 +37,7 @@ export const annotationApi = apiResource({
   many: "notes",
   param: "annotation_id",
   wire: DialogueAnnotation,
+  fields: annotationFields,
   toWire: toAnnotation,
 });
 

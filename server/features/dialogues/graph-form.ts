@@ -3,7 +3,7 @@ import type { JsonObject } from "#domain/json.ts";
 import type { ApiForm } from "../../record/api-form.ts";
 import { type Columns, jsonb } from "../../record/database.ts";
 import { graphResource } from "./resources.ts";
-import { DialogueGraph } from "./schemas.ts";
+import { DialogueGraph, graphFields } from "./schemas.ts";
 import type { GraphState } from "./states.ts";
 import { toGraph } from "./wire.ts";
 
@@ -11,6 +11,7 @@ import { toGraph } from "./wire.ts";
 export const graphForm: ApiForm<GraphState> = {
   resource: graphResource,
   schema: DialogueGraph,
+  fields: graphFields,
   show: async (db, project, moments) => {
     const keys = moments.map(({ version, seq }) => ({ id: version.id, seq }));
     const rows = await db.execute<Columns<"dialogue_node_versions", "id"> & { seq: number; nodes: number }>(

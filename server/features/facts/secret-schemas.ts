@@ -63,5 +63,6 @@ export const secretApi = apiResource({
   many: "secrets",
   param: "secret_id",
   wire: Secret,
+  fields: secretFields,
   toWire: toSecret,
 });

@@ -4,9 +4,11 @@ import { canonicalJson } from "#domain/canonical-json.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { type ModelAnswer, ModelFailure, type ModelRequest } from "../../adapters/llm/port.ts";
 import { Problem, ValidationProblem } from "../../kernel/problem.ts";
+import { storableText } from "../../kernel/validation/repair-json.ts";
 import { at } from "../../leases/leased-rows.ts";
 import { insertRows } from "../../record/append.ts";
 import { jsonb } from "../../record/database.ts";
+import { REPLACED } from "./read-answer.ts";
 import { changeWork, type LogLine, type Memo } from "./rows.ts";
 import type { InterruptReason } from "./session.ts";
 import type { ChosenKey } from "./session-keys.ts";
@@ -29,6 +31,8 @@ export interface KeptAnswer {
   readonly text: string;
   readonly draft: JsonObject | null;
   readonly provider: JsonObject;
+  /** Repairs without which the text could not be kept; absent for none. */
+  readonly repairs?: readonly string[];
 }
 
 /**
@@ -131,7 +135,9 @@ function answered(
   { key, number, seed, answer }: { key: ChosenKey; number: number; seed: number; answer: ModelAnswer },
 ): Outcome {
   const { work, services } = context;
-  const { text, finish, usage, model, responseId } = answer;
+  const { finish, usage, model, responseId } = answer;
+  const text = storableText(answer.text);
+  const repairs = text === answer.text ? {} : { repairs: [REPLACED] };
   const written = {
     rows: [
       sql`UPDATE session_calls SET status = 'answered', answer = ${text}, finish = ${finish}, usage = ${jsonb(usage)},
@@ -144,7 +150,12 @@ function answered(
   const provider = { provider: key.provider, model, key_id: key.byok_id, seed, deterministic: false };
   switch (finish) {
     case "stop":
-      return { kind: "done", output: { text, draft: null, provider }, memo: withoutNotes(work.memo), ...written };
+      return {
+        kind: "done",
+        output: { text, draft: null, provider, ...repairs },
+        memo: withoutNotes(work.memo),
+        ...written,
+      };
     case "refused":
       return { kind: "end", error: { code: "refused", message: "The model would not answer." }, ...written };
     case "length":

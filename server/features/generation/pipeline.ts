@@ -94,7 +94,8 @@ async function parse(context: StepContext): Promise<Outcome> {
   const answer = await outputOf<KeptAnswer>(context, "call");
   if (answer.draft !== null) return { kind: "done", output: { draft: answer.draft, repairs: [] } };
   const schema = generator.answer.schema(session.brief);
-  const { value, repairs, mistake } = readAnswer(answer.text, schema);
+  const { value, mistake, ...read } = readAnswer(answer.text, schema);
+  const repairs = [...new Set([...(answer.repairs ?? []), ...read.repairs])];
   const parsed: DraftResult<JsonObject> =
     mistake === null ? generator.answer.parse(value, session.brief) : { issues: [mistake] };
   if ("draft" in parsed) return { kind: "done", output: { draft: parsed.draft, repairs } };

@@ -1,6 +1,11 @@
 import { jsonrepair } from "jsonrepair";
 import type { Json, JsonObject } from "#domain/json.ts";
+import { DEFAULT_MAX_DEPTH } from "../../kernel/validation/json-values.ts";
+import { repairJson } from "../../kernel/validation/repair-json.ts";
 import type { AnswerIssue } from "./generator.ts";
+
+/** Repair of an answer that held what the record cannot. */
+export const REPLACED = "unstorable_replaced";
 
 /** Value read from a model's answer, with the repairs that reading it took. */
 export interface ReadAnswer {
@@ -29,7 +34,10 @@ export function readAnswer(text: string, schema: JsonObject | null): ReadAnswer 
       repairs.push(step[0]);
     }
     const value = parsed(last);
-    if (value !== undefined) return { value, repairs, mistake: null };
+    if (value === undefined) continue;
+    const fit = repairJson(value, DEFAULT_MAX_DEPTH);
+    if (fit.repairs > 0) repairs.push(REPLACED);
+    return { value: fit.value, repairs, mistake: null };
   }
   return { value: null, repairs, mistake: { pointer: "", message: "The answer is no JSON." } };
 }

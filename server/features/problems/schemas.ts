@@ -82,5 +82,6 @@ export const waiverApi = apiResource({
   many: "waivers",
   param: "waiver_id",
   wire: Waiver,
+  fields: waiverFields,
   toWire: toWaiver,
 });

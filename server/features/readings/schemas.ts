@@ -2,7 +2,7 @@ import { z } from "zod";
 import { text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { versionFields, versionMeta } from "../../record/wire.ts";
-import { playedValue } from "../runs/public.ts";
+import { playedValue, worldTime } from "../runs/public.ts";
 import { type ReadingVersion, readingResource } from "./reading.ts";
 
 export const READING_STATES = ["same", "diverged", "unplayable"] as const;
@@ -84,6 +84,7 @@ export const ReadingCheck = z
 
 export const readingFields = {
   name: text({ min: 1, max: 200, singleLine: true }).meta({ description: "Name for authors." }),
+  world_time: worldTime,
 };
 
 /** A reading on the wire. */
@@ -121,5 +122,6 @@ export const readingApi = apiResource({
   many: "readings",
   param: "reading_id",
   wire: Reading,
+  fields: readingFields,
   toWire: toReading,
 });

@@ -95,5 +95,6 @@ export const relationshipApi = apiResource({
   many: "relationships",
   param: "relationship_id",
   wire: Relationship,
+  fields: relationshipFields,
   toWire: toRelationship,
 });

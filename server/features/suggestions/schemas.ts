@@ -111,5 +111,10 @@ export const suggestionApi = apiResource({
   many: "suggestions",
   param: "suggestion_id",
   wire: Suggestion,
+  fields: {
+    label: suggestionFields.label,
+    base_seq: suggestionFields.base_seq,
+    parts: z.array(z.looseObject({ operations: suggestionFields.operations })),
+  },
   toWire: toSuggestion,
 });

@@ -63,5 +63,6 @@ export const variableApi = apiResource({
   many: "variables",
   param: "variable_id",
   wire: Variable,
+  fields: variableFields,
   toWire: toVariable,
 });

@@ -156,7 +156,7 @@ describe("freeObject", () => {
   const schema = z.strictObject({ properties: freeObject({ maxBytes: 20 }).default({}) });
 
   it("passes the very object through", () => {
-    const properties = JSON.parse('{"__proto__":2}');
+    const properties = JSON.parse('{"constructor":2}');
     const result = parseInput(schema, { properties }, BODY);
     expect(result.ok && result.value.properties).toBe(properties);
     expect(parseInput(schema, {}, BODY)).toEqual({ ok: true, value: { properties: {} } });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 import { explainDateTime, explainUrl, MAX_URL_LENGTH, toUtc } from "./formats.ts";
 import { type Failure, MISSING, valueError } from "./item.ts";
+import { checkJsonValue, DEFAULT_MAX_DEPTH } from "./json-values.ts";
 import { secretMark } from "./secrets.ts";
 
 /** `min` and `max` count Unicode code points; `pattern` carries no flag but `u`, for OpenAPI shows only its source. */
@@ -98,18 +99,22 @@ export function secretText(options: TextOptions = {}): z.ZodString {
 }
 
 /**
- * A JSON object passed through unchanged and uncopied. (`z.record` would copy it, and drop a field named `__proto__`.)
- * `maxBytes` bounds its JSON in UTF-8.
+ * A JSON object passed through unchanged and uncopied. (`z.record` would copy it.) `maxBytes` bounds its JSON in UTF-8;
+ * what is in it is checked as in a request, for objects also come in files.
  */
 export function freeObject({ maxBytes }: { maxBytes: number }): z.ZodType<JsonObject, JsonObject> {
   const schema = z.unknown().check((payload) => {
-    const { value } = payload;
+    const { value, issues } = payload;
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      payload.issues.push({ code: "invalid_type", expected: "record", input: value });
-    } else if (Buffer.byteLength(JSON.stringify(value)) > maxBytes) {
-      const msg = `Data should have at most ${maxBytes} bytes`;
-      refuse(payload, { type: "bytes_too_long", msg, ctx: { max_length: maxBytes } });
+      issues.push({ code: "invalid_type", expected: "record", input: value });
+      return;
     }
+    const unfit = checkJsonValue(value, [], DEFAULT_MAX_DEPTH - 1);
+    for (const { loc, msg, ...params } of unfit)
+      issues.push({ code: "custom", message: msg, input: null, path: [...loc], params });
+    if (unfit.length > 0 || Buffer.byteLength(JSON.stringify(value)) <= maxBytes) return;
+    const msg = `Data should have at most ${maxBytes} bytes`;
+    refuse(payload, { type: "bytes_too_long", msg, ctx: { max_length: maxBytes } });
   });
   return schema.meta({ type: "object", additionalProperties: true }) as z.ZodType<JsonObject, JsonObject>;
 }

@@ -1,3 +1,4 @@
+import { FORBIDDEN_KEY } from "#domain/json.ts";
 import {
   type Failure,
   FINITE_NUMBER,
@@ -13,7 +14,14 @@ import { checkText } from "./text-check.ts";
 /** Deepest nesting of lists and objects a request may have. */
 export const DEFAULT_MAX_DEPTH = 64;
 
-const FORBIDDEN_NAME = valueError("a field cannot be named __proto__");
+/**
+ * Deepest nesting of what is kept, with what the service puts around values of requests: an expression inside a branch
+ * inside a node inside a graph, and some.
+ */
+export const MAX_KEPT_DEPTH = 160;
+
+/** The failure for a field, or a step of a path to one, with the name that none has. */
+export const FORBIDDEN_NAME = valueError(`a field cannot be named ${FORBIDDEN_KEY}`);
 
 /** The failure for nesting beyond the limit. */
 export function tooDeep(maxDepth: number): Failure {
@@ -71,7 +79,7 @@ export function inspectJsonValue(
     for (const name of Object.keys(object)) {
       members++;
       if (items.length >= MAX_ITEMS) return;
-      const failure = name === "__proto__" ? FORBIDDEN_NAME : checkText(name);
+      const failure = name === FORBIDDEN_KEY ? FORBIDDEN_NAME : checkText(name);
       path.push(name);
       if (failure !== null) report(failure, "[key]");
       else visit(object[name], depth + 1);

@@ -39,6 +39,7 @@ const DUPLICATE_NAME = valueError("this field is given more than once");
  * Read a JSON request body. Everything that cannot be kept exactly as sent is refused with the field's name: text
  * that is not Unicode, NUL, infinite numbers, integers beyond what a double holds, numbers that would become 0, fields
  * given twice (of which JavaScript would keep the last), a field named `__proto__`, and nesting beyond `maxDepth`.
+ * The lines of files are read by it as well.
  */
 export function parseJson(
   bytes: Uint8Array,

@@ -25,6 +25,8 @@ export interface ApiResource<S, Wire extends z.ZodType, Param extends string> {
   readonly params: SubjectParams<Param>;
   /** Schema of its form on the wire; what is derived from it is named after its id. */
   readonly wire: Wire;
+  /** Schemas of requests for fields of that form. */
+  readonly fields?: Readonly<Record<string, z.ZodType>>;
   readonly toWire: (version: Version<S>) => z.input<Wire>;
 }
 
@@ -42,6 +44,7 @@ export function apiResource<S, Wire extends z.ZodType, const Param extends strin
   many: string;
   param: Param;
   wire: Wire;
+  fields?: Readonly<Record<string, z.ZodType>>;
   toWire: (version: Version<S>) => z.input<Wire>;
 }): ApiResource<S, Wire, Param> {
   const { resource, one, param } = declaration;

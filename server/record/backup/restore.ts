@@ -1,11 +1,15 @@
 import { sql } from "drizzle-orm";
+import type { Change } from "#domain/change/change.ts";
 import type { JsonObject } from "#domain/json.ts";
+import { MAX_KEPT_DEPTH } from "../../kernel/validation/json-values.ts";
+import { repairJson } from "../../kernel/validation/repair-json.ts";
 import { insertRows } from "../append.ts";
 import type { Columns } from "../database.ts";
 import { type Database, type Db, jsonb } from "../database.ts";
 import type { RecordedEvent } from "../event.ts";
 import { Fold } from "../fold.ts";
 import type { ResourceRegistry } from "../registry.ts";
+import { repairChange } from "../repair-change.ts";
 import { type ReplayReport, replayProject } from "../replay.ts";
 import { type BackupLine, BackupProblem, type ProjectHead, parseLine, verify } from "./lines.ts";
 import { PROJECT_TABLES, WORKSPACE_TABLES } from "./tables.ts";
@@ -28,6 +32,8 @@ export interface RestoreReport {
   /** Rows outside projects: put back, and left alone because they are there. */
   rows: { restored: number; present: number };
   projects: RestoredProject[];
+  /** Lines that held what the record cannot, with the number of places that were replaced. */
+  replaced: { line: number; places: number }[];
 }
 
 /** Rows written at a time, and characters of the backup read for them. */
@@ -49,7 +55,7 @@ export async function restoreBackup(
   await verify(open());
   if (options.intoEmpty) await requireEmpty(database.writes);
   const source = new Source(open());
-  const report: RestoreReport = { rows: { restored: 0, present: 0 }, projects: [] };
+  const report: RestoreReport = { rows: { restored: 0, present: 0 }, projects: [], replaced: source.replaced };
   try {
     await source.advance();
     await restoreRows(database, source, options, report);
@@ -81,6 +87,7 @@ class Source {
   private readonly lines: AsyncIterator<string>;
   private number = 0;
   line: BackupLine | null = null;
+  readonly replaced: RestoreReport["replaced"] = [];
   /** Characters read so far. */
   read = 0;
 
@@ -91,9 +98,20 @@ class Source {
   async advance(): Promise<BackupLine | null> {
     const next = await this.lines.next();
     this.number += 1;
-    this.line = next.done === true ? null : parseLine(next.value, this.number);
+    this.line = next.done === true ? null : this.storable(parseLine(next.value, this.number));
     this.read += next.done === true ? 0 : next.value.length;
     return this.line;
+  }
+
+  /** A line of ours is never refused: it may be from before today's checks. */
+  private storable(line: BackupLine): BackupLine {
+    const { change, ...rest } = line as BackupLine & { change?: Change };
+    const fit = repairJson(rest as JsonObject, MAX_KEPT_DEPTH);
+    const changed = change === undefined ? null : repairChange(change);
+    const places = fit.repairs + (changed?.repairs ?? 0);
+    if (places === 0) return line;
+    this.replaced.push({ line: this.number, places });
+    return { ...fit.value, ...(changed !== null && { change: changed.change }) } as BackupLine;
   }
 
   async skipProject(): Promise<void> {

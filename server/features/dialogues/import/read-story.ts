@@ -3,12 +3,10 @@ import { importStory } from "#domain/import/import-story.ts";
 import type { ImportedStory, ImportFormat } from "#domain/import/story.ts";
 import { ValidationProblem } from "../../../kernel/problem.ts";
 import type { ValidationItem } from "../../../kernel/validation/item.ts";
-import { checkJsonValue } from "../../../kernel/validation/json-values.ts";
+import { checkJsonValue, MAX_KEPT_DEPTH } from "../../../kernel/validation/json-values.ts";
 import { fitStory } from "./fit-story.ts";
 import { CONTENT } from "./import-writer.ts";
 
-/** Nesting that an expression inside a branch inside a node inside a graph can reach, and some. */
-const MAX_DEPTH = 160;
 const MAX_ISSUES = 100;
 
 /** Formats of one dialogue a file, which often does not say what it is called. */
@@ -31,7 +29,7 @@ export interface StoryFile {
 export function readStory({ format, content, name }: StoryFile): ImportedStory {
   try {
     const story = fitStory(named(importStory(format, content, NAMED_BY_FILE.has(format) ? { name } : {}), name));
-    const unstorable = checkJsonValue(story, CONTENT, MAX_DEPTH);
+    const unstorable = checkJsonValue(story, CONTENT, MAX_KEPT_DEPTH);
     if (unstorable.length > 0) throw new ValidationProblem(unstorable.map((item) => ({ ...item, loc: CONTENT })));
     return story;
   } catch (error) {

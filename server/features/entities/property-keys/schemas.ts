@@ -46,5 +46,6 @@ export const propertyKeyApi = apiResource({
   many: "property keys",
   param: "property_key_id",
   wire: PropertyKey,
+  fields: propertyKeyFields,
   toWire: toPropertyKey,
 });

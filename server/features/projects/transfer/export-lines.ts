@@ -4,6 +4,7 @@ import type { JsonObject } from "#domain/json.ts";
 import type { Columns, Db } from "../../../record/database.ts";
 import { streamEvents } from "../../../record/feed.ts";
 import type { ResourceRegistry } from "../../../record/registry.ts";
+import { repairChange } from "../../../record/repair-change.ts";
 import { type Resource, stateOf, type Version } from "../../../record/resource.ts";
 import { findVersions, holds, toVersion } from "../../../record/versions.ts";
 import { isExported, Renumbering, toLineId, withoutHistory, withoutMode } from "./left-out.ts";
@@ -72,7 +73,7 @@ async function* history(
         subject_type: type,
         subject_id: toLineId(subject_id, projectId),
         verb: kind.slice(type.length + 1),
-        change: inOneOrder(numbers.change(type, withoutMode(type, today))),
+        change: inOneOrder(repairChange(numbers.change(type, withoutMode(type, today))).change),
         ...(data !== null && { data }),
         ...(causation !== null && { because: toLineId(causation, projectId) }),
         by: actor,
@@ -106,7 +107,7 @@ async function* state(
     subject_type: type,
     subject_id: toLineId(version.id, projectId),
     verb: creation,
-    change: withoutMode(type, { set: { "": withoutHistory(type, state) } }),
+    change: repairChange(withoutMode(type, { set: { "": withoutHistory(type, state) } })).change,
   });
   for (const type of ORDER) {
     const resource = resources.of(type);

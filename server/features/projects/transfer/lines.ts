@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Change } from "#domain/change/change.ts";
-import type { JsonObject } from "#domain/json.ts";
+import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import { ValidationProblem } from "../../../kernel/problem.ts";
+import { timestamp } from "../../../kernel/validation/fields.ts";
+import { parseJson } from "../../../kernel/validation/json.ts";
+import { MAX_KEPT_DEPTH } from "../../../kernel/validation/json-values.ts";
 
 /** A project as a text of JSON lines: a header, its commits in their order, an end with a checksum. */
 export const FORMAT = "fabula-project";
@@ -15,7 +18,7 @@ export type Contents = (typeof CONTENTS)[number];
 /** Stands for the project's own id in every line behind the header. */
 export const THE_PROJECT = "project";
 
-const object = z.custom<JsonObject>((value) => typeof value === "object" && value !== null && !Array.isArray(value));
+const object = z.custom<JsonObject>(isJsonObject);
 
 const Header = z.strictObject({
   type: z.literal("project"),
@@ -26,6 +29,9 @@ const Header = z.strictObject({
   /** The sequence it was read at, counted without what is left out. */
   seq: z.int(),
 });
+/** JSON Pointer (RFC 6901); the empty one is the whole subject. */
+const pointer = z.string().regex(/^(?:\/(?:[^~/]|~[01])*)*$/);
+const author = z.string().max(200);
 const ChangeLine = z.strictObject({
   type: z.literal("change"),
   /** The commit it belongs to, from 1 without a gap. */
@@ -33,14 +39,20 @@ const ChangeLine = z.strictObject({
   subject_type: z.string(),
   subject_id: z.string(),
   verb: z.string(),
-  change: z.strictObject({ set: object.optional(), unset: z.array(z.string()).optional() }) as z.ZodType<Change>,
+  change: z.strictObject({
+    set: object
+      .refine((set) => Object.keys(set).every((key) => pointer.safeParse(key).success), "its keys are JSON Pointers")
+      .refine((set) => set[""] === undefined || isJsonObject(set[""]), "a subject is an object")
+      .optional(),
+    unset: z.array(pointer).optional(),
+  }) as z.ZodType<Change>,
   /** Said, but not state. */
   data: object.optional(),
   /** The subject whose change brought this one about. */
-  because: z.string().optional(),
+  because: author.optional(),
   /** Author and time of the change; absent where the export has no history. */
-  by: z.string().optional(),
-  at: z.iso.datetime().optional(),
+  by: author.optional(),
+  at: timestamp().optional(),
 });
 const End = z.strictObject({ type: z.literal("end"), lines: z.int(), sha256: z.string() });
 
@@ -155,14 +167,18 @@ function* linesOf(content: string): Generator<{ number: number; text: string }> 
   }
 }
 
+/** Levels of a line around the state that it holds: the line, its change, what is set. */
+const LEVELS_ABOVE = 3;
+/** Steps to a mistake that are told: the way to one that lies too deep is long. */
+const STEPS_TOLD = 12;
+
 function parsed(number: number, text: string): { type?: unknown } {
-  try {
-    const json: unknown = JSON.parse(text);
-    if (typeof json === "object" && json !== null) return json;
-  } catch {
-    // Said below, as for JSON that is no object.
-  }
-  throw mistake(number, "this is not a line of JSON", text.slice(0, 80));
+  const json = parseJson(Buffer.from(text), { maxDepth: MAX_KEPT_DEPTH + LEVELS_ABOVE });
+  if (json.ok && isJsonObject(json.value)) return json.value;
+  const [issue] = json.ok ? [] : json.issues;
+  if (issue === undefined || issue.type === "json_invalid" || issue.type === "missing")
+    throw mistake(number, "this is not a line of JSON", text.slice(0, 80));
+  throw mistake(number, `${issue.loc.slice(1, STEPS_TOLD).join(".")}: ${issue.msg}`, null);
 }
 
 function headerOf(json: unknown): HeaderLine {

@@ -53,8 +53,7 @@ async function writePart(db: Db, services: Services, id: string): Promise<boolea
     return false;
   }
   const into = { projectId, workspaceId: kept.workspace_id, mode: kept.mode, head, ...authorship };
-  const transaction = await writeChanges(db, services, into, changesOf(part));
-  for (const statement of transaction.finish()) await db.execute(statement);
+  await writeChanges(db, services, into, changesOf(part));
   await notePart(db, id, part);
   return true;
 }

@@ -1,10 +1,13 @@
+import type { z } from "zod";
 import { applyChange } from "#domain/change/change.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { Problem, ValidationProblem } from "../../../kernel/problem.ts";
+import { parseInput } from "../../../kernel/validation/parse.ts";
 import type { Services } from "../../../operation/context.ts";
 import { JobProblem } from "../../../queue/job.ts";
-import type { Moment } from "../../../record/api-form.ts";
+import type { ApiForm, Moment } from "../../../record/api-form.ts";
 import type { Db } from "../../../record/database.ts";
+import { isMachineFault, loggableError } from "../../../record/database-errors.ts";
 import { ProjectTransaction } from "../../../record/project-transaction.ts";
 import { type Resource, stateOf } from "../../../record/resource.ts";
 import { UnitOfWork } from "../../../record/unit-of-work.ts";
@@ -28,12 +31,30 @@ export interface WrittenInto {
 }
 
 /**
- * Writes whole commits into a project, each by whom and at the time its lines say, with every check a request would meet. Leaves
- * the statements that end the transaction.
+ * Writes whole commits into a project, each by whom and at the time its lines say, with every check a request would meet.
  *
- * @throws JobProblem for a line that cannot be written, with its number.
+ * @throws JobProblem for what cannot be written however often it is tried, with the number of its line.
  */
 export async function writeChanges(
+  db: Db,
+  services: Services,
+  into: WrittenInto,
+  lines: readonly NumberedLine[],
+): Promise<void> {
+  try {
+    const transaction = await writeCommits(db, services, into, lines);
+    for (const statement of transaction.finish()) await db.execute(statement);
+  } catch (error) {
+    if (error instanceof JobProblem || isMachineFault(error)) throw error;
+    services.log.warn({ project_id: into.projectId, error: loggableError(error) }, "lines of an import were refused");
+    throw new JobProblem(`Lines ${lines[0]?.number} to ${lines.at(-1)?.number}: ${UNWRITABLE}`);
+  }
+}
+
+/** Reason for what none of our checks has words for. */
+const UNWRITABLE = "a change is not one that can be written";
+
+async function writeCommits(
   db: Db,
   services: Services,
   into: WrittenInto,
@@ -55,8 +76,8 @@ export async function writeChanges(
     const at = first.line.at === undefined ? services.clock.now() : Date.parse(first.line.at);
     clock.now = () => at;
     const record = new UnitOfWork(transaction, authorOf(into, first.line.by ?? null));
-    for (const each of commit) await told(each, () => write(record, services, into, each));
-    await told(first, () => record.commit());
+    for (const each of commit) await told(services, each, () => write(record, services, into, each));
+    await told(services, first, () => record.commit());
     for (const each of commit) {
       const { subject_type, subject_id } = each.line;
       const resource = resources.of(subject_type);
@@ -98,6 +119,9 @@ async function write(
     throw new JobProblem(`change: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not a state"}`);
   }
   const state = parsed.data;
+  // Before the database sees them: an index refuses a text that is too long, and no longer knows its line.
+  const why = whyNotSent(state as JsonObject, true, resources.formOf(line.subject_type).fields);
+  if (why !== null) throw new JobProblem(why);
   if (current !== null) record.update(resource as Resource<never>, current, state, note);
   else if (line.verb === resource.creation) record.create(resource as Resource<never>, id, state, note);
   else record.restoreLast(resource as Resource<never>, id, state, note);
@@ -117,34 +141,55 @@ async function requireShown(
 ): Promise<void> {
   const project = { id: projectId, workspaceId };
   for (const [type, some] of Map.groupBy(written, ({ line }) => line.subject_type)) {
-    const { schema, show } = resources.formOf(type);
+    const { schema, fields, show } = resources.formOf(type);
     const forms = await show(
       db,
       project,
       some.map(({ moment }) => moment),
     );
     for (const [index, form] of forms.entries()) {
-      const result = schema.safeParse(form);
-      if (result.success) continue;
-      const [issue] = result.error.issues;
-      const why = `${issue?.path.join(".") ?? "change"}: ${issue?.message ?? "it cannot be shown"}`;
-      throw new JobProblem(`Line ${some[index]?.number}: ${why}`);
+      const why = whyNotShown(schema, form) ?? whyNotSent(form, false, fields);
+      if (why !== null) throw new JobProblem(`Line ${some[index]?.number}: ${why}`);
     }
   }
 }
 
-/** Names the line in what work throws. */
-async function told<T>({ number, line }: NumberedLine, work: () => Promise<T>): Promise<T> {
+function whyNotShown(schema: z.ZodType, form: JsonObject): string | null {
+  const result = schema.safeParse(form);
+  if (result.success) return null;
+  const [issue] = result.error.issues;
+  return `${issue?.path.join(".") ?? "change"}: ${issue?.message ?? "it cannot be shown"}`;
+}
+
+/** Returns the reason why a request with the fields, those that are texts or the others, would be refused. What is null was not sent. */
+function whyNotSent(of: JsonObject, areTexts: boolean, fields: ApiForm["fields"] = {}): string | null {
+  for (const [field, schema] of Object.entries(fields)) {
+    const value = of[field] ?? null;
+    const isAsked = value !== null && (typeof value === "string") === areTexts;
+    const result = isAsked ? parseInput(schema, value, { root: "body", lax: false }) : null;
+    if (result?.ok !== false) continue;
+    const [issue] = result.issues;
+    return `${[field, ...(issue?.loc.slice(1) ?? [])].join(".")}: ${issue?.msg}`;
+  }
+  return null;
+}
+
+/** Mistakes of one line that are told. */
+const TOLD = 5;
+
+/** Names the line in what work throws, but for faults of the machine. */
+async function told<T>({ log }: Services, { number, line }: NumberedLine, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const why =
-      error instanceof ValidationProblem
-        ? error.items.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ")
-        : error instanceof Problem || error instanceof JobProblem
-          ? error.message
-          : null;
-    if (why === null) throw error;
-    throw new JobProblem(`Line ${number}, commit ${line.commit}: ${why}`);
+    if (isMachineFault(error)) throw error;
+    const place = `Line ${number}, commit ${line.commit}`;
+    if (error instanceof ValidationProblem) {
+      const items = error.items.slice(0, TOLD).map(({ loc, msg }) => `${loc.join(".")}: ${msg}`);
+      throw new JobProblem(`${place}: ${items.join("; ")}`);
+    }
+    if (error instanceof Problem || error instanceof JobProblem) throw new JobProblem(`${place}: ${error.message}`);
+    log.warn({ line: number, error: loggableError(error) }, "a line of an import was refused");
+    throw new JobProblem(`${place}: ${UNWRITABLE}`);
   }
 }

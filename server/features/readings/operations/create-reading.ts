@@ -7,15 +7,7 @@ import { created } from "../../../operation/edit.ts";
 import { openProject } from "../../../operation/gate.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import {
-  MAX_SEED,
-  readStory,
-  type Story,
-  stumbleWords,
-  valuesOf,
-  variableValues,
-  worldTime,
-} from "../../runs/public.ts";
+import { MAX_SEED, readStory, type Story, stumbleWords, valuesOf, variableValues } from "../../runs/public.ts";
 import { MAX_STEPS } from "../limits.ts";
 import { readIn } from "../play-reading.ts";
 import { readingResource } from "../reading.ts";
@@ -47,7 +39,7 @@ export const createReading = projectWrite({
     name: readingFields.name,
     seed: integer({ min: 0, max: MAX_SEED }).default(1).meta({ description: "Seed of its random numbers." }),
     variables: variableValues.default({}).meta({ description: "Values that are not the defaults, by id or name." }),
-    world_time: worldTime,
+    world_time: readingFields.world_time,
     from_node_id: idOf("node").optional().meta({ description: "First node; by default the dialogue's start." }),
     steps: z.array(step).max(MAX_STEPS).meta({ description: "Steps in order: {branch_id} or {answer}." }),
   }),

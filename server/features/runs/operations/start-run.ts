@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { begin } from "#domain/runtime/run.ts";
-import { chosenId, idOf, integer, text } from "../../../kernel/validation/fields.ts";
+import { chosenId, finiteNumber, idOf, integer, text } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { openProject } from "../../../operation/gate.ts";
 import { projectWrite } from "../../../operation/operation.ts";
@@ -22,8 +22,7 @@ export const variableValues = z
   .refine((values) => Object.keys(values).length <= MAX_VALUES, `at most ${MAX_VALUES} values`);
 
 /** The time of the world when a playthrough begins. */
-export const worldTime = z
-  .number()
+export const worldTime = finiteNumber({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
   .optional()
   .meta({ description: "The time of the world, in units of your own; not known when absent." });
 
