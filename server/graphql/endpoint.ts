@@ -64,7 +64,14 @@ export class GraphqlEndpoint implements Graphql {
     const { services, semaphore } = this.#parts;
     const { caller, requestId } = call;
     const sent = request.method === "POST" ? await new RequestBody(request).text(BODY_LIMIT) : null;
-    const reading = new Reading({ services, caller, requestId, semaphore, about: call.about });
+    const reading = new Reading({
+      services,
+      caller,
+      requestId,
+      semaphore,
+      about: call.about,
+      gone: () => request.gone(),
+    });
     try {
       // Its own kind of request costs a fraction of Node's.
       const { Request: Plain } = this.#yoga.fetchAPI;

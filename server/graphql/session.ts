@@ -60,10 +60,11 @@ export class Session {
 
   /** A request of an operation as the runner takes it. */
   request({ params, query, body }: Input): RawRequest {
-    const { caller, requestId } = this.reading;
+    const { caller, requestId, gone } = this.reading;
     return {
       caller,
       requestId,
+      ...(gone !== undefined && { gone }),
       params,
       query,
       laxQuery: false,

@@ -13,6 +13,8 @@ export interface ApiRequest {
   readonly clientAddress: string;
   /** A header by its lower-case name. */
   header(name: string): string | null;
+  /** Aborted, with {@link RequestAborted}, when the client left before it was answered; made when it is first asked for. */
+  gone(): AbortSignal;
   /** The whole body; null as soon as it is known to be larger than the limit. */
   read(limitBytes: number): Promise<Uint8Array | null>;
 }

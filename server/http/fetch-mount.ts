@@ -11,8 +11,18 @@ export function toApiRequest(request: Request, from: { clientAddress?: string; t
     query,
     clientAddress: from.clientAddress ?? "unknown",
     header: (name) => request.headers.get(name),
+    gone: () => goneSignal(request.signal),
     read: (limitBytes) => readBody(request, limitBytes),
   };
+}
+
+/** The signal of a request with the reason that our own listener gives. */
+function goneSignal(signal: AbortSignal): AbortSignal {
+  const gone = new AbortController();
+  const leave = () => gone.abort(new RequestAborted("the client left before it was answered"));
+  if (signal.aborted) leave();
+  else signal.addEventListener("abort", leave, { once: true });
+  return gone.signal;
 }
 
 /** Reads the body of a web-standard request up to a limit; null when it is larger. */

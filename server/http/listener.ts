@@ -39,7 +39,7 @@ export function createListener({ fabula, web }: { fabula: Fabula; web: Web | nul
   };
 
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const request = new NodeRequest(incoming, config.trustedProxies);
+    const request = new NodeRequest(incoming, outgoing, config.trustedProxies);
     if (incoming.headers.host === undefined && incoming.httpVersion === "1.1") {
       return send(incoming, outgoing, earlyRefusal(new Problem("bad_request"), services));
     }

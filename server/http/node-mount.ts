@@ -12,15 +12,18 @@ export class NodeRequest implements ApiRequest {
   readonly path: string;
   readonly query: string;
   readonly #incoming: IncomingMessage;
+  readonly #outgoing: ServerResponse;
   readonly #trustedProxies: number;
+  #gone: AbortSignal | null = null;
 
-  constructor(incoming: IncomingMessage, trustedProxies: number) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, trustedProxies: number) {
     const target = withoutOrigin(incoming.url ?? "/");
     const mark = target.indexOf("?");
     this.method = incoming.method ?? "GET";
     this.path = plainPath(mark === -1 ? target : target.slice(0, mark));
     this.query = mark === -1 ? "" : target.slice(mark + 1);
     this.#incoming = incoming;
+    this.#outgoing = outgoing;
     this.#trustedProxies = trustedProxies;
   }
 
@@ -39,6 +42,19 @@ export class NodeRequest implements ApiRequest {
   header(name: string): string | null {
     const value = this.#incoming.headers[name];
     return typeof value === "string" ? value : null;
+  }
+
+  gone(): AbortSignal {
+    if (this.#gone !== null) return this.#gone;
+    const gone = new AbortController();
+    const outgoing = this.#outgoing;
+    const leave = () => {
+      if (!outgoing.writableFinished) gone.abort(new RequestAborted("the client left before it was answered"));
+    };
+    if (outgoing.closed) leave();
+    else outgoing.once("close", leave);
+    this.#gone = gone.signal;
+    return gone.signal;
   }
 
   read(limitBytes: number): Promise<Uint8Array | null> {
@@ -121,12 +137,13 @@ function linger(incoming: IncomingMessage): void {
 }
 
 /** A web-standard request for handlers that need one, without its body: that is read from the connection when it is asked for. */
-export function toRequest(incoming: IncomingMessage, { target, method }: NodeRequest, origin: string): Request {
+export function toRequest(incoming: IncomingMessage, request: NodeRequest, origin: string): Request {
+  const { target, method } = request;
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     for (const each of [value ?? []].flat()) headers.append(name, each);
   }
-  return new Request(origin + target, { method, headers });
+  return new Request(origin + target, { method, headers, signal: request.gone() });
 }
 
 /** Sends a web-standard response. */

@@ -49,6 +49,7 @@ export async function answerOperation(
     query: query.parameters,
     laxQuery: true,
     body: (limitBytes) => (operation.method === "GET" ? Promise.resolve(undefined) : body.json(limitBytes)),
+    gone: () => request.gone(),
     mistakes,
     ifMatch: ifMatchOf(request, operation, mistakes),
     idempotency: claimOf(request, operation, caller, body, mistakes),

@@ -3,7 +3,7 @@ import { VALIDATION } from "../kernel/problem-catalogue.ts";
 import type { Log } from "../operation/context.ts";
 import { databaseProblem } from "../record/database-errors.ts";
 import { CORS_HEADERS } from "./cors.ts";
-import type { ApiResponse } from "./exchange.ts";
+import { type ApiResponse, RequestAborted } from "./exchange.ts";
 
 /** A refusal, before a transport gives it its form. */
 export interface Refusal {
@@ -38,7 +38,9 @@ export function refuse(error: unknown, incident: Incident): Refusal {
 }
 
 function unexpected(error: unknown, { requestId, operation, log }: Incident): Problem {
-  log.error({ request_id: requestId, operation, error }, "a request failed unexpectedly");
+  // Nobody is left to be answered.
+  if (!(error instanceof RequestAborted))
+    log.error({ request_id: requestId, operation, error }, "a request failed unexpectedly");
   return new Problem("internal_error");
 }
 

@@ -14,7 +14,7 @@ import type { WriteQueue } from "../record/write-queue.ts";
 import type { KnownProjects } from "./known-projects.ts";
 import type { Live } from "./live.ts";
 import type { OpenPerspective, Perspective } from "./perspective.ts";
-import type { Threads } from "./threads.ts";
+import type { Asker, Threads } from "./threads.ts";
 import type { Usage } from "./usage.ts";
 import type { Visits } from "./visits.ts";
 
@@ -105,6 +105,8 @@ interface Base {
   readonly requestId: string;
   readonly response: ResponseShape;
   readonly db: Db;
+  /** Bounds of work in threads that the request asks for. */
+  readonly asker: Asker;
   /** Digest of the operation, its parameters and its query, but for what chooses a page. */
   readonly asked: () => string;
 }

@@ -1,7 +1,7 @@
 import type { ProjectReadContext, ResponseShape } from "./context.ts";
 
 /** Context of a question about several subjects of one project. */
-export type EachContext = Omit<ProjectReadContext, "requestId" | "response" | "asked">;
+export type EachContext = Omit<ProjectReadContext, "requestId" | "response" | "asked" | "asker">;
 
 /** The list of one of them: what it is told by besides its body, and the digest of what was asked. */
 export interface OneOfEach {

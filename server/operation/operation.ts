@@ -21,6 +21,7 @@ import type { ForEach } from "./for-each.ts";
 import type { JsonPieces } from "./json-pieces.ts";
 import { perspectiveQuery } from "./perspective.ts";
 import type { SubjectRead } from "./subject-read.ts";
+import type { Asker } from "./threads.ts";
 import type { VisitLimit } from "./visits.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -176,7 +177,9 @@ export interface Operation<
   /** For streams: how one that was cut is taken up again. */
   readonly resumption: Resumption | null;
   /** Work that belongs before the lock: hashing, parsing of imports, asking others over the network. */
-  readonly prepare: ((input: Parts<P, Q, B>, services: Services, caller: Caller) => Promise<unknown>) | null;
+  readonly prepare:
+    | ((input: Parts<P, Q, B>, services: Services, caller: Caller, asker: Asker) => Promise<unknown>)
+    | null;
   /** For writes of a project: what they will ask of the record first. */
   readonly lookUps: ((input: Parts<P, Q, B>) => readonly LookUp[]) | null;
   // The runner chooses the context by `kind`; the constructors below keep handler and kind in step.
@@ -218,7 +221,7 @@ export function isPublic(operation: Operation): operation is PublicOperation {
 type Handler<Context, P, Q, B, O extends z.ZodType, Prepared> = {
   /** For lists of what belongs to a subject: how they are read for many subjects at once. */
   forEach?: ForEach<Parts<P, Q, B>, z.input<O>>;
-  prepare?: (input: Parts<P, Q, B>, services: Services, caller: Caller) => Promise<Prepared>;
+  prepare?: (input: Parts<P, Q, B>, services: Services, caller: Caller, asker: Asker) => Promise<Prepared>;
   /**
    * For reads of a project that can wait for what they tell: waits, behind the gate and without a connection. Where several reads
    * share a snapshot nobody waits, for nothing would change in it.

@@ -24,6 +24,8 @@ export interface ReadingParts {
   readonly semaphore: Semaphore;
   /** Hears of each project that is read or written. */
   readonly about?: (projectId: string) => void;
+  /** Aborted when the reader has left. */
+  readonly gone?: () => AbortSignal;
 }
 
 /** A snapshot that is open, and how to let go of it. */
@@ -61,6 +63,10 @@ export class Reading {
 
   get caller(): Caller {
     return this.#parts.caller;
+  }
+
+  get gone(): (() => AbortSignal) | undefined {
+    return this.#parts.gone;
   }
 
   get requestId(): string {

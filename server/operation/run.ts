@@ -16,10 +16,13 @@ import { type Answer, type ClaimScope, type IdempotencyClaim, KeptAnswers, lockK
 import { JsonPieces } from "./json-pieces.ts";
 import type { KeyedKind, KeyedOperation, Messages, Operation, Parts, PublicOperation, SubjectOf } from "./operation.ts";
 import { atSeqOf, inputSchemas } from "./schemas.ts";
+import type { Asker } from "./threads.ts";
 import { type ProjectWrite, writeTogether } from "./write-together.ts";
 
 /** Request as a transport hands it over, before anything in it is validated. */
 interface RawInput {
+  /** Aborted when whoever asked has left; made when it is first needed. */
+  gone?: () => AbortSignal;
   params: Record<string, string>;
   query: Record<string, unknown>;
   /** Whether query values are strings to be read leniently (REST) or typed JSON (the studio). */
@@ -168,7 +171,7 @@ async function settle(
     requireScope(request.caller, operation.scope);
     const { parts, atSeq } = await parse(operation, request);
     await locate(operation, services, request, parts);
-    const prepared = await operation.prepare?.(parts, services, request.caller);
+    const prepared = await operation.prepare?.(parts, services, request.caller, askerOf(request));
     const invocation: Invocation = { operation, services, request, parts, prepared, atSeq };
     const answer = await runner(invocation);
     if (answer.body instanceof JsonPieces) {
@@ -260,6 +263,11 @@ async function locate(
   (params as Record<string, string>).project_id = projectId;
 }
 
+/** Bounds of work in threads that a request asks for. */
+function askerOf({ caller, gone }: RawRequest): Asker {
+  return { workspace: caller.workspaceId, signal: gone?.() };
+}
+
 function newShape(): ResponseShape {
   return { headers: {} };
 }
@@ -267,7 +275,19 @@ function newShape(): ResponseShape {
 async function handle(invocation: Invocation, db: Db, extra: object, response: ResponseShape): Promise<Answer> {
   const { operation, services, request, parts, prepared } = invocation;
   const asked = () => queryDigest(operation.path, parts.params, withoutPaging(parts.query ?? {}));
-  const context = { services, caller: request.caller, requestId: request.requestId, response, db, asked, ...extra };
+  const context = {
+    services,
+    caller: request.caller,
+    requestId: request.requestId,
+    response,
+    db,
+    asked,
+    // Most requests never ask whether their caller has left.
+    get asker() {
+      return askerOf(request);
+    },
+    ...extra,
+  };
   const body = await operation.handle(context as never, parts, prepared as never);
   const headers = { ...response.headers };
   if (response.etag !== undefined) headers.etag = `"${response.etag}"`;

@@ -1,20 +1,79 @@
-/** Work that may be done in a thread of its own, so that it delays no other request. */
+/** Work that may be done in a thread, so that it delays no other request. */
 export interface ThreadTask<Input> {
   /** Address of the module that exports `work`. */
   readonly module: string;
   /** Copied to the thread. */
   readonly input: Input;
   /** The same `work`, for where there are no threads. What it yields is carried one value at a time: bytes as they are, all else as JSON. */
-  readonly work: (input: Input) => Iterable<unknown>;
+  readonly work: (input: Input) => Iterable<unknown> | AsyncIterable<unknown>;
 }
+
+/** Limits of one task. */
+export interface Bounds {
+  /** Workspace whose turn it takes: tasks of different workspaces run in rotation. */
+  readonly workspace: string;
+  /** Milliseconds that the thread may compute, from the moment at which it has loaded the module. */
+  readonly deadlineMs: number;
+  /** Memory of the thread in MiB, 512 unless said otherwise. */
+  readonly memoryMiB?: number | undefined;
+  /** Whether it has a thread of its own with all of its memory at once, for work that is not only computation. */
+  readonly isOwn?: boolean | undefined;
+  /** Whether nobody waits for it who could ask again: it waits in however long a line. */
+  readonly isPatient?: boolean | undefined;
+  /** Ends the task, waiting or running, when whoever asked for it has left. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Bounds of the tasks that one request asks for: those that the request knows. */
+export type Asker = Pick<Bounds, "workspace" | "signal" | "isPatient">;
 
 /** Threads for work that would keep the process from answering others. */
 export interface Threads {
-  /** Yields the values of the task; each is computed when the one before has been taken. */
-  values<Input>(task: ThreadTask<Input>): AsyncIterable<unknown>;
+  /**
+   * Yields the values of the task; each is computed when the one before has been taken. A caller that stops taking ends the thread.
+   *
+   * @throws {@link BoundExceeded} where the deadline or the memory was not enough; what `signal` was aborted with;
+   * {@link Problem} `busy` where too many tasks of the workspace wait.
+   */
+  values<Input>(task: ThreadTask<Input>, bounds: Bounds): AsyncIterable<unknown>;
 }
 
-/** Does the work where it is asked for: for hosts whose bundles hold no modules of ours to start threads from. */
+/** Error thrown for a task that was ended at one of its limits. Its message follows a subject: "took longer than 20 s". */
+export class BoundExceeded extends Error {
+  override readonly name = "BoundExceeded";
+  /** Memory that was not enough, in MiB; null where it was the time. */
+  readonly memoryMiB: number | null;
+
+  constructor(limit: { readonly deadlineMs: number } | { readonly memoryMiB: number }) {
+    super(
+      "deadlineMs" in limit
+        ? `took longer than ${Math.ceil(limit.deadlineMs / 1_000)} s`
+        : `took more than ${limit.memoryMiB} MiB of memory`,
+    );
+    this.memoryMiB = "memoryMiB" in limit ? limit.memoryMiB : null;
+  }
+}
+
+/**
+ * Runs a task of one value within its bounds.
+ *
+ * @throws as {@link Threads.values} does.
+ */
+export async function bounded<Input, Value>(
+  threads: Threads,
+  task: ThreadTask<Input> & { readonly work: (input: Input) => Iterable<Value> | AsyncIterable<Value> },
+  bounds: Bounds,
+): Promise<Value> {
+  let found: { value: Value } | null = null;
+  // Taken to its end, so that the thread can be used again.
+  for await (const value of threads.values(task, bounds)) found ??= { value: value as Value };
+  if (found === null) throw new Error("a task ended without a value");
+  return found.value;
+}
+
+/**
+ * Does the work where it is asked for and without limits: for hosts whose bundles hold no modules of ours to start threads from.
+ */
 export const noThreads: Threads = {
   async *values({ work, input }) {
     yield* work(input);

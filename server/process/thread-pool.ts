@@ -1,97 +1,114 @@
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
-import type { Threads, ThreadTask } from "../operation/threads.ts";
+import { BoundExceeded, type Bounds, type Threads, type ThreadTask } from "../operation/threads.ts";
+import { FairTurns } from "./fair-turns.ts";
+import { type FromThread, WorkThread } from "./work-thread.ts";
 
-/** Threads at work at a time: one core stays for those who are answered. */
-const MOST = Math.max(1, Math.min(4, availableParallelism() - 1));
+/** Threads at work at a time: two for long tasks, and one that short ones need not wait for. */
+const PLACES = Math.max(3, Math.min(4, availableParallelism() - 1));
+/** Deadline above which a task counts as long, in milliseconds. */
+const SHORT_MS = 10_000;
+/** Time that a thread may take to load a module, on a machine that is busy with other things. */
+const LOADING_MS = 60_000;
 /**
  * Memory of one thread, in MiB. A collector that may take much leaves garbage lying (a story of 100,000 passages: 436 MiB, of
  * which 85 were in use), so a task begins with little, and begins again with more if that is not enough. Then it fails alone.
  */
-const HEAPS_MIB = [208, 512];
-const YOUNG_MIB = 16;
+const MEMORY_MIB = [208, 512] as const;
+/** Heap up to which a thread is kept for the next task: what a large one used is given back at once. */
+const KEPT_HEAP_BYTES = 96 * 1024 * 1024;
+/** Time after which a thread without a task is ended. */
+const IDLE_MS = 600_000;
 
-/** A task for one thread, which ends with it: what it used is given back at once. */
+/**
+ * Threads whose tasks are ended from outside, at their deadline or when their caller has left. One whose task came to its end is
+ * kept for the next: a file of 2 kB takes 5 ms of processor time in it, and a second in a new one.
+ */
 export class ThreadPool implements Threads {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
-  private readonly workers = new Set<Worker>();
+  readonly #turns = new FairTurns(PLACES);
+  readonly #idle = new Map<WorkThread, NodeJS.Timeout>();
+  readonly #threads = new Set<WorkThread>();
 
-  async *values<Input>(task: ThreadTask<Input>): AsyncGenerator<unknown, void, undefined> {
-    await this.turn();
+  async *values<Input>(task: ThreadTask<Input>, bounds: Bounds): AsyncGenerator<unknown, void, undefined> {
+    const { workspace, deadlineMs, signal, isPatient, isOwn = false, memoryMiB = MEMORY_MIB[1] } = bounds;
+    const leave = await this.#turns.enter({ workspace, isLong: deadlineMs > SHORT_MS, isPatient, signal });
     try {
-      for (const heapMib of HEAPS_MIB) {
+      const limits = [...MEMORY_MIB.filter((each) => each < memoryMiB && !isOwn), memoryMiB];
+      for (const limit of limits) {
         let isBegun = false;
         try {
-          for await (const value of this.valuesWithin(heapMib, task)) {
+          for await (const value of this.#valuesWithin(limit, task, bounds)) {
             isBegun = true;
             yield value;
           }
           return;
         } catch (error) {
-          const isTooLittle = (error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY";
-          if (!isTooLittle || isBegun || heapMib === HEAPS_MIB.at(-1)) throw error;
+          const isTooLittle = error instanceof BoundExceeded && error.memoryMiB !== null;
+          if (!isTooLittle || isBegun || limit === memoryMiB) throw error;
         }
       }
     } finally {
-      this.running -= 1;
-      this.waiting.shift()?.();
+      leave();
     }
   }
 
-  private async *valuesWithin<Input>(
-    heapMib: number,
+  async *#valuesWithin<Input>(
+    memoryMiB: number,
     { module, input }: ThreadTask<Input>,
+    { deadlineMs, signal, isOwn = false }: Bounds,
   ): AsyncGenerator<unknown, void, undefined> {
-    const worker = new Worker(fileURLToPath(new URL("thread.ts", import.meta.url)), {
-      workerData: { module, input },
-      resourceLimits: { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: YOUNG_MIB },
-    });
-    this.workers.add(worker);
-    // A process that ends does not wait for it.
-    worker.unref();
+    const thread = isOwn ? this.#start(memoryMiB, { isShared: false }) : this.#take(memoryMiB);
+    let last: FromThread | null = null;
     try {
+      await thread.ask({ kind: "begin", module, input }, LOADING_MS, { deadlineMs: LOADING_MS, signal });
+      let left = deadlineMs;
       for (;;) {
-        const answer = nextMessage(worker);
-        worker.postMessage("next");
-        const value = await answer;
-        if (value === null) return;
-        yield value.isRaw ? value.bytes : JSON.parse(Buffer.from(value.bytes).toString());
+        const asked = performance.now();
+        last = await thread.ask({ kind: "next" }, left, { deadlineMs, signal });
+        left = Math.max(0, left - (performance.now() - asked));
+        if (last.kind !== "value") return;
+        yield last.isRaw ? last.bytes : JSON.parse(Buffer.from(last.bytes).toString());
       }
     } finally {
-      this.workers.delete(worker);
-      await worker.terminate();
+      const isKept = last?.kind === "end" && last.isUnchanged && last.heapBytes <= KEPT_HEAP_BYTES;
+      if (isKept && memoryMiB === MEMORY_MIB[0] && !isOwn) this.#keep(thread);
+      else await this.#end(thread);
     }
   }
 
   /** Ends what is under way. */
   async close(): Promise<void> {
-    await Promise.all([...this.workers].map((worker) => worker.terminate()));
+    await Promise.all([...this.#threads].map((thread) => this.#end(thread)));
   }
 
-  private async turn(): Promise<void> {
-    if (this.running >= MOST) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    this.running += 1;
+  #take(memoryMiB: number): WorkThread {
+    for (const [thread, timer] of this.#idle) {
+      if (thread.memoryMiB !== memoryMiB) continue;
+      clearTimeout(timer);
+      this.#idle.delete(thread);
+      return thread;
+    }
+    return this.#start(memoryMiB, { isShared: true });
   }
-}
 
-/** A value as the bytes of its JSON, or bytes that are the value. */
-interface Message {
-  bytes: Uint8Array;
-  isRaw: boolean;
-}
+  #start(memoryMiB: number, { isShared }: { isShared: boolean }): WorkThread {
+    const thread = new WorkThread({ memoryMiB, isShared }, (ended) => this.#forget(ended));
+    this.#threads.add(thread);
+    return thread;
+  }
 
-/** The next value; null when there is none. Rejects when the thread fails or ends. */
-function nextMessage(worker: Worker): Promise<Message | null> {
-  return new Promise((resolve, reject) => {
-    const settle = (act: () => void) => {
-      worker.off("message", onMessage).off("error", onError).off("exit", onExit);
-      act();
-    };
-    const onMessage = (value: Message | null) => settle(() => resolve(value));
-    const onError = (error: Error) => settle(() => reject(error));
-    const onExit = () => settle(() => reject(new Error("a thread ended before its work was done")));
-    worker.once("message", onMessage).once("error", onError).once("exit", onExit);
-  });
+  #keep(thread: WorkThread): void {
+    const timer = setTimeout(() => void this.#end(thread), IDLE_MS);
+    this.#idle.set(thread, timer.unref());
+  }
+
+  async #end(thread: WorkThread): Promise<void> {
+    this.#forget(thread);
+    await thread.end();
+  }
+
+  #forget(thread: WorkThread): void {
+    clearTimeout(this.#idle.get(thread));
+    this.#idle.delete(thread);
+    this.#threads.delete(thread);
+  }
 }

@@ -1,19 +1,52 @@
-// What a thread of the pool runs: it loads the module of its task, and says one value whenever it is asked for the next.
+// What a thread of the pool runs: it loads the module of a task, and says one value whenever it is asked for the next.
+import { getHeapStatistics } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
+import type { FromThread, ToThread } from "./work-thread.ts";
 
-const { module, input } = workerData as { module: string; input: unknown };
-const { work } = (await import(module)) as { work: (input: unknown) => Iterable<unknown> };
-const values = work(input)[Symbol.iterator]();
+// The next task may be another tenant's: what one does to the prototypes that all objects share must not reach it. They take
+// nothing new, and a thread in which something of theirs was replaced ends. Frozen, they would not let objects of packages have a
+// `toString` of their own.
+const shared = [Object, Array, Function, String, Number, Boolean].map(({ prototype }) => ({
+  prototype,
+  original: Object.getOwnPropertyDescriptors(prototype),
+}));
+if (workerData.isShared) for (const { prototype } of shared) Object.preventExtensions(prototype);
 
-parentPort?.on("message", () => {
-  const next = values.next();
-  if (next.done === true) {
-    parentPort?.postMessage(null);
+function isUnchanged(): boolean {
+  return shared.every(({ prototype, original }) =>
+    Object.entries(original).every(
+      ([name, { value, get }]) =>
+        Object.getOwnPropertyDescriptor(prototype, name)?.value === value &&
+        Object.getOwnPropertyDescriptor(prototype, name)?.get === get,
+    ),
+  );
+}
+
+let values: Iterator<unknown> | AsyncIterator<unknown> | null = null;
+
+parentPort?.on("message", async (message: ToThread) => {
+  if (message.kind === "begin") {
+    const { work } = (await import(message.module)) as {
+      work: (input: unknown) => Iterable<unknown> | AsyncIterable<unknown>;
+    };
+    const made = work(message.input);
+    values = Symbol.asyncIterator in made ? made[Symbol.asyncIterator]() : made[Symbol.iterator]();
+    say({ kind: "begun" });
+    return;
+  }
+  const next = await values?.next();
+  if (next === undefined || next.done === true) {
+    values = null;
+    say({ kind: "end", heapBytes: getHeapStatistics().total_heap_size, isUnchanged: isUnchanged() });
     return;
   }
   const isRaw = next.value instanceof Uint8Array;
   // A copy: a buffer of the runtime may be part of a larger one that others use.
   const bytes = isRaw ? new Uint8Array(next.value as Uint8Array) : new TextEncoder().encode(JSON.stringify(next.value));
   // Handed over, not copied.
-  parentPort?.postMessage({ bytes, isRaw }, [bytes.buffer]);
+  say({ kind: "value", bytes, isRaw }, [bytes.buffer]);
 });
+
+function say(message: FromThread, handedOver: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, handedOver);
+}

@@ -10,6 +10,8 @@ export interface StudioContext {
   /** Headers collected for the response. */
   readonly headers: Record<string, string>;
   readonly incident: (operation: string) => Incident;
+  /** Aborted when whoever asked has left; null for a page that reads before it is sent. */
+  readonly gone: AbortSignal | null;
 }
 
 /** Header a script of another site cannot send without a preflight, which is never granted here. */

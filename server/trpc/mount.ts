@@ -47,12 +47,17 @@ export function createStudio(parts: StudioParts): Studio {
     ...parts,
     fetch: (request, read) => answerStudio(parts, request, read),
     // A page reads; whoever lets one write has to check where the request came from, as server actions do.
-    caller: (headers) => parts.router.createCaller(studioContext(parts, headers, () => {})),
+    caller: (headers) => parts.router.createCaller(studioContext(parts, headers, () => {}, null)),
   };
 }
 
 /** Returns the context shared by one request's procedures. `guard` refuses what this caller may not do from there. */
-function studioContext(parts: StudioParts, requestHeaders: Headers, guard: () => void): StudioContext {
+function studioContext(
+  parts: StudioParts,
+  requestHeaders: Headers,
+  guard: () => void,
+  gone: AbortSignal | null,
+): StudioContext {
   const requestId = randomUUID();
   const headers: Record<string, string> = {};
   const { log, publicUrl, usage, knownProjects } = parts.services;
@@ -75,6 +80,7 @@ function studioContext(parts: StudioParts, requestHeaders: Headers, guard: () =>
       return found;
     },
     incident: (operation): Incident => ({ requestId, operation, log, publicUrl }),
+    gone,
   };
 }
 
@@ -89,7 +95,7 @@ export async function answerStudio(
     if (method !== "GET") requireSameOrigin(headers, parts.services.publicUrl);
     else requireSameSite(headers);
   };
-  const context = studioContext(parts, headers, guard);
+  const context = studioContext(parts, headers, guard, request.signal);
   const response = await fetchRequestHandler({
     endpoint: TRPC_PATH,
     req: withLateBody(request, read),

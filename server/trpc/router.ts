@@ -180,6 +180,7 @@ function resolver(services: Services, operation: KeyedOperation) {
         query,
         laxQuery: false,
         body: async () => body,
+        ...(ctx.gone !== null && { gone: () => ctx.gone as AbortSignal }),
         mistakes,
         ifMatch: null,
         idempotency: null,

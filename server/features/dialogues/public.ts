@@ -5,7 +5,7 @@ export { findPlaces } from "./find-places.ts";
 export { forgetOldGestureResults } from "./gesture-results.ts";
 export { GestureOperation, MAX_OPERATIONS } from "./gestures.ts";
 export { importStoryIn } from "./import/import-story.ts";
-export { readAside } from "./import/read-aside.ts";
+export { readHere } from "./import/read-aside.ts";
 export { hadNodes, nodesLeadingTo } from "./leading-nodes.ts";
 export { linePlaces, linesWithin, type PlacedLine } from "./lines-near.ts";
 export { EffectOperation, Expression } from "./logic-schemas.ts";

@@ -2,11 +2,13 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { nodeListsFromKeyed } from "#domain/dialogue/keyed.ts";
 import type { DialogueNode } from "#domain/dialogue/wire.ts";
-import { findProblems, type ProblemContext } from "#domain/problems/find-problems.ts";
+import { findProblems, nodeProblems, type ProblemContext, type ProblemNode } from "#domain/problems/find-problems.ts";
 import type { Existence, Problem } from "#domain/problems/problem.ts";
 import { describeProblem, type ProblemNames } from "#domain/problems/problem-text.ts";
 import { placesNamedIn } from "#domain/problems/reference-problems.ts";
 import { entitiesChangedAt } from "#domain/runtime/story.ts";
+import type { Steps } from "#domain/steps.ts";
+import { runYielding } from "../../operation/run-yielding.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import type { Resource } from "../../record/resource.ts";
 import { findVersions, holds } from "../../record/versions.ts";
@@ -47,13 +49,35 @@ export async function problemsOf(
   const context = await contextOf(db, projectId, stored, atSeq);
   const byGraph = Map.groupBy(stored, (node) => node.graph_id);
   const waiversByGraph = Map.groupBy(waivers, (waiver) => waiver.graph_id);
-  return graphs.map(({ id, start_node_id }) => {
-    // The wire schema says of an expression only that it is an object with an id; the domain knows the closed union.
-    const nodes = (byGraph.get(id) ?? []).map(toNode) as DialogueNode[];
-    const found = findProblems({ id, start_node_id, nodes }, context);
+  const reports: GraphProblems[] = [];
+  for (const { id, start_node_id } of graphs) {
+    const { nodes, ofNodes } = await runYielding(checkedNodes(id, byGraph.get(id) ?? [], context));
+    const found = findProblems({ id, start_node_id, nodes }, context, (node) => ofNodes.get(node) ?? []);
     const shown = split(id, found, waiversByGraph.get(id) ?? [], namesOf(nodes, context));
-    return { ...shown, namesElsewhere: placesNamedIn(nodes).size > 0 };
-  });
+    reports.push({ ...shown, namesElsewhere: placesNamedIn(nodes).size > 0 });
+  }
+  return reports;
+}
+
+/** Nodes whose problems are looked for in one step. */
+const NODES_A_STEP = 50;
+
+/** The nodes of a dialogue in their wire form, and the problems of each by itself. */
+function* checkedNodes(
+  graphId: string,
+  stored: readonly NodeVersion[],
+  context: Context,
+): Steps<{ nodes: DialogueNode[]; ofNodes: Map<ProblemNode, readonly Problem[]> }> {
+  const nodes: DialogueNode[] = [];
+  const ofNodes = new Map<ProblemNode, readonly Problem[]>();
+  for (const version of stored) {
+    // The wire schema says of an expression only that it is an object with an id; the domain knows the closed union.
+    const node = toNode(version) as DialogueNode;
+    nodes.push(node);
+    ofNodes.set(node, nodeProblems(node, graphId, context));
+    if (nodes.length % NODES_A_STEP === 0) yield;
+  }
+  return { nodes, ofNodes };
 }
 
 type Context = ProblemContext & { variableNames: ReadonlyMap<string, string> };

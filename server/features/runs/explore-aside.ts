@@ -3,7 +3,7 @@ import { isOver } from "#domain/runtime/log.ts";
 import type { Page } from "#domain/runtime/run.ts";
 import type { Beginning } from "#domain/runtime/state.ts";
 import type { PlayedDialogue } from "#domain/runtime/story.ts";
-import type { Threads } from "../../operation/threads.ts";
+import { type Asker, BoundExceeded, bounded, type Threads } from "../../operation/threads.ts";
 
 /** Target of an exploration: a node that is reached, a branch that is taken, or any end of the story. */
 export type ExplorationTarget =
@@ -21,18 +21,24 @@ interface Search {
 
 /** Longest duration of one exploration, in milliseconds: nobody waits longer for an answer. */
 const LONGEST_MS = 20_000;
+/** Duration after which an exploration stops by itself, and tells how many states it looked at. */
+const STOP_MS = 19_000;
 
 const module = import.meta.url;
 
-/** Explores a story in a thread of its own, since an exploration occupies a core until it ends. */
-export async function exploreAside(threads: Threads, search: Search): Promise<Exploration> {
-  for await (const found of threads.values({ module, input: search, work })) return found as Exploration;
-  throw new Error("an exploration came to no end");
+/** Explores a story in a thread, since an exploration occupies a core until it ends. */
+export async function exploreAside(threads: Threads, search: Search, asker: Asker): Promise<Exploration> {
+  try {
+    return await bounded(threads, { module, input: search, work }, { ...asker, deadlineMs: LONGEST_MS });
+  } catch (error) {
+    if (error instanceof BoundExceeded) return { kind: "undecided", states: 0 };
+    throw error;
+  }
 }
 
 /** Explores; what a thread runs. */
 export function* work({ dialogue, sought, budget, beginning }: Search): Generator<Exploration> {
-  const end = performance.now() + LONGEST_MS;
+  const end = performance.now() + STOP_MS;
   const isStopped = () => performance.now() > end;
   yield explore(dialogue, { isWanted: wantedOf(sought), budget, beginning, isStopped });
 }

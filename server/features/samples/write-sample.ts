@@ -1,17 +1,12 @@
-import type { Threads } from "../../operation/threads.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
-import { importStoryIn, readAside } from "../dialogues/public.ts";
+import { importStoryIn, readHere } from "../dialogues/public.ts";
 import { createIn as createEntity, EntityCreate } from "../entities/public.ts";
 import { createIn as createFact, FactCreate } from "../facts/public.ts";
 import { createIn as createRelationship, RelationshipCreate } from "../relationships/public.ts";
 import type { SampleContent } from "./samples.ts";
 
 /** Writes the world and the dialogues of a sample, inside the unit of work. */
-export async function writeSample(
-  record: UnitOfWork,
-  { world, story }: SampleContent,
-  { threads, now }: { threads: Threads; now: number },
-): Promise<void> {
+export async function writeSample(record: UnitOfWork, { world, story }: SampleContent, now: number): Promise<void> {
   const ids = new Map<string, string>();
   for (const entity of world.entities) {
     ids.set(entity.external_id, await createEntity(record, EntityCreate.parse(entity), now));
@@ -33,6 +28,6 @@ export async function writeSample(
     });
     await createFact(record, body, now);
   }
-  const read = await readAside(threads, { format: "fabula_json", content: story, name: undefined });
+  const read = await readHere({ format: "fabula_json", content: story, name: undefined });
   await importStoryIn(record, read, now);
 }

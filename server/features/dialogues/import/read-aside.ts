@@ -1,16 +1,33 @@
-import type { Threads } from "../../../operation/threads.ts";
+import { ValidationProblem } from "../../../kernel/problem.ts";
+import { itemAt, valueError } from "../../../kernel/validation/item.ts";
+import { type Asker, BoundExceeded, type Threads } from "../../../operation/threads.ts";
+import { CONTENT } from "./import-writer.ts";
 import type { StoryFile } from "./read-story.ts";
 import { joinStory, type OpenStory, work } from "./story-parts.ts";
 
-/** Characters of text, and values of JSON, that are read where they are: some 20 ms, less than a thread needs to begin. */
+/** Characters of text, and values of JSON, up to which a file is small: some 20 ms. */
 const SMALL_TEXT = 64 * 1024;
 const SMALL_VALUES = 2_000;
+/** Milliseconds that reading a file may take. */
+const SMALL_MS = 10_000;
+const LARGE_MS = 60_000;
 
-/** Reads a file, a large one in a thread of its own. Whatever is wrong with it is a 422 at `content`. */
-export async function readAside(threads: Threads, file: StoryFile): Promise<OpenStory> {
-  if (isSmall(file.content)) return joinStory(work(file));
-  const module = new URL("./story-parts.ts", import.meta.url).href;
-  return joinStory(threads.values({ module, input: file, work }));
+const module = new URL("./story-parts.ts", import.meta.url).href;
+
+/** Reads a small file of ours where it is asked for. */
+export function readHere(file: StoryFile): Promise<OpenStory> {
+  return joinStory(work(file));
+}
+
+/** Reads a file in a thread. Whatever is wrong with it, and that reading it takes too long, is a 422 at `content`. */
+export async function readAside(threads: Threads, file: StoryFile, asker: Asker): Promise<OpenStory> {
+  const deadlineMs = isSmall(file.content) ? SMALL_MS : LARGE_MS;
+  try {
+    return await joinStory(threads.values({ module, input: file, work }, { ...asker, deadlineMs }));
+  } catch (error) {
+    if (!(error instanceof BoundExceeded)) throw error;
+    throw new ValidationProblem([itemAt([...CONTENT], valueError(`reading the file ${error.message}`))]);
+  }
 }
 
 function isSmall(content: unknown): boolean {

@@ -73,7 +73,8 @@ export const importDialogues = projectWrite({
   alone: true,
   errors: ["not_found", "name_taken", "external_id_taken"],
   example: { format: "twee3", content: ":: Start\nHalt. [[Pay->Gate]]\n\n:: Gate\nThe gate goes up." },
-  prepare: ({ body: { format, content, name } }, { threads }) => readAside(threads, { format, content, name }),
+  prepare: ({ body: { format, content, name } }, { threads }, _caller, asker) =>
+    readAside(threads, { format, content, name }, asker),
   handle: async ({ record, services }, { body }, story) => {
     const work = (): Promise<ImportOutcome> => importStoryIn(record, story, services.clock.now());
     const outcome = body.dry_run ? await record.tryOut(work) : await work();

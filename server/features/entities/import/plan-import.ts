@@ -4,12 +4,11 @@ import { didYouMean, nearestName } from "#domain/nearest-name.ts";
 import { mergedProperties, type RowFault, rowReader } from "#domain/rows/entity-row.ts";
 import { type ColumnMapping, proposeMapping } from "#domain/rows/mapping.ts";
 import { type RowFile, RowFileFault, type RowFormat, readRowFile } from "#domain/rows/row-file.ts";
-import { STEP, type Steps } from "#domain/steps.ts";
+import { runToEnd } from "#domain/steps.ts";
 import { invalidValue, ValidationProblem } from "../../../kernel/problem.ts";
 import { itemAt, type ValidationItem, valueError } from "../../../kernel/validation/item.ts";
 import { checkJsonValue } from "../../../kernel/validation/json-values.ts";
 import { parseInput } from "../../../kernel/validation/parse.ts";
-import { runYielding } from "../../../operation/run-yielding.ts";
 import { batchOrder } from "../batch-order.ts";
 import { entityFields } from "../schemas.ts";
 import type { RowError } from "./schemas.ts";
@@ -45,7 +44,7 @@ export interface ImportPlan {
 }
 
 /** Body of an import request. */
-interface ImportBody {
+export interface ImportBody {
   readonly format: RowFormat;
   readonly content?: unknown;
   readonly mapping?: readonly ColumnMapping[] | undefined;
@@ -65,19 +64,19 @@ const RowFields = z.object({
  *
  * @throws {@link ValidationProblem} where it is no file of rows, or the mapping is not one of its columns.
  */
-export async function planImport(body: ImportBody): Promise<ImportPlan> {
-  const file = await readFile(body);
+export function planImport(body: ImportBody): ImportPlan {
+  const file = readFile(body);
   const mapping = body.mapping ?? proposeMapping(file, { hasType: body.type !== undefined });
   requireMapping(mapping, file);
-  const rows = await runYielding(plannedRows(file, mapping));
+  const rows = plannedRows(file, mapping);
   return { mapping, rows, order: ordered(rows) };
 }
 
-async function readFile({ format, content }: ImportBody): Promise<RowFile> {
+function readFile({ format, content }: ImportBody): RowFile {
   const at = ["body", "content"];
   let file: RowFile;
   try {
-    file = await runYielding(readRowFile(format, content));
+    file = runToEnd(readRowFile(format, content));
   } catch (error) {
     if (error instanceof RowFileFault) throw new ValidationProblem([itemAt(at, valueError(error.message))]);
     throw error;
@@ -113,7 +112,7 @@ function requireMapping(mapping: readonly ColumnMapping[], { columns }: RowFile)
   }
 }
 
-function* plannedRows(file: RowFile, mapping: readonly ColumnMapping[]): Steps<PlannedRow[]> {
+function plannedRows(file: RowFile, mapping: readonly ColumnMapping[]): PlannedRow[] {
   const read = rowReader(file, mapping);
   const numbers = new Map<string, number>();
   const rows: PlannedRow[] = [];
@@ -144,7 +143,6 @@ function* plannedRows(file: RowFile, mapping: readonly ColumnMapping[]): Steps<P
       : null;
     const named = unkept.length === 0 ? { external_id: externalId ?? null, name: fields.name ?? null } : NAMELESS;
     rows.push({ number, input, ...named, errors });
-    if (rows.length % STEP === 0) yield;
   }
   return rows;
 }

@@ -6,7 +6,7 @@ import { projectScope } from "../../../operation/project-scope.ts";
 import { starterFrom } from "../../../operation/starter.ts";
 import { importEntitiesJob } from "../import/import-job.ts";
 import { findImport, keepImport, toImport } from "../import/kept-imports.ts";
-import { planImport } from "../import/plan-import.ts";
+import { planAside } from "../import/plan-aside.ts";
 import { EntityImport, ImportColumn, rowFormat } from "../import/schemas.ts";
 import { entityFields } from "../schemas.ts";
 
@@ -47,7 +47,7 @@ Without \`mapping\`, columns are mapped by their names: as in exports (\`propert
     content: "id,name,parent,population\nharbour,Harbour,,\nquay,The Quay,harbour,40\n",
     type: "location",
   },
-  prepare: ({ body }) => planImport(body),
+  prepare: ({ body }, { threads }, _caller, asker) => planAside(threads, body, asker),
   handle: async ({ db, project, caller, requestId, services, afterCommit }, { body }, plan) => {
     const now = services.clock.now();
     const id = newId("imp", now);

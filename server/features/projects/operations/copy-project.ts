@@ -5,10 +5,11 @@ import { integer } from "../../../kernel/validation/fields.ts";
 import { openProject } from "../../../operation/gate.ts";
 import { write } from "../../../operation/operation.ts";
 import { projectFields, projectParams } from "../schemas.ts";
-import { beginTransfer, checkProjectFile } from "../transfer/begin-transfer.ts";
+import { beginTransfer } from "../transfer/begin-transfer.ts";
 import { exportLines } from "../transfer/export-lines.ts";
 import { ProjectImport } from "../transfer/kept-transfers.ts";
 import { CONTENTS, sealed } from "../transfer/lines.ts";
+import { readProjectFile } from "../transfer/read-file.ts";
 
 export const copyProject = write({
   method: "POST",
@@ -38,7 +39,7 @@ Copying the history requires the scope \`admin\`.`,
   errors: ["not_found", "forbidden", "insufficient_scope", "plan_limit_reached"],
   example: { name: "The Salt Gate, live" },
   handle: async (context, { params, body }) => {
-    const { db, caller, services } = context;
+    const { db, caller, services, asker } = context;
     const { project } = await openProject(db, caller, params.project_id);
     const seq = body.seq ?? project.lastSeq;
     if (seq > project.lastSeq) throw aboveMaximum(["body", "seq"], seq, project.lastSeq);
@@ -46,6 +47,6 @@ Copying the history requires the scope \`admin\`.`,
     let content = "";
     for await (const text of sealed(exportLines(services.database.reads, services.resources, exported)))
       content += text;
-    return beginTransfer(context, checkProjectFile(content, services), body);
+    return beginTransfer(context, await readProjectFile(content, services, asker), body);
   },
 });

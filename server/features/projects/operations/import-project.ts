@@ -2,8 +2,9 @@ import { z } from "zod";
 import { MODES } from "../../../kernel/scope.ts";
 import { write } from "../../../operation/operation.ts";
 import { projectFields } from "../schemas.ts";
-import { beginTransfer, checkProjectFile } from "../transfer/begin-transfer.ts";
+import { beginTransfer } from "../transfer/begin-transfer.ts";
 import { ProjectImport } from "../transfer/kept-transfers.ts";
+import { readProjectFile } from "../transfer/read-file.ts";
 
 export const importProject = write({
   method: "POST",
@@ -28,6 +29,6 @@ A file with history requires the scope \`admin\`, because it names authors.`,
   status: 202,
   errors: ["forbidden", "insufficient_scope", "plan_limit_reached"],
   example: { content: '{"type":"project","format":"fabula-project","version":1,…}\n' },
-  prepare: async ({ body }, services) => checkProjectFile(body.content, services),
+  prepare: ({ body }, services, _caller, asker) => readProjectFile(body.content, services, asker),
   handle: (context, { body }, file) => beginTransfer(context, file, body),
 });

@@ -1,40 +1,15 @@
 import type { z } from "zod";
-import { isId, newId } from "../../../kernel/ids.ts";
+import { newId } from "../../../kernel/ids.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import type { Mode } from "../../../kernel/scope.ts";
-import type { Services, WriteContext } from "../../../operation/context.ts";
+import type { WriteContext } from "../../../operation/context.ts";
 import { requireScope } from "../../../operation/gate.ts";
 import { starterFrom } from "../../../operation/starter.ts";
 import { requirePlanRoom } from "../../access/public.ts";
 import { countProjects } from "../count-projects.ts";
 import { findTransfer, keepTransfer, type ProjectImport, toProjectImport } from "./kept-transfers.ts";
-import { isExported } from "./left-out.ts";
-import { type ChangeLine, type CheckedFile, checkFile, THE_PROJECT } from "./lines.ts";
+import type { CheckedFile } from "./lines.ts";
 import { importProjectJob } from "./transfer-job.ts";
-
-/** Milliseconds by which the clock of the service that wrote a file may be ahead of this one's. */
-const CLOCKS_DIFFER_MS = 86_400_000;
-
-/**
- * Checks a file of a project against the types of subjects, their events and the form of their ids.
- *
- * @throws ValidationProblem for the first line that is wrong, with its number.
- */
-export function checkProjectFile(content: string, { resources, clock }: Services): CheckedFile {
-  const latest = clock.now() + CLOCKS_DIFFER_MS;
-  const kinds = new Map(resources.all().map((resource) => [resource.type, resource]));
-  return checkFile(content, ({ subject_type, subject_id, verb, at }: ChangeLine) => {
-    const resource = kinds.get(subject_type);
-    if (resource === undefined || !isExported(subject_type, "history"))
-      return `subject_type: ${subject_type} is not imported`;
-    if (!Object.hasOwn(resource.events, verb)) return `verb: nothing of ${subject_type} is ${verb}`;
-    if (subject_type === "project" ? subject_id !== THE_PROJECT : !isId(resource.prefix, subject_id))
-      return `subject_id: not an id of ${subject_type}`;
-    // No event is earlier than the one before it: one from the future would date all that follow.
-    if (at !== undefined && Date.parse(at) > latest) return "at: it lies in the future";
-    return null;
-  });
-}
 
 /**
  * Makes a project that nobody sees yet, and asks the job to fill it.

@@ -16,9 +16,11 @@ const Exploration = z
   .object({
     result: z.enum(["found", "none", "undecided"]).meta({
       description:
-        "`none` is a proof: no combination of choices and random numbers reaches it. `undecided` ran out of states, work or time.",
+        "`none` is a proof: no combination of choices and random numbers reaches it. `undecided` ran out of states, work, time or memory.",
     }),
-    states: z.int().meta({ description: "Different states that were looked at." }),
+    states: z
+      .int()
+      .meta({ description: "Different states that were looked at; 0 where a search was ended in the middle of one." }),
     base_seq: z.int().meta({ description: "The sequence of the story that was explored." }),
     way: z
       .array(
@@ -40,7 +42,7 @@ export const exploreDialogue = projectCall({
   scope: "read",
   summary: "Find a way through a dialogue",
   description:
-    "Searches a shortest path to a node, a branch or an ending over all choices and random numbers. States that no condition can distinguish count as one. The search takes 20 seconds at most.",
+    "Searches a shortest path to a node, a branch or an ending over all choices and random numbers. States that no condition can distinguish count as one. The search takes 20 seconds at most, and ends when its caller leaves.",
   params: graphParams,
   body: z.strictObject({
     to: z
@@ -61,7 +63,7 @@ export const exploreDialogue = projectCall({
   output: Exploration,
   errors: ["not_found"],
   example: { to: { ending: true } },
-  handle: async ({ project, services }, { params, body }) => {
+  handle: async ({ project, services, asker }, { params, body }) => {
     const { reads } = services.database;
     const seq = await pinnedSeq(reads, project, body);
     const story = await readStory(reads, { projectId: project.id, graphId: params.graph_id, seq });
@@ -77,7 +79,7 @@ export const exploreDialogue = projectCall({
       world_time: body.world_time,
     };
     const search = { dialogue, sought: body.to, budget: body.max_states, beginning };
-    const found = await exploreAside(services.threads, search);
+    const found = await exploreAside(services.threads, search, asker);
     const way =
       found.kind === "found"
         ? found.way.map(({ branch, dice }, index) => ({

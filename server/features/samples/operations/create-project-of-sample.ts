@@ -23,8 +23,7 @@ export const createProjectOfSample = write({
   example: { sample_id: "harbour", name: "Eleven Minutes, my way" },
   handle: (context, { body }) => {
     const { name, description, content } = SAMPLES[body.sample_id];
-    const { threads } = context.services;
     const fields = { name: body.name ?? name, description, metadata: {}, mode: body.mode };
-    return makeProject(context, fields, (record, now) => writeSample(record, content, { threads, now }));
+    return makeProject(context, fields, (record, now) => writeSample(record, content, now));
   },
 });

@@ -1,0 +1,88 @@
+import { isId } from "../../../kernel/ids.ts";
+import { ValidationProblem } from "../../../kernel/problem.ts";
+import { itemAt, type ValidationItem, valueError } from "../../../kernel/validation/item.ts";
+import type { Services } from "../../../operation/context.ts";
+import { type Asker, BoundExceeded } from "../../../operation/threads.ts";
+import { isExported } from "./left-out.ts";
+import { type ChangeLine, type CheckedFile, checkFile, type Part, THE_PROJECT } from "./lines.ts";
+
+/** Milliseconds by which the clock of the service that wrote a file may be ahead of this one's. */
+const CLOCKS_DIFFER_MS = 86_400_000;
+/** Milliseconds that checking a file may take. */
+const DEADLINE_MS = 60_000;
+
+/** A file with what the product knows of its lines. */
+interface ProjectFile {
+  readonly content: string;
+  /** Types of subjects, with the prefix of their ids and the verbs of their events. */
+  readonly kinds: ReadonlyMap<string, { readonly prefix: string; readonly verbs: ReadonlySet<string> }>;
+  /** The latest time that a line may say, in milliseconds. */
+  readonly latest: number;
+}
+
+/** What a thread says of a file: its head, then its parts one by one, or what is wrong with it. */
+type FilePiece = { refused: ValidationItem[] } | { head: Omit<CheckedFile, "parts"> } | { part: Part };
+
+const module = import.meta.url;
+
+/**
+ * Checks a file of a project, in a thread, against the types of subjects, their events and the form of their ids.
+ *
+ * @throws ValidationProblem for the first line that is wrong, with its number, and where checking takes too long.
+ */
+export async function readProjectFile(
+  content: string,
+  { resources, clock, threads }: Services,
+  asker: Asker,
+): Promise<CheckedFile> {
+  const kinds = new Map(
+    resources.all().map(({ type, prefix, events }) => [type, { prefix, verbs: new Set(Object.keys(events)) }]),
+  );
+  const input: ProjectFile = { content, kinds, latest: clock.now() + CLOCKS_DIFFER_MS };
+  let head: Omit<CheckedFile, "parts"> | null = null;
+  const parts: Part[] = [];
+  try {
+    const pieces = threads.values({ module, input, work }, { ...asker, deadlineMs: DEADLINE_MS });
+    for await (const piece of pieces as AsyncIterable<FilePiece>) {
+      if ("refused" in piece) throw new ValidationProblem(piece.refused);
+      if ("head" in piece) head = piece.head;
+      else parts.push(piece.part);
+    }
+  } catch (error) {
+    if (!(error instanceof BoundExceeded)) throw error;
+    throw new ValidationProblem([itemAt(["body", "content"], valueError(`checking the file ${error.message}`))]);
+  }
+  if (head === null) throw new Error("a file was checked that has no head");
+  return { ...head, parts };
+}
+
+/** Checks a file; what a thread runs. */
+export function* work({ content, kinds, latest }: ProjectFile): Generator<FilePiece> {
+  let file: CheckedFile;
+  try {
+    file = checkFile(content, (line) => mistakeIn(line, kinds, latest));
+  } catch (error) {
+    if (!(error instanceof ValidationProblem)) throw error;
+    yield { refused: error.items };
+    return;
+  }
+  const { parts, ...head } = file;
+  yield { head };
+  for (const part of parts) yield { part };
+}
+
+function mistakeIn(
+  { subject_type, subject_id, verb, at }: ChangeLine,
+  kinds: ProjectFile["kinds"],
+  latest: number,
+): string | null {
+  const kind = kinds.get(subject_type);
+  if (kind === undefined || !isExported(subject_type, "history"))
+    return `subject_type: ${subject_type} is not imported`;
+  if (!kind.verbs.has(verb)) return `verb: nothing of ${subject_type} is ${verb}`;
+  if (subject_type === "project" ? subject_id !== THE_PROJECT : !isId(kind.prefix, subject_id))
+    return `subject_id: not an id of ${subject_type}`;
+  // No event is earlier than the one before it: one from the future would date all that follow.
+  if (at !== undefined && Date.parse(at) > latest) return "at: it lies in the future";
+  return null;
+}

@@ -1,0 +1,24 @@
+/** Task of {@link work}: what it does after its first value. */
+export interface FixtureTask {
+  readonly does: "count" | "spin" | "fill" | "pollute" | "replace";
+}
+
+/** Yields a value, and then counts on, computes without end, takes all memory, or changes what all objects share. */
+export function* work({ does }: FixtureTask): Generator<unknown> {
+  yield { runs: nextRun() };
+  if (does === "spin") for (;;);
+  if (does === "fill") {
+    const held: number[][] = [];
+    for (;;) held.push(Array.from({ length: 100_000 }, (_, index) => index));
+  }
+  if (does === "pollute") Object.assign(Object.prototype, { polluted: true });
+  if (does === "replace") Object.assign(Array.prototype, { at: () => "mine" });
+}
+
+let runs = 0;
+
+/** Counts the tasks of one thread. */
+function nextRun(): number {
+  runs += 1;
+  return runs;
+}

@@ -1,0 +1,37 @@
+import { afterAll, expect, test } from "vitest";
+import { BoundExceeded, type Bounds } from "../operation/threads.ts";
+import { type FixtureTask, work } from "./thread-pool.fixture.ts";
+import { ThreadPool } from "./thread-pool.ts";
+
+const pool = new ThreadPool();
+const module = new URL("./thread-pool.fixture.ts", import.meta.url).href;
+
+afterAll(() => pool.close());
+
+async function runsOf(does: FixtureTask["does"], bounds: Partial<Bounds> = {}): Promise<unknown[]> {
+  const task = { module, input: { does }, work };
+  const values: unknown[] = [];
+  for await (const value of pool.values(task, { workspace: "wsp_a", deadlineMs: 10_000, ...bounds }))
+    values.push(value);
+  return values;
+}
+
+test("a thread is used again after its task, and never after one that failed or was ended", async () => {
+  expect(await runsOf("count")).toEqual([{ runs: 1 }]);
+  expect(await runsOf("count")).toEqual([{ runs: 2 }]);
+  await expect(runsOf("pollute")).rejects.toThrow(/object is not extensible/);
+  expect(await runsOf("count")).toEqual([{ runs: 1 }]);
+  await runsOf("replace");
+  expect(await runsOf("count")).toEqual([{ runs: 1 }]);
+
+  await expect(runsOf("spin", { deadlineMs: 50 })).rejects.toThrow(BoundExceeded);
+  expect(await runsOf("count")).toEqual([{ runs: 1 }]);
+
+  const gone = new AbortController();
+  const left = runsOf("spin", { signal: gone.signal });
+  setTimeout(() => gone.abort(new Error("the caller left")), 50);
+  await expect(left).rejects.toThrow("the caller left");
+
+  await expect(runsOf("fill", { memoryMiB: 32 })).rejects.toThrow("took more than 32 MiB of memory");
+  expect(await runsOf("count")).toEqual([{ runs: 1 }]);
+});
