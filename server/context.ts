@@ -80,6 +80,11 @@ export interface Parts {
   publicUrl?: string;
   /** Whether every request comes through our own listener, so that what it says about the client can be believed. */
   hasListener?: boolean;
+  /**
+   * Whether there are modules that a thread could load, where that differs from `hasListener`: Next's bundle, when it runs alone,
+   * holds none.
+   */
+  hasThreads?: boolean;
   /** The port our listener has, when it differs from the configuration. */
   listenerPort?: number;
   /** Name resolution for requests to tenants' URLs, and the certificate authorities that such requests trust. */
@@ -123,8 +128,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     ...(failureLimit !== undefined && { failureLimit }),
   });
   const limiter = createRateLimiter({ database, clock, log });
-  // Next's bundle, when it runs alone, holds no modules that a thread could load.
-  const threads = parts.hasListener === true ? new ThreadPool() : null;
+  const threads = (parts.hasThreads ?? parts.hasListener) === true ? new ThreadPool() : null;
   const publicUrl = parts.publicUrl ?? config.publicUrl;
   const outbound = createOutbound({
     allow: config.outboundAllow,
@@ -209,7 +213,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
       storage: storage.isFull ? "unavailable" : "ok",
     }),
   });
-  const worker = config.worker ? new Worker(services, parts) : null;
+  const worker = config.worker ? new Worker(services, parts, threads === null ? null : { config, databaseUrl }) : null;
   worker?.start();
   return {
     config,

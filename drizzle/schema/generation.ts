@@ -66,6 +66,11 @@ export const sessionWork = pgTable(
     memo: jsonb("memo").notNull(),
     /** Calls that failed in a row. */
     failures: integer("failures").notNull().default(0),
+    /**
+     * Processes that began to compute the current step and have not said how that ended: counted before the work begins, so that
+     * what ends a process is known by it.
+     */
+    attempts: integer("attempts").notNull().default(0),
     input_tokens: integer("input_tokens").notNull().default(0),
     output_tokens: integer("output_tokens").notNull().default(0),
     usage_estimated: boolean("usage_estimated").notNull().default(false),

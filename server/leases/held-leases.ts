@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { Db } from "../record/database.ts";
 import { extendLeases, type Lease, releaseLeases, type WorkTable } from "./leased-rows.ts";
 
@@ -41,10 +42,10 @@ export class HeldLeases {
     }
   }
 
-  /** Gives everything back, so that others need not wait for the leases to end. */
-  async release(db: Db): Promise<void> {
+  /** Gives everything back, so that others need not wait for the leases to end; `also` sets further columns. */
+  async release(db: Db, also?: SQL): Promise<void> {
     for (const [projectId, leases] of Map.groupBy(this.#held.values(), (lease) => lease.projectId)) {
-      await releaseLeases(db, this.#work, projectId, leases);
+      await releaseLeases(db, this.#work, projectId, leases, also);
     }
     this.#held.clear();
   }

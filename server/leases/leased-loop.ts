@@ -22,8 +22,12 @@ const DELETED_MS = 60_000;
 interface LeasedShare<Row> {
   readonly limit: number;
   readonly where?: SQL;
+  /** Further columns that a claim sets. */
+  readonly also?: SQL;
   /** Begins the claimed rows, each with {@link LeasedLoop.run}. Called with an empty list as well. */
   readonly begin: (rows: readonly (Row & { id: string; fence: number })[]) => Promise<void> | void;
+  /** Called when the claim is over, also where it failed. */
+  readonly ended?: () => void;
 }
 
 /** The parts in which one kind of leased work differs from another. */
@@ -39,6 +43,8 @@ interface LeasedWork<Row> extends WorkListener {
   readonly share: (projectId: string) => LeasedShare<Row> | null;
   /** Hears of each commit to a project, whichever process made it. */
   readonly committed: (projectId: string) => void;
+  /** Further columns that rows given back unfinished at the end of the process are set. */
+  readonly released?: SQL;
   /** Further work of a poll, after leases were kept and due rows were asked for. */
   readonly poll: () => Promise<void>;
 }
@@ -114,7 +120,7 @@ export class LeasedLoop<Row extends Record<string, unknown>> {
 
   /** Gives back every row that is still held, so that other processes need not wait for the leases to end. */
   async release(): Promise<void> {
-    await this.#held.release(this.#services.database.writes).catch(() => {});
+    await this.#held.release(this.#services.database.writes, this.#work.released).catch(() => {});
   }
 
   /** Asks for the due rows of a project. */
@@ -171,21 +177,33 @@ export class LeasedLoop<Row extends Record<string, unknown>> {
     await poll();
   }
 
+  /** Claims rows of a project and begins them; returns how many. */
+  async claim(projectId: string, share: LeasedShare<Row>): Promise<number> {
+    const { database, clock } = this.#services;
+    const { table, timings } = this.#work;
+    const claimant = { holder: this.holder, now: clock.now(), leaseMs: timings.leaseMs };
+    const { limit, where = sql`true`, also = sql``, begin, ended } = share;
+    try {
+      const claimed = await claimRows<Row>(database.writes, table, projectId, claimant, {
+        limit,
+        where: sql`${where} AND id <> ALL(${textArray(this.#held.idsOf(projectId))})`,
+        also,
+      });
+      await begin(claimed);
+      return claimed.length;
+    } finally {
+      ended?.();
+    }
+  }
+
   async #claim(projectId: string): Promise<void> {
-    const { database, clock, log } = this.#services;
-    const { table, name, timings } = this.#work;
+    const { log } = this.#services;
+    const { name } = this.#work;
     try {
       for (;;) {
         const share = this.#work.share(projectId);
         if (this.#isClosed || share === null) return;
-        const claimant = { holder: this.holder, now: clock.now(), leaseMs: timings.leaseMs };
-        const { limit, where = sql`true`, begin } = share;
-        const claimed = await claimRows<Row>(database.writes, table, projectId, claimant, {
-          limit,
-          where: sql`${where} AND id <> ALL(${textArray(this.#held.idsOf(projectId))})`,
-        });
-        await begin(claimed);
-        if (claimed.length < limit) break;
+        if ((await this.claim(projectId, share)) < share.limit) break;
       }
       await this.pollAgain(projectId);
     } catch (error) {

@@ -30,21 +30,21 @@ export function at(ms: number): SQL {
 /**
  * Takes on work of one project that is due and that nobody has, longest due first. Rows that another process is taking right now
  * are passed over, so that claimants never wait for each other. They are found once: as a subquery they would be looked for again
- * by each pass of a nested loop, and more than the limit taken.
+ * by each pass of a nested loop, and more than the limit taken. `also` sets further columns of `t`.
  */
 export async function claimRows<Row extends Record<string, unknown>>(
   db: Db,
   { table }: WorkTable,
   projectId: string,
   { holder, now, leaseMs }: Claimant,
-  { limit, where = sql`true` }: { limit: number; where?: SQL },
+  { limit, where = sql`true`, also = sql`` }: { limit: number; where?: SQL; also?: SQL },
 ): Promise<(Row & { id: string; fence: number })[]> {
   const name = sql.identifier(table);
   return db.execute<Row & { id: string; fence: number }>(
     sql`WITH taken AS MATERIALIZED (SELECT id FROM ${name} WHERE project_id = ${projectId} AND due_at <= ${at(now)}
             AND (lease_until IS NULL OR lease_until <= ${at(now)}) AND ${where}
           ORDER BY due_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-        UPDATE ${name} t SET lease_until = ${at(now + leaseMs)}, holder = ${holder}, fence = t.fence + 1
+        UPDATE ${name} t SET lease_until = ${at(now + leaseMs)}, holder = ${holder}, fence = t.fence + 1 ${also}
         FROM taken WHERE t.project_id = ${projectId} AND t.id = taken.id RETURNING t.*`,
   );
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { type CommandResponse, type JobWithMetadata, PgBoss } from "pg-boss";
 import { z } from "zod";
@@ -5,7 +6,7 @@ import type { JsonObject } from "#domain/json.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { ID_PREFIXES, newId } from "../kernel/ids.ts";
 import { MODES, type Mode } from "../kernel/scope.ts";
-import type { Db, Pool } from "../record/database.ts";
+import { type Db, jsonb, type Pool } from "../record/database.ts";
 import type { ProcessNotifications } from "../record/process-notifications.ts";
 import { bossDatabase } from "./boss-database.ts";
 import { jobNamed, jobOfUuid, uuidOfJob } from "./job-id.ts";
@@ -30,6 +31,13 @@ export const JobData = z.object({
   created_at: z.iso.datetime(),
   /** Pieces that were done. */
   steps: z.int(),
+  /**
+   * Processes that began the current piece and have not said how that ended: counted before the work begins, so that what ends a
+   * process is known by it.
+   */
+  attempts: z.int().default(0),
+  /** The process that began it last. */
+  holder: z.string().nullable().default(null),
 });
 export type JobData = z.output<typeof JobData>;
 
@@ -52,6 +60,8 @@ export class JobQueue {
   private readonly clock: Clock;
   private readonly calls: Pick<ProcessNotifications, "send" | "hear">;
   private readonly boss: PgBoss;
+  /** The name under which this process begins jobs. */
+  private readonly holder: string = randomUUID();
   private readonly hearers = new Set<() => void>();
   private started: Promise<PgBoss> | null = null;
 
@@ -125,6 +135,17 @@ export class JobQueue {
     return rows.map(claimed);
   }
 
+  /**
+   * Counts an attempt at a job before it begins; null where the job is not ours any more. One that this process itself began
+   * before did not end a process.
+   */
+  async begin(job: ClaimedJob): Promise<ClaimedJob | null> {
+    const { attempts, holder } = job.data;
+    const isOwn = holder === this.holder && attempts > 0;
+    const data = { ...job.data, attempts: isOwn ? attempts : attempts + 1, holder: this.holder };
+    return (await this.change(this.pool, job, data)) ? { ...job, data } : null;
+  }
+
   /** Says that this process still works on these jobs. */
   async beat(jobs: readonly ClaimedJob[]): Promise<void> {
     if (jobs.length > 0)
@@ -136,10 +157,10 @@ export class JobQueue {
 
   /** Notes a piece as done: the job goes on from this state at once. Answers whether the job was still ours. */
   async advance(job: ClaimedJob, state: JsonObject): Promise<boolean> {
-    return this.replace(job, { ...job.data, state, steps: job.data.steps + 1 }, 0);
+    return this.replace(job, { ...job.data, ...NOT_BEGUN, state, steps: job.data.steps + 1 }, 0);
   }
 
-  /** Gives a job back as it was taken, for a process that ends. */
+  /** Gives a job back as it was claimed, for a process that ends or a turn of its own. */
   async release(job: ClaimedJob): Promise<boolean> {
     const moved = await this.replace(job, job.data, 0);
     if (moved) this.wake();
@@ -149,24 +170,19 @@ export class JobQueue {
   /** Notes a job as done; a periodic one is due again after its time. */
   async finish(job: ClaimedJob, every: string | null): Promise<boolean> {
     const steps = job.data.steps + 1;
-    if (every !== null) return this.replace(job, { ...job.data, state: {}, steps }, jittered(every));
+    if (every !== null) return this.replace(job, { ...job.data, ...NOT_BEGUN, state: {}, steps }, jittered(every));
     return didSomething(await (await this.open()).complete(JOB_QUEUE, job.attempt));
   }
 
   /**
    * Notes that a piece failed, with a sentence that may be read; it is tried again later, unless it was too often or the
-   * failure is final.
+   * failure is final. `job` is as it was claimed: that its process is there to say so counts as no attempt.
    */
   async fail(job: ClaimedJob, sentence: string, isFinal = false): Promise<void> {
     const at = new Date(this.clock.now()).toISOString();
     const boss = await this.open();
     await this.pool.transaction("write", async (db) => {
-      if (isFinal) {
-        await db.execute(
-          sql`UPDATE fabula_jobs.job SET retry_limit = retry_count WHERE name = ${JOB_QUEUE} AND id = ${job.attempt.id}::uuid
-              AND retry_count = ${job.attempt.retryCount}`,
-        );
-      }
+      if (!(await this.change(db, job, job.data, isFinal))) return;
       await boss.fail(JOB_QUEUE, job.attempt, { message: sentence, at }, { db: bossDatabase(db) });
     });
   }
@@ -178,6 +194,11 @@ export class JobQueue {
 
   /** Makes a dead job due again, in the transaction of `db`; answers whether it was dead. */
   async revive(db: Db, id: string): Promise<boolean> {
+    // What ended processes has its last attempt once more.
+    await db.execute(
+      sql`UPDATE fabula_jobs.job SET data = jsonb_set(data, '{attempts}', '2')
+          WHERE name = ${JOB_QUEUE} AND id = ${uuidOfJob(id)}::uuid AND state = 'failed' AND (data ->> 'attempts')::int > 2`,
+    );
     return didSomething(await (await this.open()).retry(JOB_QUEUE, uuidOfJob(id), { db: bossDatabase(db) }));
   }
 
@@ -197,7 +218,7 @@ export class JobQueue {
 
   private dataOf({ name }: JobKind, owner: JobOwner | null, state: JsonObject): JobData {
     const created_at = new Date(this.clock.now()).toISOString();
-    return { job: name, owner, workspace_id: owner?.workspaceId ?? null, state, created_at, steps: 0 };
+    return { job: name, owner, workspace_id: owner?.workspaceId ?? null, state, created_at, steps: 0, ...NOT_BEGUN };
   }
 
   private async insert(
@@ -214,6 +235,21 @@ export class JobQueue {
     });
   }
 
+  /** Changes the data of a job while it is ours. */
+  private async change(
+    db: Pick<Db, "execute">,
+    { attempt }: ClaimedJob,
+    data: JobData,
+    isFinal = false,
+  ): Promise<boolean> {
+    const retries = isFinal ? sql`, retry_limit = retry_count` : sql``;
+    const changed = await db.execute(
+      sql`UPDATE fabula_jobs.job SET data = ${jsonb(data)} ${retries} WHERE name = ${JOB_QUEUE} AND id = ${attempt.id}::uuid
+          AND state = 'active' AND retry_count = ${attempt.retryCount} RETURNING id`,
+    );
+    return changed.length > 0;
+  }
+
   /** Puts a job back under its id, with its tries counted anew. */
   private async replace(job: ClaimedJob, data: JobData, after: number): Promise<boolean> {
     const boss = await this.open();
@@ -225,6 +261,8 @@ export class JobQueue {
     });
   }
 }
+
+const NOT_BEGUN = { attempts: 0, holder: null };
 
 /** The package's types leave out what its documentation promises: how many jobs a command was about. */
 const Response = z.looseObject({ affected: z.int() });

@@ -1,8 +1,10 @@
 import { Problem } from "../kernel/problem.ts";
+import { type EndTurn, ExclusiveTurns } from "../leases/exclusive-turns.ts";
 import type { Log, Services } from "../operation/context.ts";
+import { BoundExceeded } from "../operation/threads.ts";
 import { databaseProblem, isDataError, loggableError } from "../record/database-errors.ts";
 import { type Job, JobProblem } from "./job.ts";
-import type { ClaimedJob, JobQueue } from "./job-queue.ts";
+import type { ClaimedJob, JobData, JobQueue } from "./job-queue.ts";
 import { BEAT_SECONDS, STEP_SECONDS, SUPERVISE_SECONDS } from "./queue-options.ts";
 
 /** Jobs of one process at once: they leave connections to requests. */
@@ -11,6 +13,10 @@ const AT_ONCE = 2;
 const LOOK_EVERY_MS = 5_000;
 /** Pause after the database could not be asked, in milliseconds. */
 const REST_MS = 1_000;
+/** Attempt, after two that ended with their process, that is made in a thread; the one after it is not made. */
+const LAST_ATTEMPT = 3;
+/** Sentence about a job that ends whatever works on it. */
+const DEADLY = "The process that worked on it ended three times in the same piece, so it is not tried again.";
 /** Time that a starting process leaves the database to requests, in milliseconds. */
 const FIRST_MS = 1_000;
 
@@ -20,6 +26,19 @@ export interface RunnerTimings {
   readonly lookEveryMs?: number;
   /** Longest duration of a piece before it is told to end. */
   readonly stepMs?: number;
+}
+
+/** Makes the last attempt at a piece of a job, in a thread with services of its own. */
+export type LastJobAttempt = (
+  job: { name: string; state: JobData["state"] },
+  bounds: { workspace: string; deadlineMs: number; signal: AbortSignal },
+) => ReturnType<Job["step"]>;
+
+/** What a runner shares with the other background work of its process. */
+export interface RunnerParts {
+  readonly turns?: ExclusiveTurns;
+  /** Without it the last attempt is made as every other. */
+  readonly lastAttempt?: LastJobAttempt | null;
 }
 
 /**
@@ -36,13 +55,24 @@ export class JobRunner {
   private readonly active = new Map<ClaimedJob, Promise<void>>();
   private readonly timers: NodeJS.Timeout[] = [];
   private deafen: (() => void) | null = null;
+  private readonly turns: ExclusiveTurns;
+  private readonly lastAttempt: LastJobAttempt | null;
+  /** Whether a job is due that was under way when a process ended: it is worked on with nothing else beside it. */
+  private hasSuspect = false;
   private looking: Promise<void> | null = null;
   private again = false;
 
-  constructor(services: Services, jobs: readonly Job[], timings: RunnerTimings = {}) {
+  constructor(
+    services: Services,
+    jobs: readonly Job[],
+    timings: RunnerTimings = {},
+    { turns = new ExclusiveTurns(), lastAttempt = null }: RunnerParts = {},
+  ) {
     this.services = services;
     this.queue = services.jobs;
     this.log = services.log;
+    this.turns = turns;
+    this.lastAttempt = lastAttempt;
     this.jobs = new Map(jobs.map((each) => [each.name, each]));
     this.timings = { firstMs: FIRST_MS, lookEveryMs: LOOK_EVERY_MS, stepMs: STEP_SECONDS * 1_000, ...timings };
   }
@@ -104,20 +134,46 @@ export class JobRunner {
   }
 
   private async take(): Promise<void> {
-    const room = AT_ONCE - this.active.size;
+    const isAlone = this.hasSuspect;
+    const room = isAlone ? 1 : AT_ONCE - this.active.size;
     if (room <= 0 || this.stopping.signal.aborted) return;
-    for (const claimed of await this.queue.claim(room)) {
-      const work = this.work(claimed)
-        .catch((error: unknown) => {
-          // Whoever finds it silent takes it over.
-          this.log.warn({ job: claimed.data.job, job_id: claimed.id, error: loggableError(error) }, "a job was left");
-        })
-        .finally(() => {
-          this.active.delete(claimed);
-          if (!this.stopping.signal.aborted) this.look();
-        });
-      this.active.set(claimed, work);
+    // A job of this runner that is under way has to end first; it looks again then.
+    if (isAlone && this.active.size > 0) return;
+    const end = isAlone ? await this.turns.alone() : await this.turns.share();
+    try {
+      this.hasSuspect = false;
+      if (this.stopping.signal.aborted) return end();
+      const claimed = await this.queue.claim(room);
+      for (const job of claimed) {
+        const isSuspect = job.data.attempts > 0 && !isAlone;
+        if (isSuspect) {
+          this.hasSuspect = true;
+          this.again = true;
+        }
+        // What was claimed while the process was told to stop is not begun.
+        if (isSuspect || this.stopping.signal.aborted) await this.queue.release(job);
+        else this.begin(job, isAlone ? end : this.turns.also());
+      }
+      if (isAlone && this.active.size > 0) return;
+    } catch (error) {
+      end();
+      throw error;
     }
+    end();
+  }
+
+  private begin(claimed: ClaimedJob, end: EndTurn): void {
+    const work = this.work(claimed)
+      .catch((error: unknown) => {
+        // Whoever finds it silent takes it over.
+        this.log.warn({ job: claimed.data.job, job_id: claimed.id, error: loggableError(error) }, "a job was left");
+      })
+      .finally(() => {
+        end();
+        this.active.delete(claimed);
+        if (!this.stopping.signal.aborted) this.look();
+      });
+    this.active.set(claimed, work);
   }
 
   private async work(claimed: ClaimedJob): Promise<void> {
@@ -125,19 +181,47 @@ export class JobRunner {
     const declared = this.jobs.get(data.job);
     // A newer process asked for it: it will also do it.
     if (declared === undefined) return this.queue.fail(claimed, "This version of Fabula does not know the job.");
+    const begun = await this.queue.begin(claimed);
+    if (begun === null) return this.tellTakenOver(claimed);
+    if (this.stopping.signal.aborted) return void (await this.queue.release(claimed));
+    if (begun.data.attempts > LAST_ATTEMPT) return this.giveUp(claimed, declared);
     const signal = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(this.timings.stepMs)]);
     let next: Awaited<ReturnType<Job["step"]>>;
     try {
-      next = await declared.step(this.services, data.state, signal);
+      next = await this.step(begun, declared, signal);
     } catch (error) {
       if (this.stopping.signal.aborted) await this.queue.release(claimed);
+      else if (error instanceof BoundExceeded && begun.data.attempts === LAST_ATTEMPT)
+        await this.giveUp(claimed, declared);
       // What the data are to blame for would fail every time.
       else await this.failed(claimed, error, declared.every === null && isDataError(error));
       return;
     }
     const isOurs =
-      next === "done" ? await this.queue.finish(claimed, declared.every) : await this.queue.advance(claimed, next);
-    if (!isOurs) this.log.warn({ job: data.job, job_id: claimed.id }, "a job was taken over before its piece was done");
+      next === "done" ? await this.queue.finish(begun, declared.every) : await this.queue.advance(begun, next);
+    if (!isOurs) this.tellTakenOver(claimed);
+  }
+
+  private step({ data }: ClaimedJob, declared: Job, signal: AbortSignal): ReturnType<Job["step"]> {
+    if (data.attempts < LAST_ATTEMPT || this.lastAttempt === null)
+      return declared.step(this.services, data.state, signal);
+    const bounds = {
+      workspace: data.workspace_id ?? "",
+      deadlineMs: this.timings.stepMs,
+      signal: this.stopping.signal,
+    };
+    return this.lastAttempt({ name: data.job, state: data.state }, bounds);
+  }
+
+  private tellTakenOver({ id, data }: ClaimedJob): void {
+    this.log.warn({ job: data.job, job_id: id }, "a job was taken over before its piece was done");
+  }
+
+  /** Gives up a job that ends whatever works on it; a periodic one is due again after its time. */
+  private async giveUp(claimed: ClaimedJob, { every }: Job): Promise<void> {
+    this.log.error({ job: claimed.data.job, job_id: claimed.id }, "a job ends the process that works on it");
+    if (every === null) await this.queue.fail(claimed, DEADLY, true);
+    else await this.queue.finish(claimed, every);
   }
 
   private async failed(claimed: ClaimedJob, error: unknown, isFinal: boolean): Promise<void> {

@@ -13,7 +13,7 @@ try {
   const config = readConfig();
   const database = await joinDatabaseServer(config);
   life.atEnd(() => database.stop());
-  const fabula = compose({ ...config, worker: true }, database.url, { log: createLogger(config) });
+  const fabula = compose({ ...config, worker: true }, database.url, { log: createLogger(config), hasThreads: true });
   life.atEnd(() => fabula.close());
   await requireDatabaseKey(fabula.services.database.writes, new KeyEncryptionKeys(config));
   console.log("The worker is at work. Ctrl-C ends it.");

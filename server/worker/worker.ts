@@ -1,12 +1,14 @@
 import { IndexFiller } from "../features/entities/public.ts";
-import { SessionLoop, type SessionTimings } from "../features/generation/public.ts";
+import { SessionLoop, type SessionTimings, storedKeys } from "../features/generation/public.ts";
 import { DeliveryLoop, type DeliveryTimings } from "../features/webhooks/public.ts";
+import { ExclusiveTurns } from "../leases/exclusive-turns.ts";
 import type { Services } from "../operation/context.ts";
 import { JobRunner } from "../queue/job-runner.ts";
 import { FirstStatistics } from "../record/first-statistics.ts";
 import { WordFollower, WordIndex } from "../record/words/word-index.ts";
 import { generators } from "./generators.ts";
 import { jobs } from "./jobs.ts";
+import { type Composition, lastAttempts } from "./last-attempts.ts";
 
 /** Work beside requests that begins and ends with a process. */
 interface Loop {
@@ -30,16 +32,21 @@ export interface WorkerParts {
 export class Worker implements Loop {
   private readonly loops: readonly Loop[];
 
-  constructor(services: Services, { deliveries, sessions }: WorkerParts = {}) {
-    const { database, log } = services;
+  /** `composition` is what the services were made from; null where there are no threads to make others in. */
+  constructor(services: Services, { deliveries, sessions }: WorkerParts, composition: Composition | null) {
+    const { database, log, threads } = services;
+    const turns = new ExclusiveTurns();
+    const last = composition === null ? null : lastAttempts(threads, composition);
     const warn = (fields: object, message: string) => log.warn(fields, message);
     this.loops = [
-      new JobRunner(services, jobs),
+      new JobRunner(services, jobs, {}, { turns, lastAttempt: last?.job ?? null }),
       new IndexFiller(database, warn),
       new WordFollower(new WordIndex(database, services.resources), warn),
       new FirstStatistics(database, warn),
       ...(deliveries === false ? [] : [new DeliveryLoop(services, deliveries)]),
-      ...(sessions === false ? [] : [new SessionLoop(services, generators, sessions)]),
+      ...(sessions === false
+        ? []
+        : [new SessionLoop(services, generators, sessions, storedKeys, { turns, lastAttempt: last?.session ?? null })]),
     ];
   }
 

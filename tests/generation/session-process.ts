@@ -6,6 +6,7 @@ import { compose } from "#server/context.ts";
 const config = readConfig();
 const fabula = compose({ ...config, worker: true }, config.databaseUrl ?? "", {
   deliveries: false,
+  hasThreads: true,
   sessions: JSON.parse(process.argv[2] ?? "{}"),
 });
 process.on("SIGTERM", async () => {

@@ -4,7 +4,7 @@ import { newId } from "#server/kernel/ids.ts";
 import type { Services } from "#server/operation/context.ts";
 import { type Job, JobProblem, job } from "#server/queue/job.ts";
 import { jobNamed, jobOfUuid, uuidOfJob } from "#server/queue/job-id.ts";
-import { JobRunner, type RunnerTimings } from "#server/queue/job-runner.ts";
+import { JobRunner, type RunnerParts, type RunnerTimings } from "#server/queue/job-runner.ts";
 import {
   BEAT_SECONDS,
   JOB_QUEUE,
@@ -31,8 +31,13 @@ afterEach(async () => {
 });
 
 /** Starts a process's worth of work on these jobs; nothing but being woken makes it look. */
-function work(jobs: Job[], services: Services = bench.services, timings: RunnerTimings = {}): JobRunner {
-  const runner = new JobRunner(services, jobs, { firstMs: 0, lookEveryMs: 600_000, ...timings });
+function work(
+  jobs: Job[],
+  services: Services = bench.services,
+  timings: RunnerTimings = {},
+  parts: RunnerParts = {},
+): JobRunner {
+  const runner = new JobRunner(services, jobs, { firstMs: 0, lookEveryMs: 600_000, ...timings }, parts);
   runner.start();
   runners.push(runner);
   return runner;
@@ -50,7 +55,7 @@ interface Row extends Record<string, unknown> {
   retry_count: number;
   due: boolean;
   output: { message: string } | null;
-  data: { state: object; steps: number };
+  data: { state: object; steps: number; attempts: number };
 }
 async function rowOf(id: string): Promise<Row | undefined> {
   const rows = await bench.database.reads.execute<Row>(
@@ -61,6 +66,11 @@ async function rowOf(id: string): Promise<Row | undefined> {
 const set = (id: string, change: ReturnType<typeof sql>) =>
   bench.database.writes.execute(sql`UPDATE fabula_jobs.job SET ${change} WHERE id = ${uuidOfJob(id)}`);
 const stateOf = async (id: string) => (await rowOf(id))?.state ?? null;
+
+/** A piece that lasts until its process stops. */
+function endsWith(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+}
 
 /** A job of one name whose pieces are done by what the test says at the time. */
 function scripted(every: string | null, step: Job["step"]): Job {
@@ -127,6 +137,49 @@ describe("a job", () => {
     expect(await bench.services.jobs.revive(bench.database.writes, id)).toBe(false);
     bench.services.jobs.wake();
     await expect.poll(() => stateOf(id)).toBe("completed");
+  });
+
+  test("whose process ended twice is tried alone in a thread, and then given up; a process that stops counts nothing", async () => {
+    const begun: string[] = [];
+    const begin = (which: string) => {
+      begun.push(which);
+      return new Promise<never>(() => {});
+    };
+    const deaf = { send: () => {}, hear: () => () => {} };
+    const other = () => ({ ...bench.services, jobs: testJobs(bench.database, bench.clock, deaf) });
+    const started = (parts: RunnerParts = {}) => {
+      const runner = new JobRunner(other(), [declared], { firstMs: 0, lookEveryMs: 600_000 }, parts);
+      runner.start();
+      return runner;
+    };
+    /** Leaves what a process leaves that was killed: a job that lies silent. Whatever it began never ends. */
+    const kill = async (runner: JobRunner) => {
+      void runner.close();
+      await set(id, sql`state = 'retry', start_after = now()`);
+    };
+    const declared = scripted(null, () => begin("step"));
+    const id = await enqueue(declared, { n: 1 });
+    for (const attempts of [1, 2]) {
+      const doomed = started();
+      await expect.poll(() => begun).toHaveLength(attempts);
+      expect(await rowOf(id)).toMatchObject({ state: "active", data: { attempts } });
+      await kill(doomed);
+    }
+    const lastAttempt = () => begin("thread");
+    const doomed = started({ lastAttempt });
+    await expect.poll(() => begun).toEqual(["step", "step", "thread"]);
+    await kill(doomed);
+    work([declared], other(), {}, { lastAttempt });
+    await expect.poll(() => stateOf(id)).toBe("failed");
+    expect(await rowOf(id)).toMatchObject({ output: { message: expect.stringMatching(/ended three times/) } });
+
+    const lasting = scripted(null, (_services, _state, signal) => endsWith(signal));
+    const left = await enqueue(lasting);
+    const stopping = new JobRunner(other(), [lasting], { firstMs: 0, lookEveryMs: 600_000 });
+    stopping.start();
+    await expect.poll(async () => (await rowOf(left))?.data.attempts).toBe(1);
+    await stopping.close();
+    expect(await rowOf(left)).toMatchObject({ state: "created", data: { attempts: 0 } });
   });
 
   test("tells nothing of an error that was not written for people, and what the data are to blame for is final", async () => {

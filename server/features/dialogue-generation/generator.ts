@@ -18,7 +18,7 @@ type Brief = DialogueBrief & JsonObject;
 const STATED = new Set(["fact", "relationship"]);
 
 /** A branching dialogue from a brief, cast and place: valid and playable to an ending before anybody sees it. */
-export const dialogueGenerator: Generator<Brief, JsonObject> & { readonly brief: typeof DialogueBrief } = {
+export const dialogueGenerator = {
   kind: "dialogue",
   brief: DialogueBrief,
   question: ({ prompt, cast, place }) => ({ query: prompt, subject_ids: place === null ? cast : [...cast, place] }),
@@ -67,7 +67,7 @@ export const dialogueGenerator: Generator<Brief, JsonObject> & { readonly brief:
           : await landSuggestion(unit, made, session, brief.into),
     };
   },
-};
+} satisfies Generator<Brief, JsonObject>;
 
 /** Returns the name of an entity in the context's description: "Mara (character). …". */
 function nameIn({ sections }: AssembledContext, id: string): string | null {

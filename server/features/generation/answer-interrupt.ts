@@ -2,12 +2,16 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Json, jsonEqual } from "#domain/json.ts";
 import { Problem } from "../../kernel/problem.ts";
+import type { Caller } from "../../kernel/scope.ts";
 import { announceWork, at } from "../../leases/leased-rows.ts";
-import type { ProjectWriteContext } from "../../operation/context.ts";
+import type { ProjectWriteContext, Services } from "../../operation/context.ts";
+import { openProject } from "../../operation/gate.ts";
+import type { Asker } from "../../operation/threads.ts";
 import { jsonb } from "../../record/database.ts";
 import { requireFitting } from "./interrupt-answers.ts";
 import { rewound } from "./pipeline.ts";
 import { type InterruptRow, type Memo, readInterrupts, readWork, type Step, type WorkRow } from "./rows.ts";
+import { SchemaWork } from "./schema-work.ts";
 import { ACTIONS, type Action, SESSION_STATUSES, type SessionVersion, sessionResource } from "./session.ts";
 import { SESSION_WORK } from "./session-work.ts";
 import { addressesOf } from "./start-session.ts";
@@ -42,18 +46,40 @@ type Next =
   | { goesOn: true; done: WorkRow["done"]; memo: Memo; contextSeq?: number }
   | { goesOn: false; error: { code: "cancelled" | "rejected"; message: string } };
 
-/** Takes an answer to an interrupt: the answer, the status and the work that it wakes are written together. */
+/**
+ * Checks an answer before anything is locked, since its value may be large and its schema a caller's. Returns the id of the open
+ * question that it fits; null where none is open, which {@link answerInterrupt} then says.
+ *
+ * @throws ValidationProblem where it is no answer to the question.
+ */
+export async function checkAnswer(
+  { database, threads }: Services,
+  { caller, asker }: { caller: Caller; asker: Asker },
+  { project_id, session_id }: { project_id: string; session_id: string },
+  given: Given,
+): Promise<string | null> {
+  const { reads } = database;
+  await openProject(reads, caller, project_id);
+  const interrupts = await readInterrupts(reads, project_id, session_id);
+  const asked = interrupts.findLast(({ id, answered_at }) => answered_at === null && (given.interrupt_id ?? id) === id);
+  if (asked === undefined) return null;
+  await requireFitting(new SchemaWork(threads, asker), asked.options, given);
+  return asked.id;
+}
+
+/** Takes an answer to an interrupt, which was checked for the open question: the answer, the status and the work that it wakes are written together. */
 export async function answerInterrupt(
   context: ProjectWriteContext,
   sessionId: string,
   given: Given,
+  checked: string | null,
 ): Promise<z.input<typeof Reply>> {
   const { record, db, project, services, caller } = context;
   const version = await record.require(sessionResource, sessionId);
   const interrupts = await readInterrupts(db, project.id, sessionId);
   const asked = questionOf(version, interrupts, given);
   if (asked.answered_at !== null) return repeated(asked, given, version);
-  requireFitting(asked.options, given);
+  if (asked.id !== checked) throw notWaiting(version);
   const work = await readWork(db, project.id, sessionId);
   if (work === null) throw notWaiting(version);
   const now = services.clock.now();

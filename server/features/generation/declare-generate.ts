@@ -8,6 +8,7 @@ import { projectScope } from "../../operation/project-scope.ts";
 import { chooseKey } from "../byok/public.ts";
 import { openPerspective } from "../facts/public.ts";
 import type { Generator } from "./generator.ts";
+import { SchemaWork } from "./schema-work.ts";
 import { Accepted } from "./schemas.ts";
 import { addressesOf, startSession } from "./start-session.ts";
 
@@ -58,6 +59,18 @@ export function declareGenerate<Shape extends z.ZodRawShape>(
     alone: true,
     errors: ["not_found", "id_taken", "plan_limit_reached", "provider_key_unverified", ...errors],
     example,
+    prepare: async ({ body }, { threads }, _caller, asker) => {
+      const {
+        id: _id,
+        review: _review,
+        at_seq: _at,
+        as: _as,
+        provider: _provider,
+        token_budget: _budget,
+        ...brief
+      } = body;
+      await kind.check?.(brief as JsonObject, new SchemaWork(threads, asker));
+    },
     handle: async (context, { body }) => {
       const { project, db, record, services } = context;
       const { id, review, at_seq, as = null, provider = null, token_budget, ...brief } = body;

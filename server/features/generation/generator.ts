@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "#domain/json.ts";
 import type { Db } from "../../record/database.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import type { AssembledContext } from "../context/public.ts";
+import type { SchemaWork } from "./schema-work.ts";
 
 /** Mistake in an answer, at a JSON pointer. */
 export interface AnswerIssue {
@@ -54,18 +55,23 @@ export interface Generator<Brief extends JsonObject = JsonObject, Draft extends 
   readonly answer: {
     schema(brief: Brief): JsonObject | null;
     /** `value` is the JSON value, or the text where there is no schema. */
-    parse(value: Json, brief: Brief): DraftResult<Draft>;
+    parse(value: Json, brief: Brief, schemas: SchemaWork): DraftResult<Draft> | Promise<DraftResult<Draft>>;
   };
   /** Schema and parser of a draft that a person edited; those of `answer` apply where this is absent. */
   readonly edit?: {
     schema(brief: Brief): JsonObject;
-    parse(value: Json, brief: Brief): DraftResult<Draft>;
+    parse(value: Json, brief: Brief, schemas: SchemaWork): DraftResult<Draft> | Promise<DraftResult<Draft>>;
   };
   /**
    * Makes a draft without a model: always the same for the same seed, and recognisable as a sketch; null where none can
    * be made.
    */
-  sketch(brief: Brief, context: AssembledContext, seed: string): Draft | null;
+  sketch(
+    brief: Brief,
+    context: AssembledContext,
+    seed: string,
+    schemas: SchemaWork,
+  ): Draft | null | Promise<Draft | null>;
   /**
    * Returns the contradictions between a draft and the record at a sequence. A generator without this method has a
    * person asked about every change of the subjects that the context names.
@@ -75,6 +81,8 @@ export interface Generator<Brief extends JsonObject = JsonObject, Draft extends 
   readonly isReviewed?: boolean;
   /** Writes what is kept whatever becomes of the session, in the transaction that starts it. */
   keep?(unit: UnitOfWork, brief: Brief, now: number): Promise<void>;
+  /** Refuses a brief that nobody could answer, with a problem, before anything is locked. */
+  check?(brief: Brief, schemas: SchemaWork): Promise<void>;
   /** Refuses a brief that the record cannot answer, with a problem; `db` reads, `seq` is the pin. */
   accept?(db: Db, projectId: string, seq: number, brief: Brief): Promise<void>;
   /** Writes the draft, in the commit that completes the session, and says what came of it. */

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "#domain/json.ts";
 import { ValidationProblem } from "../../kernel/problem.ts";
 import { itemAt, valueError } from "../../kernel/validation/item.ts";
-import { schemaIssues } from "./json-schema.ts";
 import type { InterruptOption } from "./rows.ts";
+import type { SchemaWork } from "./schema-work.ts";
 import type { Action } from "./session.ts";
 
 const COMMENT: JsonObject = { type: "string", maxLength: 5_000 };
@@ -28,10 +28,11 @@ export function responseSchema(options: readonly InterruptOption[]): JsonObject 
  *
  * @throws ValidationProblem
  */
-export function requireFitting(
+export async function requireFitting(
+  schemas: SchemaWork,
   options: readonly InterruptOption[],
   answer: { action: Action; value?: Json | undefined },
-): void {
+): Promise<void> {
   const option = options.find(({ action }) => action === answer.action);
   if (option === undefined) {
     const offered = options.map(({ action }) => `"${action}"`).join(", ");
@@ -47,7 +48,7 @@ export function requireFitting(
   if (answer.value === undefined) {
     throw new ValidationProblem([{ type: "missing", loc: ["body", "value"], msg: "Field required", input: null }]);
   }
-  const issues = schemaIssues(value_schema, answer.value);
+  const issues = await schemas.issues(value_schema, answer.value);
   if (issues.length === 0) return;
   throw new ValidationProblem(
     issues.map(({ pointer, message }) =>

@@ -55,9 +55,9 @@ export async function makeAnswer(context: StepContext): Promise<Outcome> {
 }
 
 async function sketch(context: StepContext): Promise<Outcome> {
-  const { generator, session, work } = context;
+  const { generator, session, work, schemas } = context;
   const seed = seedOf(context);
-  const draft = generator.sketch(session.brief, await contextOf(context), seed);
+  const draft = await generator.sketch(session.brief, await contextOf(context), seed, schemas);
   if (draft === null) {
     const message = "This cannot be made without a model: store a provider key, and try again.";
     return { kind: "end", error: { code: "sketch_impossible", message } };
@@ -66,7 +66,7 @@ async function sketch(context: StepContext): Promise<Outcome> {
 }
 
 async function askModel(context: StepContext, key: ChosenKey): Promise<Outcome> {
-  const { keys, services, session, work, signal } = context;
+  const { keys, services, session, work, signal, outside } = context;
   const { system, prompt, schema } = await outputOf<{ system: string; prompt: string; schema: JsonObject | null }>(
     context,
     "assemble",
@@ -83,7 +83,9 @@ async function askModel(context: StepContext, key: ChosenKey): Promise<Outcome> 
   };
   const number = await beginCall(context, key, asked);
   try {
-    const answer = await keys.call(services, session.project_id, key.byok_id, asked, `${session.id}.${number}`);
+    const answer = await outside(() =>
+      keys.call(services, session.project_id, key.byok_id, asked, `${session.id}.${number}`),
+    );
     return answered(context, { key, number, seed, answer });
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;
@@ -104,7 +106,7 @@ async function beginCall(
           WHERE project_id = ${work.project_id} AND session_id = ${work.id}`,
     );
     const number = count + 1;
-    await changeWork(db, work, {}, { lines: [callLine(number, "started")], now });
+    await changeWork(db, work, { attempts: 0 }, { lines: [callLine(number, "started")], now });
     await db.execute(
       sql`UPDATE session_calls SET status = 'unknown', finished_at = ${at(now)}
           WHERE project_id = ${work.project_id} AND session_id = ${work.id} AND status = 'started'`,

@@ -14,7 +14,6 @@ import {
 import { changedSubjects } from "./canon.ts";
 import type { ContinuityIssue, DraftResult, Generator } from "./generator.ts";
 import { type KeptAnswer, makeAnswer } from "./make-answer.ts";
-import { readAnswer } from "./read-answer.ts";
 import { type Memo, STEPS, type Step, type WorkRow } from "./rows.ts";
 import type { SessionVersion } from "./session.ts";
 import { contextOf, type Outcome, outputOf, type StepContext } from "./step.ts";
@@ -88,16 +87,16 @@ async function check(context: StepContext): Promise<Outcome> {
 }
 
 async function parse(context: StepContext): Promise<Outcome> {
-  const { generator, session, work } = context;
+  const { generator, session, work, schemas } = context;
   const { memo } = work;
   if (memo.provided !== undefined) return parseProvided(context, memo.provided);
   const answer = await outputOf<KeptAnswer>(context, "call");
   if (answer.draft !== null) return { kind: "done", output: { draft: answer.draft, repairs: [] } };
   const schema = generator.answer.schema(session.brief);
-  const { value, mistake, ...read } = readAnswer(answer.text, schema);
+  const { value, mistake, ...read } = await schemas.read(answer.text, schema);
   const repairs = [...new Set([...(answer.repairs ?? []), ...read.repairs])];
   const parsed: DraftResult<JsonObject> =
-    mistake === null ? generator.answer.parse(value, session.brief) : { issues: [mistake] };
+    mistake === null ? await generator.answer.parse(value, session.brief, schemas) : { issues: [mistake] };
   if ("draft" in parsed) return { kind: "done", output: { draft: parsed.draft, repairs } };
   const issues = parsed.issues.map(({ pointer, message }) => ({ pointer, message }));
   const output = { repairs, issues };
@@ -116,11 +115,11 @@ async function parse(context: StepContext): Promise<Outcome> {
 /**
  * Parses a draft that a person provided: it is read as an edit, and put to the person again where it cannot be used.
  */
-function parseProvided(context: StepContext, provided: Json): Outcome {
-  const { generator, session, work } = context;
+async function parseProvided(context: StepContext, provided: Json): Promise<Outcome> {
+  const { generator, session, work, schemas } = context;
   const { provided: _, provided_by, ...memo } = work.memo;
   const { parse: read } = generator.edit ?? generator.answer;
-  const parsed = read(provided, session.brief);
+  const parsed = await read(provided, session.brief, schemas);
   if ("draft" in parsed)
     return {
       kind: "done",

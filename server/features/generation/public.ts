@@ -6,7 +6,9 @@ export { declareGenerate, SHARED_FIELDS } from "./declare-generate.ts";
 /** @public */
 export type { AnswerIssue, ContinuityIssue, DraftResult, Generator, LandingSession } from "./generator.ts";
 export { sessionsUsing } from "./key-users.ts";
-export { SessionLoop } from "./session-loop.ts";
+export type { WorkRow } from "./rows.ts";
+export { storedKeys } from "./session-keys.ts";
+export { type LastAttempt, SessionLoop } from "./session-loop.ts";
 export type { SessionTimings } from "./step.ts";
 export { textGenerator } from "./text-generator.ts";
 export { endUnanswered, forgetOldTraces } from "./upkeep.ts";

@@ -70,6 +70,7 @@ export type WorkRow = Columns<
   | "done"
   | "memo"
   | "failures"
+  | "attempts"
   | "input_tokens"
   | "output_tokens"
   | "usage_estimated"
@@ -102,6 +103,8 @@ export interface WorkChange {
   readonly done?: Partial<Record<Step, number>>;
   readonly memo?: Memo;
   readonly failures?: number;
+  /** Processes that compute the current step, this one included; 0 while nothing is computed. What is put off has none. */
+  readonly attempts?: 0 | 1;
   readonly usage?: { input_tokens: number; output_tokens: number; estimated: boolean };
   readonly unit_at?: null;
   /**
@@ -130,6 +133,8 @@ export async function changeWork(
   if (change.done !== undefined) sets.push(sql`done = ${jsonb(change.done)}`);
   if (change.memo !== undefined) sets.push(sql`memo = ${jsonb(change.memo)}`);
   if (change.failures !== undefined) sets.push(sql`failures = ${change.failures}::int`);
+  const attempts = change.due === undefined ? change.attempts : 0;
+  if (attempts !== undefined) sets.push(sql`attempts = ${attempts}::int`);
   if (usage !== undefined)
     sets.push(
       sql`input_tokens = input_tokens + ${usage.input_tokens}::int, output_tokens = output_tokens + ${usage.output_tokens}::int,

@@ -2,9 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { Problem } from "../../kernel/problem.ts";
 import { allows, type Mode } from "../../kernel/scope.ts";
 import { ConcurrencyLimits } from "../../leases/concurrency-limits.ts";
+import { ExclusiveTurns } from "../../leases/exclusive-turns.ts";
 import { LeasedLoop } from "../../leases/leased-loop.ts";
-import type { Lease } from "../../leases/leased-rows.ts";
+import { at, type Lease } from "../../leases/leased-rows.ts";
 import type { Services } from "../../operation/context.ts";
+import { BoundExceeded } from "../../operation/threads.ts";
 import { type Columns, textArray } from "../../record/database.ts";
 import { loggableError } from "../../record/database-errors.ts";
 import { findVersion } from "../../record/versions.ts";
@@ -22,8 +24,10 @@ import {
   type WorkChange,
   type WorkRow,
 } from "./rows.ts";
+import { SchemaWork } from "./schema-work.ts";
 import { type SessionVersion, sessionResource } from "./session.ts";
 import { type SessionKeys, storedKeys } from "./session-keys.ts";
+import { SessionTurn } from "./session-turn.ts";
 import { SESSION_WORK } from "./session-work.ts";
 import type { Outcome, SessionTimings, StepContext } from "./step.ts";
 import { askPerson, fail, type Moving, move, starterOf, stepRow, writeMove } from "./transitions.ts";
@@ -41,6 +45,16 @@ const IN_PROJECT = 8;
 const IN_PROCESS = 64;
 const PROJECTS_AT_ONCE = 4;
 
+/** Attempt at a step, after two that ended with their process, that is made in a thread; the one after it is not made. */
+const LAST_ATTEMPT = 3;
+/** Milliseconds of the last attempt. */
+const LAST_ATTEMPT_MS = 60_000;
+/** Error of a session whose step ends whatever works on it. */
+const DEADLY = {
+  code: "internal_error",
+  message: "The process that worked on it ended three times in the same step, so it is not tried again.",
+} as const;
+
 /** Errors of sessions that end before their next step, by the reason that stopped them. */
 const DELETED = { code: "access_lost", message: "The project was deleted meanwhile." } as const;
 const STOPPED: Readonly<Record<string, Parameters<typeof fail>[2]>> = {
@@ -49,6 +63,19 @@ const STOPPED: Readonly<Record<string, Parameters<typeof fail>[2]>> = {
     message: "The project was restored from a backup, which holds no work under way.",
   },
 };
+
+/** Makes the last attempt at the step of a session, in a thread with services of its own. */
+export type LastAttempt = (
+  work: WorkRow,
+  bounds: { workspace: string; deadlineMs: number; signal: AbortSignal },
+) => Promise<void>;
+
+/** What a loop shares with the other background work of its process. */
+export interface SessionLoopParts {
+  readonly turns?: ExclusiveTurns;
+  /** Without it, as within such a thread, the last attempt is made as every other. */
+  readonly lastAttempt?: LastAttempt | null;
+}
 
 /** Phase of a session while each step runs. */
 const PHASE_OF: Readonly<Record<Step, Phase>> = {
@@ -75,6 +102,9 @@ export class SessionLoop {
   readonly #keys: SessionKeys;
   readonly #limits = new ConcurrencyLimits({ perLane: IN_PROJECT, inAll: IN_PROCESS });
   readonly #leased: LeasedLoop<WorkRow>;
+  readonly #turns: ExclusiveTurns;
+  readonly #lastAttempt: LastAttempt | null;
+  #isLookingForSuspects = false;
   /** Projects in which a session is being started, answered or cancelled right now. */
   readonly #expected = new Set<string>();
 
@@ -83,10 +113,13 @@ export class SessionLoop {
     generators: readonly Generator[],
     timings: Partial<SessionTimings> = {},
     keys: SessionKeys = storedKeys,
+    { turns = new ExclusiveTurns(), lastAttempt = null }: SessionLoopParts = {},
   ) {
     this.#services = services;
     this.#generators = new Map(generators.map((generator) => [generator.kind, generator]));
     this.#keys = keys;
+    this.#turns = turns;
+    this.#lastAttempt = lastAttempt;
     this.#timings = { ...SESSION_TIMINGS, ...timings };
     const notify = (projectId: string) => {
       this.#leased.ask(projectId);
@@ -99,21 +132,30 @@ export class SessionLoop {
       projectsAtOnce: PROJECTS_AT_ONCE,
       share: (projectId) => {
         const limit = this.#limits.available(projectId);
-        if (limit === 0) return null;
+        const turn = limit === 0 ? null : this.#turns.tryShare();
+        // What is not claimed during the turn of another is found by the next poll.
+        if (turn === null) return null;
         return {
           limit,
+          where: sql`attempts = 0`,
+          also: this.#counted(),
           begin: (claimed) => {
-            for (const work of claimed) this.#begin(work);
+            for (const work of claimed) this.#begin(work, new SessionTurn(this.#turns, false, this.#turns.also()));
           },
+          ended: turn,
         };
       },
+      released: sql`, attempts = greatest(attempts - 1, 0)`,
       notify,
       expect: (projectId) => this.#expected.add(projectId),
       // What an operation expects is there when its commit is heard of; what is not heard is found by the next poll.
       committed: (projectId) => {
         if (this.#expected.delete(projectId)) notify(projectId);
       },
-      poll: () => this.#dropLost(),
+      poll: async () => {
+        await this.#dropLost();
+        void this.#runSuspects();
+      },
     });
   }
 
@@ -129,6 +171,66 @@ export class SessionLoop {
     for (const { end } of this.#leased.underWay) end.abort();
     await this.#leased.settle();
     await this.#leased.release();
+  }
+
+  /** Makes one attempt at the current step of a session whose lease somebody else keeps. */
+  async runStep(work: WorkRow): Promise<void> {
+    const turn = new SessionTurn(this.#turns, true, await this.#turns.alone());
+    await this.#carryOn(work, new AbortController().signal, turn).finally(() => turn.end());
+  }
+
+  /** Counts an attempt in the claim itself. A claim of one's own rows again follows no process that ended. */
+  #counted(): SQL {
+    return sql`, attempts = CASE WHEN t.holder = ${this.#leased.holder} AND t.attempts > 0 THEN t.attempts ELSE t.attempts + 1 END`;
+  }
+
+  /** Runs sessions that were under way when a process ended, each a step and with nothing else beside it. */
+  async #runSuspects(): Promise<void> {
+    if (this.#isLookingForSuspects) return;
+    this.#isLookingForSuspects = true;
+    try {
+      for (let projectId = await this.#findSuspect(); projectId !== null; projectId = await this.#findSuspect()) {
+        const end = await this.#turns.alone();
+        const ended = Promise.withResolvers<void>();
+        const turn = new SessionTurn(this.#turns, true, () => {
+          end();
+          ended.resolve();
+        });
+        try {
+          await this.#leased.claim(projectId, {
+            limit: 1,
+            where: sql`attempts > 0`,
+            also: this.#counted(),
+            begin: ([work]) => {
+              if (work === undefined) turn.end();
+              else this.#begin(work, turn);
+            },
+          });
+          // Once it waits for its model the next one may have its turn.
+          await ended.promise;
+        } catch (error) {
+          turn.end();
+          throw error;
+        }
+      }
+    } catch (error) {
+      this.#services.log.warn({ error: loggableError(error) }, "sessions of ended processes were not taken on");
+    } finally {
+      this.#isLookingForSuspects = false;
+    }
+  }
+
+  /** A project with a due session that was under way when a process ended; null without one. */
+  async #findSuspect(): Promise<string | null> {
+    if (this.#leased.isClosed) return null;
+    const now = at(this.#services.clock.now());
+    const [row] = await this.#services.database.reads.execute<Columns<"project_work", "project_id" | "kind">>(
+      sql`SELECT w.project_id, w.kind FROM project_work w WHERE w.kind = ${SESSION_WORK.kind} AND w.next_at <= ${now}
+          AND EXISTS (SELECT FROM session_work s WHERE s.project_id = w.project_id AND s.due_at <= ${now} AND s.attempts > 0
+            AND (s.lease_until IS NULL OR s.lease_until <= ${now}))
+          ORDER BY w.next_at LIMIT 200`,
+    );
+    return row?.project_id ?? null;
   }
 
   /** Ends what somebody else has by now: a session that was cancelled, or taken over. */
@@ -148,22 +250,38 @@ export class SessionLoop {
     }
   }
 
-  #begin(work: WorkRow): void {
+  #begin(work: WorkRow, turn: SessionTurn): void {
     const lease = leaseOf(work);
     const perform = (signal: AbortSignal) =>
-      this.#carryOn(work, signal)
+      this.#carryOn(work, signal, turn)
         .catch(async (error: unknown) => {
-          if (error instanceof LostLease || signal.aborted) return;
+          if (error instanceof LostLease || signal.aborted) return this.#uncount(lease);
           this.#services.log.error(
             { session_id: work.id, error: loggableError(error) },
             "a session was not carried on",
           );
           await this.#giveUp(lease);
         })
-        .finally(() => this.#leased.drop(lease));
+        .finally(() => {
+          turn.end();
+          // What is not finished when the process ends is given back.
+          if (!this.#leased.isClosed) this.#leased.drop(lease);
+        });
     this.#leased.run(lease, { limits: this.#limits, lane: lease.projectId }, perform, () =>
       this.#leased.ask(lease.projectId),
     );
+  }
+
+  /** Takes back the attempt at a session that nothing was done for: its process is there to say so. */
+  async #uncount({ projectId, id, fence }: Lease): Promise<void> {
+    if (this.#leased.isClosed) return;
+    const { writes } = this.#services.database;
+    await writes
+      .execute(
+        sql`UPDATE session_work SET attempts = greatest(attempts - 1, 0)
+            WHERE project_id = ${projectId} AND id = ${id} AND fence = ${fence} AND finished_at IS NULL`,
+      )
+      .catch(() => {});
   }
 
   /** Puts a session off for five seconds after an internal error; the fifth error ends the session. */
@@ -172,7 +290,7 @@ export class SessionLoop {
     const later = new Date(this.#services.clock.now() + 5_000).toISOString();
     try {
       const [row] = await writes.execute<Columns<"session_work", "failures">>(
-        sql`UPDATE session_work SET failures = failures + 1, due_at = ${later}, lease_until = NULL, holder = NULL
+        sql`UPDATE session_work SET failures = failures + 1, attempts = greatest(attempts - 1, 0), due_at = ${later}, lease_until = NULL, holder = NULL
             WHERE project_id = ${projectId} AND id = ${id} AND fence = ${fence} AND finished_at IS NULL RETURNING failures`,
       );
       if (row === undefined || row.failures < 5) return;
@@ -197,27 +315,49 @@ export class SessionLoop {
     return { work, workspaceId: head.workspace_id, mode: head.mode, headSeq: Number(head.last_seq) };
   }
 
-  async #carryOn(taken: WorkRow, signal: AbortSignal): Promise<void> {
+  async #carryOn(taken: WorkRow, signal: AbortSignal, turn: SessionTurn): Promise<void> {
     const services = this.#services;
     let work = taken;
     for (;;) {
       if (signal.aborted) throw new LostLease();
       const placed = await this.#placed(work);
       if (placed === null) {
-        await this.#leased.postpone(work.project_id, [leaseOf(work)], sql`, stop = coalesce(stop, 'project_deleted')`);
+        await this.#leased.postpone(
+          work.project_id,
+          [leaseOf(work)],
+          sql`, attempts = 0, stop = coalesce(stop, 'project_deleted')`,
+        );
         return this.#leased.pollAgain(work.project_id);
       }
       if (work.stop !== null) {
         return fail(services, placed, STOPPED[work.stop] ?? DELETED);
       }
+      if (work.attempts > LAST_ATTEMPT) return fail(services, placed, DEADLY);
+      if (work.attempts === LAST_ATTEMPT && this.#lastAttempt !== null) {
+        return this.#tryLast(this.#lastAttempt, placed, signal);
+      }
       const session = await findVersion(services.database.reads, sessionResource, work.project_id, work.id, null);
       const generator = session === null ? undefined : this.#generators.get(session.kind);
       if (session === null || generator === undefined || session.status !== "accepted") throw new LostLease();
-      const isLast = await this.#step({ placed, session: session as SessionVersion, generator, signal });
+      const isLast = await this.#step({ placed, session: session as SessionVersion, generator, signal, turn });
       if (isLast) return;
       const next = await readWork(services.database.writes, work.project_id, work.id);
       if (next === null || Number(next.fence) !== Number(work.fence)) throw new LostLease();
       work = next;
+    }
+  }
+
+  /** Makes the last attempt at a step; one that does not end in time ends the session. */
+  async #tryLast(attempt: LastAttempt, placed: Moving, signal: AbortSignal): Promise<void> {
+    const { work, workspaceId } = placed;
+    try {
+      await attempt(work, { workspace: workspaceId, deadlineMs: LAST_ATTEMPT_MS, signal });
+    } catch (error) {
+      if (!(error instanceof BoundExceeded)) throw error;
+      const now = await readWork(this.#services.database.writes, work.project_id, work.id);
+      // It waited for its model, which is no fault of its own.
+      if (now === null || now.attempts === 0) throw error;
+      return fail(this.#services, placed, DEADLY);
     }
   }
 
@@ -227,8 +367,9 @@ export class SessionLoop {
     session: SessionVersion;
     generator: Generator;
     signal: AbortSignal;
+    turn: SessionTurn;
   }): Promise<boolean> {
-    const { placed, session, generator } = parts;
+    const { placed, session, generator, turn } = parts;
     const { work, mode, headSeq } = placed;
     const { database, clock } = this.#services;
     const step = nextStep(work);
@@ -249,12 +390,14 @@ export class SessionLoop {
       headSeq,
       attempt,
       keys: this.#keys,
+      schemas: new SchemaWork(this.#services.threads, { workspace: placed.workspaceId, isPatient: true, signal }),
+      outside: (wait) => turn.outside(wait),
       timings: this.#timings,
       signal,
     };
     const outcome = await runStep(context, step);
     if (parts.signal.aborted) throw new LostLease();
-    return this.#settle(outcome, { placed, session, generator, step, attempt, startedAt });
+    return this.#settle(outcome, { placed, session, generator, step, attempt, startedAt, isAlone: turn.isAlone });
   }
 
   async #settle(
@@ -266,9 +409,10 @@ export class SessionLoop {
       step: Step;
       attempt: number;
       startedAt: number;
+      isAlone: boolean;
     },
   ): Promise<boolean> {
-    const { placed, session, step, attempt, startedAt } = parts;
+    const { placed, session, step, attempt, startedAt, isAlone } = parts;
     const { work } = placed;
     const services = this.#services;
     const now = services.clock.now();
@@ -277,21 +421,23 @@ export class SessionLoop {
     const done = { ...work.done, [step]: attempt };
     const { rows = [], lines = [], usage } = outcome;
     const used = usage === undefined ? {} : { usage };
+    // Once a step is done nothing speaks against a session any more: it goes on beside others.
+    const next: WorkChange = isAlone ? { due: now } : { attempts: 1 };
     switch (outcome.kind) {
       case "done":
         await this.#write([...rows, result(outcome.output)], {
           work,
-          change: { ...used, done, failures: 0, ...(outcome.memo !== undefined && { memo: outcome.memo }) },
+          change: { ...used, ...next, done, failures: 0, ...(outcome.memo !== undefined && { memo: outcome.memo }) },
           lines: [...lines, { type: "step", data: { step, attempt, state: "done" } }],
         });
-        return false;
+        return isAlone;
       case "back":
         await this.#write([...rows, result(outcome.output)], {
           work,
-          change: { ...used, done: rewound(work.done, outcome.to), failures: 0, memo: outcome.memo },
+          change: { ...used, ...next, done: rewound(work.done, outcome.to), failures: 0, memo: outcome.memo },
           lines: [...lines, { type: "step", data: { step, attempt, state: "done" } }],
         });
-        return false;
+        return isAlone;
       case "later":
         await this.#write(rows, {
           work,

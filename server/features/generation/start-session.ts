@@ -54,6 +54,7 @@ export async function startSession(context: ProjectWriteContext, chosenId: strin
         done: {},
         memo: { head_seq: head },
         failures: 0,
+        attempts: 0,
         input_tokens: 0,
         output_tokens: 0,
         usage_estimated: false,

@@ -7,8 +7,10 @@ import type { Db } from "../../record/database.ts";
 import type { AssembledContext } from "../context/public.ts";
 import type { Generator } from "./generator.ts";
 import { type LogLine, type Memo, readOutput, type Step, type WorkRow } from "./rows.ts";
+import type { SchemaWork } from "./schema-work.ts";
 import type { SessionErrorCode, SessionVersion } from "./session.ts";
 import type { SessionKeys } from "./session-keys.ts";
+import type { SessionTurn } from "./session-turn.ts";
 import type { Ask } from "./transitions.ts";
 
 /** Services and session that a step works with. */
@@ -23,6 +25,9 @@ export interface StepContext {
   /** Number of this attempt at the step, counted from 1. */
   readonly attempt: number;
   readonly keys: SessionKeys;
+  readonly schemas: SchemaWork;
+  /** Waits for an answer from elsewhere, during which other work may have a turn of its own. */
+  readonly outside: SessionTurn["outside"];
   readonly timings: SessionTimings;
   readonly signal: AbortSignal;
 }

@@ -6,8 +6,6 @@ import { invalidValue } from "../../kernel/problem.ts";
 import { freeObject, idOf, text } from "../../kernel/validation/fields.ts";
 import type { AssembledContext } from "../context/public.ts";
 import type { DraftResult, Generator } from "./generator.ts";
-import { schemaIssues, schemaMistake } from "./json-schema.ts";
-import { fillSchema } from "./sketch-schema.ts";
 
 const MAX_TEXT = 100_000;
 
@@ -37,25 +35,24 @@ export const textGenerator = {
   }),
   answer: {
     schema: schemaOf,
-    parse: (value, brief): DraftResult<JsonObject> => {
+    parse: async (value, brief, schemas): Promise<DraftResult<JsonObject>> => {
       const schema = schemaOf(brief);
       if (schema === null) return parseText(value);
-      const issues = schemaIssues(schema, value);
+      const issues = await schemas.issues(schema, value);
       return issues.length > 0 ? { issues } : { draft: { value } };
     },
   },
-  accept: async (_db, _projectId, _seq, brief) => {
+  check: async (brief, schemas) => {
     const schema = schemaOf(brief);
-    const mistake = schema === null ? null : schemaMistake(schema);
+    const mistake = schema === null ? null : await schemas.mistake(schema);
     if (mistake !== null) throw invalidValue(["body", "schema"], mistake, schema);
   },
-  sketch: (brief, context, seed): JsonObject | null => {
+  sketch: async (brief, context, seed, schemas): Promise<JsonObject | null> => {
     const sentences = sentencesOf(brief, context, seed);
     const texts = sentences.map((each) => each.text);
     const schema = schemaOf(brief);
     if (schema === null) return { text: texts.join(" "), sentences: sentences.map((each) => ({ ...each })) };
-    const value = fillSchema(schema, texts);
-    return schemaIssues(schema, value).length > 0 ? null : { value };
+    return schemas.fill(schema, texts);
   },
   land: async (_unit, draft) => ({ result: draft }),
 } satisfies Generator<TextBrief, JsonObject>;

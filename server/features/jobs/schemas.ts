@@ -8,7 +8,7 @@ export const jobParams = z.object({ job_id: idOf("job").meta({ description: "The
 export const jobState = z.enum(JOB_STATES).meta({
   description:
     "`waiting` until it is due; `running`; `retrying` after a try that failed; `completed`; `failed` when ten tries of one " +
-    "piece failed: then it lies for 30 days, and can be retried.",
+    "piece failed, or three of them ended their process: then it lies for 30 days, and can be retried.",
 });
 
 export const Job = z

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonValue } from "../../../kernel/page.ts";
 import { idOf, text } from "../../../kernel/validation/fields.ts";
 import { projectWrite } from "../../../operation/operation.ts";
-import { answerInterrupt, Reply } from "../answer-interrupt.ts";
+import { answerInterrupt, checkAnswer, Reply } from "../answer-interrupt.ts";
 import { ofSession, sessionParams } from "../schemas.ts";
 import { ACTIONS } from "../session.ts";
 
@@ -31,5 +31,7 @@ export const respond = projectWrite({
   alone: true,
   errors: ["not_found", "session_not_waiting"],
   example: { action: "approve" },
-  handle: (context, { params, body }) => answerInterrupt(context, params.session_id, body),
+  prepare: ({ params, body }, services, caller, asker) =>
+    checkAnswer(services, { caller, asker }, params as typeof params & { project_id: string }, body),
+  handle: (context, { params, body }, checked) => answerInterrupt(context, params.session_id, body, checked),
 });

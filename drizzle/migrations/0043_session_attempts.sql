@@ -1,0 +1,1 @@
+ALTER TABLE "session_work" ADD COLUMN "attempts" integer DEFAULT 0 NOT NULL;
