@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { forgetOldTransfers, importProjectJob } from "#server/features/projects/public.ts";
+import { isExported } from "#server/features/projects/transfer/left-out.ts";
 import { type Problem, ValidationProblem } from "#server/kernel/problem.ts";
 import { registry } from "#server/operations.ts";
 import { rounds, TEST_SEED } from "#test-size";
@@ -258,6 +259,12 @@ describe("an import that goes wrong", () => {
       sql`SELECT count(*)::int AS n FROM project_import_parts WHERE import_id = ${made.id}`,
     );
     expect(kept?.n).toBe(0);
+  });
+
+  test("every kind that is imported lists the schemas of its fields", () => {
+    const kinds = bench.services.resources.all().filter(({ type }) => isExported(type, "history"));
+    expect(kinds.filter(({ type }) => bench.services.resources.formOf(type).fields === undefined)).toEqual([]);
+    expect(kinds.length).toBeGreaterThan(14);
   });
 
   test("takes the scope admin for a history, and no key that is limited to projects", async () => {

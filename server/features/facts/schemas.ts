@@ -106,6 +106,9 @@ export const factFields = {
   }),
 };
 
+/** Reason for which a fact is superseded. */
+export const supersededReason = text({ min: 1, max: 2_000 });
+
 /** Body that creates a fact. */
 export const FactCreate = z
   .strictObject({

@@ -10,7 +10,7 @@ import { type Db, jsonb } from "../../record/database.ts";
 import { nodeResource } from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
 import { type FactSource, type FactState, type FactVersion, factResource } from "./fact.ts";
-import { Fact, factFields } from "./schemas.ts";
+import { Fact, factFields, supersededReason } from "./schemas.ts";
 
 /** Facts in whose place another holds that are named with it. */
 export const MAX_SHOWN = 100;
@@ -91,7 +91,7 @@ export async function showFacts(
 export const factForm: ApiForm<FactState> = {
   resource: factResource,
   schema: Fact,
-  fields: factFields,
+  fields: { ...factFields, superseded_reason: supersededReason },
   show: async (db, project, moments) => (await showFacts(db, project.id, moments)) as JsonObject[],
 };
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { invalidValue } from "../../../kernel/problem.ts";
-import { idOf, text } from "../../../kernel/validation/fields.ts";
+import { idOf } from "../../../kernel/validation/fields.ts";
 import { target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { byId } from "../../../record/look-up.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { answerFact } from "../answer-fact.ts";
 import { factResource } from "../fact.ts";
-import { Fact, FactCreate, factParams } from "../schemas.ts";
+import { Fact, FactCreate, factParams, supersededReason } from "../schemas.ts";
 import { createIn, entitiesOf, factLookUps } from "../write-fact.ts";
 
 export const supersedeFact = projectWrite({
@@ -20,7 +20,7 @@ export const supersedeFact = projectWrite({
   params: factParams,
   body: z.strictObject({
     by: z.union([idOf("fact"), FactCreate]).meta({ description: "Superseding fact: its id, or its content." }),
-    reason: text({ min: 1, max: 2_000 }).meta({ description: "Why." }),
+    reason: supersededReason.meta({ description: "Why." }),
   }),
   output: z.object({
     fact: Fact.meta({ description: "The fact that was superseded." }),
