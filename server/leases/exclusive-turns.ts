@@ -8,7 +8,7 @@ export type EndTurn = () => void;
 export class ExclusiveTurns {
   #shared = 0;
   #isTaken = false;
-  /** Those who wait for a turn of their own, who go first, and those who wait for a shared one. */
+  /** Waiting lines: for turns of their own, which come first, and for shared ones. */
   readonly #alone: (() => void)[] = [];
   readonly #together: (() => void)[] = [];
 

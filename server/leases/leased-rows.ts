@@ -107,6 +107,21 @@ export async function findWork(
   );
 }
 
+/** Projects with due rows of a table that nobody has and that meet a condition, the longest due first. */
+export async function findRows(
+  db: Db,
+  { kind, table }: WorkTable,
+  where: SQL,
+  now: number,
+): Promise<{ project_id: string; kind: string }[]> {
+  return db.execute<Columns<"project_work", "project_id" | "kind">>(
+    sql`SELECT w.project_id, w.kind FROM project_work w WHERE w.kind = ${kind} AND w.next_at <= ${at(now)}
+          AND EXISTS (SELECT FROM ${sql.identifier(table)} t WHERE t.project_id = w.project_id AND t.due_at <= ${at(now)}
+            AND (t.lease_until IS NULL OR t.lease_until <= ${at(now)}) AND ${where})
+        ORDER BY w.next_at LIMIT 200`,
+  );
+}
+
 /**
  * Sets when a project is to be looked at again, after all that was due there has been taken: when the next of its work is due, or
  * a lease ends whose holder may have died. The row is locked first and the work is looked for then, so that none that was

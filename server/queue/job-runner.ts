@@ -34,10 +34,10 @@ export type LastJobAttempt = (
   bounds: { workspace: string; deadlineMs: number; signal: AbortSignal },
 ) => ReturnType<Job["step"]>;
 
-/** What a runner shares with the other background work of its process. */
+/** Parts that a runner shares with the other background work of its process. */
 export interface RunnerParts {
   readonly turns?: ExclusiveTurns;
-  /** Without it the last attempt is made as every other. */
+  /** Maker of last attempts; null where they are made as every other. */
   readonly lastAttempt?: LastJobAttempt | null;
 }
 

@@ -5,7 +5,7 @@ import type { Job } from "../queue/job.ts";
 import type { JobData } from "../queue/job-queue.ts";
 import type { LastJobAttempt } from "../queue/job-runner.ts";
 
-/** What services are made from. */
+/** Settings that services are made from. */
 export interface Composition {
   readonly config: Config;
   readonly databaseUrl: string;

@@ -4,7 +4,7 @@ import { allows, type Mode } from "../../kernel/scope.ts";
 import { ConcurrencyLimits } from "../../leases/concurrency-limits.ts";
 import { ExclusiveTurns } from "../../leases/exclusive-turns.ts";
 import { LeasedLoop } from "../../leases/leased-loop.ts";
-import { at, type Lease } from "../../leases/leased-rows.ts";
+import { findRows, type Lease } from "../../leases/leased-rows.ts";
 import type { Services } from "../../operation/context.ts";
 import { BoundExceeded } from "../../operation/threads.ts";
 import { type Columns, textArray } from "../../record/database.ts";
@@ -70,10 +70,10 @@ export type LastAttempt = (
   bounds: { workspace: string; deadlineMs: number; signal: AbortSignal },
 ) => Promise<void>;
 
-/** What a loop shares with the other background work of its process. */
+/** Parts that a loop shares with the other background work of its process. */
 export interface SessionLoopParts {
   readonly turns?: ExclusiveTurns;
-  /** Without it, as within such a thread, the last attempt is made as every other. */
+  /** Maker of last attempts; null, as within such a thread, where they are made as every other. */
   readonly lastAttempt?: LastAttempt | null;
 }
 
@@ -223,13 +223,8 @@ export class SessionLoop {
   /** A project with a due session that was under way when a process ended; null without one. */
   async #findSuspect(): Promise<string | null> {
     if (this.#leased.isClosed) return null;
-    const now = at(this.#services.clock.now());
-    const [row] = await this.#services.database.reads.execute<Columns<"project_work", "project_id" | "kind">>(
-      sql`SELECT w.project_id, w.kind FROM project_work w WHERE w.kind = ${SESSION_WORK.kind} AND w.next_at <= ${now}
-          AND EXISTS (SELECT FROM session_work s WHERE s.project_id = w.project_id AND s.due_at <= ${now} AND s.attempts > 0
-            AND (s.lease_until IS NULL OR s.lease_until <= ${now}))
-          ORDER BY w.next_at LIMIT 200`,
-    );
+    const { database, clock } = this.#services;
+    const [row] = await findRows(database.reads, SESSION_WORK, sql`attempts > 0`, clock.now());
     return row?.project_id ?? null;
   }
 

@@ -20,7 +20,7 @@ interface ProjectFile {
   readonly latest: number;
 }
 
-/** What a thread says of a file: its head, then its parts one by one, or what is wrong with it. */
+/** Message of a thread about a file: its head, then its parts one by one, or the mistakes in it. */
 type FilePiece = { refused: ValidationItem[] } | { head: Omit<CheckedFile, "parts"> } | { part: Part };
 
 const module = import.meta.url;
