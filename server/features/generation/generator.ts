@@ -3,13 +3,8 @@ import type { Json, JsonObject } from "#domain/json.ts";
 import type { Db } from "../../record/database.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import type { AssembledContext } from "../context/public.ts";
+import type { AnswerIssue } from "./answer-issue.ts";
 import type { SchemaWork } from "./schema-work.ts";
-
-/** Mistake in an answer, at a JSON pointer. */
-export interface AnswerIssue {
-  readonly pointer: string;
-  readonly message: string;
-}
 
 /** Contradiction between a draft and the record. */
 export interface ContinuityIssue extends AnswerIssue {

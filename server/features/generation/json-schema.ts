@@ -1,6 +1,6 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
-import type { AnswerIssue } from "./generator.ts";
+import type { AnswerIssue } from "./answer-issue.ts";
 
 /** Bounds of a schema that a caller sends: checking an answer against it must end soon, whatever it contains. */
 const MAX_BYTES = 32 * 1024;

@@ -2,9 +2,11 @@
 // wait for a person.
 export type { AssembledContext } from "../context/public.ts";
 /** @public */
+export type { AnswerIssue } from "./answer-issue.ts";
+/** @public */
 export { declareGenerate, SHARED_FIELDS } from "./declare-generate.ts";
 /** @public */
-export type { AnswerIssue, ContinuityIssue, DraftResult, Generator, LandingSession } from "./generator.ts";
+export type { ContinuityIssue, DraftResult, Generator, LandingSession } from "./generator.ts";
 export { sessionsUsing } from "./key-users.ts";
 export type { WorkRow } from "./rows.ts";
 export { storedKeys } from "./session-keys.ts";

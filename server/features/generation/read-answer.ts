@@ -2,7 +2,7 @@ import { jsonrepair } from "jsonrepair";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { DEFAULT_MAX_DEPTH } from "../../kernel/validation/json-values.ts";
 import { repairJson } from "../../kernel/validation/repair-json.ts";
-import type { AnswerIssue } from "./generator.ts";
+import type { AnswerIssue } from "./answer-issue.ts";
 
 /** Repair of an answer that held what the record cannot. */
 export const REPLACED = "unstorable_replaced";

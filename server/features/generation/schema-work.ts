@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "#domain/json.ts";
 import { type Asker, BoundExceeded, bounded, type Threads } from "../../operation/threads.ts";
-import type { AnswerIssue } from "./generator.ts";
+import type { AnswerIssue } from "./answer-issue.ts";
 import { schemaIssues, schemaMistake } from "./json-schema.ts";
 import { type ReadAnswer, readAnswer } from "./read-answer.ts";
 import { fillSchema } from "./sketch-schema.ts";
