@@ -27,7 +27,7 @@ interface Piece<Name extends keyof Works> {
 
 const module = import.meta.url;
 
-/** Does one piece of work; what a thread runs. */
+/** Does one piece of work; what a thread runs. @public */
 export function* work<Name extends keyof Works>({ name, given }: Piece<Name>): Generator<ReturnType<Works[Name]>> {
   yield WORKS[name](given as never) as ReturnType<Works[Name]>;
 }
