@@ -205,7 +205,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
       semaphore: new Semaphore(Math.max(1, Math.floor(config.readConnections * GRAPHQL_SHARE))),
       hideSuggestions: config.environment === "production",
     }),
-    openapi: new ServedDocument(() => describeApi(operations, services.publicUrl)),
+    openapi: new ServedDocument(() => JSON.stringify(describeApi(operations, services.publicUrl))),
     isAvailable: isDatabaseUp,
     readiness: async () => ({
       process: draining ? "unavailable" : "ok",

@@ -21,6 +21,7 @@ const PAGES = [
   "/docs/objects",
   "/docs/changelog",
   "/v1/openapi.json",
+  "/v1/graphql/schema.graphql",
   "/llms.txt",
 ];
 

@@ -19,6 +19,7 @@ export function llmsText({ title, description, origin, groups }: ApiReference): 
   );
   const reference = [
     `- [OpenAPI description](${origin}/v1/openapi.json): every operation with its schemas, as JSON`,
+    `- [GraphQL schema](${origin}/v1/graphql/schema.graphql): every type, query and mutation of \`/v1/graphql\``,
     `- [Objects](${origin}/docs/objects): every named object and its fields`,
     `- [Events](${origin}/docs/events): every kind of event and what it tells`,
     `- [Error codes](${origin}/docs/errors): what each code means and what to do`,

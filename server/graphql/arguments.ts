@@ -4,6 +4,7 @@ import type { JsonSchemas } from "../http/openapi/json-schema.ts";
 import type { KeyedOperation } from "../operation/operation.ts";
 import { inputSchemas } from "../operation/schemas.ts";
 import type { NamedKeyedOperation } from "../operations.ts";
+import { prefixesIn } from "./ids.ts";
 import { camelCase, Names, pascalCase } from "./names.ts";
 import type { Input } from "./session.ts";
 import { type FieldOf, sentAs, type Types } from "./types.ts";
@@ -13,6 +14,9 @@ type Part = "params" | "query" | "body";
 interface Argument extends FieldOf {
   readonly part: Part;
 }
+
+/** Fields of a body that the place of a read says. */
+const PINNED: ReadonlySet<string> = new Set(["at_seq"]);
 
 /** Arguments of a field, mapped to the input of its operation. */
 export class Arguments {
@@ -36,7 +40,7 @@ export class Arguments {
       if (schema === null) continue;
       for (const argument of types.argumentsOf(schema, owner)) {
         const { wireName } = argument;
-        if (part !== "body" && without.has(wireName)) continue;
+        if (without.has(wireName) && (part !== "body" || PINNED.has(wireName))) continue;
         const described = withMeaning(
           argument.description === undefined ? {} : { description: argument.description },
           wireName,
@@ -80,18 +84,13 @@ export function takes({ query }: KeyedOperation, parameter: string): boolean {
   return query !== undefined && Object.hasOwn(query.shape, parameter);
 }
 
-/** The prefix of ids of anything recorded. */
-export const ANYTHING = "*";
-
 /** The prefixes of the ids that a parameter takes; none where it takes other texts. */
 export function prefixesOf(schemas: JsonSchemas, operation: KeyedOperation, parameter: string): string[] {
   for (const schema of [operation.params, inputSchemas(operation).query]) {
     const { properties } = schemas.of(schema, "input");
     const field = isJsonObject(properties) ? properties[parameter] : undefined;
-    const pattern = isJsonObject(field) && typeof field.pattern === "string" ? field.pattern : "";
-    if (pattern.startsWith("^[a-z]{")) return [ANYTHING];
-    const prefixes = /^\^\(?(?:\?:)?([a-z|]+)\)?_/.exec(pattern)?.[1];
-    if (prefixes !== undefined) return prefixes.split("|");
+    const prefixes = isJsonObject(field) ? prefixesIn(field) : [];
+    if (prefixes.length > 0) return prefixes;
   }
   return [];
 }

@@ -3,8 +3,10 @@ import {
   type ExecutionResult,
   execute,
   GraphQLError,
+  type GraphQLSchema,
   getOperationAST,
   parse,
+  printSchema,
   validate,
 } from "graphql";
 import { createYoga, type Plugin } from "graphql-yoga";
@@ -12,11 +14,13 @@ import type { Allowance, Graphql, GraphqlCall } from "../http/app.ts";
 import { rateLimited } from "../http/app.ts";
 import { RequestBody } from "../http/body.ts";
 import type { ApiRequest, ApiResponse } from "../http/exchange.ts";
+import { ServedDocument } from "../http/openapi/served-document.ts";
 import type { Services } from "../operation/context.ts";
 import { Reading } from "../operation/reading.ts";
 import type { Semaphore } from "../operation/semaphore.ts";
 import type { NamedKeyedOperation } from "../operations.ts";
 import { withCodes } from "./answers.ts";
+import { documentCaches, introspectionCache } from "./caches.ts";
 import { GRAPHIQL_ASSETS, GraphiqlAssets, graphiqlPage } from "./graphiql.ts";
 import { type Cost, costOf, LIMITS, type Plan, planOf, tooComplex } from "./limits.ts";
 import { createSchema } from "./schema.ts";
@@ -24,6 +28,9 @@ import { Session } from "./session.ts";
 
 /** Largest body of a request. */
 const BODY_LIMIT = 1024 * 1024;
+
+/** Path of the schema in GraphQL's own language. */
+const SDL_PATH = "/v1/graphql/schema.graphql";
 
 /** Parts of the endpoint. */
 export interface GraphqlParts {
@@ -40,6 +47,8 @@ interface CallContext extends Record<string, unknown> {
   readonly call: GraphqlCall;
   readonly session: Session;
   cost: Cost | null;
+  /** JSON of the answer's data, where it was written before. */
+  written: string | null;
 }
 
 /** `/v1/graphql`, for callers who are known by now. */
@@ -47,20 +56,30 @@ export class GraphqlEndpoint implements Graphql {
   readonly page = graphiqlPage;
   readonly assets: Graphql["assets"];
   readonly #parts: GraphqlParts;
+  #made: GraphQLSchema | null = null;
   #yoga: ReturnType<typeof createServer> | null = null;
 
   constructor(parts: GraphqlParts) {
     this.#parts = parts;
     const assets = new GraphiqlAssets();
-    this.assets = Object.fromEntries(
-      GRAPHIQL_ASSETS.map((path) => [path, (ifNoneMatch: string | null) => assets.answer(path, ifNoneMatch)]),
-    );
+    const sdl = new ServedDocument(() => printSchema(this.#schema()), "text/plain; charset=utf-8");
+    this.assets = {
+      ...Object.fromEntries(
+        GRAPHIQL_ASSETS.map((path) => [path, (ifNoneMatch: string | null) => assets.answer(path, ifNoneMatch)]),
+      ),
+      [SDL_PATH]: (ifNoneMatch: string | null) => sdl.answer(ifNoneMatch),
+    };
+  }
+
+  #schema(): GraphQLSchema {
+    this.#made ??= createSchema(this.#parts.operations, this.#parts.services.resources);
+    return this.#made;
   }
 
   /** Executes the document of a request. */
   async answer(request: ApiRequest, call: GraphqlCall): Promise<ApiResponse> {
     // The schema takes a moment to make, which is spent when it is first asked for.
-    this.#yoga ??= createServer(this.#parts);
+    this.#yoga ??= createServer(this.#parts, this.#schema());
     const { services, semaphore } = this.#parts;
     const { caller, requestId } = call;
     const sent = request.method === "POST" ? await new RequestBody(request).text(BODY_LIMIT) : null;
@@ -79,6 +98,7 @@ export class GraphqlEndpoint implements Graphql {
         call,
         session: new Session(reading),
         cost: null,
+        written: null,
       });
       const text = await response.text();
       return { status: response.status, headers: headersOf(response), body: text === "" ? null : text };
@@ -110,8 +130,7 @@ function headersOf(response: Response): Record<string, string> {
   return headers;
 }
 
-function createServer({ services, operations, hideSuggestions }: GraphqlParts) {
-  const schema = createSchema(operations, services.resources);
+function createServer({ hideSuggestions }: GraphqlParts, schema: GraphQLSchema) {
   return createYoga<CallContext>({
     schema,
     graphqlEndpoint: "/v1/graphql",
@@ -124,7 +143,7 @@ function createServer({ services, operations, hideSuggestions }: GraphqlParts) {
     maxRequestBodySize: false,
     // Errors are given their form at the end, all of them in one place.
     maskedErrors: false,
-    parserAndValidationCache: true,
+    parserAndValidationCache: documentCaches(),
     plugins: [bounded(hideSuggestions), priced(), coded(hideSuggestions)],
   });
 }
@@ -146,15 +165,27 @@ function bounded(hideSuggestions: boolean): ServerPlugin {
     },
     onValidate: ({ setValidationFn }) => {
       setValidationFn((schema, document, rules, options) =>
-        validate(schema, document, rules, { ...options, maxErrors: 20, hideSuggestions }),
+        validate(schema, document, rules, { ...options, maxErrors: 20, hideSuggestions }).filter(
+          ({ message }) => !isTextForId(message),
+        ),
       );
     },
   };
 }
 
+const POSITION = /of type "(.+)" used in position expecting type "(.+)"\.$/;
+
+/** Whether an error is about a variable of a text where an id is taken: until November 2026 some ids were texts. */
+function isTextForId(message: string): boolean {
+  const [, given = "", expected = ""] = POSITION.exec(message) ?? [];
+  const asId = given.replace("String", "ID");
+  return asId !== given && (asId === expected || asId === `${expected}!`);
+}
+
 /** Takes what a document costs from the caller's allowance before any of it is done. */
 function priced(): ServerPlugin {
   const plans = new WeakMap<DocumentNode, Map<string, Plan>>();
+  const introspections = introspectionCache();
   return {
     onExecute: async ({ args, setExecuteFn, setResultAndStopExecution }) => {
       const context = args.contextValue;
@@ -172,6 +203,19 @@ function priced(): ServerPlugin {
         // The request itself was counted as one.
         const allowance = context.cost.points > 1 ? await context.call.take(context.cost.points - 1) : null;
         if (allowance !== null && !allowance.allowed) throw refused(allowance, context.cost);
+        if (plan.isConstant) {
+          const asked = `${name} ${args.document.loc?.source.body}`;
+          context.written = introspections.get(asked) ?? null;
+          if (context.written !== null) return setResultAndStopExecution({ data: null });
+          return {
+            onExecuteDone: ({ result }) => {
+              const { data, errors } = result as ExecutionResult;
+              if (errors !== undefined) return;
+              context.written = JSON.stringify(data);
+              introspections.set(asked, context.written);
+            },
+          };
+        }
         // What was read is in memory by then: the connection need not wait until it is written down.
         return { onExecuteDone: () => context.session.reading.close() };
       } catch (error) {
@@ -190,10 +234,14 @@ function refused(allowance: Allowance, { points }: Cost): Error {
 function coded(hideSuggestions: boolean): ServerPlugin {
   return {
     onResultProcess: ({ result, setResult, serverContext }) => {
-      const { call, cost } = serverContext;
+      const { call, cost, written } = serverContext;
       const { extensions, ...rest } = result as ExecutionResult;
       const told = cost === null ? extensions : { ...extensions, cost: { points: cost.points, nodes: cost.nodes } };
-      const whole = { ...rest, ...(told !== undefined && { extensions: told }) };
+      const whole = {
+        ...rest,
+        ...(told !== undefined && { extensions: told }),
+        ...(written !== null && { stringify: () => `{"data":${written},"extensions":${JSON.stringify(told)}}` }),
+      };
       setResult(withCodes(whole, { incident: call.incident, hideSuggestions }) as typeof result);
     },
   };

@@ -26,6 +26,8 @@ export const LIMITS = {
   depth: 8,
   aliases: 15,
   directives: 50,
+  /** Fields that ask what the schema says of itself; one within it under another name counts as one more. */
+  introspections: 1,
   /** Fields, with fragments in the place of their spreads. */
   fields: 1_000,
   cost: 1_000,
@@ -34,6 +36,12 @@ export const LIMITS = {
 
 /** Objects of lists that cost as much as one read. */
 const NODES_PER_POINT = 100;
+
+/** Cost of what the schema says of itself, a megabyte of text; fields of fields are many times that. */
+const INTROSPECTION_POINTS = 100;
+const NESTED_FACTOR = 10;
+/** Fields of the introspection that list fields. */
+const FIELD_LISTS: ReadonlySet<string> = new Set(["fields", "inputFields"]);
 
 /** Entries reckoned for a list that takes no `first`, where something is read of each. */
 const UNPAGED = 100;
@@ -54,6 +62,10 @@ export interface Plan {
   readonly fields: readonly Planned[];
   /** Values of variables that are not given. */
   readonly defaults: ReadonlyMap<string, ValueNode>;
+  /** Points for what the schema says of itself. */
+  readonly introspection: number;
+  /** Whether the answer is the same every time: it asks the schema alone, and has no variables. */
+  readonly isConstant: boolean;
 }
 
 /** Cost of a request. */
@@ -86,27 +98,55 @@ export function planOf(schema: GraphQLSchema, document: DocumentNode, operation:
   for (const { variable, defaultValue } of operation.variableDefinitions ?? []) {
     if (defaultValue !== undefined) defaults.set(variable.name.value, defaultValue);
   }
-  if (root == null) return { fields: [], defaults };
+  if (root == null) return { fields: [], defaults, introspection: 0, isConstant: false };
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const each of document.definitions)
     if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
   let fields = 0;
+  let introspections = 0;
+  let levels = 0;
+  let asksSchemaAlone = true;
+
+  const countField = () => {
+    fields += 1;
+    if (fields > LIMITS.fields) throw tooComplex("fields", fields);
+  };
+  const countIntrospection = () => {
+    introspections += 1;
+    if (introspections > LIMITS.introspections) throw tooComplex("introspections", introspections);
+  };
+  const introspect = (selections: SelectionSetNode | undefined, level: number): void => {
+    levels = Math.max(levels, level);
+    for (const selection of selections?.selections ?? []) {
+      countField();
+      if (selection.kind === Kind.FIELD) {
+        if (selection.alias !== undefined) countIntrospection();
+        introspect(selection.selectionSet, level + (FIELD_LISTS.has(selection.name.value) ? 1 : 0));
+      } else {
+        const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
+        introspect(inner?.selectionSet, level);
+      }
+    }
+  };
 
   const walk = (selections: SelectionSetNode, type: GraphQLObjectType, depth: number): Planned[] =>
     selections.selections.flatMap((selection) => {
       if (selection.kind === Kind.FIELD) return plan(selection, type, depth);
       const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
-      fields += 1;
-      if (fields > LIMITS.fields) throw tooComplex("fields", fields);
+      countField();
       return inner === undefined ? [] : walk(inner.selectionSet, type, depth);
     });
 
   const plan = (field: FieldNode, type: GraphQLObjectType, depth: number): Planned[] => {
-    fields += 1;
-    if (fields > LIMITS.fields) throw tooComplex("fields", fields);
+    countField();
     const name = field.name.value;
-    // What a schema says of itself has bounds of its own, in the validation of documents.
-    if (name.startsWith("__")) return [];
+    if (name.startsWith("__")) {
+      if (name === "__typename") return [];
+      countIntrospection();
+      introspect(field.selectionSet, 0);
+      return [];
+    }
+    asksSchemaAlone = false;
     if (depth > LIMITS.depth) throw tooComplex("depth", depth);
     const definition = type.getFields()[name];
     if (definition === undefined) return [];
@@ -127,7 +167,13 @@ export function planOf(schema: GraphQLSchema, document: DocumentNode, operation:
     ];
   };
 
-  return { fields: walk(operation.selectionSet, root, 1), defaults };
+  const planned = walk(operation.selectionSet, root, 1);
+  return {
+    fields: planned,
+    defaults,
+    introspection: introspections === 0 ? 0 : INTROSPECTION_POINTS * (levels > 1 ? NESTED_FACTOR : 1),
+    isConstant: asksSchemaAlone && introspections > 0 && (operation.variableDefinitions ?? []).length === 0,
+  };
 }
 
 const FREE: FieldCost = { reads: false, together: false, pages: false };
@@ -158,7 +204,7 @@ function countNodes(document: DocumentNode): void {
  * @throws Problem `query_too_complex`
  * @throws ValidationProblem where a `first` is out of its bounds.
  */
-export function costOf({ fields, defaults }: Plan, variables: Readonly<Record<string, unknown>>): Cost {
+export function costOf({ fields, defaults, introspection }: Plan, variables: Readonly<Record<string, unknown>>): Cost {
   let reads = 0;
   let nodes = 0;
   const given = (node: ValueNode | null): unknown => {
@@ -181,7 +227,7 @@ export function costOf({ fields, defaults }: Plan, variables: Readonly<Record<st
     }
   };
   add(fields, 1, false);
-  const points = Math.max(1, Math.ceil(reads + nodes / NODES_PER_POINT));
+  const points = Math.max(1, Math.ceil(reads + nodes / NODES_PER_POINT) + introspection);
   if (points > LIMITS.cost) throw tooComplex("cost", points);
   return { points, nodes };
 }

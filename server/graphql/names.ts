@@ -9,6 +9,11 @@ export function pascalCase(name: string): string {
   return camel.charAt(0).toUpperCase() + camel.slice(1);
 }
 
+/** What there is one of: `entities` are an `entity`. */
+export function singular(name: string): string {
+  return name.replace(/ies$/, "y").replace(/(?<=[^s])s$/, "");
+}
+
 /** A name that begins in lower case. */
 export function lowerFirst(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);

@@ -64,6 +64,38 @@ test("whatever does something is a mutation, also what calls somebody outside, a
   }
 });
 
+test("nothing is a subscription, ids have one type, and no name says a word twice or too little", () => {
+  expect(schema.getSubscriptionType()).toBeUndefined();
+  const texts: string[] = [];
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!(type instanceof GraphQLObjectType) || type.name.startsWith("__")) continue;
+    for (const field of Object.values(type.getFields())) {
+      for (const { name, type: taken } of [field, ...field.args]) {
+        const isId = /(^id|Ids?|^as|^knownBy|Of|[sd]By)$/.test(name) && !ACTORS.has(name);
+        if (isId && String(getNamedType(taken)) === "String") texts.push(`${type.name}.${field.name} ${name}`);
+      }
+    }
+  }
+  expect(texts).toEqual([]);
+  const names = ["Query", "Project"].flatMap((type) =>
+    Object.values(typeOf(schema, type).getFields()).flatMap(({ name, deprecationReason }) =>
+      deprecationReason === undefined || deprecationReason === null ? name : [],
+    ),
+  );
+  expect(names.filter((name) => /([A-Z][a-z]+)\1|Response|^(counts|check|values|names|map)$/.test(name))).toEqual([]);
+});
+
+/** Fields with people, keys and parts of the service that did something. */
+const ACTORS: ReadonlySet<string> = new Set([
+  "createdBy",
+  "resolvedBy",
+  "revokedBy",
+  "releasedBy",
+  "editedBy",
+  "deletedBy",
+  "answeredBy",
+]);
+
 test("a new resource appears without another line", () => {
   const charmResource = { ...variableResource, type: "lucky_charm", prefix: "chm" };
   const charmApi = apiResource({
@@ -109,7 +141,7 @@ test("two names of the interface that would be one here are refused when the sch
     'Twice would have "wornBy" twice',
   );
   const fine = { ...twice, output: z.object({ worn_by: z.string() }).meta({ id: "Once" }) };
-  const entities = { ...named("entities"), operation: fine };
+  const entities = { ...named("entities"), area: "record", operation: fine };
   expect(() => createSchema([...listKeyedOperations(), entities], resources)).toThrow(
     'Project would have "entities" twice',
   );

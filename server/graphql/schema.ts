@@ -11,8 +11,9 @@ import { hasEffects, type KeyedOperation } from "../operation/operation.ts";
 import type { NamedKeyedOperation } from "../operations.ts";
 import type { ResourceRegistry } from "../record/registry.ts";
 import type { Resource } from "../record/resource.ts";
-import { ANYTHING, prefixesOf } from "./arguments.ts";
-import { camelCase, lowerFirst, Names, pascalCase } from "./names.ts";
+import { prefixesOf } from "./arguments.ts";
+import { ANYTHING } from "./ids.ts";
+import { camelCase, lowerFirst, Names, pascalCase, singular } from "./names.ts";
 import { COST, type FieldCost, type PlaceOf, Reads } from "./reads.ts";
 import { Node, type ReadScope, type Session } from "./session.ts";
 import {
@@ -94,8 +95,10 @@ export function createSchema(operations: readonly NamedKeyedOperation[], resourc
   for (const named of offered) {
     if (hasEffects(named.operation)) {
       mutation.add(camelCase(`${named.area}_${named.name}`), writeField(named, { types, schemas }));
+      if (answersOnly(named, parts))
+        project.fields.add(wholeName(named, parts), reads.field(named, null, projectPlace));
     } else if (named.operation.kind === "read") {
-      query.add(rootName(named, parts), reads.field(named, null, outside));
+      addWithFormer(query, named, rootName(named, parts), reads.field(named, null, outside));
     }
   }
   const inside = offered.filter(({ operation }) => operation.kind === "project-read");
@@ -312,7 +315,10 @@ function addRead(
   const name = readName(named, { schemas, types });
   const ownersBy = (parameter: string): Subject[] => {
     const prefixes = prefixesOf(schemas, operation, parameter);
-    return subjects.filter(({ resource }) => prefixes.includes(resource.prefix) || prefixes.includes(ANYTHING));
+    const named = subjects.map(({ resource }) => ({ ...resource.references, ...resource.mentions })[parameter]);
+    return subjects.filter(({ resource: { prefix, type } }) =>
+      prefixes.length === 0 ? named.includes(type) : prefixes.includes(prefix) || prefixes.includes(ANYTHING),
+    );
   };
   const inPath = Object.keys(operation.params.shape).filter((each) => each !== "project_id");
   const [only = null] = inPath.length === 1 ? inPath : [];
@@ -320,7 +326,9 @@ function addRead(
   const together = operation.forEach?.parameter ?? null;
   if (only !== null) addTo(owners, only);
   if (together !== null && together !== only) addTo(ownersBy(together), together);
-  if (owners.length === 0) project.fields.add(name, reads.field(named, null, projectPlace));
+  if (owners.length === 0) {
+    addWithFormer(project.fields, named, wholeName(named, { schemas, types }), reads.field(named, null, projectPlace));
+  }
 
   function addTo(places: readonly Subject[], parameter: string): void {
     for (const subject of places) {
@@ -338,10 +346,70 @@ const outside: PlaceOf = (_, session) => session.place(null, null);
 const projectPlace: PlaceOf = async (node, session) =>
   node.place.projectId === null ? session.place(String((await node.wire).id), null) : node.place;
 
+/** Areas whose reads are about a project as a whole. */
+const OF_PROJECTS: ReadonlySet<string> = new Set(["projects", "record"]);
+
+/** Names that fields had until November 2026. Each is kept for twelve months beside the one it has now. */
+const FORMER: Readonly<Record<string, string>> = {
+  "projects.getImport": "projectImportImport",
+  "inbox.get": "inboxGetResponse",
+  "entities.types": "types",
+  "entities.properties": "properties",
+  "entities.values": "values",
+  "entities.getImport": "entityImportImport",
+  "entities.listImportRows": "importRows",
+  "entities.listImports": "imports",
+  "entities.export": "export",
+  "locations.children": "children",
+  "dialogues.map": "map",
+  "dialogues.search": "search",
+  "dialogues.lines": "lines",
+  "dialogues.names": "names",
+  "dialogues.speakers": "speakers",
+  "problems.counts": "counts",
+  "readings.check": "check",
+  "context.getReceipt": "contextReceiptReceipt",
+  "webhooks.delivery": "delivery",
+};
+
+/** Adds a field, also under the name it once had. */
+function addWithFormer(
+  fields: Names<FieldOptions>,
+  { area, name: operation }: NamedKeyedOperation,
+  name: string,
+  field: FieldOptions,
+): void {
+  fields.add(name, field);
+  const former = FORMER[`${area}.${operation}`];
+  if (former !== undefined) fields.add(former, { ...field, deprecationReason: `It is called \`${name}\`.` });
+}
+
+/**
+ * Whether an operation is sent like a write and only answers, about a sequence that its body names: it is read together with
+ * others, at theirs.
+ */
+function answersOnly(
+  { operation }: NamedKeyedOperation,
+  { schemas, types }: Pick<Parts, "schemas" | "types">,
+): boolean {
+  const { kind, scope, body } = operation;
+  if (kind !== "project-call" || scope !== "read" || body === undefined) return false;
+  const { properties } = types.resolve(schemas.of(body, "input")).schema;
+  return isJsonObject(properties) && Object.hasOwn(properties, "at_seq");
+}
+
 /** Returns the name of a root field outside projects, which needs its area unless it is found or listed. */
 function rootName(named: NamedKeyedOperation, parts: Pick<Parts, "schemas" | "types">): string {
   const { area, name } = named;
   return /^(get|list)/.test(name) ? readName(named, parts) : camelCase(`${area}_${name}`);
+}
+
+/** Returns the name of a field of the project, which has much of one name: what is read of one area carries it. */
+function wholeName(named: NamedKeyedOperation, parts: Pick<Parts, "schemas" | "types">): string {
+  const { area, name } = named;
+  const own = readName(named, parts);
+  const needsArea = name !== "list" && !/^(of|get)([A-Z]|$)/.test(name) && !OF_PROJECTS.has(area);
+  return needsArea ? singular(area) + pascalCase(own) : own;
 }
 
 /**
@@ -357,6 +425,8 @@ function readName(
   if (listed !== undefined) return lowerFirst(listed);
   const found = /^get([A-Z].*)?$/.exec(name);
   if (found === null) return name;
-  const answered = types.resolve(schemas.of(operation.output, "output")).name ?? pascalCase(area);
-  return lowerFirst(answered) + (found[1] ?? "");
+  const [, part = ""] = found;
+  const component = types.resolve(schemas.of(operation.output, "output")).name;
+  const answered = component === null || component.endsWith("Response") ? singular(area) : lowerFirst(component);
+  return answered.endsWith(part) ? answered : answered + part;
 }

@@ -138,9 +138,14 @@ export class ReadScope {
     return loader.load(id);
   }
 
-  /** Runs a read. */
-  run(operation: KeyedOperation, input: Input): Promise<Answer> {
-    return this.session.reading.run(operation, this.session.request(this.#here(operation, input)));
+  /** Runs a read, or what answers about a sequence that its body names: about the one that is read here. */
+  async run(operation: KeyedOperation, input: Input): Promise<Answer> {
+    const { reading } = this.session;
+    if (operation.kind !== "project-call")
+      return reading.run(operation, this.session.request(this.#here(operation, input)));
+    const at_seq = this.atSeq ?? (await this.project()).lastSeq;
+    const params = { ...input.params, project_id: this.#projectId };
+    return reading.call(operation, this.session.request({ ...input, params, body: { ...input.body, at_seq } }));
   }
 
   /** The list of one subject, read together with those of all others that are asked for in the same words. */

@@ -1,5 +1,6 @@
 import SchemaBuilder, { type EnumRef, type InputObjectRef, type ObjectRef } from "@pothos/core";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
+import { holdsIds } from "./ids.ts";
 import { camelCase, Names, pascalCase } from "./names.ts";
 import { DateTimeScalar, JsonScalar, SafeIntScalar } from "./scalars.ts";
 import { type Node, placed, type Session } from "./session.ts";
@@ -50,6 +51,9 @@ const COMPONENT = "#/components/schemas/";
 const INT32_MAX = 2 ** 31 - 1;
 const GRAPHQL_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const RESERVED: ReadonlySet<string> = new Set(["true", "false", "null"]);
+
+/** Names of the types at which documents begin. There are no subscriptions: changes are followed by the stream of events. */
+const ROOTS: ReadonlySet<string> = new Set(["Query", "Mutation", "Subscription"]);
 
 const same = (value: unknown) => value;
 
@@ -175,7 +179,7 @@ export class Types {
     switch (type) {
       case "string":
         if (schema.format === "date-time") return "DateTime";
-        return field === "id" || field.endsWith("_id") ? "ID" : "String";
+        return holdsIds(field, schema) ? "ID" : "String";
       case "integer":
         return typeof schema.maximum === "number" && schema.maximum <= INT32_MAX ? "Int" : "SafeInt";
       case "number":
@@ -183,7 +187,8 @@ export class Types {
       case "boolean":
         return "Boolean";
       case undefined:
-        return isAnyText(schema) ? "String" : "JSON";
+        if (!isAnyText(schema)) return "JSON";
+        return holdsIds(field, schema) ? "ID" : "String";
       default:
         // What may be one of several types, or anything, or an object with fields of its own choosing.
         return "JSON";
@@ -211,6 +216,8 @@ export class Types {
   #object(schema: JsonObject, name: string): ObjectRef<Extended, Node> {
     const there = this.#objects.get(name);
     if (there !== undefined) return there;
+    // A type of such a name would be a root of the schema.
+    if (ROOTS.has(name)) throw new Error(`a schema needs another id than "${name}"`);
     const ref = this.#builder.objectRef<Node>(name);
     this.#objects.set(name, ref);
     implementObject(this.#builder, ref, {
@@ -259,6 +266,7 @@ export interface FieldOptions {
   readonly type: unknown;
   readonly nullable: boolean;
   readonly description?: string;
+  readonly deprecationReason?: string;
   readonly args?: Readonly<Record<string, object>>;
   readonly extensions?: Readonly<Record<string, unknown>>;
   readonly resolve: (source: never, args: never, session: Session) => unknown;

@@ -98,7 +98,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     operations: [operation],
     authenticator: { byHeader: async () => caller },
     limiter: { take: () => ({ allowed: true, headers: { ratelimit: "r" }, detail: null }) },
-    openapi: new ServedDocument(() => ({})),
+    openapi: new ServedDocument(() => "{}"),
     graphql: { answer: async () => nothing, page: () => nothing, assets: {} },
     runtime: { answer: async () => nothing },
     isAvailable: () => true,

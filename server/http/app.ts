@@ -46,8 +46,8 @@ export interface Graphql {
   answer(request: ApiRequest, call: GraphqlCall): Promise<ApiResponse>;
   /** The page for a browser: with the refusal of whoever could not show a key, it asks for one. */
   page(refused: ApiResponse | null): ApiResponse;
-  /** The page's own script and style, by their addresses. */
-  readonly assets: Readonly<Record<string, (ifNoneMatch: string | null) => Promise<ApiResponse>>>;
+  /** What needs no key: the page's own script and style and the schema, by their addresses. */
+  readonly assets: Readonly<Record<string, (ifNoneMatch: string | null) => ApiResponse | Promise<ApiResponse>>>;
 }
 
 export interface Allowance {

@@ -9,7 +9,7 @@ import type { ProjectRef, Services } from "./context.ts";
 import { openProject, requireScope } from "./gate.ts";
 import type { Answer } from "./idempotency.ts";
 import type { KeyedOperation } from "./operation.ts";
-import { type RawRequest, runForEach, runWithin } from "./run.ts";
+import { type RawRequest, run, runForEach, runWithin } from "./run.ts";
 import type { Semaphore } from "./semaphore.ts";
 
 /** Longest duration of one question, waiting included, in milliseconds. */
@@ -89,6 +89,11 @@ export class Reading {
   /** Runs a read. */
   run(operation: KeyedOperation, request: RawRequest): Promise<Answer> {
     return this.#within((snapshot) => runWithin(operation, this.services, request, this.#shared(snapshot)));
+  }
+
+  /** Runs what reads in a snapshot of its own, at a sequence that it is told. */
+  call(operation: KeyedOperation, request: RawRequest): Promise<Answer> {
+    return this.#within(() => run(operation, this.services, request));
   }
 
   /** Runs a list for each of several subjects; `request` is that of the first. */

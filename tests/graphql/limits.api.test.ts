@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { getIntrospectionQuery } from "graphql";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildSchema, getIntrospectionQuery } from "graphql";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { Reading } from "#server/operation/reading.ts";
 import { Semaphore } from "#server/operation/semaphore.ts";
 import { section } from "#tests/contract/interface.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
-import { ask, data, type Loose } from "./client.ts";
+import { ask, type Loose } from "./client.ts";
 import { makeWorld, type World } from "./world.ts";
 
 let api: TestApi;
@@ -64,9 +64,38 @@ describe("limits", () => {
     expect((await ask(api, query, { id: world.projectId, n: 2 })).body.errors).toBeUndefined();
   });
 
-  test("the schema tells of itself within the limits", async () => {
-    const { __schema } = await data(api, getIntrospectionQuery());
-    expect(__schema.types.length).toBeGreaterThan(50);
+  test("the schema tells of itself once a document, at a price, from a text written once", async () => {
+    const written = vi.spyOn(JSON, "stringify");
+    const whole = await ask(api, getIntrospectionQuery());
+    expect(whole.body.data.__schema.types.length).toBeGreaterThan(50);
+    expect([whole.body.data.__schema.subscriptionType ?? null, whole.body.extensions?.cost.points]).toEqual([
+      null,
+      100,
+    ]);
+    const schemas = () => written.mock.calls.filter(([value]) => (value as Loose)?.__schema !== undefined).length;
+    expect(schemas()).toBe(1);
+    expect((await ask(api, getIntrospectionQuery())).body).toEqual(whole.body);
+    expect(schemas()).toBe(1);
+    written.mockRestore();
+    const nested = await ask(api, '{ __type(name: "Project") { fields { type { fields { name } } } } }');
+    expect(nested.body.extensions?.cost.points).toBe(1_000);
+    for (const query of [
+      "{ a: __schema { types { name } } b: __schema { types { name } } }",
+      '{ __schema { types { name } } ...more } fragment more on Query { __type(name: "Project") { name } }',
+      "{ __schema { a: types { fields { name } } types { fields { name } } } }",
+    ]) {
+      expect(await refusal(query)).toMatchObject({ code: "query_too_complex", detail: { limit: "introspections" } });
+    }
+  });
+
+  test("the schema is a download, the same that is executed", async () => {
+    const response = await api.fetch("/v1/graphql/schema.graphql");
+    const sdl = buildSchema(await response.text());
+    expect([response.status, sdl.getSubscriptionType()]).toEqual([200, undefined]);
+    expect(sdl.getType("Project")?.toString()).toBe("Project");
+    const etag = response.headers.get("etag") ?? "";
+    const again = await api.fetch("/v1/graphql/schema.graphql", { headers: { "if-none-match": etag } });
+    expect(again.status).toBe(304);
   });
 
   test("several documents at once are refused", async () => {

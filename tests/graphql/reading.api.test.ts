@@ -70,6 +70,50 @@ describe("reads", () => {
     expect(project.events.nodes[0]).toMatchObject({ seq: 1, kind: "project.created" });
   });
 
+  test("facts, lines and one direction of an entity, and a context, in one snapshot and at a sequence", async () => {
+    const { projectId, people, make } = await makeWorld(api, { people: 3, lines: 4 });
+    const [first, second] = people;
+    await make("/facts", { subject_id: first, predicate: "swore", text: "Person 0 swore an oath." });
+    await make("/facts", { subject_id: second, predicate: "lied", text: "Person 1 lied.", known_by: [first] });
+    const { last_seq: seq } = (await api.call<Loose>("GET", `/v1/projects/${projectId}`)).body;
+    await make("/facts", { subject_id: first, predicate: "fled", text: "Person 0 fled." });
+    const document = `query ($id: ID!, $at: SafeInt, $as: ID!) { project(id: $id, atSeq: $at) {
+      entities(sort: { by: "name" }) { nodes { name
+        facts(first: 1, sort: { by: "created_at" }) { totalCount nodes { predicate } pageInfo { hasNextPage endCursor } }
+        seen: facts(as: $as) { nodes { text } }
+        lines(first: 1) { totalCount nodes { text graphName } }
+        incoming: relationships(direction: incoming) { nodes { source { name } target { name } } } } }
+      contextAssemble(query: "Who swore an oath?", as: $as, tokenBudget: 500) { seq text } } }`;
+    const { project } = await data(api, document, { id: projectId, at: seq, as: second });
+    expect(project.entities.nodes.map(({ facts }: Loose) => facts.totalCount)).toEqual([1, 1, 0]);
+    expect(project.entities.nodes[1].seen.nodes).toEqual([]);
+    expect(project.entities.nodes.map(({ lines }: Loose) => lines.totalCount)).toEqual([2, 2, 0]);
+    expect(project.entities.nodes[0]).toMatchObject({
+      facts: { nodes: [{ predicate: "swore" }], pageInfo: { hasNextPage: false } },
+      lines: { nodes: [{ text: "Line 0", graphName: "At the ferry" }] },
+      incoming: { nodes: [{ source: { name: "Person 2" }, target: { name: "Person 0" } }] },
+    });
+    expect(project.contextAssemble).toEqual({ seq, text: expect.stringContaining("swore an oath") });
+    const now = (await data(api, document, { id: projectId, as: second })).project;
+    const [{ facts }] = now.entities.nodes;
+    expect([facts.totalCount, facts.pageInfo.hasNextPage, now.contextAssemble.seq]).toEqual([2, true, seq + 1]);
+    const next = `query ($id: ID!, $one: ID!, $after: String) { project(id: $id) { entity(id: $one) {
+      facts(first: 1, after: $after, sort: { by: "created_at" }) { nodes { predicate } } } } }`;
+    const page = await data(api, next, { id: projectId, one: first, after: facts.pageInfo.endCursor });
+    expect(page.project.entity.facts.nodes).toEqual([{ predicate: "fled" }]);
+  });
+
+  test("documents with the names and the texts of before are answered as ever", async () => {
+    const document = (counts: string, type: string) => `query ($id: ID!, $as: ${type}) { project(id: $id) {
+      ${counts} { totalCount } entities(as: $as) { totalCount } } }`;
+    const variables = { id: world.projectId, as: world.people[0] };
+    const before = await data(api, document("counts", "String"), variables);
+    const now = await data(api, document("problemCounts", "ID"), variables);
+    expect([before.project.counts, before.project.entities]).toEqual([now.project.problemCounts, now.project.entities]);
+    const { body } = await ask(api, document("counts", "Int"), { id: world.projectId });
+    expect(body.errors?.[0]?.extensions.code).toBe("invalid_query");
+  });
+
   test("a list of one subject, and the lists of many, have the same pages and cursors", async () => {
     const lines = (after: string | null) =>
       data(
@@ -273,8 +317,8 @@ describe("at a sequence", () => {
     return asked.join(" ");
   }
 
-  /** Fields that the comparison leaves out: `replay` checks the record itself, and `imports` are stored beside it. */
-  const STAYING = ["replay", "imports"];
+  /** Fields that the comparison leaves out: `replay` checks the record itself, and `entityImports` are stored beside it. */
+  const STAYING = ["replay", "entityImports"];
 
   test("everything that a project can be asked is answered as it was", async () => {
     const { projectId, people, dialogue, make } = await makeWorld(api, { people: 2, lines: 2 });

@@ -92,7 +92,7 @@ export const Subscription = z
     balance: Money.meta({ description: "Amount charged and not yet paid." }),
     may_change: z.boolean().meta({ description: "Whether this caller may change the plan." }),
   })
-  .meta({ id: "Subscription" });
+  .meta({ id: "BillingSubscription" });
 
 export const BillingPage = z
   .object({ url: z.string().meta({ description: "Where the person goes to do it." }) })

@@ -80,19 +80,7 @@ function readCheckedEffect(value: JsonObject, report: Report): Omit<Effect, "id"
 }
 
 /** One condition: an expression of the closed, typed tree; an array of them means all must hold. */
-export const conditionInput = shaped<Expression>("cnd", readChecked, {
-  id: "Condition",
-  type: "object",
-  description: "An expression that has to be true, with an id of its own: the one sent, or a new one.",
-  allOf: [{ $ref: "#/$defs/Expression" }],
-  additionalProperties: true,
-});
+export const conditionInput = shaped<Expression>("cnd", readChecked, { $ref: "#/$defs/Condition" });
 
 /** One effect. */
-export const effectInput = shaped<Omit<Effect, "id">>("ef", readCheckedEffect, {
-  id: "Effect",
-  type: "object",
-  description: "Effect with its id: the one sent, or a new one.",
-  allOf: [{ $ref: "#/$defs/EffectOperation" }],
-  additionalProperties: true,
-});
+export const effectInput = shaped<Omit<Effect, "id">>("ef", readCheckedEffect, { $ref: "#/$defs/Effect" });

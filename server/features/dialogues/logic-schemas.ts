@@ -1,7 +1,16 @@
 import { z } from "zod";
-import { ARITHMETIC_FNS, COMPARISON_OPS, EFFECT_OPS, type EffectOp, FUNCTION_NAMES } from "#domain/expression.ts";
+import {
+  ARITHMETIC_FNS,
+  COMPARISON_OPS,
+  type Condition,
+  EFFECT_OPS,
+  type Effect,
+  type EffectOp,
+  FUNCTION_NAMES,
+} from "#domain/expression.ts";
 import { type ArgumentType, EFFECT_WORDS, type EffectSignature, FUNCTIONS } from "#domain/expression-functions.ts";
 import { KEY_WORDS } from "#domain/expression-shape.ts";
+import { idOf } from "../../kernel/validation/fields.ts";
 
 /*
  * What conditions and effects look like, for the description of the interface: made of the same tables that their reader goes by. What is
@@ -40,87 +49,104 @@ const ARGUMENT_WORDS: Readonly<Record<ArgumentType, string>> = {
   thing: "an entity or a key",
 };
 
-const logic = Object.entries(LOGIC_WORDS).map(([op, description]) =>
-  z
-    .object({
-      op: z.literal(op).meta({ description: "The operator." }),
-      args: expressions(op === "not" ? { min: 1, max: 1 } : {}),
-    })
-    .meta({ description }),
-);
-const comparisons = COMPARISON_OPS.map((op) =>
-  z
-    .object({
-      op: z.literal(op).meta({ description: "The operator." }),
-      args: expressions({ min: 2, max: 2 }, "What is compared."),
-    })
-    .meta({ description: COMPARISON_WORDS[op] }),
-);
-const arithmetic = z
-  .object({
-    op: z.literal("arith").meta({ description: "The operator." }),
-    fn: z.enum(ARITHMETIC_FNS).meta({ description: "Arithmetic operator; a division by zero is unknown." }),
-    args: expressions({ min: 2, max: 2 }, "Two numbers."),
-  })
-  .meta({ description: "A calculation." });
-const opaque = z
-  .object({
-    op: z.literal("opaque").meta({ description: "The operator." }),
-    format: z.string().meta({ description: "The format it was written in." }),
-    source: z.string().meta({ description: "Original text." }),
-  })
-  .meta({ description: "Condition that an import could not express, verbatim. It is never evaluated." });
-
 type Forms = [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]];
 
-const Operator = z.discriminatedUnion("op", [...logic, ...comparisons, arithmetic, opaque] as unknown as Forms).meta({
-  id: "Operator",
-  description: "Operator with its operands.",
-});
+/** A union of forms that a field tells apart, each with an id where its place has ids. */
+function told(by: "op" | "fn", forms: readonly z.ZodObject[], id: z.ZodType | null) {
+  const whole = id === null ? forms : forms.map((form) => withId(form, id));
+  return z.discriminatedUnion(by, whole as unknown as Forms);
+}
 
-const calls = FUNCTION_NAMES.map((fn) => {
-  const { args, required, returns, words } = FUNCTIONS[fn];
-  const told = args.map((type, at) => `${at + 1}: ${ARGUMENT_WORDS[type]}${at < required ? "" : ", may be left out"}`);
-  return z
-    .object({
-      fn: z.literal(fn).meta({ description: "The function." }),
-      args: expressions({ min: required, max: args.length }, told.length === 0 ? "None." : `${told.join("; ")}.`),
-    })
-    .meta({
-      description: `Answers ${returns === "unknown" ? "any value" : `a value of the type ${returns}`}: ${words.replace("{0}", "the first").replace("{1}", "the second")}.`,
-    });
-});
+function withId(form: z.ZodObject, id: z.ZodType): z.ZodObject {
+  return z.object({ id, ...form.shape }).meta(form.meta() ?? {});
+}
 
-const FunctionCall = z.discriminatedUnion("fn", calls as unknown as Forms).meta({
-  id: "FunctionCall",
-  description: "Function with its arguments. The guide on playing defines each function.",
-});
-
-/** Expression of a dialogue: the closed tree of conditions, and of the values of effects. */
-export const Expression: z.ZodType = z
-  .union([
-    Operator,
-    FunctionCall,
-    z
-      .object({ var: z.string().meta({ description: "A variable." }) })
-      .meta({ description: "The value of a variable." }),
-    z.object({ lit: scalar.meta({ description: "The value." }) }).meta({ description: "A constant." }),
+// Made anew for each tree: what two of them share would be a circle without a name.
+const operators = () => [
+  ...Object.entries(LOGIC_WORDS).map(([op, description]) =>
     z
       .object({
-        entity: z.string().meta({ description: "An entity." }),
-        path: z.string().meta({ description: "Names of its properties, with dots between them." }),
+        op: z.literal(op).meta({ description: "The operator." }),
+        args: expressions(op === "not" ? { min: 1, max: 1 } : {}),
       })
-      .meta({ description: "A property of an entity." }),
+      .meta({ description }),
+  ),
+  ...COMPARISON_OPS.map((op) =>
     z
-      .object({ ref: z.string().meta({ description: "A node or a branch." }) })
-      .meta({ description: "A node or a branch." }),
-  ])
-  .meta({
-    id: "Expression",
-    description: "An operator, a function, a variable, a constant, a property or a reference.",
+      .object({
+        op: z.literal(op).meta({ description: "The operator." }),
+        args: expressions({ min: 2, max: 2 }, "What is compared."),
+      })
+      .meta({ description: COMPARISON_WORDS[op] }),
+  ),
+  z
+    .object({
+      op: z.literal("arith").meta({ description: "The operator." }),
+      fn: z.enum(ARITHMETIC_FNS).meta({ description: "Arithmetic operator; a division by zero is unknown." }),
+      args: expressions({ min: 2, max: 2 }, "Two numbers."),
+    })
+    .meta({ description: "A calculation." }),
+  z
+    .object({
+      op: z.literal("opaque").meta({ description: "The operator." }),
+      format: z.string().meta({ description: "The format it was written in." }),
+      source: z.string().meta({ description: "Original text." }),
+    })
+    .meta({ description: "Condition that an import could not express, verbatim. It is never evaluated." }),
+];
+
+const calls = () =>
+  FUNCTION_NAMES.map((fn) => {
+    const { args, required, returns, words } = FUNCTIONS[fn];
+    const described = args.map(
+      (type, at) => `${at + 1}: ${ARGUMENT_WORDS[type]}${at < required ? "" : ", may be left out"}`,
+    );
+    return z
+      .object({
+        fn: z.literal(fn).meta({ description: "The function." }),
+        args: expressions(
+          { min: required, max: args.length },
+          described.length === 0 ? "None." : `${described.join("; ")}.`,
+        ),
+      })
+      .meta({
+        description: `Answers ${returns === "unknown" ? "any value" : `a value of the type ${returns}`}: ${words.replace("{0}", "the first").replace("{1}", "the second")}.`,
+      });
   });
 
-const operation = (op: EffectOp) => {
+const operands = () => [
+  z.object({ var: z.string().meta({ description: "A variable." }) }).meta({ description: "The value of a variable." }),
+  z.object({ lit: scalar.meta({ description: "The value." }) }).meta({ description: "A constant." }),
+  z
+    .object({
+      entity: z.string().meta({ description: "An entity." }),
+      path: z.string().meta({ description: "Names of its properties, with dots between them." }),
+    })
+    .meta({ description: "A property of an entity." }),
+  z
+    .object({ ref: z.string().meta({ description: "A node or a branch." }) })
+    .meta({ description: "A node or a branch." }),
+];
+
+/** The tree of an expression; `prefix` is that of the names of its parts. */
+function tree(prefix: "" | "Condition", id: z.ZodType | null) {
+  return z.union([
+    told("op", operators(), id).meta({ id: `${prefix}Operator`, description: "Operator with its operands." }),
+    told("fn", calls(), id).meta({
+      id: `${prefix}FunctionCall`,
+      description: "Function with its arguments. The guide on playing defines each function.",
+    }),
+    ...operands().map((form) => (id === null ? form : withId(form, id))),
+  ]);
+}
+
+/** Expression of a dialogue: the closed tree of conditions, and of the values of effects. */
+export const Expression: z.ZodType = tree("", null).meta({
+  id: "Expression",
+  description: "An operator, a function, a variable, a constant, a property or a reference.",
+});
+
+function operation(op: EffectOp): z.ZodObject {
   const { target, key, value, words } = EFFECT_WORDS[op];
   return z
     .object({
@@ -135,7 +161,7 @@ const operation = (op: EffectOp) => {
       when: expressions({}, "What must hold for it to happen; all of them.").default([]),
     })
     .meta({ description: words });
-};
+}
 
 function valueField(type: EffectSignature["value"]) {
   if (type === null) return z.null().default(null);
@@ -151,8 +177,17 @@ const VALUE_WORDS: Readonly<Record<NonNullable<EffectSignature["value"]>, string
   ref: "The node or branch; null for all of them.",
 };
 
-/** Effect of a dialogue, by its operation. */
-export const EffectOperation = z.discriminatedUnion("op", EFFECT_OPS.map(operation) as unknown as Forms).meta({
-  id: "EffectOperation",
-  description: "Effect.",
-});
+const sentId = (prefix: string) =>
+  idOf(prefix).optional().meta({ description: "The one it has; a new one when absent." });
+
+const condition = (id: z.ZodType) =>
+  tree("Condition", id).meta({ id: "Condition", description: "An expression that has to be true, with its id." });
+const effect = (id: z.ZodType) =>
+  told("op", EFFECT_OPS.map(operation), id).meta({ id: "Effect", description: "Effect, by its operation." });
+
+/** Condition and effect as they are answered. */
+export const ConditionAnswer: z.ZodType<Condition> = condition(z.string()) as never;
+export const EffectAnswer: z.ZodType<Effect> = effect(z.string()) as never;
+
+/** Condition and effect as they are sent, for the description of the interface. */
+export const SENT_LOGIC: readonly z.ZodType[] = [condition(sentId("cnd")), effect(sentId("ef"))];

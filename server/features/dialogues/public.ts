@@ -8,7 +8,7 @@ export { importStoryIn } from "./import/import-story.ts";
 export { readHere } from "./import/read-aside.ts";
 export { hadNodes, nodesLeadingTo } from "./leading-nodes.ts";
 export { linePlaces, linesWithin, type PlacedLine } from "./lines-near.ts";
-export { EffectOperation, Expression } from "./logic-schemas.ts";
+export { SENT_LOGIC } from "./logic-schemas.ts";
 export { requireGraph } from "./read-graph.ts";
 export { placesOf } from "./read-places.ts";
 export { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";

@@ -13,6 +13,7 @@ import { chosenId, finiteNumber, freeObject, idOf, text } from "../../kernel/val
 import { versionFields } from "../../record/wire.ts";
 import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES } from "./limits.ts";
 import { conditionInput, effectInput } from "./logic-fields.ts";
+import { ConditionAnswer, EffectAnswer } from "./logic-schemas.ts";
 
 export const graphParams = z.object({ project_id: idOf("prj"), graph_id: idOf("dlg") });
 
@@ -170,17 +171,6 @@ const Source = z
   .nullable()
   .meta({ description: "Source of an imported object; a repeated import matches by it." });
 
-const condition = z.looseObject({ id: z.string() }).meta({
-  id: "Condition",
-  description: "An expression that has to be true.",
-  allOf: [{ $ref: "#/$defs/Expression" }],
-});
-const effect = z.looseObject({ id: z.string() }).meta({
-  id: "Effect",
-  description: "Effect.",
-  allOf: [{ $ref: "#/$defs/EffectOperation" }],
-});
-
 const Branch = z
   .object({
     id: z.string(),
@@ -188,8 +178,8 @@ const Branch = z
     target_node_id: z.string().nullable(),
     target_graph_id: z.string().nullable(),
     choice_text: z.string(),
-    conditions: z.array(condition),
-    effects: z.array(effect),
+    conditions: z.array(ConditionAnswer),
+    effects: z.array(EffectAnswer),
     when_unavailable: z.enum(WHEN_UNAVAILABLE),
     repeat: z.enum(BRANCH_REPEATS),
     repeat_scope: z.enum(REPEAT_SCOPES),
@@ -218,8 +208,8 @@ export const DialogueNode = z
     group_id: z.string().nullable(),
     canvas_x: z.number().nullable(),
     canvas_y: z.number().nullable(),
-    conditions: z.array(condition),
-    on_enter_effects: z.array(effect),
+    conditions: z.array(ConditionAnswer),
+    on_enter_effects: z.array(EffectAnswer),
     branches: z.array(Branch),
     exit_to: z.object({ graph_id: z.string(), node_id: z.string().nullable() }).nullable(),
     extensions: z.looseObject({}),

@@ -116,7 +116,7 @@ async function pageOf(
 }
 
 export async function namesOf<S extends { name: string }>(
-  { db, project, atSeq }: ProjectReadContext,
+  { db, project, atSeq }: Pick<ProjectReadContext, "db" | "project" | "atSeq">,
   resource: Resource<S>,
   ids: readonly string[],
 ): Promise<Map<string, string>> {

@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { searchForm } from "#domain/search-form.ts";
 import { idOf, text } from "../../kernel/validation/fields.ts";
-import { jsonb } from "../../record/database.ts";
 import { column } from "../../record/list/row.ts";
 import { factFields } from "./schemas.ts";
 
@@ -29,7 +28,7 @@ export function factConditions(
 ): SQL[] {
   const where: SQL[] = [];
   if (asked.subject_id === "null") where.push(sql`${column("subject_id")} IS NULL`);
-  else if (asked.subject_id !== undefined) where.push(isAbout(asked.subject_id));
+  else if (asked.subject_id !== undefined) where.push(isAbout(sql`${asked.subject_id}`));
   for (const name of ["predicate", "object_id"] as const) {
     if (asked[name] !== undefined) where.push(sql`${column(name)} = ${asked[name]}`);
   }
@@ -37,7 +36,8 @@ export function factConditions(
   return where;
 }
 
-function isAbout(id: string): SQL {
+/** Whether a fact is about an entity, alone or with others. */
+export function isAbout(id: SQL): SQL {
   const alsoAbout = column("also_about");
-  return sql`(${column("subject_id")} = ${id} OR (${alsoAbout} <> '[]' AND ${alsoAbout} @> ${jsonb([id])}))`;
+  return sql`(${column("subject_id")} = ${id} OR (${alsoAbout} <> '[]' AND ${alsoAbout} @> jsonb_build_array(${id}::text)))`;
 }

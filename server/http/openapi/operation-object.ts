@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
-import { EffectOperation, Expression } from "../../features/dialogues/public.ts";
+import { SENT_LOGIC } from "../../features/dialogues/public.ts";
 import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
 import { honoursIdempotencyKey, honoursIfMatch, needsKey, type Operation } from "../../operation/operation.ts";
 import { inputSchemas } from "../../operation/schemas.ts";
@@ -16,8 +16,7 @@ import { tagOf } from "./tags.ts";
 export function addSchemas(schemas: JsonSchemas, { area, name, operation }: NamedOperation): void {
   const own = `${capital(area)}${capital(name)}`;
   // Conditions and effects are read by a reader of their own and refer to these by name.
-  for (const schema of [Expression, EffectOperation])
-    for (const direction of ["input", "output"] as const) schemas.add(schema, direction);
+  for (const schema of SENT_LOGIC) schemas.add(schema, "input");
   schemas.add(operation.params, "input");
   schemas.add(inputSchemas(operation).query, "input");
   if (operation.body !== undefined) schemas.add(operation.body, "input", `${own}Request`);

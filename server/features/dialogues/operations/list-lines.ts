@@ -4,7 +4,7 @@ import { searchForm } from "#domain/search-form.ts";
 import { listOutput } from "../../../kernel/page.ts";
 import { idOf, text } from "../../../kernel/validation/fields.ts";
 import { listQuery } from "../../../operation/list-query.ts";
-import { listResource } from "../../../operation/listing.ts";
+import { listResource, listResourceOfEach } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { column } from "../../../record/list/row.ts";
@@ -39,15 +39,40 @@ export const listLines = projectRead({
   }),
   output: listOutput("lines", Line),
   errors: ["not_found"],
+  forEach: {
+    parameter: "speaker_id",
+    handle: async (context, lists, { query }) => {
+      const where = filtersOf({ ...query, speaker_id: undefined });
+      const of = (speaker: SQL) => sql`${column("speaker_id")} = ${speaker}`;
+      const pages = await listResourceOfEach(context, nodeResource, query, lists, { of, where });
+      const toLine = await lineOf(
+        context,
+        [...pages.values()].flatMap(({ rows }) => rows),
+      );
+      return new Map([...pages].map(([id, { rows, ...rest }]) => [id, { lines: rows.map(toLine), ...rest }]));
+    },
+  },
   handle: async (context, { query }) => {
-    const where: SQL[] = [sql`(${column("speaker_id")} IS NOT NULL OR ${column("speaker_label")} IS NOT NULL)`];
-    for (const name of ["speaker_id", "speaker_label", "graph_id"] as const) {
-      if (query[name] !== undefined) where.push(sql`${column(name)} = ${query[name]}`);
-    }
-    if (query.q !== undefined) where.push(sql`strpos(${column("text_search")}, ${searchForm(query.q)}) > 0`);
-    const page = await listResource(context, nodeResource, query, { where, scans: query.q !== undefined });
+    const page = await listResource(context, nodeResource, query, {
+      where: filtersOf(query),
+      scans: query.q !== undefined,
+    });
     const { rows, ...rest } = page;
-    const names = await namesOf(context, graphResource, [...new Set(rows.map(({ graph_id }) => graph_id))]);
-    return { lines: rows.map((row) => ({ ...toNode(row), graph_name: names.get(row.graph_id) ?? "" })), ...rest };
+    return { lines: rows.map(await lineOf(context, rows)), ...rest };
   },
 });
+
+const PLAIN = ["speaker_id", "speaker_label", "graph_id"] as const;
+
+function filtersOf(query: { readonly [Name in (typeof PLAIN)[number] | "q"]?: string | undefined }): SQL[] {
+  const where: SQL[] = [sql`(${column("speaker_id")} IS NOT NULL OR ${column("speaker_label")} IS NOT NULL)`];
+  for (const name of PLAIN) if (query[name] !== undefined) where.push(sql`${column(name)} = ${query[name]}`);
+  if (query.q !== undefined) where.push(sql`strpos(${column("text_search")}, ${searchForm(query.q)}) > 0`);
+  return where;
+}
+
+/** Returns the form of these lines, with the names of their dialogues. */
+async function lineOf(context: Parameters<typeof namesOf>[0], rows: readonly Parameters<typeof toNode>[0][]) {
+  const names = await namesOf(context, graphResource, [...new Set(rows.map(({ graph_id }) => graph_id))]);
+  return (row: Parameters<typeof toNode>[0]) => ({ ...toNode(row), graph_name: names.get(row.graph_id) ?? "" });
+}

@@ -3,18 +3,36 @@ import { z } from "zod";
 import { listOutput } from "../../../kernel/page.ts";
 import { flag, idOf } from "../../../kernel/validation/fields.ts";
 import { listQuery } from "../../../operation/list-query.ts";
-import { listResource } from "../../../operation/listing.ts";
+import { listResource, listResourceOfEach } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
-import { perspectiveQuery } from "../../../operation/perspective.ts";
+import { type Perspective, perspectiveQuery } from "../../../operation/perspective.ts";
 import { perspectiveOf } from "../../../operation/perspective-of.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { jsonb } from "../../../record/database.ts";
 import { column } from "../../../record/list/row.ts";
-import { EVERYONE, factResource } from "../fact.ts";
-import { factConditions, factFilters } from "../fact-filters.ts";
+import { EVERYONE, type FactVersion, factResource } from "../fact.ts";
+import { factConditions, factFilters, isAbout } from "../fact-filters.ts";
 import { openPerspective } from "../perspective.ts";
 import { Fact } from "../schemas.ts";
 import { showFacts } from "../show-facts.ts";
+
+const factsQuery = z.object({
+  ...listQuery({
+    columns: { id: {}, predicate: { nullable: true }, confidence: {}, created_at: {}, updated_at: {} },
+    properties: false,
+  }),
+  ...factFilters,
+  known_by: z
+    .union([z.literal(EVERYONE), idOf("ent")])
+    .optional()
+    .meta({
+      description:
+        "`everyone` for public facts, or an entity for facts that list it. Use `as` for everything that an entity knows.",
+    }),
+  secret: flag().optional().meta({ description: "Only secret facts, or only others." }),
+  superseded: flag().optional().meta({ description: "Only superseded facts, or only valid ones." }),
+  ...perspectiveQuery,
+});
 
 export const listFacts = projectRead({
   method: "GET",
@@ -22,46 +40,60 @@ export const listFacts = projectRead({
   scope: "read",
   summary: "List facts",
   params: projectScope,
-  query: z.object({
-    ...listQuery({
-      columns: { id: {}, predicate: { nullable: true }, confidence: {}, created_at: {}, updated_at: {} },
-      properties: false,
-    }),
-    ...factFilters,
-    known_by: z
-      .union([z.literal(EVERYONE), idOf("ent")])
-      .optional()
-      .meta({
-        description:
-          "`everyone` for public facts, or an entity for facts that list it. Use `as` for everything that an entity knows.",
-      }),
-    secret: flag().optional().meta({ description: "Only secret facts, or only others." }),
-    superseded: flag().optional().meta({ description: "Only superseded facts, or only valid ones." }),
-    ...perspectiveQuery,
-  }),
+  query: factsQuery,
   output: listOutput("facts", Fact),
   errors: ["not_found"],
+  forEach: {
+    parameter: "subject_id",
+    handle: async (context, lists, { query }) => {
+      const narrowed = await narrow(context, { ...query, subject_id: undefined });
+      const pages = await listResourceOfEach(context, factResource, query, lists, { of: isAbout, ...narrowed });
+      const rowsOfEach = [...pages.values()].map(({ rows }) => rows);
+      const shown = await show(context, rowsOfEach, narrowed.perspective);
+      return new Map([...pages].map(([id, { rows: _, ...rest }], at) => [id, { facts: shown[at] ?? [], ...rest }]));
+    },
+  },
   handle: async (context, { query }) => {
-    const { db, project, atSeq } = context;
-    const perspective = await perspectiveOf(context, query.as);
-    const where: SQL[] = factConditions(query);
-    if (query.secret !== undefined) where.push(sql`${column("secret")} = ${query.secret}`);
-    if (query.known_by === EVERYONE) where.push(sql`${column("known_by")} = ${jsonb(EVERYONE)}`);
-    else if (query.known_by !== undefined) where.push(sql`${column("known_by")} @> ${jsonb([query.known_by])}`);
-    if (query.superseded !== undefined) {
-      const stands = (perspective ?? (await openPerspective(db, project.id, atSeq, null))).standsWhere(sql.raw("t"));
-      where.push(query.superseded ? sql`NOT ${stands}` : stands);
-    }
+    const { where, perspective } = await narrow(context, query);
     const scans = query.q !== undefined || perspective !== null;
     const { rows, ...rest } = await listResource(context, factResource, query, { where, scans, perspective });
-    const seq = atSeq ?? project.lastSeq;
-    const seen = rows.flatMap((row) => (perspective === null ? row : (perspective.seen(factResource, row) ?? [])));
-    const facts = await showFacts(
-      db,
-      project.id,
-      seen.map((version) => ({ version, seq })),
-      perspective,
-    );
+    const [facts = []] = await show(context, [rows], perspective);
     return { facts, ...rest };
   },
 });
+
+type Place = Parameters<typeof perspectiveOf>[0];
+
+/** Conditions of a list of facts, and through whose eyes it is read. */
+async function narrow(context: Place, query: z.output<typeof factsQuery>) {
+  const { db, project, atSeq } = context;
+  const perspective = await perspectiveOf(context, query.as);
+  const where: SQL[] = factConditions(query);
+  if (query.secret !== undefined) where.push(sql`${column("secret")} = ${query.secret}`);
+  if (query.known_by === EVERYONE) where.push(sql`${column("known_by")} = ${jsonb(EVERYONE)}`);
+  else if (query.known_by !== undefined) where.push(sql`${column("known_by")} @> ${jsonb([query.known_by])}`);
+  if (query.superseded !== undefined) {
+    const stands = (perspective ?? (await openPerspective(db, project.id, atSeq, null))).standsWhere(sql.raw("t"));
+    where.push(query.superseded ? sql`NOT ${stands}` : stands);
+  }
+  return { where, perspective };
+}
+
+/** The facts of some pages as reads show them, in one statement for all. */
+async function show(
+  { db, project, atSeq }: Place,
+  pages: readonly (readonly FactVersion[])[],
+  perspective: Perspective | null,
+): Promise<z.input<typeof Fact>[][]> {
+  const seen = pages.map((rows) =>
+    rows.flatMap((row) => (perspective === null ? row : (perspective.seen(factResource, row) ?? []))),
+  );
+  const seq = atSeq ?? project.lastSeq;
+  const shown = await showFacts(
+    db,
+    project.id,
+    seen.flat().map((version) => ({ version, seq })),
+    perspective,
+  );
+  return seen.map(({ length }) => shown.splice(0, length));
+}
