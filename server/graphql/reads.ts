@@ -1,9 +1,9 @@
 import type { ObjectRef } from "@pothos/core";
 import { isJsonObject, type JsonObject } from "#domain/json.ts";
 import type { JsonSchemas } from "../http/openapi/json-schema.ts";
-import { NEXT_CURSOR, NEXT_OFFSET } from "../kernel/page.ts";
+import { NEXT_CURSOR } from "../kernel/page.ts";
 import { invalidValue } from "../kernel/problem.ts";
-import { parseCursor, queryDigest, withoutPaging, writeCursor } from "../operation/cursor.ts";
+import { parseCursor } from "../operation/cursor.ts";
 import type { Answer } from "../operation/idempotency.ts";
 import type { KeyedOperation } from "../operation/operation.ts";
 import type { NamedKeyedOperation } from "../operations.ts";
@@ -239,7 +239,7 @@ async function answerOf({ operation, subject, parameter, input }: ReadRequest, p
 
 async function readList(asked: ReadRequest, place: ReadScope, list: string): Promise<Connection> {
   const { operation, after } = asked;
-  if (after === null) return pageOf(asked, await answerOf(asked, place), { place, list, offset: 0 });
+  if (after === null) return pageOf(await answerOf(asked, place), { place, list });
   const cursor = parseCursor(after);
   if (cursor === null)
     throw invalidValue(["query", "after"], "this is not a cursor: send an endCursor as it came", after);
@@ -248,24 +248,10 @@ async function readList(asked: ReadRequest, place: ReadScope, list: string): Pro
     throw invalidValue(["query", "after"], `the pages of this cursor are read at sequence ${cursor.seq}`, after);
   }
   const then = isInTime ? place.session.place(place.projectId, cursor.seq, place.as) : place;
-  const input = withCursor(asked, place, after, cursor);
+  const own = whole(asked);
+  const input = { ...own, query: { ...own.query, cursor: after } };
   // A cursor belongs to one list, so there is nothing to be read together.
-  return pageOf(asked, await then.run(operation, input), { place: then, list, offset: cursor.position });
-}
-
-function withCursor(
-  asked: ReadRequest,
-  place: ReadScope,
-  after: string,
-  cursor: { readonly position: number; readonly asked: string },
-): Input {
-  const { operation } = asked;
-  const input = whole(asked);
-  if (takes(operation, "cursor")) return { ...input, query: { ...input.query, cursor: after } };
-  if (cursor.asked !== digestOf(operation, input, place)) {
-    throw invalidValue(["query", "after"], "this cursor belongs to another list or query", after);
-  }
-  return { ...input, query: { ...input.query, offset: cursor.position } };
+  return pageOf(await then.run(operation, input), { place: then, list });
 }
 
 /** The input with the subject it is about. */
@@ -275,28 +261,9 @@ function whole({ operation, subject, parameter, input }: ReadRequest): Input {
   return { ...input, params: { ...input.params, [parameter]: subject } };
 }
 
-/** The digest of what was asked for, for lists that make no cursors of their own. */
-function digestOf(operation: KeyedOperation, { params, query }: Input, { projectId }: ReadScope): string {
-  return queryDigest(operation.path, { ...params, project_id: projectId }, withoutPaging(query));
-}
-
-async function pageOf(
-  asked: ReadRequest,
-  { body, headers }: Answer,
-  { place, list, offset }: { place: ReadScope; list: string; offset: number },
-): Promise<Connection> {
-  const { operation } = asked;
+function pageOf({ body, headers }: Answer, { place, list }: { place: ReadScope; list: string }): Connection {
   const wire = body as JsonObject;
   const nodes = placed(wire[list], place) as unknown[];
   place.session.spend(nodes.length);
-  let endCursor: string | null = null;
-  if (wire.has_more === true && takes(operation, "offset")) {
-    const position = Number(headers[NEXT_OFFSET] ?? offset + nodes.length);
-    endCursor = headers[NEXT_CURSOR] ?? null;
-    if (endCursor === null && position > 0) {
-      const seq = operation.timeTravel ? (place.atSeq ?? (await place.project()).lastSeq) : 0;
-      endCursor = writeCursor({ seq, position, after: null, asked: digestOf(operation, whole(asked), place) });
-    }
-  }
-  return new Connection(wire, place, nodes, endCursor);
+  return new Connection(wire, place, nodes, headers[NEXT_CURSOR] ?? null);
 }

@@ -7,6 +7,7 @@ import type { WorkNotifier } from "../leases/work-notifier.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
 import type { Database, Db } from "../record/database.ts";
+import type { SortValue } from "../record/list/list.ts";
 import type { TotalsCache } from "../record/list/totals.ts";
 import type { ResourceRegistry } from "../record/registry.ts";
 import type { UnitOfWork } from "../record/unit-of-work.ts";
@@ -97,6 +98,18 @@ export interface ResponseShape {
   /** Version for the ETag: a sequence, or `seq.path-seq` for a located entity. */
   etag?: number | string;
   headers: Record<string, string>;
+  /** Where the next page of a list begins, if not behind the rows of this one. */
+  next?: NextPage;
+}
+
+/** The beginning of a page of a list. */
+export interface NextPage {
+  /** Number of entries before it; for the feed the last sequence before it. */
+  readonly position: number;
+  /** The sort keys of the last row, where the order can go on behind them. */
+  readonly after?: readonly SortValue[] | null;
+  /** The sequence of the walk, if not the one that the page was read at. */
+  readonly seq?: number;
 }
 
 interface Base {

@@ -36,7 +36,7 @@ export const cursorQuery = {
   cursor: text({ min: 1, max: MAX_LENGTH })
     .meta({
       description:
-        "`X-Next-Cursor` of the page before, with the same query: the pages of one walk are read at one sequence, so that none overlaps another and nothing is left out while others write. Instead of `offset`.",
+        "`X-Next-Cursor` of the page before, with the same query. Pages of a project's record are read at the sequence of the first, so that none overlaps another and nothing is left out while others write. Instead of `offset`.",
     })
     .transform(readCursor)
     .optional(),

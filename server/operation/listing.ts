@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PropertyFilter } from "#domain/filter/property-filter.ts";
 import { didYouMean, nearestName } from "#domain/nearest-name.ts";
-import { NEXT_CURSOR, NEXT_OFFSET } from "../kernel/page.ts";
 import { invalidValue } from "../kernel/problem.ts";
 import { type ListPage, type ListSource, listVersions, readPage, type SortValue } from "../record/list/list.ts";
 import { listOfEach } from "../record/list/list-of-each.ts";
@@ -10,8 +9,8 @@ import { column } from "../record/list/row.ts";
 import { compileSort, type Sort, type SortKey } from "../record/list/sort-sql.ts";
 import { pageKey } from "../record/list/totals.ts";
 import type { Resource } from "../record/resource.ts";
-import type { ProjectReadContext } from "./context.ts";
-import { type Cursor, requireOwnCursor, writeCursor } from "./cursor.ts";
+import type { NextPage, ProjectReadContext } from "./context.ts";
+import { type Cursor, requireOwnCursor } from "./cursor.ts";
 import type { EachContext, OneOfEach } from "./for-each.ts";
 import type { Perspective } from "./perspective.ts";
 
@@ -54,8 +53,8 @@ const FAR = 1_000;
 const MAX_TYPES = 1_000;
 
 /**
- * One page of a resource as the query asks for it, at the context's sequence. Where more follows, also because the page's
- * bytes cut it short, headers say where the next page begins.
+ * One page of a resource as the query asks for it, at the context's sequence. Tells the response where the next page begins,
+ * which may be sooner than its `limit`, because the page's bytes cut it short.
  */
 export async function listResource<S>(
   context: ProjectReadContext,
@@ -121,7 +120,7 @@ export async function listResource<S>(
   const position = offset + page.rows.length;
   const last = position >= FAR ? lastKeys(page, sort) : null;
   if (last !== null) services.totals.places.add(placed, { position, after: last });
-  tellNextPage({ atSeq, project, response: context.response, asked: () => asked }, page, sort, offset);
+  context.response.next = behind(page, sort, offset);
   return page;
 }
 
@@ -167,7 +166,7 @@ export async function listResourceOfEach<S>(
   const pages = await listOfEach<S>(db, ids, page);
   for (const list of lists) {
     const own = pages.get(list.id);
-    if (own !== undefined) tellNextPage({ ...list, atSeq, project }, own, sort, offset);
+    if (own !== undefined) list.response.next = behind(own, sort, offset);
   }
   return pages;
 }
@@ -183,18 +182,9 @@ function lastKeys<S>({ rows }: ListPage<S>, { columns }: Sort): SortValue[] | nu
   return last === undefined ? null : (columns?.map((name) => last[name] ?? "") ?? null);
 }
 
-function tellNextPage<S>(
-  { atSeq, project, response, asked }: Pick<ProjectReadContext, "atSeq" | "project" | "response" | "asked">,
-  page: ListPage<S>,
-  sort: Sort,
-  offset: number,
-): void {
-  if (!page.has_more || page.rows.length === 0) return;
-  const position = offset + page.rows.length;
-  response.headers[NEXT_OFFSET] = String(position);
-  const after = lastKeys(page, sort);
-  const seq = atSeq ?? project.lastSeq;
-  response.headers[NEXT_CURSOR] = writeCursor({ seq, position, after, asked: asked() });
+/** Where the page behind one begins; of an empty page nobody asks. */
+function behind<S>(page: ListPage<S>, sort: Sort, offset: number): NextPage {
+  return { position: offset + page.rows.length, after: page.has_more ? lastKeys(page, sort) : null };
 }
 
 /**

@@ -14,6 +14,7 @@ import { queryDigest, withoutPaging } from "./cursor.ts";
 import { admitToQueue, openProject, openSubject, requireScope } from "./gate.ts";
 import { type Answer, type ClaimScope, type IdempotencyClaim, KeptAnswers, lockKey } from "./idempotency.ts";
 import { JsonPieces } from "./json-pieces.ts";
+import { continued, tellNextPage } from "./next-page.ts";
 import type { KeyedKind, KeyedOperation, Messages, Operation, Parts, PublicOperation, SubjectOf } from "./operation.ts";
 import { atSeqOf, inputSchemas } from "./schemas.ts";
 import type { Asker } from "./threads.ts";
@@ -149,10 +150,11 @@ export async function runForEach(
     const at = { services, caller: request.caller, db: snapshot.db, project, atSeq };
     const bodies = await forEach.handle(at, lists, parts as never);
     const answers = new Map<string, Answer>();
-    for (const { id, response } of lists) {
+    for (const { id, response, asked } of lists) {
       const body = bodies.get(id);
       if (body === undefined) continue;
       checkShape(operation, services, body);
+      tellNextPage(operation, { response, query: parts.query, body, seq: atSeq ?? project.lastSeq, asked });
       answers.set(id, { status: operation.status, headers: response.headers, body });
     }
     return answers;
@@ -288,7 +290,10 @@ async function handle(invocation: Invocation, db: Db, extra: object, response: R
     },
     ...extra,
   };
-  const body = await operation.handle(context as never, parts, prepared as never);
+  const query = continued(operation, parts.query, { asked });
+  const body = await operation.handle(context as never, { ...parts, query } as never, prepared as never);
+  const { project, atSeq } = extra as { project?: ProjectRef; atSeq?: number | null };
+  tellNextPage(operation, { response, query, body, seq: atSeq ?? project?.lastSeq ?? 0, asked });
   const headers = { ...response.headers };
   if (response.etag !== undefined) headers.etag = `"${response.etag}"`;
   if (operation.secretOutput) headers["cache-control"] = "no-store";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invalidValue } from "../kernel/problem.ts";
 import { integer } from "../kernel/validation/fields.ts";
-import type { Cursor } from "./cursor.ts";
+import { type Cursor, cursorQuery } from "./cursor.ts";
 import type { Operation } from "./operation.ts";
 
 const atSeq = integer({ min: 0 }).optional().meta({
@@ -10,11 +10,25 @@ const atSeq = integer({ min: 0 }).optional().meta({
 
 const cache = new WeakMap<Operation, { query: z.ZodObject }>();
 
-/** The schemas a request is parsed with: the declared query, strict, with `at_seq` where the operation travels in time. */
+/**
+ * How an operation pages: `own` where its handler reads cursors, `counted` where a cursor is an offset at a sequence, null for
+ * what is no list of pages.
+ */
+export function pageOf({ output, query }: Operation): "own" | "counted" | null {
+  const { shape } = output as Partial<z.ZodObject>;
+  if (shape === undefined || !("total" in shape && "has_more" in shape)) return null;
+  const parameters = query?.shape ?? {};
+  return "cursor" in parameters ? "own" : "offset" in parameters ? "counted" : null;
+}
+
+/**
+ * The schemas a request is parsed with: the declared query, strict, with `at_seq` where the operation travels in time and
+ * `cursor` where it is a list.
+ */
 export function inputSchemas(operation: Operation): { query: z.ZodObject } {
   let schemas = cache.get(operation);
   if (schemas === undefined) {
-    const declared = operation.query?.shape ?? {};
+    const declared = { ...operation.query?.shape, ...(pageOf(operation) === "counted" && cursorQuery) };
     schemas = { query: z.strictObject(operation.timeTravel ? { ...declared, at_seq: atSeq } : declared) };
     cache.set(operation, schemas);
   }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { hasMore, listOutput, NEXT_OFFSET } from "../../kernel/page.ts";
+import { hasMore, listOutput } from "../../kernel/page.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
 import type { EachContext, OneOfEach } from "../../operation/for-each.ts";
@@ -14,7 +14,7 @@ export const History = listOutput("events", Event).meta({ id: "History" });
  * @throws {@link Problem} `not_found` where the project never had it.
  */
 export async function subjectHistory(
-  { db, project, atSeq, response }: ProjectReadContext,
+  { db, project, atSeq }: ProjectReadContext,
   subjectId: string,
   query: { limit: number; offset: number; sort_order: "asc" | "desc" },
 ): Promise<z.input<typeof History>> {
@@ -23,7 +23,6 @@ export async function subjectHistory(
   if (total === 0) throw new Problem("not_found");
   const events = await readEvents(db, project.id, filter, { ...query, order: query.sort_order, isAnswer: true });
   const has_more = hasMore(total, query.offset, events.length);
-  if (has_more) response.headers[NEXT_OFFSET] = String(query.offset + events.length);
   return { events: events.map(toEventBody), total, has_more };
 }
 

@@ -126,9 +126,8 @@ function successOf(
     };
   }
   if (operation.kind.startsWith("project")) headers.push("X-Project-Seq");
-  if (operation.query !== undefined && "cursor" in operation.query.shape) {
-    headers.push("X-Next-Offset", "X-Next-Cursor");
-  }
+  const parameters = inputSchemas(operation).query.shape;
+  if ("cursor" in parameters) headers.push("X-Next-Cursor", ...("offset" in parameters ? OFFSET : []));
   if (operation.method === "GET" || !["read", "project-call", "public"].includes(operation.kind)) headers.push("ETag");
   if (honoursIdempotencyKey(operation)) headers.push("Idempotent-Replayed");
   return {
@@ -137,6 +136,8 @@ function successOf(
     content: { "application/json": media },
   };
 }
+
+const OFFSET = ["X-Next-Offset"] as const;
 
 /** Codes any request can meet, before those the operation names itself. */
 function codesOf(operation: Operation): ProblemCode[] {

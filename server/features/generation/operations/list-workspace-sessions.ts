@@ -22,7 +22,7 @@ export const listWorkspaceSessions = read({
     project: idOf("prj").optional().meta({ description: "Only sessions of this project." }),
   }),
   output: listOutput("sessions", Session),
-  handle: async ({ db, caller }, { query }) => {
+  handle: async ({ db, caller, response }, { query }) => {
     const { limit, offset, status, kind, project } = query;
     const conditions: SQL[] = [
       sql`d.workspace_id = ${caller.workspaceId}`,
@@ -45,6 +45,8 @@ export const listWorkspaceSessions = read({
     }
     const sessions = places.flatMap(({ id }) => found.get(id) ?? []).map(toSession);
     const total = counted?.total ?? 0;
+    // One whose record has just gone is counted off as well.
+    response.next = { position: offset + places.length };
     return { sessions, total, has_more: hasMore(total, offset, places.length) };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hasMore, NEXT_OFFSET, pageQuery } from "../../../kernel/page.ts";
+import { hasMore, pageQuery } from "../../../kernel/page.ts";
 import { invalidValue, Problem } from "../../../kernel/problem.ts";
 import { flag } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
@@ -43,8 +43,7 @@ export const getHistory = projectRead({
     };
     const { rows, total, name } = await foldedHistory(db, subject, query);
     if (total === 0) throw new Problem("not_found");
-    const has_more = hasMore(total, query.offset, rows.length);
-    if (has_more) response.headers[NEXT_OFFSET] = String(query.offset + rows.length);
-    return { events: [], rows, name, total, has_more };
+    response.next = { position: query.offset + rows.length };
+    return { events: [], rows, name, total, has_more: hasMore(total, query.offset, rows.length) };
   },
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { integer, text } from "../../../kernel/validation/fields.ts";
+import { cursorQuery, requireOwnCursor } from "../../../operation/cursor.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { countEvents, readEvents } from "../../../record/feed.ts";
@@ -24,13 +25,17 @@ export const listEvents = projectRead({
     subject_id: subjectId.optional(),
     include,
     limit: pageQuery.limit,
+    ...cursorQuery,
   }),
   output: listOutput("events", Event),
   errors: ["not_found"],
   handle: async (context, { query }) => {
-    const { db, project, atSeq } = context;
+    const { db, project, atSeq, response, asked } = context;
+    const { cursor } = query;
+    if (cursor !== undefined) requireOwnCursor(cursor, { asked: asked(), offset: 0, columns: null });
+    const afterSeq = cursor?.position ?? query.after_seq;
     const filter = {
-      afterSeq: query.after_seq,
+      afterSeq,
       toSeq: atSeq ?? project.lastSeq,
       kind: query.kind,
       subjectId: query.subject_id,
@@ -38,12 +43,13 @@ export const listEvents = projectRead({
     const events = await readEvents(db, project.id, filter, { limit: query.limit, isAnswer: true });
     // Without further filters the record is gapless, so the number left is a subtraction.
     const plain = query.kind === undefined && query.subject_id === undefined;
-    const total = plain ? Math.max(0, filter.toSeq - query.after_seq) : await countEvents(db, project.id, filter);
+    const total = plain ? Math.max(0, filter.toSeq - afterSeq) : await countEvents(db, project.id, filter);
     if (total === 0 && query.kind !== undefined) requireKnownKind(context.services.resources, query.kind);
     const shown =
       query.include === undefined
         ? events.map(toEventBody)
         : await withResources(db, context.services.resources, project, events);
+    response.next = { position: events.at(-1)?.seq ?? 0 };
     return { events: shown, total, has_more: hasMore(total, 0, shown.length) };
   },
 });

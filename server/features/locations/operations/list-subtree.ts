@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NEXT_OFFSET, pageQuery } from "../../../kernel/page.ts";
+import { pageQuery } from "../../../kernel/page.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { perspectiveQuery } from "../../../operation/perspective.ts";
@@ -24,13 +24,12 @@ export const listSubtree = projectRead({
   output: EntityList,
   errors: ["not_found"],
   handle: async (context, { params, query }) => {
-    const { db, project, atSeq, response } = context;
+    const { db, project, atSeq } = context;
     const perspective = await perspectiveOf(context, query.as);
     const version = await findLocation(context, params.entity_id, perspective);
     const seen = perspective === null ? null : await seenPlaces(db, { projectId: project.id, atSeq }, perspective);
     const { limit, offset, max_depth: maxDepth } = query;
     const { rows, ...rest } = await readSubtree(context, version, { limit, offset, maxDepth, seen });
-    if (rest.has_more && rows.length > 0) response.headers[NEXT_OFFSET] = String(query.offset + rows.length);
     const found = await placed(db, project.id, rows, atSeq);
     const entities = (seen === null ? found : seenEntities(seen, found)).map(toEntity);
     return { entities, ...rest };
