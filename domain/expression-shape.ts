@@ -12,6 +12,7 @@ import {
 } from "./expression.ts";
 import { EFFECT_WORDS, type EffectSignature } from "./expression-functions.ts";
 import { FORBIDDEN_KEY, isJsonObject, type JsonObject } from "./json.ts";
+import { didYouMean, nearestName } from "./nearest-name.ts";
 
 /** Called for each thing wrong; reading goes on so that all of it can be told at once. */
 export type ShapeReporter = (pointer: string, message: string) => void;
@@ -23,6 +24,47 @@ function oneOf<T extends string>(values: readonly T[], value: unknown): value is
 const FORBIDDEN_PATH = `must not name ${FORBIDDEN_KEY}`;
 
 const isForbidden = (path: string): boolean => path.split(".").includes(FORBIDDEN_KEY);
+
+/** What other languages write for operators and effects of ours. */
+const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
+  ["=", "eq"],
+  ["==", "eq"],
+  ["===", "eq"],
+  ["equals", "eq"],
+  ["!=", "ne"],
+  ["!==", "ne"],
+  ["<>", "ne"],
+  ["<", "lt"],
+  ["<=", "lte"],
+  ["le", "lte"],
+  [">", "gt"],
+  [">=", "gte"],
+  ["ge", "gte"],
+  ["&&", "all"],
+  ["and", "all"],
+  ["||", "any"],
+  ["or", "any"],
+  ["!", "not"],
+  ["contains", "has"],
+  ["subtract", "sub"],
+  ["decrement", "sub"],
+  ["increment", "add"],
+  ["multiply", "mul"],
+  ["divide", "div"],
+]);
+
+const OPERATORS = [...LOGIC_OPS, ...COMPARISON_OPS, "arith", "opaque"];
+
+/** Longest word that is compared with the known ones. */
+const MAX_WORD = 64;
+
+/** The complaint about a word of a closed list, with the one that was probably meant, or else all of them. */
+function notKnown(kind: string, word: unknown, known: readonly string[]): string {
+  const text = typeof word === "string" && word.length <= MAX_WORD ? word : "";
+  const other = OTHER_WORDS.get(text.toLowerCase());
+  const near = other !== undefined && known.includes(other) ? other : nearestName(text, known);
+  return `is not a known ${kind}${near === null ? `; known are ${known.join(", ")}` : didYouMean(near)}`;
+}
 
 class Reader {
   readonly #report: ShapeReporter;
@@ -60,7 +102,7 @@ class Reader {
     if (Object.hasOwn(value, "fn")) {
       if (!this.fields(value, ["fn", "args"], pointer)) return null;
       const fn = value.fn;
-      if (!oneOf(FUNCTION_NAMES, fn)) return this.fail(`${pointer}/fn`, "is not a known function");
+      if (!oneOf(FUNCTION_NAMES, fn)) return this.fail(`${pointer}/fn`, notKnown("function", fn, FUNCTION_NAMES));
       const args = this.list(value.args, `${pointer}/args`, depth);
       return args === null ? null : { fn, args };
     }
@@ -107,7 +149,8 @@ class Reader {
       if (op === "not" && args.length !== 1) return this.fail(`${pointer}/args`, "must hold one expression");
       return { op, args };
     }
-    if (!oneOf(COMPARISON_OPS, op) && op !== "arith") return this.fail(`${pointer}/op`, "is not a known operator");
+    if (!oneOf(COMPARISON_OPS, op) && op !== "arith")
+      return this.fail(`${pointer}/op`, notKnown("operator", op, OPERATORS));
     const args = this.list(value.args, `${pointer}/args`, depth);
     if (args === null) return null;
     const [left, right] = args;
@@ -157,7 +200,7 @@ export function readEffect(value: unknown, pointer: string, report: ShapeReporte
   if (!isJsonObject(value)) return reader.fail(pointer, "must be an effect, an object");
   if (!reader.fields(value, ["op", "target", "key", "value", "when"], pointer)) return null;
   const { op, target = null, key = null } = value;
-  if (!oneOf<EffectOp>(EFFECT_OPS, op)) return reader.fail(`${pointer}/op`, "is not a known effect");
+  if (!oneOf<EffectOp>(EFFECT_OPS, op)) return reader.fail(`${pointer}/op`, notKnown("effect", op, EFFECT_OPS));
   if (target !== null && typeof target !== "string")
     return reader.fail(`${pointer}/target`, "must be a variable or null");
   const named = EFFECT_WORDS[op].key;

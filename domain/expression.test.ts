@@ -83,12 +83,16 @@ describe("readExpression", () => {
   it.each<[unknown, string]>([
     [3, "/c must be an expression, an object"],
     [{}, "/c must have one of op, var, lit, entity, ref, fn"],
-    [{ op: "xor", args: [] }, "/c/op is not a known operator"],
+    [
+      { op: "xor", args: [] },
+      "/c/op is not a known operator; known are all, any, not, eq, ne, lt, lte, gt, gte, has, in, arith, opaque",
+    ],
     [{ op: "eq", args: [{ lit: 1 }] }, "/c/args must hold two expressions"],
     [{ op: "not", args: [] }, "/c/args must hold one expression"],
     [{ var: "a", "x/y": 1 }, "/c/x~1y is not a field of this expression"],
     [{ lit: {} }, "/c/lit must be a string, a number, true, false or null"],
-    [{ fn: "toString", args: [] }, "/c/fn is not a known function"],
+    [{ op: ">=", args: [] }, '/c/op is not a known operator; did you mean "gte"?'],
+    [{ fn: "hasItem", args: [] }, '/c/fn is not a known function; did you mean "has_item"?'],
     [{ op: "all", args: [{ var: "" }] }, "/c/args/0/var must be a name"],
     [{ entity: "a", path: "b.__proto__.c" }, "/c/path must not name __proto__"],
     [JSON.parse('{"op":"all","args":[],"__proto__":1}'), "/c/__proto__ is not a field of this expression"],
@@ -114,11 +118,11 @@ describe("readEffect", () => {
       value: null,
       when: [],
     });
-    readEffect({ op: "explode" }, "/e", report);
+    readEffect({ op: "subtract" }, "/e", report);
     readEffect({ op: "set", target: 3 }, "/e", report);
     readEffect({ op: "set", target: "a", value: { lit: 1 }, when: [{}] }, "/e", report);
     expect(issues).toEqual([
-      "/e/op is not a known effect",
+      '/e/op is not a known effect; did you mean "sub"?',
       "/e/target must be a variable or null",
       "/e/when/0 must have one of op, var, lit, entity, ref, fn",
     ]);

@@ -111,7 +111,7 @@ describe.each(MOUNTS)("the API through the %s", (mount) => {
         code: "not_found",
         request_id: expect.stringMatching(UUID),
         detail: null,
-        message: PROBLEMS.not_found.message,
+        message: "No operation has this path.",
         doc_url: `${api.services.publicUrl}/docs/errors/not_found`,
         feedback_id: null,
       });
@@ -257,7 +257,7 @@ describe.each(MOUNTS)("the API through the %s", (mount) => {
 
     it("says where JSON breaks, and that a body is missing", async () => {
       expect(await detail(await post('{"name" "x"}', "application/json"))).toMatchObject([
-        { type: "json_invalid", loc: ["body", 8], msg: "JSON decode error", ctx: { error: "Expecting ':' delimiter" } },
+        { type: "json_invalid", loc: ["body", 8], ctx: { error: "Expecting ':' delimiter" } },
       ]);
       expect(await detail(await post(undefined, "application/json"))).toEqual([
         { type: "missing", loc: ["body"], msg: "Field required", input: null },

@@ -18,8 +18,8 @@ export const VALIDATION_VOCABULARY: readonly MistakeKind[] = [
   { types: ["missing"], when: "A required field, parameter or body is absent.", ctx: [] },
   {
     types: ["extra_forbidden"],
-    when: "A field or parameter does not exist, or a parameter is repeated.",
-    ctx: [],
+    when: "A field or parameter does not exist, a parameter is repeated, or there is a body where none is taken.",
+    ctx: ["suggestion"],
   },
   {
     types: ["model_attributes_type"],

@@ -72,7 +72,7 @@ function withClaim(
   input: Input,
   key: string | null,
 ): RawRequest {
-  const read = readIdempotencyKey(key);
+  const read = readIdempotencyKey(key, honoursIdempotencyKey(operation));
   if (!read.ok) return { ...request, mistakes: [...request.mistakes, read.mistake] };
   if (read.key === null) return request;
   const { caller } = request;

@@ -11,6 +11,7 @@ import { payloadTooLarge } from "./body.ts";
 import { preflight } from "./cors.ts";
 import { type ApiRequest, type ApiResponse, RequestAborted } from "./exchange.ts";
 import { toApiRequest, toResponse } from "./fetch-mount.ts";
+import { noSuchPath } from "./nearest-path.ts";
 import type { ServedDocument } from "./openapi/served-document.ts";
 import { answerOperation, answerPublic } from "./operation-request.ts";
 import { health, type Readiness, ready } from "./probes.ts";
@@ -165,7 +166,9 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
     return answerNotice(parts, request, trace.requestId);
   }
   if (!isApiPath(request.path))
-    throw METHODS.has(request.method) ? new Problem("not_found") : methodNotAllowed(READING);
+    throw METHODS.has(request.method)
+      ? noSuchPath(request.method, request.path, parts.operations)
+      : methodNotAllowed(READING);
   const isGraphql = request.path === GRAPHQL_PATH;
   if (request.method === "OPTIONS") return preflight(isGraphql ? GRAPHQL_METHODS : routes.methodsAt(request.path));
   const route = routes.find(request.method, request.path);
@@ -187,7 +190,7 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
   trace.limitHeaders = allowance.headers;
   if (!allowance.allowed) throw rateLimited(allowance);
   if (isGraphql) return answerGraphql(parts, request, trace, caller);
-  if (route.found === "nothing") throw new Problem("not_found");
+  if (route.found === "nothing") throw noSuchPath(request.method, request.path, parts.operations);
   if (route.found === "path") throw methodNotAllowed(route.methods);
   return answerOperation(parts.services, request, { ...route, caller, requestId: trace.requestId });
 }

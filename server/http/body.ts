@@ -1,13 +1,18 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { Problem, ValidationProblem } from "../kernel/problem.ts";
-import { itemAt, valueError } from "../kernel/validation/item.ts";
+import { type Failure, itemAt, valueError } from "../kernel/validation/item.ts";
 import { parseJson } from "../kernel/validation/json.ts";
 import type { ApiRequest } from "./exchange.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.!#$&^+-]+\+)?json$/i;
 
 const NOT_GZIP = valueError("the body is not the gzip its Content-Encoding says");
+
+/** A body where none is taken. */
+const NO_BODY: Failure = { type: "extra_forbidden", msg: "This operation takes no body" };
+
+const EMPTY_OBJECT = /^\{\s*\}$/;
 
 const inflate = promisify(gunzip);
 
@@ -47,6 +52,23 @@ export class RequestBody {
     if (!parsed.ok && parsed.issues.every(({ type }) => type !== "json_invalid"))
       throw new ValidationProblem(parsed.issues);
     return Buffer.from(this.bytes).toString("utf8");
+  }
+
+  /**
+   * Refuses a body where none is taken. `{}` counts as none, whatever type it is declared to have: many clients send it with
+   * every request that writes.
+   *
+   * @throws Problem 413 for one larger than the limit, but where it is only read.
+   * @throws ValidationProblem for anything else.
+   */
+  async none(limitBytes: number): Promise<undefined> {
+    const { method } = this.#request;
+    const sent = await this.#request.read(limitBytes);
+    if (sent === null && method !== "GET" && method !== "HEAD") throw payloadTooLarge(limitBytes);
+    const text = sent === null ? null : Buffer.from(sent).toString("latin1").trim();
+    if (text !== "" && !(text !== null && EMPTY_OBJECT.test(text))) {
+      throw new ValidationProblem([itemAt(["body"], NO_BODY)]);
+    }
   }
 
   /** Whether there is a body, whose bytes are read and unpacked then. */

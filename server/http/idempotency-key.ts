@@ -7,14 +7,24 @@ export type IdempotencyKey = { ok: true; key: string | null } | { ok: false; mis
 const VISIBLE = /^[\x21-\x7e]{1,255}$/;
 const QUOTED = /^"([\x21-\x7e]*)"$/;
 
-/** Reads the header: 1–255 visible ASCII characters, bare or as a quoted string. */
-export function readIdempotencyKey(header: string | null): IdempotencyKey {
+const IS_NO_KEY = valueError("Idempotency-Key must be 1 to 255 visible ASCII characters");
+
+const NOT_HONOURED = valueError("this operation does not take Idempotency-Key: leave it out");
+
+/**
+ * Reads the header: 1–255 visible ASCII characters, bare or as a quoted string. Where an operation does not honour it, it is a
+ * mistake: whoever sends it relies on the stored answer.
+ */
+export function readIdempotencyKey(header: string | null, isHonoured: boolean): IdempotencyKey {
   if (header === null) return { ok: true, key: null };
+  const refused = (failure: typeof IS_NO_KEY): IdempotencyKey => ({
+    ok: false,
+    mistake: itemAt(["header", "idempotency-key"], failure),
+  });
+  if (!isHonoured) return refused(NOT_HONOURED);
   const text = header.trim();
   const key = QUOTED.exec(text)?.[1] ?? text;
-  if (VISIBLE.test(key)) return { ok: true, key };
-  const failure = valueError("Idempotency-Key must be 1 to 255 visible ASCII characters");
-  return { ok: false, mistake: itemAt(["header", "idempotency-key"], failure) };
+  return VISIBLE.test(key) ? { ok: true, key } : refused(IS_NO_KEY);
 }
 
 /**

@@ -6,6 +6,7 @@ import { isApiPath, METHODS } from "./app.ts";
 import { earlyRefusal } from "./early-refusal.ts";
 import { RequestAborted } from "./exchange.ts";
 import { CLIENT_ADDRESS_HEADER, TARGET_HEADER } from "./forwarded-for.ts";
+import { withoutNotFoundPage } from "./json-not-found.ts";
 import { NodeRequest, send, sendResponse, toRequest } from "./node-mount.ts";
 import type { Web } from "./web.ts";
 
@@ -50,6 +51,7 @@ export function createListener({ fabula, web }: { fabula: Fabula; web: Web | nul
     const isUnderstood = request.path.startsWith("/") && isDecodable(request.path) && METHODS.has(request.method);
     if (web !== null && isForNext && isUnderstood) {
       if (web.packed?.answer(request.path, incoming, outgoing)) return;
+      withoutNotFoundPage(incoming, outgoing, async () => send(incoming, outgoing, await app.answer(request)));
       return toNext(web, request, incoming, outgoing);
     }
     if (!isStudio || !isUnderstood) return send(incoming, outgoing, await app.answer(request));

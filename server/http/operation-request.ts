@@ -48,7 +48,7 @@ export async function answerOperation(
     params,
     query: query.parameters,
     laxQuery: true,
-    body: (limitBytes) => (operation.method === "GET" ? Promise.resolve(undefined) : body.json(limitBytes)),
+    body: (limitBytes) => (operation.body === undefined ? body.none(limitBytes) : body.json(limitBytes)),
     gone: () => request.gone(),
     mistakes,
     ifMatch: ifMatchOf(request, operation, mistakes),
@@ -89,6 +89,8 @@ export async function answerPublic(
   const query = readQuery(request.query);
   const mistakes = [...query.mistakes];
   ifMatchOf(request, operation, mistakes);
+  const repeatable = readIdempotencyKey(request.header("idempotency-key"), honoursIdempotencyKey(operation));
+  if (!repeatable.ok) mistakes.push(repeatable.mistake);
   const body = new RequestBody(request);
   const answer = await runPublic(operation, services, {
     address: addressKey(request.clientAddress),
@@ -97,7 +99,7 @@ export async function answerPublic(
     params,
     query: query.parameters,
     laxQuery: true,
-    body: (limitBytes) => (operation.method === "GET" ? Promise.resolve(undefined) : body.json(limitBytes)),
+    body: (limitBytes) => (operation.body === undefined ? body.none(limitBytes) : body.json(limitBytes)),
     mistakes,
   });
   const response = json(answer.status, answer.body, withCacheControl(answer.headers));
@@ -138,8 +140,7 @@ function claimOf(
   body: RequestBody,
   mistakes: ValidationItem[],
 ): RawRequest["idempotency"] {
-  if (!honoursIdempotencyKey(operation)) return null;
-  const read = readIdempotencyKey(request.header("idempotency-key"));
+  const read = readIdempotencyKey(request.header("idempotency-key"), honoursIdempotencyKey(operation));
   if (!read.ok) {
     mistakes.push(read.mistake);
     return null;

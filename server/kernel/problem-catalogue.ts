@@ -48,7 +48,7 @@ export const PROBLEMS = {
   unauthorized: {
     status: 401,
     error: "Unauthorized",
-    message: "No valid API key was supplied.",
+    message: "No valid API key was supplied: send it as `Authorization: Bearer <key>`.",
     cause: "The Authorization header is missing, or is not of the form `Bearer <API_KEY>`.",
     remedy: "Send `Authorization: Bearer sk_test_…` with a key of your workspace.",
   },

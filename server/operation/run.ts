@@ -14,6 +14,7 @@ import { queryDigest, withoutPaging } from "./cursor.ts";
 import { admitToQueue, openProject, openSubject, requireScope } from "./gate.ts";
 import { type Answer, type ClaimScope, type IdempotencyClaim, KeptAnswers, lockKey } from "./idempotency.ts";
 import { JsonPieces } from "./json-pieces.ts";
+import { malformedPath } from "./malformed-id.ts";
 import { continued, tellNextPage } from "./next-page.ts";
 import type { KeyedKind, KeyedOperation, Messages, Operation, Parts, PublicOperation, SubjectOf } from "./operation.ts";
 import { atSeqOf, inputSchemas } from "./schemas.ts";
@@ -28,7 +29,10 @@ interface RawInput {
   query: Record<string, unknown>;
   /** Whether query values are strings to be read leniently (REST) or typed JSON (the studio). */
   laxQuery: boolean;
-  /** Reads the body; throws 413, or a {@link ValidationProblem} when it is not JSON. Undefined when there is none. */
+  /**
+   * Reads the body; throws 413, or a {@link ValidationProblem} when it is not JSON, or where none is taken. Undefined when there
+   * is none.
+   */
   body: (limitBytes: number) => Promise<unknown>;
   /** Mistakes the transport found in the query or the headers itself. */
   mistakes: ValidationItem[];
@@ -241,12 +245,10 @@ async function parse(
       if (parsed.ok) body = parsed.value;
       else items.push(...parsed.issues);
     }
-  } else if (raw !== undefined) {
-    items.push({ type: "extra_forbidden", loc: ["body"], msg: "Extra inputs are not permitted" });
   }
   if (items.length > 0 || !query.ok) throw new ValidationProblem(items);
   const params = parseInput(operation.params, request.params, { root: "path", lax: true });
-  if (!params.ok) throw new Problem("not_found");
+  if (!params.ok) throw malformedPath(params.issues);
   const [own, atSeq] = atSeqOf(operation, query.value as Record<string, unknown>);
   return { parts: { params: params.value, query: own, body, sent: raw } as Invocation["parts"], atSeq };
 }

@@ -29,7 +29,7 @@ export function unmerge(operation: Operation, input: unknown): UnmergedInput {
     mistakes.push({
       type: "dict_type",
       loc: [rest === body ? "body" : "query"],
-      msg: "Input should be a valid dictionary",
+      msg: "Input should be an object",
     });
   }
   for (const [name, value] of Object.entries(isJsonObject(input) ? input : {})) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newKey } from "#server/features/access/key-format.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { SCOPES, type Scope } from "#server/kernel/scope.ts";
-import { honoursIfMatch } from "#server/operation/operation.ts";
+import { honoursIdempotencyKey, honoursIfMatch } from "#server/operation/operation.ts";
 import { listKeyedOperations, listOperations, type NamedOperation } from "#server/operations.ts";
 import { IS_FULL } from "#test-size";
 import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
@@ -225,8 +225,13 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
       }
       if (!ID_SAMPLE.has(operation)) return;
       const prefix = valid.slice(0, valid.indexOf("_"));
+      same(await send(named, { ...call, params: { ...call.params, [last]: newId(prefix) } }), "a new id");
+      // The same but for a hint, which the text of the path alone gives.
+      const miss = (answer: Answer<unknown>, about: string) => {
+        const { detail, message } = reference.body;
+        same({ ...answer, body: { ...(answer.body as object), detail, message } }, about);
+      };
       const unfit = [
-        newId(prefix),
         // A sequence has no letters.
         ...(valid === valid.toUpperCase() ? [] : [valid.toUpperCase()]),
         `${valid}0`,
@@ -238,13 +243,13 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
         `${valid}/../x`,
       ];
       for (const id of unfit) {
-        same(await send(named, { ...call, params: { ...call.params, [last]: id } }), JSON.stringify(id));
+        miss(await send(named, { ...call, params: { ...call.params, [last]: id } }), JSON.stringify(id));
       }
       for (const raw of ["%", "%ff", "%zz"]) {
         const path = pathOf(named, { ...call.params, [last]: "RAW" }).replace("RAW", raw);
         const { query, body } = call;
         const options = { key: keyFor(api, named), query, ...(body !== undefined && { body }) };
-        same(await api.call(operation.method, path, options), raw);
+        miss(await api.call(operation.method, path, options), raw);
       }
     });
 
@@ -256,15 +261,22 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
     );
     await refusesParameters(named, call);
     if (operation.method === "GET") return;
-    if (TRANSPORT_SAMPLE.has(operation)) await refusesText(named, call);
     if (operation.body === undefined) {
-      expectInvalidAt(await send(named, { ...call, body: {} }), ["body"], "extra_forbidden");
+      expectInvalidAt(await send(named, { ...call, body: { no_such: 1 } }), ["body"], "extra_forbidden");
+      expectInvalidAt(await sendRaw(named, call, "x", "text/plain"), ["body"], "extra_forbidden");
       return;
     }
+    if (TRANSPORT_SAMPLE.has(operation)) await refusesText(named, call);
     if (!operation.bodyOptional) expectInvalidAt(await send(named, { ...call, body: undefined }), ["body"], "missing");
     expectInvalidAt(await send(named, { ...call, body: [] }), ["body"]);
     await refusesFields(named, call);
   });
+
+  if (!honoursIdempotencyKey(operation))
+    test("422: Idempotency-Key, which it does not honour", async () => {
+      const answer = await send(named, call, { headers: { "idempotency-key": "once" } });
+      expectInvalidAt(answer, ["header", "idempotency-key"], "value_error");
+    });
 
   if (!honoursIfMatch(operation))
     test("422: If-Match, which it does not honour", async () => {
@@ -299,7 +311,9 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
     });
   else
     test("success: as declared, with the headers that are promised", async () => {
-      const answer = await send(named, call);
+      // Many clients send an empty object with every request that writes.
+      const isBodyless = operation.body === undefined && operation.method !== "GET";
+      const answer = await send(named, isBodyless ? { ...call, body: {} } : call);
       expect([answer.status, answer.status < 300 ? null : answer.body]).toEqual([
         expect.toBeOneOf([operation.status, operation.otherStatus?.status]),
         null,

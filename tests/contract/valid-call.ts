@@ -59,8 +59,10 @@ export class Scene implements FixtureContext {
   readonly #made = new Map<string, Promise<string>>();
   #person: Promise<TestMember> | null = null;
 
-  constructor(api: TestApi) {
+  /** `projectId` is a project that is there already. */
+  constructor(api: TestApi, projectId?: string) {
     this.api = api;
+    if (projectId !== undefined) this.#made.set("projects.create", Promise.resolve(projectId));
   }
 
   get projectId(): Promise<string> {

@@ -40,12 +40,18 @@ function shaped<T>(
     .meta(meta);
 }
 
+/** How an id is written that is no reference to a part of a dialogue. */
+function asWritten(id: string): string {
+  if (isId("ent", id)) return `; an entity as an argument is {"lit": "${id}"}`;
+  return isId("var", id) ? `; a variable is {"var": "${id}"}` : "";
+}
+
 function checkReferences(expression: Expression, report: Report): void {
   walkExpression(expression, (part) => {
     if ("var" in part && !isId("var", part.var)) report("", `"${part.var}" is not a variable id (var_…)`);
     if ("entity" in part && !isId("ent", part.entity)) report("", `"${part.entity}" is not an entity id (ent_…)`);
     if ("ref" in part && !isId("node", part.ref) && !isId("br", part.ref)) {
-      report("", `"${part.ref}" is not a node or branch id (node_…, br_…)`);
+      report("", `"${part.ref}" is not a node or branch id (node_…, br_…)${asWritten(part.ref)}`);
     }
   });
 }

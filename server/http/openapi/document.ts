@@ -23,7 +23,8 @@ const DESCRIPTION = `An event-sourced, time-travelling record of a story world.
 Every state transition in a project is an event with a sequence number. Reads of a project take \`at_seq\` and answer as the
 project was at that sequence; every answer names the sequence it is true at in \`X-Project-Seq\`.
 
-Send \`Authorization: Bearer <API_KEY>\` with every request. Bodies are JSON. Each error links to a page about its code.`;
+Send \`Authorization: Bearer <API_KEY>\` with every request. Bodies are JSON; an operation without a body accepts
+\`{}\` as none. Each error links to a page about its code.`;
 
 /** The OpenAPI 3.1 description of the interface, made from the registry. */
 export function describeApi(operations: readonly NamedOperation[], publicUrl: string): JsonObject {

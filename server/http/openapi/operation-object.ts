@@ -144,7 +144,8 @@ function codesOf(operation: Operation): ProblemCode[] {
   const codes: ProblemCode[] = needsKey(operation) ? ["unauthorized", "invalid_api_key", "insufficient_scope"] : [];
   if (operation.path.includes("{")) codes.push("not_found");
   if (honoursIdempotencyKey(operation)) codes.push("idempotency_key_reused");
-  if (operation.method !== "GET") codes.push("payload_too_large", "unsupported_media_type");
+  if (operation.method !== "GET") codes.push("payload_too_large");
+  if (operation.body !== undefined) codes.push("unsupported_media_type");
   codes.push("rate_limited", "internal_error", "unavailable");
   if (operation.kind.endsWith("write") || operation.kind === "public") codes.push("busy");
   return [...new Set([...codes, ...operation.errors])];

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { describeIssue, quote } from "./describe.ts";
 import {
-  EXTRA_FORBIDDEN,
   type Failure,
   type InputRoot,
   itemAt,
@@ -11,9 +10,10 @@ import {
   nameForLoc,
   type ValidationItem,
 } from "./item.ts";
-import { type IssueLocation, locate, unwrap } from "./schema-walk.ts";
+import { type IssueLocation, locate, type SchemaNode, unwrap } from "./schema-walk.ts";
 import { hideSecrets, holdsSecret } from "./secrets.ts";
-import { helpfulBranches } from "./union-branches.ts";
+import { type Branch, helpfulBranches } from "./union-branches.ts";
+import { unknownName } from "./unknown-name.ts";
 
 type Issue = z.core.$ZodIssue;
 type IssueOf<Code extends Issue["code"]> = Extract<Issue, { code: Code }>;
@@ -34,6 +34,8 @@ export function convertIssues(issues: readonly Issue[], source: Source): Validat
 
 /** The part of the source that issues are relative to: all of it, or one member of a union. */
 type Scope = { schema: z.core.$ZodType; received: unknown; loc: Loc; path: Path };
+
+const SHOULD_BE = "Input should be ";
 
 class Converter {
   readonly items: ValidationItem[] = [];
@@ -88,9 +90,11 @@ class Converter {
 
   private addUnknownFields(names: readonly string[], place: IssueLocation, path: Path): void {
     const fields = place.value as Record<string, unknown>;
+    const known = new Set(place.nodes.flatMap(fieldNames).filter((name) => !Object.hasOwn(fields, name)));
     for (const name of names) {
       if (this.items.length >= MAX_ITEMS) return;
-      this.push([...place.loc, nameForLoc(name)], EXTRA_FORBIDDEN, this.shown(fields[name], [...path, name]));
+      const failure = unknownName(name, known);
+      this.push([...place.loc, nameForLoc(name)], failure, this.shown(fields[name], [...path, name]));
     }
   }
 
@@ -111,6 +115,23 @@ class Converter {
     }
   }
 
+  /**
+   * What a value should be instead that is of no member's kind, where one of them is a fixed word: such a member has no name that
+   * a `loc` could hold.
+   */
+  private eitherOf(branches: readonly Branch[], place: IssueLocation): Failure | null {
+    const fixed = branches.some(({ schema }) => ["literal", "enum"].includes(unwrap(schema)._zod.def.type));
+    if (!fixed || branches.length < 2) return null;
+    const failures = branches.map(({ schema, errors: [issue] }) => {
+      if (issue === undefined || issue.path.length > 0) return null;
+      return describeIssue(issue, locate(schema, place.value, [], place.loc), this.source.lax);
+    });
+    const messages = failures.flatMap((failure) => (failure?.msg.startsWith(SHOULD_BE) ? [failure.msg] : []));
+    if (messages.length < failures.length) return null;
+    const expected = messages.map((msg) => msg.slice(SHOULD_BE.length)).join(" or ");
+    return { type: "literal_error", msg: `${SHOULD_BE}${expected}`, ctx: { expected } };
+  }
+
   private addUnion(issue: IssueOf<"invalid_union">, place: IssueLocation, path: Path): void {
     if (issue.discriminator !== undefined) {
       const failure = wrongTag(issue.discriminator, "options" in issue ? (issue.options ?? []) : [], place.value);
@@ -122,11 +143,21 @@ class Converter {
     if (branches.length === 0) {
       this.push(place.loc, describeIssue(issue, place, this.source.lax), this.shown(place.value, path));
     }
+    const either = this.eitherOf(branches, place);
+    if (either !== null) {
+      this.push(place.loc, either, this.shown(place.value, path));
+      return;
+    }
     for (const { name, schema, errors } of branches) {
       const loc = name === null ? place.loc : [...place.loc, name];
       this.add(errors, { schema, received: place.value, loc, path });
     }
   }
+}
+
+function fieldNames(node: SchemaNode): string[] {
+  const def = node._zod.def;
+  return def.type === "object" ? Object.keys(def.shape) : [];
 }
 
 function isTuple(place: IssueLocation): boolean {
@@ -142,7 +173,11 @@ function wrongTag(discriminator: string, options: readonly unknown[], value: unk
   }
   const sent = fields[discriminator];
   const tag = nameForLoc(typeof sent === "string" ? sent : (JSON.stringify(sent) ?? ""));
-  const expected = options.map(quote).join(", ");
+  // A tag that may be left out is offered by zod as `undefined`.
+  const expected = options
+    .filter((option) => option !== undefined)
+    .map(quote)
+    .join(", ");
   return {
     type: "union_tag_invalid",
     msg: `Input tag '${tag}' found using ${name} does not match any of the expected tags: ${expected}`,

@@ -62,10 +62,10 @@ function wrongType(issue: IssueOf<"invalid_type">, place: IssueLocation, lax: bo
     case "object":
       return {
         type: "model_attributes_type",
-        msg: "Input should be a valid dictionary or object to extract fields from",
+        msg: "Input should be an object",
       };
     case "record":
-      return { type: "dict_type", msg: "Input should be a valid dictionary" };
+      return { type: "dict_type", msg: "Input should be an object" };
     case "null":
       return { type: "none_required", msg: "Input should be null" };
     case "never":

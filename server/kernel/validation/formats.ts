@@ -12,7 +12,10 @@ export function explainDateTime(text: string): Failure | null {
   if (reason !== null) return notADateTime(reason);
   const parts = DATE_TIME.exec(text);
   // A date alone is understood, but names no instant.
-  if (parts === null) return text.length === 10 ? NO_TIME_ZONE : notADateTime(EXTRA_CHARACTERS);
+  if (parts === null) {
+    if (UNESCAPED_OFFSET.test(text)) return notADateTime(LOST_PLUS);
+    return text.length === 10 ? NO_TIME_ZONE : notADateTime(EXTRA_CHARACTERS);
+  }
   const [, hour, minute, second, , zone, , zoneHour = "0", zoneMinute = "0"] = parts;
   const isClock = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
   if (!isClock || Number(zoneHour) > 23 || Number(zoneMinute) > 59) return notADateTime(EXTRA_CHARACTERS);
@@ -30,6 +33,9 @@ export function toUtc(text: string): string {
   return `${new Date(utcMilliseconds(parts, text)).toISOString().slice(0, 19)}${parts[4] ?? ""}Z`;
 }
 
+/** An offset whose `+` became a space on its way through a query. */
+const UNESCAPED_OFFSET = /\d \d{2}:\d{2}$/;
+const LOST_PLUS = "a space where an offset begins: in a query `+` is written `%2B`";
 const EXTRA_CHARACTERS = "unexpected extra characters at the end of the input";
 const NO_TIME_ZONE: Failure = { type: "timezone_aware", msg: "Input should have timezone info" };
 

@@ -1,6 +1,9 @@
 import type { Loc } from "./item.ts";
 
-/** A syntax error in the words of Python's `json` module, which FastAPI's callers know, at a UTF-16 offset. */
+/**
+ * A syntax error at a UTF-16 offset, in the words of Python's `json` module, which FastAPI's callers know, but for single quotes,
+ * which it does not tell apart.
+ */
 export type JsonSyntaxError = { error: string; offset: number };
 
 /** Called for each number with its source text; the path is only valid during the call. */
@@ -22,6 +25,8 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
 const SPACE = /[ \t\n\r]*/y;
 const HEX4 = /[0-9a-fA-F]{4}/y;
 const LITERALS = ["true", "false", "null"];
+
+const SINGLE_QUOTES = "Strings are in double quotes, not in single ones";
 
 class Stop extends Error {}
 
@@ -104,7 +109,9 @@ class Scanner {
     if (char === "]") return this.close();
     if (char !== ",") this.fail("Expecting ',' delimiter", this.at);
     this.at++;
+    const comma = this.at - 1;
     this.skip(SPACE);
+    if (this.text[this.at] === "]") this.fail("Illegal trailing comma before end of array", comma);
     this.path.push(Number(index) + 1);
     return this.value();
   }
@@ -114,8 +121,10 @@ class Scanner {
     this.path.pop();
     if (char === "}") return this.close();
     if (char !== ",") this.fail("Expecting ',' delimiter", this.at);
+    const comma = this.at;
     this.at++;
     this.skip(SPACE);
+    if (this.text[this.at] === "}") this.fail("Illegal trailing comma before end of object", comma);
     this.enter(this.name());
     return this.value();
   }
@@ -127,6 +136,7 @@ class Scanner {
 
   /** Read a member's name and its colon, and stand at the beginning of its value. */
   private name(): string {
+    if (this.text[this.at] === "'") this.fail(SINGLE_QUOTES, this.at);
     if (this.text[this.at] !== '"') this.fail("Expecting property name enclosed in double quotes", this.at);
     const begin = this.at;
     this.string();
@@ -150,7 +160,7 @@ class Scanner {
       return;
     }
     this.skip(NUMBER);
-    if (this.at === begin) this.fail("Expecting value", begin);
+    if (this.at === begin) this.fail(char === "'" ? SINGLE_QUOTES : "Expecting value", begin);
     this.listeners.onNumber?.(this.text.slice(begin, this.at), this.path);
   }
 

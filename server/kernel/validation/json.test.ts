@@ -34,25 +34,26 @@ describe("syntax errors", () => {
       {
         type: "json_invalid",
         loc: ["body", 13],
-        msg: "JSON decode error",
+        msg: "JSON decode error: Expecting value",
         input: {},
         ctx: { error: "Expecting value" },
       },
     ]);
   });
 
-  // Checked once against CPython 3.11 on 57,000 generated texts; these are its words and offsets.
+  // Checked once against CPython 3.11 on 57,000 generated texts; these are its words and offsets, but for trailing commas, which
+  // are those of 3.13, and single quotes.
   it.each([
     ["   ", 3, "Expecting value"],
     ["nul", 0, "Expecting value"],
-    ["[1,]", 3, "Expecting value"],
+    ["[1,]", 2, "Illegal trailing comma before end of array"],
     ["[,1]", 1, "Expecting value"],
     ["NaN", 0, "Expecting value"],
     ["-", 0, "Expecting value"],
     ["+1", 0, "Expecting value"],
     ["{,}", 1, "Expecting property name enclosed in double quotes"],
-    ["{'a':1}", 1, "Expecting property name enclosed in double quotes"],
-    ['{"a":1,}', 7, "Expecting property name enclosed in double quotes"],
+    ["{'a':1}", 1, "Strings are in double quotes, not in single ones"],
+    ['{"a":1,}', 6, "Illegal trailing comma before end of object"],
     ["{", 1, "Expecting property name enclosed in double quotes"],
     ['{"a" 1}', 5, "Expecting ':' delimiter"],
     ['{"a"}', 4, "Expecting ':' delimiter"],

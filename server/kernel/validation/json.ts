@@ -78,7 +78,7 @@ function refuse(...issues: ValidationItem[]): JsonResult {
 }
 
 function jsonInvalid(error: string, offset: number): ValidationItem {
-  return itemAt(["body", offset], { type: "json_invalid", msg: "JSON decode error", ctx: { error } }, {});
+  return itemAt(["body", offset], { type: "json_invalid", msg: `JSON decode error: ${error}`, ctx: { error } }, {});
 }
 
 /** Offsets are told in characters as people and Python count them, not in UTF-16 units. */

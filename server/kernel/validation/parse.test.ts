@@ -253,8 +253,19 @@ describe("query values", () => {
     expect(refused("limit=x&limti=5&q=a&q=b&deleted=2")).toEqual([
       expect.objectContaining({ type: "int_parsing", loc: ["query", "limit"] }),
       expect.objectContaining({ type: "bool_parsing", loc: ["query", "deleted"], input: "2" }),
-      { type: "extra_forbidden", loc: ["query", "limti"], msg: "Extra inputs are not permitted", input: "5" },
-      { type: "extra_forbidden", loc: ["query", "q"], msg: "Extra inputs are not permitted", input: ["a", "b"] },
+      {
+        type: "extra_forbidden",
+        loc: ["query", "limti"],
+        msg: 'Extra inputs are not permitted; did you mean "limit"?',
+        input: "5",
+        ctx: { suggestion: "limit" },
+      },
+      {
+        type: "extra_forbidden",
+        loc: ["query", "q"],
+        msg: "This parameter is given more than once",
+        input: ["a", "b"],
+      },
     ]);
     expect(brief(refused("__proto__=1&constructor=2"))).toEqual([
       "query.__proto__ extra_forbidden",

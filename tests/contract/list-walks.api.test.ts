@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listKeyedOperations, type NamedOperation } from "#server/operations.ts";
+import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
+import { fixtureOf, keyFor, nameOf, pathOf, Scene } from "./valid-call.ts";
+
+let api: TestApi;
+/** A scene in a project with much in it. */
+let scene: Scene;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  const { body } = await api.call<{ id: string }>("POST", "/v1/samples/projects", {
+    body: { sample_id: "harbour", mode: "test" },
+  });
+  scene = new Scene(api, body.id);
+});
+afterAll(() => api.close());
+
+interface Query {
+  [name: string]: string | number | boolean;
+}
+
+/** The pages of a list, as the guide on lists says: `cursor` is what `X-Next-Cursor` said, until there is none. */
+async function pagesOf(path: string, key: string, query: Query): Promise<unknown[][]> {
+  const pages: unknown[][] = [];
+  for (let next: Query | null = {}; next !== null; ) {
+    const answer: Answer<Record<string, unknown>> = await api.call("GET", path, { key, query: { ...query, ...next } });
+    if (answer.status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(answer.body)}`);
+    pages.push(Object.values(answer.body).find((field) => Array.isArray(field)) ?? []);
+    const cursor = answer.headers.get("x-next-cursor");
+    expect(cursor !== null).toBe(answer.body.has_more);
+    next = cursor === null ? null : { cursor };
+  }
+  return pages;
+}
+
+/** A list whose walk takes more pages than this is walked by larger ones. */
+const MAX_PAGES = 6;
+
+const isList = ({ operation }: NamedOperation) =>
+  operation.query?.shape.limit !== undefined && "has_more" in ((operation.output as { shape?: object }).shape ?? {});
+
+const asKey = listKeyedOperations().filter((named) => isList(named) && fixtureOf(named).as !== "person");
+/** What is deleted for the list of it, no other list can be about. */
+const lists = asKey.toSorted((a, b) => Number(nameOf(a) === "record.deleted") - Number(nameOf(b) === "record.deleted"));
+
+test("the guide's way through pages meets every row of every list once", async () => {
+  const short: string[] = [];
+  for (const named of lists) {
+    const call = await scene.validCall(named);
+    const [path, key] = [pathOf(named, call.params), keyFor(api, named)];
+    const [whole = []] = await pagesOf(path, key, { ...call.query, limit: 500 });
+    const limit = Math.max(1, Math.ceil(whole.length / MAX_PAGES));
+    const pages = await pagesOf(path, key, { ...call.query, limit });
+    expect([nameOf(named), pages.flat()]).toEqual([nameOf(named), whole]);
+    if (pages.length < 2) short.push(nameOf(named));
+  }
+  expect(lists.length).toBeGreaterThan(45);
+  // Those of which a scene has one.
+  expect(short).toEqual([]);
+});
+
+test("a cursor of a list that counts its rows belongs to its query, and pages stay at the sequence of the first", async () => {
+  const path = `/v1/projects/${await scene.projectId}/entity-types`;
+  const first = await api.call("GET", path, { query: { limit: 1 } });
+  const cursor = first.headers.get("x-next-cursor") ?? "";
+  await scene.ask("entities.create", { body: { external_id: "a-new-one", type: "aaa-first", name: "New" } });
+  const second = await api.call("GET", path, { query: { limit: 1, cursor } });
+  expect(second.headers.get("x-project-seq")).toBe(first.headers.get("x-project-seq"));
+  expect(second.body.types).not.toEqual(first.body.types);
+  const other = `/v1/projects/${await scene.projectId}/game-narrative/speakers`;
+  for (const [at, query] of [
+    [other, { cursor }],
+    [path, { cursor, offset: 1 }],
+  ] as const) {
+    expect((await api.call("GET", at, { query })).status).toBe(422);
+  }
+});
