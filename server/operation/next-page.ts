@@ -28,7 +28,13 @@ export function continued<Query>(operation: Operation, query: Query, { asked }: 
  */
 export function tellNextPage(
   operation: Operation,
-  { response, query, body, seq, asked }: Asked & { response: ResponseShape; query: unknown; body: unknown; seq: number },
+  {
+    response,
+    query,
+    body,
+    seq,
+    asked,
+  }: Asked & { response: ResponseShape; query: unknown; body: unknown; seq: number },
 ): void {
   const kind = pageOf(operation);
   if (kind === null || (body as { has_more?: boolean }).has_more !== true) return;
@@ -42,7 +48,7 @@ export function tellNextPage(
 }
 
 /** The rows of a list's page. */
-export function rowsOf(operation: Operation, body: unknown): readonly unknown[] {
+function rowsOf(operation: Operation, body: unknown): readonly unknown[] {
   const { shape } = operation.output as unknown as { shape: Record<string, unknown> };
   const rows = Object.keys(shape).flatMap((name) => {
     const value = (body as Record<string, unknown>)[name];

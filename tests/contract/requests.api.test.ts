@@ -90,14 +90,17 @@ describe.each(MOUNTS)(`${section("Requests")} through the %s`, (mount) => {
       expect((await send("refused", entity())).status).toBe(201);
     });
 
-    test("PATCH takes it as well, DELETE and GET do not ask", async () => {
+    test("PATCH takes it as well; DELETE and GET refuse what they would not honour", async () => {
       const { id } = await make();
       const headers = { "idempotency-key": "patch-1" };
       const patch = (name: string) => api.call<Body>("PATCH", path(`/entities/${id}`), { body: { name }, headers });
       expect((await patch("Pepper")).body.name).toBe("Pepper");
       expect((await patch("Pepper")).headers.get("idempotent-replayed")).toBe("true");
       expectProblem(api, await patch("Sugar"), "idempotency_key_reused");
-      expect((await api.call("DELETE", path(`/entities/${id}`), { headers })).status).toBe(200);
+      for (const method of ["DELETE", "GET"]) {
+        const answer = await api.call(method, path(`/entities/${id}`), { headers });
+        expectInvalidAt(answer, ["header", "idempotency-key"], "value_error");
+      }
     });
 
     test("a day later the key is free", async () => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { z } from "zod";
-import type { Operation } from "#server/operation/operation.ts";
+import { honoursIdempotencyKey, type Operation } from "#server/operation/operation.ts";
 import { inputSchemas } from "#server/operation/schemas.ts";
 import { listOperations } from "#server/operations.ts";
 import { type Mutation, mutations, TO_THE_PROTOTYPE } from "./mutations.ts";
@@ -84,7 +84,8 @@ const filter = fc
   .map((value) => JSON.stringify(value));
 const sort = fc.constantFrom("name", "created_at", "properties.population", "properties.a.b", "id", "updated_at");
 
-function headersOf({ method, ifMatch }: Operation): fc.Arbitrary<[string, string][]> {
+function headersOf(operation: Operation): fc.Arbitrary<[string, string][]> {
+  const { method, ifMatch } = operation;
   const none = { weight: 8, arbitrary: fc.constant<[string, string][]>([]) };
   const one = (name: string, values: fc.Arbitrary<string>) => ({
     weight: 1,
@@ -92,8 +93,8 @@ function headersOf({ method, ifMatch }: Operation): fc.Arbitrary<[string, string
   });
   if (method === "GET") return fc.oneof(none, one("if-none-match", fc.constantFrom("*", '"1"', '"s4"', 'W/"s2", "x"')));
   const conditions = ifMatch ? [one("if-match", fc.constantFrom("*", '"1"', '"2.3"'))] : [];
-  if (method === "DELETE") return fc.oneof(none, ...conditions);
-  return fc.oneof(none, one("idempotency-key", fc.stringMatching(/^[!-~]{1,12}$/)), ...conditions);
+  const repeated = honoursIdempotencyKey(operation) ? [one("idempotency-key", fc.stringMatching(/^[!-~]{1,12}$/))] : [];
+  return fc.oneof(none, ...repeated, ...conditions);
 }
 
 /** Text of a file of a project with an entity whose properties are the JSON. */
