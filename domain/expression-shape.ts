@@ -25,7 +25,7 @@ const FORBIDDEN_PATH = `must not name ${FORBIDDEN_KEY}`;
 
 const isForbidden = (path: string): boolean => path.split(".").includes(FORBIDDEN_KEY);
 
-/** What other languages write for operators and effects of ours. */
+/** Words of other languages for operators and effects of ours. */
 const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
   ["=", "eq"],
   ["==", "eq"],

@@ -49,7 +49,7 @@ function nearestAddress(method: string, path: string, addresses: readonly Addres
 }
 
 /**
- * What it takes to turn the segments into the declared ones; infinite where one has no counterpart. A parameter stands behind the
+ * Returns the cost of turning the segments into the declared ones; infinite where one has no counterpart. A parameter stands behind the
  * literal that says what it is, so it is not matched where that was left out.
  */
 function distance(sent: readonly string[], declared: readonly string[]): number {

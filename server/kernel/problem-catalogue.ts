@@ -97,7 +97,7 @@ export const PROBLEMS = {
     error: "Not found",
     message: "The resource does not exist or is not accessible.",
     cause:
-      "Nothing with this address exists, it was deleted, or it belongs to another workspace or to the other mode (live or test). The answer is the same in each case.",
+      "Nothing with this address exists, it was deleted, or it belongs to another workspace or to the other mode (live or test). The answer is the same in each case. A path that no operation has, and an id of another form, are told apart in `message` and `detail`, by the path alone.",
     remedy: "Check the id, and that the key's mode and workspace are those of the resource.",
   },
   method_not_allowed: {

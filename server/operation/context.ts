@@ -98,7 +98,7 @@ export interface ResponseShape {
   /** Version for the ETag: a sequence, or `seq.path-seq` for a located entity. */
   etag?: number | string;
   headers: Record<string, string>;
-  /** Where the next page of a list begins, if not behind the rows of this one. */
+  /** The beginning of the next page of a list, if not behind the rows of this one. */
   next?: NextPage;
 }
 

@@ -182,7 +182,7 @@ function lastKeys<S>({ rows }: ListPage<S>, { columns }: Sort): SortValue[] | nu
   return last === undefined ? null : (columns?.map((name) => last[name] ?? "") ?? null);
 }
 
-/** Where the page behind one begins; of an empty page nobody asks. */
+/** Returns the beginning of the page behind one. */
 function behind<S>(page: ListPage<S>, sort: Sort, offset: number): NextPage {
   return { position: offset + page.rows.length, after: page.has_more ? lastKeys(page, sort) : null };
 }

@@ -11,7 +11,7 @@ const atSeq = integer({ min: 0 }).optional().meta({
 const cache = new WeakMap<Operation, { query: z.ZodObject }>();
 
 /**
- * How an operation pages: `own` where its handler reads cursors, `counted` where a cursor is an offset at a sequence, null for
+ * Returns the way in which an operation pages: `own` where its handler reads cursors, `counted` where a cursor is an offset at a sequence, null for
  * what is no list of pages.
  */
 export function pageOf({ output, query }: Operation): "own" | "counted" | null {

@@ -185,7 +185,7 @@ describe.each(MOUNTS)("errors through the %s", (mount) => {
       for (const id of ["nothing", "%00", "prj_"]) {
         const answer = await api.call("GET", project(id));
         expectProblem(api, answer, "not_found");
-        expect(answer.body.detail).toEqual({ parameter: "project_id", expected: "prj_…" });
+        expect(answer.body.detail).toEqual(id === "%00" ? null : { parameter: "project_id", expected: "prj_…" });
       }
     });
   });

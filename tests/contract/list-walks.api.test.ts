@@ -34,7 +34,10 @@ async function pagesOf(path: string, key: string, query: Query): Promise<unknown
   return pages;
 }
 
-/** What a scene makes one of: a walk needs two. */
+/** Identifies a row: what lies beside the record is not told of a sequence, at which later pages are read. */
+const keyOf = (row: unknown) => (row as { id?: string }).id ?? JSON.stringify(row);
+
+/** Operations that make what a scene has one of: a walk needs two. */
 const AGAIN = [
   ...["projects.create", "checkpoints.create", "dialogues.createGroup", "dialogues.createAnnotation"],
   ...["suggestions.create", "runs.start", "readings.create", "comments.create", "shares.create", "entities.update"],
@@ -48,7 +51,7 @@ const isList = ({ operation }: NamedOperation) =>
   operation.query?.shape.limit !== undefined && "has_more" in ((operation.output as { shape?: object }).shape ?? {});
 
 const asKey = listKeyedOperations().filter((named) => isList(named) && fixtureOf(named).as !== "person");
-/** What is deleted for the list of it, no other list can be about. */
+/** Lists in the order of the registry, but for the one that needs something deleted, which no other list can be about then. */
 const lists = asKey.toSorted((a, b) => Number(nameOf(a) === "record.deleted") - Number(nameOf(b) === "record.deleted"));
 
 test("the guide's way through pages meets every row of every list once", async () => {
@@ -60,7 +63,7 @@ test("the guide's way through pages meets every row of every list once", async (
     const [whole = []] = await pagesOf(path, key, { ...call.query, limit: 500 });
     const limit = Math.max(1, Math.ceil(whole.length / MAX_PAGES));
     const pages = await pagesOf(path, key, { ...call.query, limit });
-    expect([nameOf(named), pages.flat()]).toEqual([nameOf(named), whole]);
+    expect([nameOf(named), pages.flat().map(keyOf)]).toEqual([nameOf(named), whole.map(keyOf)]);
     if (pages.length < 2) short.push(nameOf(named));
   }
   expect(lists.length).toBeGreaterThan(45);

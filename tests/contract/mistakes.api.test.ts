@@ -34,7 +34,7 @@ const node = (fields: object): Mistake => ({
 });
 const post = (path: string, body: unknown): Mistake => ({ method: "POST", path, body });
 
-/** What is sent, and what the answer says for it to be mended: the place of a 422, or the code, and words of the message. */
+/** Requests with what their answers say for them to be mended: the place of a 422, or the code, and words of the message. */
 const MISTAKES: readonly (readonly [Mistake, string, string])[] = [
   [post("/entities", { ...entity, propertes: {} }), "body.propertes", 'did you mean "properties"?'],
   [post("/entities", { ...entity, externalId: "x" }), "body.externalId", "Extra inputs are not permitted"],

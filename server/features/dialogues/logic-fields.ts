@@ -40,7 +40,7 @@ function shaped<T>(
     .meta(meta);
 }
 
-/** How an id is written that is no reference to a part of a dialogue. */
+/** Says how an id is written that is no reference to a part of a dialogue. */
 function asWritten(id: string): string {
   if (isId("ent", id)) return `; an entity as an argument is {"lit": "${id}"}`;
   return isId("var", id) ? `; a variable is {"var": "${id}"}` : "";

@@ -116,8 +116,8 @@ class Converter {
   }
 
   /**
-   * What a value should be instead that is of no member's kind, where one of them is a fixed word: such a member has no name that
-   * a `loc` could hold.
+   * Returns the failure of a value that is of no member's kind, where one of them is a fixed word: such a member has no name that a
+   * `loc` could hold.
    */
   private eitherOf(branches: readonly Branch[], place: IssueLocation): Failure | null {
     const fixed = branches.some(({ schema }) => ["literal", "enum"].includes(unwrap(schema)._zod.def.type));
