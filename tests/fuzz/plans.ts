@@ -52,7 +52,11 @@ function plansOf(operation: Operation): fc.Arbitrary<Omit<Plan, "mutation">> {
 }
 
 function queryOf(operation: Operation): fc.Arbitrary<Record<string, unknown>> {
-  const whole = valuesOf(jsonSchema(inputSchemas(operation).query)) as fc.Arbitrary<Record<string, unknown>>;
+  const { shape } = inputSchemas(operation).query;
+  // A cursor that is made up is refused, by every list alike: those that can be sorted say enough.
+  const { cursor: _, ...others } = shape;
+  const parameters = "sort_by" in shape ? shape : others;
+  const whole = valuesOf(jsonSchema(z.strictObject(parameters))) as fc.Arbitrary<Record<string, unknown>>;
   // Most parameters narrow an answer down to nothing: a few at a time find more.
   return fc
     .tuple(whole, filter, sort, fc.array(fc.nat(), { maxLength: 2 }), fc.boolean())
@@ -63,8 +67,6 @@ function queryOf(operation: Operation): fc.Arbitrary<Record<string, unknown>> {
       const few = Object.fromEntries(
         Object.entries(query).filter(([name]) => required.has(name) || (!plain && chosen.has(name))),
       );
-      // One that is made up is refused; a few of those say enough.
-      if ("cursor" in few && few.limit !== 1) delete few.cursor;
       if ("property_filter" in few) few.property_filter = property_filter;
       if ("sort_by" in few && operation.kind === "project-read") few.sort_by = sort_by;
       return few;
@@ -95,8 +97,11 @@ function headersOf(operation: Operation): fc.Arbitrary<[string, string][]> {
   });
   if (method === "GET") return fc.oneof(none, one("if-none-match", fc.constantFrom("*", '"1"', '"s4"', 'W/"s2", "x"')));
   const conditions = ifMatch ? [one("if-match", fc.constantFrom("*", '"1"', '"2.3"'))] : [];
-  const repeated = honoursIdempotencyKey(operation) ? [one("idempotency-key", fc.stringMatching(/^[!-~]{1,12}$/))] : [];
-  return fc.oneof(none, ...repeated, ...conditions);
+  if (method === "DELETE") return fc.oneof(none, ...conditions);
+  const repeated = one("idempotency-key", fc.stringMatching(/^[!-~]{1,12}$/));
+  return fc
+    .oneof(none, repeated, ...conditions)
+    .map((headers) => (honoursIdempotencyKey(operation) ? headers : headers.filter(([name]) => name === "if-match")));
 }
 
 /** Text of a file of a project with an entity whose properties are the JSON. */
