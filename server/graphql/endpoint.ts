@@ -227,7 +227,8 @@ function priced(): ServerPlugin {
 }
 
 function refused(allowance: Allowance, { points }: Cost): Error {
-  return rateLimited({ ...allowance, detail: { ...allowance.detail, cost: points } });
+  const { violated_policies = [], ...detail } = allowance.detail ?? {};
+  return rateLimited({ detail: { ...detail, violated_policies, cost: points } });
 }
 
 /** Says what was taken, and gives errors the form they have everywhere. */

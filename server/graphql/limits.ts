@@ -14,7 +14,6 @@ import {
   type ValueNode,
   visit,
 } from "graphql";
-import type { Json } from "#domain/json.ts";
 import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import { itemAt } from "../kernel/validation/item.ts";
 import { COST, DEFAULT_FIRST, type FieldCost, MAX_FIRST } from "./reads.ts";
@@ -79,7 +78,7 @@ export interface Cost {
 /** The refusal of a document that exceeds a limit. */
 export function tooComplex(limit: keyof typeof LIMITS, found: number | null = null): Problem {
   const maximum: number = LIMITS[limit];
-  const detail: Record<string, Json> = { limit, maximum, ...(found !== null && { found }) };
+  const detail = { limit, maximum, ...(found !== null && { found }) };
   return new Problem("query_too_complex", {
     message: `The document exceeds its limit of ${maximum} ${limit}.`,
     detail,

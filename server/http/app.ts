@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Json } from "#domain/json.ts";
 import { receiveEvent } from "../features/billing/public.ts";
 import { Problem } from "../kernel/problem.ts";
+import type { ProblemDetail } from "../kernel/problem-details.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
 import { requireScope } from "../operation/gate.ts";
@@ -56,7 +56,7 @@ export interface Allowance {
   /** `RateLimit-Policy` and `RateLimit`, with `Retry-After` when the request is refused; lower-case names. */
   headers: Record<string, string>;
   /** For the 429's `detail`. */
-  detail: Record<string, Json> | null;
+  detail: ProblemDetail<"rate_limited"> | null;
 }
 
 export interface AppParts {
@@ -272,7 +272,7 @@ function answerKeyless(
 }
 
 /** The refusal of a caller whose limit is spent. */
-export function rateLimited({ detail }: Allowance): Problem {
+export function rateLimited({ detail }: Pick<Allowance, "detail">): Problem {
   return new Problem("rate_limited", detail === null ? {} : { detail });
 }
 

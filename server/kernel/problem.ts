@@ -1,5 +1,6 @@
 import type { Json } from "#domain/json.ts";
 import { type CatalogueEntry, PROBLEMS, type ProblemCode, VALIDATION } from "./problem-catalogue.ts";
+import type { ProblemDetail } from "./problem-details.ts";
 import { boundEchoes } from "./validation/echo.ts";
 import { itemAt, type ValidationItem, valueError } from "./validation/item.ts";
 import { maskSecrets } from "./validation/secrets.ts";
@@ -34,21 +35,21 @@ function isMarked(value: unknown, mark: symbol): boolean {
  * An expected refusal. Thrown anywhere below `run()`, turned into a response in one place.
  * `detail` carries data for programs, `message` the sentence for people (the catalogue's when absent).
  */
-export class Problem extends Error {
+export class Problem<Code extends ProblemCode = ProblemCode> extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return isMarked(value, PROBLEM);
   }
 
   readonly [PROBLEM] = true;
-  readonly code: ProblemCode;
+  readonly code: Code;
   readonly detail: Record<string, Json> | null;
   readonly headers: Record<string, string>;
 
   constructor(
-    code: ProblemCode,
+    code: Code,
     options: {
       message?: string;
-      detail?: Record<string, Json>;
+      detail?: ProblemDetail<Code>;
       headers?: Record<string, string>;
       cause?: unknown;
     } = {},
@@ -60,7 +61,7 @@ export class Problem extends Error {
     Error.stackTraceLimit = stackTraceLimit;
     this.name = "Problem";
     this.code = code;
-    this.detail = options.detail ?? null;
+    this.detail = (options.detail as Record<string, Json> | undefined) ?? null;
     this.headers = options.headers ?? {};
   }
 

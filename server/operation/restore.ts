@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
+import { type JsonObject, jsonEqual } from "#domain/json.ts";
 import { aboveMaximum, Problem, ValidationProblem } from "../kernel/problem.ts";
 import { integer } from "../kernel/validation/fields.ts";
 import type { RecordedEvent } from "../record/event.ts";
@@ -107,7 +107,7 @@ export async function requireRestorable(record: UnitOfWork): Promise<void> {
   } catch (error) {
     if (!(error instanceof ValidationProblem)) throw error;
     throw new Problem("restore_conflict", {
-      detail: { reasons: error.items.map(({ loc, msg }) => ({ field: loc.join("."), reason: msg })) as Json },
+      detail: { reasons: error.items.map(({ loc, msg }) => ({ field: loc.join("."), reason: msg })) },
     });
   }
 }

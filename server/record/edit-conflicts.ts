@@ -3,6 +3,7 @@ import { type Change, diffStates, touchedPointers } from "#domain/change/change.
 import { pointersMeet, valueAt } from "#domain/change/pointer.ts";
 import { type JsonObject, jsonEqual } from "#domain/json.ts";
 import { isoMoment } from "../kernel/clock.ts";
+import type { EditConflict } from "../kernel/problem-details.ts";
 import { type Db, textArray } from "./database.ts";
 import type { Resource } from "./resource.ts";
 
@@ -79,10 +80,10 @@ export function editConflicts<S>(
   edit: PendingEdit,
   later: readonly LaterEvent[],
   clientId: string | null,
-): JsonObject[] {
+): EditConflict[] {
   const others = clientId === null ? later : later.filter((event) => event.client_id !== clientId);
   if (others.length === 0) return [];
-  const result: JsonObject[] = [];
+  const result: EditConflict[] = [];
   if (edit.after === null) return deletionConflicts(resource, edit, others);
   for (const pointer of touchedPointers(diffStates(edit.from, edit.after))) {
     if (resource.lastWriterWins.some((each) => pointersMeet(each, pointer))) continue;
@@ -102,7 +103,7 @@ function deletionConflicts<S>(
   resource: Resource<S>,
   { id, before }: PendingEdit,
   others: readonly LaterEvent[],
-): JsonObject[] {
+): EditConflict[] {
   const counts = (pointer: string) => !resource.lastWriterWins.some((each) => pointersMeet(each, pointer));
   const theirs = others.findLast(({ change }) => touchedPointers(change).some(counts));
   if (theirs === undefined) return [];

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Json } from "#domain/json.ts";
 import { actionsOf, type LogEntry } from "#domain/runtime/log.ts";
 import type { Page } from "#domain/runtime/run.ts";
 import { Problem } from "../../kernel/problem.ts";
@@ -94,7 +93,7 @@ async function recordStep(
 
 /** Answers a step that was taken already as it was answered then. */
 async function takenBefore({ services }: ProjectCallContext, { story, standing }: OpenRun, { step, action }: Step) {
-  const stale = new Problem("run_step", { detail: { step: standing.step } as Record<string, Json> });
+  const stale = new Problem("run_step", { detail: { step: standing.step } });
   if (step > standing.step) throw stale;
   const log = await readLog(services.database.reads, standing, step + 1);
   if (!isDeepStrictEqual(log.at(-1), action(story))) throw stale;

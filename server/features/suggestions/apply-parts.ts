@@ -1,5 +1,6 @@
 import type { Json } from "#domain/json.ts";
 import { Problem } from "../../kernel/problem.ts";
+import type { EditConflict } from "../../kernel/problem-details.ts";
 import { type BatchError, MAX_READ, runBatch } from "../../operation/batch.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { DialogueWriter, GestureOperation, graphResource, nodeResource } from "../dialogues/public.ts";
@@ -81,7 +82,7 @@ export function refusal(refused: readonly RefusedPart[], currentSeq: number): Pr
 }
 
 /** Fields of a refused part that others changed meanwhile. */
-export function conflictsOf({ code, detail }: BatchError): Record<string, Json>[] {
+export function conflictsOf({ code, detail }: BatchError): EditConflict[] {
   if (code !== "edit_conflict") return [];
-  return (detail as { conflicts: Record<string, Json>[] }).conflicts;
+  return (detail as { conflicts: EditConflict[] }).conflicts;
 }

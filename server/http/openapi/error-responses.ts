@@ -1,7 +1,10 @@
+import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 import { Problem, ValidationProblem } from "../../kernel/problem.ts";
 import { PROBLEMS, type ProblemCode, VALIDATION } from "../../kernel/problem-catalogue.ts";
+import { BATCH_DETAIL, PROBLEM_DETAILS } from "../../kernel/problem-details.ts";
 import { type ResponseHeader, resolvesIn, responseHeaders } from "./headers.ts";
+import { JsonSchemas } from "./json-schema.ts";
 
 /** Identifies the request in the examples. */
 const EXAMPLE_REQUEST = "5f0c3a52-6f0e-4d8e-9a53-3f1a2b8f7c10";
@@ -14,20 +17,52 @@ const SHARED_FIELDS: JsonObject = {
   feedback_id: { type: ["string", "null"], description: "Always null." },
 };
 
-export const ERROR_SCHEMAS: Record<string, JsonObject> = {
-  APIError: {
-    type: "object",
-    description: "Every error but a failed validation.",
-    properties: {
-      ...SHARED_FIELDS,
-      code: { type: "string", enum: Object.keys(PROBLEMS), description: "Error code." },
-      detail: {
-        type: ["object", "null"],
-        additionalProperties: true,
-        description: "Data about it; depends on the code.",
+/** Name of the schema of an error with this code: `NotFoundError`. */
+function formName(code: string): string {
+  return pascalCase(code).replace(/(?:Error)?$/, "Error");
+}
+
+/** The schema of each code's error. */
+function errorForms(): Record<string, JsonObject> {
+  const details = new JsonSchemas();
+  const batch = z.object(BATCH_DETAIL);
+  const schemas = Object.keys(PROBLEMS).map((code) => {
+    const own: z.ZodObject = (PROBLEM_DETAILS as Partial<Record<string, z.ZodObject>>)[code] ?? batch;
+    return [code, own.extend(BATCH_DETAIL)] as const;
+  });
+  for (const [code, schema] of schemas) details.add(schema, "output", formName(code));
+  const components = details.components();
+  return Object.fromEntries(
+    schemas.map(([code]) => [
+      formName(code),
+      {
+        type: "object",
+        description: PROBLEMS[code as ProblemCode].message,
+        properties: {
+          ...SHARED_FIELDS,
+          code: { type: "string", const: code, description: "Error code." },
+          detail: {
+            description: "Data about it.",
+            anyOf: [components[formName(code)] ?? {}, { type: "null" }],
+          },
+        },
+        required: ["error", "code"],
       },
+    ]),
+  );
+}
+
+export const ERROR_SCHEMAS: Record<string, JsonObject> = {
+  ...errorForms(),
+  APIError: {
+    description: "Every error but a failed validation. Codes may be added: fall back to the status for others.",
+    oneOf: Object.keys(PROBLEMS).map((code) => resolvesIn("schemas", formName(code))),
+    discriminator: {
+      propertyName: "code",
+      mapping: Object.fromEntries(
+        Object.keys(PROBLEMS).map((code) => [code, `#/components/schemas/${formName(code)}`]),
+      ),
     },
-    required: ["error", "code"],
   },
   HTTPValidationError: {
     type: "object",
@@ -124,5 +159,10 @@ export function responseName(codes: readonly ProblemCode[]): string | null {
   const [code, ...others] = codes;
   const shared = SHARED_NAMES[codes.join(" ")];
   if (shared !== undefined || code === undefined || others.length > 0) return shared ?? null;
+  return pascalCase(code);
+}
+
+/** `not_found` as part of a name: `NotFound`. */
+function pascalCase(code: string): string {
   return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -5,12 +5,84 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { listOperations } from "../../operations.ts";
+import { listOperations, type NamedOperation } from "../../operations.ts";
 import { describeApi } from "./document.ts";
 
 const MODULES = fileURLToPath(new URL("../../../node_modules/", import.meta.url));
-const STRICT = ["--noEmit", "--strict", "--noUncheckedIndexedAccess", "--skipLibCheck", "--lib", "es2023"];
-const AS_MODULE = ["--module", "nodenext", "--allowImportingTsExtensions"];
+const STRICT = [
+  "--noEmit",
+  "--strict",
+  "--noUncheckedIndexedAccess",
+  "--skipLibCheck",
+  "--lib",
+  "es2023,dom,dom.iterable",
+];
+const AS_MODULE = [
+  "--target",
+  "es2022",
+  "--module",
+  "esnext",
+  "--moduleResolution",
+  "bundler",
+  "--allowImportingTsExtensions",
+];
+
+/** Areas that the second generator is given, which takes seconds for all of them. */
+const SOME_AREAS = ["dialogues", "record"];
+
+/** Client source whose types come from a default run of @hey-api/openapi-ts. */
+const OTHER_CLIENT = `
+import { dialoguesCreateNode, recordStream } from "./other/sdk.gen.ts";
+import type { ApiError, Condition, DialogueNode, Effect, StreamMessage } from "./other/types.gen.ts";
+
+export async function add(path: { project_id: string; graph_id: string }): Promise<DialogueNode | string> {
+  const { data, error } = await dialoguesCreateNode({
+    path,
+    body: {
+      kind: "line",
+      conditions: [{ op: "gte", args: [{ var: "var_1" }, { lit: 3 }] }],
+      on_enter_effects: [{ op: "sub", target: "var_1", value: { lit: 1 } }],
+    },
+  });
+  return data ?? (Array.isArray(error?.detail) ? error.detail.map(({ msg }) => msg).join() : "refused");
+}
+export const follow = (project_id: string) => recordStream({ path: { project_id } });
+`;
+
+/** What a client does with types of either generator. */
+const USES = `
+export function amount(effect: Effect): unknown {
+  return effect.op === "sub" || effect.op === "add" ? [effect.id, effect.target, effect.value] : null;
+}
+// @ts-expect-error no such effect
+export const unknownEffect = (effect: Effect) => effect.op === "subtract";
+export function operands(condition: Condition): number {
+  if (!("args" in condition)) return 0;
+  const [first] = condition.args;
+  return first !== undefined && "var" in first ? first.var.length + condition.id.length : condition.args.length;
+}
+export function why(error: ApiError): string {
+  switch (error.code) {
+    case "edit_conflict":
+      return error.detail?.conflicts.map(({ field }) => field).join() ?? "";
+    case "plan_limit_reached":
+      return \`\${error.detail?.used} of \${error.detail?.limit}\`;
+    default:
+      return error.message ?? error.error;
+  }
+}
+// @ts-expect-error another code's detail
+export const other = (error: ApiError) => error.code === "id_taken" && error.detail?.conflicts;
+export function told(message: StreamMessage): string {
+  switch (message.event) {
+    case "ready":
+    case "event":
+      return message.id;
+    default:
+      return message.data;
+  }
+}
+`;
 
 /** Client source whose types come from a default run of openapi-typescript. */
 const CLIENT = `
@@ -58,19 +130,19 @@ export const gestures: Body<"dialogues_batch"> = {
   gestures: [{ label: "Move", operations: [{ op: "node.move", id: "node_x", canvas_x: 1, canvas_y: 2 }] }],
 };
 
-export function told(message: components["schemas"]["StreamMessage"]): string {
-  switch (message.event) {
-    case "ready":
-    case "event":
-      return message.id;
-    default:
-      return message.data;
-  }
-}
+export const logic: Body<"dialogues_createNode"> = {
+  kind: "line",
+  conditions: [{ id: "cnd_1", fn: "visits", args: [{ ref: "node_1" }] }],
+  on_enter_effects: [{ op: "sub", target: "var_1", value: { lit: 1 } }],
+};
+type ApiError = components["schemas"]["APIError"];
+type Condition = components["schemas"]["Condition"];
+type Effect = components["schemas"]["Effect"];
+type StreamMessage = components["schemas"]["StreamMessage"];
 export type Address = keyof paths;
 `;
 
-it("gives a default run of openapi-typescript types that a client can be written with", {
+it("gives default runs of openapi-typescript and @hey-api/openapi-ts types that clients can be written with", {
   timeout: 120_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "fabula-types-"));
@@ -78,14 +150,22 @@ it("gives a default run of openapi-typescript types that a client can be written
     promisify(execFile)(process.execPath, [join(MODULES, program), ...args], { cwd: folder });
   try {
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-    writeFileSync(join(folder, "openapi.json"), JSON.stringify(describeApi(listOperations(), "https://x.example")));
+    const describe = (file: string, operations: readonly NamedOperation[]) =>
+      writeFileSync(join(folder, file), JSON.stringify(describeApi(operations, "https://x.example")));
+    describe("openapi.json", listOperations());
+    describe(
+      "some.json",
+      listOperations().filter(({ area }) => SOME_AREAS.includes(area)),
+    );
     const examples = listOperations().flatMap(({ area, name, operation: { body, example } }) =>
       body === undefined ? [] : [`export const ${area}_${name}: Body<"${area}_${name}"> = ${JSON.stringify(example)};`],
     );
     expect(examples.length).toBeGreaterThan(40);
-    writeFileSync(join(folder, "client.ts"), `${CLIENT}\n${examples.join("\n")}\n`);
+    writeFileSync(join(folder, "client.ts"), `${CLIENT}${USES}\n${examples.join("\n")}\n`);
+    writeFileSync(join(folder, "other.ts"), `${OTHER_CLIENT}${USES}`);
     await run("openapi-typescript/bin/cli.js", "openapi.json", "--output", "api.ts");
-    const checked = await run("typescript/bin/tsc", ...STRICT, ...AS_MODULE, "client.ts").catch(
+    await run("@hey-api/openapi-ts/bin/run.js", "--input", "some.json", "--output", "other", "--silent");
+    const checked = await run("typescript/bin/tsc", ...STRICT, ...AS_MODULE, "client.ts", "other.ts").catch(
       ({ stdout }: { stdout: string }) => ({ stdout }),
     );
     expect(checked.stdout).toBe("");
