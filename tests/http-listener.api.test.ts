@@ -5,14 +5,21 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { refuseWhileStarting } from "#server/http/early-refusal.ts";
 import { PROBLEMS, type ProblemCode } from "#server/kernel/problem-catalogue.ts";
+import { createLogger } from "#server/log/log.ts";
 import { startServer } from "#server/main.ts";
 import { startTestApi, type TestApi } from "./support/api.ts";
 
 let api: TestApi;
 let port: number;
+/** What is logged. */
+const lines: string[] = [];
 
 beforeAll(async () => {
-  api = await startTestApi({ mount: "listener", environment: { FABULA_TRUSTED_PROXIES: "1" } });
+  const log = createLogger(
+    { environment: "test", logLevel: "info" },
+    { write: (line: string) => void lines.push(line) },
+  );
+  api = await startTestApi({ mount: "listener", log, environment: { FABULA_TRUSTED_PROXIES: "1" } });
   port = Number(new URL(api.url).port);
 });
 afterAll(() => api.close());
@@ -74,6 +81,7 @@ describe("malformed HTTP", () => {
     ["an unknown version", "GET /health HTTP/9.9\r\nHost: x\r\n\r\n"],
     ["an unknown method", "BREW /health HTTP/1.1\r\nHost: x\r\n\r\n"],
     ["no Host", "GET /health HTTP/1.1\r\n\r\n"],
+    ["two Hosts", "GET /health HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n"],
     ["a broken header", "GET /health HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n"],
     ["a path in bytes that are not ASCII", "GET /\u00e9 HTTP/1.1\r\nHost: x\r\n\r\n"],
     ["two lengths", "POST /v1/projects HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx"],
@@ -118,7 +126,10 @@ describe("malformed HTTP", () => {
       "Content-Type: application/json",
       "Content-Length: 100",
     );
+    lines.length = 0;
     await exchange(`${sent}{"name":`, 100);
+    // As proxies count those who went away: nothing of ours is unavailable.
+    await expect.poll(() => lines.join("")).toContain('"status":499');
     expect(await isAlive()).toBe(true);
   });
 });

@@ -88,8 +88,9 @@ export function payloadTooLarge(limitBytes: number): Problem {
 }
 
 function requireJson(contentType: string | null): void {
-  const type = contentType?.split(";", 1)[0]?.trim() ?? "";
-  if (JSON_TYPE.test(type)) return;
+  const [type = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim());
+  const isUtf8 = parameters.every((each) => !/^charset=/i.test(each) || /^charset="?utf-?8"?$/i.test(each));
+  if (JSON_TYPE.test(type) && isUtf8) return;
   throw new Problem("unsupported_media_type", {
     detail: { content_type: contentType?.slice(0, 256) ?? null, expected: "application/json" },
     headers: { accept: "application/json" },

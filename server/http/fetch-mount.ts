@@ -41,8 +41,8 @@ export async function readBody(request: Request, limitBytes: number): Promise<Ui
       }
       chunks.push(part.value);
     }
-  } catch (error) {
-    throw new RequestAborted("the body ended early", { cause: error });
+  } catch {
+    throw new RequestAborted("the body ended early");
   }
   return Buffer.concat(chunks, length);
 }

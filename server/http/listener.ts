@@ -41,7 +41,9 @@ export function createListener({ fabula, web }: { fabula: Fabula; web: Web | nul
 
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const request = new NodeRequest(incoming, outgoing, config.trustedProxies);
-    if (incoming.headers.host === undefined && incoming.httpVersion === "1.1") {
+    // Node keeps the first of several; another server on the way may have gone by the last.
+    const hosts = incoming.headersDistinct.host?.length ?? 0;
+    if (hosts > 1 || (hosts === 0 && incoming.httpVersion === "1.1")) {
       return send(incoming, outgoing, earlyRefusal(new Problem("bad_request"), services));
     }
     const isStudio = request.path.startsWith(`${TRPC_PATH}/`);

@@ -76,6 +76,8 @@ function read(incoming: IncomingMessage, limitBytes: number): Promise<Uint8Array
     return Promise.resolve(new Uint8Array());
   }
   if (Number(declared ?? 0) > limitBytes) return Promise.resolve(null);
+  // Who left before anybody listened is told of no more.
+  if (incoming.destroyed) return Promise.reject(new RequestAborted("the body ended early"));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -85,7 +87,8 @@ function read(incoming: IncomingMessage, limitBytes: number): Promise<Uint8Array
       else chunks.push(chunk);
     });
     incoming.once("end", () => resolve(Buffer.concat(chunks)));
-    incoming.once("error", (error) => reject(new RequestAborted("the body ended early", { cause: error })));
+    // Not with its cause: the code of a cut connection would pass for the loss of the database.
+    incoming.once("error", () => reject(new RequestAborted("the body ended early")));
     incoming.once("close", () => reject(new RequestAborted("the body ended early")));
   });
 }

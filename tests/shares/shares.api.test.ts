@@ -154,6 +154,8 @@ describe("a share link", () => {
       expect((await read(token)).status).toBe(200);
     expect((await read(fixed.token)).body.draft).toBe(false);
     await ask("POST", `${base}/shares/${revoked.id}/revoke`);
+    const restored = await ask("POST", `${base}/subjects/${revoked.id}/restore`, { seq: head + 6 });
+    expect(restored.restored).toEqual([]);
     const { token: anew } = await ask("POST", `${base}/shares/${renewed.id}/renew`);
     expect((await read(anew)).status).toBe(200);
     expectProblem(api, await api.call("POST", `${base}/shares/${revoked.id}/renew`), "share_state");

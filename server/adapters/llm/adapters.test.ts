@@ -96,10 +96,13 @@ describe.each(MODEL_PROVIDERS)("%s", (provider) => {
 
   it("counts tokens itself where nobody else does, and says so", async () => {
     const silent = isAnthropic ? { usage: { input: 0, output: 0 } } : { usage: null };
-    const answer = await asked(answers(TEXT, silent), provider);
-    expect(answer.usage?.estimated).toBe(true);
-    expect(answer.usage?.input_tokens).toBeGreaterThan(5);
-    expect(answer.usage?.output_tokens).toBeGreaterThan(10);
+    const untrue = { usage: { input: -1_000_000, output: -1_000_000 } };
+    for (const manner of [silent, untrue]) {
+      const answer = await asked(answers(TEXT, manner), provider);
+      expect(answer.usage?.estimated).toBe(true);
+      expect(answer.usage?.input_tokens).toBeGreaterThan(5);
+      expect(answer.usage?.output_tokens).toBeGreaterThan(10);
+    }
   });
 
   it("lists models", async () => {

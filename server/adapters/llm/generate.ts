@@ -122,13 +122,13 @@ async function read(
 /** The answer with what it took; a failure when a part of the prompt was not read. */
 async function judged(answer: ReadAnswer, asked: PromptParts, key: string): Promise<ModelAnswer> {
   const { input, output } = answer.usage;
-  // Those who do not count say nothing, or nought.
-  const isCounted = input !== undefined && input > 0;
+  // Those who do not count say nothing, or nought; what is no count is none.
+  const isCounted = isCount(input) && input > 0;
   const promptTokens = await countTokens(asked.system + asked.prompt);
   const usage: ModelUsage = {
     input_tokens: isCounted ? input : promptTokens,
-    output_tokens: isCounted && output !== undefined ? output : await countTokens(answer.text),
-    estimated: !isCounted || output === undefined,
+    output_tokens: isCounted && isCount(output) ? output : await countTokens(answer.text),
+    estimated: !isCounted || !isCount(output),
   };
   if (isCounted && promptTokens >= JUDGED_FROM && input < TRUNCATED_BELOW * promptTokens) {
     throw new ModelFailure(
@@ -146,6 +146,14 @@ async function judged(answer: ReadAnswer, asked: PromptParts, key: string): Prom
     responseId: answer.responseId === null ? null : hideInName(answer.responseId),
     usage,
   };
+}
+
+/** Above any context window, and far from what a column of counts holds. */
+const MAX_COUNTED = 100_000_000;
+
+/** Whether a number that a provider reported can be a number of tokens. */
+function isCount(tokens: number | undefined): tokens is number {
+  return tokens !== undefined && Number.isInteger(tokens) && tokens >= 0 && tokens <= MAX_COUNTED;
 }
 
 function cancelled(): ModelFailure {

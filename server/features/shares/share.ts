@@ -31,6 +31,8 @@ export const shareResource = resource({
   prefix: "shr",
   table: shareVersions,
   state: ShareState,
+  // A link that was closed is closed for good, whichever version of it is brought back.
+  staying: ["revoked_at", "revoked_by"],
   mentions: { graph_id: "dialogue", checkpoint_id: "checkpoint" },
   events: {
     revoked: { meaning: "It was closed for good." },
