@@ -1,4 +1,6 @@
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+/** Pattern of what {@link idBody} makes, as the source of a regular expression. */
+export const ID_BODY = "[0-9a-hjkmnp-tv-z]{26}";
 const TIME_LENGTH = 10;
 const RANDOM_LENGTH = 16;
 

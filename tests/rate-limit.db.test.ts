@@ -39,6 +39,7 @@ function keyOf(workspaceId: string, overrides: Partial<Caller> = {}): Caller {
     role: null,
     plan: "free",
     sealKey: null,
+    readsAs: null,
     sessionVersion: null,
     ...overrides,
   };

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "#domain/json.ts";
 import { invalidValue, Problem } from "../kernel/problem.ts";
 import { checkJsonValue } from "../kernel/validation/json-values.ts";
 import type { ProjectRef } from "../operation/context.ts";
+import { notForEveryone } from "../operation/gate.ts";
 import type { Answer } from "../operation/idempotency.ts";
 import type { KeyedOperation } from "../operation/operation.ts";
 import type { Reading } from "../operation/reading.ts";
@@ -34,7 +35,7 @@ export class Session {
    * A project at a sequence, or what lies outside projects; null for `atSeq` is the present of the snapshot. `as` is the entity
    * through whose eyes it is read.
    */
-  place(projectId: string | null, atSeq: number | null, as: string | null = null): ReadScope {
+  place(projectId: string | null, atSeq: number | null, as: string | null = this.reading.caller.readsAs): ReadScope {
     const name = `${projectId} ${atSeq} ${as}`;
     let place = this.#places.get(name);
     if (place === undefined) {
@@ -125,6 +126,7 @@ export class ReadScope {
 
   /** A subject as a read by its id shows it; null when there is none. */
   find(resource: Resource, id: string): Promise<JsonObject | null> {
+    if (this.session.reading.caller.readsAs !== null) return Promise.reject(notForEveryone());
     if (this.as !== null) return Promise.reject(notThroughEyes(this.as));
     let loader = this.#subjects.get(resource.type);
     if (loader === undefined) {
@@ -175,7 +177,7 @@ export class ReadScope {
       // Where an operation does not go back in time, or cannot be asked through somebody's eyes, it refuses to.
       query: {
         ...(this.atSeq !== null && { at_seq: this.atSeq }),
-        ...(this.as !== null && { as: this.as }),
+        ...(this.as !== null && this.as !== this.session.reading.caller.readsAs && { as: this.as }),
         ...query,
       },
       body,

@@ -37,6 +37,7 @@ const caller: Caller = {
   role: null,
   plan: "demo",
   sealKey: null,
+  readsAs: null,
   sessionVersion: null,
 };
 

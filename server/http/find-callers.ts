@@ -1,6 +1,6 @@
 import { hkdfSync, timingSafeEqual } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { type Caller, MODES, type Mode, ROLE_SCOPES, ROLES, SCOPES, type Scope } from "../kernel/scope.ts";
+import { type Caller, EVERYONE, MODES, type Mode, ROLE_SCOPES, ROLES, SCOPES, type Scope } from "../kernel/scope.ts";
 import { type Columns, type Db, textArray } from "../record/database.ts";
 
 /** A key's holder, and until when the key is good (milliseconds since the epoch). */
@@ -11,14 +11,14 @@ export interface KeyHolder {
 
 type KeyRow = Columns<
   "api_keys",
-  "id" | "workspace_id" | "hash" | "mode" | "scopes" | "project_ids" | "expires_at" | "revoked_at"
+  "id" | "workspace_id" | "hash" | "kind" | "mode" | "scopes" | "project_ids" | "expires_at" | "revoked_at"
 > &
   Columns<"workspaces", "plan"> & { mode: Mode };
 
 type MemberRow = Columns<"memberships", "user_id" | "workspace_id" | "role"> &
   Columns<"workspaces", "plan"> & { session_version: number };
 
-const KEYS = sql`SELECT k.id, k.workspace_id, k.hash, k.mode, k.scopes, k.project_ids, k.expires_at, k.revoked_at, w.plan
+const KEYS = sql`SELECT k.id, k.workspace_id, k.hash, k.kind, k.mode, k.scopes, k.project_ids, k.expires_at, k.revoked_at, w.plan
   FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id`;
 
 const MEMBERS = sql`SELECT m.user_id, m.workspace_id, m.role,
@@ -45,6 +45,7 @@ export async function findKeyHolder(db: Db, key: string, hash: string): Promise<
     role: null,
     plan: row.plan,
     sealKey,
+    readsAs: row.kind === "publishable" ? EVERYONE : null,
     sessionVersion: null,
   });
   return { caller, expiresAt: expiryOf(row) };
@@ -104,6 +105,7 @@ function memberCaller(row: MemberRow): Caller | null {
     role,
     plan: row.plan,
     sealKey: null,
+    readsAs: null,
     sessionVersion: row.session_version,
   });
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { ID_RANDOM_BYTES, idBody } from "#domain/id-body.ts";
+import { ID_BODY, ID_RANDOM_BYTES, idBody } from "#domain/id-body.ts";
 
 /** Prefix of every kind of identifier the service hands out. */
 export const ID_PREFIXES = {
@@ -67,7 +67,7 @@ function freshBytes(): Uint8Array {
   return ahead.subarray(taken - ID_RANDOM_BYTES, taken);
 }
 
-const BODY = /^[0-9a-hjkmnp-tv-z]{26}$/;
+const BODY = new RegExp(`^${ID_BODY}$`);
 
 /** Whether `value` is an identifier with this prefix: what request schemas accept as one (`idOf`), no more and no less. */
 export function isId(prefix: string, value: string): boolean {

@@ -23,6 +23,9 @@ export function allows(held: readonly Scope[], required: Scope): boolean {
   return held.includes(required) || (required === "webhooks:manage" && held.includes("admin"));
 }
 
+/** Value of `as` for what is public and the facts that everyone knows. */
+export const EVERYONE = "everyone";
+
 /** Caller of a request after authentication: a key or a signed-in member, resolved to the same terms. */
 export interface Caller {
   readonly kind: "key" | "user";
@@ -41,6 +44,8 @@ export interface Caller {
   readonly plan: string;
   /** Encrypts stored answers that hold a secret; derived from the presented key, never stored. Null for people. */
   readonly sealKey: Uint8Array | null;
+  /** Perspective of everything it reads: that of everyone, for publishable keys; null leaves it to `as`. */
+  readonly readsAs: typeof EVERYONE | null;
   /** Version that a person's session has to carry; null for keys. */
   readonly sessionVersion: number | null;
 }
@@ -64,6 +69,7 @@ export function callerOfProject(place: {
     role: null,
     plan: "system",
     sealKey: null,
+    readsAs: null,
     sessionVersion: null,
   };
 }

@@ -6,6 +6,7 @@ import { allows, type Caller, type Mode, type Scope } from "../kernel/scope.ts";
 import { type Columns, type Db, isOneOf, textArray } from "../record/database.ts";
 import type { ProjectRef, Services } from "./context.ts";
 import type { ProjectHome } from "./known-projects.ts";
+import type { KeyedOperation } from "./operation.ts";
 import type { HeadColumns, SubjectRead } from "./subject-read.ts";
 
 /** A project with one subject of it; null when there is none. */
@@ -96,6 +97,25 @@ async function findHome(db: Db, caller: Caller, projectId: string): Promise<Proj
   );
   if (home === undefined) throw new Problem("not_found");
   return home;
+}
+
+/**
+ * Checks that the caller holds the scope that an operation requires, and that a publishable key is not answered what not
+ * everyone may read.
+ *
+ * @throws {@link Problem} `insufficient_scope`, `forbidden`.
+ */
+export function requireAllowed(caller: Caller, { scope, forEveryone }: Pick<KeyedOperation, "scope" | "forEveryone">) {
+  requireScope(caller, scope);
+  if (caller.readsAs !== null && !forEveryone) throw notForEveryone();
+}
+
+/** The refusal of what a publishable key asks for beyond what everyone may read. */
+export function notForEveryone(): Problem {
+  return new Problem("forbidden", {
+    message:
+      "A publishable key reads as everyone, and this shows more than everyone may read: use a secret key on a server.",
+  });
 }
 
 /**

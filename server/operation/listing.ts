@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PropertyFilter } from "#domain/filter/property-filter.ts";
 import { didYouMean, nearestName } from "#domain/nearest-name.ts";
 import { invalidValue } from "../kernel/problem.ts";
+import { EVERYONE } from "../kernel/scope.ts";
 import { type ListPage, type ListSource, listVersions, readPage, type SortValue } from "../record/list/list.ts";
 import { listOfEach } from "../record/list/list-of-each.ts";
 import { propertySql } from "../record/list/property-sql.ts";
@@ -77,7 +78,9 @@ export async function listResource<S>(
   const seen = perspective?.rows(resource) ?? null;
   const list = { table: resource.table, rows: seen, projectId: project.id, atSeq, derived };
   const after = cursor?.after ?? null;
-  const key = pageKey({ asked, seq: atSeq ?? project.lastSeq, limit, offset, after });
+  // What everyone may read of the past changes with the secrets of the present.
+  const head = perspective?.as === EVERYONE ? ` ${project.lastSeq}` : "";
+  const key = pageKey({ asked: asked + head, seq: atSeq ?? project.lastSeq, limit, offset, after });
   const known = services.totals.get(key);
   const isFar = cursor === undefined && offset >= FAR;
   const placed = `${asked} ${atSeq ?? project.lastSeq}`;

@@ -95,6 +95,11 @@ interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
    * than the record, whose sequence would then miss changes.
    */
   taggedBy?: "record" | "answer";
+  /**
+   * Whether a publishable key may call it, and so is answered what everyone may read; true unless said otherwise where `as` can
+   * be asked for. What answers more than a perspective shows refuses such keys.
+   */
+  forEveryone?: boolean;
   /** Accepts `at_seq`; true for project reads unless said otherwise. */
   timeTravel?: boolean;
   /** An example request body that validates, for the reference. */
@@ -158,6 +163,8 @@ export interface Operation<
   readonly ifMatch: boolean;
   readonly long: boolean;
   readonly timeTravel: boolean;
+  /** Whether a publishable key may call it. */
+  readonly forEveryone: boolean;
   readonly taggedBy: "record" | "answer";
   readonly example: unknown;
   readonly alone: boolean;
@@ -273,6 +280,7 @@ function declaring<Context, K extends KeyedKind>(kind: K) {
       ifMatch: declaration.ifMatch ?? (declaration.errors ?? []).includes("precondition_failed"),
       long: declaration.long ?? false,
       timeTravel: declaration.timeTravel ?? (kind === "project-read" && declaration.projectOf === undefined),
+      forEveryone: declaration.forEveryone ?? "as" in (declaration.query?.shape ?? {}),
       taggedBy: declaration.taggedBy ?? "record",
       example: declaration.example ?? null,
       alone: declaration.alone ?? declaration.long ?? false,

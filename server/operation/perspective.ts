@@ -1,11 +1,13 @@
 import type { SQL } from "drizzle-orm";
-import { idOf } from "../kernel/validation/fields.ts";
+import { ID_BODY } from "#domain/id-body.ts";
+import { EVERYONE } from "../kernel/scope.ts";
+import { text } from "../kernel/validation/fields.ts";
 import type { Db } from "../record/database.ts";
 import type { Resource, Version } from "../record/resource.ts";
 
 /** Part of a project that one entity may read, at one sequence. */
 export interface Perspective {
-  /** The entity; null sees everything, as an editor does. */
+  /** The entity, or `everyone`; null sees everything, as an editor does. */
   readonly as: string | null;
   /** Condition that the fact version of this alias may be read from here. */
   factsWhere(alias: SQL): SQL;
@@ -32,12 +34,15 @@ export interface Perspective {
 
 /** `as`, for reads that can be asked through the eyes of an entity. */
 export const perspectiveQuery = {
-  as: idOf("ent").optional().meta({
-    description: "Read the world as this entity knows it. Secrets are left out of results, filters, orders and totals.",
-  }),
+  as: text({ pattern: new RegExp(`^(?:${EVERYONE}|ent_${ID_BODY})$`) })
+    .optional()
+    .meta({
+      description:
+        "Read the world as this entity knows it, or as `everyone` does. Secrets are left out of results, filters, orders and totals. Publishable keys read as `everyone` without it.",
+    }),
 };
 
-/** Opens the perspective of an entity, or of null; a 422 for an entity that is not there at the sequence. */
+/** Opens the perspective of an entity, of `everyone`, or of null; a 422 for an entity that is not there at the sequence. */
 export type OpenPerspective = (
   db: Db,
   projectId: string,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { aboveMaximum, Problem, ValidationProblem } from "../kernel/problem.ts";
+import { aboveMaximum, invalidValue, Problem, ValidationProblem } from "../kernel/problem.ts";
 import { roughSize } from "../kernel/rough-size.ts";
 import type { Caller, Mode } from "../kernel/scope.ts";
 import type { ValidationItem } from "../kernel/validation/item.ts";
@@ -11,7 +11,7 @@ import { UnitOfWork } from "../record/unit-of-work.ts";
 import type { WriteGroup } from "../record/write-queue.ts";
 import type { ProjectRef, ResponseShape, Services } from "./context.ts";
 import { queryDigest, withoutPaging } from "./cursor.ts";
-import { admitToQueue, openProject, openSubject, requireScope } from "./gate.ts";
+import { admitToQueue, openProject, openSubject, requireAllowed } from "./gate.ts";
 import { type Answer, type ClaimScope, type IdempotencyClaim, KeptAnswers, lockKey } from "./idempotency.ts";
 import { JsonPieces } from "./json-pieces.ts";
 import { malformedPath } from "./malformed-id.ts";
@@ -142,8 +142,9 @@ export async function runForEach(
   const { forEach } = operation;
   if (forEach === null) throw new Error(`${operation.path} is read for one subject at a time`);
   try {
-    requireScope(request.caller, operation.scope);
+    requireAllowed(request.caller, operation);
     const { parts, atSeq } = await parse(operation, request);
+    readAsCaller(request.caller, operation, parts);
     const project = await snapshot.openProject((parts.params as Record<string, string>).project_id ?? "");
     if (atSeq !== null && atSeq > project.lastSeq) throw aboveMaximum(["query", "at_seq"], atSeq, project.lastSeq);
     const lists = subjects.map((id) => {
@@ -174,8 +175,9 @@ async function settle(
   runner: (invocation: Invocation) => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    requireScope(request.caller, operation.scope);
+    requireAllowed(request.caller, operation);
     const { parts, atSeq } = await parse(operation, request);
+    readAsCaller(request.caller, operation, parts);
     await locate(operation, services, request, parts);
     const prepared = await operation.prepare?.(parts, services, request.caller, askerOf(request));
     const invocation: Invocation = { operation, services, request, parts, prepared, atSeq };
@@ -251,6 +253,20 @@ async function parse(
   if (!params.ok) throw malformedPath(params.issues);
   const [own, atSeq] = atSeqOf(operation, query.value as Record<string, unknown>);
   return { parts: { params: params.value, query: own, body, sent: raw } as Invocation["parts"], atSeq };
+}
+
+/** Sets the perspective of a caller who has only one. */
+function readAsCaller({ readsAs }: Caller, operation: Operation, { query }: Invocation["parts"]): void {
+  if (readsAs === null || !("as" in (operation.query?.shape ?? {}))) return;
+  const asked = query as { as?: string };
+  if (asked.as !== undefined && asked.as !== readsAs) {
+    throw invalidValue(
+      ["query", "as"],
+      `a publishable key reads as \`${readsAs}\`, and sends no perspective`,
+      asked.as,
+    );
+  }
+  asked.as = readsAs;
 }
 
 /** Adds the project to the parameters of an operation whose path does not name it. */

@@ -43,6 +43,8 @@ export function callerFrom(starter: Starter, scope: Scope): Caller {
     role: starter.role,
     plan: starter.plan,
     sealKey: null,
+    // Publishable keys start nothing.
+    readsAs: null,
     sessionVersion: starter.session_version,
   };
 }

@@ -53,6 +53,7 @@ class Seeder {
       role: null,
       plan: "demo",
       sealKey: null,
+      readsAs: null,
       sessionVersion: null,
     };
   }

@@ -92,6 +92,7 @@ describe("creating a key", () => {
       return (refused.body.detail as { loc: unknown[] }[]).map(({ loc }) => loc.join("."));
     };
     expect(await items({ kind: "publishable", scopes: ["read", "write"] })).toEqual(["body.scopes.1"]);
+    expect(await items({ kind: "publishable" })).toEqual(["body.project_ids"]);
     expect(await items({ expires_at: new Date(bench.clock.now()).toISOString() })).toEqual(["body.expires_at"]);
     expect(await items({ scopes: [] })).toEqual(["body.scopes"]);
     expect(await items({ project_ids: [await home.makeProject(), await other.makeProject()] })).toEqual([
@@ -207,8 +208,9 @@ describe("changing a key", () => {
     expect((await revoke(weak, strong.id)).status).toBe(200);
   });
 
-  it("keeps publishable keys reading", async () => {
-    const made = (await create(admin, { kind: "publishable" })).body;
+  it("keeps publishable keys reading what they name", async () => {
+    const made = (await create(admin, { kind: "publishable", project_ids: [await home.makeProject()] })).body;
+    expect((await update(admin, made.id, { project_ids: null })).status).toBe(422);
     expect(made.key).toMatch(/^pk_test_pm1_/);
     expect((await update(admin, made.id, { scopes: ["write"] })).status).toBe(422);
   });

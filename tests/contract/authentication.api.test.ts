@@ -42,7 +42,7 @@ describe.each(MOUNTS)(`${section("Authentication")} through the %s`, (mount) => 
   };
   const keyed = (key: Key, action = "") => `/v1/keys/${key.id}${action}`;
   const projects = (key: string | null) => api.call("GET", "/v1/projects", { key });
-  const works = async (key: string) => (await projects(key)).status === 200;
+  const works = async (key: string) => (await api.call("GET", "/v1/me", { key })).status === 200;
 
   describe("who needs a key", () => {
     test.each(["/health", "/ready"])("%s needs none", async (path) => {
@@ -79,20 +79,30 @@ describe.each(MOUNTS)(`${section("Authentication")} through the %s`, (mount) => 
       ["pk_test_", "publishable", "test"],
       ["sk_test_", "secret", "test"],
     ])("%s is a %s key of %s mode", async (prefix, kind, mode) => {
-      const made = await makeKey({ kind }, mode === "live" ? api.home.liveKey : api.home.key);
+      const key = mode === "live" ? api.home.liveKey : api.home.key;
+      const made = await makeKey({ kind, project_ids: [await api.makeProject({ key })] }, key);
       expect(made).toMatchObject({ kind, mode, scopes: ["read"] });
       expect(made.key.startsWith(prefix)).toBe(true);
       expect(await works(made.key)).toBe(true);
     });
 
-    test("publishable keys hold only read, and only read", async () => {
+    test("publishable keys hold only read, of projects that they name", async () => {
+      const named = { kind: "publishable", project_ids: [await api.makeProject()] };
       for (const scope of SCOPES.filter((each) => each !== "read")) {
         const answer = await api.call("POST", "/v1/keys", {
           body: { name: "p", kind: "publishable", scopes: ["read", scope] },
         });
         expectInvalidAt(answer, ["body", "scopes", 1], "value_error");
       }
-      const { key } = await makeKey({ kind: "publishable" });
+      const { key, id } = await makeKey(named);
+      for (const project_ids of [undefined, null]) {
+        const body = { name: "p", kind: "publishable", project_ids };
+        expectInvalidAt(await api.call("POST", "/v1/keys", { body }), ["body", "project_ids"]);
+      }
+      expectInvalidAt(await api.call("PATCH", `/v1/keys/${id}`, { body: { project_ids: null } }), [
+        "body",
+        "project_ids",
+      ]);
       expectProblem(api, await api.call("POST", "/v1/projects", { key, body: { name: "x" } }), "insufficient_scope");
     });
 

@@ -21,6 +21,12 @@ let revoked: string;
 let expired: string;
 /** A key for a project in which nothing is. */
 let elsewhere: string;
+/** A key as a game holds it, of before they had to name projects. */
+let published: string;
+/** Words that only authors may read. */
+const CANARY = "canary-of-authors";
+/** Operations that show the canary to a secret key. */
+const showing = new Set<string>();
 /** Keys that lack one scope each. */
 const lacking = new Map<Scope, string>();
 
@@ -30,6 +36,7 @@ beforeAll(async () => {
   await api.database.writes.execute(sql`UPDATE api_keys SET revoked_at = now() WHERE name = 'to be revoked'`);
   revoked = revoke;
   expired = await api.home.makeKey({ expiresAt: Date.now() - 1000 });
+  published = await api.home.makeKey({ kind: "publishable", scopes: ["read"] });
   elsewhere = await api.home.makeKey({ projectIds: [await api.makeProject()] });
   for (const scope of SCOPES) {
     const others = SCOPES.filter((each) => each !== scope && !(scope === "webhooks:manage" && each === "admin"));
@@ -145,6 +152,20 @@ async function refusesText(named: NamedOperation, call: ValidCall): Promise<void
   expectInvalidAt(await post(`{"a":${"[".repeat(100)}${"]".repeat(100)}}`, json), ["body", "a", ...Array(63).fill(0)]);
 }
 
+/** Puts words into a project, each where only authors may read it. */
+async function hideCanaries(scene: Scene): Promise<void> {
+  for (const area of ["entities", "locations"]) {
+    const entity_id = await scene.param("entity_id", area);
+    await scene.ask("entities.update", { params: { entity_id }, body: { properties: { canary: CANARY } } });
+    await scene.ask("secrets.create", { body: { subject_id: entity_id, pointer: "/properties/canary" } });
+  }
+  const hidden = await scene.ask<{ id: string }>("entities.create", {
+    body: { type: CANARY, name: CANARY, external_id: CANARY },
+  });
+  await scene.ask("secrets.create", { body: { subject_id: hidden.id } });
+  await scene.ask("facts.create", { body: { text: CANARY, known_by: [], secret: true } });
+}
+
 /** The same call with input that nothing would accept. */
 function junk(named: NamedOperation, call: ValidCall): ValidCall {
   const body = named.operation.method === "GET" ? undefined : [1];
@@ -201,6 +222,22 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
     expect(answer.body.detail).toMatchObject({ required: operation.scope });
   });
 
+  test("a publishable key is answered what everyone may read, by declaration, and refused everything else", async () => {
+    if (!operation.forEveryone) {
+      const answer = await send(named, junk(named, call), { key: published });
+      expectProblem(api, answer, operation.scope === "read" ? "forbidden" : "insufficient_scope");
+      return;
+    }
+    if (operation.kind === "project-read") await hideCanaries(scene);
+    const { query } = call;
+    if (JSON.stringify((await send(named, call)).body).includes(CANARY)) showing.add(nameOf(named));
+    const answer = await send(named, call, { key: published });
+    expect([answer.status, JSON.stringify(answer.body).includes(CANARY)]).toEqual([200, false]);
+    if (operation.query?.shape.as === undefined) return;
+    const as = await scene.param("entity_id", "entities");
+    expectInvalidAt(await send(named, { ...call, query: { ...query, as } }, { key: published }), ["query", "as"]);
+  });
+
   if (takesId)
     test("404: the same for what belongs to others, to the other mode, or does not exist", async () => {
       const names = Object.keys(operation.params.shape);
@@ -232,6 +269,8 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
         same({ ...answer, body: { ...(answer.body as object), detail, message } }, about);
       };
       const unfit = [
+        // More than the 128 bits of a uuid.
+        `${prefix}_8${"z".repeat(25)}`,
         // A sequence has no letters.
         ...(valid === valid.toUpperCase() ? [] : [valid.toUpperCase()]),
         `${valid}0`,
@@ -333,4 +372,8 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
       if (nameOf(named) === "projects.delete") return;
       expect(answer.headers.get("x-project-seq")).toBe(String(await scene.head()));
     });
+});
+
+test("the canaries are where secret keys find them", () => {
+  expect([...showing]).toEqual(expect.arrayContaining(["entities.get", "entities.list", "facts.list"]));
 });

@@ -315,6 +315,25 @@ describe("as", () => {
     expect((await read("/entities", { type: "location" })).total).toBe(2);
   });
 
+  test("everyone is told what is public and known by all, and of the past nothing that is kept from them since", async () => {
+    const cal = await entity("cal", { properties: { song: "birdsong" } });
+    const told = await made("/facts", { text: "The birdsong stops." });
+    const moments = [{ as: "everyone" }, { as: "everyone", at_seq: told.valid_from_seq }];
+    const counted = async () => (await read("/facts", moments[1])).total;
+    const before = await counted();
+    await call("PATCH", `/facts/${told.id}`, { known_by: [ana] });
+    await made("/secrets", { subject_id: cal, pointer: "/properties/song", known_by: [ana] });
+    for (const query of moments) {
+      for (const path of ["/entities", `/entities/${cal}`, "/facts"])
+        expect(JSON.stringify(await read(path, query))).not.toContain("birdsong");
+      expectProblem(api, await call("GET", `/facts/${told.id}`, undefined, query), "not_found");
+    }
+    expect(await counted()).toBe(before - 1);
+    expect(JSON.stringify(await read(`/entities/${cal}`, { as: ana, at_seq: told.valid_from_seq }))).toContain(
+      "birdsong",
+    );
+  });
+
   test("GraphQL takes it, reaches lists through the same eyes, and looks nothing up past them", async () => {
     const word = "canary-in-graphql";
     const hidden = await entity("hidden", { properties: { word } });

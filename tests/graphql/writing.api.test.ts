@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "#server/kernel/ids.ts";
 import { createLogger } from "#server/log/log.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { startWebhookReceiver } from "#tests/support/webhook-receiver.ts";
@@ -176,7 +177,14 @@ describe("mutations", () => {
     expect(reader.body.errors?.[0]?.extensions.detail).toEqual({ required: "write", granted: ["read"] });
     const published = await api.home.makeKey({ kind: "publishable", scopes: ["read"] });
     expect((await ask(api, CREATE, variables, published)).status).toBe(403);
-    expect((await ask(api, "query ($id: ID!) { project(id: $id) { name } }", variables, published)).status).toBe(200);
+    const within = (field: string) => `query ($id: ID!) { project(id: $id) { ${field} } }`;
+    const listed = await ask(api, within("entities { totalCount nodes { name } }"), variables, published);
+    expect([listed.status, listed.body.errors]).toEqual([200, undefined]);
+    const node = `dialogueNode(id: "${newId("node")}") { text }`;
+    for (const field of ["name", node, "secrets { totalCount }", `entities(as: "${newId("ent")}") { totalCount }`]) {
+      const refused = await ask(api, within(field), variables, published);
+      expect([field, codes(refused.body)]).toEqual([field, [field.includes("as:") ? "validation_error" : "forbidden"]]);
+    }
     // Who may write but not read gets what was written, and nothing that is read of it.
     const writer = await ask(api, CREATE, variables, api.home.scoped.write);
     expect([writer.status, writer.body.data.entitiesCreate.name]).toEqual([200, "Coin"]);

@@ -80,6 +80,7 @@ export function newCaller(overrides: Partial<Caller> = {}): Caller {
     role: null,
     plan: "test",
     sealKey: null,
+    readsAs: null,
     sessionVersion: null,
     ...overrides,
   };

@@ -14,6 +14,7 @@ describe("a new key", () => {
     expect(named).toMatchObject({ name: "Ferry, Windows", kind: "secret", scopes: ["read", "write"] });
     expect(changed({ ...named, kind: "publishable" }, withKind).scopes).toEqual(["read"]);
     expect(changed({ ...NEW_DRAFT }, withPurpose)).toEqual(NEW_DRAFT);
+    expect([game.project_ids, named.project_ids]).toEqual([[], null]);
   });
 
   test("names no project of the mode it had before", () => {

@@ -26,18 +26,28 @@ export const NEW_DRAFT: KeyDraft = {
 };
 
 /** Returns the fields that change with the purpose. A name that nobody typed becomes that of the purpose. */
-export function withPurpose({ name, purpose }: KeyDraft): Partial<KeyDraft> {
+export function withPurpose({ name, purpose, project_ids }: KeyDraft): Partial<KeyDraft> {
   const preset = PRESETS.find(({ id }) => id === purpose);
   const isNamed = name !== "" && !PRESETS.some((each) => each.name === name);
   return {
     ...(!isNamed && { name: preset?.name ?? "" }),
-    ...(preset !== undefined && { kind: preset.kind, scopes: preset.scopes }),
+    ...(preset !== undefined && {
+      kind: preset.kind,
+      scopes: preset.scopes,
+      project_ids: projectsFor(preset.kind, project_ids),
+    }),
   };
 }
 
-/** Returns the fields that change with the kind: publishable keys only read. */
-export function withKind({ kind }: KeyDraft): Partial<KeyDraft> {
-  return kind === "publishable" ? { scopes: ["read"] } : {};
+/** Returns the fields that change with the kind: publishable keys only read, and name their projects. */
+export function withKind({ kind, project_ids }: KeyDraft): Partial<KeyDraft> {
+  return { ...(kind === "publishable" && { scopes: ["read"] }), project_ids: projectsFor(kind, project_ids) };
+}
+
+/** Returns the projects of a key of this kind: what was chosen, or else none for a publishable one and all for a secret one. */
+function projectsFor(kind: KeyKind, chosen: KeyDraft["project_ids"]): KeyDraft["project_ids"] {
+  if (chosen !== null && chosen.length > 0) return chosen;
+  return kind === "publishable" ? [] : null;
 }
 
 /** Returns the fields that change with the mode: the chosen projects are cleared, since they have the previous mode. */

@@ -26,7 +26,7 @@ function commonFields(current: ApiKey["expires_at"] | undefined) {
     },
     project_ids: {
       label: "Which projects?",
-      draw: (control, { mode }) => <ProjectFields control={control} mode={mode} />,
+      draw: (control, { mode, kind }) => <ProjectFields control={control} mode={mode} kind={kind} />,
     },
     expires_at: {
       label: "It works for",

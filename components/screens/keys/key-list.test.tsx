@@ -64,8 +64,8 @@ test("a new key says what it will see, holds no more than its purpose, and is no
   expect((await form.findByText(/^This key will see/)).textContent).toBe("This key will see: The Salt Gate.");
   await user.click(form.getByRole("radio", { name: "Game client" }));
   await user.click(form.getByRole("radio", { name: "Live" }));
-  expect(form.getByText(/^This key will see/).textContent).toBe("This key will see: Crossings.");
-  await user.click(form.getByRole("radio", { name: "Only some" }));
+  // What is in a game names its projects.
+  expect(form.queryByRole("radio", { name: /^All/ })).toBeNull();
   expect(form.getByText(/^This key will see/).textContent).toBe("This key will see nothing: no project is chosen.");
   await user.click(form.getByRole("checkbox", { name: "Crossings" }));
   await user.selectOptions(form.getByRole("combobox", { name: "It works for" }), "never");

@@ -38,7 +38,7 @@ export const MODE_WORDS: Readonly<Record<Mode, { readonly name: string; readonly
 /** Kinds of keys, each with the places that it may be stored in. */
 export const KIND_WORDS: Readonly<Record<KeyKind, { readonly name: string; readonly means: string }>> = {
   secret: { name: "Secret", means: "Stays on machines you control." },
-  publishable: { name: "Publishable", means: "May be part of a released game. It can only read." },
+  publishable: { name: "Publishable", means: "May be part of a released game. It reads what everyone may read." },
 };
 
 /** A key for a usual purpose. */
@@ -55,7 +55,7 @@ export const PRESETS: readonly Preset[] = [
   {
     id: "game",
     name: "Game client",
-    allows: "Reads the story while it is played. Publishable: it may be part of a released game.",
+    allows: "Reads what is public in the projects you choose. Publishable: it may be part of a released game.",
     kind: "publishable",
     scopes: ["read"],
   },

@@ -10,7 +10,7 @@ import type { OwnControl } from "../../ui/form/use-form.ts";
 import { OptionCards } from "../../ui/option-cards.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import type { KeyDraft } from "./key-draft.ts";
-import type { Mode } from "./key-queries.ts";
+import type { KeyKind, Mode } from "./key-queries.ts";
 
 /** Number of projects above which the list has a search field. */
 const FEW = 8;
@@ -20,10 +20,11 @@ const NAMED = 6;
 interface ProjectFieldsProps {
   control: OwnControl<KeyDraft["project_ids"]>;
   mode: Mode;
+  kind: KeyKind;
 }
 
 /** Form field of the projects that a key is limited to, with the effect of the choice. */
-export function ProjectFields({ control, mode }: ProjectFieldsProps) {
+export function ProjectFields({ control, mode, kind }: ProjectFieldsProps) {
   const { id: group, value: projectIds, onChange, errors } = control;
   const { projects, error, refetch } = useEveryProject(true);
   const [search, setSearch] = useState("");
@@ -39,15 +40,17 @@ export function ProjectFields({ control, mode }: ProjectFieldsProps) {
 
   return (
     <FormGroup id={group} legend="Which projects?" errors={errors}>
-      <OptionCards
-        isWide
-        value={projectIds === null ? "all" : "some"}
-        onChange={(value) => onChange(value === "all" ? null : [])}
-        options={[
-          { value: "all", label: `All ${mode} projects`, means: "Including new ones." },
-          { value: "some", label: "Only some", means: "It cannot see other projects." },
-        ]}
-      />
+      {(kind === "secret" || projectIds === null) && (
+        <OptionCards
+          isWide
+          value={projectIds === null ? "all" : "some"}
+          onChange={(value) => onChange(value === "all" ? null : [])}
+          options={[
+            { value: "all", label: `All ${mode} projects`, means: "Including new ones." },
+            { value: "some", label: "Only some", means: "It cannot see other projects." },
+          ]}
+        />
+      )}
       {projectIds !== null && (
         <div className="mt-2 rounded-control border border-line px-3 py-2">
           {ofMode.length > FEW && (

@@ -33,15 +33,22 @@ export function requireHeld(caller: Caller, wanted: KeyRights): void {
 }
 
 /**
- * Checks that the scopes fit the kind of key: publishable keys are public, so they only read.
+ * Checks that the rights fit the kind of key: publishable keys are public, so they only read, and only projects that are named.
+ * `projectIds` is left out where an older one keeps what it has.
  *
- * @throws {@link ValidationProblem} naming `scopes`.
+ * @throws {@link ValidationProblem} naming `scopes` or `project_ids`.
  */
-export function requireFit(kind: KeyKind, scopes: readonly Scope[]): void {
+export function requireFit(
+  kind: KeyKind,
+  { scopes, projectIds }: { scopes: readonly Scope[]; projectIds?: readonly string[] | null },
+): void {
   if (kind === "secret") return;
   const index = scopes.findIndex((scope) => scope !== "read");
-  if (index < 0) return;
-  throw invalidValue(["body", "scopes", index], "publishable keys hold only read", scopes[index] ?? null);
+  if (index >= 0)
+    throw invalidValue(["body", "scopes", index], "publishable keys hold only read", scopes[index] ?? null);
+  if (projectIds === null) {
+    throw invalidValue(["body", "project_ids"], "a publishable key names the projects that it reads", null);
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { searchForm } from "#domain/search-form.ts";
 import { factVersions } from "#drizzle/schema/facts.ts";
 import { invalidValue } from "../../kernel/problem.ts";
+import { EVERYONE } from "../../kernel/scope.ts";
 import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
 import { maxEntries } from "../../record/limits.ts";
 import { type PendingChange, type RecordView, type Resource, resource, type Version } from "../../record/resource.ts";
@@ -12,9 +13,6 @@ export const MAX_ALSO_ABOUT = 50;
 export const MAX_KNOWN_BY = 1_000;
 /** Facts that may supersede each other in a row. */
 const MAX_CHAIN = 1_000;
-
-/** Value for everyone, present and future. */
-export const EVERYONE = "everyone";
 
 /** Knowers of a fact: everyone, or these entities. */
 export type KnownBy = typeof EVERYONE | string[];

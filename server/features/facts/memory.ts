@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { EVERYONE } from "../../kernel/scope.ts";
 import { idOf } from "../../kernel/validation/fields.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
-import { EVERYONE, type KnownBy, MAX_ALSO_ABOUT } from "./fact.ts";
+import { type KnownBy, MAX_ALSO_ABOUT } from "./fact.ts";
 import { requireEntities } from "./require-entities.ts";
 import { factFields } from "./schemas.ts";
 import { createIn } from "./write-fact.ts";

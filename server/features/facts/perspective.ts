@@ -2,12 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import { pointerTokens } from "#domain/change/pointer.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { invalidValue } from "../../kernel/problem.ts";
+import { EVERYONE } from "../../kernel/scope.ts";
 import type { Perspective } from "../../operation/perspective.ts";
 import { type Columns, type Db, jsonb, textArray } from "../../record/database.ts";
 import type { Resource, Version } from "../../record/resource.ts";
 import { findVersion, holds } from "../../record/versions.ts";
 import { entityResource } from "../entities/public.ts";
-import { EVERYONE, type FactState, factResource } from "./fact.ts";
+import { type FactState, factResource } from "./fact.ts";
 import { emptied, withoutPathsSql, withoutPointer } from "./pointer.ts";
 import { STORY } from "./story.ts";
 
@@ -28,7 +29,8 @@ const EVERYTHING: Perspective = {
 };
 
 /**
- * Opens the perspective of an entity at a sequence: whatever secrets hold then of which it is not told are withheld.
+ * Opens the perspective of an entity, or of everyone, at a sequence: whatever secrets hold then of which it is not told are withheld.
+ * From everyone, what is withheld now is withheld in the past too: a secret is usually younger than what it covers.
  *
  * @throws ValidationProblem naming `as` where there is no such entity then.
  */
@@ -41,12 +43,14 @@ export async function openPerspective(
 ): Promise<Perspective> {
   const at = { projectId, atSeq };
   if (as === null) return { ...EVERYTHING, standsWhere: (alias) => standsWhere(at, EVERYTHING, alias) };
-  if ((await findVersion(db, entityResource, projectId, as, atSeq)) === null) {
+  if (as !== EVERYONE && (await findVersion(db, entityResource, projectId, as, atSeq)) === null) {
     throw invalidValue([...loc], "no such entity in this project at this sequence", as);
   }
+  const isPast = as === EVERYONE && atSeq !== null;
   const withheld = await db.execute<Columns<"secret_versions", "subject_id" | "subject_type" | "pointer">>(
     sql`SELECT subject_id, subject_type, pointer FROM secret_versions
-        WHERE project_id = ${projectId} AND ${holds(atSeq)} AND NOT known_by @> ${jsonb([as])} ORDER BY id`,
+        WHERE project_id = ${projectId} AND (${holds(atSeq)}${isPast ? sql` OR ${holds(null)}` : sql``})
+          AND NOT known_by @> ${jsonb([as])}${isPast ? restrictedSince(projectId) : sql``}`,
   );
   const whole = new Map<string, Set<string>>();
   const pointers = new Map<string, { type: string; pointers: Set<string> }>();
@@ -59,6 +63,14 @@ export async function openPerspective(
     }
   }
   return new EyesOfOne(as, at, whole, pointers);
+}
+
+/** Facts that not everyone knows any more, as rows beside those of secrets. */
+function restrictedSince(projectId: string): SQL {
+  return sql` UNION ALL SELECT now.id, ${factResource.type}, NULL FROM fact_versions now
+    WHERE now.project_id = ${projectId} AND ${holds(null, "now")} AND now.known_by <> ${jsonb(EVERYONE)}
+      AND EXISTS (SELECT FROM fact_versions before WHERE before.project_id = now.project_id AND before.id = now.id
+        AND before.known_by = ${jsonb(EVERYONE)})`;
 }
 
 interface Moment {

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { EVERYONE } from "../../kernel/scope.ts";
 import { chosenId, finiteNumber, flag, idOf, integer, singleLine, text } from "../../kernel/validation/fields.ts";
 import { versionFields } from "../../record/wire.ts";
-import { EVERYONE, MAX_ALSO_ABOUT, MAX_KNOWN_BY } from "./fact.ts";
+import { MAX_ALSO_ABOUT, MAX_KNOWN_BY } from "./fact.ts";
 
 const entityId = idOf("ent");
 

@@ -1,12 +1,13 @@
 import { jsonEqual } from "#domain/json.ts";
 import { newId } from "../../kernel/ids.ts";
 import { aboveMaximum, invalidValue } from "../../kernel/problem.ts";
+import { EVERYONE } from "../../kernel/scope.ts";
 import { byId, type LookUp } from "../../record/look-up.ts";
 import { stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { nodeResource } from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
-import { EVERYONE, type FactSource, type FactState, type FactVersion, factResource, type KnownBy } from "./fact.ts";
+import { type FactSource, type FactState, type FactVersion, factResource, type KnownBy } from "./fact.ts";
 import { requireEntities } from "./require-entities.ts";
 import type { FactPatchFields } from "./schemas.ts";
 

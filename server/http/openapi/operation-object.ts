@@ -45,6 +45,7 @@ export function describeOperation(
     summary: operation.summary,
     description: descriptionOf(operation),
     security: securityOf(operation),
+    ...(operation.scope !== null && { "x-publishable-key": operation.forEveryone }),
     parameters: parametersOf(operation, schemas, `${area}_${name}`),
     ...(operation.body !== undefined && { requestBody: requestBodyOf(operation, schemas.of(operation.body, "input")) }),
     responses: {
@@ -62,9 +63,12 @@ function securityOf({ scope, byLink }: Operation): JsonObject[] {
   return byLink ? [{ shareLink: [] }] : [];
 }
 
-function descriptionOf({ description, scope, byLink }: Operation): string {
+/** The sentence of operations that a publishable key may call. */
+const FOR_EVERYONE = "A publishable key may call it, and reads as `everyone`.\n\n";
+
+function descriptionOf({ description, scope, byLink, forEveryone }: Operation): string {
   const keyless = byLink ? "Needs the token of a share link as its bearer." : "Needs no key.";
-  const needs = scope === null ? keyless : `Requires the scope \`${scope}\`.`;
+  const needs = scope === null ? keyless : `${forEveryone ? FOR_EVERYONE : ""}Requires the scope \`${scope}\`.`;
   return description === null ? needs : `${description}\n\n${needs}`;
 }
 
@@ -142,6 +146,8 @@ const OFFSET = ["X-Next-Offset"] as const;
 /** Codes any request can meet, before those the operation names itself. */
 function codesOf(operation: Operation): ProblemCode[] {
   const codes: ProblemCode[] = needsKey(operation) ? ["unauthorized", "invalid_api_key", "insufficient_scope"] : [];
+  // The only scope of publishable keys.
+  if (operation.scope === "read" && !operation.forEveryone) codes.push("forbidden");
   if (operation.path.includes("{")) codes.push("not_found");
   if (honoursIdempotencyKey(operation)) codes.push("idempotency_key_reused");
   if (operation.method !== "GET") codes.push("payload_too_large");

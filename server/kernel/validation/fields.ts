@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ID_BODY } from "#domain/id-body.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { explainDateTime, explainUrl, MAX_URL_LENGTH, toUtc } from "./formats.ts";
 import { type Failure, MISSING, valueError } from "./item.ts";
@@ -36,7 +37,7 @@ const ids = new Map<string, z.ZodString>();
 export function idOf(prefix: string): z.ZodString {
   let schema = ids.get(prefix);
   if (schema === undefined) {
-    schema = z.string().regex(new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`));
+    schema = z.string().regex(new RegExp(`^${prefix}_${ID_BODY}$`));
     ids.set(prefix, schema);
   }
   return schema;

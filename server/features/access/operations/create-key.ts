@@ -17,7 +17,8 @@ export const createKey = write({
   summary: "Create a key",
   description:
     "The answer shows the key in full, once; only a hash is kept. A key gets no scope, project or mode that its maker does " +
-    "not hold. Without `scopes` it only reads; without `project_ids` it gets the projects of its maker.",
+    "not hold. Without `scopes` it only reads; without `project_ids` it gets the projects of its maker. A publishable key only " +
+    "reads, as everyone, and has to name its projects.",
   params: z.object({}),
   body: z.strictObject({
     name: keyFields.name,
@@ -46,7 +47,7 @@ export const createKey = write({
       scopes: [...new Set(body.scopes)],
       projectIds: unique(body.project_ids === undefined ? caller.projectIds : body.project_ids),
     };
-    requireFit(wanted.kind, wanted.scopes);
+    requireFit(wanted.kind, { scopes: wanted.scopes, projectIds: body.project_ids ?? null });
     requireHeld(caller, wanted);
     if (body.project_ids) await requireProjects(context.db, caller, mode, body.project_ids);
     const expiresAt = futureMoment(body.expires_at ?? null, change.now);

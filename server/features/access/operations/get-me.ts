@@ -36,6 +36,7 @@ export const getMe = read({
   method: "GET",
   path: "/v1/me",
   scope: "read",
+  forEveryone: true,
   summary: "Get the caller",
   description: "The caller, a key or a signed-in member, with its scopes, projects and limits.",
   params: z.object({}),

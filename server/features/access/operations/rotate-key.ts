@@ -3,7 +3,7 @@ import { z } from "zod";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { write } from "../../../operation/operation.ts";
 import { audit } from "../audit.ts";
-import { requireHeld } from "../grants.ts";
+import { requireFit, requireHeld } from "../grants.ts";
 import { futureMoment } from "../key-input.ts";
 import { insertKey, requireChangeable, requireKey, toKey } from "../keys.ts";
 import { Key, keyFields, keyParams, NewKey } from "../schemas.ts";
@@ -19,7 +19,7 @@ export const rotateKey = write({
   description:
     "Makes a key with the same name, kind, mode, scopes and projects, shown in full once, and lets the old one work for " +
     "`overlap_seconds` more: 0 ends it at once. The new key expires when the old one would have, unless `expires_at` says " +
-    "otherwise.",
+    "otherwise. A publishable key without projects is given them before, by an update.",
   params: keyParams,
   body: z.strictObject({
     overlap_seconds: integer({ min: 0, max: THIRTY_DAYS_SECONDS }).default(0),
@@ -39,6 +39,7 @@ export const rotateKey = write({
     const { now } = change;
     const old = await requireKey(db, change.caller, params.key_id);
     requireChangeable(old, now);
+    requireFit(old.kind, { scopes: old.scopes, projectIds: old.project_ids });
     const grant = { kind: old.kind, mode: old.mode, scopes: old.scopes, projectIds: old.project_ids };
     // Its successor is handed to the caller, so the caller must hold all of it.
     requireHeld(change.caller, grant);

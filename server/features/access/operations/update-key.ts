@@ -48,7 +48,10 @@ export const updateKey = write({
     const changed = changedFields(before, after);
     if (Object.keys(changed).length === 0) return toKey(row, change.now);
 
-    requireFit(row.kind, after.scopes);
+    requireFit(row.kind, {
+      scopes: after.scopes,
+      ...(body.project_ids !== undefined && { projectIds: body.project_ids }),
+    });
     const added = after.scopes.filter((scope) => !before.scopes.includes(scope));
     const scopes = isLater(expiresAt, milliseconds(before.expires_at)) ? after.scopes : added;
     requireHeld(change.caller, { kind: row.kind, mode: row.mode, scopes, projectIds: after.project_ids });

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { listOutput } from "../../../kernel/page.ts";
+import { EVERYONE } from "../../../kernel/scope.ts";
 import { flag, idOf } from "../../../kernel/validation/fields.ts";
 import { listQuery } from "../../../operation/list-query.ts";
 import { listResource, listResourceOfEach } from "../../../operation/listing.ts";
@@ -10,7 +11,7 @@ import { perspectiveOf } from "../../../operation/perspective-of.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { jsonb } from "../../../record/database.ts";
 import { column } from "../../../record/list/row.ts";
-import { EVERYONE, type FactVersion, factResource } from "../fact.ts";
+import { type FactVersion, factResource } from "../fact.ts";
 import { factConditions, factFilters, isAbout } from "../fact-filters.ts";
 import { openPerspective } from "../perspective.ts";
 import { Fact } from "../schemas.ts";
