@@ -11,7 +11,7 @@ import { startTestApi, type TestApi } from "./support/api.ts";
 
 let api: TestApi;
 let port: number;
-/** What is logged. */
+/** Lines of the log. */
 const lines: string[] = [];
 
 beforeAll(async () => {

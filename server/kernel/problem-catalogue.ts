@@ -80,8 +80,9 @@ export const PROBLEMS = {
     error: "Forbidden",
     message: "This caller may not do that.",
     cause:
-      "The key or role is valid but the request goes beyond what it may do, such as granting a scope it does not hold.",
-    remedy: "Ask an admin or owner of the workspace, or narrow the request.",
+      "The key or role is valid but the request goes beyond what it may do, such as granting a scope it does not hold, or reading with a publishable key what not everyone may read.",
+    remedy:
+      "Ask an admin or owner of the workspace, or narrow the request. Use a secret key on a server for data that is not public.",
   },
   plan_limit_reached: {
     status: 403,
