@@ -30,22 +30,29 @@ function forgiven(name: string): number {
   return name.length < 3 ? 0 : name.length < 8 ? 1 : 2;
 }
 
-/** Mistakes that lead from one text to the other; infinite when they are more than `most`. */
+/** Mistakes that lead from one text to the other; infinite when they are more than `most`. Only the band in which they can lie is worked out. */
 function typingMistakes(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return Number.POSITIVE_INFINITY;
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
+  const none = Number.POSITIVE_INFINITY;
+  if (Math.abs(a.length - b.length) > most) return none;
+  let before = new Array<number>(b.length + 1).fill(none);
+  let last = Array.from(before, (_, j) => (j <= most ? j : none));
+  let row = [...before];
+  for (let [i, least] = [1, 0]; i <= a.length; i++) {
+    const from = Math.max(1, i - most);
+    row[from - 1] = from === 1 ? i : none;
+    let smallest = none;
+    for (let j = from; j <= Math.min(b.length, i + most); j++) {
       const same = a[i - 1] === b[j - 1];
-      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
+      let cost = Math.min((last[j] ?? none) + 1, (row[j - 1] ?? none) + 1, (last[j - 1] ?? none) + (same ? 0 : 1));
       const isExchange = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (isExchange) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
-      row.push(cost);
+      if (isExchange) cost = Math.min(cost, (before[j - 2] ?? none) + 1);
+      row[j] = cost;
+      smallest = Math.min(smallest, cost);
     }
-    [before, last] = [last, row];
+    if (smallest > most && least > most) return none;
+    least = smallest;
+    [before, last, row] = [last, row, before];
   }
-  const mistakes = last[b.length] ?? 0;
-  return mistakes <= most ? mistakes : Number.POSITIVE_INFINITY;
+  const mistakes = last[b.length] ?? none;
+  return mistakes <= most ? mistakes : none;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { unguarded } from "./csv.ts";
-import { withValueAt } from "./leaves.ts";
+import { withValues } from "./leaves.ts";
 import { type ColumnMapping, type RowField, readCell, type Target, targetOf, type ValueType } from "./mapping.ts";
 import type { RowFile, SourceRow } from "./row-file.ts";
 
@@ -29,21 +29,25 @@ type ReadRow = (row: SourceRow) => { entity: EntityRow; faults: RowFault[] };
 /** Prepares to read the rows of a file as entities. A cell that is empty says nothing; `""`, in quotes, is an empty text. */
 export function rowReader(file: RowFile, mapping: readonly ColumnMapping[]): ReadRow {
   const places = new Map(file.columns.map((column, place) => [column, place]));
-  const columns = mapping.flatMap(({ column, to, as }) => {
+  const mapped = mapping.flatMap(({ column, to, as }, turn) => {
     const target = targetOf(to);
     const place = places.get(column);
     return "fault" in target || place === undefined
       ? []
-      : [{ place, target, as: as ?? (file.isText ? "text" : "json") }];
+      : [{ place, turn, target, as: as ?? (file.isText ? "text" : "json") }];
   });
+  const columns = Map.groupBy(mapped, ({ place }) => place);
   return ({ cells, fault }) => {
     if (fault !== null) return { entity: { properties: [] }, faults: [{ loc: [], message: fault }] };
     const faults: RowFault[] = [];
     const fields: Partial<Record<RowField, string | null>> = {};
     const properties: [readonly string[], Json][] = [];
-    for (const { place, target, as } of columns) {
-      const cell = cells[place];
-      if (cell === undefined || isEmpty(cell, target, as, file.isText)) continue;
+    // Only the cells that are there: most rows may have few of many columns.
+    const filled = [...cells.entries()].flatMap(([place, cell]) => {
+      return cell === undefined ? [] : (columns.get(place) ?? []).map((column) => ({ ...column, cell }));
+    });
+    for (const { cell, target, as } of filled.sort((a, b) => a.turn - b.turn)) {
+      if (isEmpty(cell, target, as, file.isText)) continue;
       const isVerbatim = !file.isText && as === "json";
       const text = file.isText && typeof cell === "string" && as === "text" ? unguarded(cell) : cell;
       if ("field" in target) {
@@ -80,5 +84,5 @@ function faultOfWhole(target: Exclude<Target, { field: RowField }>, value: Json)
 
 /** The properties of an entity with what a row says of them. */
 export function mergedProperties(before: JsonObject, row: Pick<EntityRow, "properties">): JsonObject {
-  return row.properties.reduce((merged, [path, value]) => withValueAt(merged, path, value), before);
+  return withValues(before, row.properties);
 }

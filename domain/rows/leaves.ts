@@ -23,10 +23,41 @@ function isOpen(object: JsonObject): boolean {
   return keys.length > 0 && keys.every((key) => key !== "" && !/[.:]/.test(key) && pathFault([key]) === null);
 }
 
-/** The object with a value at a path; what stood in the way is replaced. The object given stays as it is. */
-export function withValueAt(object: JsonObject, [key, ...rest]: readonly string[], value: Json): JsonObject {
-  if (key === undefined) return isJsonObject(value) ? { ...object, ...value } : object;
-  const inside = Object.hasOwn(object, key) ? object[key] : undefined;
-  const next = rest.length === 0 ? value : withValueAt(isJsonObject(inside) ? inside : {}, rest, value);
-  return { ...object, [key]: next };
+/**
+ * The object with values at paths, each over those before it; what stood in the way is replaced. The object given stays as it is, and
+ * what is changed of it is copied once, however many values there are.
+ */
+export function withValues(
+  object: JsonObject,
+  values: Iterable<readonly [path: readonly string[], value: Json]>,
+): JsonObject {
+  const copies = new Set<JsonObject>();
+  const copyOf = (from: JsonObject): JsonObject => {
+    const copy = { ...from };
+    copies.add(copy);
+    return copy;
+  };
+  const whole = copyOf(object);
+  for (const [path, value] of values) {
+    if (path.length === 0 && isJsonObject(value))
+      for (const [key, inside] of Object.entries(value)) put(whole, key, inside);
+    let at = whole;
+    for (const [step, key] of path.entries()) {
+      const inside = Object.hasOwn(at, key) ? at[key] : undefined;
+      const isLast = step === path.length - 1;
+      const next = isLast
+        ? value
+        : isJsonObject(inside) && copies.has(inside)
+          ? inside
+          : copyOf(isJsonObject(inside) ? inside : {});
+      put(at, key, next);
+      if (!isLast) at = next as JsonObject;
+    }
+  }
+  return whole;
+}
+
+/** Sets a key as its own, whatever its name is: `__proto__` is one too. */
+function put(object: JsonObject, key: string, value: Json): void {
+  Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
 }

@@ -52,13 +52,15 @@ const OWN_COLUMN = /^(properties(?:\.[^:]+)?)(?::(text|number|boolean|json))?$/;
  */
 export function proposeMapping(file: RowFile, { hasType = false } = {}): ColumnMapping[] {
   const fields = new Map<string, RowField>();
+  const named = new Map<string, string>();
+  for (const column of file.columns) if (!named.has(plain(column))) named.set(plain(column), column);
   for (const field of ROW_FIELDS) {
     if (field === "type" && hasType && !file.columns.includes("external_id")) continue;
-    const names = USUAL_NAMES[field];
-    const column = [field, ...names].flatMap((name) => file.columns.find((each) => plain(each) === plain(name)) ?? []);
+    const column = [field, ...USUAL_NAMES[field]].flatMap((name) => named.get(plain(name)) ?? []);
     const free = column.find((each) => !fields.has(each));
     if (free !== undefined) fields.set(free, field);
   }
+  const types = file.isText ? typesOfColumns(file) : [];
   return file.columns.flatMap((column, place): ColumnMapping[] => {
     const field = fields.get(column);
     if (field !== undefined) return [{ column, to: field }];
@@ -67,7 +69,7 @@ export function proposeMapping(file: RowFile, { hasType = false } = {}): ColumnM
     const path = file.isText ? column.replaceAll(/[.:]/g, "_").trim() : column;
     const to = own ?? `properties.${path}`;
     if ("fault" in targetOf(to)) return [];
-    const as = file.isText ? ((type as ValueType | undefined) ?? typeOfColumn(file, place)) : "json";
+    const as = file.isText ? ((type as ValueType | undefined) ?? types[place] ?? "text") : "json";
     return [{ column, to, as }];
   });
 }
@@ -76,10 +78,16 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-function typeOfColumn({ rows }: RowFile, place: number): ValueType {
-  const types = new Set(rows.slice(0, SAMPLED).flatMap(({ cells }) => typeOfText(cells[place]) ?? []));
-  const [only = "text"] = types;
-  return types.size === 1 ? only : "text";
+/** Types by the place of their column; text where cells look like several, none where all of them are empty. */
+function typesOfColumns({ rows }: RowFile): (ValueType | undefined)[] {
+  const types: (ValueType | undefined)[] = [];
+  for (const { cells } of rows.slice(0, SAMPLED)) {
+    for (const [place, cell] of cells.entries()) {
+      const type = typeOfText(cell);
+      if (type !== null) types[place] = (types[place] ?? type) === type ? type : "text";
+    }
+  }
+  return types;
 }
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;

@@ -7,8 +7,8 @@ import { leavesOf } from "./leaves.ts";
 export const ROW_FORMATS = ["csv", "json", "ndjson"] as const;
 export type RowFormat = (typeof ROW_FORMATS)[number];
 
-/** Columns of a file, as many as the largest spreadsheets have: each row is asked for every one. */
-const MAX_COLUMNS = 16_384;
+/** Columns of a file: a table of an entity's properties has fewer, and their values have to fit in one entity. */
+const MAX_COLUMNS = 2_000;
 
 /** A file of rows. */
 export interface RowFile {
@@ -23,8 +23,8 @@ export interface RowFile {
 export interface SourceRow {
   /** Counted from 1: the row of the spreadsheet, the line of NDJSON, the entry of the list. */
   readonly number: number;
-  /** Cells in the order of the columns; undefined for a missing one. */
-  readonly cells: readonly (Json | undefined)[];
+  /** Cells by the place of their column: a list where most are there, a map where few of many may be. */
+  readonly cells: Pick<ReadonlyMap<number, Json | undefined>, "entries">;
   /** Reason why the row cannot be used at all. */
   readonly fault: string | null;
 }
@@ -90,13 +90,13 @@ function* objectsFile(entries: readonly Entry[]): Steps<RowFile> {
   const places = new Map<string, number>();
   const rows: SourceRow[] = [];
   for (const { number, value } of entries) {
-    const cells: (Json | undefined)[] = [];
+    const cells = new Map<number, Json>();
     const isRow = isJsonObject(value);
     for (const [path, leaf] of isRow ? leavesOf(value) : []) {
       const place = places.get(path) ?? places.size;
       requireColumns(place + 1);
       places.set(path, place);
-      cells[place] = leaf;
+      cells.set(place, leaf);
     }
     rows.push({ number, cells, fault: isRow ? null : "the row is not a JSON object" });
     if (rows.length % STEP === 0) yield;

@@ -34,6 +34,7 @@ export function ColumnTable({ source, kind, onChange }: ColumnTableProps) {
   const fields = FIELDS.filter(({ value }) => value !== "type" || IMPORT_KINDS[kind].hasOwnTypes || hasType(columns));
   const set = (at: number, change: Partial<ChosenColumn>) =>
     onChange(columns.map((each, index) => (index === at ? { ...each, ...change } : each)));
+  const samples = file.rows.slice(0, SHOWN).map(({ cells }) => new Map(cells.entries()));
   return (
     <div className="overflow-x-auto rounded-card border border-line bg-panel">
       <table className="w-full text-13" aria-label="Columns">
@@ -53,10 +54,7 @@ export function ColumnTable({ source, kind, onChange }: ColumnTableProps) {
                 {column}
               </th>
               <td dir="auto" className="max-w-64 truncate px-3 py-1.5 text-ink-2">
-                {file.rows
-                  .slice(0, SHOWN)
-                  .flatMap(({ cells }) => shown(cells[at]) ?? [])
-                  .join(" · ")}
+                {samples.flatMap((cells) => shown(cells.get(at)) ?? []).join(" · ")}
               </td>
               <td className="px-3 py-1.5">
                 <Select

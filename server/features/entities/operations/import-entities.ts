@@ -16,7 +16,7 @@ export const importEntities = projectWrite({
   scope: "write",
   long: true,
   summary: "Import entities from CSV or JSON",
-  description: `A job writes the rows: up to 16 MiB, 200,000 rows and 16,384 columns. Read the import for its progress, and its rows for their
+  description: `A job writes the rows: up to 16 MiB, 200,000 rows and 2,000 columns. Read the import for its progress, and its rows for their
 outcomes. A refused row does not affect others.
 
 A row creates the entity of its \`external_id\` or changes it, so an import can be repeated. Properties that are not in the file, or whose
