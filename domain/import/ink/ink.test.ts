@@ -8,6 +8,20 @@ import { playedByInk, playedByUs, walked } from "./walk.fixture.ts";
 
 const losses = (source: string) => importInk(source).report.filter(({ severity }) => severity !== "info");
 
+describe("ink that is written to take long", () => {
+  test.each([
+    ["nested conditions of choices", `VAR x = 1\nhello {${"[a]<h|".repeat(1_500)}}\n-> END`, 4],
+    ["a sequence of nothing", `{${"|".repeat(1_500)}}`, 4],
+    ["glue", "<>".repeat(8_000), 1],
+  ])("is read in time: %s", (_, source, nodes) => {
+    expect(importInk(source).graphs[0]?.nodes).toHaveLength(nodes);
+  });
+
+  test("is refused where one line has very many parts", () => {
+    expect(() => importInk(`VAR x = 1\n${"{x}".repeat(1_100)}`)).toThrow("more than 1000 parts");
+  });
+});
+
 describe("given ink, then it is played as its own engine plays it", () => {
   test.each([
     [

@@ -23,7 +23,7 @@ import type {
 } from "../story.ts";
 import { checkStorySize } from "../story-limits.ts";
 import { compileInk } from "./compiled.ts";
-import { VALUE_MARKS } from "./output.ts";
+import { MARKED } from "./output.ts";
 import { pathOf } from "./paths.ts";
 import { InkReader, type Passage } from "./reader.ts";
 import { askedFor, expressionsOf, leadsTo, simplified } from "./simplify.ts";
@@ -132,10 +132,7 @@ class InkWriter {
       taken.set(base, count);
       const key = count === 1 ? base : `${base} ${count}`;
       this.#keys.set(passage.id, key);
-      for (const container of passage.visits) {
-        const path = pathOf(container);
-        this.#counting.set(path, [...(this.#counting.get(path) ?? []), key]);
-      }
+      for (const container of passage.visits) added(this.#counting, pathOf(container), key);
     }
   }
 
@@ -249,8 +246,6 @@ class InkWriter {
   }
 }
 
-const MARKED = new RegExp(`${VALUE_MARKS.before}([^${VALUE_MARKS.after}]*)${VALUE_MARKS.after}`, "g");
-
 function kindOf({ lines, end }: Passage, effects: number): ImportedNode["kind"] {
   if (end.kind === "end") return TERMINAL_KIND;
   if (end.kind === "return" || end.kind === "detour") return end.kind;
@@ -281,8 +276,7 @@ function simpleChoices(all: readonly Passage[]): Set<string> {
     for (const container of passage.visits) counting.set(pathOf(container), (counting.get(pathOf(container)) ?? 0) + 1);
     if (passage.end.kind !== "choices") continue;
     for (const { choice, passage: to } of passage.end.choices) {
-      const path = targetPath(choice.point);
-      offered.set(path, [...(offered.get(path) ?? []), to]);
+      added(offered, targetPath(choice.point), to);
     }
   }
   const simple = new Set<string>();
@@ -292,6 +286,13 @@ function simpleChoices(all: readonly Passage[]): Set<string> {
     if (isOne) simple.add(path);
   }
   return simple;
+}
+
+/** Adds a value to those of a key. */
+function added<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }
 
 /** The knot, stitch and label a passage belongs to, with dots between them. */

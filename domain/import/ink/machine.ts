@@ -6,7 +6,7 @@ import type { Expression } from "../../expression.ts";
 import type { ScriptValue } from "../script/values.ts";
 import type { ImportedEffect } from "../story.ts";
 import type { Output } from "./output.ts";
-import { pathOf } from "./paths.ts";
+import { indexOf, pathOf } from "./paths.ts";
 
 /** A place in a compiled story; the index -1 is the container itself. */
 export interface Pointer {
@@ -104,7 +104,7 @@ export function placeAfter({ container, index }: Pointer): Pointer | null {
   while (next.index >= next.container.content.length) {
     const { parent } = next.container;
     if (!(parent instanceof Container)) return null;
-    const at = parent.content.indexOf(next.container);
+    const at = indexOf(next.container);
     if (at === -1) return null;
     next = { container: parent, index: at + 1 };
   }

@@ -18,6 +18,12 @@ const BREAK: Token = { kind: "break" };
 /** Stands in a text for the value of a variable, whose name is between the two. */
 export const VALUE_MARKS = { before: "\uE000", after: "\uE001" } as const;
 
+/** Pattern of a variable's name between marks; the text may have marks of its own. */
+export const MARKED = new RegExp(
+  `${VALUE_MARKS.before}([^${VALUE_MARKS.before}${VALUE_MARKS.after}]*)${VALUE_MARKS.after}`,
+  "g",
+);
+
 const isBlank = (token: Token) => token.kind === "text" && token.text.trim() === "";
 const isWords = (token: Token) => token.kind === "text" && token.text.trim() !== "";
 
@@ -83,6 +89,7 @@ function endsInBreak(output: Output): boolean {
 
 /** Adds glue, which takes the line breaks before it away. */
 export function pushGlue(output: Output): Output {
+  if (output.at(-1)?.kind === "glue") return output;
   const words = output.findLastIndex((token) => isWords(token) || token.kind === "begin" || token.kind === "tag");
   const at = output.findIndex((token, index) => index > words && token.kind === "break");
   const kept =

@@ -15,7 +15,7 @@ import {
   type ReadingState,
   type StepResult,
 } from "./machine.ts";
-import { takeLines, VALUE_MARKS } from "./output.ts";
+import { MARKED, takeLines, VALUE_MARKS } from "./output.ts";
 import { pathOf } from "./paths.ts";
 import { type StepContext, step } from "./step.ts";
 
@@ -25,6 +25,8 @@ export interface Passage {
   /** Container in which the node begins, for its name. */
   at: Container | null;
   readonly lines: string[];
+  /** Variables whose values stand in its lines. */
+  readonly prints: Set<string>;
   readonly effects: ImportedEffect[];
   readonly tags: string[];
   /** Containers whose visits are its own. */
@@ -36,7 +38,7 @@ export type PassageEnd =
   | { readonly kind: "to"; readonly passage: number }
   | {
       readonly kind: "split";
-      readonly ways: readonly { condition: Expression | null; passage: number }[];
+      readonly ways: { condition: Expression | null; passage: number }[];
       readonly isRandom: boolean;
     }
   | { readonly kind: "detour"; readonly into: number; readonly behind: number }
@@ -50,6 +52,10 @@ const MAX_STEPS = 50_000;
 const LOOK_AHEAD = 300;
 /** More passages than a story of ten thousand lines has: what a story comes to beyond is not for people to read. */
 const MAX_PASSAGES = 30_000;
+/** Steps of a whole story, those looked ahead included: several seconds. */
+const MAX_STEPS_IN_ALL = 2_000_000;
+/** Parts of an unfinished line, choices, values and threads that are under way at once: each step may copy them. */
+const MAX_KEPT = 1_000;
 /** Texts that one line can come to before it is broken where it changes. */
 const MAX_TEXTS = 32;
 /** Parts that an unfinished line can have. */
@@ -63,6 +69,7 @@ export class InkReader {
   /** Unfinished lines that each place was come to with. */
   readonly #texts = new Map<string, Set<string>>();
   readonly #open: { passage: Passage; state: ReadingState }[] = [];
+  #steps = 0;
 
   constructor(context: StepContext) {
     this.#context = context;
@@ -97,6 +104,7 @@ export class InkReader {
       id: this.#passages.length,
       at: visits[0] ?? at?.container ?? null,
       lines: [],
+      prints: new Set(),
       effects: [],
       tags: [],
       visits,
@@ -116,7 +124,7 @@ export class InkReader {
         state = region;
         continue;
       }
-      const result = step(state, this.#context);
+      const result = this.#step(state);
       switch (result.kind) {
         case "on": {
           const kept = this.#keepPrinted(passage, state, result.effects);
@@ -124,7 +132,7 @@ export class InkReader {
             state = kept;
             break;
           }
-          if (result.effects.some(({ target }) => target !== null && prints(passage.lines, target))) {
+          if (result.effects.some(({ target }) => target !== null && passage.prints.has(target))) {
             passage.end = { kind: "to", passage: this.#passageOf(state, []) };
             return;
           }
@@ -232,7 +240,7 @@ export class InkReader {
   /** Gives a passage the lines that nothing to come can change. */
   #flush(passage: Passage, state: ReadingState, all: boolean): ReadingState {
     const { lines, output } = takeLines(state.output, all);
-    passage.lines.push(...lines);
+    say(passage, lines);
     if (output === state.output) return state;
     const removed = state.output.length - output.length;
     const threads = state.threads.map((thread) =>
@@ -271,13 +279,13 @@ export class InkReader {
     if (content !== undefined) {
       this.#context.lose("ink_line", "A line that can come to very many texts is broken where it changes", content);
     }
-    passage.lines.push(...takeLines(state.output, true).lines);
+    say(passage, takeLines(state.output, true).lines);
     const threads = state.threads.map((thread) => thread.map((each) => ({ ...each, start: Math.min(each.start, 0) })));
     return { ...state, threads, output: [] };
   }
 
   #flushBreak(passage: Passage, state: ReadingState): void {
-    if (endsInBreak(state.output)) passage.lines.push(...takeLines(state.output, true).lines);
+    if (endsInBreak(state.output)) say(passage, takeLines(state.output, true).lines);
   }
 
   /** Whether glue may come before words do. */
@@ -289,7 +297,7 @@ export class InkReader {
       const at = currentFrame(state)?.at;
       const content = at === null || at === undefined ? undefined : contentAt(at);
       if (content instanceof Glue) return true;
-      const result = step(state, { ...this.#context, lose: () => {} });
+      const result = this.#step(state, { ...this.#context, lose: () => {} });
       if (result.kind === "split") open.push(...result.ways.map((way) => way.state));
       else if (result.kind === "on" && !saidMore(state, result.state)) open.push(result.state);
     }
@@ -315,7 +323,7 @@ export class InkReader {
       if (next === undefined) break;
       const place = currentFrame(next.state)?.at;
       const isChoice = place !== null && place !== undefined && contentAt(place) === point;
-      const result = step(next.state, this.#context);
+      const result = this.#step(next.state);
       if (result.kind === "split") {
         const { ways } = result;
         if (result.isRandom) open.push({ state: ways[0]?.state ?? next.state, guards: next.guards });
@@ -351,47 +359,79 @@ export class InkReader {
     const [yes, no] = guarded(ways);
     if (yes === undefined || no === undefined || ways.length !== 2 || depth > 4) return null;
     const before = yes.state.choices.length;
-    const a = this.#silentSteps(yes.state, depth);
-    const b = this.#silentSteps(no.state, depth);
-    for (const left of a) {
-      const key = placeKeyOf(left);
-      const right = b.find((each) => placeKeyOf(each) === key);
-      if (right === undefined) continue;
-      const withGuards = (state: ReadingState, guards: readonly Expression[]) =>
-        state.choices.slice(before).map((choice) => ({ ...choice, guards: [...guards, ...choice.guards] }));
-      const choices = [
-        ...left.choices.slice(0, before),
-        ...withGuards(left, yes.guards),
-        ...withGuards(right, no.guards),
-      ];
-      return { ...left, choices };
+    const passed = [yes, no].map(({ state }) => ({
+      steps: this.#silentSteps(state, depth),
+      states: new Map<string, ReadingState>(),
+    }));
+    // Both ways go on in turn, since most meet soon.
+    for (let isOpen = true; isOpen; ) {
+      isOpen = false;
+      for (const { steps, states } of passed) {
+        const next = steps.next();
+        if (next.done === true) continue;
+        isOpen = true;
+        const key = placeKeyOf(next.value);
+        if (!states.has(key)) states.set(key, next.value);
+        const [left, right] = passed.map((each) => each.states.get(key));
+        if (left === undefined || right === undefined) continue;
+        const withGuards = (state: ReadingState, guards: readonly Expression[]) =>
+          state.choices.slice(before).map((choice) => ({ ...choice, guards: [...guards, ...choice.guards] }));
+        const choices = [
+          ...left.choices.slice(0, before),
+          ...withGuards(left, yes.guards),
+          ...withGuards(right, no.guards),
+        ];
+        return { ...left, choices };
+      }
     }
     return null;
   }
 
   /** The states a way passes through as long as it says and does nothing. */
-  #silentSteps(from: ReadingState, depth: number): ReadingState[] {
-    const passed: ReadingState[] = [from];
+  *#silentSteps(from: ReadingState, depth: number): Generator<ReadingState, void> {
     let state = from;
-    const scratch: Passage = { id: -1, at: null, lines: [], effects: [], tags: [], visits: [], end: { kind: "end" } };
+    yield state;
+    const scratch: Passage = {
+      id: -1,
+      at: null,
+      lines: [],
+      prints: new Set(),
+      effects: [],
+      tags: [],
+      visits: [],
+      end: { kind: "end" },
+    };
     for (let steps = 0; steps < LOOK_AHEAD; steps++) {
       const region = this.#choiceRegion(scratch, state);
-      if (scratch.effects.length > 0) break;
+      if (scratch.effects.length > 0) return;
       if (region === null) {
-        const result = step(state, this.#context);
+        const result = this.#step(state);
         if (result.kind === "split") {
           const merged = result.isRandom ? null : this.#merged(result, depth + 1);
-          if (merged === null) break;
+          if (merged === null) return;
           state = merged;
         } else {
-          if (result.kind !== "on" || result.effects.length > 0 || result.visits.length > 0) break;
-          if (saidMore(state, result.state)) break;
+          if (result.kind !== "on" || result.effects.length > 0 || result.visits.length > 0) return;
+          if (saidMore(state, result.state)) return;
           state = result.state;
         }
       } else state = region;
-      passed.push(state);
+      yield state;
     }
-    return passed;
+  }
+
+  /** Takes a step, within the bounds of a whole story and of what it may keep in mind. */
+  #step(state: ReadingState, context: StepContext = this.#context): StepResult {
+    this.#steps += 1;
+    if (this.#steps > MAX_STEPS_IN_ALL) throw new ImportError("too_large", "The story does more than can be followed.");
+    const { threads, stack, output, choices } = state;
+    if (Math.max(threads.length, stack.length, output.length, choices.length) > MAX_KEPT) {
+      throw new ImportError(
+        "too_large",
+        `A place of the story comes to more than ${MAX_KEPT} parts of a line or choices.`,
+      );
+    }
+    return step(state, context);
   }
 }
 
@@ -410,8 +450,16 @@ function marked(name: string): string {
 }
 
 /** Whether texts print the value of a variable. */
-export function prints(texts: readonly string[], name: string): boolean {
+function prints(texts: readonly string[], name: string): boolean {
   return texts.some((text) => text.includes(marked(name)));
+}
+
+/** Gives a passage further lines. */
+export function say(passage: Passage, lines: readonly string[]): void {
+  for (const line of lines) {
+    passage.lines.push(line);
+    for (const [, name = ""] of line.matchAll(MARKED)) passage.prints.add(name);
+  }
 }
 
 function textsOf(output: ReadingState["output"]): string[] {

@@ -2,7 +2,7 @@ import type { Expression } from "../../expression.ts";
 import { walkExpression } from "../../expression.ts";
 import { pathOf } from "./paths.ts";
 import type { Passage } from "./reader.ts";
-import { prints } from "./reader.ts";
+import { say } from "./reader.ts";
 
 /** Ids of the passages a passage leads to. */
 export function leadsTo({ end }: Passage): number[] {
@@ -57,14 +57,8 @@ export function simplified(all: readonly Passage[], counted: ReadonlySet<string>
   const byId = new Map(all.map((passage) => [passage.id, passage]));
   const isCounted = ({ visits }: Passage) => visits.some((each) => counted.has(pathOf(each)));
   skipEmpty(byId, isCounted);
-  let passages = reachable(byId);
-  let before = -1;
-  while (passages.length !== before) {
-    before = passages.length;
-    join(byId, passages, isCounted);
-    passages = reachable(byId);
-  }
-  return passages;
+  join(byId, reachable(byId), isCounted);
+  return reachable(byId);
 }
 
 function reachable(byId: ReadonlyMap<number, Passage>): Passage[] {
@@ -81,21 +75,26 @@ function at(byId: ReadonlyMap<number, Passage>, id: number): Passage {
 
 /** Leads past passages that only lead on. */
 function skipEmpty(byId: ReadonlyMap<number, Passage>, isCounted: (passage: Passage) => boolean): void {
+  const isEmpty = (passage: Passage) => passage.lines.length + passage.effects.length === 0 && !isCounted(passage);
+  const known = new Map<number, number>();
   const beyond = (id: number): number => {
     const passed = new Set<number>();
     let last = id;
     for (let here = at(byId, last); isEmpty(here) && here.end.kind === "to"; here = at(byId, last)) {
-      if (passed.has(last)) return last;
+      if (passed.has(last)) break;
       passed.add(last);
-      last = here.end.passage;
+      last = known.get(last) ?? here.end.passage;
     }
+    for (const each of passed) known.set(each, last);
     return last;
   };
-  const isEmpty = (passage: Passage) => passage.lines.length + passage.effects.length === 0 && !isCounted(passage);
   for (const passage of byId.values()) redirect(passage, beyond);
 }
 
-/** Puts a passage together with the one behind it, where nothing else leads there, and conditions with the ones that follow them. */
+/**
+ * Puts a passage together with the one behind it, where nothing else leads there, and conditions with the ones that follow them. What is
+ * in front is put together first, so that nothing is put together twice.
+ */
 function join(
   byId: ReadonlyMap<number, Passage>,
   passages: readonly Passage[],
@@ -104,26 +103,34 @@ function join(
   const ways = new Map<number, number>();
   for (const passage of passages) for (const to of leadsTo(passage)) ways.set(to, (ways.get(to) ?? 0) + 1);
   const isOwn = (passage: Passage) => passage.id !== 0 && ways.get(passage.id) === 1 && !isCounted(passage);
-  for (const passage of passages) {
-    for (;;) {
-      const { end } = passage;
-      if (end.kind === "to") {
-        const next = at(byId, end.passage);
-        if (next === passage || !isOwn(next) || next.end.kind === "detour" || next.end.kind === "return") break;
-        if (next.effects.some(({ target }) => target !== null && prints(passage.lines, target))) break;
-        if (passage.lines.length + passage.effects.length === 0) passage.at = next.at;
-        passage.lines.push(...next.lines);
-        passage.effects.push(...next.effects);
-        passage.tags.push(...next.tags);
-        passage.end = next.end;
-      } else if (end.kind === "split" && !end.isRandom) {
-        const last = end.ways.at(-1);
-        const next = last === undefined ? undefined : at(byId, last.passage);
-        if (next === undefined || next === passage || !isOwn(next) || next.end.kind !== "split" || next.end.isRandom)
-          break;
-        if (next.lines.length + next.effects.length > 0) break;
-        passage.end = { ...end, ways: [...end.ways.slice(0, -1), ...next.end.ways] };
-      } else break;
-    }
+  const found = new Set<number>([0]);
+  for (const id of found) {
+    const passage = at(byId, id);
+    while (joinNext(passage, byId, isOwn));
+    for (const to of leadsTo(passage)) found.add(to);
   }
+}
+
+/** Puts a passage together with the next one; false where they stay apart. */
+function joinNext(passage: Passage, byId: ReadonlyMap<number, Passage>, isOwn: (passage: Passage) => boolean): boolean {
+  const { end } = passage;
+  if (end.kind === "to") {
+    const next = at(byId, end.passage);
+    if (next === passage || !isOwn(next) || next.end.kind === "detour" || next.end.kind === "return") return false;
+    if (next.effects.some(({ target }) => target !== null && passage.prints.has(target))) return false;
+    if (passage.lines.length + passage.effects.length === 0) passage.at = next.at;
+    say(passage, next.lines);
+    for (const effect of next.effects) passage.effects.push(effect);
+    for (const tag of next.tags) passage.tags.push(tag);
+    passage.end = next.end.kind === "split" ? { ...next.end, ways: [...next.end.ways] } : next.end;
+    return true;
+  }
+  if (end.kind !== "split" || end.isRandom) return false;
+  const last = end.ways.at(-1);
+  const next = last === undefined ? undefined : at(byId, last.passage);
+  if (next === undefined || next === passage || !isOwn(next)) return false;
+  if (next.end.kind !== "split" || next.end.isRandom || next.lines.length + next.effects.length > 0) return false;
+  end.ways.pop();
+  for (const way of next.end.ways) end.ways.push(way);
+  return true;
 }
