@@ -1,13 +1,16 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import type { AnswerIssue } from "./answer-issue.ts";
+import { keyPatternMistake, PatternCheckExceeded, patternMistake, SchemaPatterns } from "./schema-patterns.ts";
+import { oversizedPart } from "./sketch-schema.ts";
 
 /** Bounds of a schema that a caller sends: checking an answer against it must end soon, whatever it contains. */
 const MAX_BYTES = 32 * 1024;
 const MAX_DEPTH = 32;
 const MAX_NODES = 2_000;
 const MAX_EXPANDED = 10_000;
-const MAX_PATTERN = 200;
+/** Items of a list that are compared with each other. */
+const MAX_COMPARED = 2_000;
 /** Words of a schema that can make a check take very long, or ask elsewhere. */
 const REFUSED = [
   "$dynamicRef",
@@ -36,18 +39,23 @@ export function schemaMistake(schema: JsonObject): string | null {
     }
     const wrongType = [type].flat().find((each) => typeof each === "string" && !TYPES.includes(each));
     if (wrongType !== undefined) return `there is no type "${wrongType}"`;
-    const patterns = [
-      ...(typeof pattern === "string" ? [pattern] : []),
-      ...(isJsonObject(patternProperties) ? Object.keys(patternProperties) : []),
-    ];
-    return firstOf(patterns, patternMistake) ?? firstOf(Object.values(value), (each) => visit(each, depth + 1));
+    const wrongPattern = typeof pattern === "string" ? patternMistake(pattern) : null;
+    const keys = isJsonObject(patternProperties) ? Object.keys(patternProperties) : [];
+    return (
+      wrongPattern ??
+      firstOf(keys, keyPatternMistake) ??
+      firstOf(Object.values(value), (each) => visit(each, depth + 1))
+    );
   };
   const mistake = visit(schema, 0);
   if (mistake !== null) return mistake;
   if (expandedSize(schema) > MAX_EXPANDED)
     return `with its references followed, a schema may have ${MAX_EXPANDED} parts`;
+  const oversized = oversizedPart(schema);
+  if (oversized !== null)
+    return `the smallest answer to ${oversized === "" ? "it" : `"${oversized}"`} has more than 1 MiB`;
   try {
-    new Validator(schema as Schema, "2020-12").validate({});
+    validated(schema, {});
   } catch (error) {
     return error instanceof Error ? error.message.slice(0, 200) : "it cannot be read";
   }
@@ -58,21 +66,6 @@ function firstOf<T>(values: readonly T[], find: (value: T) => string | null): st
   for (const value of values) {
     const found = find(value);
     if (found !== null) return found;
-  }
-  return null;
-}
-
-/** A pattern that may take exponential time repeats what itself repeats, or looks back or around. */
-function patternMistake(pattern: string): string | null {
-  if (pattern.length > MAX_PATTERN) return `a pattern may have ${MAX_PATTERN} characters`;
-  if (/\\[1-9]|\\k|\(\?[=!<]/.test(pattern)) return "a pattern may not look around or back";
-  // Groups that are repeated, and more than two unbounded repetitions in all.
-  if (/\)\s*[*+{?]/.test(pattern)) return "a pattern may not repeat a group";
-  if ((pattern.replace(/\\./g, "").match(/[*+]|\{\d*,\d*\}/g) ?? []).length > 2) return "a pattern may repeat twice";
-  try {
-    new RegExp(pattern, "u");
-  } catch {
-    return `"${pattern.slice(0, 60)}" is no pattern`;
   }
   return null;
 }
@@ -113,7 +106,16 @@ function expandedSize(schema: JsonObject): number {
  * nothing.
  */
 export function schemaIssues(schema: JsonObject, value: Json): AnswerIssue[] {
-  const { valid, errors } = new Validator(schema as Schema, "2020-12", false).validate(value);
+  if (hasUniqueItems(schema) && longestList(value) > MAX_COMPARED)
+    return [{ pointer: "", message: `A list whose items are compared may have ${MAX_COMPARED} of them.` }];
+  let checked: ReturnType<typeof validated>;
+  try {
+    checked = validated(schema, value);
+  } catch (error) {
+    if (error instanceof PatternCheckExceeded) return [{ pointer: "", message: error.message }];
+    throw error;
+  }
+  const { valid, errors } = checked;
   if (valid) return [];
   const deepest = errors.filter(
     ({ instanceLocation, keyword }) =>
@@ -123,4 +125,21 @@ export function schemaIssues(schema: JsonObject, value: Json): AnswerIssue[] {
   return (deepest.length > 0 ? deepest : errors)
     .slice(0, 20)
     .map(({ instanceLocation, error }) => ({ pointer: instanceLocation.replace(/^#/, ""), message: error }));
+}
+
+function validated(schema: JsonObject, value: Json): ReturnType<Validator["validate"]> {
+  const patterns = new SchemaPatterns();
+  const checkable = patterns.replaced(schema);
+  return patterns.during(() => new Validator(checkable as Schema, "2020-12", false).validate(value));
+}
+
+function hasUniqueItems(schema: JsonObject): boolean {
+  return JSON.stringify(schema).includes('"uniqueItems"');
+}
+
+function longestList(value: Json): number {
+  if (Array.isArray(value))
+    return value.reduce<number>((most, each) => Math.max(most, longestList(each)), value.length);
+  if (!isJsonObject(value)) return 0;
+  return Object.values(value).reduce<number>((most, each) => Math.max(most, longestList(each)), 0);
 }

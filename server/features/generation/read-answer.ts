@@ -52,7 +52,11 @@ function parsed(text: string): Json | undefined {
 
 /** Returns the text between the first pair of code fences, or the whole text without them. */
 function withoutFences(text: string): string {
-  return /```(?:json)?\s*\n([\s\S]*?)\n?\s*```/.exec(text)?.[1]?.trim() ?? text;
+  const opening = /```(?:json)?[^\S\n]*\n/.exec(text);
+  if (opening === null) return text;
+  const start = opening.index + opening[0].length;
+  const end = text.indexOf("```", start);
+  return end === -1 ? text : text.slice(start, end).trim();
 }
 
 /** Returns the text from the first bracket to the one that closes it; to the end where none does. */
@@ -76,9 +80,12 @@ function balanced(text: string): string {
   return text.slice(start);
 }
 
+/** Most characters that are repaired: the time it takes grows with their square, to half a second here. */
+const MAX_REPAIRED = 64 * 1024;
+
 function repaired(text: string): string {
   // A sentence is no JSON, however much it is repaired.
-  if (!/^[[{]/.test(text)) return text;
+  if (!/^[[{]/.test(text) || text.length > MAX_REPAIRED) return text;
   try {
     return jsonrepair(text);
   } catch {
