@@ -5,7 +5,7 @@ import type { Services } from "../operation/context.ts";
 import { textArray } from "../record/database.ts";
 import { loggableError } from "../record/database-errors.ts";
 import { PeriodicTask } from "../record/periodic-task.ts";
-import type { ConcurrencyLimits } from "./concurrency-limits.ts";
+import type { ConcurrencyLimits, Lane } from "./concurrency-limits.ts";
 import { HeldLeases } from "./held-leases.ts";
 import { at, claimRows, findWork, type Lease, releaseLeases, scheduleNext, type WorkTable } from "./leased-rows.ts";
 import { SingleFlight } from "./single-flight.ts";
@@ -40,7 +40,7 @@ interface LeasedWork<Row> extends WorkListener {
   /** Projects whose rows are claimed at the same time: the connections are shared with requests. */
   readonly projectsAtOnce: number;
   /** Share of a project that may be claimed now; null where nothing may be. */
-  readonly share: (projectId: string) => LeasedShare<Row> | null;
+  readonly share: (projectId: string) => LeasedShare<Row> | null | Promise<LeasedShare<Row> | null>;
   /** Hears of each commit to a project, whichever process made it. */
   readonly committed: (projectId: string) => void;
   /** Further columns that rows given back unfinished at the end of the process are set. */
@@ -129,22 +129,22 @@ export class LeasedLoop<Row extends Record<string, unknown>> {
   }
 
   /**
-   * Works on a row under its lease, counted in a lane of the limits. The lease is kept alive until {@link LeasedLoop.drop}.
+   * Works on a row under its lease, counted in lanes of the limits. The lease is kept alive until {@link LeasedLoop.drop}.
    *
    * @param perform - must not reject; its signal ends the work early
-   * @param ended - is called when the lane has room again
+   * @param ended - is called when the lanes have room again
    */
   run(
     lease: Lease,
-    { limits, lane }: { limits: ConcurrencyLimits; lane: string },
+    { limits, lanes }: { limits: ConcurrencyLimits; lanes: readonly Lane[] },
     perform: (signal: AbortSignal) => Promise<void>,
     ended: () => void,
   ): void {
     const end = new AbortController();
-    limits.begin(lane);
+    limits.begin(lanes);
     this.#held.take(lease, this.#services.clock.now());
     const done = perform(end.signal).finally(() => {
-      limits.end(lane);
+      limits.end(lanes);
       this.#underWay.delete(row);
       ended();
     });
@@ -201,7 +201,7 @@ export class LeasedLoop<Row extends Record<string, unknown>> {
     const { name } = this.#work;
     try {
       for (;;) {
-        const share = this.#work.share(projectId);
+        const share = await this.#work.share(projectId);
         if (this.#isClosed || share === null) return;
         if ((await this.claim(projectId, share)) < share.limit) break;
       }

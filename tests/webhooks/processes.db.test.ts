@@ -8,13 +8,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { matchesKind } from "#server/features/webhooks/event-patterns.ts";
 import { DeliveryLoop } from "#server/features/webhooks/public.ts";
 import { readSubscriptions, type SubscriptionVersion } from "#server/features/webhooks/subscriptions.ts";
+import type { Caller } from "#server/kernel/scope.ts";
 import { registry } from "#server/operations.ts";
 import { sealed } from "#server/record/backup/lines.ts";
 import { restoreBackup } from "#server/record/backup/restore.ts";
 import { backupLines } from "#server/record/backup/write.ts";
 import { resources } from "#server/resources.ts";
 import { rounds, TEST_SEED } from "#test-size";
-import { openWorkbench } from "#tests/record/workbench.ts";
+import { newCaller, openWorkbench } from "#tests/record/workbench.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { startWebhookReceiver, status, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
@@ -221,6 +222,41 @@ test("a project restored from a backup calls nobody: its webhooks have no secret
   await loop.close();
   await copy.close();
   expect(receiver.at("/copy")).toHaveLength(1);
+});
+
+test("webhooks of one workspace that hang leave room for those of another", async () => {
+  const bench = await openWorkbench();
+  const good = await startWebhookReceiver();
+  receiver.answer("/hangs", () => {});
+  const started = async (caller: Caller, url: string, events: number) => {
+    const { id } = await bench.ask(registry.projects.create, { caller, body: { name: "A project" } });
+    const params = { project_id: id };
+    for (const path of ["/hangs", "/hangs?again"]) {
+      await bench.ask(registry.webhooks.create, {
+        caller,
+        params,
+        body: { url: `${url}${path}`, events: ["entity.*"] },
+      });
+    }
+    for (let at = 0; at < events; at++) {
+      await bench.ask(registry.entities.create, {
+        caller,
+        params,
+        body: { external_id: `e-${at}`, type: "person", name: "E" },
+      });
+    }
+  };
+  await started(bench.caller, receiver.url, 6);
+  const loop = new DeliveryLoop(bench.services, { pollMs: 20, deadlineMs: 60_000 }, { inProcess: 8 });
+  loop.start();
+  const hanging = () => receiver.received.filter(({ path }) => path.startsWith("/hangs")).length;
+  await receiver.until(() => hanging() > 0, "a delivery that hangs");
+  await started(newCaller(), good.url, 3);
+  await good.until(() => good.received.length === 6, "the deliveries of the other workspace");
+  // A quarter of all.
+  expect(hanging()).toBe(2);
+  await Promise.all([loop.close(), good.close()]);
+  await bench.close();
 });
 
 /** Generates an action that affects a webhook. */

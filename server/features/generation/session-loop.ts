@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { Problem } from "../../kernel/problem.ts";
 import { allows, type Mode } from "../../kernel/scope.ts";
-import { ConcurrencyLimits } from "../../leases/concurrency-limits.ts";
+import { ConcurrencyLimits, type Lane } from "../../leases/concurrency-limits.ts";
 import { ExclusiveTurns } from "../../leases/exclusive-turns.ts";
 import { LeasedLoop } from "../../leases/leased-loop.ts";
 import { findRows, type Lease } from "../../leases/leased-rows.ts";
@@ -43,6 +43,10 @@ const SESSION_TIMINGS: SessionTimings = {
 /** Maximum number of sessions that run at once, of one project and in one process. */
 const IN_PROJECT = 8;
 const IN_PROCESS = 64;
+/** Sessions of one workspace; some more where several of its projects are claimed at the same time. */
+const IN_WORKSPACE = 16;
+/** Projects of which the workspace is remembered. */
+const REMEMBERED = 10_000;
 const PROJECTS_AT_ONCE = 4;
 
 /** Attempt at a step, after two that ended with their process, that is made in a thread; the one after it is not made. */
@@ -90,6 +94,11 @@ const PHASE_OF: Readonly<Record<Step, Phase>> = {
   commit: "committing",
 };
 
+function lanesOf(projectId: string, workspace: string | null): readonly Lane[] {
+  const own = { key: projectId, most: IN_PROJECT };
+  return workspace === null ? [own] : [own, { key: workspace, most: IN_WORKSPACE }];
+}
+
 /**
  * Runs sessions step by step. The result of each step is stored before the next step begins, under the lease of the
  * session, so another process can continue a session whose process ended. The loop looks for work on notification and
@@ -100,7 +109,11 @@ export class SessionLoop {
   readonly #generators: ReadonlyMap<string, Generator>;
   readonly #timings: SessionTimings;
   readonly #keys: SessionKeys;
-  readonly #limits = new ConcurrencyLimits({ perLane: IN_PROJECT, inAll: IN_PROCESS });
+  readonly #limits = new ConcurrencyLimits({ inAll: IN_PROCESS });
+  /** Workspaces of projects. */
+  readonly #workspaces = new Map<string, string>();
+  /** Projects that wait for a session of their workspace to end, by workspace. */
+  readonly #waiting = new Map<string, Set<string>>();
   readonly #leased: LeasedLoop<WorkRow>;
   readonly #turns: ExclusiveTurns;
   readonly #lastAttempt: LastAttempt | null;
@@ -130,8 +143,13 @@ export class SessionLoop {
       name: "sessions",
       timings: this.#timings,
       projectsAtOnce: PROJECTS_AT_ONCE,
-      share: (projectId) => {
-        const limit = this.#limits.available(projectId);
+      share: async (projectId) => {
+        const workspace = await this.#workspaceOf(projectId);
+        const limit = this.#limits.available(lanesOf(projectId, workspace));
+        if (limit === 0 && workspace !== null) {
+          const waiting = this.#waiting.get(workspace) ?? new Set();
+          this.#waiting.set(workspace, waiting.add(projectId));
+        }
         const turn = limit === 0 ? null : this.#turns.tryShare();
         // What is not claimed during the turn of another is found by the next poll.
         if (turn === null) return null;
@@ -262,9 +280,26 @@ export class SessionLoop {
           // What is not finished when the process ends is given back.
           if (!this.#leased.isClosed) this.#leased.drop(lease);
         });
-    this.#leased.run(lease, { limits: this.#limits, lane: lease.projectId }, perform, () =>
-      this.#leased.ask(lease.projectId),
+    const workspace = this.#workspaces.get(lease.projectId) ?? null;
+    this.#leased.run(lease, { limits: this.#limits, lanes: lanesOf(lease.projectId, workspace) }, perform, () => {
+      this.#leased.ask(lease.projectId);
+      if (workspace === null) return;
+      for (const projectId of this.#waiting.get(workspace) ?? []) this.#leased.ask(projectId);
+      this.#waiting.delete(workspace);
+    });
+  }
+
+  /** The workspace of a project; null where there is no such project. */
+  async #workspaceOf(projectId: string): Promise<string | null> {
+    const known = this.#workspaces.get(projectId);
+    if (known !== undefined) return known;
+    const [head] = await this.#services.database.reads.execute<Columns<"project_heads", "workspace_id">>(
+      sql`SELECT workspace_id FROM project_heads WHERE project_id = ${projectId}`,
     );
+    if (head === undefined) return null;
+    if (this.#workspaces.size >= REMEMBERED) this.#workspaces.clear();
+    this.#workspaces.set(projectId, head.workspace_id);
+    return head.workspace_id;
   }
 
   /** Takes back the attempt at a session that nothing was done for: its process is there to say so. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { ConcurrencyLimits } from "../../leases/concurrency-limits.ts";
+import { ConcurrencyLimits, type Lane } from "../../leases/concurrency-limits.ts";
 import { LeasedLoop } from "../../leases/leased-loop.ts";
 import { announceWork, releaseLeases } from "../../leases/leased-rows.ts";
 import { SingleFlight } from "../../leases/single-flight.ts";
@@ -35,6 +35,8 @@ const FURTHER_AT_ENDPOINT = 4;
 const ROOM_FOR_SEVERAL = FIRST_AT_ENDPOINT / 2;
 /** Attempts of one process. What hangs takes 15 seconds, so sixty endpoints that all hang leave room for others. */
 const IN_PROCESS = 1_024;
+/** Part of them that the webhooks of a workspace may have, and those of all workspaces at one host. */
+const SHARE = 1 / 4;
 /** Projects that are planned, looked after or written at once: the connections are shared with requests. */
 const PROJECTS_AT_ONCE = 2;
 /** Deliveries taken on, and outcomes written, in one statement. */
@@ -63,8 +65,11 @@ interface Taken {
 export class DeliveryLoop {
   readonly #services: Services;
   readonly #timings: DeliveryTimings;
-  readonly #first = new ConcurrencyLimits({ perLane: FIRST_AT_ENDPOINT, inAll: IN_PROCESS });
-  readonly #further = new ConcurrencyLimits({ perLane: FURTHER_AT_ENDPOINT, inAll: IN_PROCESS });
+  readonly #first: ConcurrencyLimits;
+  readonly #further: ConcurrencyLimits;
+  readonly #inShare: number;
+  /** Webhooks for which a further attempt could not begin, with their lanes. */
+  readonly #full = new Map<string, readonly Lane[]>();
   readonly #plans: SingleFlight;
   readonly #writes: SingleFlight;
   readonly #leased: LeasedLoop<DeliveryRow>;
@@ -82,8 +87,11 @@ export class DeliveryLoop {
   /** Webhooks that are off and of which nothing waits, by the version that is off. */
   readonly #quiet = new Set<string>();
 
-  constructor(services: Services, timings: Partial<DeliveryTimings> = {}) {
+  constructor(services: Services, timings: Partial<DeliveryTimings> = {}, { inProcess = IN_PROCESS } = {}) {
     this.#services = services;
+    this.#first = new ConcurrencyLimits({ inAll: inProcess });
+    this.#further = new ConcurrencyLimits({ inAll: inProcess });
+    this.#inShare = inProcess * SHARE;
     this.#timings = { ...DELIVERY_TIMINGS, ...timings };
     this.#plans = new SingleFlight((projectId) => this.#planSafely(projectId), PROJECTS_AT_ONCE);
     this.#writes = new SingleFlight((projectId) => this.#write(projectId), PROJECTS_AT_ONCE);
@@ -93,7 +101,8 @@ export class DeliveryLoop {
       timings: this.#timings,
       projectsAtOnce: PROJECTS_AT_ONCE,
       share: (projectId) => {
-        const full = this.#further.exhausted();
+        for (const [id, lanes] of this.#full) if (this.#further.available(lanes) > 0) this.#full.delete(id);
+        const full = [...this.#full.keys()];
         return {
           limit: CLAIMED_AT_ONCE,
           where: sql`webhook_id <> ALL(${textArray(full)})`,
@@ -166,6 +175,7 @@ export class DeliveryLoop {
     this.#starved.delete(projectId);
     const isLook = this.#behind.delete(projectId);
     const plans: { subscription: Subscription; plan: Plan }[] = [];
+    const planned = new Map<string, number>();
     for (const subscription of subscriptions) {
       const { webhookId, active, secrets, cursor, head } = subscription;
       if (!active) {
@@ -186,14 +196,16 @@ export class DeliveryLoop {
         if (isLook && cursor < head) plans.push({ subscription, plan: { deliveries: [], to: head } });
         continue;
       }
-      const room = this.#first.available(webhookId);
+      const lanes = this.#lanesOf(subscription, FIRST_AT_ENDPOINT);
+      const room = this.#first.available(lanes, planned);
       // With much to do it waits for room for several: one by one, each delivery would have a transaction to itself.
-      if (room === 0 || (room < ROOM_FOR_SEVERAL && room < head - after)) {
+      if (room === 0 || (room < Math.min(ROOM_FOR_SEVERAL, this.#inShare / 2) && room < head - after)) {
         this.#starved.add(projectId);
         continue;
       }
       const plan = await planNext(database.reads, subscription, { after, head, room, publicUrl });
       plans.push({ subscription, plan });
+      for (const { key } of lanes) planned.set(key, (planned.get(key) ?? 0) + plan.deliveries.length);
       if (plan.to < head) this.#plans.ask(projectId);
     }
     for (const { subscription, plan } of plans) {
@@ -256,8 +268,13 @@ export class DeliveryLoop {
       const { url = null, active = false, secrets = null, ...endpoint } = endpoints.get(row.webhook_id) ?? {};
       const isSendable = url !== null && secrets !== null && (active || row.origin === "test");
       if (!isSendable || !("webhookId" in endpoint)) stopped.push(row);
-      else if (this.#further.available(row.webhook_id) === 0) surplus.push(row);
-      else this.#send({ row, fence: row.fence, endpoint: { ...endpoint, url, active, secrets } }, this.#further);
+      else {
+        const taken = { row, fence: row.fence, endpoint: { ...endpoint, url, active, secrets } };
+        const lanes = this.#lanesOf(taken.endpoint, FURTHER_AT_ENDPOINT);
+        if (this.#further.available(lanes) > 0) this.#send(taken, this.#further);
+        else surplus.push(row);
+        if (this.#further.available(lanes) === 0) this.#full.set(row.webhook_id, lanes);
+      }
     }
     const leases = surplus.map(({ id, fence }) => ({ projectId, id, fence }));
     if (leases.length > 0) {
@@ -294,10 +311,20 @@ export class DeliveryLoop {
     this.#quiet.add(name);
   }
 
+  /** The lanes of an attempt: its webhook, its workspace and the host it goes to. */
+  #lanesOf({ webhookId, workspaceId, url }: Endpoint, atEndpoint: number): readonly Lane[] {
+    const host = url === null ? null : (URL.parse(url)?.host ?? null);
+    return [
+      { key: webhookId, most: atEndpoint },
+      { key: workspaceId, most: this.#inShare },
+      ...(host === null ? [] : [{ key: `host ${host}`, most: this.#inShare }]),
+    ];
+  }
+
   /** Begins an attempt; what comes of it is written when it ends. */
   #send(taken: Taken, limits: ConcurrencyLimits): void {
     const { endpoint, row, fence } = taken;
-    const { projectId, webhookId } = endpoint;
+    const { projectId } = endpoint;
     const lease = { projectId, id: row.id, fence };
     const perform = () =>
       attempt(this.#services, endpoint, row, this.#timings.deadlineMs)
@@ -307,10 +334,11 @@ export class DeliveryLoop {
           this.#leased.drop(lease);
           this.#services.log.warn({ delivery_id: row.id, error: loggableError(error) }, "a delivery was not sent");
         });
-    this.#leased.run(lease, { limits, lane: webhookId }, perform, () => {
+    const lanes = this.#lanesOf(endpoint, limits === this.#first ? FIRST_AT_ENDPOINT : FURTHER_AT_ENDPOINT);
+    this.#leased.run(lease, { limits, lanes }, perform, () => {
       if (!this.#starved.has(projectId)) return;
       if (limits === this.#further) this.#leased.ask(projectId);
-      else if (limits.available(webhookId) >= ROOM_FOR_SEVERAL) this.#plans.ask(projectId);
+      else if (limits.available(lanes) >= Math.min(ROOM_FOR_SEVERAL, this.#inShare / 2)) this.#plans.ask(projectId);
     });
   }
 
