@@ -51,7 +51,13 @@ export const PROBLEM_DETAILS = {
     used: count.meta({ description: "How many there are." }),
     plan: z.string().meta({ description: "The plan." }),
   }),
-  not_found: z.object({ id: id.optional().meta({ description: "What is missing." }) }),
+  not_found: z.object({
+    id: id.optional().meta({ description: "What is missing." }),
+    suggestion: z.string().optional().meta({ description: "The nearest method and path." }),
+    parameter: z.string().optional().meta({ description: "The part of the path with an id of another form." }),
+    expected: z.string().optional().meta({ description: "The form of its ids." }),
+    sent: z.string().optional().meta({ description: "The kind of thing whose id was sent." }),
+  }),
   id_taken: z.object({ id: z.string().meta({ description: "The id in use." }) }),
   external_id_taken: z.object({
     external_id: z.string().meta({ description: "The external id in use." }),
