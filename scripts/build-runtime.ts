@@ -1,10 +1,13 @@
-// Builds the package of the runtime: one module without imports, and its types. Without a folder it also writes the copy
-// that a server answers at /runtime.js, which is committed. `node scripts/build-runtime.ts [folder]`
+// Builds the package of the runtime: one module without imports, its types as one file, and its reference. Without a folder
+// it also writes the copies that a server answers at /runtime.js, /runtime.d.ts and /docs/runtime, which are committed.
+// `node scripts/build-runtime.ts [folder]`
 import { execFileSync } from "node:child_process";
-import { copyFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { bundleDeclarations } from "./bundle-declarations.ts";
+import { runtimeReference } from "./runtime-reference.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = join(root, "packages/runtime/src/index.ts");
@@ -23,7 +26,6 @@ await build({
     emptyOutDir: true,
   },
 });
-if (elsewhere === undefined) copyFileSync(join(folder, "index.js"), join(root, "packages/runtime/runtime.js"));
 const types = join(folder, "types");
 const settings = join(folder, "tsconfig.json");
 writeFileSync(
@@ -46,4 +48,13 @@ writeFileSync(
 execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "--project", settings], {
   stdio: "inherit",
 });
+const bundle = bundleDeclarations(join(types, "packages/runtime/src/index.d.ts"), (path) => readFileSync(path, "utf8"));
+writeFileSync(join(folder, "index.d.ts"), bundle.text);
+writeFileSync(join(folder, "reference.md"), runtimeReference(bundle));
 rmSync(settings);
+rmSync(types, { recursive: true });
+if (elsewhere === undefined) {
+  copyFileSync(join(folder, "index.js"), join(root, "packages/runtime/runtime.js"));
+  copyFileSync(join(folder, "index.d.ts"), join(root, "packages/runtime/runtime.d.ts"));
+  copyFileSync(join(folder, "reference.md"), join(root, "docs/runtime/reference.md"));
+}

@@ -23,7 +23,7 @@ import { describeApi } from "./http/openapi/document.ts";
 import { ServedDocument } from "./http/openapi/served-document.ts";
 import type { Readiness } from "./http/probes.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
-import { RuntimeModule } from "./http/runtime-module.ts";
+import { RuntimeFiles } from "./http/runtime-files.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import type { Caller } from "./kernel/scope.ts";
 import { StartProblem } from "./kernel/start-problem.ts";
@@ -198,7 +198,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     operations: operations.map(({ operation }) => operation),
     authenticator,
     limiter,
-    runtime: new RuntimeModule(),
+    runtime: new RuntimeFiles(),
     graphql: new GraphqlEndpoint({
       services,
       operations: listKeyedOperations(),

@@ -43,6 +43,10 @@ describe.each(MOUNTS)("the API through the %s", (mount) => {
     const code = await served.text();
     const tag = { "if-none-match": served.headers.get("etag") ?? "" };
     expect((await api.fetch("/runtime.js", { headers: tag })).status).toBe(304);
+    expect(await (await api.fetch("/runtime.d.ts")).text()).toContain("export declare function choose(");
+    const vectors = (await (await api.fetch("/runtime-vectors.json")).json()) as { rule: string; steps: object[] }[];
+    expect(vectors.length).toBeGreaterThan(300);
+    expect(vectors.filter(({ rule, steps }) => rule === "" || steps.length === 0)).toEqual([]);
     const runtime = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as Runtime;
     const dialogues = `${project()}/game-narrative/dialogues`;
     const { body: dialogue } = await api.call<{ id: string }>("POST", dialogues, {

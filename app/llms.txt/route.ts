@@ -1,7 +1,7 @@
 import { llmsText } from "#server/docs/llms-txt.ts";
 import { servedReference } from "#server/docs/served-reference.ts";
 
-/** The documentation as one text for language models. */
+/** Answers the index of the documentation for language models. */
 export async function GET(): Promise<Response> {
   const reference = await servedReference();
   if (reference === null) return new Response("The reference is not available.\n", { status: 503 });

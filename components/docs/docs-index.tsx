@@ -6,16 +6,16 @@ import { countLinks, filterIndex, type IndexGroup, type IndexLink, type IndexSec
 import { Method } from "./method.tsx";
 
 /**
- * The index of the documentation with its filter. Without scripts the filter is a form that asks the server, and
- * sections open by their own summaries.
+ * The index of the documentation with its filter. A page carries the section it is in; the filter loads the whole index once somebody
+ * uses it. Without scripts the filter is a form that asks the server.
  */
 export function DocsIndex({ groups }: { groups: IndexGroup[] }) {
   const pathname = usePathname();
   const [query, setQuery] = useState(useSearchParams().get("q") ?? "");
   const input = useRef<HTMLInputElement>(null);
   useFocusOnSlash(input);
-  const found = filterIndex(groups, query);
   const isFiltering = query.trim() !== "";
+  const found = filterIndex(useWholeIndex(isFiltering) ?? groups, query);
   return (
     <div>
       <search>
@@ -44,17 +44,28 @@ export function DocsIndex({ groups }: { groups: IndexGroup[] }) {
         <div key={group.title} className="mt-6">
           <p className="mb-1.5 font-reading text-13 text-ink-3 italic">{group.title}</p>
           {group.sections.map((section) => (
-            <Section
-              key={section.title ?? group.title}
-              section={section}
-              pathname={pathname}
-              isOpen={isFiltering || section.href === pathname}
-            />
+            <Section key={section.title ?? group.title} section={section} pathname={pathname} />
           ))}
         </div>
       ))}
     </div>
   );
+}
+
+/** Returns the whole index once it is wanted and was loaded; null until then, and where it cannot be loaded. */
+function useWholeIndex(isWanted: boolean): IndexGroup[] | null {
+  const [index, setIndex] = useState<IndexGroup[] | null>(null);
+  const isMissing = isWanted && index === null;
+  useEffect(() => {
+    if (!isMissing) return;
+    const leaving = new AbortController();
+    fetch("/docs/contents.json", { signal: leaving.signal })
+      .then(async (response) => response.ok && setIndex((await response.json()) as IndexGroup[]))
+      // What is on the page can still be filtered.
+      .catch(() => undefined);
+    return () => leaving.abort();
+  }, [isMissing]);
+  return index;
 }
 
 /** `/` goes to the filter, unless somebody is writing. */
@@ -73,8 +84,8 @@ function useFocusOnSlash(input: React.RefObject<HTMLInputElement | null>) {
   }, [input]);
 }
 
-function Section({ section, pathname, isOpen }: { section: IndexSection; pathname: string; isOpen: boolean }) {
-  const links = (
+function Section({ section, pathname }: { section: IndexSection; pathname: string }) {
+  const links = section.links.length > 0 && (
     <ul className={section.title === null ? "" : "my-1 border-thread border-s ps-3"}>
       {section.links.map((link) => (
         <li key={link.href}>
@@ -83,29 +94,19 @@ function Section({ section, pathname, isOpen }: { section: IndexSection; pathnam
       ))}
     </ul>
   );
-  if (section.title === null) return links;
+  if (section.title === null || section.href === null) return links;
   return (
-    <details open={isOpen} className="group">
-      <summary className="flex items-center gap-2 rounded-control py-1 text-13 text-ink-2 hover:text-ink">
-        <svg
-          viewBox="0 0 8 8"
-          className="size-2 shrink-0 text-ink-3 transition-transform duration-(--hover) group-open:rotate-90"
-          aria-hidden="true"
-        >
-          <path
-            d="M2 0.5 6 4 2 7.5"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.4"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          />
-        </svg>
-        <span className={`grow ${section.href === pathname ? "font-semibold text-ink" : ""}`}>{section.title}</span>
-        <span className="numerals text-11 text-ink-3">{section.links.length}</span>
-      </summary>
+    <>
+      <a
+        href={section.href}
+        aria-current={section.href === pathname ? "page" : undefined}
+        className={`flex items-center gap-2 rounded-control py-1 text-13 hover:text-ink ${section.href === pathname ? "font-semibold text-ink" : "text-ink-2"}`}
+      >
+        <span className="grow">{section.title}</span>
+        <span className="numerals text-11 text-ink-3">{section.count}</span>
+      </a>
       {links}
-    </details>
+    </>
   );
 }
 

@@ -22,7 +22,7 @@ export function EventSection({ event }: { event: ShownEventKind }) {
         {object !== null && (
           <p className="mt-2 text-12 text-ink-3">
             With <code>include=resource</code> it contains{" "}
-            <a className="link font-code" href={`/docs/objects#${object}`}>
+            <a className="link font-code" href={`/docs/objects/${object}`}>
               {object}
             </a>
             {kind.endsWith(".deleted") && ", which is null now"}.

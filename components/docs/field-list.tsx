@@ -61,7 +61,7 @@ function FieldType({ field }: { field: Field }) {
   if (field.object === null) return <span>{field.type + nullable}</span>;
   return (
     <span>
-      <a href={`/docs/objects#${field.object}`}>{field.type}</a>
+      <a href={`/docs/objects/${field.object}`}>{field.type}</a>
       {nullable}
     </span>
   );
@@ -77,7 +77,7 @@ function Variants({ variants, request }: { variants: readonly Variant[]; request
               {variant.object === null ? (
                 variant.title
               ) : (
-                <a href={`/docs/objects#${variant.object}`}>{variant.title}</a>
+                <a href={`/docs/objects/${variant.object}`}>{variant.title}</a>
               )}
             </code>
           ) : (

@@ -4,7 +4,9 @@ import { countLinks, filterIndex, type IndexGroup } from "./index-entries.ts";
 const index: IndexGroup[] = [
   {
     title: "Guides",
-    sections: [{ title: null, href: null, links: [{ title: "Time travel", href: "/docs/guides/time-travel" }] }],
+    sections: [
+      { title: null, href: null, count: 1, links: [{ title: "Time travel", href: "/docs/guides/time-travel" }] },
+    ],
   },
   {
     title: "Reference",
@@ -12,6 +14,7 @@ const index: IndexGroup[] = [
       {
         title: "Entities",
         href: "/docs/reference/entities",
+        count: 2,
         links: [
           {
             title: "Delete an entity",

@@ -1,6 +1,6 @@
 import { searchForm } from "#domain/search-form.ts";
 
-/** The index of the documentation, small enough to send to the browser: headings, and links under them. */
+/** The index of the documentation: headings, and links under them. */
 export interface IndexGroup {
   title: string;
   sections: IndexSection[];
@@ -10,6 +10,8 @@ export interface IndexSection {
   /** Null for links that stand directly under the group. */
   title: string | null;
   href: string | null;
+  /** Number of links, also where they are left out. */
+  count: number;
   links: IndexLink[];
 }
 
@@ -48,4 +50,20 @@ export function countLinks(groups: readonly IndexGroup[]): number {
     (sum, group) => sum + group.sections.reduce((inner, section) => inner + section.links.length, 0),
     0,
   );
+}
+
+/** The first links of an index, so many of them. */
+export function firstLinks(groups: readonly IndexGroup[], most: number): IndexGroup[] {
+  let left = most;
+  const taken = groups.map((group) => ({
+    ...group,
+    sections: group.sections.map((section) => {
+      const links = section.links.slice(0, left);
+      left -= links.length;
+      return { ...section, links };
+    }),
+  }));
+  return taken
+    .map((group) => ({ ...group, sections: group.sections.filter(({ links }) => links.length > 0) }))
+    .filter(({ sections }) => sections.length > 0);
 }

@@ -5,16 +5,10 @@ import { FieldList } from "./field-list.tsx";
 /** A named object and its fields. */
 export function ObjectSection({ object }: { object: ReferenceObject }) {
   return (
-    <section
-      id={object.name}
-      aria-labelledby={`${object.name}-title`}
-      className="max-w-[44rem] border-line border-t py-8"
-    >
-      <h2 id={`${object.name}-title`} className="font-code font-semibold text-16">
-        <a href={`#${object.name}`} className="heading-link">
-          {object.name}
-        </a>
-      </h2>
+    <section id={object.name} aria-labelledby={`${object.name}-title`} className="max-w-[44rem]">
+      <h1 id={`${object.name}-title`} className="break-words font-code font-semibold text-20">
+        {object.name}
+      </h1>
       {object.description !== null && <Markdown text={object.description} className="prose prose-small mt-2" />}
       <div className="mt-4">
         <FieldList fields={object.fields} variants={object.variants} request={object.isSent} />

@@ -16,7 +16,7 @@ test("the reference stays light: what recurs is styled by its place, and shared 
   const page = renderToStaticMarkup(operations.map((each) => <OperationSection key={each.id} operation={each} />));
   expect(page.length / operations.length).toBeLessThan(BUDGET);
   const objects = new Set(reference.objects.map(({ name }) => name));
-  const linked = [...page.matchAll(/href="\/docs\/objects#([^"]+)"/g)].map(([, name]) => name ?? "");
+  const linked = [...page.matchAll(/href="\/docs\/objects\/([^"]+)"/g)].map(([, name]) => name ?? "");
   expect(linked.length).toBeGreaterThan(0);
   expect(linked.filter((name) => !objects.has(name))).toEqual([]);
 });

@@ -9,17 +9,11 @@ import { Path } from "./path.tsx";
 export function OperationSection({ operation }: { operation: ReferenceOperation }) {
   const { response } = operation;
   return (
-    <article
-      id={operation.id}
-      aria-labelledby={`${operation.id}-title`}
-      className="border-line border-t pt-9 pb-14 first-of-type:border-t-0 first-of-type:pt-2"
-    >
+    <article id={operation.id} aria-labelledby={`${operation.id}-title`}>
       <header>
-        <h2 id={`${operation.id}-title`} className="font-reading font-semibold text-20">
-          <a href={`#${operation.id}`} className="heading-link">
-            {operation.summary}
-          </a>
-        </h2>
+        <h1 id={`${operation.id}-title`} className="text-balance font-reading font-semibold text-28">
+          {operation.summary}
+        </h1>
         <p className="mt-2 flex flex-wrap items-baseline gap-x-2.5 gap-y-1 text-13">
           <Method name={operation.method} />
           <Path path={operation.path} />
@@ -51,7 +45,7 @@ export function OperationSection({ operation }: { operation: ReferenceOperation 
           )}
           {response?.isShared === true && (
             <Part title={`Response ${response.status}`}>
-              <a className="link font-code text-13" href={`/docs/objects#${response.object}`}>
+              <a className="link font-code text-13" href={`/docs/objects/${response.object}`}>
                 {response.object}
               </a>
             </Part>
@@ -103,7 +97,7 @@ function Samples({ samples: [first, ...others] }: { samples: ReferenceOperation[
 function Part({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <section>
-      <h3 className="mb-2 font-semibold text-13 text-ink">{title}</h3>
+      <h2 className="mb-2 font-semibold text-13 text-ink">{title}</h2>
       {children}
     </section>
   );

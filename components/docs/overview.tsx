@@ -5,10 +5,9 @@ import { CodeBlock } from "../ui/code-block.tsx";
 import { Markdown } from "../ui/markdown.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
-import { countLinks, filterIndex, type IndexGroup } from "./index-entries.ts";
-import { Method } from "./method.tsx";
+import { countLinks, filterIndex, firstLinks, type IndexGroup } from "./index-entries.ts";
+import { LinkList } from "./link-list.tsx";
 import { PageTitle } from "./page-title.tsx";
-import { Path } from "./path.tsx";
 
 interface OverviewProps {
   /** Null when the service could not describe itself. */
@@ -21,10 +20,6 @@ interface OverviewProps {
 
 /** The first page of the documentation: how to begin, the guides, every operation by its address. */
 export function Overview({ reference, guides, index, query }: OverviewProps) {
-  const operations = filterIndex(
-    index.filter((group) => group.sections.some((section) => section.href !== null)),
-    query,
-  );
   if (query.trim() !== "") return <Results query={query} groups={filterIndex(index, query)} />;
   return (
     <>
@@ -60,8 +55,39 @@ export function Overview({ reference, guides, index, query }: OverviewProps) {
           ))}
         </ul>
       </TitledSection>
+      <TitledSection title="For programs" heading="font-reading font-semibold text-20" className="mt-12">
+        <p className="mt-3 max-w-[44rem] text-13 text-ink-2">
+          Every page is Markdown at its address with <code>.md</code>, or with <code>Accept: text/markdown</code>.{" "}
+          <a href="/llms.txt" className="link">
+            llms.txt
+          </a>{" "}
+          lists them,{" "}
+          <a href="/llms-full.txt" className="link">
+            llms-full.txt
+          </a>{" "}
+          is all of them as one text. The{" "}
+          <a href="/docs/runtime" className="link">
+            runtime
+          </a>{" "}
+          plays dialogues in games.
+        </p>
+      </TitledSection>
       <TitledSection title="Operations" heading="font-reading font-semibold text-20" className="mt-12">
-        <OperationTables groups={operations} />
+        <ul className="mt-3 grid gap-x-10 sm:grid-cols-2">
+          {index
+            .flatMap(({ sections }) => sections)
+            .map(
+              ({ title, href, count }) =>
+                href !== null && (
+                  <li key={href} className="flex justify-between border-line border-t py-2 text-13">
+                    <a href={href} className="link">
+                      {title}
+                    </a>
+                    <span className="numerals text-12 text-ink-3">{counted(count, "operation")}</span>
+                  </li>
+                ),
+            )}
+        </ul>
       </TitledSection>
     </>
   );
@@ -86,10 +112,16 @@ function Results({ query, groups }: { query: string; groups: readonly IndexGroup
           <a href="/docs">Clear the filter</a>
         </p>
       </PageTitle>
-      <OperationTables groups={groups} />
+      <OperationTables groups={firstLinks(groups, SHOWN)} />
+      {count > SHOWN && (
+        <p className="mt-4 text-13 text-ink-2">{`The first ${SHOWN} are shown. More words find fewer.`}</p>
+      )}
     </>
   );
 }
+
+/** Results of a filter that a page shows. */
+const SHOWN = 60;
 
 function OperationTables({ groups }: { groups: readonly IndexGroup[] }) {
   return groups.flatMap((group) =>
@@ -104,24 +136,7 @@ function OperationTables({ groups }: { groups: readonly IndexGroup[] }) {
             </a>
           )}
         </h3>
-        <ul className="mt-1.5 border-line border-t">
-          {section.links.map((link) => (
-            <li key={link.href} className="border-line border-b">
-              <a
-                href={link.href}
-                className="grid grid-cols-[3.5rem_minmax(0,1fr)] items-baseline gap-x-3 gap-y-0.5 py-2 hover:bg-canvas lg:grid-cols-[3.5rem_minmax(0,15rem)_minmax(0,1fr)]"
-              >
-                {link.method === undefined ? <span /> : <Method name={link.method} />}
-                <span className="font-medium text-13 text-ink">{link.title}</span>
-                {link.path !== undefined && (
-                  <span className="text-12 text-ink-2 max-lg:col-start-2">
-                    <Path path={link.path} />
-                  </span>
-                )}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <LinkList links={section.links} />
       </section>
     )),
   );

@@ -25,18 +25,23 @@ export type Refusal = "opaque" | "no_variable" | WorldRefusal;
 export type EffectOutcome =
   | {
       readonly kind: "changed";
-      readonly effect: Effect;
-      readonly variable: string;
+      readonly effect_id: string;
+      readonly variable_id: string;
       readonly before: VariableValue;
       readonly after: VariableValue;
     }
   /** The world is another one for this playthrough; its host may make it so. */
-  | { readonly kind: "proposed"; readonly effect: Effect; readonly event: ProposedEvent }
+  | ({ readonly kind: "proposed" } & ProposedEvent)
   /** Visits and takes were forgotten. */
-  | { readonly kind: "reset"; readonly effect: Effect }
+  | { readonly kind: "reset"; readonly effect_id: string }
   /** The host is told: a command to carry out, or something that happened. */
-  | { readonly kind: "told"; readonly effect: Effect; readonly value: VariableValue }
-  | { readonly kind: "refused"; readonly effect: Effect; readonly reason: Refusal };
+  | {
+      readonly kind: "told";
+      readonly effect_id: string;
+      readonly op: "command" | "emit";
+      readonly value: VariableValue;
+    }
+  | { readonly kind: "refused"; readonly effect_id: string; readonly reason: Refusal };
 
 /** Evaluations that an effect counts as besides those in it, and characters of what it writes or tells that count as one more. */
 const EVALUATIONS_AN_EFFECT = 10;
@@ -80,8 +85,7 @@ interface EffectsTarget {
 
 function charactersOf(outcome: EffectOutcome): number {
   if (outcome.kind === "told") return sizeOf(outcome.value);
-  if (outcome.kind === "changed") return sizeOf(outcome.before) + sizeOf(outcome.after);
-  return outcome.kind === "proposed" ? sizeOf(outcome.event.before) + sizeOf(outcome.event.after) : 0;
+  return outcome.kind === "changed" || outcome.kind === "proposed" ? sizeOf(outcome.before) + sizeOf(outcome.after) : 0;
 }
 
 function carryOutOnWorld(
@@ -92,21 +96,22 @@ function carryOutOnWorld(
 ): EffectOutcome | null {
   const found = changeWorld(effect, value, place);
   if (found === null) return null;
-  if (typeof found === "string") return { kind: "refused", effect, reason: found };
+  if (typeof found === "string") return { kind: "refused", effect_id: effect.id, reason: found };
   state.world = changesWith(state.world ?? [], found);
-  return { kind: "proposed", effect, event: found };
+  return { kind: "proposed", ...found };
 }
 
 function carryOut(effect: Effect, value: Value, draft: Draft, dialogue: PlayedDialogue): EffectOutcome | null {
-  const refuse = (reason: Refusal) => ({ kind: "refused", effect, reason }) as const;
+  const effect_id = effect.id;
+  const refuse = (reason: Refusal) => ({ kind: "refused", effect_id, reason }) as const;
   if (effect.op === "opaque") return refuse("opaque");
   if (effect.op === "reset_visits") {
     if (effect.value !== null && typeof value !== "string") return refuse("unknown");
     forget(draft, effect.value === null ? null : String(value), dialogue);
-    return { kind: "reset", effect };
+    return { kind: "reset", effect_id };
   }
   if (effect.op === "command" || effect.op === "emit") {
-    return value === UNKNOWN ? refuse("unknown") : { kind: "told", effect, value };
+    return value === UNKNOWN ? refuse("unknown") : { kind: "told", effect_id, op: effect.op, value };
   }
   const variable = effect.target === null ? undefined : dialogue.variables.get(effect.target);
   if (variable === undefined) return refuse("no_variable");
@@ -117,7 +122,7 @@ function carryOut(effect: Effect, value: Value, draft: Draft, dialogue: PlayedDi
   if (after === UNKNOWN) return refuse("does_not_fit");
   if (sameValue(after, before) === true) return null;
   draft.put("values", variable.id, after);
-  return { kind: "changed", effect, variable: variable.id, before, after };
+  return { kind: "changed", effect_id, variable_id: variable.id, before, after };
 }
 
 /** Forgets visits and what was taken: those of a node with its branches, of a branch, or with null of all. */

@@ -1,4 +1,5 @@
 import type { Branch } from "../dialogue/wire.ts";
+import { expectArguments } from "./arguments.ts";
 import { answer, begin, choose, openOffers, type Page } from "./run.ts";
 import type { Beginning, PlayState } from "./state.ts";
 import { seenPages } from "./state-key.ts";
@@ -43,8 +44,9 @@ interface Reached {
  * Looks for a way to a page, breadth first over everything that players can do and every way in which dice can fall. States that no
  * condition can tell apart are one: values and counts that nothing asks for are left out, and counts end one above what is asked for.
  */
-export function explore(dialogue: PlayedDialogue, { budget, ...wanted }: ExplorationGoal): Exploration {
-  return explorer(dialogue, wanted)(budget);
+export function explore(story: PlayedDialogue, { budget, ...wanted }: ExplorationGoal): Exploration {
+  expectArguments("explore", { story });
+  return explorer(story, wanted)(budget);
 }
 
 /**

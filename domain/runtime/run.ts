@@ -1,6 +1,7 @@
 import type { Branch } from "../dialogue/wire.ts";
 import { TERMINAL_KIND } from "../dialogue/wire.ts";
 import type { Effect, VariableValue } from "../expression.ts";
+import { expectArguments } from "./arguments.ts";
 import { Draft, type DraftState } from "./draft.ts";
 import { applyEffects, type EffectOutcome, fitted } from "./effects.ts";
 import { hasContent, type LookedAt, type Lookout, type OfferedBranch, offersAt } from "./offers.ts";
@@ -23,17 +24,21 @@ import { wordsWith } from "./words.ts";
 import { OverBudget, Work } from "./work.ts";
 import type { ProposedEvent } from "./world-effects.ts";
 
-/** State in which a playthrough waits or ends. */
+/** State in which a playthrough waits or ends. What `choose` takes is the `branch` of an offer. */
 export type Halt =
+  /** The player chooses: `choose(story, state, halt.choices[…].branch)`, of those that are `available`. */
   | { readonly kind: "choices"; readonly choices: readonly OfferedBranch[] }
-  /** Halt without a choice: one way on. */
+  /** Halt without a choice, one way on once the text was read: `choose(story, state, halt.choice.branch)`. */
   | { readonly kind: "continue"; readonly choice: OfferedBranch }
-  /** The host is to do what the node's text says, and then to answer. */
+  /** The host is to do what the node's text says, and then to answer: `answer(story, state, { values })`. */
   | { readonly kind: "command"; readonly nodeId: string; readonly text: string }
-  /** One of these events is to happen. */
+  /** One of these events is to happen: `answer(story, state, { event: halt.events[…].text })`. */
   | { readonly kind: "waiting"; readonly events: readonly OfferedBranch[] }
+  /** The end of the story. */
   | { readonly kind: "ending" }
+  /** The story goes on in a dialogue that the host has to open, at that node or at its start. */
   | { readonly kind: "leaves"; readonly graphId: string; readonly nodeId: string | null }
+  /** The node has no branches and is no ending. */
   | { readonly kind: "dead-end" }
   /** Halt at branches of which none is open. */
   | { readonly kind: "blocked"; readonly choices: readonly OfferedBranch[] }
@@ -41,15 +46,16 @@ export type Halt =
   | { readonly kind: "missing"; readonly branch: Branch }
   /** Nodes without words lead to one another for ever, or their logic takes more than a page may. */
   | { readonly kind: "circle" }
+  /** The dialogue has no nodes. */
   | { readonly kind: "nothing" };
 
-/** Entry of the trace of a step, in order. */
+/** Entry of the trace of a step, in order: the form that `/v1` answers for a playthrough as well. */
 export type TraceEntry =
-  | { readonly kind: "entered"; readonly node: string }
-  | { readonly kind: "completed"; readonly node: string }
-  | { readonly kind: "took"; readonly branch: string }
-  | { readonly kind: "detoured"; readonly node: string }
-  | { readonly kind: "returned"; readonly node: string }
+  | { readonly kind: "entered"; readonly node_id: string }
+  | { readonly kind: "completed"; readonly node_id: string }
+  | { readonly kind: "took"; readonly branch_id: string }
+  | { readonly kind: "detoured"; readonly node_id: string }
+  | { readonly kind: "returned"; readonly node_id: string }
   | EffectOutcome;
 
 /** Text of a node, with the values of that moment. */
@@ -106,23 +112,32 @@ const MAX_PASSED = 1_000;
 const MAX_DETOURS = 1_000;
 const MAX_KEPT_VALUES = 100_000;
 
-/** Begins at a node, or at the dialogue's start. The conditions of the first node are not asked: there is nowhere else to go. */
+/**
+ * Begins at a node, or at the dialogue's start. The conditions of the first node are not asked: there is nowhere else to go.
+ *
+ * @throws Error for what is not a story.
+ */
 export function begin(
-  dialogue: PlayedDialogue,
+  story: PlayedDialogue,
   { from = null, ...beginning }: Beginning & { from?: string | null | undefined } = {},
 ): Page {
-  const first = from !== null && dialogue.nodes.has(from) ? from : startOf(dialogue);
-  return new Turn(dialogue, freshState(dialogue.variables.values(), beginning)).play((turn) =>
-    first === null ? { kind: "nothing" } : turn.goOn({ graph: dialogue.id, node: first }),
+  expectArguments("begin", { story });
+  const first = from !== null && story.nodes.has(from) ? from : startOf(story);
+  return new Turn(story, freshState(story.variables.values(), beginning)).play((turn) =>
+    first === null ? { kind: "nothing" } : turn.goOn({ graph: story.id, node: first }),
   );
 }
 
 /**
  * Takes a branch of the node a playthrough stands at: its effects, then its target and whatever follows without a decision. A closed
  * branch can be taken as well: whether it is open is for the caller to ask.
+ *
+ * @param branch - the `branch` of an offer: of a choice or an event, or that of the one way on.
+ * @throws Error for a state or a branch that is none, such as `undefined`.
  */
-export function choose(dialogue: PlayedDialogue, state: PlayState, branch: Branch): Page {
-  return new Turn(dialogue, { ...state, turn: state.turn + 1, phase: "open" }).play((turn) => {
+export function choose(story: PlayedDialogue, state: PlayState, branch: Branch): Page {
+  expectArguments("choose", { story, state, branch });
+  return new Turn(story, { ...state, turn: state.turn + 1, phase: "open" }).play((turn) => {
     const to = turn.take(branch);
     turn.forgetTemporary();
     return "halt" in to ? to.halt : turn.goOn(to.frame);
@@ -141,31 +156,33 @@ export interface Answer {
  * Goes on once the host has carried a command out, or an event happened. Values that do not fit their variables are left out; null where
  * nothing is asked of the host, or no open branch waits for that event.
  */
-export function answer(dialogue: PlayedDialogue, state: PlayState, { event, values = {} }: Answer = {}): Page | null {
+export function answer(story: PlayedDialogue, state: PlayState, { event, values = {} }: Answer = {}): Page | null {
+  expectArguments("answer", { story, state });
   const fitting = Object.entries(values).flatMap(([id, given]) => {
-    const variable = dialogue.variables.get(id);
+    const variable = story.variables.get(id);
     const value = variable === undefined ? UNKNOWN : fitted(given, variable);
     return value === UNKNOWN ? [] : [[id, value] as const];
   });
   const told: PlayState = { ...state, values: { ...state.values, ...Object.fromEntries(fitting) } };
-  const { halt } = stand(dialogue, told);
+  const { halt } = stand(story, told);
   if (halt.kind === "command") {
     const next: PlayState = { ...told, turn: told.turn + 1, phase: "open", drawn_before: told.draws };
-    return new Turn(dialogue, next).play((turn) => turn.goOn(null));
+    return new Turn(story, next).play((turn) => turn.goOn(null));
   }
   const happened = openOffers(halt).find(({ branch }) => {
     return branch.kind === "event" && (event === undefined || branch.choice_text === event);
   });
-  return happened === undefined ? null : choose(dialogue, told, happened.branch);
+  return happened === undefined ? null : choose(story, told, happened.branch);
 }
 
 /** Returns the halt of a saved playthrough. */
-export function stand(dialogue: PlayedDialogue, state: PlayState): { halt: Halt; draws: number } {
-  const work = new Work(dialogue.meter);
+export function stand(story: PlayedDialogue, state: PlayState): { halt: Halt; draws: number } {
+  expectArguments("stand", { story, state });
+  const work = new Work(story.meter);
   const found = within(work, () => {
-    const here = nodeAt(dialogue, state.at);
+    const here = nodeAt(story, state.at);
     if (here === null) return { halt: NOTHING, draws: state.draws };
-    const at = { dialogue, graph: here.graph, state, work };
+    const at = { dialogue: story, graph: here.graph, state, work };
     const { halt, draws } = haltAt(at, here.node);
     return { halt: inWords(halt, at, here.node), draws };
   });
@@ -255,6 +272,8 @@ function closingOf({ kind, exit_to }: PlayNode): Closing {
   return { kind: kind === TERMINAL_KIND || kind === "return" ? "ending" : "dead-end" };
 }
 
+const eventOf = ({ kind, ...event }: { readonly kind: "proposed" } & ProposedEvent): ProposedEvent => event;
+
 /** Visits of a node before it is entered for the first time. */
 const UNVISITED: NodeVisits = { entered: 0, completed: 0, turn: 0 };
 
@@ -284,7 +303,7 @@ class Turn {
   /** Makes a page. One that would take more than it may ends where it is, with what was done so far. */
   play(make: (turn: Turn) => Halt): Page {
     const halt = within(this.#work, () => make(this)) ?? { kind: "circle" };
-    const proposed = this.#trace.flatMap((entry) => (entry.kind === "proposed" ? [entry.event] : []));
+    const proposed = this.#trace.flatMap((entry) => (entry.kind === "proposed" ? [eventOf(entry)] : []));
     return {
       nodes: this.#nodes,
       said: this.#said,
@@ -349,7 +368,7 @@ class Turn {
         this.#state.taken_this_visit = [...taken_this_visit, branch.id];
     }
     this.#way.push(branch.id);
-    this.#trace.push({ kind: "took", branch: branch.id });
+    this.#trace.push({ kind: "took", branch_id: branch.id });
     this.#apply(branch.effects, at?.node ?? "");
     const isAway = here !== null && isDetour(here.node) && branch.kind !== "else";
     if (at !== null && !isAway) this.#complete(at.node);
@@ -363,7 +382,7 @@ class Turn {
       if (stack.length >= MAX_DETOURS || (stack.length + 1) * kept > MAX_KEPT_VALUES)
         return { halt: { kind: "circle" } };
       this.#state.stack = [...stack, own === null ? at : { ...at, values: own }];
-      this.#trace.push({ kind: "detoured", node: at.node });
+      this.#trace.push({ kind: "detoured", node_id: at.node });
     }
     return to;
   }
@@ -391,7 +410,7 @@ class Turn {
       this.#state.stack = this.#state.stack.slice(0, -1);
       const here = nodeAt(this.#dialogue, frame);
       if (here === null) continue;
-      this.#trace.push({ kind: "returned", node: frame.node });
+      this.#trace.push({ kind: "returned", node_id: frame.node });
       const { graph, node, values: own } = frame;
       if (own !== undefined && graph !== this.#state.at?.graph)
         for (const [id, value] of Object.entries(own)) this.#draft.put("values", id, value);
@@ -431,7 +450,7 @@ class Turn {
     this.#noteVisit(frame.node, ({ entered, completed }) => ({ entered: entered + 1, completed, turn }));
     if (at?.node !== frame.node && state.taken_this_visit.length > 0) state.taken_this_visit = [];
     this.#nodes.push(frame.node);
-    this.#trace.push({ kind: "entered", node: frame.node });
+    this.#trace.push({ kind: "entered", node_id: frame.node });
     this.#apply(node?.on_enter_effects ?? [], frame.node);
     if (node !== undefined && isSaid(node)) this.#say(node);
     this.#state.drawn_before = this.#state.draws;
@@ -455,7 +474,7 @@ class Turn {
   }
 
   #complete(nodeId: string): void {
-    this.#trace.push({ kind: "completed", node: nodeId });
+    this.#trace.push({ kind: "completed", node_id: nodeId });
     this.#noteVisit(nodeId, (before) => ({ ...before, completed: before.completed + 1 }));
   }
 

@@ -131,22 +131,22 @@ export function outcomeOf({ nodes, said, trace, halt, state }: Page): VectorOutc
 function entryWords(entry: Page["trace"][number]): string {
   switch (entry.kind) {
     case "took":
-      return `took ${entry.branch}`;
+      return `took ${entry.branch_id}`;
     case "changed":
-      return `changed ${entry.variable} from ${JSON.stringify(entry.before)} to ${JSON.stringify(entry.after)}`;
+      return `changed ${entry.variable_id} from ${JSON.stringify(entry.before)} to ${JSON.stringify(entry.after)}`;
     case "proposed": {
-      const { what, entity, key, before, after } = entry.event;
-      const where = [what, entity, key].filter((each) => each !== null).join(" ");
+      const { what, entity_id, key, before, after } = entry;
+      const where = [what, entity_id, key].filter((each) => each !== null).join(" ");
       return `proposed ${where} from ${JSON.stringify(before)} to ${JSON.stringify(after)}`;
     }
     case "reset":
       return "reset visits";
     case "told":
-      return `told ${entry.effect.op} ${JSON.stringify(entry.value)}`;
+      return `told ${entry.op} ${JSON.stringify(entry.value)}`;
     case "refused":
-      return `refused ${entry.effect.id}: ${entry.reason}`;
+      return `refused ${entry.effect_id}: ${entry.reason}`;
     default:
-      return `${entry.kind} ${entry.node}`;
+      return `${entry.kind} ${entry.node_id}`;
   }
 }
 

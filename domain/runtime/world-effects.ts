@@ -22,7 +22,7 @@ export interface ProposedEvent {
   readonly op: WorldEffectOp;
   readonly what: WorldMatter;
   /** The entity it is about; null for the time. */
-  readonly entity: string | null;
+  readonly entity_id: string | null;
   /** A path of properties, an item, another entity or what is known; null for the place and the time. */
   readonly key: string | null;
   /** Value before the change: null for nothing, and for an unknown value. */
@@ -88,7 +88,7 @@ export function changeWorld(effect: WorldEffect, given: Value, seen: SeenWorld):
   if (after === UNKNOWN) return "unknown";
   if (after === before) return null;
   const was = before === UNKNOWN ? null : (before as Scalar);
-  return { effect_id: effect.id, op: effect.op, what, entity, key, before: was, after: after as Scalar };
+  return { effect_id: effect.id, op: effect.op, what, entity_id: entity, key, before: was, after: after as Scalar };
 }
 
 function currentOf(seen: SeenWorld, what: WorldMatter, id: string, key: string): Value {
@@ -153,7 +153,7 @@ function valueAfter(op: WorldEffectOp, before: Value, value: Scalar): Value {
 /** Changes with one more; a property that is written takes the place of what was written of the path above it. */
 export function changesWith(
   changes: readonly WorldChange[],
-  { what, entity, key, after: value }: Pick<ProposedEvent, "what" | "entity" | "key" | "after">,
+  { what, entity_id: entity, key, after: value }: Pick<ProposedEvent, "what" | "entity_id" | "key" | "after">,
 ): readonly WorldChange[] {
   const at = changes.findIndex((each) => each.what === what && each.entity === entity && each.key === key);
   const change: WorldChange = { what, entity, key, value };

@@ -1,15 +1,43 @@
+// domain/runtime/arguments.ts
+var e = {
+	dialogue: {
+		words: "a dialogue as GET …/game-narrative/dialogues/{graph_id} answers it",
+		has: (e) => "id" in e && "nodes" in e && Array.isArray(e.nodes)
+	},
+	story: {
+		words: "a story, as readDialogue() returns it",
+		has: (e) => "nodes" in e && e.nodes instanceof Map && "variables" in e
+	},
+	state: {
+		words: "the state of a page (page.state), or one that was saved",
+		has: (e) => "values" in e && "taken" in e
+	},
+	branch: {
+		words: "a branch of the halt: halt.choices[…].branch at \"choices\", halt.choice.branch at \"continue\", halt.events[…].branch at \"waiting\"",
+		has: (e) => "id" in e && "effects" in e && Array.isArray(e.effects)
+	}
+};
+function t(t, r) {
+	for (let [i, a] of Object.entries(r)) {
+		let { words: r, has: o } = e[i];
+		if (typeof a != "object" || !a || !o(a)) throw Error(`${t}(): \`${i}\` has to be ${r}. It is ${n(a)}.`);
+	}
+}
+function n(e) {
+	return typeof e != "object" || !e ? typeof e == "string" ? JSON.stringify(e) : `${e}` : `an object with ${Object.keys(e).slice(0, 5).join(", ") || "no fields"}`;
+}
 // domain/dialogue/line-status.ts
-var e = [
+var r = [
 	"draft",
 	"review",
 	"final"
-], t = {
+], i = {
 	status: "draft",
 	final_text: null
 };
-[...e];
+[...r];
 // domain/dialogue/wire.ts
-var n = {
+var a = {
 	kind: "choice",
 	target_node_id: null,
 	target_graph_id: null,
@@ -20,14 +48,14 @@ var n = {
 	repeat_limit: null,
 	unwind: !1,
 	weight: 1,
-	...t
-}, r = [
+	...i
+}, o = [
 	"project",
 	"playthrough",
 	"dialogue",
 	"temporary"
 ];
-function i(e, t, n = []) {
+function s(e, t, n = []) {
 	switch (t) {
 		case "set": return Array.isArray(e) && new Set(e).size === e.length && e.every((e) => n.includes(e));
 		case "boolean": return typeof e == "boolean";
@@ -37,14 +65,14 @@ function i(e, t, n = []) {
 		case "enum": return typeof e == "string" && n.includes(e);
 	}
 }
-function a(e, { min: t, max: n }) {
+function c(e, { min: t, max: n }) {
 	return Math.min(n ?? e, Math.max(t ?? e, e));
 }
-function o({ repeat: e, repeat_limit: t }) {
+function l({ repeat: e, repeat_limit: t }) {
 	return e === "sticky" ? Infinity : e === "limited" ? t ?? 1 : 1;
 }
 // domain/runtime/draft.ts
-var s = class {
+var u = class {
 	state;
 	#e = /* @__PURE__ */ new Set();
 	constructor(e) {
@@ -54,7 +82,7 @@ var s = class {
 		let r = this.#t(e);
 		t === "__proto__" ? Object.defineProperty(r, t, {
 			value: n,
-			...c
+			...d
 		}) : r[t] = n;
 	}
 	remove(e, t) {
@@ -70,25 +98,25 @@ var s = class {
 		let n = { ...t };
 		return this.#e.add(n), this.state[e] = n, n;
 	}
-}, c = {
+}, d = {
 	writable: !0,
 	enumerable: !0,
 	configurable: !0
 };
 // domain/runtime/random.ts
-function l(e, t) {
+function f(e, t) {
 	let n = e + Math.imul(t + 1, 2654435769) | 0;
 	return n = Math.imul(n ^ n >>> 16, 569420461), n = Math.imul(n ^ n >>> 15, 1935289751), ((n ^ n >>> 15) >>> 0) / 4294967296;
 }
-function u(e, t, n, r) {
+function p(e, t, n, r) {
 	let i = Math.ceil(Math.min(n, r)), a = Math.floor(Math.max(n, r));
-	return a < i ? i : i + Math.floor(l(e, t) * (a - i + 1));
+	return a < i ? i : i + Math.floor(f(e, t) * (a - i + 1));
 }
 // domain/runtime/state.ts
-function d(e, t) {
+function m(e, t) {
 	return Object.hasOwn(e, t) ? e[t] : void 0;
 }
-function f(e, { seed: t = 1, values: n, taken_by_player: r, world_time: i }) {
+function h(e, { seed: t = 1, values: n, taken_by_player: r, world_time: i }) {
 	return {
 		version: 1,
 		seed: t,
@@ -116,23 +144,23 @@ function f(e, { seed: t = 1, values: n, taken_by_player: r, world_time: i }) {
 	};
 }
 // domain/runtime/value.ts
-var p = Symbol("unknown");
-function m(e) {
-	return e === p ? p : e === !0;
+var g = Symbol("unknown");
+function _(e) {
+	return e === g ? g : e === !0;
 }
-function h(e, t) {
-	return e === p || t === p ? p : !g(e) || !g(t) ? e === t : e.length === t.length && _(t, e);
+function v(e, t) {
+	return e === g || t === g ? g : !y(e) || !y(t) ? e === t : e.length === t.length && b(t, e);
 }
-function g(e) {
+function y(e) {
 	return Array.isArray(e);
 }
-function _(e, t) {
+function b(e, t) {
 	let n = new Set(e);
 	return t.every((e) => n.has(e));
 }
-var v = 250;
-function y(e, t) {
-	if (t.length <= v) return e.includes(t);
+var x = 250;
+function ee(e, t) {
+	if (t.length <= x) return e.includes(t);
 	let n = new Uint32Array(t.length + 1), r = (e, r) => {
 		let i = e;
 		for (; i > 0 && t.charCodeAt(i) !== r;) i = n[i] ?? 0;
@@ -143,32 +171,32 @@ function y(e, t) {
 	for (let n = 0; n < e.length && i < t.length; n++) i = r(i, e.charCodeAt(n));
 	return i === t.length;
 }
-function b(e, t) {
+function te(e, t) {
 	if (typeof e == "number" && typeof t == "number") return e - t;
 	if (typeof e != "string" || typeof t != "string") return null;
 	let n = Math.min(e.length, t.length), r = 0;
 	for (; r < n && e.charCodeAt(r) === t.charCodeAt(r);) r += 1;
-	return r === n ? e.length - t.length : x(e, t, ee(e, r - 1) ? r - 1 : r) || x(e, t, r);
+	return r === n ? e.length - t.length : ne(e, t, re(e, r - 1) ? r - 1 : r) || ne(e, t, r);
 }
-var x = (e, t, n) => (e.codePointAt(n) ?? 0) - (t.codePointAt(n) ?? 0);
-function ee(e, t) {
+var ne = (e, t, n) => (e.codePointAt(n) ?? 0) - (t.codePointAt(n) ?? 0);
+function re(e, t) {
 	return (e.charCodeAt(t) & 64512) == 55296;
 }
 // domain/runtime/work.ts
-var S = {
+var ie = {
 	evaluations: 2e5,
 	text: 2e5,
 	page: 1048576
-}, C = class extends Error {}, te = 4, w = class {
+}, S = class extends Error {}, ae = 4, C = class {
 	#e;
 	limits;
 	#t = 0;
 	#n = 0;
 	constructor(e = { spent: 0 }) {
-		this.#e = e, this.limits = e.limits ?? S;
+		this.#e = e, this.limits = e.limits ?? ie;
 	}
 	spend(e) {
-		if (this.#t += e, this.#t > this.limits.evaluations) throw new C();
+		if (this.#t += e, this.#t > this.limits.evaluations) throw new S();
 	}
 	get room() {
 		return Math.max(0, Math.min(this.limits.text, this.limits.page - this.#n));
@@ -177,107 +205,107 @@ var S = {
 		this.#n += e;
 	}
 	end() {
-		this.#e.spent += this.#t + this.#n / te, this.#t = 0, this.#n = 0;
+		this.#e.spent += this.#t + this.#n / ae, this.#t = 0, this.#n = 0;
 	}
 };
-function T(e) {
-	return typeof e == "string" ? e.length : Array.isArray(e) ? e.reduce((e, t) => e + T(t) + 10, 0) : 0;
+function w(e) {
+	return typeof e == "string" ? e.length : Array.isArray(e) ? e.reduce((e, t) => e + w(t) + 10, 0) : 0;
 }
 // domain/runtime/world.ts
-var E = 10;
-function D({ state: e, work: t }, n, r, i) {
-	if (e.world !== void 0) return t?.spend(e.world.length / E), e.world.find((e) => e.what === n && e.entity === r && e.key === i);
+var T = 10;
+function E({ state: e, work: t }, n, r, i) {
+	if (e.world !== void 0) return t?.spend(e.world.length / T), e.world.find((e) => e.what === n && e.entity === r && e.key === i);
 }
-var ne = (e) => e === null || typeof e == "string" || typeof e == "number" || typeof e == "boolean";
+var oe = (e) => e === null || typeof e == "string" || typeof e == "number" || typeof e == "boolean";
+function D(e, t, n) {
+	let r = O(e, t, n);
+	return oe(r) ? r : g;
+}
+function se(e, t, n) {
+	let r = n.split("."), i = r.slice(1).map((n, i) => O(e, t, r.slice(0, i + 1).join(".")));
+	return oe(O(e, t, n)) && i.every((e) => e === null || ce(e));
+}
+var ce = (e) => typeof e == "object" && !!e && !Array.isArray(e);
 function O(e, t, n) {
-	let r = A(e, t, n);
-	return ne(r) ? r : p;
-}
-function k(e, t, n) {
-	let r = n.split("."), i = r.slice(1).map((n, i) => A(e, t, r.slice(0, i + 1).join(".")));
-	return ne(A(e, t, n)) && i.every((e) => e === null || re(e));
-}
-var re = (e) => typeof e == "object" && !!e && !Array.isArray(e);
-function A(e, t, n) {
-	let r = N(e, t)?.properties;
+	let r = j(e, t)?.properties;
 	if (r === void 0) return;
 	let i = n.split(".");
-	e.work?.spend((i.length + (e.state.world?.length ?? 0)) / E);
+	e.work?.spend((i.length + (e.state.world?.length ?? 0)) / T);
 	for (let { what: r, entity: i, key: a, value: o } of e.state.world ?? []) if (r === "property" && i === t && a !== null) {
 		if (a === n) return o;
 		if (a.startsWith(`${n}.`)) return {};
 		if (n.startsWith(`${a}.`)) return null;
 	}
 	for (let e of i) {
-		if (!re(r)) return null;
+		if (!ce(r)) return null;
 		r = Object.hasOwn(r, e) ? r[e] : null;
 	}
 	return r;
 }
-function j(e, t) {
-	let n = N(e, t);
-	if (n === void 0) return p;
-	let r = D(e, "location", t, null);
+function k(e, t) {
+	let n = j(e, t);
+	if (n === void 0) return g;
+	let r = E(e, "location", t, null);
 	return r === void 0 ? n.parent_id : r.value;
 }
-function M(e, t, n) {
-	if (!le(e, t)) return p;
+function A(e, t, n) {
+	if (!me(e, t)) return g;
 	let r = t;
-	for (let t = 0; typeof r == "string" && t < ie; t++) {
+	for (let t = 0; typeof r == "string" && t < le; t++) {
 		if (e.work?.spend(1), r === n) return !0;
-		r = j(e, r);
+		r = k(e, r);
 	}
-	return r === p && p;
+	return r === g && g;
 }
-var ie = 1e3;
-function ae(e, t, n) {
-	if (e.world === void 0 || N(e, t) === void 0) return p;
-	let r = D(e, "item", t, n);
-	return r === void 0 ? fe(e, t, n).filter(({ type: e }) => e === "has").reduce((e, { properties: { count: t } }) => e + (typeof t == "number" ? t : 1), 0) : r.value;
+var le = 1e3;
+function ue(e, t, n) {
+	if (e.world === void 0 || j(e, t) === void 0) return g;
+	let r = E(e, "item", t, n);
+	return r === void 0 ? _e(e, t, n).filter(({ type: e }) => e === "has").reduce((e, { properties: { count: t } }) => e + (typeof t == "number" ? t : 1), 0) : r.value;
 }
-function oe(e, t, n) {
-	if (e.world === void 0 || N(e, t) === void 0) return p;
-	let r = D(e, "relationship", t, n);
+function de(e, t, n) {
+	if (e.world === void 0 || j(e, t) === void 0) return g;
+	let r = E(e, "relationship", t, n);
 	if (r !== void 0) return r.value;
-	for (let { properties: r } of fe(e, t, n)) if (typeof r.value == "number") return r.value;
+	for (let { properties: r } of _e(e, t, n)) if (typeof r.value == "number") return r.value;
 	return 0;
 }
-function se(e, t, n) {
-	let r = D(e, "fact", t, n);
-	return r === void 0 ? e.world === void 0 ? p : de(e.world).facts.get(P(t, n)) ?? p : r.value;
+function fe(e, t, n) {
+	let r = E(e, "fact", t, n);
+	return r === void 0 ? e.world === void 0 ? g : ge(e.world).facts.get(M(t, n)) ?? g : r.value;
 }
-function ce(e) {
-	return D(e, "time", null, null)?.value ?? e.world?.time ?? p;
+function pe(e) {
+	return E(e, "time", null, null)?.value ?? e.world?.time ?? g;
 }
-function le(e, t) {
-	return N(e, t) !== void 0;
+function me(e, t) {
+	return j(e, t) !== void 0;
 }
-function N({ world: e }, t) {
-	return e === void 0 ? void 0 : d(e.entities, t);
+function j({ world: e }, t) {
+	return e === void 0 ? void 0 : m(e.entities, t);
 }
-var ue = /* @__PURE__ */ new WeakMap();
-function de(e) {
-	let t = ue.get(e);
+var he = /* @__PURE__ */ new WeakMap();
+function ge(e) {
+	let t = he.get(e);
 	if (t === void 0) {
 		let n = /* @__PURE__ */ new Map();
 		for (let t of e.relationships) {
-			let e = P(t.source_id, t.target_id), r = n.get(e);
+			let e = M(t.source_id, t.target_id), r = n.get(e);
 			r === void 0 ? n.set(e, [t]) : r.push(t);
 		}
 		t = {
 			ties: n,
-			facts: new Map(e.facts.map(({ subject_id: e, predicate: t, value: n }) => [P(e, t), n]))
-		}, ue.set(e, t);
+			facts: new Map(e.facts.map(({ subject_id: e, predicate: t, value: n }) => [M(e, t), n]))
+		}, he.set(e, t);
 	}
 	return t;
 }
-var P = (e, t) => JSON.stringify([e, t]);
-function fe({ world: e, work: t }, n, r) {
-	let i = e === void 0 ? [] : de(e).ties.get(P(n, r)) ?? [];
-	return t?.spend(i.length / E), i;
+var M = (e, t) => JSON.stringify([e, t]);
+function _e({ world: e, work: t }, n, r) {
+	let i = e === void 0 ? [] : ge(e).ties.get(M(n, r)) ?? [];
+	return t?.spend(i.length / T), i;
 }
 // domain/runtime/evaluate.ts
-var pe = class {
+var N = class {
 	#e;
 	#t;
 	constructor(e, t = e.state.draws) {
@@ -287,7 +315,7 @@ var pe = class {
 		return this.#t;
 	}
 	all(e) {
-		return ge(e.map((e) => m(this.value(e))));
+		return P(e.map((e) => _(this.value(e))));
 	}
 	failing(e) {
 		let t = null;
@@ -297,7 +325,7 @@ var pe = class {
 				condition: r,
 				unknown: !1
 			};
-			e === p && (t ??= r);
+			e === g && (t ??= r);
 		}
 		return t === null ? null : {
 			condition: t,
@@ -306,35 +334,35 @@ var pe = class {
 	}
 	#n(e) {
 		if (!("op" in e) || e.op !== "all") return {
-			truth: m(this.value(e)),
+			truth: _(this.value(e)),
 			clause: e
 		};
-		let t = e.args.map((e) => this.#n(e)), n = t.find(({ truth: e }) => e === !1) ?? t.find(({ truth: e }) => e === p);
+		let t = e.args.map((e) => this.#n(e)), n = t.find(({ truth: e }) => e === !1) ?? t.find(({ truth: e }) => e === g);
 		return {
-			truth: ge(t.map(({ truth: e }) => e)),
+			truth: P(t.map(({ truth: e }) => e)),
 			clause: n?.clause ?? e
 		};
 	}
 	value(e) {
 		let t = this.#r(e);
-		return this.#e.work.spend(1 + T(t) / me), t;
+		return this.#e.work.spend(1 + w(t) / ve), t;
 	}
 	#r(e) {
 		if ("lit" in e) return e.lit;
 		if ("var" in e) {
-			let t = d(this.#e.state.values, e.var);
-			return t === void 0 ? p : t;
+			let t = m(this.#e.state.values, e.var);
+			return t === void 0 ? g : t;
 		}
 		if ("ref" in e) return e.ref;
-		if ("entity" in e) return O(this.#e, e.entity, e.path);
+		if ("entity" in e) return D(this.#e, e.entity, e.path);
 		if (!("op" in e)) return this.#i(e.fn, e.args);
 		switch (e.op) {
-			case "opaque": return p;
+			case "opaque": return g;
 			case "all": return this.all(e.args);
-			case "any": return _e(e.args.map((e) => m(this.value(e))));
+			case "any": return be(e.args.map((e) => _(this.value(e))));
 			case "not": {
-				let [t] = e.args, n = t === void 0 ? p : m(this.value(t));
-				return n === p ? p : !n;
+				let [t] = e.args, n = t === void 0 ? g : _(this.value(t));
+				return n === g ? g : !n;
 			}
 			case "arith": return L(e.fn, this.value(e.args[0]), this.value(e.args[1]));
 			default: return F(e.op, this.value(e.args[0]), this.value(e.args[1]));
@@ -342,63 +370,63 @@ var pe = class {
 	}
 	#i(e, t) {
 		let { state: n, nodeId: r, choices: i } = this.#e, a = t.map((e) => this.value(e)), [o, s, c = 1] = a;
-		if (a.includes(p)) return p;
-		let l = typeof o == "string" ? o : r, u = typeof s == "string" ? s : "", f = d(n.visits, l), m = d(n.taken, l);
+		if (a.includes(g)) return g;
+		let l = typeof o == "string" ? o : r, u = typeof s == "string" ? s : "", d = m(n.visits, l), f = m(n.taken, l);
 		switch (e) {
-			case "visits": return u === "completed" ? f?.completed ?? m?.count ?? 0 : f?.entered ?? m?.count ?? 0;
-			case "visited": return (f?.entered ?? m?.count ?? 0) > 0;
+			case "visits": return u === "completed" ? d?.completed ?? f?.count ?? 0 : d?.entered ?? f?.count ?? 0;
+			case "visited": return (d?.entered ?? f?.count ?? 0) > 0;
 			case "offered": return Object.hasOwn(n.offered, l);
 			case "turns": return n.turn;
 			case "turns_since": {
-				let e = f ?? m;
+				let e = d ?? f;
 				return e === void 0 ? -1 : n.turn - e.turn;
 			}
 			case "choice_count": return i;
 			case "random": return this.#a(o, s);
 			case "roll": return this.#s(o, s ?? 1);
-			case "has_any_content": return this.#e.hasContent?.(l) ?? p;
-			case "quest_state": return O(this.#e, l, "state");
-			case "relationship": return oe(this.#e, l, u);
-			case "at_location": return M(this.#e, l, u);
-			case "has_item": return F("gte", ae(this.#e, l, u), typeof c == "number" ? c : p);
-			case "fact": return se(this.#e, l, u);
-			case "world_time": return ce(this.#e);
+			case "has_any_content": return this.#e.hasContent?.(l) ?? g;
+			case "quest_state": return D(this.#e, l, "state");
+			case "relationship": return de(this.#e, l, u);
+			case "at_location": return A(this.#e, l, u);
+			case "has_item": return F("gte", ue(this.#e, l, u), typeof c == "number" ? c : g);
+			case "fact": return fe(this.#e, l, u);
+			case "world_time": return pe(this.#e);
 		}
 	}
 	#a(e, t) {
-		return typeof e != "number" || typeof t != "number" ? p : this.#o(e, t);
+		return typeof e != "number" || typeof t != "number" ? g : this.#o(e, t);
 	}
 	#o(e, t) {
 		let { dice: n, state: r } = this.#e;
-		if (n === void 0) return u(r.seed, this.#t++, e, t);
+		if (n === void 0) return p(r.seed, this.#t++, e, t);
 		let i = Math.ceil(Math.min(e, t));
 		return i + n(Math.max(1, Math.floor(Math.max(e, t)) - i + 1));
 	}
 	#s(e, t) {
-		if (typeof e != "number" || typeof t != "number") return p;
-		let n = Math.max(0, Math.min(t, he));
+		if (typeof e != "number" || typeof t != "number") return g;
+		let n = Math.max(0, Math.min(t, ye));
 		this.#e.work.spend(n);
 		let r = 0;
 		for (let t = 0; t < n; t++) r += this.#o(1, e);
 		return r;
 	}
-}, me = 100, he = 1e3;
-function ge(e) {
-	return e.includes(!1) ? !1 : !e.includes(p) || p;
+}, ve = 100, ye = 1e3;
+function P(e) {
+	return e.includes(!1) ? !1 : !e.includes(g) || g;
 }
-function _e(e) {
-	return e.includes(!0) ? !0 : e.includes(p) ? p : !1;
+function be(e) {
+	return e.includes(!0) ? !0 : e.includes(g) ? g : !1;
 }
 function F(e, t, n) {
-	if (e === "eq") return h(t, n);
+	if (e === "eq") return v(t, n);
 	if (e === "ne") {
-		let e = h(t, n);
-		return e === p ? p : !e;
+		let e = v(t, n);
+		return e === g ? g : !e;
 	}
-	if (t === p || n === p) return p;
+	if (t === g || n === g) return g;
 	if (e === "has") return I(t, n);
 	if (e === "in") return I(n, t);
-	let r = b(t, n);
+	let r = te(t, n);
 	if (r === null) return !1;
 	switch (e) {
 		case "lt": return r < 0;
@@ -408,14 +436,14 @@ function F(e, t, n) {
 	}
 }
 function I(e, t) {
-	return g(e) ? g(t) ? _(e, t) : e.includes(String(t)) : typeof e == "string" && typeof t == "string" && y(e, t);
+	return y(e) ? y(t) ? b(e, t) : e.includes(String(t)) : typeof e == "string" && typeof t == "string" && ee(e, t);
 }
 function L(e, t, n) {
-	if (typeof t != "number" || typeof n != "number") return p;
-	let r = ve(e, t, n);
-	return Number.isFinite(r) ? r || 0 : p;
+	if (typeof t != "number" || typeof n != "number") return g;
+	let r = xe(e, t, n);
+	return Number.isFinite(r) ? r || 0 : g;
 }
-function ve(e, t, n) {
+function xe(e, t, n) {
 	switch (e) {
 		case "add": return t + n;
 		case "sub": return t - n;
@@ -438,34 +466,34 @@ var R = [
 	"time.advance"
 ];
 [...R];
-var ye = new Set(R);
+var Se = new Set(R);
 function z(e) {
-	return ye.has(e);
+	return Se.has(e);
 }
-var be = /* @__PURE__ */ new Set([
+var Ce = /* @__PURE__ */ new Set([
 	"location.move",
 	"inventory.give",
 	"inventory.take",
 	"relationship.set",
 	"relationship.adjust"
 ]);
-function xe(e) {
-	return be.has(e);
+function we(e) {
+	return Ce.has(e);
 }
-function Se({ op: e, target: t }) {
+function Te({ op: e, target: t }) {
 	return z(e) ? null : t;
 }
-function Ce({ op: e, target: t, key: n }) {
-	return z(e) ? [t, xe(e) ? n : null].filter((e) => typeof e == "string") : [];
+function Ee({ op: e, target: t, key: n }) {
+	return z(e) ? [t, we(e) ? n : null].filter((e) => typeof e == "string") : [];
 }
-function we(e) {
+function De(e) {
 	return "args" in e ? e.args : [];
 }
-function Te(e, t) {
+function Oe(e, t) {
 	let n = [e];
 	for (let e = n.pop(); e !== void 0; e = n.pop()) {
 		t(e);
-		let r = we(e);
+		let r = De(e);
 		for (let e = r.length - 1; e >= 0; e--) {
 			let t = r[e];
 			t !== void 0 && n.push(t);
@@ -489,7 +517,7 @@ function H(e, t) {
 function U({ start: e, nodes: t }) {
 	return e !== null && t.has(e) ? e : t.keys().next().value ?? null;
 }
-var Ee = /* @__PURE__ */ new Set([
+var ke = /* @__PURE__ */ new Set([
 	"condition",
 	"instruction",
 	"jump",
@@ -499,20 +527,20 @@ var Ee = /* @__PURE__ */ new Set([
 	"storylet_group"
 ]);
 function W({ kind: e }) {
-	return Ee.has(e);
+	return ke.has(e);
 }
-function De({ kind: e, text: t }) {
+function Ae({ kind: e, text: t }) {
 	return e !== "command" && e !== "wait_event" && t.trim() !== "";
 }
-function Oe({ kind: e }) {
+function je({ kind: e }) {
 	return e === "detour" || e === "subgraph";
 }
 // domain/runtime/world-effects.ts
 function G(e) {
 	return z(e.op);
 }
-var ke = "state";
-function Ae({ op: e, target: t, ...n }) {
+var Me = "state";
+function Ne({ op: e, target: t, ...n }) {
 	let r = n.key ?? null;
 	switch (e) {
 		case "property.set":
@@ -524,7 +552,7 @@ function Ae({ op: e, target: t, ...n }) {
 		case "quest.set_state": return {
 			what: "property",
 			entity: t,
-			key: ke
+			key: Me
 		};
 		case "location.move": return {
 			what: "location",
@@ -555,43 +583,43 @@ function Ae({ op: e, target: t, ...n }) {
 		};
 	}
 }
-function je(e, t, n) {
-	if (Ce(e).some((e) => !le(n, e))) return "no_entity";
+function Pe(e, t, n) {
+	if (Ee(e).some((e) => !me(n, e))) return "no_entity";
 	let r = e.op === "location.move" ? e.key ?? null : t;
-	if (r === p) return "unknown";
-	if (g(r)) return "does_not_fit";
-	let { what: i, entity: a, key: o } = Ae(e), [s, c] = [a ?? "", o ?? ""], l = Me(n, i, s, c);
-	if (!Ne(e, r, n)) return "does_not_fit";
-	let u = Pe(e.op, l, r);
-	if (u === p) return "unknown";
+	if (r === g) return "unknown";
+	if (y(r)) return "does_not_fit";
+	let { what: i, entity: a, key: o } = Ne(e), [s, c] = [a ?? "", o ?? ""], l = Fe(n, i, s, c);
+	if (!Ie(e, r, n)) return "does_not_fit";
+	let u = Le(e.op, l, r);
+	if (u === g) return "unknown";
 	if (u === l) return null;
-	let d = l === p ? null : l;
+	let d = l === g ? null : l;
 	return {
 		effect_id: e.id,
 		op: e.op,
 		what: i,
-		entity: a,
+		entity_id: a,
 		key: o,
 		before: d,
 		after: u
 	};
 }
-function Me(e, t, n, r) {
+function Fe(e, t, n, r) {
 	switch (t) {
-		case "property": return O(e, n, r);
-		case "location": return j(e, n);
-		case "item": return ae(e, n, r);
-		case "relationship": return oe(e, n, r);
-		case "fact": return se(e, n, r);
-		case "time": return ce(e);
+		case "property": return D(e, n, r);
+		case "location": return k(e, n);
+		case "item": return ue(e, n, r);
+		case "relationship": return de(e, n, r);
+		case "fact": return fe(e, n, r);
+		case "time": return pe(e);
 	}
 }
-function Ne({ op: e, target: t, key: n = "" }, r, i) {
+function Ie({ op: e, target: t, key: n = "" }, r, i) {
 	switch (e) {
 		case "property.set":
-		case "property.add": return k(i, t ?? "", n);
-		case "quest.set_state": return typeof r == "string" && k(i, t ?? "", "state");
-		case "location.move": return M(i, n, t ?? "") !== !0;
+		case "property.add": return se(i, t ?? "", n);
+		case "quest.set_state": return typeof r == "string" && se(i, t ?? "", "state");
+		case "location.move": return A(i, n, t ?? "") !== !0;
 		case "inventory.give":
 		case "inventory.take": return Number.isSafeInteger(r) && Number(r) >= 0;
 		case "relationship.set": return typeof r == "number";
@@ -600,7 +628,7 @@ function Ne({ op: e, target: t, key: n = "" }, r, i) {
 		default: return !0;
 	}
 }
-function Pe(e, t, n) {
+function Le(e, t, n) {
 	switch (e) {
 		case "property.add":
 		case "inventory.give":
@@ -613,7 +641,7 @@ function Pe(e, t, n) {
 		default: return n;
 	}
 }
-function Fe(e, { what: t, entity: n, key: r, after: i }) {
+function Re(e, { what: t, entity_id: n, key: r, after: i }) {
 	let a = e.findIndex((e) => e.what === t && e.entity === n && e.key === r), o = {
 		what: t,
 		entity: n,
@@ -625,65 +653,65 @@ function Fe(e, { what: t, entity: n, key: r, after: i }) {
 	return [...e.filter((e) => !s(e)), o];
 }
 // domain/runtime/effects.ts
-var Ie = 10, Le = 10;
-function Re(e, t, { draft: n, dialogue: r, tell: i }) {
+var ze = 10, Be = 10;
+function Ve(e, t, { draft: n, dialogue: r, tell: i }) {
 	let { work: a } = t;
 	for (let o of e) {
-		a.spend(Ie);
+		a.spend(ze);
 		let e = {
 			...t,
 			state: n.state
-		}, s = new pe(e), c = s.failing(o.when) === null, l = c && o.value !== null ? s.value(o.value) : p;
+		}, s = new N(e), c = s.failing(o.when) === null, l = c && o.value !== null ? s.value(o.value) : g;
 		if (n.state.draws = s.draws, !c) continue;
-		let u = G(o) ? Be(o, l, e, n) : Ve(o, l, n, r);
-		u !== null && (i(u), a.spend(ze(u) / Le));
+		let u = G(o) ? Ue(o, l, e, n) : We(o, l, n, r);
+		u !== null && (i(u), a.spend(He(u) / Be));
 	}
 }
-function ze(e) {
-	return e.kind === "told" ? T(e.value) : e.kind === "changed" ? T(e.before) + T(e.after) : e.kind === "proposed" ? T(e.event.before) + T(e.event.after) : 0;
+function He(e) {
+	return e.kind === "told" ? w(e.value) : e.kind === "changed" || e.kind === "proposed" ? w(e.before) + w(e.after) : 0;
 }
-function Be(e, t, n, { state: r }) {
-	let i = je(e, t, n);
+function Ue(e, t, n, { state: r }) {
+	let i = Pe(e, t, n);
 	return i === null ? null : typeof i == "string" ? {
 		kind: "refused",
-		effect: e,
+		effect_id: e.id,
 		reason: i
-	} : (r.world = Fe(r.world ?? [], i), {
+	} : (r.world = Re(r.world ?? [], i), {
 		kind: "proposed",
-		effect: e,
-		event: i
+		...i
 	});
 }
-function Ve(e, t, n, r) {
-	let i = (t) => ({
+function We(e, t, n, r) {
+	let i = e.id, a = (e) => ({
 		kind: "refused",
-		effect: e,
-		reason: t
+		effect_id: i,
+		reason: e
 	});
-	if (e.op === "opaque") return i("opaque");
-	if (e.op === "reset_visits") return e.value !== null && typeof t != "string" ? i("unknown") : (He(n, e.value === null ? null : String(t), r), {
+	if (e.op === "opaque") return a("opaque");
+	if (e.op === "reset_visits") return e.value !== null && typeof t != "string" ? a("unknown") : (Ge(n, e.value === null ? null : String(t), r), {
 		kind: "reset",
-		effect: e
+		effect_id: i
 	});
-	if (e.op === "command" || e.op === "emit") return t === p ? i("unknown") : {
+	if (e.op === "command" || e.op === "emit") return t === g ? a("unknown") : {
 		kind: "told",
-		effect: e,
+		effect_id: i,
+		op: e.op,
 		value: t
 	};
-	let a = e.target === null ? void 0 : r.variables.get(e.target);
-	if (a === void 0) return i("no_variable");
-	let o = K(n.state, a), s = We(e, o, t, a);
-	if (s === p) return i("unknown");
-	let c = Ue(s, a);
-	return c === p ? i("does_not_fit") : h(c, o) === !0 ? null : (n.put("values", a.id, c), {
+	let o = e.target === null ? void 0 : r.variables.get(e.target);
+	if (o === void 0) return a("no_variable");
+	let s = K(n.state, o), c = qe(e, s, t, o);
+	if (c === g) return a("unknown");
+	let l = Ke(c, o);
+	return l === g ? a("does_not_fit") : v(l, s) === !0 ? null : (n.put("values", o.id, l), {
 		kind: "changed",
-		effect: e,
-		variable: a.id,
-		before: o,
-		after: c
+		effect_id: i,
+		variable_id: o.id,
+		before: s,
+		after: l
 	});
 }
-function He(e, t, n) {
+function Ge(e, t, n) {
 	let { state: r } = e;
 	if (t === null) {
 		Object.assign(r, {
@@ -696,17 +724,17 @@ function He(e, t, n) {
 	let i = V(n).flatMap(({ nodes: e }) => e.get(t) ?? []), a = /* @__PURE__ */ new Set([t, ...i.flatMap(({ branches: e }) => e.map((e) => e.id))]);
 	e.remove("visits", a), e.remove("taken", a), r.taken_this_visit.length > 0 && (r.taken_this_visit = r.taken_this_visit.filter((e) => !a.has(e)));
 }
-function Ue(e, { type: t, enum_values: n, min: r = null, max: o = null }) {
-	return i(e, t, n) ? g(e) ? n.filter((t) => e.includes(t)) : typeof e == "number" ? a(e, {
+function Ke(e, { type: t, enum_values: n, min: r = null, max: i = null }) {
+	return s(e, t, n) ? y(e) ? n.filter((t) => e.includes(t)) : typeof e == "number" ? c(e, {
 		min: r,
-		max: o
-	}) : e : p;
+		max: i
+	}) : e : g;
 }
 function K({ values: e }, { id: t, default: n }) {
-	let r = d(e, t);
+	let r = m(e, t);
 	return r === void 0 ? n : r;
 }
-function We(e, t, n, r) {
+function qe(e, t, n, r) {
 	switch (e.op) {
 		case "set": return n;
 		case "add":
@@ -717,20 +745,20 @@ function We(e, t, n, r) {
 			let i = L(e.op, t, n);
 			return r.type === "integer" && typeof i == "number" ? Math.trunc(i) || 0 : i;
 		}
-		case "toggle": return typeof t == "boolean" ? !t : p;
-		case "push": return q(t) && typeof n == "string" ? [...t.filter((e) => e !== n), n] : p;
-		case "remove": return q(t) && typeof n == "string" ? t.filter((e) => e !== n) : p;
+		case "toggle": return typeof t == "boolean" ? !t : g;
+		case "push": return Je(t) && typeof n == "string" ? [...t.filter((e) => e !== n), n] : g;
+		case "remove": return Je(t) && typeof n == "string" ? t.filter((e) => e !== n) : g;
 		case "clear": return r.type === "set" ? [] : r.default;
 		case "reset": return r.default;
-		default: return p;
+		default: return g;
 	}
 }
-function q(e) {
-	return e !== p && g(e);
+function Je(e) {
+	return e !== g && y(e);
 }
 // domain/runtime/offers.ts
-function Ge(e, t) {
-	let { dialogue: n, state: r } = e, { offers: i, draws: a } = Ye({
+function Ye(e, t) {
+	let { dialogue: n, state: r } = e, { offers: i, draws: a } = $e({
 		...e,
 		depth: 0,
 		drawn: r.drawn_before,
@@ -748,36 +776,36 @@ function Ge(e, t) {
 		}
 		return {
 			all: i,
-			next: nt(o, l(r.seed, a)),
+			next: at(o, f(r.seed, a)),
 			draws: a + 1
 		};
 	}
 	return {
 		all: i,
-		next: et(t, i, r),
+		next: rt(t, i, r),
 		draws: a
 	};
 }
-function Ke(e, t) {
-	return Je({
+function Xe(e, t) {
+	return Qe({
 		...e,
 		depth: 0,
 		drawn: e.state.draws,
 		known: /* @__PURE__ */ new Map()
 	}, t);
 }
-var qe = 4;
-function Je(e, t) {
+var Ze = 4;
+function Qe(e, t) {
 	let { graph: n, depth: r, known: i } = e, a = n.nodes.get(t);
-	if (a === void 0 || r >= qe) return p;
+	if (a === void 0 || r >= Ze) return g;
 	let o = `${r} ${t}`, s = i.get(o);
-	return s === void 0 && (s = Ye({
+	return s === void 0 && (s = $e({
 		...e,
 		depth: r + 1
 	}, a).offers.some(({ available: e }) => e), i.set(o, s)), s;
 }
-function Ye(e, t) {
-	let { dialogue: n, graph: r, state: i, work: a } = e, o = e.drawn, s = 0, c = (t) => Je(e, t);
+function $e(e, t) {
+	let { dialogue: n, graph: r, state: i, work: a } = e, o = e.drawn, s = 0, c = (t) => Qe(e, t);
 	return {
 		offers: t.branches.map((e) => {
 			a.spend(1);
@@ -792,7 +820,7 @@ function Ye(e, t) {
 		draws: o
 	};
 	function l(n) {
-		return Xe(e, n) ? { kind: "taken-once" } : d(t.id, n.conditions) ?? u(n);
+		return et(e, n) ? { kind: "taken-once" } : d(t.id, n.conditions) ?? u(n);
 	}
 	function u({ target_graph_id: e, target_node_id: t }) {
 		let i = B(n, e ?? r.id), a = t === null ? void 0 : i?.nodes.get(t);
@@ -800,7 +828,7 @@ function Ye(e, t) {
 	}
 	function d(e, t) {
 		if (t.length === 0) return null;
-		let { world: r, dice: l } = n, u = new pe({
+		let { world: r, dice: l } = n, u = new N({
 			state: i,
 			nodeId: e,
 			choices: s,
@@ -815,24 +843,24 @@ function Ye(e, t) {
 		};
 	}
 }
-function Xe({ state: e, work: t }, n) {
-	let { id: r, repeat_scope: i } = n, a = o(n);
-	return a === Infinity ? !1 : i === "visit" ? (t.spend(e.taken_this_visit.length / Ze), $e(e.taken_this_visit, r) >= a) : (i === "player" ? $e(e.taken_by_player, r) : 0) + (d(e.taken, r)?.count ?? 0) >= a;
+function et({ state: e, work: t }, n) {
+	let { id: r, repeat_scope: i } = n, a = l(n);
+	return a === Infinity ? !1 : i === "visit" ? (t.spend(e.taken_this_visit.length / tt), nt(e.taken_this_visit, r) >= a) : (i === "player" ? nt(e.taken_by_player, r) : 0) + (m(e.taken, r)?.count ?? 0) >= a;
 }
-var Ze = 10, Qe = /* @__PURE__ */ new WeakMap();
-function $e(e, t) {
+var tt = 10, q = /* @__PURE__ */ new WeakMap();
+function nt(e, t) {
 	if (e.length === 0) return 0;
-	let n = Qe.get(e);
+	let n = q.get(e);
 	if (n === void 0) {
 		let t = /* @__PURE__ */ new Map();
 		for (let n of e) t.set(n, (t.get(n) ?? 0) + 1);
-		Qe.set(e, t), n = t;
+		q.set(e, t), n = t;
 	}
 	return n.get(t) ?? 0;
 }
-function et(e, t, n) {
+function rt(e, t, n) {
 	let r = t.filter(({ available: e }) => e), i = (e) => r.find(({ branch: t }) => t.kind === e);
-	if (e.kind === "storylet_group") return tt(r, n);
+	if (e.kind === "storylet_group") return it(r, n);
 	if (W(e)) {
 		let t = r.filter(({ branch: e }) => e.kind === "choice" || e.kind === "auto"), n = e.kind === "detour" || e.kind === "subgraph" ? void 0 : i("else");
 		return t[0] ?? n ?? i("fallback") ?? null;
@@ -841,9 +869,9 @@ function et(e, t, n) {
 	let a = t.filter(({ branch: e }) => e.kind === "choice" || e.kind === "event"), [o] = a;
 	return a.length === 1 && o?.branch.kind === "choice" && o.branch.choice_text.trim() === "" && o !== void 0 ? o : null;
 }
-function tt(e, { taken: t }) {
+function it(e, { taken: t }) {
 	let n = e.map((e) => {
-		let n = d(t, e.branch.id);
+		let n = m(t, e.branch.id);
 		return {
 			offer: e,
 			rank: [
@@ -856,7 +884,7 @@ function tt(e, { taken: t }) {
 	for (let e of n) e.rank.reduce((e, t, n) => e || t - (r?.rank[n] ?? 0), 0) < 0 && (r = e);
 	return r?.offer ?? null;
 }
-function nt(e, t) {
+function at(e, t) {
 	let n = e.reduce((e, { branch: t }) => e + t.weight, 0);
 	if (n === 0) return e[0] ?? null;
 	let r = t * n;
@@ -864,57 +892,57 @@ function nt(e, t) {
 	return e.findLast(({ branch: e }) => e.weight > 0) ?? null;
 }
 // domain/runtime/scopes.ts
-var rt = /* @__PURE__ */ new WeakMap();
-function it(e, t) {
-	let n = rt.get(e);
+var ot = /* @__PURE__ */ new WeakMap();
+function st(e, t) {
+	let n = ot.get(e);
 	if (n === void 0) {
 		let t = [...e.values()];
-		n = new Map(r.map((e) => [e, t.filter((t) => t.scope === e)])), rt.set(e, n);
+		n = new Map(o.map((e) => [e, t.filter((t) => t.scope === e)])), ot.set(e, n);
 	}
 	return n.get(t) ?? [];
 }
-function at({ variables: e }, t, n) {
-	let r = it(e, n);
+function ct({ variables: e }, t, n) {
+	let r = st(e, n);
 	for (let { id: e, default: n } of r) t.put("values", e, n);
 	return r.length;
 }
-function ot({ variables: e }, t) {
-	let n = it(e, "dialogue");
+function lt({ variables: e }, t) {
+	let n = st(e, "dialogue");
 	return n.length === 0 ? null : Object.fromEntries(n.map((e) => [e.id, K(t, e)]));
 }
 // domain/runtime/words.ts
-var st = /\{([^{}\n]+)\}/g;
-function J(e, t, n, r = new w()) {
-	let { room: i } = r, a = lt(e.includes("{") ? ct(e, {
+var ut = /\{([^{}\n]+)\}/g;
+function J(e, t, n, r = new C()) {
+	let { room: i } = r, a = ft(e.includes("{") ? dt(e, {
 		variables: t,
 		values: n,
 		room: i
 	}) : e, i);
 	return r.say(a.length), a;
 }
-function ct(e, { variables: t, values: n, room: r }) {
-	let i = ft(t), a = "", o = 0;
-	for (let t of e.matchAll(st)) {
+function dt(e, { variables: t, values: n, room: r }) {
+	let i = ht(t), a = "", o = 0;
+	for (let t of e.matchAll(ut)) {
 		let s = i.get((t[1] ?? "").trim());
-		if (s !== void 0 && (a += e.slice(o, t.index) + ut(K({ values: n }, s)), o = t.index + t[0].length, a.length > r)) return a;
+		if (s !== void 0 && (a += e.slice(o, t.index) + pt(K({ values: n }, s)), o = t.index + t[0].length, a.length > r)) return a;
 	}
 	return a + e.slice(o);
 }
-function lt(e, t) {
-	return e.length <= t ? e : `${e.slice(0, ee(e, t - 1) ? t - 1 : t)}…`;
+function ft(e, t) {
+	return e.length <= t ? e : `${e.slice(0, re(e, t - 1) ? t - 1 : t)}…`;
 }
-function ut(e) {
-	return g(e) ? e.join(", ") : e === null ? "" : String(e);
+function pt(e) {
+	return y(e) ? e.join(", ") : e === null ? "" : String(e);
 }
-var dt = /* @__PURE__ */ new WeakMap();
-function ft(e) {
-	let t = dt.get(e);
+var mt = /* @__PURE__ */ new WeakMap();
+function ht(e) {
+	let t = mt.get(e);
 	if (t !== void 0) return t;
 	let n = new Map(Array.from(e.values(), (e) => [e.name, e]));
-	return dt.set(e, n), n;
+	return mt.set(e, n), n;
 }
 // domain/runtime/run.ts
-function pt(e) {
+function gt(e) {
 	switch (e.kind) {
 		case "choices":
 		case "blocked": return e.choices;
@@ -923,92 +951,105 @@ function pt(e) {
 		default: return [];
 	}
 }
-function mt(e) {
-	return e.kind === "blocked" ? [] : pt(e).filter(({ available: e }) => e);
+function _t(e) {
+	return e.kind === "blocked" ? [] : gt(e).filter(({ available: e }) => e);
 }
-var ht = 1e3, gt = 1e3, _t = 1e5;
-function vt(e, { from: t = null, ...n } = {}) {
-	let r = t !== null && e.nodes.has(t) ? t : U(e);
-	return new X(e, f(e.variables.values(), n)).play((t) => r === null ? { kind: "nothing" } : t.goOn({
+var vt = 1e3, yt = 1e3, bt = 1e5;
+function xt(e, { from: n = null, ...r } = {}) {
+	t("begin", { story: e });
+	let i = n !== null && e.nodes.has(n) ? n : U(e);
+	return new X(e, h(e.variables.values(), r)).play((t) => i === null ? { kind: "nothing" } : t.goOn({
 		graph: e.id,
-		node: r
+		node: i
 	}));
 }
-function Y(e, t, n) {
-	return new X(e, {
-		...t,
-		turn: t.turn + 1,
+function Y(e, n, r) {
+	return t("choose", {
+		story: e,
+		state: n,
+		branch: r
+	}), new X(e, {
+		...n,
+		turn: n.turn + 1,
 		phase: "open"
 	}).play((e) => {
-		let t = e.take(n);
+		let t = e.take(r);
 		return e.forgetTemporary(), "halt" in t ? t.halt : e.goOn(t.frame);
 	});
 }
-function yt(e, t, { event: n, values: r = {} } = {}) {
-	let i = Object.entries(r).flatMap(([t, n]) => {
-		let r = e.variables.get(t), i = r === void 0 ? p : Ue(n, r);
-		return i === p ? [] : [[t, i]];
-	}), a = {
-		...t,
+function St(e, n, { event: r, values: i = {} } = {}) {
+	t("answer", {
+		story: e,
+		state: n
+	});
+	let a = Object.entries(i).flatMap(([t, n]) => {
+		let r = e.variables.get(t), i = r === void 0 ? g : Ke(n, r);
+		return i === g ? [] : [[t, i]];
+	}), o = {
+		...n,
 		values: {
-			...t.values,
-			...Object.fromEntries(i)
+			...n.values,
+			...Object.fromEntries(a)
 		}
-	}, { halt: o } = bt(e, a);
-	if (o.kind === "command") return new X(e, {
-		...a,
-		turn: a.turn + 1,
+	}, { halt: s } = Ct(e, o);
+	if (s.kind === "command") return new X(e, {
+		...o,
+		turn: o.turn + 1,
 		phase: "open",
-		drawn_before: a.draws
+		drawn_before: o.draws
 	}).play((e) => e.goOn(null));
-	let s = mt(o).find(({ branch: e }) => e.kind === "event" && (n === void 0 || e.choice_text === n));
-	return s === void 0 ? null : Y(e, a, s.branch);
+	let c = _t(s).find(({ branch: e }) => e.kind === "event" && (r === void 0 || e.choice_text === r));
+	return c === void 0 ? null : Y(e, o, c.branch);
 }
-function bt(e, t) {
-	let n = new w(e.meter);
-	return xt(n, () => {
-		let r = H(e, t.at);
-		if (r === null) return {
-			halt: St,
-			draws: t.draws
+function Ct(e, n) {
+	t("stand", {
+		story: e,
+		state: n
+	});
+	let r = new C(e.meter);
+	return wt(r, () => {
+		let t = H(e, n.at);
+		if (t === null) return {
+			halt: Tt,
+			draws: n.draws
 		};
 		let i = {
 			dialogue: e,
-			graph: r.graph,
-			state: t,
-			work: n
-		}, { halt: a, draws: o } = Ct(i, r.node);
+			graph: t.graph,
+			state: n,
+			work: r
+		}, { halt: a, draws: o } = Et(i, t.node);
 		return {
-			halt: wt(a, i, r.node),
+			halt: Dt(a, i, t.node),
 			draws: o
 		};
 	}) ?? {
 		halt: { kind: "circle" },
-		draws: t.draws
+		draws: n.draws
 	};
 }
-function xt(e, t) {
+function wt(e, t) {
 	try {
 		return t();
 	} catch (e) {
-		if (e instanceof C) return null;
+		if (e instanceof S) return null;
 		throw e;
 	} finally {
 		e.end();
 	}
 }
-var St = { kind: "nothing" };
-function Ct(e, t) {
+var Tt = { kind: "nothing" };
+function Et(e, t) {
 	let { phase: n, draws: r } = e.state;
 	if (t.kind === "command" && n === "asked") return {
 		halt: { kind: "command" },
 		draws: r
 	};
 	if (t.kind === "end" || t.kind === "return" || t.branches.length === 0) return {
-		halt: Tt(t),
+		halt: Ot(t),
 		draws: r
 	};
-	let i = Ge(e, t), a = (e) => ({
+	let i = Ye(e, t), a = (e) => ({
 		halt: e,
 		draws: i.draws
 	});
@@ -1030,7 +1071,7 @@ function Ct(e, t) {
 		choices: o
 	});
 }
-function wt(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i) {
+function Dt(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i) {
 	let a = (e) => {
 		let { branch: i, available: a, shown: o, obstacle: s } = e;
 		return {
@@ -1063,14 +1104,14 @@ function wt(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i)
 		default: return e;
 	}
 }
-function Tt({ kind: e, exit_to: t }) {
+function Ot({ kind: e, exit_to: t }) {
 	return t === null ? { kind: e === "end" || e === "return" ? "ending" : "dead-end" } : {
 		kind: "leaves",
 		graphId: t.graph_id,
 		nodeId: t.node_id
 	};
 }
-var Et = {
+var kt = ({ kind: e, ...t }) => t, At = {
 	entered: 0,
 	completed: 0,
 	turn: 0
@@ -1083,13 +1124,13 @@ var Et = {
 	#a;
 	#o;
 	constructor(e, t) {
-		this.#e = e, this.#a = new w(e.meter), this.#o = new s(t);
+		this.#e = e, this.#a = new C(e.meter), this.#o = new u(t);
 	}
 	get #s() {
 		return this.#o.state;
 	}
 	play(e) {
-		let t = xt(this.#a, () => e(this)) ?? { kind: "circle" }, n = this.#i.flatMap((e) => e.kind === "proposed" ? [e.event] : []);
+		let t = wt(this.#a, () => e(this)) ?? { kind: "circle" }, n = this.#i.flatMap((e) => e.kind === "proposed" ? [kt(e)] : []);
 		return {
 			nodes: this.#t,
 			said: this.#n,
@@ -1102,14 +1143,14 @@ var Et = {
 	}
 	goOn(e) {
 		let t = e;
-		for (let e = 0; e < ht; e++) {
+		for (let e = 0; e < vt; e++) {
 			t !== null && this.#m(t);
 			let e = H(this.#e, this.#s.at);
-			if (e === null) return St;
-			let n = this.#c(e.graph), { halt: r, draws: i } = Ct(n, e.node);
+			if (e === null) return Tt;
+			let n = this.#c(e.graph), { halt: r, draws: i } = Et(n, e.node);
 			this.#s.draws = i;
 			let a = this.#l(e.node, r);
-			if (a === null) return this.#b(r), wt(r, n, e.node);
+			if (a === null) return this.#b(r), Dt(r, n, e.node);
 			if ("halt" in a) return a.halt;
 			t = a.frame;
 		}
@@ -1124,7 +1165,7 @@ var Et = {
 		};
 	}
 	#l(e, t) {
-		if (t.kind === "continue") return Dt(e, t.choice.branch) ? this.take(t.choice.branch) : null;
+		if (t.kind === "continue") return jt(e, t.choice.branch) ? this.take(t.choice.branch) : null;
 		if (t.kind === "leaves") {
 			let n = B(this.#e, t.graphId);
 			if (n === void 0) return null;
@@ -1139,7 +1180,7 @@ var Et = {
 	take(e) {
 		let { at: t, taken: n, turn: r, taken_this_visit: i } = this.#s, a = H(this.#e, t);
 		if (this.#g(e.id)) {
-			let t = d(n, e.id)?.count ?? 0;
+			let t = m(n, e.id)?.count ?? 0;
 			this.#o.put("taken", e.id, {
 				count: t + 1,
 				turn: r
@@ -1147,26 +1188,26 @@ var Et = {
 		}
 		this.#r.push(e.id), this.#i.push({
 			kind: "took",
-			branch: e.id
+			branch_id: e.id
 		}), this.#y(e.effects, t?.node ?? "");
-		let o = a !== null && Oe(a.node) && e.kind !== "else";
+		let o = a !== null && je(a.node) && e.kind !== "else";
 		t !== null && !o && this.#v(t.node), e.unwind && this.#f();
 		let s = this.#u(e);
 		if ("frame" in s && o && t !== null) {
-			let e = ot(this.#e, this.#s), { stack: n } = this.#s, r = e === null ? 0 : Object.keys(e).length;
-			if (this.#a.spend(r), n.length >= gt || (n.length + 1) * r > _t) return { halt: { kind: "circle" } };
+			let e = lt(this.#e, this.#s), { stack: n } = this.#s, r = e === null ? 0 : Object.keys(e).length;
+			if (this.#a.spend(r), n.length >= yt || (n.length + 1) * r > bt) return { halt: { kind: "circle" } };
 			this.#s.stack = [...n, e === null ? t : {
 				...t,
 				values: e
 			}], this.#i.push({
 				kind: "detoured",
-				node: t.node
+				node_id: t.node
 			});
 		}
 		return s;
 	}
 	forgetTemporary() {
-		this.#a.spend(at(this.#e, this.#o, "temporary"));
+		this.#a.spend(ct(this.#e, this.#o, "temporary"));
 	}
 	#u(e) {
 		let { target_graph_id: t, target_node_id: n } = e, r = this.#s.at?.graph ?? this.#e.id, i = t ?? r, a = B(this.#e, i);
@@ -1191,7 +1232,7 @@ var Et = {
 			if (t === null) continue;
 			this.#i.push({
 				kind: "returned",
-				node: e.node
+				node_id: e.node
 			});
 			let { graph: n, node: r, values: i } = e;
 			if (i !== void 0 && n !== this.#s.at?.graph) for (let [e, t] of Object.entries(i)) this.#o.put("values", e, t);
@@ -1199,7 +1240,7 @@ var Et = {
 				graph: n,
 				node: r
 			}, this.#s.drawn_before = this.#s.draws;
-			let { all: a, draws: o } = Ge(this.#c(t.graph), t.node);
+			let { all: a, draws: o } = Ye(this.#c(t.graph), t.node);
 			this.#s.draws = o;
 			let s = a.find(({ branch: e, available: t }) => t && e.kind === "else");
 			if (s !== void 0) return this.take(s.branch);
@@ -1219,14 +1260,14 @@ var Et = {
 	}
 	#m(e) {
 		let t = this.#s, { turn: n, at: r } = t, i = H(this.#e, e)?.node;
-		t.at = e, t.phase = i?.kind === "command" ? "asked" : "open", r !== null && r.graph !== e.graph && this.#a.spend(at(this.#e, this.#o, "dialogue")), this.#_(e.node, ({ entered: e, completed: t }) => ({
+		t.at = e, t.phase = i?.kind === "command" ? "asked" : "open", r !== null && r.graph !== e.graph && this.#a.spend(ct(this.#e, this.#o, "dialogue")), this.#_(e.node, ({ entered: e, completed: t }) => ({
 			entered: e + 1,
 			completed: t,
 			turn: n
 		})), r?.node !== e.node && t.taken_this_visit.length > 0 && (t.taken_this_visit = []), this.#t.push(e.node), this.#i.push({
 			kind: "entered",
-			node: e.node
-		}), this.#y(i?.on_enter_effects ?? [], e.node), i !== void 0 && De(i) && this.#h(i), this.#s.drawn_before = this.#s.draws;
+			node_id: e.node
+		}), this.#y(i?.on_enter_effects ?? [], e.node), i !== void 0 && Ae(i) && this.#h(i), this.#s.drawn_before = this.#s.draws;
 	}
 	#h({ id: e, text: t }) {
 		let n = this.#o.keptValues();
@@ -1240,12 +1281,12 @@ var Et = {
 		return this.#e.memory?.counted.has(e) ?? !0;
 	}
 	#_(e, t) {
-		this.#g(e) && this.#o.put("visits", e, t(d(this.#s.visits, e) ?? Et));
+		this.#g(e) && this.#o.put("visits", e, t(m(this.#s.visits, e) ?? At));
 	}
 	#v(e) {
 		this.#i.push({
 			kind: "completed",
-			node: e
+			node_id: e
 		}), this.#_(e, (e) => ({
 			...e,
 			completed: e.completed + 1
@@ -1254,13 +1295,13 @@ var Et = {
 	#y(e, t) {
 		if (e.length === 0) return;
 		let { world: n, dice: r } = this.#e, { at: i } = this.#s, a = i === null ? void 0 : B(this.#e, i.graph);
-		Re(e, {
+		Ve(e, {
 			nodeId: t,
 			choices: 0,
 			world: n,
 			dice: r,
 			work: this.#a,
-			hasContent: (e) => a === void 0 ? p : Ke(this.#c(a), e)
+			hasContent: (e) => a === void 0 ? g : Xe(this.#c(a), e)
 		}, {
 			draft: this.#o,
 			dialogue: this.#e,
@@ -1278,22 +1319,22 @@ var Et = {
 		};
 	}
 };
-function Dt(e, t) {
-	return De(e) ? !1 : W(e) || t.kind !== "choice" || t.choice_text.trim() === "";
+function jt(e, t) {
+	return Ae(e) ? !1 : W(e) || t.kind !== "choice" || t.choice_text.trim() === "";
 }
 // domain/runtime/world-slots.ts
-function Ot({ what: e, entity: t, key: n }) {
+function Mt({ what: e, entity: t, key: n }) {
 	return e === "location" || e === "time" ? e : Z(e, t ?? "", n ?? "");
 }
-function kt(e) {
-	return Ot(Ae(e));
+function Nt(e) {
+	return Mt(Ne(e));
 }
-function At(e) {
+function Pt(e) {
 	if ("entity" in e) return Z("property", e.entity, e.path);
 	if (!("fn" in e) || "op" in e) return null;
-	let [t, n] = e.args.map(Mt);
+	let [t, n] = e.args.map(It);
 	switch (e.fn) {
-		case "quest_state": return t ? Z("property", t, ke) : "property";
+		case "quest_state": return t ? Z("property", t, Me) : "property";
 		case "has_item": return t && n ? Z("item", t, n) : "item";
 		case "relationship":
 		case "fact": return t && n ? Z(e.fn, t, n) : e.fn;
@@ -1302,33 +1343,33 @@ function At(e) {
 		default: return null;
 	}
 }
-function jt(e, t) {
+function Ft(e, t) {
 	return e === t || t.startsWith(`${e} `);
 }
 function Z(e, t, n) {
 	return `${e} ${t} ${e === "property" ? n.split(".", 1) : n}`;
 }
-function Mt(e) {
+function It(e) {
 	return "ref" in e ? e.ref : "lit" in e && typeof e.lit == "string" ? e.lit : null;
 }
 // domain/runtime/relevance.ts
-function Nt(e) {
+function Lt(e) {
 	let t = new Map(V(e).flatMap((e) => Array.from(e.nodes))), n = /* @__PURE__ */ new Map(), r = (e) => {
 		let t = n.get(e);
 		return t === void 0 ? (n.set(e, n.size), n.size - 1) : t;
-	}, i = new Map(Array.from(t.values(), (e) => [e.id, It(e, t).map(r)])), a = Math.ceil(n.size / 32) || 1, o = /* @__PURE__ */ new Map();
+	}, i = new Map(Array.from(t.values(), (e) => [e.id, Bt(e, t).map(r)])), a = Math.ceil(n.size / 32) || 1, o = /* @__PURE__ */ new Map();
 	for (let [e, t] of i) {
 		let n = new Uint32Array(a);
 		for (let e of t) n[e >>> 5] = (n[e >>> 5] ?? 0) | 1 << (e & 31);
 		o.set(e, n);
 	}
-	let s = Lt(e, t), c = new Set(t.keys());
+	let s = Vt(e, t), c = new Set(t.keys());
 	for (let e of c) {
 		c.delete(e);
 		let t = o.get(e);
 		if (t !== void 0) for (let n of s.get(e) ?? []) {
 			let e = o.get(n);
-			e !== void 0 && Ft(e, t) && c.add(n);
+			e !== void 0 && zt(e, t) && c.add(n);
 		}
 	}
 	let l = (e, t) => {
@@ -1338,12 +1379,12 @@ function Nt(e) {
 	return {
 		readsVariable: (e, t) => l(e, `var ${t}`),
 		readsWorld: (e, t) => l(e, `world ${t}`) || l(e, `world ${t.split(" ", 1)}`),
-		asksFor: (e, t) => l(e, `count ${t}`) || l(e, Pt),
+		asksFor: (e, t) => l(e, `count ${t}`) || l(e, Rt),
 		leadsTo: (e, t) => l(e, `node ${t}`)
 	};
 }
-var Pt = "count";
-function Ft(e, t) {
+var Rt = "count";
+function zt(e, t) {
 	let n = !1;
 	for (let r = 0; r < t.length; r++) {
 		let i = (e[r] ?? 0) | (t[r] ?? 0);
@@ -1351,18 +1392,18 @@ function Ft(e, t) {
 	}
 	return n;
 }
-function It(e, t) {
+function Bt(e, t) {
 	let n = /* @__PURE__ */ new Set();
 	(e.kind === "storylet_group" || e.branches.some(({ repeat: e }) => e !== "sticky")) && n.add(`node ${e.id}`);
 	let r = /* @__PURE__ */ new Set([e.id]), i = (e, i) => {
-		Te(e, (e) => {
+		Oe(e, (e) => {
 			"var" in e && n.add(`var ${e.var}`);
-			let o = At(e);
+			let o = Pt(e);
 			if (o !== null && n.add(`world ${o}`), !("fn" in e) || "op" in e) return;
 			let [s] = e.args;
 			e.fn === "turns" && n.add("count ");
 			let c = s === void 0 ? i : "ref" in s ? s.ref : "lit" in s ? String(s.lit) : null;
-			n.add(c === null ? Pt : `count ${c}`);
+			n.add(c === null ? Rt : `count ${c}`);
 			let l = c === null ? void 0 : t.get(c);
 			e.fn === "has_any_content" && l !== void 0 && !r.has(l.id) && (r.add(l.id), a(l));
 		});
@@ -1379,7 +1420,7 @@ function It(e, t) {
 	for (let { value: t, when: n } of o) for (let r of t === null ? n : [t, ...n]) i(r, e.id);
 	return [...n];
 }
-function Lt(e, t) {
+function Vt(e, t) {
 	let n = /* @__PURE__ */ new Map(), r = (e, r) => {
 		if (r == null || !t.has(r)) return;
 		let i = n.get(r);
@@ -1392,7 +1433,7 @@ function Lt(e, t) {
 	return n;
 }
 // domain/runtime/sequence-set.ts
-var Rt = class {
+var Ht = class {
 	#e = /* @__PURE__ */ new Int32Array(4096);
 	#t = 0;
 	#n = 1;
@@ -1430,13 +1471,13 @@ var Rt = class {
 		this.#r = new Int32Array(this.#r.length * 2).fill(-1);
 		for (let t of e) this.#r[this.#a(t)] = t;
 	}
-}, zt = /* @__PURE__ */ new Set([
+}, Ut = /* @__PURE__ */ new Set([
 	"visits",
 	"visited",
 	"offered",
 	"turns",
 	"turns_since"
-]), Bt = /* @__PURE__ */ new Set([
+]), Wt = /* @__PURE__ */ new Set([
 	"eq",
 	"ne",
 	"lt",
@@ -1444,32 +1485,32 @@ var Rt = class {
 	"gt",
 	"gte"
 ]);
-function Vt(e) {
-	let t = V(e).flatMap((e) => [...e.nodes.values()]), { counts: n, values: r, world: i } = Xt(t), a = t.flatMap(({ id: e, branches: t }) => t.filter(({ repeat: e }) => e !== "sticky").map((t) => ({
+function Gt(e) {
+	let t = V(e).flatMap((e) => [...e.nodes.values()]), { counts: n, values: r, world: i } = en(t), a = t.flatMap(({ id: e, branches: t }) => t.filter(({ repeat: e }) => e !== "sticky").map((t) => ({
 		...t,
 		node: e,
-		limit: o(t)
-	}))), s = t.filter(({ kind: e }) => e === "storylet_group"), c = Nt(e), l = (e) => {
+		limit: l(t)
+	}))), o = t.filter(({ kind: e }) => e === "storylet_group"), s = Lt(e), c = (e) => {
 		let t = (t) => e.some(t);
 		return {
-			asked: [...n.values()].filter(({ counted: e }) => t((t) => c.asksFor(t, e))),
-			kept: [...r].filter(([e]) => t((t) => c.readsVariable(t, e))),
-			world: [...i].filter(([e]) => t((t) => c.readsWorld(t, e))),
-			limits: a.filter((e) => t((t) => c.leadsTo(t, e.node))),
-			pools: s.filter((e) => t((t) => c.leadsTo(t, e.id)))
+			asked: [...n.values()].filter(({ counted: e }) => t((t) => s.asksFor(t, e))),
+			kept: [...r].filter(([e]) => t((t) => s.readsVariable(t, e))),
+			world: [...i].filter(([e]) => t((t) => s.readsWorld(t, e))),
+			limits: a.filter((e) => t((t) => s.leadsTo(t, e.node))),
+			pools: o.filter((e) => t((t) => s.leadsTo(t, e.id)))
 		};
 	}, u = [...e.variables.values()].some(({ scope: e }) => e === "dialogue"), d = [...n.keys()], f = {
 		counted: /* @__PURE__ */ new Set([
 			...Array.from(n.values(), ({ counted: e }) => e),
 			...a.map(({ id: e }) => e),
-			...s.flatMap(({ branches: e }) => e.map(({ id: e }) => e))
+			...o.flatMap(({ branches: e }) => e.map(({ id: e }) => e))
 		]),
 		offers: d.some((e) => e.startsWith("offered"))
 	}, p = 0, m = (t, n) => {
-		let { asked: r, kept: i, world: a, limits: o, pools: s } = l([t?.node ?? "", ...n.map(({ node: e }) => e)]), c = new Ut();
-		for (let { counted: e, fn: t, read: n, limit: i } of r) c.add(e, t, n, i + 1);
-		for (let { id: e, limit: t, repeat_scope: n } of o) c.add(e, null, qt(e, n === "visit"), t);
-		let { always: u, byId: d } = c, f = H(e, t)?.node.branches ?? [], m = new Int32Array(c.words);
+		let { asked: r, kept: i, world: a, limits: o, pools: s } = c([t?.node ?? "", ...n.map(({ node: e }) => e)]), l = new qt();
+		for (let { counted: e, fn: t, read: n, limit: i } of r) l.add(e, t, n, i + 1);
+		for (let { id: e, limit: t, repeat_scope: n } of o) l.add(e, null, Zt(e, n === "visit"), t);
+		let { always: u, byId: d } = l, f = H(e, t)?.node.branches ?? [], m = new Int32Array(l.words);
 		return {
 			id: p++,
 			branches: f,
@@ -1482,10 +1523,10 @@ function Vt(e) {
 			within: /* @__PURE__ */ new Map()
 		};
 	}, h = /* @__PURE__ */ new Map(), g = ({ at: e, stack: t }) => {
-		let n = Ht(h, e, () => m(e, []));
-		for (let [r, i] of t.entries()) n = Ht(n.within, i, () => m(e, t.slice(0, r + 1)));
+		let n = Kt(h, e, () => m(e, []));
+		for (let [r, i] of t.entries()) n = Kt(n.within, i, () => m(e, t.slice(0, r + 1)));
 		return n;
-	}, _ = new Rt(), v = /* @__PURE__ */ new Map(), y = (e) => {
+	}, _ = new Ht(), v = /* @__PURE__ */ new Map(), y = (e) => {
 		let t = v.get(e) ?? v.size;
 		return t === v.size && v.set(e, t), t;
 	}, b = (e) => _.push(y(e)), x = (e) => {
@@ -1495,32 +1536,32 @@ function Vt(e) {
 		add: ({ state: e, halt: t }, n) => {
 			let r = g(e);
 			if (_.push(r.id), b(t.kind), b(e.phase), u) for (let t of e.stack) b(JSON.stringify(t.values) ?? "");
-			Kt(_, r.branches, n);
-			for (let [t, n] of r.kept) x(Jt(e.values[t] ?? null, n));
+			Xt(_, r.branches, n);
+			for (let [t, n] of r.kept) x(Qt(e.values[t] ?? null, n));
 			for (let [t, n] of r.world) {
-				let r = (e.world?.filter((e) => Ot(e) === t) ?? []).map(({ entity: e, key: t, value: r }) => JSON.stringify([
+				let r = (e.world?.filter((e) => Mt(e) === t) ?? []).map(({ entity: e, key: t, value: r }) => JSON.stringify([
 					e,
 					t,
-					Jt(r, n)
+					Qt(r, n)
 				]));
 				b(r.sort().join());
 			}
-			Gt(r, e);
+			Yt(r, e);
 			for (let e of r.words) _.push(e);
-			for (let t of r.pools) b(Yt(t, e));
+			for (let t of r.pools) b($t(t, e));
 			return _.add();
 		},
 		count: () => _.size,
 		memory: f
 	};
 }
-function Ht(e, t, n) {
+function Kt(e, t, n) {
 	let r = t?.graph ?? "", i = t?.node ?? "", a = e.get(r)?.get(i);
 	if (a !== void 0) return a;
 	let o = n();
 	return e.set(r, new Map([...e.get(r) ?? [], [i, o]])), o;
 }
-var Ut = class {
+var qt = class {
 	always = [];
 	byId = /* @__PURE__ */ new Map();
 	#e = 0;
@@ -1528,7 +1569,7 @@ var Ut = class {
 		return Math.ceil(this.#e / 32);
 	}
 	add(e, t, n, r) {
-		let i = +(t === "turns_since"), a = r < Wt ? 32 - Math.clz32(Math.max(0, r + i)) : 32;
+		let i = +(t === "turns_since"), a = r < Jt ? 32 - Math.clz32(Math.max(0, r + i)) : 32;
 		if (a === 0) return;
 		this.#e % 32 + a > 32 && (this.#e = this.words * 32);
 		let o = {
@@ -1540,8 +1581,8 @@ var Ut = class {
 		};
 		this.#e += a, t === "turns" || t === "offered" ? this.always.push(o) : this.byId.set(e, [...this.byId.get(e) ?? [], o]);
 	}
-}, Wt = 2 ** 30;
-function Gt({ words: e, always: t, byId: n }, r) {
+}, Jt = 2 ** 30;
+function Yt({ words: e, always: t, byId: n }, r) {
 	if (e.fill(0), t.length > 0 && Q(e, t, r), n.size !== 0) {
 		for (let t of Object.keys(r.visits)) Q(e, n.get(t), r);
 		for (let t of Object.keys(r.taken)) Q(e, n.get(t), r);
@@ -1550,7 +1591,7 @@ function Gt({ words: e, always: t, byId: n }, r) {
 function Q(e, t = [], n) {
 	for (let { read: r, most: i, offset: a, word: o, shift: s } of t) e[o] = (e[o] ?? 0) | Math.min(r(n), i) + a << s;
 }
-function Kt(e, t, n) {
+function Xt(e, t, n) {
 	let r = 0;
 	for (let i = 0; i < t.length; i += 32) {
 		let a = 0;
@@ -1558,20 +1599,20 @@ function Kt(e, t, n) {
 		e.push(a);
 	}
 }
-function qt(e, t) {
-	return t ? ({ taken_this_visit: t }) => t.reduce((t, n) => t + +(n === e), 0) : ({ taken: t }) => d(t, e)?.count ?? 0;
+function Zt(e, t) {
+	return t ? ({ taken_this_visit: t }) => t.reduce((t, n) => t + +(n === e), 0) : ({ taken: t }) => m(t, e)?.count ?? 0;
 }
-function Jt(e, { limit: t, onlyGrows: n }) {
+function Qt(e, { limit: t, onlyGrows: n }) {
 	return n && typeof e == "number" ? Math.min(e, t + 1) : e;
 }
-function Yt({ branches: e }, { taken: t }) {
-	let n = e.map(({ id: e }) => d(t, e) ?? {
+function $t({ branches: e }, { taken: t }) {
+	let n = e.map(({ id: e }) => m(t, e) ?? {
 		count: 0,
 		turn: -1
 	}), r = Math.min(...n.map(({ count: e }) => e)), i = n.map(({ turn: e }) => e).toSorted((e, t) => e - t);
 	return n.map(({ count: e, turn: t }) => `${e - r}.${i.indexOf(t)}`).join();
 }
-function Xt(e) {
+function en(e) {
 	let t = /* @__PURE__ */ new Map(), n = /* @__PURE__ */ new Map(), r = /* @__PURE__ */ new Map(), i = e.flatMap(({ id: e, on_enter_effects: t, branches: n }) => [...t, ...n.flatMap((e) => e.effects)].map((t) => ({
 		effect: t,
 		id: e
@@ -1586,20 +1627,20 @@ function Xt(e) {
 		});
 	}, o = (e) => {
 		if (G(e)) {
-			let t = kt(e);
-			return [...r.keys()].some((e) => jt(e, t));
+			let t = Nt(e);
+			return [...r.keys()].some((e) => Ft(e, t));
 		}
 		return e.target === null || n.has(e.target);
 	}, s = (e, t, i = null) => {
-		let o = At(e);
-		if (o !== null && a(r, o, en(e) ?? i), "var" in e) a(n, e.var, i);
+		let o = Pt(e);
+		if (o !== null && a(r, o, an(e) ?? i), "var" in e) a(n, e.var, i);
 		else if ("fn" in e && !("op" in e)) {
-			zt.has(e.fn) && c(e.fn, e.args, t, i);
+			Ut.has(e.fn) && c(e.fn, e.args, t, i);
 			for (let n of e.args) "ref" in n || s(n, t);
 		} else if ("op" in e && "args" in e) {
 			let [n, r] = e.args;
 			for (let i of e.args) {
-				let a = i === n ? r : n, o = Bt.has(e.op) && a !== void 0 && "lit" in a ? a.lit : null;
+				let a = i === n ? r : n, o = Wt.has(e.op) && a !== void 0 && "lit" in a ? a.lit : null;
 				s(i, t, typeof o == "number" ? Math.ceil(o) : null);
 			}
 		}
@@ -1610,7 +1651,7 @@ function Xt(e) {
 			a === void 0 ? t.set(r, {
 				counted: n === "turns" ? "" : e,
 				fn: n,
-				read: tn(n, e, c),
+				read: on(n, e, c),
 				limit: i
 			}) : a.limit = Math.max(a.limit, i);
 		}
@@ -1629,16 +1670,16 @@ function Xt(e) {
 	let l = /* @__PURE__ */ new Map();
 	for (let { effect: e } of i) {
 		if (G(e)) {
-			let t = kt(e), n = [...r].filter(([e]) => jt(e, t)).map(([, e]) => e);
+			let t = Nt(e), n = [...r].filter(([e]) => Ft(e, t)).map(([, e]) => e);
 			if (n.length === 0) continue;
 			l.set(t, {
 				limit: Math.max(...n.map(({ limit: e }) => e)),
-				onlyGrows: n.every(({ onlyGrows: e }) => e) && (l.get(t)?.onlyGrows ?? !0) && Zt(e)
+				onlyGrows: n.every(({ onlyGrows: e }) => e) && (l.get(t)?.onlyGrows ?? !0) && tn(e)
 			});
 			continue;
 		}
-		let t = Se(e), i = t === null ? void 0 : n.get(t);
-		i !== void 0 && !Zt(e) && (i.onlyGrows = !1);
+		let t = Te(e), i = t === null ? void 0 : n.get(t);
+		i !== void 0 && !tn(e) && (i.onlyGrows = !1);
 	}
 	return {
 		counts: t,
@@ -1646,50 +1687,50 @@ function Xt(e) {
 		world: l
 	};
 }
-function Zt({ op: e, value: t }) {
-	return e === "reset" || e === "clear" ? !0 : t === null || !("lit" in t) ? !1 : Qt.has(e) || $t.has(e) && typeof t.lit == "number" && t.lit >= 0;
+function tn({ op: e, value: t }) {
+	return e === "reset" || e === "clear" ? !0 : t === null || !("lit" in t) ? !1 : nn.has(e) || rn.has(e) && typeof t.lit == "number" && t.lit >= 0;
 }
-var Qt = /* @__PURE__ */ new Set([
+var nn = /* @__PURE__ */ new Set([
 	"set",
 	"property.set",
 	"relationship.set",
 	"fact.set"
-]), $t = /* @__PURE__ */ new Set([
+]), rn = /* @__PURE__ */ new Set([
 	"add",
 	"property.add",
 	"inventory.give",
 	"relationship.adjust",
 	"time.advance"
 ]);
-function en(e) {
+function an(e) {
 	if (!("fn" in e) || e.fn !== "has_item") return null;
 	let [, , t = { lit: 1 }] = e.args;
 	return "lit" in t && typeof t.lit == "number" ? Math.ceil(t.lit) : null;
 }
-function tn(e, t, n) {
+function on(e, t, n) {
 	switch (e) {
 		case "turns": return ({ turn: e }) => e;
 		case "turns_since": return ({ turn: e, visits: n, taken: r }) => {
-			let i = d(n, t) ?? d(r, t);
+			let i = m(n, t) ?? m(r, t);
 			return i === void 0 ? -1 : e - i.turn;
 		};
 		case "offered": return ({ offered: e }) => +!!Object.hasOwn(e, t);
 		default: return ({ visits: e, taken: r }) => {
-			let i = d(e, t);
-			return (n ? i?.completed : i?.entered) ?? d(r, t)?.count ?? 0;
+			let i = m(e, t);
+			return (n ? i?.completed : i?.entered) ?? m(r, t)?.count ?? 0;
 		};
 	}
 }
 // domain/runtime/explore.ts
-function nn(e, { budget: t, ...n }) {
-	return rn(e, n)(t);
+function sn(e, { budget: n, ...r }) {
+	return t("explore", { story: e }), cn(e, r)(n);
 }
-function rn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
-	let i = Vt(e), a = { spent: 0 }, o = new ln({
+function cn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
+	let i = Gt(e), a = { spent: 0 }, o = new pn({
 		...e,
 		memory: i.memory,
 		meter: a
-	}), s = [], c = null, l = 0, u = 0, d = 0, f = !1, p = !1, m = () => l > u * an || a.spent > sn(u), h = (e, r, a) => {
+	}), s = [], c = null, l = 0, u = 0, d = 0, f = !1, p = !1, m = () => l > u * ln || a.spent > dn(u), h = (e, r, a) => {
 		o.everyFall(e, (e, o) => {
 			if (l += 1, p ||= n(), p || m()) return !1;
 			if (e === null || c !== null) return !0;
@@ -1700,7 +1741,7 @@ function rn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 				onward: null
 			};
 			t(e) && (c = f);
-			let h = mt(d);
+			let h = _t(d);
 			return i.add(e, h) && (f.onward = {
 				state: u,
 				open: h.map((e) => e.branch),
@@ -1710,14 +1751,14 @@ function rn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 	}, g = () => i.count() > u || m(), _ = (e) => {
 		if (e.onward === null) return;
 		let { state: t, open: n, isAsked: r } = e.onward;
-		r && h((e) => yt(e, t), e, null);
+		r && h((e) => St(e, t), e, null);
 		for (let r of n) {
 			if (p || m()) return;
 			h((e) => Y(e, t, r), e, r.id);
 		}
 	};
 	return (e) => {
-		for (u = e, p = n(), f ||= (h((e) => vt(e, r), null, null), !p && !m()); d < s.length && c === null && !g(); d++) {
+		for (u = e, p = n(), f ||= (h((e) => xt(e, r), null, null), !p && !m()); d < s.length && c === null && !g(); d++) {
 			p ||= n();
 			let e = s[d];
 			if (p || e === void 0 || (_(e), p || m())) break;
@@ -1729,13 +1770,13 @@ function rn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 			states: t
 		} : {
 			kind: "found",
-			way: cn(c),
+			way: fn(c),
 			states: t
 		};
 	};
 }
-var an = 16, on = 4e3, sn = (e) => S.evaluations + e * on;
-function cn(e) {
+var ln = 16, un = 4e3, dn = (e) => ie.evaluations + e * un;
+function fn(e) {
 	let t = [];
 	for (let n = e; n !== null; n = n.before) t.push({
 		branch: n.branch,
@@ -1743,7 +1784,7 @@ function cn(e) {
 	});
 	return t.reverse();
 }
-var $ = [], ln = class {
+var $ = [], pn = class {
 	#e;
 	#t = $;
 	#n = [];
@@ -1774,22 +1815,23 @@ var $ = [], ln = class {
 	}
 };
 // packages/runtime/src/read-dialogue.ts
-function un(e, { variables: t = [], others: n = [], world: r } = {}) {
+function mn(e, { variables: n = [], others: r = [], world: i } = {}) {
+	for (let n of [e, ...r]) t("readDialogue", { dialogue: n });
 	return {
-		...dn(e),
-		variables: new Map(t.map((e) => [e.id, {
+		...hn(e),
+		variables: new Map(n.map((e) => [e.id, {
 			enum_values: [],
 			...e
 		}])),
-		others: new Map(n.map((e) => [e.id, dn(e)])),
-		...r !== void 0 && { world: r }
+		others: new Map(r.map((e) => [e.id, hn(e)])),
+		...i !== void 0 && { world: i }
 	};
 }
-var dn = ({ id: e, start_node_id: t, nodes: n }) => ({
+var hn = ({ id: e, start_node_id: t, nodes: n }) => ({
 	id: e,
 	start: t,
-	nodes: new Map(n.map((e) => [e.id, fn(e)]))
-}), fn = ({ branches: e = [], ...t }) => ({
+	nodes: new Map(n.map((e) => [e.id, gn(e)]))
+}), gn = ({ branches: e = [], ...t }) => ({
 	kind: "line",
 	text: "",
 	conditions: [],
@@ -1797,11 +1839,11 @@ var dn = ({ id: e, start_node_id: t, nodes: n }) => ({
 	exit_to: null,
 	...t,
 	branches: e.map((e) => ({
-		...n,
+		...a,
 		conditions: [],
 		effects: [],
 		extensions: {},
 		...e
 	}))
 });
-export { yt as answer, vt as begin, Y as choose, nn as explore, un as readDialogue, bt as stand };
+export { St as answer, xt as begin, Y as choose, sn as explore, mn as readDialogue, Ct as stand };

@@ -7,6 +7,7 @@ const request = {
   query: [["mode", "a b"]] as [string, string][],
   body: { name: "It's", guarded: true, parent: null, tags: ["x"], depth: {} },
   key: true,
+  answers: "json" as const,
 };
 
 test("a request is shown for a shell, for TypeScript and for Python", () => {
@@ -33,4 +34,12 @@ test("the TypeScript sample runs, and sends what the command sends", async () =>
     request.body,
     { Authorization: "Bearer sk", "Content-Type": "application/json" },
   ]);
+});
+
+test("an answer that is no JSON is not read as JSON", () => {
+  for (const answers of ["text", "events", "nothing"] as const) {
+    const codes = codeSamples({ ...request, answers }).map(({ code }) => code);
+    expect(codes.join("\n")).not.toContain(".json()");
+    expect(codes[2]).toContain({ text: "response.text", events: "iter_lines", nothing: "" }[answers]);
+  }
 });

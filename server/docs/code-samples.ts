@@ -22,7 +22,21 @@ export function codeSamples(request: CurlRequest): CodeSample[] {
   ];
 }
 
-function typescript({ method, path, query, body, key }: CurlRequest): string {
+const TYPESCRIPT_ANSWERS: Readonly<Record<CurlRequest["answers"], string>> = {
+  json: "\nconst answer = await response.json();",
+  text: "\nconst answer = await response.text();",
+  events: "\nfor await (const text of response.body.pipeThrough(new TextDecoderStream())) console.log(text);",
+  nothing: "",
+};
+
+const PYTHON_ANSWERS: Readonly<Record<CurlRequest["answers"], string>> = {
+  json: "\nanswer = response.json()",
+  text: "\nanswer = response.text",
+  events: "\nfor line in response.iter_lines():\n    print(line.decode())",
+  nothing: "",
+};
+
+function typescript({ method, path, query, body, key, answers }: CurlRequest): string {
   const address = withQuery(
     path.replace(/\{(\w+)\}/g, (_, name: string) => `\${${camel(name)}}`),
     query,
@@ -37,17 +51,18 @@ function typescript({ method, path, query, body, key }: CurlRequest): string {
     ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(prettyJson(body), "  ")}),`]),
   ];
   const call = options.length === 0 ? "" : `, {\n${options.join("\n")}\n}`;
-  return `const response = await fetch(\`\${FABULA_URL}${address}\`${call});\nconst answer = await response.json();`;
+  return `const response = await fetch(\`\${FABULA_URL}${address}\`${call});${TYPESCRIPT_ANSWERS[answers]}`;
 }
 
-function python({ method, path, query, body, key }: CurlRequest): string {
+function python({ method, path, query, body, key, answers }: CurlRequest): string {
   const address = withQuery(path, query);
   const values = [
     `    f"{FABULA_URL}${address}",`,
     ...(key ? [`    headers={"Authorization": f"Bearer {FABULA_KEY}"},`] : []),
+    ...(answers === "events" ? ["    stream=True,"] : []),
     ...(body === undefined ? [] : [`    json=${indented(pythonLiteral(body, ""), "    ")},`]),
   ];
-  return `response = requests.${method.toLowerCase()}(\n${values.join("\n")}\n)\nanswer = response.json()`;
+  return `response = requests.${method.toLowerCase()}(\n${values.join("\n")}\n)${PYTHON_ANSWERS[answers]}`;
 }
 
 function withQuery(path: string, query: CurlRequest["query"]): string {

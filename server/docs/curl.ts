@@ -10,6 +10,8 @@ export interface CurlRequest {
   body: unknown;
   /** Whether the operation asks for a key. */
   key: boolean;
+  /** Content of a successful answer. */
+  answers: "json" | "text" | "events" | "nothing";
 }
 
 /**

@@ -3,26 +3,30 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { filesBelow } from "../files-below.ts";
 import { describeApi } from "../http/openapi/document.ts";
+import { RUNTIME_FILES } from "../http/runtime-files.ts";
 import { listOperations } from "../operations.ts";
+import { resources } from "../resources.ts";
+import { docPages, pageText, wholeText } from "./doc-pages.ts";
 import { errorPage, errorPages } from "./error-pages.ts";
-import { findGuide, GUIDES, readChangelog, readGuide } from "./guides.ts";
+import { findGuide, GUIDES, readChangelog, readGuide, readRuntimeReference } from "./guides.ts";
 import { llmsText } from "./llms-txt.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 import { describeReference, findArea } from "./reference.ts";
+import { shownEvents } from "./served-events.ts";
 
 const document = describeApi(listOperations(), "https://fabula.example") as unknown as OpenApiDocument;
 const reference = describeReference(document);
 
+const runtimeReference = await readRuntimeReference();
+
 /** Addresses that are not of a guide, a code or an area. */
 const PAGES = [
-  "/docs",
-  "/docs/errors",
-  "/docs/events",
-  "/docs/objects",
-  "/docs/changelog",
   "/v1/openapi.json",
   "/v1/graphql/schema.graphql",
   "/llms.txt",
+  "/llms-full.txt",
+  "/docs/contents.json",
+  ...Object.keys(RUNTIME_FILES),
 ];
 
 /** Addresses inside a guide: its own name, and those of its headings; none of a guide that is not listed. */
@@ -37,9 +41,16 @@ function headsIn(name: string): string[] {
   ];
 }
 
+const pages = new Set(docPages(reference, shownEvents(resources)).map(({ path }) => path));
+
 /** Whether an address of ours leads somewhere. */
-function leadsSomewhere(href: string): boolean {
+function leadsSomewhere(address: string): boolean {
+  const href = address.replace(/\.md$/, "");
+  if (pages.has(href)) return true;
   if (PAGES.includes(href)) return true;
+  const [, type] = /^\/docs\/runtime#(\w+)$/.exec(href) ?? [];
+  if (type !== undefined)
+    return [...runtimeReference.matchAll(/^### (\w+)$/gm)].some(([, name]) => name?.toLowerCase() === type);
   const [, object] = /^\/docs\/objects#(\w+)$/.exec(href) ?? [];
   if (object !== undefined) return reference.objects.some(({ name }) => name === object);
   const [, section, name = "", anchor] = /^\/docs\/(guides|errors|reference)\/([\w-]+)(?:#([\w-]+))?$/.exec(href) ?? [];
@@ -73,6 +84,17 @@ test("the text for language models lists every guide and operation, and its link
   expect(links.filter((href) => !leadsSomewhere(href))).toEqual([]);
   expect(links.length).toBeGreaterThan(listOperations().length + GUIDES.length);
   expect(text).toMatch(/^# .+\n\n> .+/);
+});
+
+test("every page is Markdown whose links lead somewhere, and the whole has each of them once", async () => {
+  const all = docPages(reference, shownEvents(resources));
+  const texts = await Promise.all(all.map(pageText));
+  expect(texts.flatMap(linksIn).filter((href) => href.startsWith("/") && !leadsSomewhere(href))).toEqual([]);
+  const whole = await wholeText(all, reference.origin);
+  expect(all.filter(({ isPart, path }) => !isPart && whole.split(`(${reference.origin}${path})`).length !== 2)).toEqual(
+    [],
+  );
+  for (const { operation } of listOperations()) expect(whole).toContain(`\`${operation.method} ${operation.path}\``);
 });
 
 test("every link of the studio into the documentation leads somewhere", () => {

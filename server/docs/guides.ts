@@ -112,3 +112,8 @@ export function readGuide(guide: Guide): Promise<string> {
 export function readChangelog(): Promise<string> {
   return readFile(join(/* turbopackIgnore: true */ process.cwd(), "docs", "changelog.md"), "utf8");
 }
+
+/** The Markdown of the runtime's reference, which `scripts/build-runtime.ts` makes from its types. */
+export function readRuntimeReference(): Promise<string> {
+  return readFile(join(/* turbopackIgnore: true */ process.cwd(), "docs", "runtime", "reference.md"), "utf8");
+}

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { describeApi } from "../http/openapi/document.ts";
+import { RUNTIME_FILES } from "../http/runtime-files.ts";
 import { listOperations } from "../operations.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 import { describeReference } from "./reference.ts";
@@ -128,7 +129,7 @@ test("the real interface is described whole: every operation once, each with a c
     if (scope !== null) expect(errors.find(({ status }) => status === "401")?.codes, id).toContain("invalid_api_key");
   }
   expect(operations.filter(({ scope }) => scope === null).map(({ path }) => path)).toEqual([
-    "/runtime.js",
+    ...Object.keys(RUNTIME_FILES),
     "/v1/shared/story",
     "/v1/shared/paths",
     "/v1/demo/sessions",

@@ -1,4 +1,5 @@
 import { type CodeSample, codeSamples } from "./code-samples.ts";
+import type { CurlRequest } from "./curl.ts";
 import { exampleOf } from "./example.ts";
 import {
   type OpenApiDocument,
@@ -170,6 +171,7 @@ function toOperation(
         .map((p) => [p.name, requiredValue(document, p)]),
       body: media === null ? undefined : exampleOf(document, media),
       key: scope !== null,
+      answers: answersOf(document, operation),
     }),
   };
 }
@@ -232,6 +234,15 @@ function responseOf(
     ...shapeOf(document, media.schema),
     example: example === undefined ? null : prettyJson(example),
   };
+}
+
+/** The content of a successful answer, by its media type. */
+function answersOf(document: OpenApiDocument, operation: OpenApiOperation): CurlRequest["answers"] {
+  const success = responsesOf(document, operation).find(([status]) => status.startsWith("2"));
+  const types = Object.keys(success?.[1].content ?? {});
+  if (types.length === 0) return "nothing";
+  if (types.includes("application/json")) return "json";
+  return types.includes("text/event-stream") ? "events" : "text";
 }
 
 function errorsOf(document: OpenApiDocument, operation: OpenApiOperation): ReferenceOperation["errors"] {

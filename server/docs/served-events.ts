@@ -15,7 +15,12 @@ export interface ShownEventKind {
 
 /** Every kind of event that this process writes. */
 export async function servedEvents(): Promise<ShownEventKind[]> {
-  const { event_kinds, subject_types } = eventCatalogue((await instance()).services.resources);
+  return shownEvents((await instance()).services.resources);
+}
+
+/** Every kind of event of some resources, as pages show it. */
+export function shownEvents(resources: Parameters<typeof eventCatalogue>[0]): ShownEventKind[] {
+  const { event_kinds, subject_types } = eventCatalogue(resources);
   const objects = new Map(subject_types.map(({ subject_type, object }) => [subject_type, object]));
   return event_kinds.map(({ kind, subject_type, meaning, others, example }) => ({
     kind,

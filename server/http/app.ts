@@ -17,7 +17,7 @@ import { answerOperation, answerPublic } from "./operation-request.ts";
 import { health, type Readiness, ready } from "./probes.ts";
 import { type Incident, json, refusalResponse, refuse, standardHeaders } from "./respond.ts";
 import { Routes } from "./routes.ts";
-import { RUNTIME_PATH, type RuntimeModule } from "./runtime-module.ts";
+import { RUNTIME_FILES, type RuntimeFiles } from "./runtime-files.ts";
 
 /** Resolves a key to its holder, or throws the 401 or 429 it deserves. */
 export interface Authenticator {
@@ -66,15 +66,15 @@ export interface AppParts {
   limiter: RateLimiter;
   openapi: ServedDocument;
   graphql: Graphql;
-  /** The module that games play dialogues by. */
-  runtime: Pick<RuntimeModule, "answer">;
+  /** The files that games play dialogues by. */
+  runtime: Pick<RuntimeFiles, "answer">;
   /** False while it is known that nothing can be looked up. */
   isAvailable: () => boolean;
   /** Check behind `/ready`. */
   readiness: () => Promise<Readiness>;
 }
 
-/** The public API: `/v1`, `/health`, `/ready` and `/runtime.js`. */
+/** The public API: `/v1`, `/health`, `/ready` and the files of the runtime. */
 export interface App {
   /** Answers a request of our own listener. Never throws. */
   answer(request: ApiRequest): Promise<ApiResponse>;
@@ -87,8 +87,10 @@ export interface App {
 
 /** Whether the app, and not a page, answers this path. */
 export function isApiPath(path: string): boolean {
-  return path.startsWith("/v1/") || ["/v1", "/health", "/ready", PAYMENT_NOTICES, RUNTIME_PATH].includes(path);
+  return path.startsWith("/v1/") || ["/v1", "/health", "/ready", PAYMENT_NOTICES].includes(path) || isRuntimeFile(path);
 }
+
+const isRuntimeFile = (path: string): path is keyof typeof RUNTIME_FILES => Object.hasOwn(RUNTIME_FILES, path);
 
 /** Makes the app from the registry. */
 export function createApp(parts: AppParts): App {
@@ -246,13 +248,13 @@ async function answerNotice(parts: AppParts, request: ApiRequest, requestId: str
 
 /** Addresses that need no key; all of them are read with GET. */
 function keylessAt(parts: AppParts, request: ApiRequest): (() => ApiResponse | Promise<ApiResponse>) | null {
-  switch (request.path) {
+  const { path } = request;
+  if (isRuntimeFile(path)) return () => parts.runtime.answer(path, request.header("if-none-match"));
+  switch (path) {
     case "/health":
       return health;
     case "/ready":
       return () => ready(parts.readiness);
-    case RUNTIME_PATH:
-      return () => parts.runtime.answer(request.header("if-none-match"));
     case "/v1/openapi.json":
       return () => parts.openapi.answer(request.header("if-none-match"));
     default: {

@@ -41,6 +41,25 @@ describe("an address", () => {
 });
 
 describe("a URL", () => {
+  it("is refused with the operator's remedy where there is one, and without it elsewhere", () => {
+    const isNamed = (url: string) => strict.problemOf(url)?.message.includes("FABULA_OUTBOUND_ALLOW");
+    const allowable = [
+      "http://example.com/",
+      "http://127.0.0.1/",
+      "https://10.0.0.1/",
+      "https://localhost/",
+      "https://nas.local/",
+    ];
+    expect(allowable.filter((url) => isNamed(url) !== true)).toEqual([]);
+    const final = [
+      "ftp://example.com/",
+      "https://stories.example.com/",
+      "https://user@example.com/",
+      "https://example.com:22/",
+    ];
+    expect(final.filter((url) => isNamed(url) !== false)).toEqual([]);
+  });
+
   it.each([
     ["nothing at all", "", "malformed"],
     ["no scheme", "example.com/hooks", "malformed"],

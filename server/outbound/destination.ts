@@ -45,6 +45,10 @@ const PRIVATE_NAME = /\.(local|internal)$/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
 const STRAY_CHARACTER = /[\u0000-\u0020\u007f]/;
 
+/** Remedy of what the operator alone can allow. */
+const ALLOWED =
+  "Requests go to public addresses over https://, and to others, also over http://, only where the operator allows them (FABULA_OUTBOUND_ALLOW).";
+
 const problem = (code: DestinationProblem["code"], message: string): DestinationProblem => ({ code, message });
 
 /** Reads a URL and checks what can be known without asking a name server. */
@@ -56,7 +60,7 @@ export function readDestination(text: string, policy: DestinationPolicy): Destin
   }
   const mayBePrivate = !policy.allow.isEmpty;
   if (url.protocol !== "https:" && !(url.protocol === "http:" && mayBePrivate)) {
-    return problem("scheme_refused", "The URL must begin with https://.");
+    return schemeProblem(url);
   }
   if (url.username !== "" || url.password !== "") {
     return problem("credentials_refused", "The URL holds a user name or password; requests are signed instead.");
@@ -73,17 +77,21 @@ export function readDestination(text: string, policy: DestinationPolicy): Destin
     isIP(hostname) !== 0 ? [hostname] : isLoopback ? LOOPBACK.filter((address) => policy.allow.has(address)) : null;
   const destination: Destination = { url, hostname, port, addresses: known };
   if (known !== null) {
-    if (known.length === 0) return problem("name_refused", `${hostname} is the machine itself.`);
+    if (known.length === 0) return problem("name_refused", `${hostname} is the machine itself. ${ALLOWED}`);
     return (
       known.map((address) => addressProblem(address, destination, policy)).find((found) => found !== null) ??
       destination
     );
   }
   if (mayBePrivate) return destination;
-  if (PRIVATE_NAME.test(hostname)) return problem("name_refused", `${hostname} is a name of a private network.`);
+  if (PRIVATE_NAME.test(hostname))
+    return problem("name_refused", `${hostname} is a name of a private network. ${ALLOWED}`);
   if (!PUBLIC_PORTS.includes(port)) return publicPortProblem(port);
   return destination;
 }
+
+const schemeProblem = ({ protocol }: URL) =>
+  problem("scheme_refused", `The URL must begin with https://.${protocol === "http:" ? ` ${ALLOWED}` : ""}`);
 
 const publicPortProblem = (port: number) =>
   problem("port_refused", `Public addresses are reached on ports ${PUBLIC_PORTS.join(" and ")}, not ${port}.`);
@@ -103,11 +111,8 @@ export function addressProblem(
   if (allow.has(canonical)) return null;
   const special = own.isThisMachine(canonical) ? machineWords(canonical) : specialAddress(canonical);
   if (special !== null) {
-    return problem(
-      "address_refused",
-      `${leads} ${special}. Requests go to public addresses, and to others only where the operator allows them (FABULA_OUTBOUND_ALLOW).`,
-    );
+    return problem("address_refused", `${leads} ${special}. ${ALLOWED}`);
   }
-  if (url.protocol !== "https:") return problem("scheme_refused", "The URL must begin with https://.");
+  if (url.protocol !== "https:") return schemeProblem(url);
   return PUBLIC_PORTS.includes(port) ? null : publicPortProblem(port);
 }

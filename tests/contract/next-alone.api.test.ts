@@ -1,4 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { docPages, pageText } from "#server/docs/doc-pages.ts";
+import type { OpenApiDocument } from "#server/docs/openapi-document.ts";
+import { describeReference } from "#server/docs/reference.ts";
+import { shownEvents } from "#server/docs/served-events.ts";
+import { RUNTIME_FILES } from "#server/http/runtime-files.ts";
+import { resources } from "#server/resources.ts";
 import { ensureBuild } from "#server/start/next-build.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -49,6 +55,31 @@ test("route handlers read, write and refuse as the listener does", async () => {
   expect((await fetch(url + path)).status).toBe(401);
 });
 
-test.each(["/sign-in", "/docs", "/v1/openapi.json", "/runtime.js"])("%s is served", async (path) => {
+test("pages of the documentation stay below 200 KB, and are Markdown to whom asks for it", async () => {
+  const document = (await (await fetch(`${url}/v1/openapi.json`)).json()) as OpenApiDocument;
+  const pages = docPages(describeReference(document), shownEvents(resources));
+  const sized = await Promise.all(
+    pages.map(async (page) => ({ path: page.path, size: (await pageText(page)).length })),
+  );
+  const kinds = Map.groupBy(sized, ({ path }) => `${path.split("/")[2]} ${path.split("/").length}`);
+  // The largest of each kind: all of them would take longer than they are worth.
+  const largest = [...kinds.values()].flatMap((each) => each.toSorted((a, b) => b.size - a.size).slice(0, 3));
+  for (const { path } of largest) {
+    const response = await fetch(url + path);
+    expect([path, response.status]).toEqual([path, 200]);
+    expect((await response.arrayBuffer()).byteLength, path).toBeLessThanOrEqual(200_000);
+  }
+  const [guide] = largest.filter(({ path }) => path.startsWith("/docs/guides/"));
+  const headers = { accept: "text/markdown, text/html;q=0.9" };
+  const asked = [await fetch(`${url}${guide?.path}.md`), await fetch(url + guide?.path, { headers })];
+  for (const response of asked) expect(response.headers.get("content-type")).toMatch(/^text\/markdown/);
+  const [first, second] = await Promise.all(asked.map((response) => response.text()));
+  expect(first).toBe(second);
+  expect(await (await fetch(`${url}/llms-full.txt`)).text()).toContain(first?.trim());
+  const missing = `${url}/docs/guides/none`;
+  expect((await fetch(`${missing}.md`)).status).toBe(404);
+});
+
+test.each(["/sign-in", "/docs", "/v1/openapi.json", ...Object.keys(RUNTIME_FILES)])("%s is served", async (path) => {
   expect((await fetch(url + path)).status).toBe(200);
 });

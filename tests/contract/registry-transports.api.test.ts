@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { RUNTIME_FILES } from "#server/http/runtime-files.ts";
 import { ROLE_SCOPES } from "#server/kernel/scope.ts";
 import { honoursIdempotencyKey, honoursIfMatch } from "#server/operation/operation.ts";
 import { listKeyedOperations, listOperations, type NamedOperation } from "#server/operations.ts";
@@ -134,6 +135,12 @@ test("OpenAPI describes nothing that the registry does not have", () => {
   );
   const declared = listOperations().map(({ operation }) => `${operation.method} ${operation.path}`);
   expect(described.toSorted()).toEqual(
-    [...declared, "GET /health", "GET /ready", "GET /runtime.js", "GET /v1/openapi.json"].toSorted(),
+    [
+      ...declared,
+      "GET /health",
+      "GET /ready",
+      ...Object.keys(RUNTIME_FILES).map((path) => `GET ${path}`),
+      "GET /v1/openapi.json",
+    ].toSorted(),
   );
 });

@@ -13,7 +13,7 @@ export function WorldChanges({ changes, names }: { changes: Page["proposed"]; na
       {changes.map((change, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the changes of a page stay as they are.
         <li key={index} dir="auto" className="text-12 text-ink-3">
-          {matterWords(change, names)}: {worldValueWords(change, change.before, names)}{" "}
+          {matterWords({ ...change, entity: change.entity_id }, names)}: {worldValueWords(change, change.before, names)}{" "}
           <ArrowRight aria-label="becomes" className="inline size-3 rtl:-scale-x-100" />{" "}
           <span className="text-ink-2">{worldValueWords(change, change.after, names)}</span>
         </li>

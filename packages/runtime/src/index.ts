@@ -25,4 +25,5 @@ export type {
   PlayVariable,
   World,
 } from "../../../domain/runtime/story.ts";
+export type { Vector } from "../../../domain/runtime/vector.ts";
 export { type ReadDialogue, type ReadNode, readDialogue, type StoryParts } from "./read-dialogue.ts";

@@ -1,4 +1,5 @@
 import { BRANCH_DEFAULTS, type Branch, type DialogueNode } from "../../../domain/dialogue/wire.ts";
+import { expectArguments } from "../../../domain/runtime/arguments.ts";
 import type { PlayedDialogue, PlayGraph, PlayNode, PlayVariable, World } from "../../../domain/runtime/story.ts";
 
 /**
@@ -33,6 +34,7 @@ export function readDialogue(
   read: ReadDialogue,
   { variables = [], others = [], world }: StoryParts = {},
 ): PlayedDialogue {
+  for (const each of [read, ...others]) expectArguments("readDialogue", { dialogue: each });
   return {
     ...toGraph(read),
     variables: new Map(variables.map((each) => [each.id, { enum_values: [], ...each }])),

@@ -4,7 +4,7 @@ import type { ProviderKeyState } from "./provider-key.ts";
 
 /** Problems of an address in words for whoever may not change what is allowed. */
 const NOT_PUBLIC =
-  "This is no public address. Keys are sent to public addresses only, unless whoever runs Fabula allows others.";
+  "This is no public address. Keys are sent to public addresses over https://, and to others only where the operator allows them (FABULA_OUTBOUND_ALLOW).";
 
 /** An address as it is kept: without a slash at the end. */
 export function tidyBaseUrl(url: string): string {

@@ -133,7 +133,7 @@ export const providerKeyFields = {
     .nullable()
     .meta({
       description:
-        "Where another server speaks the provider's format, up to the version: `https://models.example.com/v1`. An `https` address that is public, unless whoever runs Fabula allows others.",
+        "Where another server speaks the provider's format, up to the version: `https://models.example.com/v1`. A public address with `https`; others, also with `http`, only where the operator allows them (`FABULA_OUTBOUND_ALLOW`).",
     }),
   models: z
     .strictObject({ text: model.nullable().meta({ description: "The model that writes; null for the first usable." }) })

@@ -3,9 +3,8 @@ import { describeConditions } from "#domain/describe-logic.ts";
 import { currentValue } from "#domain/runtime/effects.ts";
 import type { RunAction } from "#domain/runtime/log.ts";
 import type { Obstacle, OfferedBranch } from "#domain/runtime/offers.ts";
-import { offersOf, type Page, type TraceEntry } from "#domain/runtime/run.ts";
+import { offersOf, type Page } from "#domain/runtime/run.ts";
 import { cut, wordsWith } from "#domain/runtime/words.ts";
-import type { ProposedEvent } from "#domain/runtime/world-effects.ts";
 import type { RunDetail, RunStanding } from "./schemas.ts";
 import type { RunProgress } from "./standing.ts";
 import type { Story } from "./story.ts";
@@ -83,40 +82,9 @@ export function showPage(
       const { graph_id, speaker_id, speaker_label } = node;
       return [{ graph_id, node_id: id, text, speaker_id, speaker_label }];
     }),
-    trace: page.trace.map(showTrace),
-    proposed: page.proposed.map(showProposed),
+    trace: [...page.trace],
+    proposed: [...page.proposed],
   };
-}
-
-function showProposed({ effect_id, op, what, entity, key, before, after }: ProposedEvent) {
-  return { effect_id, op, what, entity_id: entity, key, before, after };
-}
-
-function showTrace(entry: TraceEntry): ShownPage["trace"][number] {
-  switch (entry.kind) {
-    case "took":
-      return { kind: entry.kind, branch_id: entry.branch };
-    case "changed": {
-      const { kind, effect, variable, before, after } = entry;
-      return {
-        kind,
-        effect_id: effect.id,
-        variable_id: variable,
-        before: before,
-        after: after,
-      };
-    }
-    case "proposed":
-      return { kind: entry.kind, ...showProposed(entry.event) };
-    case "reset":
-      return { kind: entry.kind, effect_id: entry.effect.id };
-    case "told":
-      return { kind: entry.kind, effect_id: entry.effect.id, op: entry.effect.op, value: entry.value };
-    case "refused":
-      return { kind: entry.kind, effect_id: entry.effect.id, reason: entry.reason };
-    default:
-      return { kind: entry.kind, node_id: entry.node };
-  }
 }
 
 /** A page of a playthrough with what led to it: an action on the page before, or with null its beginning. */

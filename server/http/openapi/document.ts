@@ -3,6 +3,7 @@ import { webhookEvents } from "../../features/webhooks/public.ts";
 import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
 import type { NamedOperation } from "../../operations.ts";
 import { resources } from "../../resources.ts";
+import { RUNTIME_FILES } from "../runtime-files.ts";
 import {
   ERROR_SCHEMAS,
   errorExamples,
@@ -183,24 +184,34 @@ const KEYLESS_PATHS: Record<string, JsonObject> = {
     },
     { "503": resolvesIn("responses", "Unavailable") },
   ),
-  "/runtime.js": {
-    get: {
-      operationId: "runtime",
-      tags: ["dialogue"],
-      summary: "The runtime of dialogues",
-      description:
-        "One ES module without imports, which plays dialogues in games as the guide on playing says. Needs no key, and may be imported by any page.",
-      security: [],
-      responses: {
-        "200": {
-          description: "The module.",
-          headers: responseHeaders(["X-Request-Id"]),
-          content: { "text/javascript": { schema: { type: "string" } } },
+  ...Object.fromEntries(
+    Object.entries(RUNTIME_FILES).map(([path, { operationId, summary, description, contentType }]) => [
+      path,
+      {
+        get: {
+          operationId,
+          tags: ["dialogue"],
+          summary,
+          description,
+          security: [],
+          responses: {
+            "200": {
+              description: "The file.",
+              headers: responseHeaders(["X-Request-Id"]),
+              content: {
+                [contentType.split(";")[0] ?? ""]: {
+                  schema: contentType.startsWith("application/json")
+                    ? { type: "array", items: {} }
+                    : { type: "string" },
+                },
+              },
+            },
+            "405": resolvesIn("responses", "MethodNotAllowed"),
+          },
         },
-        "405": resolvesIn("responses", "MethodNotAllowed"),
       },
-    },
-  },
+    ]),
+  ),
   "/v1/openapi.json": keyless(
     "openapi",
     "This description",

@@ -10,8 +10,7 @@ export default function ErrorsPage() {
     <>
       <PageTitle title="Error codes">
         <p>
-          Every error except a failed validation has a <code>code</code>, and in <code>doc_url</code> the address of its
-          page here.
+          Every error body has a <code>code</code>, and in <code>doc_url</code> the address of its page here.
         </p>
       </PageTitle>
       <ErrorList pages={errorPages()} />

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
-import { EventSection } from "#components/docs/event.tsx";
+import { FollowFragment } from "#components/docs/follow-fragment.tsx";
 import { PageTitle } from "#components/docs/page-title.tsx";
+import { subjectOf } from "#server/docs/doc-pages.ts";
 import { servedEvents } from "#server/docs/served-events.ts";
 
 export const metadata: Metadata = { title: "Events" };
@@ -22,18 +23,16 @@ export default async function EventsPage() {
           . New kinds are added; clients skip those they do not know.
         </p>
       </PageTitle>
-      <ul className="mb-10 max-w-[44rem] gap-x-8 text-12 sm:columns-2 lg:columns-3">
+      <FollowFragment />
+      <ul className="name-list">
         {events.map(({ kind }) => (
           <li key={kind}>
-            <a href={`#${kind}`} className="link break-words font-code">
+            <a id={kind} href={`/docs/events/${subjectOf(kind)}#${kind}`}>
               {kind}
             </a>
           </li>
         ))}
       </ul>
-      {events.map((event) => (
-        <EventSection key={event.kind} event={event} />
-      ))}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ObjectSection } from "#components/docs/object.tsx";
+import { FollowFragment } from "#components/docs/follow-fragment.tsx";
 import { PageTitle } from "#components/docs/page-title.tsx";
 import { referenceOfRequest } from "../reference-of-request.ts";
 
@@ -15,18 +15,16 @@ export default async function ObjectsPage() {
           <code>…Input</code>. Responses may gain fields; clients ignore those they do not know.
         </p>
       </PageTitle>
-      <ul className="mb-10 max-w-[44rem] gap-x-8 text-12 sm:columns-2 lg:columns-3">
+      <FollowFragment />
+      <ul className="name-list">
         {reference?.objects.map(({ name }) => (
           <li key={name}>
-            <a href={`#${name}`} className="link break-words font-code">
+            <a id={name} href={`/docs/objects/${name}`}>
               {name}
             </a>
           </li>
         ))}
       </ul>
-      {reference?.objects.map((object) => (
-        <ObjectSection key={object.name} object={object} />
-      ))}
     </>
   );
 }

@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { OperationSection } from "#components/docs/operation.tsx";
+import { FollowFragment } from "#components/docs/follow-fragment.tsx";
+import { LinkList } from "#components/docs/link-list.tsx";
 import { PageTitle } from "#components/docs/page-title.tsx";
+import { areaLinks } from "#server/docs/documentation-index.ts";
 import { findArea } from "#server/docs/reference.ts";
 import { referenceOfRequest } from "../../reference-of-request.ts";
 
@@ -24,9 +26,8 @@ export default async function AreaPage(props: AreaPageProps) {
   return (
     <>
       <PageTitle kicker={area.tag} title={area.title} />
-      {area.operations.map((operation) => (
-        <OperationSection key={operation.id} operation={operation} />
-      ))}
+      <FollowFragment />
+      <LinkList links={areaLinks(area)} />
     </>
   );
 }
