@@ -45,7 +45,7 @@ function tokensOf({ loc }: DocumentNode): number {
   return count;
 }
 
-/** What the schema says of itself, as JSON by the document that asks for it: written once. */
+/** Cache of answers to introspection, as JSON by the document that asks for it. */
 export function introspectionCache(): LRUCache<string, string> {
   return new LRUCache({
     maxSize: TEXT_BYTES,

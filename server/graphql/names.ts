@@ -9,7 +9,7 @@ export function pascalCase(name: string): string {
   return camel.charAt(0).toUpperCase() + camel.slice(1);
 }
 
-/** What there is one of: `entities` are an `entity`. */
+/** Returns the singular of a plural name: `entities` becomes `entity`. */
 export function singular(name: string): string {
   return name.replace(/ies$/, "y").replace(/(?<=[^s])s$/, "");
 }

@@ -47,7 +47,7 @@ export interface Graphql {
   answer(request: ApiRequest, call: GraphqlCall): Promise<ApiResponse>;
   /** The page for a browser: with the refusal of whoever could not show a key, it asks for one. */
   page(refused: ApiResponse | null): ApiResponse;
-  /** What needs no key: the page's own script and style and the schema, by their addresses. */
+  /** Files that need no key, by their addresses: script and style of the page, and the schema. */
   readonly assets: Readonly<Record<string, (ifNoneMatch: string | null) => ApiResponse | Promise<ApiResponse>>>;
 }
 

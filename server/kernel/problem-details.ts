@@ -25,8 +25,8 @@ const rates = {
 };
 
 /**
- * What `detail` of an error has, by its code: every place that refuses is checked against it by its type, and OpenAPI describes each
- * code by it. Codes that are not here say all in their message.
+ * Fields of an error's `detail`, by its code: the type checks every place that refuses, and OpenAPI describes each code by it. Codes
+ * that are not here say all in their message.
  */
 export const PROBLEM_DETAILS = {
   query_too_complex: z.object({
@@ -188,13 +188,13 @@ export const PROBLEM_DETAILS = {
   }),
 } as const satisfies Partial<Record<ProblemCode, z.ZodObject>>;
 
-/** What a batch that is refused as a whole adds to it. */
+/** Field that the refusal of a whole batch adds to `detail`. */
 export const BATCH_DETAIL = { index: count.optional().meta({ description: "The part of a batch that was refused." }) };
 
 /** A field that was changed meanwhile. */
 export type EditConflict = z.input<typeof conflict>;
 
-/** What the `detail` of an error with this code has. */
+/** Fields of the `detail` of an error with a code. */
 export type ProblemDetail<Code extends ProblemCode> = Code extends keyof typeof PROBLEM_DETAILS
   ? z.input<(typeof PROBLEM_DETAILS)[Code]>
   : never;

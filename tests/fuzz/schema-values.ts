@@ -89,9 +89,10 @@ const BY_ID: Readonly<Record<string, fc.Arbitrary<unknown>>> = { Condition: cond
 export function valuesOf(schema: Schema, root: Schema = schema): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
+    if (BY_ID[name] !== undefined) return BY_ID[name];
     const target = root.$defs?.[name];
     if (target === undefined) throw new Error(`${schema.$ref} leads nowhere`);
-    return BY_ID[name] ?? valuesOf(target as Schema, root);
+    return valuesOf(target as Schema, root);
   }
   if (schema.id !== undefined && BY_ID[schema.id] !== undefined) return BY_ID[schema.id] as fc.Arbitrary<unknown>;
   if (schema.const !== undefined) return fc.constant(schema.const);

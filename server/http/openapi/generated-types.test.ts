@@ -49,7 +49,7 @@ export async function add(path: { project_id: string; graph_id: string }): Promi
 export const follow = (project_id: string) => recordStream({ path: { project_id } });
 `;
 
-/** What a client does with types of either generator. */
+/** A program that a client writes with the types of either generator. */
 const USES = `
 export function amount(effect: Effect): unknown {
   return effect.op === "sub" || effect.op === "add" ? [effect.id, effect.target, effect.value] : null;
