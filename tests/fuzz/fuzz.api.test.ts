@@ -59,8 +59,8 @@ describe.each(MOUNTS.filter((mount) => mount !== "app"))("hostile requests throu
     expect(outcome.sent).toBe(runs);
   });
 
-  test("at least three in ten are valid", () => {
-    expect(outcome.succeeded / outcome.sent).toBeGreaterThanOrEqual(0.3);
+  test("at least a quarter is valid", () => {
+    expect(outcome.succeeded / outcome.sent).toBeGreaterThanOrEqual(0.25);
   });
 
   test("the server is well afterwards", async () => {
