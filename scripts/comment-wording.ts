@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -67,9 +67,13 @@ const FOLDERS = "app,bench,components,domain,drizzle,e2e,packages,scripts,server
 
 /** Finds the violations in all sources of the project. */
 export function findWordingViolations(root: string): WordingViolation[] {
-  return globSync(`{${FOLDERS}}/**/*.{ts,tsx,mjs}`, { cwd: root, exclude: ["**/node_modules/**", "**/dist/**"] })
-    .sort()
-    .flatMap((file) => wordingViolations(file, readFileSync(join(root, file), "utf8")));
+  return (
+    globSync(`{${FOLDERS}}/**/*.{ts,tsx,mjs}`, { cwd: root, exclude: ["**/node_modules/**", "**/dist/**"] })
+      // The folder of a route is called as the file that it serves, such as `runtime.d.ts`.
+      .filter((file) => statSync(join(root, file)).isFile())
+      .sort()
+      .flatMap((file) => wordingViolations(file, readFileSync(join(root, file), "utf8")))
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

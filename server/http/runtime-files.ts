@@ -16,8 +16,8 @@ const source = (path: string) => new URL(`../../${path}`, import.meta.url);
 const VECTORS = "docs/runtime/vectors/";
 
 /**
- * What a game needs to play dialogues: code and examples without any data of a tenant, so that they need no key. They are kept with the
- * sources as `scripts/build-runtime.ts` and `scripts/record-vectors.ts` write them, so that a running server needs no bundler.
+ * Files that a game needs to play dialogues: code and examples without data of a tenant, so that they need no key. They are kept with
+ * the sources as `scripts/build-runtime.ts` and `scripts/record-vectors.ts` write them, so that a running server needs no bundler.
  */
 export const RUNTIME_FILES: Readonly<Record<`/${string}`, RuntimeFile>> = {
   "/runtime.js": {
