@@ -8,7 +8,8 @@ const EXPECTED: Readonly<Record<ArgumentName, { readonly words: string; has: (va
   },
   story: {
     words: "a story, as readDialogue() returns it",
-    has: (value) => "nodes" in value && value.nodes instanceof Map && "variables" in value,
+    // Readings bring a map of their own, which notes what is asked of it.
+    has: (value) => "variables" in value && "nodes" in value && isMap(value.nodes),
   },
   state: {
     words: "the state of a page (page.state), or one that was saved",
@@ -33,6 +34,10 @@ export function expectArguments(called: string, given: { readonly [name in Argum
     if (typeof value !== "object" || value === null || !has(value))
       throw new Error(`${called}(): \`${name}\` has to be ${words}. It is ${wordsOf(value)}.`);
   }
+}
+
+function isMap(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "get" in value && typeof value.get === "function";
 }
 
 function wordsOf(value: unknown): string {

@@ -6,7 +6,7 @@ var e = {
 	},
 	story: {
 		words: "a story, as readDialogue() returns it",
-		has: (e) => "nodes" in e && e.nodes instanceof Map && "variables" in e
+		has: (e) => "variables" in e && "nodes" in e && n(e.nodes)
 	},
 	state: {
 		words: "the state of a page (page.state), or one that was saved",
@@ -17,27 +17,30 @@ var e = {
 		has: (e) => "id" in e && "effects" in e && Array.isArray(e.effects)
 	}
 };
-function t(t, r) {
-	for (let [i, a] of Object.entries(r)) {
-		let { words: r, has: o } = e[i];
-		if (typeof a != "object" || !a || !o(a)) throw Error(`${t}(): \`${i}\` has to be ${r}. It is ${n(a)}.`);
+function t(t, n) {
+	for (let [i, a] of Object.entries(n)) {
+		let { words: n, has: o } = e[i];
+		if (typeof a != "object" || !a || !o(a)) throw Error(`${t}(): \`${i}\` has to be ${n}. It is ${r(a)}.`);
 	}
 }
 function n(e) {
+	return typeof e == "object" && !!e && "get" in e && typeof e.get == "function";
+}
+function r(e) {
 	return typeof e != "object" || !e ? typeof e == "string" ? JSON.stringify(e) : `${e}` : `an object with ${Object.keys(e).slice(0, 5).join(", ") || "no fields"}`;
 }
 // domain/dialogue/line-status.ts
-var r = [
+var i = [
 	"draft",
 	"review",
 	"final"
-], i = {
+], a = {
 	status: "draft",
 	final_text: null
 };
-[...r];
+[...i];
 // domain/dialogue/wire.ts
-var a = {
+var o = {
 	kind: "choice",
 	target_node_id: null,
 	target_graph_id: null,
@@ -48,14 +51,14 @@ var a = {
 	repeat_limit: null,
 	unwind: !1,
 	weight: 1,
-	...i
-}, o = [
+	...a
+}, s = [
 	"project",
 	"playthrough",
 	"dialogue",
 	"temporary"
 ];
-function s(e, t, n = []) {
+function c(e, t, n = []) {
 	switch (t) {
 		case "set": return Array.isArray(e) && new Set(e).size === e.length && e.every((e) => n.includes(e));
 		case "boolean": return typeof e == "boolean";
@@ -65,14 +68,14 @@ function s(e, t, n = []) {
 		case "enum": return typeof e == "string" && n.includes(e);
 	}
 }
-function c(e, { min: t, max: n }) {
+function l(e, { min: t, max: n }) {
 	return Math.min(n ?? e, Math.max(t ?? e, e));
 }
-function l({ repeat: e, repeat_limit: t }) {
+function u({ repeat: e, repeat_limit: t }) {
 	return e === "sticky" ? Infinity : e === "limited" ? t ?? 1 : 1;
 }
 // domain/runtime/draft.ts
-var u = class {
+var d = class {
 	state;
 	#e = /* @__PURE__ */ new Set();
 	constructor(e) {
@@ -82,7 +85,7 @@ var u = class {
 		let r = this.#t(e);
 		t === "__proto__" ? Object.defineProperty(r, t, {
 			value: n,
-			...d
+			...f
 		}) : r[t] = n;
 	}
 	remove(e, t) {
@@ -98,25 +101,25 @@ var u = class {
 		let n = { ...t };
 		return this.#e.add(n), this.state[e] = n, n;
 	}
-}, d = {
+}, f = {
 	writable: !0,
 	enumerable: !0,
 	configurable: !0
 };
 // domain/runtime/random.ts
-function f(e, t) {
+function p(e, t) {
 	let n = e + Math.imul(t + 1, 2654435769) | 0;
 	return n = Math.imul(n ^ n >>> 16, 569420461), n = Math.imul(n ^ n >>> 15, 1935289751), ((n ^ n >>> 15) >>> 0) / 4294967296;
 }
-function p(e, t, n, r) {
+function m(e, t, n, r) {
 	let i = Math.ceil(Math.min(n, r)), a = Math.floor(Math.max(n, r));
-	return a < i ? i : i + Math.floor(f(e, t) * (a - i + 1));
+	return a < i ? i : i + Math.floor(p(e, t) * (a - i + 1));
 }
 // domain/runtime/state.ts
-function m(e, t) {
+function h(e, t) {
 	return Object.hasOwn(e, t) ? e[t] : void 0;
 }
-function h(e, { seed: t = 1, values: n, taken_by_player: r, world_time: i }) {
+function g(e, { seed: t = 1, values: n, taken_by_player: r, world_time: i }) {
 	return {
 		version: 1,
 		seed: t,
@@ -144,23 +147,23 @@ function h(e, { seed: t = 1, values: n, taken_by_player: r, world_time: i }) {
 	};
 }
 // domain/runtime/value.ts
-var g = Symbol("unknown");
-function _(e) {
-	return e === g ? g : e === !0;
+var _ = Symbol("unknown");
+function v(e) {
+	return e === _ ? _ : e === !0;
 }
-function v(e, t) {
-	return e === g || t === g ? g : !y(e) || !y(t) ? e === t : e.length === t.length && b(t, e);
+function y(e, t) {
+	return e === _ || t === _ ? _ : !b(e) || !b(t) ? e === t : e.length === t.length && x(t, e);
 }
-function y(e) {
+function b(e) {
 	return Array.isArray(e);
 }
-function b(e, t) {
+function x(e, t) {
 	let n = new Set(e);
 	return t.every((e) => n.has(e));
 }
-var x = 250;
-function ee(e, t) {
-	if (t.length <= x) return e.includes(t);
+var ee = 250;
+function te(e, t) {
+	if (t.length <= ee) return e.includes(t);
 	let n = new Uint32Array(t.length + 1), r = (e, r) => {
 		let i = e;
 		for (; i > 0 && t.charCodeAt(i) !== r;) i = n[i] ?? 0;
@@ -171,29 +174,29 @@ function ee(e, t) {
 	for (let n = 0; n < e.length && i < t.length; n++) i = r(i, e.charCodeAt(n));
 	return i === t.length;
 }
-function te(e, t) {
+function ne(e, t) {
 	if (typeof e == "number" && typeof t == "number") return e - t;
 	if (typeof e != "string" || typeof t != "string") return null;
 	let n = Math.min(e.length, t.length), r = 0;
 	for (; r < n && e.charCodeAt(r) === t.charCodeAt(r);) r += 1;
-	return r === n ? e.length - t.length : ne(e, t, re(e, r - 1) ? r - 1 : r) || ne(e, t, r);
+	return r === n ? e.length - t.length : re(e, t, ie(e, r - 1) ? r - 1 : r) || re(e, t, r);
 }
-var ne = (e, t, n) => (e.codePointAt(n) ?? 0) - (t.codePointAt(n) ?? 0);
-function re(e, t) {
+var re = (e, t, n) => (e.codePointAt(n) ?? 0) - (t.codePointAt(n) ?? 0);
+function ie(e, t) {
 	return (e.charCodeAt(t) & 64512) == 55296;
 }
 // domain/runtime/work.ts
-var ie = {
+var ae = {
 	evaluations: 2e5,
 	text: 2e5,
 	page: 1048576
-}, S = class extends Error {}, ae = 4, C = class {
+}, S = class extends Error {}, oe = 4, C = class {
 	#e;
 	limits;
 	#t = 0;
 	#n = 0;
 	constructor(e = { spent: 0 }) {
-		this.#e = e, this.limits = e.limits ?? ie;
+		this.#e = e, this.limits = e.limits ?? ae;
 	}
 	spend(e) {
 		if (this.#t += e, this.#t > this.limits.evaluations) throw new S();
@@ -205,7 +208,7 @@ var ie = {
 		this.#n += e;
 	}
 	end() {
-		this.#e.spent += this.#t + this.#n / ae, this.#t = 0, this.#n = 0;
+		this.#e.spent += this.#t + this.#n / oe, this.#t = 0, this.#n = 0;
 	}
 };
 function w(e) {
@@ -216,18 +219,18 @@ var T = 10;
 function E({ state: e, work: t }, n, r, i) {
 	if (e.world !== void 0) return t?.spend(e.world.length / T), e.world.find((e) => e.what === n && e.entity === r && e.key === i);
 }
-var oe = (e) => e === null || typeof e == "string" || typeof e == "number" || typeof e == "boolean";
+var se = (e) => e === null || typeof e == "string" || typeof e == "number" || typeof e == "boolean";
 function D(e, t, n) {
 	let r = O(e, t, n);
-	return oe(r) ? r : g;
+	return se(r) ? r : _;
 }
-function se(e, t, n) {
+function ce(e, t, n) {
 	let r = n.split("."), i = r.slice(1).map((n, i) => O(e, t, r.slice(0, i + 1).join(".")));
-	return oe(O(e, t, n)) && i.every((e) => e === null || ce(e));
+	return se(O(e, t, n)) && i.every((e) => e === null || le(e));
 }
-var ce = (e) => typeof e == "object" && !!e && !Array.isArray(e);
+var le = (e) => typeof e == "object" && !!e && !Array.isArray(e);
 function O(e, t, n) {
-	let r = j(e, t)?.properties;
+	let r = M(e, t)?.properties;
 	if (r === void 0) return;
 	let i = n.split(".");
 	e.work?.spend((i.length + (e.state.world?.length ?? 0)) / T);
@@ -237,34 +240,34 @@ function O(e, t, n) {
 		if (n.startsWith(`${a}.`)) return null;
 	}
 	for (let e of i) {
-		if (!ce(r)) return null;
+		if (!le(r)) return null;
 		r = Object.hasOwn(r, e) ? r[e] : null;
 	}
 	return r;
 }
 function k(e, t) {
-	let n = j(e, t);
-	if (n === void 0) return g;
+	let n = M(e, t);
+	if (n === void 0) return _;
 	let r = E(e, "location", t, null);
 	return r === void 0 ? n.parent_id : r.value;
 }
 function A(e, t, n) {
-	if (!me(e, t)) return g;
+	if (!me(e, t)) return _;
 	let r = t;
-	for (let t = 0; typeof r == "string" && t < le; t++) {
+	for (let t = 0; typeof r == "string" && t < ue; t++) {
 		if (e.work?.spend(1), r === n) return !0;
 		r = k(e, r);
 	}
-	return r === g && g;
+	return r === _ && _;
 }
-var le = 1e3;
-function ue(e, t, n) {
-	if (e.world === void 0 || j(e, t) === void 0) return g;
+var ue = 1e3;
+function j(e, t, n) {
+	if (e.world === void 0 || M(e, t) === void 0) return _;
 	let r = E(e, "item", t, n);
 	return r === void 0 ? _e(e, t, n).filter(({ type: e }) => e === "has").reduce((e, { properties: { count: t } }) => e + (typeof t == "number" ? t : 1), 0) : r.value;
 }
 function de(e, t, n) {
-	if (e.world === void 0 || j(e, t) === void 0) return g;
+	if (e.world === void 0 || M(e, t) === void 0) return _;
 	let r = E(e, "relationship", t, n);
 	if (r !== void 0) return r.value;
 	for (let { properties: r } of _e(e, t, n)) if (typeof r.value == "number") return r.value;
@@ -272,16 +275,16 @@ function de(e, t, n) {
 }
 function fe(e, t, n) {
 	let r = E(e, "fact", t, n);
-	return r === void 0 ? e.world === void 0 ? g : ge(e.world).facts.get(M(t, n)) ?? g : r.value;
+	return r === void 0 ? e.world === void 0 ? _ : ge(e.world).facts.get(N(t, n)) ?? _ : r.value;
 }
 function pe(e) {
-	return E(e, "time", null, null)?.value ?? e.world?.time ?? g;
+	return E(e, "time", null, null)?.value ?? e.world?.time ?? _;
 }
 function me(e, t) {
-	return j(e, t) !== void 0;
+	return M(e, t) !== void 0;
 }
-function j({ world: e }, t) {
-	return e === void 0 ? void 0 : m(e.entities, t);
+function M({ world: e }, t) {
+	return e === void 0 ? void 0 : h(e.entities, t);
 }
 var he = /* @__PURE__ */ new WeakMap();
 function ge(e) {
@@ -289,23 +292,23 @@ function ge(e) {
 	if (t === void 0) {
 		let n = /* @__PURE__ */ new Map();
 		for (let t of e.relationships) {
-			let e = M(t.source_id, t.target_id), r = n.get(e);
+			let e = N(t.source_id, t.target_id), r = n.get(e);
 			r === void 0 ? n.set(e, [t]) : r.push(t);
 		}
 		t = {
 			ties: n,
-			facts: new Map(e.facts.map(({ subject_id: e, predicate: t, value: n }) => [M(e, t), n]))
+			facts: new Map(e.facts.map(({ subject_id: e, predicate: t, value: n }) => [N(e, t), n]))
 		}, he.set(e, t);
 	}
 	return t;
 }
-var M = (e, t) => JSON.stringify([e, t]);
+var N = (e, t) => JSON.stringify([e, t]);
 function _e({ world: e, work: t }, n, r) {
-	let i = e === void 0 ? [] : ge(e).ties.get(M(n, r)) ?? [];
+	let i = e === void 0 ? [] : ge(e).ties.get(N(n, r)) ?? [];
 	return t?.spend(i.length / T), i;
 }
 // domain/runtime/evaluate.ts
-var N = class {
+var ve = class {
 	#e;
 	#t;
 	constructor(e, t = e.state.draws) {
@@ -315,7 +318,7 @@ var N = class {
 		return this.#t;
 	}
 	all(e) {
-		return P(e.map((e) => _(this.value(e))));
+		return P(e.map((e) => v(this.value(e))));
 	}
 	failing(e) {
 		let t = null;
@@ -325,7 +328,7 @@ var N = class {
 				condition: r,
 				unknown: !1
 			};
-			e === g && (t ??= r);
+			e === _ && (t ??= r);
 		}
 		return t === null ? null : {
 			condition: t,
@@ -334,10 +337,10 @@ var N = class {
 	}
 	#n(e) {
 		if (!("op" in e) || e.op !== "all") return {
-			truth: _(this.value(e)),
+			truth: v(this.value(e)),
 			clause: e
 		};
-		let t = e.args.map((e) => this.#n(e)), n = t.find(({ truth: e }) => e === !1) ?? t.find(({ truth: e }) => e === g);
+		let t = e.args.map((e) => this.#n(e)), n = t.find(({ truth: e }) => e === !1) ?? t.find(({ truth: e }) => e === _);
 		return {
 			truth: P(t.map(({ truth: e }) => e)),
 			clause: n?.clause ?? e
@@ -345,24 +348,24 @@ var N = class {
 	}
 	value(e) {
 		let t = this.#r(e);
-		return this.#e.work.spend(1 + w(t) / ve), t;
+		return this.#e.work.spend(1 + w(t) / ye), t;
 	}
 	#r(e) {
 		if ("lit" in e) return e.lit;
 		if ("var" in e) {
-			let t = m(this.#e.state.values, e.var);
-			return t === void 0 ? g : t;
+			let t = h(this.#e.state.values, e.var);
+			return t === void 0 ? _ : t;
 		}
 		if ("ref" in e) return e.ref;
 		if ("entity" in e) return D(this.#e, e.entity, e.path);
 		if (!("op" in e)) return this.#i(e.fn, e.args);
 		switch (e.op) {
-			case "opaque": return g;
+			case "opaque": return _;
 			case "all": return this.all(e.args);
-			case "any": return be(e.args.map((e) => _(this.value(e))));
+			case "any": return xe(e.args.map((e) => v(this.value(e))));
 			case "not": {
-				let [t] = e.args, n = t === void 0 ? g : _(this.value(t));
-				return n === g ? g : !n;
+				let [t] = e.args, n = t === void 0 ? _ : v(this.value(t));
+				return n === _ ? _ : !n;
 			}
 			case "arith": return L(e.fn, this.value(e.args[0]), this.value(e.args[1]));
 			default: return F(e.op, this.value(e.args[0]), this.value(e.args[1]));
@@ -370,8 +373,8 @@ var N = class {
 	}
 	#i(e, t) {
 		let { state: n, nodeId: r, choices: i } = this.#e, a = t.map((e) => this.value(e)), [o, s, c = 1] = a;
-		if (a.includes(g)) return g;
-		let l = typeof o == "string" ? o : r, u = typeof s == "string" ? s : "", d = m(n.visits, l), f = m(n.taken, l);
+		if (a.includes(_)) return _;
+		let l = typeof o == "string" ? o : r, u = typeof s == "string" ? s : "", d = h(n.visits, l), f = h(n.taken, l);
 		switch (e) {
 			case "visits": return u === "completed" ? d?.completed ?? f?.count ?? 0 : d?.entered ?? f?.count ?? 0;
 			case "visited": return (d?.entered ?? f?.count ?? 0) > 0;
@@ -384,49 +387,49 @@ var N = class {
 			case "choice_count": return i;
 			case "random": return this.#a(o, s);
 			case "roll": return this.#s(o, s ?? 1);
-			case "has_any_content": return this.#e.hasContent?.(l) ?? g;
+			case "has_any_content": return this.#e.hasContent?.(l) ?? _;
 			case "quest_state": return D(this.#e, l, "state");
 			case "relationship": return de(this.#e, l, u);
 			case "at_location": return A(this.#e, l, u);
-			case "has_item": return F("gte", ue(this.#e, l, u), typeof c == "number" ? c : g);
+			case "has_item": return F("gte", j(this.#e, l, u), typeof c == "number" ? c : _);
 			case "fact": return fe(this.#e, l, u);
 			case "world_time": return pe(this.#e);
 		}
 	}
 	#a(e, t) {
-		return typeof e != "number" || typeof t != "number" ? g : this.#o(e, t);
+		return typeof e != "number" || typeof t != "number" ? _ : this.#o(e, t);
 	}
 	#o(e, t) {
 		let { dice: n, state: r } = this.#e;
-		if (n === void 0) return p(r.seed, this.#t++, e, t);
+		if (n === void 0) return m(r.seed, this.#t++, e, t);
 		let i = Math.ceil(Math.min(e, t));
 		return i + n(Math.max(1, Math.floor(Math.max(e, t)) - i + 1));
 	}
 	#s(e, t) {
-		if (typeof e != "number" || typeof t != "number") return g;
-		let n = Math.max(0, Math.min(t, ye));
+		if (typeof e != "number" || typeof t != "number") return _;
+		let n = Math.max(0, Math.min(t, be));
 		this.#e.work.spend(n);
 		let r = 0;
 		for (let t = 0; t < n; t++) r += this.#o(1, e);
 		return r;
 	}
-}, ve = 100, ye = 1e3;
+}, ye = 100, be = 1e3;
 function P(e) {
-	return e.includes(!1) ? !1 : !e.includes(g) || g;
+	return e.includes(!1) ? !1 : !e.includes(_) || _;
 }
-function be(e) {
-	return e.includes(!0) ? !0 : e.includes(g) ? g : !1;
+function xe(e) {
+	return e.includes(!0) ? !0 : e.includes(_) ? _ : !1;
 }
 function F(e, t, n) {
-	if (e === "eq") return v(t, n);
+	if (e === "eq") return y(t, n);
 	if (e === "ne") {
-		let e = v(t, n);
-		return e === g ? g : !e;
+		let e = y(t, n);
+		return e === _ ? _ : !e;
 	}
-	if (t === g || n === g) return g;
+	if (t === _ || n === _) return _;
 	if (e === "has") return I(t, n);
 	if (e === "in") return I(n, t);
-	let r = te(t, n);
+	let r = ne(t, n);
 	if (r === null) return !1;
 	switch (e) {
 		case "lt": return r < 0;
@@ -436,14 +439,14 @@ function F(e, t, n) {
 	}
 }
 function I(e, t) {
-	return y(e) ? y(t) ? b(e, t) : e.includes(String(t)) : typeof e == "string" && typeof t == "string" && ee(e, t);
+	return b(e) ? b(t) ? x(e, t) : e.includes(String(t)) : typeof e == "string" && typeof t == "string" && te(e, t);
 }
 function L(e, t, n) {
-	if (typeof t != "number" || typeof n != "number") return g;
-	let r = xe(e, t, n);
-	return Number.isFinite(r) ? r || 0 : g;
+	if (typeof t != "number" || typeof n != "number") return _;
+	let r = Se(e, t, n);
+	return Number.isFinite(r) ? r || 0 : _;
 }
-function xe(e, t, n) {
+function Se(e, t, n) {
 	switch (e) {
 		case "add": return t + n;
 		case "sub": return t - n;
@@ -466,34 +469,34 @@ var R = [
 	"time.advance"
 ];
 [...R];
-var Se = new Set(R);
+var Ce = new Set(R);
 function z(e) {
-	return Se.has(e);
+	return Ce.has(e);
 }
-var Ce = /* @__PURE__ */ new Set([
+var we = /* @__PURE__ */ new Set([
 	"location.move",
 	"inventory.give",
 	"inventory.take",
 	"relationship.set",
 	"relationship.adjust"
 ]);
-function we(e) {
-	return Ce.has(e);
+function Te(e) {
+	return we.has(e);
 }
-function Te({ op: e, target: t }) {
+function Ee({ op: e, target: t }) {
 	return z(e) ? null : t;
 }
-function Ee({ op: e, target: t, key: n }) {
-	return z(e) ? [t, we(e) ? n : null].filter((e) => typeof e == "string") : [];
+function De({ op: e, target: t, key: n }) {
+	return z(e) ? [t, Te(e) ? n : null].filter((e) => typeof e == "string") : [];
 }
-function De(e) {
+function Oe(e) {
 	return "args" in e ? e.args : [];
 }
-function Oe(e, t) {
+function ke(e, t) {
 	let n = [e];
 	for (let e = n.pop(); e !== void 0; e = n.pop()) {
 		t(e);
-		let r = De(e);
+		let r = Oe(e);
 		for (let e = r.length - 1; e >= 0; e--) {
 			let t = r[e];
 			t !== void 0 && n.push(t);
@@ -517,7 +520,7 @@ function H(e, t) {
 function U({ start: e, nodes: t }) {
 	return e !== null && t.has(e) ? e : t.keys().next().value ?? null;
 }
-var ke = /* @__PURE__ */ new Set([
+var Ae = /* @__PURE__ */ new Set([
 	"condition",
 	"instruction",
 	"jump",
@@ -527,20 +530,20 @@ var ke = /* @__PURE__ */ new Set([
 	"storylet_group"
 ]);
 function W({ kind: e }) {
-	return ke.has(e);
+	return Ae.has(e);
 }
-function Ae({ kind: e, text: t }) {
+function je({ kind: e, text: t }) {
 	return e !== "command" && e !== "wait_event" && t.trim() !== "";
 }
-function je({ kind: e }) {
+function Me({ kind: e }) {
 	return e === "detour" || e === "subgraph";
 }
 // domain/runtime/world-effects.ts
 function G(e) {
 	return z(e.op);
 }
-var Me = "state";
-function Ne({ op: e, target: t, ...n }) {
+var Ne = "state";
+function Pe({ op: e, target: t, ...n }) {
 	let r = n.key ?? null;
 	switch (e) {
 		case "property.set":
@@ -552,7 +555,7 @@ function Ne({ op: e, target: t, ...n }) {
 		case "quest.set_state": return {
 			what: "property",
 			entity: t,
-			key: Me
+			key: Ne
 		};
 		case "location.move": return {
 			what: "location",
@@ -583,17 +586,17 @@ function Ne({ op: e, target: t, ...n }) {
 		};
 	}
 }
-function Pe(e, t, n) {
-	if (Ee(e).some((e) => !me(n, e))) return "no_entity";
+function Fe(e, t, n) {
+	if (De(e).some((e) => !me(n, e))) return "no_entity";
 	let r = e.op === "location.move" ? e.key ?? null : t;
-	if (r === g) return "unknown";
-	if (y(r)) return "does_not_fit";
-	let { what: i, entity: a, key: o } = Ne(e), [s, c] = [a ?? "", o ?? ""], l = Fe(n, i, s, c);
-	if (!Ie(e, r, n)) return "does_not_fit";
-	let u = Le(e.op, l, r);
-	if (u === g) return "unknown";
+	if (r === _) return "unknown";
+	if (b(r)) return "does_not_fit";
+	let { what: i, entity: a, key: o } = Pe(e), [s, c] = [a ?? "", o ?? ""], l = Ie(n, i, s, c);
+	if (!Le(e, r, n)) return "does_not_fit";
+	let u = Re(e.op, l, r);
+	if (u === _) return "unknown";
 	if (u === l) return null;
-	let d = l === g ? null : l;
+	let d = l === _ ? null : l;
 	return {
 		effect_id: e.id,
 		op: e.op,
@@ -604,21 +607,21 @@ function Pe(e, t, n) {
 		after: u
 	};
 }
-function Fe(e, t, n, r) {
+function Ie(e, t, n, r) {
 	switch (t) {
 		case "property": return D(e, n, r);
 		case "location": return k(e, n);
-		case "item": return ue(e, n, r);
+		case "item": return j(e, n, r);
 		case "relationship": return de(e, n, r);
 		case "fact": return fe(e, n, r);
 		case "time": return pe(e);
 	}
 }
-function Ie({ op: e, target: t, key: n = "" }, r, i) {
+function Le({ op: e, target: t, key: n = "" }, r, i) {
 	switch (e) {
 		case "property.set":
-		case "property.add": return se(i, t ?? "", n);
-		case "quest.set_state": return typeof r == "string" && se(i, t ?? "", "state");
+		case "property.add": return ce(i, t ?? "", n);
+		case "quest.set_state": return typeof r == "string" && ce(i, t ?? "", "state");
 		case "location.move": return A(i, n, t ?? "") !== !0;
 		case "inventory.give":
 		case "inventory.take": return Number.isSafeInteger(r) && Number(r) >= 0;
@@ -628,7 +631,7 @@ function Ie({ op: e, target: t, key: n = "" }, r, i) {
 		default: return !0;
 	}
 }
-function Le(e, t, n) {
+function Re(e, t, n) {
 	switch (e) {
 		case "property.add":
 		case "inventory.give":
@@ -641,7 +644,7 @@ function Le(e, t, n) {
 		default: return n;
 	}
 }
-function Re(e, { what: t, entity_id: n, key: r, after: i }) {
+function ze(e, { what: t, entity_id: n, key: r, after: i }) {
 	let a = e.findIndex((e) => e.what === t && e.entity === n && e.key === r), o = {
 		what: t,
 		entity: n,
@@ -653,46 +656,46 @@ function Re(e, { what: t, entity_id: n, key: r, after: i }) {
 	return [...e.filter((e) => !s(e)), o];
 }
 // domain/runtime/effects.ts
-var ze = 10, Be = 10;
-function Ve(e, t, { draft: n, dialogue: r, tell: i }) {
+var Be = 10, Ve = 10;
+function He(e, t, { draft: n, dialogue: r, tell: i }) {
 	let { work: a } = t;
 	for (let o of e) {
-		a.spend(ze);
+		a.spend(Be);
 		let e = {
 			...t,
 			state: n.state
-		}, s = new N(e), c = s.failing(o.when) === null, l = c && o.value !== null ? s.value(o.value) : g;
+		}, s = new ve(e), c = s.failing(o.when) === null, l = c && o.value !== null ? s.value(o.value) : _;
 		if (n.state.draws = s.draws, !c) continue;
-		let u = G(o) ? Ue(o, l, e, n) : We(o, l, n, r);
-		u !== null && (i(u), a.spend(He(u) / Be));
+		let u = G(o) ? We(o, l, e, n) : Ge(o, l, n, r);
+		u !== null && (i(u), a.spend(Ue(u) / Ve));
 	}
 }
-function He(e) {
+function Ue(e) {
 	return e.kind === "told" ? w(e.value) : e.kind === "changed" || e.kind === "proposed" ? w(e.before) + w(e.after) : 0;
 }
-function Ue(e, t, n, { state: r }) {
-	let i = Pe(e, t, n);
+function We(e, t, n, { state: r }) {
+	let i = Fe(e, t, n);
 	return i === null ? null : typeof i == "string" ? {
 		kind: "refused",
 		effect_id: e.id,
 		reason: i
-	} : (r.world = Re(r.world ?? [], i), {
+	} : (r.world = ze(r.world ?? [], i), {
 		kind: "proposed",
 		...i
 	});
 }
-function We(e, t, n, r) {
+function Ge(e, t, n, r) {
 	let i = e.id, a = (e) => ({
 		kind: "refused",
 		effect_id: i,
 		reason: e
 	});
 	if (e.op === "opaque") return a("opaque");
-	if (e.op === "reset_visits") return e.value !== null && typeof t != "string" ? a("unknown") : (Ge(n, e.value === null ? null : String(t), r), {
+	if (e.op === "reset_visits") return e.value !== null && typeof t != "string" ? a("unknown") : (Ke(n, e.value === null ? null : String(t), r), {
 		kind: "reset",
 		effect_id: i
 	});
-	if (e.op === "command" || e.op === "emit") return t === g ? a("unknown") : {
+	if (e.op === "command" || e.op === "emit") return t === _ ? a("unknown") : {
 		kind: "told",
 		effect_id: i,
 		op: e.op,
@@ -700,10 +703,10 @@ function We(e, t, n, r) {
 	};
 	let o = e.target === null ? void 0 : r.variables.get(e.target);
 	if (o === void 0) return a("no_variable");
-	let s = K(n.state, o), c = qe(e, s, t, o);
-	if (c === g) return a("unknown");
-	let l = Ke(c, o);
-	return l === g ? a("does_not_fit") : v(l, s) === !0 ? null : (n.put("values", o.id, l), {
+	let s = K(n.state, o), c = Je(e, s, t, o);
+	if (c === _) return a("unknown");
+	let l = qe(c, o);
+	return l === _ ? a("does_not_fit") : y(l, s) === !0 ? null : (n.put("values", o.id, l), {
 		kind: "changed",
 		effect_id: i,
 		variable_id: o.id,
@@ -711,7 +714,7 @@ function We(e, t, n, r) {
 		after: l
 	});
 }
-function Ge(e, t, n) {
+function Ke(e, t, n) {
 	let { state: r } = e;
 	if (t === null) {
 		Object.assign(r, {
@@ -724,17 +727,17 @@ function Ge(e, t, n) {
 	let i = V(n).flatMap(({ nodes: e }) => e.get(t) ?? []), a = /* @__PURE__ */ new Set([t, ...i.flatMap(({ branches: e }) => e.map((e) => e.id))]);
 	e.remove("visits", a), e.remove("taken", a), r.taken_this_visit.length > 0 && (r.taken_this_visit = r.taken_this_visit.filter((e) => !a.has(e)));
 }
-function Ke(e, { type: t, enum_values: n, min: r = null, max: i = null }) {
-	return s(e, t, n) ? y(e) ? n.filter((t) => e.includes(t)) : typeof e == "number" ? c(e, {
+function qe(e, { type: t, enum_values: n, min: r = null, max: i = null }) {
+	return c(e, t, n) ? b(e) ? n.filter((t) => e.includes(t)) : typeof e == "number" ? l(e, {
 		min: r,
 		max: i
-	}) : e : g;
+	}) : e : _;
 }
 function K({ values: e }, { id: t, default: n }) {
-	let r = m(e, t);
+	let r = h(e, t);
 	return r === void 0 ? n : r;
 }
-function qe(e, t, n, r) {
+function Je(e, t, n, r) {
 	switch (e.op) {
 		case "set": return n;
 		case "add":
@@ -745,20 +748,20 @@ function qe(e, t, n, r) {
 			let i = L(e.op, t, n);
 			return r.type === "integer" && typeof i == "number" ? Math.trunc(i) || 0 : i;
 		}
-		case "toggle": return typeof t == "boolean" ? !t : g;
-		case "push": return Je(t) && typeof n == "string" ? [...t.filter((e) => e !== n), n] : g;
-		case "remove": return Je(t) && typeof n == "string" ? t.filter((e) => e !== n) : g;
+		case "toggle": return typeof t == "boolean" ? !t : _;
+		case "push": return Ye(t) && typeof n == "string" ? [...t.filter((e) => e !== n), n] : _;
+		case "remove": return Ye(t) && typeof n == "string" ? t.filter((e) => e !== n) : _;
 		case "clear": return r.type === "set" ? [] : r.default;
 		case "reset": return r.default;
-		default: return g;
+		default: return _;
 	}
 }
-function Je(e) {
-	return e !== g && y(e);
+function Ye(e) {
+	return e !== _ && b(e);
 }
 // domain/runtime/offers.ts
-function Ye(e, t) {
-	let { dialogue: n, state: r } = e, { offers: i, draws: a } = $e({
+function Xe(e, t) {
+	let { dialogue: n, state: r } = e, { offers: i, draws: a } = et({
 		...e,
 		depth: 0,
 		drawn: r.drawn_before,
@@ -776,36 +779,36 @@ function Ye(e, t) {
 		}
 		return {
 			all: i,
-			next: at(o, f(r.seed, a)),
+			next: ot(o, p(r.seed, a)),
 			draws: a + 1
 		};
 	}
 	return {
 		all: i,
-		next: rt(t, i, r),
+		next: it(t, i, r),
 		draws: a
 	};
 }
-function Xe(e, t) {
-	return Qe({
+function Ze(e, t) {
+	return $e({
 		...e,
 		depth: 0,
 		drawn: e.state.draws,
 		known: /* @__PURE__ */ new Map()
 	}, t);
 }
-var Ze = 4;
-function Qe(e, t) {
+var Qe = 4;
+function $e(e, t) {
 	let { graph: n, depth: r, known: i } = e, a = n.nodes.get(t);
-	if (a === void 0 || r >= Ze) return g;
+	if (a === void 0 || r >= Qe) return _;
 	let o = `${r} ${t}`, s = i.get(o);
-	return s === void 0 && (s = $e({
+	return s === void 0 && (s = et({
 		...e,
 		depth: r + 1
 	}, a).offers.some(({ available: e }) => e), i.set(o, s)), s;
 }
-function $e(e, t) {
-	let { dialogue: n, graph: r, state: i, work: a } = e, o = e.drawn, s = 0, c = (t) => Qe(e, t);
+function et(e, t) {
+	let { dialogue: n, graph: r, state: i, work: a } = e, o = e.drawn, s = 0, c = (t) => $e(e, t);
 	return {
 		offers: t.branches.map((e) => {
 			a.spend(1);
@@ -820,7 +823,7 @@ function $e(e, t) {
 		draws: o
 	};
 	function l(n) {
-		return et(e, n) ? { kind: "taken-once" } : d(t.id, n.conditions) ?? u(n);
+		return tt(e, n) ? { kind: "taken-once" } : d(t.id, n.conditions) ?? u(n);
 	}
 	function u({ target_graph_id: e, target_node_id: t }) {
 		let i = B(n, e ?? r.id), a = t === null ? void 0 : i?.nodes.get(t);
@@ -828,7 +831,7 @@ function $e(e, t) {
 	}
 	function d(e, t) {
 		if (t.length === 0) return null;
-		let { world: r, dice: l } = n, u = new N({
+		let { world: r, dice: l } = n, u = new ve({
 			state: i,
 			nodeId: e,
 			choices: s,
@@ -843,12 +846,12 @@ function $e(e, t) {
 		};
 	}
 }
-function et({ state: e, work: t }, n) {
-	let { id: r, repeat_scope: i } = n, a = l(n);
-	return a === Infinity ? !1 : i === "visit" ? (t.spend(e.taken_this_visit.length / tt), nt(e.taken_this_visit, r) >= a) : (i === "player" ? nt(e.taken_by_player, r) : 0) + (m(e.taken, r)?.count ?? 0) >= a;
+function tt({ state: e, work: t }, n) {
+	let { id: r, repeat_scope: i } = n, a = u(n);
+	return a === Infinity ? !1 : i === "visit" ? (t.spend(e.taken_this_visit.length / nt), rt(e.taken_this_visit, r) >= a) : (i === "player" ? rt(e.taken_by_player, r) : 0) + (h(e.taken, r)?.count ?? 0) >= a;
 }
-var tt = 10, q = /* @__PURE__ */ new WeakMap();
-function nt(e, t) {
+var nt = 10, q = /* @__PURE__ */ new WeakMap();
+function rt(e, t) {
 	if (e.length === 0) return 0;
 	let n = q.get(e);
 	if (n === void 0) {
@@ -858,9 +861,9 @@ function nt(e, t) {
 	}
 	return n.get(t) ?? 0;
 }
-function rt(e, t, n) {
+function it(e, t, n) {
 	let r = t.filter(({ available: e }) => e), i = (e) => r.find(({ branch: t }) => t.kind === e);
-	if (e.kind === "storylet_group") return it(r, n);
+	if (e.kind === "storylet_group") return at(r, n);
 	if (W(e)) {
 		let t = r.filter(({ branch: e }) => e.kind === "choice" || e.kind === "auto"), n = e.kind === "detour" || e.kind === "subgraph" ? void 0 : i("else");
 		return t[0] ?? n ?? i("fallback") ?? null;
@@ -869,9 +872,9 @@ function rt(e, t, n) {
 	let a = t.filter(({ branch: e }) => e.kind === "choice" || e.kind === "event"), [o] = a;
 	return a.length === 1 && o?.branch.kind === "choice" && o.branch.choice_text.trim() === "" && o !== void 0 ? o : null;
 }
-function it(e, { taken: t }) {
+function at(e, { taken: t }) {
 	let n = e.map((e) => {
-		let n = m(t, e.branch.id);
+		let n = h(t, e.branch.id);
 		return {
 			offer: e,
 			rank: [
@@ -884,7 +887,7 @@ function it(e, { taken: t }) {
 	for (let e of n) e.rank.reduce((e, t, n) => e || t - (r?.rank[n] ?? 0), 0) < 0 && (r = e);
 	return r?.offer ?? null;
 }
-function at(e, t) {
+function ot(e, t) {
 	let n = e.reduce((e, { branch: t }) => e + t.weight, 0);
 	if (n === 0) return e[0] ?? null;
 	let r = t * n;
@@ -892,57 +895,57 @@ function at(e, t) {
 	return e.findLast(({ branch: e }) => e.weight > 0) ?? null;
 }
 // domain/runtime/scopes.ts
-var ot = /* @__PURE__ */ new WeakMap();
-function st(e, t) {
-	let n = ot.get(e);
+var st = /* @__PURE__ */ new WeakMap();
+function ct(e, t) {
+	let n = st.get(e);
 	if (n === void 0) {
 		let t = [...e.values()];
-		n = new Map(o.map((e) => [e, t.filter((t) => t.scope === e)])), ot.set(e, n);
+		n = new Map(s.map((e) => [e, t.filter((t) => t.scope === e)])), st.set(e, n);
 	}
 	return n.get(t) ?? [];
 }
-function ct({ variables: e }, t, n) {
-	let r = st(e, n);
+function lt({ variables: e }, t, n) {
+	let r = ct(e, n);
 	for (let { id: e, default: n } of r) t.put("values", e, n);
 	return r.length;
 }
-function lt({ variables: e }, t) {
-	let n = st(e, "dialogue");
+function ut({ variables: e }, t) {
+	let n = ct(e, "dialogue");
 	return n.length === 0 ? null : Object.fromEntries(n.map((e) => [e.id, K(t, e)]));
 }
 // domain/runtime/words.ts
-var ut = /\{([^{}\n]+)\}/g;
+var dt = /\{([^{}\n]+)\}/g;
 function J(e, t, n, r = new C()) {
-	let { room: i } = r, a = ft(e.includes("{") ? dt(e, {
+	let { room: i } = r, a = pt(e.includes("{") ? ft(e, {
 		variables: t,
 		values: n,
 		room: i
 	}) : e, i);
 	return r.say(a.length), a;
 }
-function dt(e, { variables: t, values: n, room: r }) {
-	let i = ht(t), a = "", o = 0;
-	for (let t of e.matchAll(ut)) {
+function ft(e, { variables: t, values: n, room: r }) {
+	let i = gt(t), a = "", o = 0;
+	for (let t of e.matchAll(dt)) {
 		let s = i.get((t[1] ?? "").trim());
-		if (s !== void 0 && (a += e.slice(o, t.index) + pt(K({ values: n }, s)), o = t.index + t[0].length, a.length > r)) return a;
+		if (s !== void 0 && (a += e.slice(o, t.index) + mt(K({ values: n }, s)), o = t.index + t[0].length, a.length > r)) return a;
 	}
 	return a + e.slice(o);
 }
-function ft(e, t) {
-	return e.length <= t ? e : `${e.slice(0, re(e, t - 1) ? t - 1 : t)}…`;
+function pt(e, t) {
+	return e.length <= t ? e : `${e.slice(0, ie(e, t - 1) ? t - 1 : t)}…`;
 }
-function pt(e) {
-	return y(e) ? e.join(", ") : e === null ? "" : String(e);
+function mt(e) {
+	return b(e) ? e.join(", ") : e === null ? "" : String(e);
 }
-var mt = /* @__PURE__ */ new WeakMap();
-function ht(e) {
-	let t = mt.get(e);
+var ht = /* @__PURE__ */ new WeakMap();
+function gt(e) {
+	let t = ht.get(e);
 	if (t !== void 0) return t;
 	let n = new Map(Array.from(e.values(), (e) => [e.name, e]));
-	return mt.set(e, n), n;
+	return ht.set(e, n), n;
 }
 // domain/runtime/run.ts
-function gt(e) {
+function _t(e) {
 	switch (e.kind) {
 		case "choices":
 		case "blocked": return e.choices;
@@ -951,14 +954,14 @@ function gt(e) {
 		default: return [];
 	}
 }
-function _t(e) {
-	return e.kind === "blocked" ? [] : gt(e).filter(({ available: e }) => e);
+function vt(e) {
+	return e.kind === "blocked" ? [] : _t(e).filter(({ available: e }) => e);
 }
-var vt = 1e3, yt = 1e3, bt = 1e5;
-function xt(e, { from: n = null, ...r } = {}) {
+var yt = 1e3, bt = 1e3, xt = 1e5;
+function St(e, { from: n = null, ...r } = {}) {
 	t("begin", { story: e });
 	let i = n !== null && e.nodes.has(n) ? n : U(e);
-	return new X(e, h(e.variables.values(), r)).play((t) => i === null ? { kind: "nothing" } : t.goOn({
+	return new X(e, g(e.variables.values(), r)).play((t) => i === null ? { kind: "nothing" } : t.goOn({
 		graph: e.id,
 		node: i
 	}));
@@ -977,40 +980,40 @@ function Y(e, n, r) {
 		return e.forgetTemporary(), "halt" in t ? t.halt : e.goOn(t.frame);
 	});
 }
-function St(e, n, { event: r, values: i = {} } = {}) {
+function Ct(e, n, { event: r, values: i = {} } = {}) {
 	t("answer", {
 		story: e,
 		state: n
 	});
 	let a = Object.entries(i).flatMap(([t, n]) => {
-		let r = e.variables.get(t), i = r === void 0 ? g : Ke(n, r);
-		return i === g ? [] : [[t, i]];
+		let r = e.variables.get(t), i = r === void 0 ? _ : qe(n, r);
+		return i === _ ? [] : [[t, i]];
 	}), o = {
 		...n,
 		values: {
 			...n.values,
 			...Object.fromEntries(a)
 		}
-	}, { halt: s } = Ct(e, o);
+	}, { halt: s } = wt(e, o);
 	if (s.kind === "command") return new X(e, {
 		...o,
 		turn: o.turn + 1,
 		phase: "open",
 		drawn_before: o.draws
 	}).play((e) => e.goOn(null));
-	let c = _t(s).find(({ branch: e }) => e.kind === "event" && (r === void 0 || e.choice_text === r));
+	let c = vt(s).find(({ branch: e }) => e.kind === "event" && (r === void 0 || e.choice_text === r));
 	return c === void 0 ? null : Y(e, o, c.branch);
 }
-function Ct(e, n) {
+function wt(e, n) {
 	t("stand", {
 		story: e,
 		state: n
 	});
 	let r = new C(e.meter);
-	return wt(r, () => {
+	return Tt(r, () => {
 		let t = H(e, n.at);
 		if (t === null) return {
-			halt: Tt,
+			halt: Et,
 			draws: n.draws
 		};
 		let i = {
@@ -1018,9 +1021,9 @@ function Ct(e, n) {
 			graph: t.graph,
 			state: n,
 			work: r
-		}, { halt: a, draws: o } = Et(i, t.node);
+		}, { halt: a, draws: o } = Dt(i, t.node);
 		return {
-			halt: Dt(a, i, t.node),
+			halt: Ot(a, i, t.node),
 			draws: o
 		};
 	}) ?? {
@@ -1028,7 +1031,7 @@ function Ct(e, n) {
 		draws: n.draws
 	};
 }
-function wt(e, t) {
+function Tt(e, t) {
 	try {
 		return t();
 	} catch (e) {
@@ -1038,18 +1041,18 @@ function wt(e, t) {
 		e.end();
 	}
 }
-var Tt = { kind: "nothing" };
-function Et(e, t) {
+var Et = { kind: "nothing" };
+function Dt(e, t) {
 	let { phase: n, draws: r } = e.state;
 	if (t.kind === "command" && n === "asked") return {
 		halt: { kind: "command" },
 		draws: r
 	};
 	if (t.kind === "end" || t.kind === "return" || t.branches.length === 0) return {
-		halt: Ot(t),
+		halt: kt(t),
 		draws: r
 	};
-	let i = Ye(e, t), a = (e) => ({
+	let i = Xe(e, t), a = (e) => ({
 		halt: e,
 		draws: i.draws
 	});
@@ -1071,7 +1074,7 @@ function Et(e, t) {
 		choices: o
 	});
 }
-function Dt(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i) {
+function Ot(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i) {
 	let a = (e) => {
 		let { branch: i, available: a, shown: o, obstacle: s } = e;
 		return {
@@ -1104,14 +1107,14 @@ function Dt(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i)
 		default: return e;
 	}
 }
-function Ot({ kind: e, exit_to: t }) {
+function kt({ kind: e, exit_to: t }) {
 	return t === null ? { kind: e === "end" || e === "return" ? "ending" : "dead-end" } : {
 		kind: "leaves",
 		graphId: t.graph_id,
 		nodeId: t.node_id
 	};
 }
-var kt = ({ kind: e, ...t }) => t, At = {
+var At = ({ kind: e, ...t }) => t, jt = {
 	entered: 0,
 	completed: 0,
 	turn: 0
@@ -1124,13 +1127,13 @@ var kt = ({ kind: e, ...t }) => t, At = {
 	#a;
 	#o;
 	constructor(e, t) {
-		this.#e = e, this.#a = new C(e.meter), this.#o = new u(t);
+		this.#e = e, this.#a = new C(e.meter), this.#o = new d(t);
 	}
 	get #s() {
 		return this.#o.state;
 	}
 	play(e) {
-		let t = wt(this.#a, () => e(this)) ?? { kind: "circle" }, n = this.#i.flatMap((e) => e.kind === "proposed" ? [kt(e)] : []);
+		let t = Tt(this.#a, () => e(this)) ?? { kind: "circle" }, n = this.#i.flatMap((e) => e.kind === "proposed" ? [At(e)] : []);
 		return {
 			nodes: this.#t,
 			said: this.#n,
@@ -1143,14 +1146,14 @@ var kt = ({ kind: e, ...t }) => t, At = {
 	}
 	goOn(e) {
 		let t = e;
-		for (let e = 0; e < vt; e++) {
+		for (let e = 0; e < yt; e++) {
 			t !== null && this.#m(t);
 			let e = H(this.#e, this.#s.at);
-			if (e === null) return Tt;
-			let n = this.#c(e.graph), { halt: r, draws: i } = Et(n, e.node);
+			if (e === null) return Et;
+			let n = this.#c(e.graph), { halt: r, draws: i } = Dt(n, e.node);
 			this.#s.draws = i;
 			let a = this.#l(e.node, r);
-			if (a === null) return this.#b(r), Dt(r, n, e.node);
+			if (a === null) return this.#b(r), Ot(r, n, e.node);
 			if ("halt" in a) return a.halt;
 			t = a.frame;
 		}
@@ -1165,7 +1168,7 @@ var kt = ({ kind: e, ...t }) => t, At = {
 		};
 	}
 	#l(e, t) {
-		if (t.kind === "continue") return jt(e, t.choice.branch) ? this.take(t.choice.branch) : null;
+		if (t.kind === "continue") return Mt(e, t.choice.branch) ? this.take(t.choice.branch) : null;
 		if (t.kind === "leaves") {
 			let n = B(this.#e, t.graphId);
 			if (n === void 0) return null;
@@ -1180,7 +1183,7 @@ var kt = ({ kind: e, ...t }) => t, At = {
 	take(e) {
 		let { at: t, taken: n, turn: r, taken_this_visit: i } = this.#s, a = H(this.#e, t);
 		if (this.#g(e.id)) {
-			let t = m(n, e.id)?.count ?? 0;
+			let t = h(n, e.id)?.count ?? 0;
 			this.#o.put("taken", e.id, {
 				count: t + 1,
 				turn: r
@@ -1190,12 +1193,12 @@ var kt = ({ kind: e, ...t }) => t, At = {
 			kind: "took",
 			branch_id: e.id
 		}), this.#y(e.effects, t?.node ?? "");
-		let o = a !== null && je(a.node) && e.kind !== "else";
+		let o = a !== null && Me(a.node) && e.kind !== "else";
 		t !== null && !o && this.#v(t.node), e.unwind && this.#f();
 		let s = this.#u(e);
 		if ("frame" in s && o && t !== null) {
-			let e = lt(this.#e, this.#s), { stack: n } = this.#s, r = e === null ? 0 : Object.keys(e).length;
-			if (this.#a.spend(r), n.length >= yt || (n.length + 1) * r > bt) return { halt: { kind: "circle" } };
+			let e = ut(this.#e, this.#s), { stack: n } = this.#s, r = e === null ? 0 : Object.keys(e).length;
+			if (this.#a.spend(r), n.length >= bt || (n.length + 1) * r > xt) return { halt: { kind: "circle" } };
 			this.#s.stack = [...n, e === null ? t : {
 				...t,
 				values: e
@@ -1207,7 +1210,7 @@ var kt = ({ kind: e, ...t }) => t, At = {
 		return s;
 	}
 	forgetTemporary() {
-		this.#a.spend(ct(this.#e, this.#o, "temporary"));
+		this.#a.spend(lt(this.#e, this.#o, "temporary"));
 	}
 	#u(e) {
 		let { target_graph_id: t, target_node_id: n } = e, r = this.#s.at?.graph ?? this.#e.id, i = t ?? r, a = B(this.#e, i);
@@ -1240,7 +1243,7 @@ var kt = ({ kind: e, ...t }) => t, At = {
 				graph: n,
 				node: r
 			}, this.#s.drawn_before = this.#s.draws;
-			let { all: a, draws: o } = Ye(this.#c(t.graph), t.node);
+			let { all: a, draws: o } = Xe(this.#c(t.graph), t.node);
 			this.#s.draws = o;
 			let s = a.find(({ branch: e, available: t }) => t && e.kind === "else");
 			if (s !== void 0) return this.take(s.branch);
@@ -1260,14 +1263,14 @@ var kt = ({ kind: e, ...t }) => t, At = {
 	}
 	#m(e) {
 		let t = this.#s, { turn: n, at: r } = t, i = H(this.#e, e)?.node;
-		t.at = e, t.phase = i?.kind === "command" ? "asked" : "open", r !== null && r.graph !== e.graph && this.#a.spend(ct(this.#e, this.#o, "dialogue")), this.#_(e.node, ({ entered: e, completed: t }) => ({
+		t.at = e, t.phase = i?.kind === "command" ? "asked" : "open", r !== null && r.graph !== e.graph && this.#a.spend(lt(this.#e, this.#o, "dialogue")), this.#_(e.node, ({ entered: e, completed: t }) => ({
 			entered: e + 1,
 			completed: t,
 			turn: n
 		})), r?.node !== e.node && t.taken_this_visit.length > 0 && (t.taken_this_visit = []), this.#t.push(e.node), this.#i.push({
 			kind: "entered",
 			node_id: e.node
-		}), this.#y(i?.on_enter_effects ?? [], e.node), i !== void 0 && Ae(i) && this.#h(i), this.#s.drawn_before = this.#s.draws;
+		}), this.#y(i?.on_enter_effects ?? [], e.node), i !== void 0 && je(i) && this.#h(i), this.#s.drawn_before = this.#s.draws;
 	}
 	#h({ id: e, text: t }) {
 		let n = this.#o.keptValues();
@@ -1281,7 +1284,7 @@ var kt = ({ kind: e, ...t }) => t, At = {
 		return this.#e.memory?.counted.has(e) ?? !0;
 	}
 	#_(e, t) {
-		this.#g(e) && this.#o.put("visits", e, t(m(this.#s.visits, e) ?? At));
+		this.#g(e) && this.#o.put("visits", e, t(h(this.#s.visits, e) ?? jt));
 	}
 	#v(e) {
 		this.#i.push({
@@ -1295,13 +1298,13 @@ var kt = ({ kind: e, ...t }) => t, At = {
 	#y(e, t) {
 		if (e.length === 0) return;
 		let { world: n, dice: r } = this.#e, { at: i } = this.#s, a = i === null ? void 0 : B(this.#e, i.graph);
-		Ve(e, {
+		He(e, {
 			nodeId: t,
 			choices: 0,
 			world: n,
 			dice: r,
 			work: this.#a,
-			hasContent: (e) => a === void 0 ? g : Xe(this.#c(a), e)
+			hasContent: (e) => a === void 0 ? _ : Ze(this.#c(a), e)
 		}, {
 			draft: this.#o,
 			dialogue: this.#e,
@@ -1319,22 +1322,22 @@ var kt = ({ kind: e, ...t }) => t, At = {
 		};
 	}
 };
-function jt(e, t) {
-	return Ae(e) ? !1 : W(e) || t.kind !== "choice" || t.choice_text.trim() === "";
+function Mt(e, t) {
+	return je(e) ? !1 : W(e) || t.kind !== "choice" || t.choice_text.trim() === "";
 }
 // domain/runtime/world-slots.ts
-function Mt({ what: e, entity: t, key: n }) {
+function Nt({ what: e, entity: t, key: n }) {
 	return e === "location" || e === "time" ? e : Z(e, t ?? "", n ?? "");
 }
-function Nt(e) {
-	return Mt(Ne(e));
-}
 function Pt(e) {
+	return Nt(Pe(e));
+}
+function Ft(e) {
 	if ("entity" in e) return Z("property", e.entity, e.path);
 	if (!("fn" in e) || "op" in e) return null;
-	let [t, n] = e.args.map(It);
+	let [t, n] = e.args.map(Lt);
 	switch (e.fn) {
-		case "quest_state": return t ? Z("property", t, Me) : "property";
+		case "quest_state": return t ? Z("property", t, Ne) : "property";
 		case "has_item": return t && n ? Z("item", t, n) : "item";
 		case "relationship":
 		case "fact": return t && n ? Z(e.fn, t, n) : e.fn;
@@ -1343,33 +1346,33 @@ function Pt(e) {
 		default: return null;
 	}
 }
-function Ft(e, t) {
+function It(e, t) {
 	return e === t || t.startsWith(`${e} `);
 }
 function Z(e, t, n) {
 	return `${e} ${t} ${e === "property" ? n.split(".", 1) : n}`;
 }
-function It(e) {
+function Lt(e) {
 	return "ref" in e ? e.ref : "lit" in e && typeof e.lit == "string" ? e.lit : null;
 }
 // domain/runtime/relevance.ts
-function Lt(e) {
+function Rt(e) {
 	let t = new Map(V(e).flatMap((e) => Array.from(e.nodes))), n = /* @__PURE__ */ new Map(), r = (e) => {
 		let t = n.get(e);
 		return t === void 0 ? (n.set(e, n.size), n.size - 1) : t;
-	}, i = new Map(Array.from(t.values(), (e) => [e.id, Bt(e, t).map(r)])), a = Math.ceil(n.size / 32) || 1, o = /* @__PURE__ */ new Map();
+	}, i = new Map(Array.from(t.values(), (e) => [e.id, Vt(e, t).map(r)])), a = Math.ceil(n.size / 32) || 1, o = /* @__PURE__ */ new Map();
 	for (let [e, t] of i) {
 		let n = new Uint32Array(a);
 		for (let e of t) n[e >>> 5] = (n[e >>> 5] ?? 0) | 1 << (e & 31);
 		o.set(e, n);
 	}
-	let s = Vt(e, t), c = new Set(t.keys());
+	let s = Ht(e, t), c = new Set(t.keys());
 	for (let e of c) {
 		c.delete(e);
 		let t = o.get(e);
 		if (t !== void 0) for (let n of s.get(e) ?? []) {
 			let e = o.get(n);
-			e !== void 0 && zt(e, t) && c.add(n);
+			e !== void 0 && Bt(e, t) && c.add(n);
 		}
 	}
 	let l = (e, t) => {
@@ -1379,12 +1382,12 @@ function Lt(e) {
 	return {
 		readsVariable: (e, t) => l(e, `var ${t}`),
 		readsWorld: (e, t) => l(e, `world ${t}`) || l(e, `world ${t.split(" ", 1)}`),
-		asksFor: (e, t) => l(e, `count ${t}`) || l(e, Rt),
+		asksFor: (e, t) => l(e, `count ${t}`) || l(e, zt),
 		leadsTo: (e, t) => l(e, `node ${t}`)
 	};
 }
-var Rt = "count";
-function zt(e, t) {
+var zt = "count";
+function Bt(e, t) {
 	let n = !1;
 	for (let r = 0; r < t.length; r++) {
 		let i = (e[r] ?? 0) | (t[r] ?? 0);
@@ -1392,18 +1395,18 @@ function zt(e, t) {
 	}
 	return n;
 }
-function Bt(e, t) {
+function Vt(e, t) {
 	let n = /* @__PURE__ */ new Set();
 	(e.kind === "storylet_group" || e.branches.some(({ repeat: e }) => e !== "sticky")) && n.add(`node ${e.id}`);
 	let r = /* @__PURE__ */ new Set([e.id]), i = (e, i) => {
-		Oe(e, (e) => {
+		ke(e, (e) => {
 			"var" in e && n.add(`var ${e.var}`);
-			let o = Pt(e);
+			let o = Ft(e);
 			if (o !== null && n.add(`world ${o}`), !("fn" in e) || "op" in e) return;
 			let [s] = e.args;
 			e.fn === "turns" && n.add("count ");
 			let c = s === void 0 ? i : "ref" in s ? s.ref : "lit" in s ? String(s.lit) : null;
-			n.add(c === null ? Rt : `count ${c}`);
+			n.add(c === null ? zt : `count ${c}`);
 			let l = c === null ? void 0 : t.get(c);
 			e.fn === "has_any_content" && l !== void 0 && !r.has(l.id) && (r.add(l.id), a(l));
 		});
@@ -1420,7 +1423,7 @@ function Bt(e, t) {
 	for (let { value: t, when: n } of o) for (let r of t === null ? n : [t, ...n]) i(r, e.id);
 	return [...n];
 }
-function Vt(e, t) {
+function Ht(e, t) {
 	let n = /* @__PURE__ */ new Map(), r = (e, r) => {
 		if (r == null || !t.has(r)) return;
 		let i = n.get(r);
@@ -1433,7 +1436,7 @@ function Vt(e, t) {
 	return n;
 }
 // domain/runtime/sequence-set.ts
-var Ht = class {
+var Ut = class {
 	#e = /* @__PURE__ */ new Int32Array(4096);
 	#t = 0;
 	#n = 1;
@@ -1471,13 +1474,13 @@ var Ht = class {
 		this.#r = new Int32Array(this.#r.length * 2).fill(-1);
 		for (let t of e) this.#r[this.#a(t)] = t;
 	}
-}, Ut = /* @__PURE__ */ new Set([
+}, Wt = /* @__PURE__ */ new Set([
 	"visits",
 	"visited",
 	"offered",
 	"turns",
 	"turns_since"
-]), Wt = /* @__PURE__ */ new Set([
+]), Gt = /* @__PURE__ */ new Set([
 	"eq",
 	"ne",
 	"lt",
@@ -1485,12 +1488,12 @@ var Ht = class {
 	"gt",
 	"gte"
 ]);
-function Gt(e) {
-	let t = V(e).flatMap((e) => [...e.nodes.values()]), { counts: n, values: r, world: i } = en(t), a = t.flatMap(({ id: e, branches: t }) => t.filter(({ repeat: e }) => e !== "sticky").map((t) => ({
+function Kt(e) {
+	let t = V(e).flatMap((e) => [...e.nodes.values()]), { counts: n, values: r, world: i } = tn(t), a = t.flatMap(({ id: e, branches: t }) => t.filter(({ repeat: e }) => e !== "sticky").map((t) => ({
 		...t,
 		node: e,
-		limit: l(t)
-	}))), o = t.filter(({ kind: e }) => e === "storylet_group"), s = Lt(e), c = (e) => {
+		limit: u(t)
+	}))), o = t.filter(({ kind: e }) => e === "storylet_group"), s = Rt(e), c = (e) => {
 		let t = (t) => e.some(t);
 		return {
 			asked: [...n.values()].filter(({ counted: e }) => t((t) => s.asksFor(t, e))),
@@ -1499,7 +1502,7 @@ function Gt(e) {
 			limits: a.filter((e) => t((t) => s.leadsTo(t, e.node))),
 			pools: o.filter((e) => t((t) => s.leadsTo(t, e.id)))
 		};
-	}, u = [...e.variables.values()].some(({ scope: e }) => e === "dialogue"), d = [...n.keys()], f = {
+	}, l = [...e.variables.values()].some(({ scope: e }) => e === "dialogue"), d = [...n.keys()], f = {
 		counted: /* @__PURE__ */ new Set([
 			...Array.from(n.values(), ({ counted: e }) => e),
 			...a.map(({ id: e }) => e),
@@ -1507,9 +1510,9 @@ function Gt(e) {
 		]),
 		offers: d.some((e) => e.startsWith("offered"))
 	}, p = 0, m = (t, n) => {
-		let { asked: r, kept: i, world: a, limits: o, pools: s } = c([t?.node ?? "", ...n.map(({ node: e }) => e)]), l = new qt();
+		let { asked: r, kept: i, world: a, limits: o, pools: s } = c([t?.node ?? "", ...n.map(({ node: e }) => e)]), l = new Jt();
 		for (let { counted: e, fn: t, read: n, limit: i } of r) l.add(e, t, n, i + 1);
-		for (let { id: e, limit: t, repeat_scope: n } of o) l.add(e, null, Zt(e, n === "visit"), t);
+		for (let { id: e, limit: t, repeat_scope: n } of o) l.add(e, null, Qt(e, n === "visit"), t);
 		let { always: u, byId: d } = l, f = H(e, t)?.node.branches ?? [], m = new Int32Array(l.words);
 		return {
 			id: p++,
@@ -1523,10 +1526,10 @@ function Gt(e) {
 			within: /* @__PURE__ */ new Map()
 		};
 	}, h = /* @__PURE__ */ new Map(), g = ({ at: e, stack: t }) => {
-		let n = Kt(h, e, () => m(e, []));
-		for (let [r, i] of t.entries()) n = Kt(n.within, i, () => m(e, t.slice(0, r + 1)));
+		let n = qt(h, e, () => m(e, []));
+		for (let [r, i] of t.entries()) n = qt(n.within, i, () => m(e, t.slice(0, r + 1)));
 		return n;
-	}, _ = new Ht(), v = /* @__PURE__ */ new Map(), y = (e) => {
+	}, _ = new Ut(), v = /* @__PURE__ */ new Map(), y = (e) => {
 		let t = v.get(e) ?? v.size;
 		return t === v.size && v.set(e, t), t;
 	}, b = (e) => _.push(y(e)), x = (e) => {
@@ -1535,33 +1538,33 @@ function Gt(e) {
 	return {
 		add: ({ state: e, halt: t }, n) => {
 			let r = g(e);
-			if (_.push(r.id), b(t.kind), b(e.phase), u) for (let t of e.stack) b(JSON.stringify(t.values) ?? "");
-			Xt(_, r.branches, n);
-			for (let [t, n] of r.kept) x(Qt(e.values[t] ?? null, n));
+			if (_.push(r.id), b(t.kind), b(e.phase), l) for (let t of e.stack) b(JSON.stringify(t.values) ?? "");
+			Zt(_, r.branches, n);
+			for (let [t, n] of r.kept) x($t(e.values[t] ?? null, n));
 			for (let [t, n] of r.world) {
-				let r = (e.world?.filter((e) => Mt(e) === t) ?? []).map(({ entity: e, key: t, value: r }) => JSON.stringify([
+				let r = (e.world?.filter((e) => Nt(e) === t) ?? []).map(({ entity: e, key: t, value: r }) => JSON.stringify([
 					e,
 					t,
-					Qt(r, n)
+					$t(r, n)
 				]));
 				b(r.sort().join());
 			}
-			Yt(r, e);
+			Xt(r, e);
 			for (let e of r.words) _.push(e);
-			for (let t of r.pools) b($t(t, e));
+			for (let t of r.pools) b(en(t, e));
 			return _.add();
 		},
 		count: () => _.size,
 		memory: f
 	};
 }
-function Kt(e, t, n) {
+function qt(e, t, n) {
 	let r = t?.graph ?? "", i = t?.node ?? "", a = e.get(r)?.get(i);
 	if (a !== void 0) return a;
 	let o = n();
 	return e.set(r, new Map([...e.get(r) ?? [], [i, o]])), o;
 }
-var qt = class {
+var Jt = class {
 	always = [];
 	byId = /* @__PURE__ */ new Map();
 	#e = 0;
@@ -1569,7 +1572,7 @@ var qt = class {
 		return Math.ceil(this.#e / 32);
 	}
 	add(e, t, n, r) {
-		let i = +(t === "turns_since"), a = r < Jt ? 32 - Math.clz32(Math.max(0, r + i)) : 32;
+		let i = +(t === "turns_since"), a = r < Yt ? 32 - Math.clz32(Math.max(0, r + i)) : 32;
 		if (a === 0) return;
 		this.#e % 32 + a > 32 && (this.#e = this.words * 32);
 		let o = {
@@ -1581,8 +1584,8 @@ var qt = class {
 		};
 		this.#e += a, t === "turns" || t === "offered" ? this.always.push(o) : this.byId.set(e, [...this.byId.get(e) ?? [], o]);
 	}
-}, Jt = 2 ** 30;
-function Yt({ words: e, always: t, byId: n }, r) {
+}, Yt = 2 ** 30;
+function Xt({ words: e, always: t, byId: n }, r) {
 	if (e.fill(0), t.length > 0 && Q(e, t, r), n.size !== 0) {
 		for (let t of Object.keys(r.visits)) Q(e, n.get(t), r);
 		for (let t of Object.keys(r.taken)) Q(e, n.get(t), r);
@@ -1591,7 +1594,7 @@ function Yt({ words: e, always: t, byId: n }, r) {
 function Q(e, t = [], n) {
 	for (let { read: r, most: i, offset: a, word: o, shift: s } of t) e[o] = (e[o] ?? 0) | Math.min(r(n), i) + a << s;
 }
-function Xt(e, t, n) {
+function Zt(e, t, n) {
 	let r = 0;
 	for (let i = 0; i < t.length; i += 32) {
 		let a = 0;
@@ -1599,20 +1602,20 @@ function Xt(e, t, n) {
 		e.push(a);
 	}
 }
-function Zt(e, t) {
-	return t ? ({ taken_this_visit: t }) => t.reduce((t, n) => t + +(n === e), 0) : ({ taken: t }) => m(t, e)?.count ?? 0;
+function Qt(e, t) {
+	return t ? ({ taken_this_visit: t }) => t.reduce((t, n) => t + +(n === e), 0) : ({ taken: t }) => h(t, e)?.count ?? 0;
 }
-function Qt(e, { limit: t, onlyGrows: n }) {
+function $t(e, { limit: t, onlyGrows: n }) {
 	return n && typeof e == "number" ? Math.min(e, t + 1) : e;
 }
-function $t({ branches: e }, { taken: t }) {
-	let n = e.map(({ id: e }) => m(t, e) ?? {
+function en({ branches: e }, { taken: t }) {
+	let n = e.map(({ id: e }) => h(t, e) ?? {
 		count: 0,
 		turn: -1
 	}), r = Math.min(...n.map(({ count: e }) => e)), i = n.map(({ turn: e }) => e).toSorted((e, t) => e - t);
 	return n.map(({ count: e, turn: t }) => `${e - r}.${i.indexOf(t)}`).join();
 }
-function en(e) {
+function tn(e) {
 	let t = /* @__PURE__ */ new Map(), n = /* @__PURE__ */ new Map(), r = /* @__PURE__ */ new Map(), i = e.flatMap(({ id: e, on_enter_effects: t, branches: n }) => [...t, ...n.flatMap((e) => e.effects)].map((t) => ({
 		effect: t,
 		id: e
@@ -1627,20 +1630,20 @@ function en(e) {
 		});
 	}, o = (e) => {
 		if (G(e)) {
-			let t = Nt(e);
-			return [...r.keys()].some((e) => Ft(e, t));
+			let t = Pt(e);
+			return [...r.keys()].some((e) => It(e, t));
 		}
 		return e.target === null || n.has(e.target);
 	}, s = (e, t, i = null) => {
-		let o = Pt(e);
-		if (o !== null && a(r, o, an(e) ?? i), "var" in e) a(n, e.var, i);
+		let o = Ft(e);
+		if (o !== null && a(r, o, on(e) ?? i), "var" in e) a(n, e.var, i);
 		else if ("fn" in e && !("op" in e)) {
-			Ut.has(e.fn) && c(e.fn, e.args, t, i);
+			Wt.has(e.fn) && c(e.fn, e.args, t, i);
 			for (let n of e.args) "ref" in n || s(n, t);
 		} else if ("op" in e && "args" in e) {
 			let [n, r] = e.args;
 			for (let i of e.args) {
-				let a = i === n ? r : n, o = Wt.has(e.op) && a !== void 0 && "lit" in a ? a.lit : null;
+				let a = i === n ? r : n, o = Gt.has(e.op) && a !== void 0 && "lit" in a ? a.lit : null;
 				s(i, t, typeof o == "number" ? Math.ceil(o) : null);
 			}
 		}
@@ -1651,7 +1654,7 @@ function en(e) {
 			a === void 0 ? t.set(r, {
 				counted: n === "turns" ? "" : e,
 				fn: n,
-				read: on(n, e, c),
+				read: sn(n, e, c),
 				limit: i
 			}) : a.limit = Math.max(a.limit, i);
 		}
@@ -1670,16 +1673,16 @@ function en(e) {
 	let l = /* @__PURE__ */ new Map();
 	for (let { effect: e } of i) {
 		if (G(e)) {
-			let t = Nt(e), n = [...r].filter(([e]) => Ft(e, t)).map(([, e]) => e);
+			let t = Pt(e), n = [...r].filter(([e]) => It(e, t)).map(([, e]) => e);
 			if (n.length === 0) continue;
 			l.set(t, {
 				limit: Math.max(...n.map(({ limit: e }) => e)),
-				onlyGrows: n.every(({ onlyGrows: e }) => e) && (l.get(t)?.onlyGrows ?? !0) && tn(e)
+				onlyGrows: n.every(({ onlyGrows: e }) => e) && (l.get(t)?.onlyGrows ?? !0) && nn(e)
 			});
 			continue;
 		}
-		let t = Te(e), i = t === null ? void 0 : n.get(t);
-		i !== void 0 && !tn(e) && (i.onlyGrows = !1);
+		let t = Ee(e), i = t === null ? void 0 : n.get(t);
+		i !== void 0 && !nn(e) && (i.onlyGrows = !1);
 	}
 	return {
 		counts: t,
@@ -1687,50 +1690,50 @@ function en(e) {
 		world: l
 	};
 }
-function tn({ op: e, value: t }) {
-	return e === "reset" || e === "clear" ? !0 : t === null || !("lit" in t) ? !1 : nn.has(e) || rn.has(e) && typeof t.lit == "number" && t.lit >= 0;
+function nn({ op: e, value: t }) {
+	return e === "reset" || e === "clear" ? !0 : t === null || !("lit" in t) ? !1 : rn.has(e) || an.has(e) && typeof t.lit == "number" && t.lit >= 0;
 }
-var nn = /* @__PURE__ */ new Set([
+var rn = /* @__PURE__ */ new Set([
 	"set",
 	"property.set",
 	"relationship.set",
 	"fact.set"
-]), rn = /* @__PURE__ */ new Set([
+]), an = /* @__PURE__ */ new Set([
 	"add",
 	"property.add",
 	"inventory.give",
 	"relationship.adjust",
 	"time.advance"
 ]);
-function an(e) {
+function on(e) {
 	if (!("fn" in e) || e.fn !== "has_item") return null;
 	let [, , t = { lit: 1 }] = e.args;
 	return "lit" in t && typeof t.lit == "number" ? Math.ceil(t.lit) : null;
 }
-function on(e, t, n) {
+function sn(e, t, n) {
 	switch (e) {
 		case "turns": return ({ turn: e }) => e;
 		case "turns_since": return ({ turn: e, visits: n, taken: r }) => {
-			let i = m(n, t) ?? m(r, t);
+			let i = h(n, t) ?? h(r, t);
 			return i === void 0 ? -1 : e - i.turn;
 		};
 		case "offered": return ({ offered: e }) => +!!Object.hasOwn(e, t);
 		default: return ({ visits: e, taken: r }) => {
-			let i = m(e, t);
-			return (n ? i?.completed : i?.entered) ?? m(r, t)?.count ?? 0;
+			let i = h(e, t);
+			return (n ? i?.completed : i?.entered) ?? h(r, t)?.count ?? 0;
 		};
 	}
 }
 // domain/runtime/explore.ts
-function sn(e, { budget: n, ...r }) {
-	return t("explore", { story: e }), cn(e, r)(n);
+function cn(e, { budget: n, ...r }) {
+	return t("explore", { story: e }), ln(e, r)(n);
 }
-function cn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
-	let i = Gt(e), a = { spent: 0 }, o = new pn({
+function ln(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
+	let i = Kt(e), a = { spent: 0 }, o = new mn({
 		...e,
 		memory: i.memory,
 		meter: a
-	}), s = [], c = null, l = 0, u = 0, d = 0, f = !1, p = !1, m = () => l > u * ln || a.spent > dn(u), h = (e, r, a) => {
+	}), s = [], c = null, l = 0, u = 0, d = 0, f = !1, p = !1, m = () => l > u * un || a.spent > fn(u), h = (e, r, a) => {
 		o.everyFall(e, (e, o) => {
 			if (l += 1, p ||= n(), p || m()) return !1;
 			if (e === null || c !== null) return !0;
@@ -1741,7 +1744,7 @@ function cn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 				onward: null
 			};
 			t(e) && (c = f);
-			let h = _t(d);
+			let h = vt(d);
 			return i.add(e, h) && (f.onward = {
 				state: u,
 				open: h.map((e) => e.branch),
@@ -1751,14 +1754,14 @@ function cn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 	}, g = () => i.count() > u || m(), _ = (e) => {
 		if (e.onward === null) return;
 		let { state: t, open: n, isAsked: r } = e.onward;
-		r && h((e) => St(e, t), e, null);
+		r && h((e) => Ct(e, t), e, null);
 		for (let r of n) {
 			if (p || m()) return;
 			h((e) => Y(e, t, r), e, r.id);
 		}
 	};
 	return (e) => {
-		for (u = e, p = n(), f ||= (h((e) => xt(e, r), null, null), !p && !m()); d < s.length && c === null && !g(); d++) {
+		for (u = e, p = n(), f ||= (h((e) => St(e, r), null, null), !p && !m()); d < s.length && c === null && !g(); d++) {
 			p ||= n();
 			let e = s[d];
 			if (p || e === void 0 || (_(e), p || m())) break;
@@ -1770,13 +1773,13 @@ function cn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 			states: t
 		} : {
 			kind: "found",
-			way: fn(c),
+			way: pn(c),
 			states: t
 		};
 	};
 }
-var ln = 16, un = 4e3, dn = (e) => ie.evaluations + e * un;
-function fn(e) {
+var un = 16, dn = 4e3, fn = (e) => ae.evaluations + e * dn;
+function pn(e) {
 	let t = [];
 	for (let n = e; n !== null; n = n.before) t.push({
 		branch: n.branch,
@@ -1784,7 +1787,7 @@ function fn(e) {
 	});
 	return t.reverse();
 }
-var $ = [], pn = class {
+var $ = [], mn = class {
 	#e;
 	#t = $;
 	#n = [];
@@ -1815,23 +1818,23 @@ var $ = [], pn = class {
 	}
 };
 // packages/runtime/src/read-dialogue.ts
-function mn(e, { variables: n = [], others: r = [], world: i } = {}) {
+function hn(e, { variables: n = [], others: r = [], world: i } = {}) {
 	for (let n of [e, ...r]) t("readDialogue", { dialogue: n });
 	return {
-		...hn(e),
+		...gn(e),
 		variables: new Map(n.map((e) => [e.id, {
 			enum_values: [],
 			...e
 		}])),
-		others: new Map(r.map((e) => [e.id, hn(e)])),
+		others: new Map(r.map((e) => [e.id, gn(e)])),
 		...i !== void 0 && { world: i }
 	};
 }
-var hn = ({ id: e, start_node_id: t, nodes: n }) => ({
+var gn = ({ id: e, start_node_id: t, nodes: n }) => ({
 	id: e,
 	start: t,
-	nodes: new Map(n.map((e) => [e.id, gn(e)]))
-}), gn = ({ branches: e = [], ...t }) => ({
+	nodes: new Map(n.map((e) => [e.id, _n(e)]))
+}), _n = ({ branches: e = [], ...t }) => ({
 	kind: "line",
 	text: "",
 	conditions: [],
@@ -1839,11 +1842,11 @@ var hn = ({ id: e, start_node_id: t, nodes: n }) => ({
 	exit_to: null,
 	...t,
 	branches: e.map((e) => ({
-		...a,
+		...o,
 		conditions: [],
 		effects: [],
 		extensions: {},
 		...e
 	}))
 });
-export { St as answer, xt as begin, Y as choose, sn as explore, mn as readDialogue, Ct as stand };
+export { Ct as answer, St as begin, Y as choose, cn as explore, hn as readDialogue, wt as stand };

@@ -19,7 +19,11 @@ export function readHere(file: StoryFile): Promise<OpenStory> {
   return joinStory(work(file));
 }
 
-/** Reads a file in a thread. Whatever is wrong with it, and that reading it takes too long, is a 422 at `content`. */
+/**
+ * Reads a file in a thread.
+ *
+ * @throws {@link ValidationProblem} at `content` for whatever is wrong with the file, and where reading it takes too long.
+ */
 export async function readAside(threads: Threads, file: StoryFile, asker: Asker): Promise<OpenStory> {
   const deadlineMs = isSmall(file.content) ? SMALL_MS : LARGE_MS;
   try {
