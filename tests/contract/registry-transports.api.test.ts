@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RUNTIME_FILES } from "#server/http/runtime-files.ts";
 import { ROLE_SCOPES } from "#server/kernel/scope.ts";
 import { honoursIdempotencyKey, honoursIfMatch } from "#server/operation/operation.ts";
+import { inputSchemas } from "#server/operation/schemas.ts";
 import { listKeyedOperations, listOperations, type NamedOperation } from "#server/operations.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import type { TestMember } from "#tests/support/workspace.ts";
@@ -56,8 +57,8 @@ describe.each(listKeyedOperations().map((named) => [nameOf(named), named] as con
     expect(document.tags.map(({ name }) => name)).toEqual(expect.arrayContaining(described.tags));
     expect(described.security).toEqual([{ bearerAuth: [operation.scope] }]);
     const parameters = described.parameters.filter((each) => each.in !== undefined);
-    const declared = [...Object.keys(operation.params.shape), ...Object.keys(operation.query?.shape ?? {})];
-    expect(parameters.map(({ name }) => name)).toEqual([...declared, ...(operation.timeTravel ? ["at_seq"] : [])]);
+    const declared = [operation.params, inputSchemas(operation).query].flatMap(({ shape }) => Object.keys(shape));
+    expect(parameters.map(({ name }) => name).sort()).toEqual(declared.sort());
     const media = operation.kind === "project-stream" ? "text/event-stream" : "application/json";
     expect(described.responses[String(operation.status)]?.content?.[media]?.schema).toBeDefined();
     const codes: ErrorCode[] = [
