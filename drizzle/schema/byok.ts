@@ -12,6 +12,7 @@ export const byokVersions = pgTable(
     models: jsonb("models").notNull(),
     monthly_token_budget: bigint("monthly_token_budget", { mode: "number" }),
     prices: jsonb("prices"),
+    token_counts: text("token_counts").notNull().default("reported"),
     disabled: boolean("disabled").notNull(),
     key_set_at: text("key_set_at").notNull(),
   },

@@ -9,6 +9,10 @@ import { type ProviderKey, useReadProviderKeysAgain } from "./provider-key-queri
 import { nameOf } from "./provider-key-words.ts";
 
 const AMOUNT = { anyOf: [{ type: "number" }, { type: "null" }] };
+const TOKEN_COUNTS = [
+  { value: "reported", label: "As the provider reports them" },
+  { value: "ignored", label: "As Fabula estimates them" },
+];
 /** Prices of one model, as they are asked for; the operation takes those of all models. */
 const PRICES = {
   type: "object",
@@ -24,6 +28,7 @@ interface Budget {
   label: string;
   monthly_token_budget: number | null;
   prices: { currency: string; input_per_million: number | null; output_per_million: number | null };
+  token_counts: ProviderKey["token_counts"];
 }
 
 interface BudgetDialogProps {
@@ -36,7 +41,7 @@ export function BudgetDialog({ providerKey, onClose }: BudgetDialogProps) {
   const project_id = useProjectId();
   const client = useStudioClient();
   const readAgain = useReadProviderKeysAgain();
-  const { id: byok_id, label, monthly_token_budget, model, prices } = providerKey;
+  const { id: byok_id, label, monthly_token_budget, model, prices, token_counts } = providerKey;
   const price = prices?.models.find((each) => each.model === model);
 
   function pricesOf({ currency, input_per_million, output_per_million }: Budget["prices"]) {
@@ -56,6 +61,7 @@ export function BudgetDialog({ providerKey, onClose }: BudgetDialogProps) {
         input_per_million: price?.input_per_million ?? null,
         output_per_million: price?.output_per_million ?? null,
       },
+      token_counts,
     },
     fields: {
       label: { label: "Name" },
@@ -68,6 +74,11 @@ export function BudgetDialog({ providerKey, onClose }: BudgetDialogProps) {
         help: "Without prices, no costs are shown.",
         schema: PRICES,
         when: () => model !== null,
+      },
+      token_counts: {
+        label: "Count tokens",
+        help: "Estimates are for servers that count differently. Truncated prompts are then not detected.",
+        options: TOKEN_COUNTS,
       },
     },
     failed: "The changes were not saved",

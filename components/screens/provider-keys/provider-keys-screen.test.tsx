@@ -20,6 +20,7 @@ const STORED = {
   models: { text: null },
   monthly_token_budget: null,
   prices: null,
+  token_counts: "reported",
   disabled: false,
   status: "unverified",
   has_key: true,

@@ -279,6 +279,10 @@ describe.each(MODEL_PROVIDERS)("%s", (provider) => {
     expect(await asked(answers(TEXT, { usage: { input: 700, output: 9 } }), provider, { prompt })).toMatchObject({
       finish: "stop",
     });
+    const server = await serving(answers(TEXT, { usage: { input: 300, output: 9 } }));
+    const counted = await ask(server, provider, { prompt }, { token_counts: "ignored" });
+    expect(counted).toMatchObject({ finish: "stop", usage: { estimated: true } });
+    expect(counted.usage?.input_tokens).toBeGreaterThan(600);
   });
 
   it("never goes where the guarded client does not", async () => {

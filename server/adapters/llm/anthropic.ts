@@ -9,7 +9,7 @@ const ANTHROPIC = "https://api.anthropic.com/v1";
 const VERSION = "2023-06-01";
 
 /** Speaks to Anthropic's messages, and to what imitates them. */
-export function anthropic({ key, base_url, structured }: ModelAccess, outbound: WayOut): ModelProvider {
+export function anthropic({ key, base_url, structured, token_counts }: ModelAccess, outbound: WayOut): ModelProvider {
   const baseURL = base_url ?? ANTHROPIC;
   const mode = structured === undefined || structured === "json_object" ? "json_schema" : structured;
   const vendor: Vendor = {
@@ -17,6 +17,7 @@ export function anthropic({ key, base_url, structured }: ModelAccess, outbound: 
     outbound,
     format: anthropicWire,
     structured: mode,
+    tokenCounts: token_counts ?? "reported",
     ownTool: true,
     model: ({ model }, fetch) => createAnthropic({ baseURL, apiKey: key, fetch })(model),
     options: { anthropic: { structuredOutputMode: mode === "tool" ? "jsonTool" : "outputFormat" } },

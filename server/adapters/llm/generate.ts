@@ -2,7 +2,14 @@ import { jsonSchema, type LanguageModel, Output, streamText, type ToolSet } from
 import type { JsonObject } from "#domain/json.ts";
 import { storableText } from "../../kernel/validation/repair-json.ts";
 import { Exchange, type WayOut, type WireFormat } from "./exchange.ts";
-import { type ModelAnswer, ModelFailure, type ModelRequest, type ModelUsage, type StructuredMode } from "./port.ts";
+import {
+  type ModelAnswer,
+  ModelFailure,
+  type ModelRequest,
+  type ModelUsage,
+  type StructuredMode,
+  type TokenCounts,
+} from "./port.ts";
 import { countTokens } from "./token-count.ts";
 import { toWireSchema } from "./wire-schema.ts";
 
@@ -13,6 +20,7 @@ export interface Vendor {
   readonly format: WireFormat;
   /** Way in which structured answers are requested. */
   readonly structured: StructuredMode;
+  readonly tokenCounts: TokenCounts;
   model(request: ModelRequest, fetch: Exchange["fetch"]): LanguageModel;
   /** Whether the library itself makes a tool of a schema. */
   readonly ownTool: boolean;
@@ -40,7 +48,7 @@ export async function generateThrough(vendor: Vendor, request: ModelRequest): Pr
   try {
     if (request.signal.aborted) throw cancelled();
     const answer = await read(vendor, request, asked, exchange);
-    return await judged(answer, asked, vendor.key);
+    return await judged(answer, asked, vendor);
   } catch (error) {
     const failure = request.signal.aborted ? cancelled() : (exchange.failure ?? error);
     if (!(failure instanceof ModelFailure)) throw new ModelFailure("request", "The provider's answer makes no sense.");
@@ -120,10 +128,10 @@ async function read(
 }
 
 /** The answer with what it took; a failure when a part of the prompt was not read. */
-async function judged(answer: ReadAnswer, asked: PromptParts, key: string): Promise<ModelAnswer> {
+async function judged(answer: ReadAnswer, asked: PromptParts, { key, tokenCounts }: Vendor): Promise<ModelAnswer> {
   const { input, output } = answer.usage;
   // Those who do not count say nothing, or nought; what is no count is none.
-  const isCounted = isCount(input) && input > 0;
+  const isCounted = tokenCounts === "reported" && isCount(input) && input > 0;
   const promptTokens = await countTokens(asked.system + asked.prompt);
   const usage: ModelUsage = {
     input_tokens: isCounted ? input : promptTokens,

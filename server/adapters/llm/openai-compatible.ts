@@ -8,13 +8,17 @@ import type { ModelAccess, ModelProvider } from "./port.ts";
 const OPENAI = "https://api.openai.com/v1";
 
 /** Speaks to everything that has OpenAI's chat completions. */
-export function openaiCompatible({ key, base_url, structured }: ModelAccess, outbound: WayOut): ModelProvider {
+export function openaiCompatible(
+  { key, base_url, structured, token_counts }: ModelAccess,
+  outbound: WayOut,
+): ModelProvider {
   const baseURL = base_url ?? OPENAI;
   const vendor: Vendor = {
     key,
     outbound,
     format: openaiWire,
     structured: structured ?? "json_schema",
+    tokenCounts: token_counts ?? "reported",
     ownTool: false,
     model: ({ model, schema }, fetch) =>
       createOpenAICompatible({

@@ -11,6 +11,10 @@ export type ModelProviderName = (typeof MODEL_PROVIDERS)[number];
 export const STRUCTURED_MODES = ["json_schema", "tool", "json_object", "text"] as const;
 export type StructuredMode = (typeof STRUCTURED_MODES)[number];
 
+/** What is made of the token counts that a provider reports: they are used, or Fabula counts instead. */
+export const TOKEN_COUNTS = ["reported", "ignored"] as const;
+export type TokenCounts = (typeof TOKEN_COUNTS)[number];
+
 /** One question to a model. */
 export interface ModelRequest {
   readonly model: string;
@@ -106,6 +110,8 @@ export interface ModelAccess {
   readonly base_url: string | null;
   /** Way in which structured answers are requested; the strictest unless another was verified. */
   readonly structured?: StructuredMode;
+  /** Use of the provider's token counts; they are used by default. */
+  readonly token_counts?: TokenCounts;
 }
 
 /** Opens providers; adapters are loaded when the first is used. */

@@ -71,8 +71,8 @@ export async function callOnce(
   let failure: ModelFailure | null = null;
   try {
     const key = await openKey(services, project, version.id, secret);
-    const { provider, base_url } = version;
-    answer = await services.models.open({ provider, key, base_url, structured }).generate(request);
+    const { provider, base_url, token_counts } = version;
+    answer = await services.models.open({ provider, key, base_url, structured, token_counts }).generate(request);
     return answer;
   } catch (error) {
     if (error instanceof ModelFailure) failure = error;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { byokVersions } from "#drizzle/schema/byok.ts";
-import { MODEL_PROVIDERS } from "../../adapters/llm/port.ts";
+import { MODEL_PROVIDERS, TOKEN_COUNTS } from "../../adapters/llm/port.ts";
 import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
 import { resource, type Version } from "../../record/resource.ts";
 
@@ -22,6 +22,7 @@ const ProviderKeyState = z.object({
   models: z.object({ text: z.string().nullable() }).default({ text: null }),
   monthly_token_budget: z.number().nullable().default(null),
   prices: Prices.nullable().default(null),
+  token_counts: z.enum(TOKEN_COUNTS).default("reported"),
   disabled: z.boolean().default(false),
   key_set_at: z.string(),
 });

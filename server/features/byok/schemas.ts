@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MODEL_PROVIDERS, STRUCTURED_MODES } from "../../adapters/llm/port.ts";
+import { MODEL_PROVIDERS, STRUCTURED_MODES, TOKEN_COUNTS } from "../../adapters/llm/port.ts";
 import { finiteNumber, integer, secretText, text, url } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { shownVersion } from "../../operation/ordinary/shown-version.ts";
@@ -23,6 +23,8 @@ const PROVIDER = "Whose format is spoken: OpenAI's chat completions, which most 
 const LABEL = "Display name.";
 const BUDGET = "Tokens of a calendar month (UTC) that calls may take; null for no limit.";
 const MODELS = "The models it is used for.";
+const COUNTS =
+  "`reported`: the provider's token counts are used, and an answer is discarded if the provider counted less than 80 % of the prompt (estimated, from 100 tokens), because its model then read only a part. `ignored`: Fabula estimates every count, and truncated prompts are not detected; for servers that count differently, for example without cached tokens.";
 const DISABLED = "Whether somebody switched it off.";
 
 export const Prices = z
@@ -55,6 +57,7 @@ export const ProviderKey = z
       .meta({ description: MODELS }),
     monthly_token_budget: z.int().nullable().meta({ description: BUDGET }),
     prices: Prices.nullable().meta({ description: "Prices that you entered. Without them nothing is shown as money." }),
+    token_counts: z.enum(TOKEN_COUNTS).meta({ description: COUNTS }),
     disabled: z.boolean().meta({ description: DISABLED }),
     key_set_at: z.iso.datetime().meta({ description: "When the key that it holds was stored." }),
     status: z
@@ -155,6 +158,7 @@ export const providerKeyFields = {
     })
     .nullable()
     .meta({ description: "Prices that convert usage to money; null shows none." }),
+  token_counts: z.enum(TOKEN_COUNTS).meta({ description: COUNTS }),
   disabled: z.boolean().meta({ description: DISABLED }),
 };
 

@@ -40,7 +40,7 @@ const SessionError = z
   .object({
     code: z.enum(SESSION_ERRORS).meta({
       description:
-        "`cancelled`: a person cancelled it. `rejected`: a person or the record rejected it. `human_timeout`: no answer within seven days. `refused`: the model refused. `truncated`: the answer exceeded the maximum length. `context_length`: the prompt was too long for the model, even after halving the context. `provider_key`: the key could not be used. `provider_failed`: the provider failed on every attempt. `sketch_impossible`: it requires a model, and no key is stored. `access_lost`: its author may no longer change the project, or the project was deleted. `interrupted`: the project was restored from a backup, which contains no running sessions. `internal_error`: the server failed.",
+        "`cancelled`: a person cancelled it. `rejected`: a person or the record rejected it. `human_timeout`: no answer within seven days. `refused`: the model refused. `truncated`: the answer exceeded the maximum length. `context_length`: the prompt was too long for the model, even after halving the context, or the provider counted less than 80 % of it (see `token_counts` of the [provider key](/docs/guides/provider-keys)). `provider_key`: the key could not be used. `provider_failed`: the provider failed on every attempt. `sketch_impossible`: it requires a model, and no key is stored. `access_lost`: its author may no longer change the project, or the project was deleted. `interrupted`: the project was restored from a backup, which contains no running sessions. `internal_error`: the server failed.",
     }),
     message: z.string(),
   })

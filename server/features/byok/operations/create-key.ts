@@ -26,6 +26,7 @@ export const createProviderKey = projectWrite({
     models: providerKeyFields.models.default({ text: null }),
     monthly_token_budget: providerKeyFields.monthly_token_budget.default(null),
     prices: providerKeyFields.prices.default(null),
+    token_counts: providerKeyFields.token_counts.default("reported"),
   }),
   output: ProviderKey,
   status: 201,

@@ -22,6 +22,7 @@ export const updateProviderKey = projectWrite({
       models: providerKeyFields.models,
       monthly_token_budget: providerKeyFields.monthly_token_budget,
       prices: providerKeyFields.prices,
+      token_counts: providerKeyFields.token_counts,
       disabled: providerKeyFields.disabled,
     })
     .partial()

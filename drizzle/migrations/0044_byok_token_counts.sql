@@ -1,0 +1,1 @@
+ALTER TABLE "byok_versions" ADD COLUMN "token_counts" text DEFAULT 'reported' NOT NULL;
