@@ -18,6 +18,7 @@ import postgres from "postgres";
 import { readConfig } from "#server/config.ts";
 import { createLogger } from "#server/log/log.ts";
 import { startServer } from "#server/main.ts";
+import { STREAMS_PER_WORKSPACE } from "#server/operation/streams.ts";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { createTestDatabase } from "#tests/database.ts";
 import { makeWorkspace } from "#tests/support/workspace.ts";
@@ -34,7 +35,7 @@ const { values } = parseArgs({
     cut: { type: "string", default: "10" },
   },
 });
-const subscribers = Math.min(Number(values.subscribers), 5_000);
+const subscribers = Math.min(Number(values.subscribers), STREAMS_PER_WORKSPACE);
 const commitsPerSecond = Math.min(Number(values.commits), 500);
 const seconds = Math.min(Number(values.seconds), 60);
 const rounds = Math.min(Number(values.rounds), 10);

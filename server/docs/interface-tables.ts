@@ -5,7 +5,7 @@ import { MAX_PROPERTIES_BYTES } from "../features/entities/entity-state.ts";
 import { pageQuery } from "../kernel/page.ts";
 import { DEFAULT_MAX_DEPTH } from "../kernel/validation/json-values.ts";
 import { MAX_PARTS } from "../operation/batch.ts";
-import { STREAMS_PER_CALLER } from "../operation/streams.ts";
+import { STREAMS_PER_CALLER, STREAMS_PER_WORKSPACE } from "../operation/streams.ts";
 import { listOperations, type NamedOperation } from "../operations.ts";
 import { PAGE_BYTES } from "../record/list/page-bytes.ts";
 
@@ -40,6 +40,7 @@ function limitTables(): string {
         ["parts of a batch", MAX_PARTS],
         ["`properties` of an entity", size(MAX_PROPERTIES_BYTES)],
         ["open streams of a caller", STREAMS_PER_CALLER],
+        ["open streams of a workspace", STREAMS_PER_WORKSPACE],
         ["questions of a demo conversation", DEMO_MESSAGES],
         [`demo requests of an address in ${DEMO_VISITS.windowSeconds / 60} minutes`, DEMO_VISITS.requests],
       ],

@@ -28,6 +28,9 @@ export interface Ending {
 /** Open streams one caller may have in one process: tabs of a person, subscribers that share a key. */
 export const STREAMS_PER_CALLER = 64;
 
+/** Open streams that all callers of one workspace may have in one process. */
+export const STREAMS_PER_WORKSPACE = 1_024;
+
 /** A stream that was let in: lists of messages. A list that several streams are given is the same object. */
 export interface OpenStream extends AsyncIterable<readonly unknown[]> {
   /** Called when the consumer is gone. */
@@ -93,9 +96,9 @@ export class Streams {
     return this.#open.size;
   }
 
-  /** Lets a stream in; 429 when its caller has too many, 503 when the process is stopping. */
+  /** Lets a stream in; 429 when its caller or its workspace has too many, 503 when the process is stopping. */
   open({ claim, messages, check }: Opening): OpenStream {
-    const release = this.#admit(`${claim.caller.workspaceId} ${claim.caller.actor}`);
+    const release = this.#admit(claim.caller);
     const over = new AbortController();
     const generator = messages(over.signal);
     let handedAt: number | null = null;
@@ -204,21 +207,28 @@ export class Streams {
     }
   }
 
-  #admit(key: string): () => void {
+  #admit({ workspaceId, actor }: Caller): () => void {
     if (this.#isDraining) throw new Problem("unavailable", { headers: { "retry-after": "2" } });
-    const count = this.#counts.get(key) ?? 0;
-    if (count >= STREAMS_PER_CALLER) {
+    const limits = new Map([
+      [`${workspaceId} ${actor}`, STREAMS_PER_CALLER],
+      [workspaceId, STREAMS_PER_WORKSPACE],
+    ]);
+    for (const [key, limit] of limits) {
+      const open = this.#counts.get(key) ?? 0;
+      if (open < limit) continue;
       throw new Problem("rate_limited", {
         message: "Too many streams are open.",
-        detail: { violated_policies: ["streams"], open: count, limit: STREAMS_PER_CALLER },
+        detail: { violated_policies: ["streams"], open, limit },
         headers: { "retry-after": "5" },
       });
     }
-    this.#counts.set(key, count + 1);
+    for (const key of limits.keys()) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
     return () => {
-      const left = (this.#counts.get(key) ?? 1) - 1;
-      if (left === 0) this.#counts.delete(key);
-      else this.#counts.set(key, left);
+      for (const key of limits.keys()) {
+        const left = (this.#counts.get(key) ?? 1) - 1;
+        if (left === 0) this.#counts.delete(key);
+        else this.#counts.set(key, left);
+      }
     };
   }
 }

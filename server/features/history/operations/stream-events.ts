@@ -20,7 +20,7 @@ kind of message, \`data:\` is its \`data\`, \`id:\` the sequence.
 - \`end\` comes last, when the server ends the stream, and says why. A stream that just breaks off was cut by the network.
 
 After a cut, pass the last \`id\` as \`Last-Event-ID\`, as \`EventSource\` does by itself, or as \`after_seq\`. A comment line comes
-every 15 seconds, so a stream that is silent for longer is dead. A caller may have 64 streams open.`,
+every 15 seconds, so a stream that is silent for longer is dead. A caller may have 64 streams open, and all callers of a workspace 1,024.`,
   params: projectScope,
   query: z.object({
     after_seq: integer({ min: 0 }).optional().meta({
