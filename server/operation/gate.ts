@@ -33,7 +33,7 @@ export async function openSubject<Row>(
   const { head_mode: mode, head_seq: lastSeq, head_deleted_at, ...columns } = row;
   return {
     project: { id: projectId, workspaceId, mode, lastSeq, deletedAt: null },
-    subject: read.rowOf(columns),
+    subject: read.rowOf(columns, atSeq),
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { aboveMaximum, invalidValue, Problem, ValidationProblem } from "../kernel/problem.ts";
 import { roughSize } from "../kernel/rough-size.ts";
-import type { Caller, Mode } from "../kernel/scope.ts";
+import { type Caller, EVERYONE, type Mode } from "../kernel/scope.ts";
 import type { ValidationItem } from "../kernel/validation/item.ts";
 import { parseInput } from "../kernel/validation/parse.ts";
 import type { Db } from "../record/database.ts";
@@ -370,9 +370,10 @@ async function answerRead(
   if ("subject" in extra && extra.subject === null) throw new Problem("not_found");
   const response = newShape();
   response.headers["x-project-seq"] = String(atSeq ?? lastSeq);
-  // Whatever a project's reads answer can only change when its record grows. The past as well: a version that was
-  // current then shows its end once it has one. A tag names the question too, so that whoever has it had an answer.
-  const moment = atSeq === null ? `s${lastSeq}` : `s${atSeq}.${lastSeq}`;
+  // Whatever a project's reads answer can only change when its record grows; the past does not change, but for everyone, to
+  // whom the secrets of the present apply there too. A tag names the question too, so that whoever has it had an answer.
+  const forEveryone = (parts.query as { as?: string } | undefined)?.as === EVERYONE;
+  const moment = atSeq === null ? `s${lastSeq}` : forEveryone ? `p${atSeq}.${lastSeq}` : `p${atSeq}`;
   // What is seen through somebody's eyes changes with secrets, not with the subject alone.
   const ofSubject = "subject" in extra && extra.view === null;
   const etag = ofSubject

@@ -28,8 +28,8 @@ export interface SubjectRead<Row> {
     by: { projectId: string; id: string; workspaceId: string; modes: readonly string[] },
     atSeq: number | null,
   ): Statement;
-  /** A row of it as the subject; null when no version holds. */
-  rowOf(row: Record<string, unknown>): Row | null;
+  /** A row of it as the subject at that sequence; null when no version holds. */
+  rowOf(row: Record<string, unknown>, atSeq: number | null): Row | null;
 }
 
 /** Declares how a resource is read by id. */
@@ -46,9 +46,9 @@ export function subjectRead<S, Row>(
       const values = [projectId, id, workspaceId, modes.join(" ")];
       return atSeq === null ? { text: present, values } : { text: past, values: [...values, atSeq] };
     },
-    rowOf: (row) => {
+    rowOf: (row, atSeq) => {
       if (row.id === null) return null;
-      const version = toVersion<S>(row);
+      const version = toVersion<S>(row, atSeq);
       return beside === undefined ? version : beside.together(version, row);
     },
   };

@@ -109,8 +109,7 @@ export class UnitOfWork implements RecordView {
    * one may be written and forgotten.
    */
   async *partsOf<S extends { graph_id: string }>(resource: Resource<S>, graphId: string): AsyncGenerator<Version<S>[]> {
-    const at = { seq: this.baseSeq, headSeq: this.baseSeq };
-    for await (const page of versionPages(this.db, resource, this.projectId, graphId, at)) {
+    for await (const page of versionPages(this.db, resource, this.projectId, graphId, this.baseSeq)) {
       for (const version of page) this.transaction.remember(resource, version);
       yield page;
     }

@@ -1,15 +1,7 @@
 import { sql } from "drizzle-orm";
-import { CURRENT } from "#drizzle/schema/columns.ts";
 import { type Db, textArray } from "./database.ts";
 import type { Resource, Version } from "./resource.ts";
 import { holds, toVersion } from "./versions.ts";
-
-/** The moment a read of several statements is true at. */
-export interface Moment {
-  readonly seq: number;
-  /** Last sequence of the record when the read began: a version that ended later still counts as current. */
-  readonly headSeq: number;
-}
 
 /** Bytes of text a page should have. */
 const PAGE_LENGTH = 1024 * 1024;
@@ -38,7 +30,7 @@ export async function* versionPages<S extends { graph_id: string }>(
   resource: Resource<S>,
   projectId: string,
   graphId: string,
-  { seq, headSeq }: Moment,
+  seq: number,
 ): AsyncGenerator<Version<S>[], void, undefined> {
   const names = [...META, ...resource.fields].map((name) => sql.identifier(name));
   const columns = sql.join(names, sql`, `);
@@ -68,7 +60,7 @@ export async function* versionPages<S extends { graph_id: string }>(
     let total = 0;
     const page = rows.map(({ version, page_length }) => {
       total += page_length;
-      return asOf(toVersion<S>(version), headSeq);
+      return toVersion<S>(version, seq);
     });
     const last = page.at(-1);
     if (last === undefined) return;
@@ -78,11 +70,6 @@ export async function* versionPages<S extends { graph_id: string }>(
     stored = Math.min(MOST_STORED, Math.max(LEAST_STORED, Math.floor((stored * PAGE_LENGTH) / Math.max(total, 1))));
     after = { createdSeq: last.created_seq, id: last.id };
   }
-}
-
-/** A version as it was known when the record reached `headSeq`. */
-function asOf<S>(version: Version<S>, headSeq: number): Version<S> {
-  return version.valid_to_seq >= headSeq ? { ...version, valid_to_seq: CURRENT } : version;
 }
 
 /** Reads some fields of the versions of some subjects that hold at a sequence, without their large parts. */

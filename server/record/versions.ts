@@ -16,10 +16,16 @@ export function holds(atSeq: number | SQL | null, alias?: string): SQL {
     : sql`${prefix}valid_from_seq <= ${atSeq} AND ${prefix}valid_to_seq >= ${atSeq}`;
 }
 
-/** A database row of a version table as a version. */
-export function toVersion<S>(row: Record<string, unknown>): Version<S> {
+/** A database row of a version table as a version: as it is now, or as it was at a sequence, when what ends later was current. */
+export function toVersion<S>(row: Record<string, unknown>, atSeq: number | null = null): Version<S> {
   const version = row as Version<S>;
-  return { ...version, created_at: isoMoment(version.created_at), updated_at: isoMoment(version.updated_at) };
+  const { created_at, updated_at, valid_to_seq } = version;
+  return {
+    ...version,
+    valid_to_seq: atSeq !== null && valid_to_seq >= atSeq ? CURRENT : valid_to_seq,
+    created_at: isoMoment(created_at),
+    updated_at: isoMoment(updated_at),
+  };
 }
 
 /**
@@ -44,7 +50,7 @@ export async function findVersions<S>(
       sql` AND `,
     )}`,
   );
-  return rows.map((row) => toVersion<S>(row)).sort(byCreation);
+  return rows.map((row) => toVersion<S>(row, atSeq)).sort(byCreation);
 }
 
 /**

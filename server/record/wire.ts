@@ -5,7 +5,10 @@ import type { VersionMeta } from "./resource.ts";
 /** The version fields every recorded resource shows. */
 export const versionFields = {
   valid_from_seq: z.int().nullable().meta({ description: "First sequence at which this version held." }),
-  valid_to_seq: z.int().nullable().meta({ description: "Last sequence at which it held; null means current." }),
+  valid_to_seq: z
+    .int()
+    .nullable()
+    .meta({ description: "Last sequence at which it held; null if it was current at the sequence of the read." }),
   created_at: z.iso.datetime().meta({ description: "Creation time, UTC." }),
   updated_at: z.iso.datetime().meta({ description: "Time of the last change, UTC." }),
 };

@@ -21,9 +21,8 @@ export async function duplicateGraphIn(
   name: string,
   now: number,
 ): Promise<string> {
-  const at = { seq: record.seq, headSeq: record.seq };
   const pages = <S extends { graph_id: string }>(resource: Resource<S>) =>
-    versionPages(record.db, resource, record.projectId, graph.id, at);
+    versionPages(record.db, resource, record.projectId, graph.id, record.seq);
   const graphId = newId("dlg", now);
   const ids = new Map<string, string>([[graph.id, graphId]]);
   for await (const page of pages(groupResource)) for (const { id } of page) ids.set(id, newId("grp", now));

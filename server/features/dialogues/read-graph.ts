@@ -4,7 +4,7 @@ import { Problem } from "../../kernel/problem.ts";
 import { JsonPieces, listPieces, openObject } from "../../operation/json-pieces.ts";
 import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { type Resource, stateOf, type Version } from "../../record/resource.ts";
-import { type Moment, versionPages } from "../../record/version-pages.ts";
+import { versionPages } from "../../record/version-pages.ts";
 import { findVersion, findVersions, holds } from "../../record/versions.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
 import type { Dialogue } from "./schemas.ts";
@@ -66,10 +66,10 @@ export function dialoguePieces(
   db: Db,
   graph: GraphVersion,
   nodeCount: number,
-  at: Moment,
+  seq: number,
 ): JsonPieces<z.input<typeof Dialogue>> {
   const pages = <S extends { graph_id: string }>(resource: Resource<S>) =>
-    versionPages(db, resource, graph.project_id, graph.id, at);
+    versionPages(db, resource, graph.project_id, graph.id, seq);
   return new JsonPieces(async function* () {
     yield `${openObject(toGraph(graph, nodeCount))},"nodes":`;
     yield* listPieces(pages(nodeResource), toNode);
@@ -82,10 +82,10 @@ export function dialoguePieces(
 }
 
 /** The states of a graph and of its parts with the sequence of each one's last change, read while they are sent. */
-export function statePieces(db: Db, graph: GraphVersion, at: Moment): JsonPieces<{ seq: number; states: StateOf[] }> {
+export function statePieces(db: Db, graph: GraphVersion, seq: number): JsonPieces<{ seq: number; states: StateOf[] }> {
   return new JsonPieces(async function* () {
-    yield `${openObject({ seq: at.seq })},"states":`;
-    yield* listPieces(statesOf(db, graph, at), (each) => each);
+    yield `${openObject({ seq })},"states":`;
+    yield* listPieces(statesOf(db, graph, seq), (each) => each);
     yield "}";
   });
 }
@@ -98,7 +98,7 @@ interface StateOf {
   state: Record<string, unknown>;
 }
 
-async function* statesOf(db: Db, graph: GraphVersion, at: Moment): AsyncGenerator<StateOf[]> {
+async function* statesOf(db: Db, graph: GraphVersion, seq: number): AsyncGenerator<StateOf[]> {
   const shown = <S>(resource: Resource<S>, version: Version<S>): StateOf => ({
     subject_type: resource.type,
     subject_id: version.id,
@@ -107,7 +107,7 @@ async function* statesOf(db: Db, graph: GraphVersion, at: Moment): AsyncGenerato
   });
   yield [shown(graphResource, graph)];
   for (const resource of [nodeResource, groupResource, annotationResource] as Resource<{ graph_id: string }>[]) {
-    for await (const page of versionPages(db, resource, graph.project_id, graph.id, at)) {
+    for await (const page of versionPages(db, resource, graph.project_id, graph.id, seq)) {
       yield page.map((version) => shown(resource, version));
     }
   }

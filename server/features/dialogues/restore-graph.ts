@@ -35,7 +35,6 @@ export async function restoreGraphIn(
   const then = (await findVersions<JsonObject>(db, GRAPH, projectId, { id: graphId }, seq))[0];
   if (then === undefined) throw new Problem("not_found");
   const counts: GraphRestoration = { brought_back: 0, changed: 0, deleted: 0 };
-  const at = { seq, headSeq: record.seq };
   // How much differs is not known before it is compared.
   record.beginPieces(isTrial ? [] : PARTS, null);
   await bringBack(record, GRAPH, [then], counts);
@@ -49,7 +48,7 @@ export async function restoreGraphIn(
       }
       await endPage(record, part, page);
     }
-    for await (const page of versionPages(db, part, projectId, graphId, at)) {
+    for await (const page of versionPages(db, part, projectId, graphId, seq)) {
       await bringBack(record, part, page, counts);
       await endPage(record, part, page);
     }

@@ -29,5 +29,5 @@ export async function readRelationshipsOf(
   const rows = await db.execute(
     sql`SELECT * FROM ${table} r WHERE ${where} ORDER BY created_seq, id LIMIT ${page.limit} OFFSET ${page.offset}`,
   );
-  return { relationships: rows.map((row) => toVersion<RelationshipState>(row)), total: counted?.n ?? 0 };
+  return { relationships: rows.map((row) => toVersion<RelationshipState>(row, entity.atSeq)), total: counted?.n ?? 0 };
 }

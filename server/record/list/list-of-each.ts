@@ -67,7 +67,9 @@ export async function listOfEach<S>(
       .sort((a, b) => Number(a.list_place) - Number(b.list_place));
     // Whoever's row is missing did not fit.
     if (own.length === 0 || kept.length < Math.min(limit, Math.max(0, total - offset))) throw tooLarge();
-    const versions = kept.map(({ list_of: _, list_total: __, list_place: ___, ...row }) => toVersion<S>(row));
+    const versions = kept.map(({ list_of: _, list_total: __, list_place: ___, ...row }) =>
+      toVersion<S>(row, query.atSeq),
+    );
     read.set(id, { rows: versions, total, has_more: offset + versions.length < total });
   }
   return read;

@@ -128,7 +128,11 @@ export async function listVersions<S>(
     page = pageSql(query, found, total, size, tuning);
   }
   const rows = await readWithinBytes(db, page, tuning.pageBytes);
-  return { rows: rows.map((row) => toVersion<S>(row)), total, has_more: query.offset + rows.length < total };
+  return {
+    rows: rows.map((row) => toVersion<S>(row, query.atSeq)),
+    total,
+    has_more: query.offset + rows.length < total,
+  };
 }
 
 /**
@@ -185,7 +189,9 @@ async function findTogether<S>(
   const matches = { total, ids: rows[0]?.list_ids ?? null };
   if (total > gatherUpTo) return { ...matches, page: null };
   const found = rows.filter(({ page_rank }) => page_rank !== null);
-  const versions = found.map(({ list_total: _, list_ids: __, ...row }) => toVersion<S>(withoutMeasures(row)));
+  const versions = found.map(({ list_total: _, list_ids: __, ...row }) =>
+    toVersion<S>(withoutMeasures(row), query.atSeq),
+  );
   return { ...matches, page: { rows: versions, total, has_more: query.offset + versions.length < total } };
 }
 
@@ -207,7 +213,7 @@ export async function readPage<S>(db: Db, page: KnownPage): Promise<Version<S>[]
       ? orderedSql(page, sql`SELECT unnest(${textArray(ids)}) AS id`)
       : { text: pageText(table, atSeq !== null), values: [projectId, ids, ...(atSeq === null ? [] : [atSeq])] },
   );
-  return rows.map((row) => toVersion<S>(row));
+  return rows.map((row) => toVersion<S>(row, atSeq));
 }
 
 function pageText(table: string, isPast: boolean): string {

@@ -16,7 +16,7 @@ import type { JsonObject } from "#domain/json.ts";
 import { isId } from "../../../kernel/ids.ts";
 import type { Db } from "../../../record/database.ts";
 import type { Resource } from "../../../record/resource.ts";
-import { type Moment, versionPages } from "../../../record/version-pages.ts";
+import { versionPages } from "../../../record/version-pages.ts";
 import { holds } from "../../../record/versions.ts";
 import { unresolvedOf, withoutUnresolved } from "../import/own-extension.ts";
 import { isStandIn } from "../import/stand-in-id.ts";
@@ -29,9 +29,10 @@ import { type ExportNames, exportKey, type ListedNode, listed, NamesOfDialogue }
 const NONE: readonly string[] = [];
 
 /** Source of an export: project, dialogue and sequence. */
-export interface ExportSource extends Moment {
+export interface ExportSource {
   readonly db: Db;
   readonly projectId: string;
+  readonly seq: number;
 }
 
 /** A dialogue for export: its outline, the keys of its parts, and its nodes, which are read while they are written. */
@@ -57,7 +58,7 @@ export async function openDialogue(
 ): Promise<OpenedDialogue> {
   const { db, projectId, seq } = source;
   const pages = <S extends { graph_id: string }>(resource: Resource<S>) =>
-    versionPages(db, resource, projectId, graph.id, source);
+    versionPages(db, resource, projectId, graph.id, seq);
   const named = new NamesOfDialogue(graph.id);
   const isPlaced = await isPlacedWhole(graph, source);
   let nodes: NodeOutline[] = [];

@@ -43,8 +43,7 @@ export const exportDialogue = projectRead({
   errors: ["not_found"],
   handle: async ({ db, project, atSeq, services }, { params, query: { format } }) => {
     const graph = await requireGraph(db, project.id, params.graph_id, atSeq);
-    const at = { seq: atSeq ?? project.lastSeq, headSeq: project.lastSeq };
-    const source = { db: services.database.reads, projectId: project.id, ...at };
+    const source = { db: services.database.reads, projectId: project.id, seq: atSeq ?? project.lastSeq };
     return new JsonPieces(async function* () {
       yield `${openObject({ format, filename: exportName(graph.name, format) })},"content":`;
       const dialogue = await openDialogue(graph, source, {

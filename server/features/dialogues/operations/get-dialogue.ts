@@ -15,7 +15,6 @@ export const getDialogue = projectRead({
     const count = (await nodeCounts(db, project.id, [graph.id], atSeq)).get(graph.id) ?? 0;
     // Its nodes change without it: the second part makes the tag change with them, the first is what If-Match compares.
     response.etag = `${graph.valid_from_seq}.${project.lastSeq}`;
-    const at = { seq: atSeq ?? project.lastSeq, headSeq: project.lastSeq };
-    return dialoguePieces(services.database.reads, graph, count, at);
+    return dialoguePieces(services.database.reads, graph, count, atSeq ?? project.lastSeq);
   },
 });

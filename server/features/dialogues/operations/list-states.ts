@@ -29,6 +29,6 @@ export const listStates = projectRead({
   errors: ["not_found"],
   handle: async ({ db, project, atSeq, services }, { params }) => {
     const graph = await requireGraph(db, project.id, params.graph_id, atSeq);
-    return statePieces(services.database.reads, graph, { seq: atSeq ?? project.lastSeq, headSeq: project.lastSeq });
+    return statePieces(services.database.reads, graph, atSeq ?? project.lastSeq);
   },
 });
