@@ -14,6 +14,7 @@ import { findVersions } from "../../record/versions.ts";
 import { type GraphVersion, graphResource, nodeResource, requireGraph, variableResource } from "../dialogues/public.ts";
 import { entityResource, relationshipResource } from "../entities/public.ts";
 import { factResource } from "../facts/public.ts";
+import { storyCache } from "./story-cache.ts";
 import {
   carryNodes,
   type NodesByGraph,
@@ -30,10 +31,6 @@ import { readWorld } from "./world.ts";
  */
 const MAX_DIALOGUES = 200;
 const MAX_NODES = 50_000;
-
-/** Stories that are kept, and nodes of all of them. */
-const KEPT_STORIES = 100;
-const KEPT_NODES = 300_000;
 
 /** Types of subjects that a playthrough reads: a story can differ only where one of these changed. */
 export const PLAYED_TYPES: readonly string[] = [
@@ -58,20 +55,18 @@ export interface StoryPlace {
   readonly seq: number;
 }
 
-/** A story that is kept, with the nodes of its dialogues from which another sequence's is carried on. */
-interface Kept {
-  readonly place: StoryPlace;
-  readonly loading: Promise<Loaded>;
-  size: number;
-}
-
+/** A story with the nodes of its dialogues from which another sequence's is carried on. */
 interface Loaded {
+  readonly place: StoryPlace;
   readonly story: Story;
   readonly nodes: NodesByGraph;
 }
 
-/** Stories by project, dialogue and sequence, the one used longest ago first. What a sequence held never changes. */
-const kept = new Map<string, Kept>();
+/** Stories by project, dialogue and sequence, as far as there is room for them. What a sequence held never changes. */
+const kept = storyCache<Loaded>();
+
+/** Stories that are being read: who asks for one of them waits for it. */
+const loading = new Map<string, Promise<Loaded>>();
 
 /**
  * Reads a dialogue with all dialogues that it leads to, the variables it uses and the world its conditions ask for, as
@@ -83,54 +78,43 @@ const kept = new Map<string, Kept>();
  */
 export async function readStory(db: Db, place: StoryPlace): Promise<Story> {
   const key = `${place.projectId} ${place.graphId} ${place.seq}`;
-  let entry = kept.get(key);
-  if (entry === undefined) {
-    const fresh: Kept = { place, loading: nearest(db, place), size: 0 };
-    fresh.loading.then(
-      ({ story }) => {
-        fresh.size = story.nodes.size;
-      },
-      () => kept.delete(key),
-    );
-    entry = fresh;
-  }
-  kept.delete(key);
-  kept.set(key, entry);
-  trim();
-  return (await entry.loading).story;
-}
-
-function trim(): void {
-  let nodes = [...kept.values()].reduce((sum, { size }) => sum + size, 0);
-  for (const [key, { size }] of [...kept].slice(0, -1)) {
-    if (kept.size <= KEPT_STORIES && nodes <= KEPT_NODES) return;
-    nodes -= size;
-    kept.delete(key);
+  const known = kept.get(key);
+  if (known !== undefined) return known.story;
+  const started = loading.get(key);
+  if (started !== undefined) return (await started).story;
+  const fresh = nearest(db, place);
+  loading.set(key, fresh);
+  try {
+    const loaded = await fresh;
+    kept.set(key, loaded);
+    return loaded.story;
+  } finally {
+    loading.delete(key);
   }
 }
 
 /** Carries the story on from the nearest sequence that is whole in memory; reads it anew without any, or across too many changes. */
 async function nearest(db: Db, place: StoryPlace): Promise<Loaded> {
   const { projectId, graphId, seq } = place;
-  const near = [...kept.values()]
-    .filter((each) => each.size > 0 && each.place.projectId === projectId && each.place.graphId === graphId)
-    .reduce<Kept | null>(
+  const from = [...kept.values()]
+    .filter((each) => each.place.projectId === projectId && each.place.graphId === graphId)
+    .reduce<Loaded | null>(
       (best, each) => (best === null || distance(each.place, place) < distance(best.place, place) ? each : best),
       null,
     );
-  if (near === null) return loadStory(db, place, null);
-  const from = await near.loading;
-  const written = await writtenBetween(db, projectId, [near.place.seq, seq], PLAYED_TYPES);
+  if (from === null) return loadStory(db, place, null);
+  const written = await writtenBetween(db, projectId, [from.place.seq, seq], PLAYED_TYPES);
   if (written === null) return loadStory(db, place, null);
   const nodes = await carryNodes(db, projectId, from.nodes, written.get(nodeResource.type) ?? new Set(), seq);
   const isOnlyNodes = [...written.keys()].every((type) => type === nodeResource.type);
-  return isOnlyNodes && nodes === from.nodes ? from : loadStory(db, place, { story: from.story, nodes });
+  return isOnlyNodes && nodes === from.nodes ? { ...from, place } : loadStory(db, place, { ...from, nodes });
 }
 
 const distance = (a: StoryPlace, b: StoryPlace) => Math.abs(a.seq - b.seq);
 
 /** Reads a story anew. What was carried on to its sequence is not read, and what comes to the same as before keeps its object. */
-async function loadStory(db: Db, { projectId, graphId, seq }: StoryPlace, carried: Loaded | null): Promise<Loaded> {
+async function loadStory(db: Db, place: StoryPlace, carried: Loaded | null): Promise<Loaded> {
+  const { projectId, graphId, seq } = place;
   const first = await requireGraph(db, projectId, graphId, seq);
   const nodes = new Map<string, StoryNode>();
   const own = new Map<string, readonly PlacedNode[]>();
@@ -174,7 +158,7 @@ async function loadStory(db: Db, { projectId, graphId, seq }: StoryPlace, carrie
   );
   const asking = { conditions, effects, variables: [...variables.values()] };
   const world = same(before?.world, await readWorld(db, projectId, asking, seq));
-  return { story: { dialogue: { ...played, variables, world }, nodes }, nodes: own };
+  return { place, story: { dialogue: { ...played, variables, world }, nodes }, nodes: own };
 }
 
 /** The nodes of a dialogue, as the object they were before where all of them are. */
