@@ -370,9 +370,9 @@ test("no answer of GraphQL holds a secret: whatever it can be asked, its errors,
   const [delivery] = (await call("GET", `/v1/projects/${projectId}/webhooks/${webhookId}/deliveries`, { key }))
     .deliveries;
   const named = { id: projectId, webhook: webhookId, delivery: delivery.delivery_id };
-  const details = selected(types, { ...fieldOf(types, "Project", "delivery"), args: [] }, 2);
+  const details = selected(types, { ...fieldOf(types, "Project", "webhookDelivery"), args: [] }, 2);
   const one = `query ($id: ID!, $webhook: ID!, $delivery: ID!) { project(id: $id) {
-    ${details?.replace("delivery", "delivery(webhookId: $webhook, deliveryId: $delivery)")} } }`;
+    ${details?.replace("webhookDelivery", "webhookDelivery(webhookId: $webhook, deliveryId: $delivery)")} } }`;
   texts.push(JSON.stringify((await ask(api, one, named, key)).body));
   for (const secret of secrets.values()) {
     const value = JSON.stringify(secret);

@@ -194,12 +194,12 @@ test("an address that no key is sent to is refused, in words for writers", async
       const refused = await call(method, at, { ...rest, key: KEY, base_url });
       expect(refused.status).toBe(422);
       expect(refused.body.detail[0].loc).toEqual(["body", "base_url"]);
-      expect(JSON.stringify(refused.body)).not.toContain("FABULA_");
     }
   }
   const { id } = await stored();
   const { status, body } = await call("POST", `${path}/${id}/rotate`, { key: KEY, base_url: "https://10.0.0.1/" });
   expect([status, body.detail[0].loc]).toEqual([422, ["body", "base_url"]]);
+  expect(body.detail[0].msg).toContain("only where the operator allows them (FABULA_OUTBOUND_ALLOW)");
   // A mistyped field does not repeat what it held either.
   expect((await call("POST", path, { provider: "anthropic", keys: KEY })).status).toBe(422);
   expect((await call("POST", path, { provider: "anthropic", key: [KEY] })).status).toBe(422);

@@ -151,12 +151,18 @@ function operation(op: EffectOp): z.ZodObject {
   return z
     .object({
       op: z.literal(op).meta({ description: "Kind of effect." }),
-      target: (target === null ? z.null().default(null) : z.string()).meta({
-        description: target === null ? "It has none." : target === "entity" ? "The entity." : "The variable.",
+      // A dialogue may be saved with an effect that has too much or too little: its problems say so.
+      target: (target === null ? z.string().nullable().default(null) : z.string()).meta({
+        description:
+          target === null
+            ? "It has none; any other value is a problem of the dialogue."
+            : target === "entity"
+              ? "The entity."
+              : "The variable.",
       }),
       ...(key !== undefined && { key: z.string().meta({ description: `It says ${KEY_WORDS[key]}.` }) }),
       value: valueField(value).meta({
-        description: value === null ? "It has none." : VALUE_WORDS[value],
+        description: value === null ? "It has none; any other value is a problem of the dialogue." : VALUE_WORDS[value],
       }),
       when: expressions({}, "What must hold for it to happen; all of them.").default([]),
     })
@@ -164,9 +170,8 @@ function operation(op: EffectOp): z.ZodObject {
 }
 
 function valueField(type: EffectSignature["value"]) {
-  if (type === null) return z.null().default(null);
-  const expression = z.lazy(() => Expression);
-  return type === "ref" ? expression.nullable().default(null) : expression;
+  const expression = z.lazy(() => Expression).nullable();
+  return type === "ref" || type === null ? expression.default(null) : expression;
 }
 
 const VALUE_WORDS: Readonly<Record<NonNullable<EffectSignature["value"]>, string>> = {

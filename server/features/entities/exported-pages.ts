@@ -1,7 +1,6 @@
 import type { ExportedEntity } from "#domain/rows/exported-rows.ts";
-import { NEXT_CURSOR } from "../../kernel/page.ts";
 import type { ProjectReadContext, ResponseShape } from "../../operation/context.ts";
-import { parseCursor } from "../../operation/cursor.ts";
+import type { Cursor } from "../../operation/cursor.ts";
 import { findVersions } from "../../record/versions.ts";
 import { entityResource } from "./entity.ts";
 import { type EntityListQuery, listEntityPage } from "./list-entities.ts";
@@ -21,11 +20,10 @@ export async function* exportedPages(
   const seq = context.atSeq ?? project.lastSeq;
   const db = services.database.reads;
   const externalIds = new Map<string, string>();
-  for (let next: string | undefined = ""; next !== undefined; ) {
+  for (let cursor: Cursor | undefined, isLast = false; !isLast; ) {
     const response: ResponseShape = { headers: {} };
-    const cursor = parseCursor(next) ?? undefined;
     const at = { ...context, db, atSeq: seq, response };
-    const { entities } = await listEntityPage(at, { ...query, limit: AT_ONCE, offset: 0, cursor });
+    const { entities, has_more } = await listEntityPage(at, { ...query, limit: AT_ONCE, offset: 0, cursor });
     for (const { id, external_id } of entities) externalIds.set(id, external_id);
     const unknown = [...new Set(entities.flatMap(({ parent_id }) => parent_id ?? []))].filter(
       (id) => !externalIds.has(id),
@@ -43,6 +41,8 @@ export async function* exportedPages(
         return { external_id, type, name, ...above, properties: properties as ExportedEntity["properties"] };
       },
     );
-    next = response.headers[NEXT_CURSOR];
+    const position = response.next?.position ?? (cursor?.position ?? 0) + entities.length;
+    cursor = { seq, position, after: response.next?.after ?? null, asked: context.asked() };
+    isLast = !has_more;
   }
 }
