@@ -45,4 +45,9 @@ test("a failed validation repeats no long value, and not many short ones", () =>
   const many = new ValidationProblem(Array.from({ length: 500 }, () => item("x".repeat(900))));
   expect(JSON.stringify(many.items).length).toBeLessThan(64_000);
   expect(many.items[0]?.input).toHaveLength(900);
+  const { detail, message } = many.body("5b0e9b4e-0000-4000-8000-000000000000", "https://fabula.example");
+  expect([detail.length, message]).toEqual([
+    100,
+    "The request failed validation. The first 100 mistakes are listed, 400 are not.",
+  ]);
 });

@@ -2,7 +2,7 @@ import type { Json } from "#domain/json.ts";
 import { type CatalogueEntry, PROBLEMS, type ProblemCode, VALIDATION } from "./problem-catalogue.ts";
 import type { ProblemDetail } from "./problem-details.ts";
 import { boundEchoes } from "./validation/echo.ts";
-import { itemAt, type ValidationItem, valueError } from "./validation/item.ts";
+import { itemAt, MAX_ITEMS, type ValidationItem, valueError } from "./validation/item.ts";
 import { maskSecrets } from "./validation/secrets.ts";
 
 /** The error object, every field present. */
@@ -87,7 +87,17 @@ export class Problem<Code extends ProblemCode = ProblemCode> extends Error {
   }
 }
 
-/** A request that failed validation: 422 with a list of everything that is wrong. */
+/** Mistakes that one answer lists: enough to correct a program by, however many parts a batch has. */
+const LISTED = 100;
+
+/** Returns the sentence of a 422, with the number of mistakes that its answer does not list. */
+function validationMessage(mistakes: number): string {
+  if (mistakes <= LISTED) return VALIDATION.message;
+  const count = `${mistakes - LISTED}${mistakes >= MAX_ITEMS ? " or more" : ""}`;
+  return `${VALIDATION.message} The first ${LISTED} mistakes are listed, ${count} are not.`;
+}
+
+/** A request that failed validation: 422 with a list of what is wrong. */
 export class ValidationProblem extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return isMarked(value, VALIDATION_PROBLEM);
@@ -97,7 +107,7 @@ export class ValidationProblem extends Error {
   readonly items: ValidationItem[];
 
   constructor(items: ValidationItem[]) {
-    super(VALIDATION.message);
+    super(validationMessage(items.length));
     this.name = "ValidationProblem";
     this.items = boundEchoes(items).map(maskSecrets);
   }
@@ -108,7 +118,7 @@ export class ValidationProblem extends Error {
       error: VALIDATION.error,
       code: VALIDATION.code,
       request_id: requestId,
-      detail: this.items,
+      detail: this.items.slice(0, LISTED),
       message: this.message,
       doc_url: `${docBase}/docs/errors/${VALIDATION.code}`,
       feedback_id: null,

@@ -73,7 +73,7 @@ export const ERROR_SCHEMAS: Record<string, JsonObject> = {
       detail: {
         type: "array",
         items: resolvesIn("schemas", "ValidationError"),
-        description: "Each mistake, with its place.",
+        description: "Each mistake with its place, up to 100; `message` has the number of further ones.",
       },
     },
     required: ["error", "code", "detail"],
