@@ -26,9 +26,11 @@ interface LeasedShare<Row> {
   readonly also?: SQL;
   /** Begins the claimed rows, each with {@link LeasedLoop.run}. Called with an empty list as well. */
   readonly begin: (rows: readonly (Row & { id: string; fence: number })[]) => Promise<void> | void;
-  /** Called when the claim is over, also where it failed. */
+  /** Called when nothing more is claimed of it, also where that failed. */
   readonly ended?: () => void;
 }
+
+type Shares<Row> = readonly (LeasedShare<Row> | null)[];
 
 /** The parts in which one kind of leased work differs from another. */
 interface LeasedWork<Row> extends WorkListener {
@@ -39,8 +41,8 @@ interface LeasedWork<Row> extends WorkListener {
   readonly timings: { readonly pollMs: number; readonly leaseMs: number };
   /** Projects whose rows are claimed at the same time: the connections are shared with requests. */
   readonly projectsAtOnce: number;
-  /** Share of a project that may be claimed now; null where nothing may be. */
-  readonly share: (projectId: string) => LeasedShare<Row> | null | Promise<LeasedShare<Row> | null>;
+  /** Shares of a project that may be claimed now, one after the other; null for one of which nothing may be. */
+  readonly shares: (projectId: string) => Shares<Row> | Promise<Shares<Row>>;
   /** Hears of each commit to a project, whichever process made it. */
   readonly committed: (projectId: string) => void;
   /** Further columns that rows given back unfinished at the end of the process are set. */
@@ -182,17 +184,27 @@ export class LeasedLoop<Row extends Record<string, unknown>> {
     const { database, clock } = this.#services;
     const { table, timings } = this.#work;
     const claimant = { holder: this.holder, now: clock.now(), leaseMs: timings.leaseMs };
-    const { limit, where = sql`true`, also = sql``, begin, ended } = share;
+    const { limit, where = sql`true`, also = sql``, begin } = share;
+    const claimed = await claimRows<Row>(database.writes, table, projectId, claimant, {
+      limit,
+      where: sql`${where} AND id <> ALL(${textArray(this.#held.idsOf(projectId))})`,
+      also,
+    });
+    await begin(claimed);
+    return claimed.length;
+  }
+
+  /** Claims of each share; answers whether one was used up, so that more may be due. */
+  async #claimShares(projectId: string, shares: Shares<Row>): Promise<boolean> {
     try {
-      const claimed = await claimRows<Row>(database.writes, table, projectId, claimant, {
-        limit,
-        where: sql`${where} AND id <> ALL(${textArray(this.#held.idsOf(projectId))})`,
-        also,
-      });
-      await begin(claimed);
-      return claimed.length;
+      let isMore = false;
+      for (const share of shares) {
+        if (this.#isClosed) return false;
+        if (share !== null && (await this.claim(projectId, share)) === share.limit) isMore = true;
+      }
+      return isMore;
     } finally {
-      ended?.();
+      for (const share of shares) share?.ended?.();
     }
   }
 
@@ -201,9 +213,12 @@ export class LeasedLoop<Row extends Record<string, unknown>> {
     const { name } = this.#work;
     try {
       for (;;) {
-        const share = await this.#work.share(projectId);
-        if (this.#isClosed || share === null) return;
-        if ((await this.claim(projectId, share)) < share.limit) break;
+        const shares = await this.#work.shares(projectId);
+        const isMore = await this.#claimShares(projectId, shares);
+        if (isMore) continue;
+        // What was not claimed is due as before.
+        if (this.#isClosed || shares.includes(null)) return;
+        break;
       }
       await this.pollAgain(projectId);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import type { Db } from "../../record/database.ts";
 import type { ProviderKeyVersion } from "./provider-key.ts";
@@ -10,4 +10,9 @@ export async function currentVersions(db: Db, projectId: string): Promise<Provid
         ORDER BY created_seq DESC, id DESC`,
   );
   return [...rows];
+}
+
+/** Condition: some key of a project is stored, whether it is switched off or not. */
+export function hasStoredKeys(projectId: string): SQL {
+  return sql`EXISTS (SELECT FROM byok_secrets WHERE project_id = ${projectId})`;
 }

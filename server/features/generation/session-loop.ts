@@ -10,6 +10,7 @@ import { BoundExceeded } from "../../operation/threads.ts";
 import { type Columns, textArray } from "../../record/database.ts";
 import { loggableError } from "../../record/database-errors.ts";
 import { findVersion } from "../../record/versions.ts";
+import { hasStoredKeys } from "../byok/public.ts";
 import { changedSubjects } from "./canon.ts";
 import type { Generator } from "./generator.ts";
 import { inputHash, nextAttempt, nextStep, rewound, runStep } from "./pipeline.ts";
@@ -40,11 +41,15 @@ const SESSION_TIMINGS: SessionTimings = {
   longestRetryMs: 60_000,
 };
 
-/** Maximum number of sessions that run at once, of one project and in one process. */
-const IN_PROJECT = 8;
-const IN_PROCESS = 64;
-/** Sessions of one workspace; some more where several of its projects are claimed at the same time. */
-const IN_WORKSPACE = 16;
+/** Maximum number of sessions that run at once, with a model and without one each. */
+interface SessionPlaces {
+  readonly inProject: number;
+  /** Sessions of one workspace; some more where several of its projects are claimed at the same time. */
+  readonly inWorkspace: number;
+  readonly inProcess: number;
+}
+
+const SESSION_PLACES: SessionPlaces = { inProject: 8, inWorkspace: 16, inProcess: 64 };
 /** Projects of which the workspace is remembered. */
 const REMEMBERED = 10_000;
 const PROJECTS_AT_ONCE = 4;
@@ -79,6 +84,7 @@ export interface SessionLoopParts {
   readonly turns?: ExclusiveTurns;
   /** Maker of last attempts; null, as within such a thread, where they are made as every other. */
   readonly lastAttempt?: LastAttempt | null;
+  readonly places?: SessionPlaces;
 }
 
 /** Phase of a session while each step runs. */
@@ -94,10 +100,8 @@ const PHASE_OF: Readonly<Record<Step, Phase>> = {
   commit: "committing",
 };
 
-function lanesOf(projectId: string, workspace: string | null): readonly Lane[] {
-  const own = { key: projectId, most: IN_PROJECT };
-  return workspace === null ? [own] : [own, { key: workspace, most: IN_WORKSPACE }];
-}
+/** Condition of a session's row by which it asks no model: its project has no key, or a person has chosen none. */
+const isBuiltIn = (projectId: string): SQL => sql`(memo @> '{"chosen_key": null}' OR NOT ${hasStoredKeys(projectId)})`;
 
 /**
  * Runs sessions step by step. The result of each step is stored before the next step begins, under the lease of the
@@ -109,7 +113,10 @@ export class SessionLoop {
   readonly #generators: ReadonlyMap<string, Generator>;
   readonly #timings: SessionTimings;
   readonly #keys: SessionKeys;
-  readonly #limits = new ConcurrencyLimits({ inAll: IN_PROCESS });
+  readonly #places: SessionPlaces;
+  /** A model that hangs keeps no session waiting that asks none. */
+  readonly #withModel: ConcurrencyLimits;
+  readonly #builtIn: ConcurrencyLimits;
   /** Workspaces of projects. */
   readonly #workspaces = new Map<string, string>();
   /** Projects that wait for a session of their workspace to end, by workspace. */
@@ -126,13 +133,16 @@ export class SessionLoop {
     generators: readonly Generator[],
     timings: Partial<SessionTimings> = {},
     keys: SessionKeys = storedKeys,
-    { turns = new ExclusiveTurns(), lastAttempt = null }: SessionLoopParts = {},
+    { turns = new ExclusiveTurns(), lastAttempt = null, places = SESSION_PLACES }: SessionLoopParts = {},
   ) {
     this.#services = services;
     this.#generators = new Map(generators.map((generator) => [generator.kind, generator]));
     this.#keys = keys;
     this.#turns = turns;
     this.#lastAttempt = lastAttempt;
+    this.#places = places;
+    this.#withModel = new ConcurrencyLimits({ inAll: places.inProcess });
+    this.#builtIn = new ConcurrencyLimits({ inAll: places.inProcess });
     this.#timings = { ...SESSION_TIMINGS, ...timings };
     const notify = (projectId: string) => {
       this.#leased.ask(projectId);
@@ -143,25 +153,13 @@ export class SessionLoop {
       name: "sessions",
       timings: this.#timings,
       projectsAtOnce: PROJECTS_AT_ONCE,
-      share: async (projectId) => {
+      shares: async (projectId) => {
         const workspace = await this.#workspaceOf(projectId);
-        const limit = this.#limits.available(lanesOf(projectId, workspace));
-        if (limit === 0 && workspace !== null) {
-          const waiting = this.#waiting.get(workspace) ?? new Set();
-          this.#waiting.set(workspace, waiting.add(projectId));
-        }
-        const turn = limit === 0 ? null : this.#turns.tryShare();
-        // What is not claimed during the turn of another is found by the next poll.
-        if (turn === null) return null;
-        return {
-          limit,
-          where: sql`attempts = 0`,
-          also: this.#counted(),
-          begin: (claimed) => {
-            for (const work of claimed) this.#begin(work, new SessionTurn(this.#turns, false, this.#turns.also()));
-          },
-          ended: turn,
-        };
+        const builtIn = isBuiltIn(projectId);
+        return [
+          this.#shareOf(projectId, workspace, this.#builtIn, builtIn),
+          this.#shareOf(projectId, workspace, this.#withModel, sql`NOT ${builtIn}`),
+        ];
       },
       released: sql`, attempts = greatest(attempts - 1, 0)`,
       notify,
@@ -197,6 +195,32 @@ export class SessionLoop {
     await this.#carryOn(work, new AbortController().signal, turn).finally(() => turn.end());
   }
 
+  /** The share of sessions that are counted in these limits; null where none may begin. */
+  #shareOf(projectId: string, workspace: string | null, limits: ConcurrencyLimits, where: SQL) {
+    const limit = limits.available(this.#lanesOf(projectId, workspace));
+    if (limit === 0 && workspace !== null) {
+      const waiting = this.#waiting.get(workspace) ?? new Set();
+      this.#waiting.set(workspace, waiting.add(projectId));
+    }
+    const turn = limit === 0 ? null : this.#turns.tryShare();
+    // What is not claimed during the turn of another is found by the next poll.
+    if (turn === null) return null;
+    return {
+      limit,
+      where: sql`attempts = 0 AND ${where}`,
+      also: this.#counted(),
+      begin: (claimed: readonly WorkRow[]) => {
+        for (const work of claimed) this.#begin(work, new SessionTurn(this.#turns, false, this.#turns.also()), limits);
+      },
+      ended: turn,
+    };
+  }
+
+  #lanesOf(projectId: string, workspace: string | null): readonly Lane[] {
+    const own = { key: projectId, most: this.#places.inProject };
+    return workspace === null ? [own] : [own, { key: workspace, most: this.#places.inWorkspace }];
+  }
+
   /** Counts an attempt in the claim itself. A claim of one's own rows again follows no process that ended. */
   #counted(): SQL {
     return sql`, attempts = CASE WHEN t.holder = ${this.#leased.holder} AND t.attempts > 0 THEN t.attempts ELSE t.attempts + 1 END`;
@@ -221,7 +245,7 @@ export class SessionLoop {
             also: this.#counted(),
             begin: ([work]) => {
               if (work === undefined) turn.end();
-              else this.#begin(work, turn);
+              else this.#begin(work, turn, this.#withModel);
             },
           });
           // Once it waits for its model the next one may have its turn.
@@ -263,7 +287,7 @@ export class SessionLoop {
     }
   }
 
-  #begin(work: WorkRow, turn: SessionTurn): void {
+  #begin(work: WorkRow, turn: SessionTurn, limits: ConcurrencyLimits): void {
     const lease = leaseOf(work);
     const perform = (signal: AbortSignal) =>
       this.#carryOn(work, signal, turn)
@@ -281,7 +305,7 @@ export class SessionLoop {
           if (!this.#leased.isClosed) this.#leased.drop(lease);
         });
     const workspace = this.#workspaces.get(lease.projectId) ?? null;
-    this.#leased.run(lease, { limits: this.#limits, lanes: lanesOf(lease.projectId, workspace) }, perform, () => {
+    this.#leased.run(lease, { limits, lanes: this.#lanesOf(lease.projectId, workspace) }, perform, () => {
       this.#leased.ask(lease.projectId);
       if (workspace === null) return;
       for (const projectId of this.#waiting.get(workspace) ?? []) this.#leased.ask(projectId);

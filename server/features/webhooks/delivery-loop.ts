@@ -95,22 +95,23 @@ export class DeliveryLoop {
     this.#timings = { ...DELIVERY_TIMINGS, ...timings };
     this.#plans = new SingleFlight((projectId) => this.#planSafely(projectId), PROJECTS_AT_ONCE);
     this.#writes = new SingleFlight((projectId) => this.#write(projectId), PROJECTS_AT_ONCE);
-    this.#leased = new LeasedLoop(services, {
+    this.#leased = new LeasedLoop<DeliveryRow>(services, {
       table: DELIVERY_WORK,
       name: "deliveries",
       timings: this.#timings,
       projectsAtOnce: PROJECTS_AT_ONCE,
-      share: (projectId) => {
+      shares: (projectId) => {
         for (const [id, lanes] of this.#full) if (this.#further.available(lanes) > 0) this.#full.delete(id);
         const full = [...this.#full.keys()];
-        return {
+        const share = {
           limit: CLAIMED_AT_ONCE,
           where: sql`webhook_id <> ALL(${textArray(full)})`,
-          begin: async (claimed) => {
+          begin: async (claimed: readonly (DeliveryRow & { fence: number })[]) => {
             if (claimed.length > 0) await this.#sendDue(projectId, claimed);
             if (full.length > 0) this.#starved.add(projectId);
           },
         };
+        return [share];
       },
       notify: (projectId) => {
         this.#without.delete(projectId);
