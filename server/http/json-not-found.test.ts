@@ -6,9 +6,11 @@ import { withoutNotFoundPage } from "./json-not-found.ts";
 
 test("a page that says not found is JSON for whoever takes no HTML; other answers stay as they are", async () => {
   const server = createServer((incoming, outgoing) => {
-    withoutNotFoundPage(incoming, outgoing, async () => {
-      outgoing.writeHead(404, { "content-type": "application/json" }).end("{}");
-    });
+    withoutNotFoundPage(incoming, outgoing, async () => ({
+      status: 404,
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    }));
     outgoing.setHeader("content-type", incoming.url === "/text" ? "text/plain" : "text/html; charset=utf-8");
     outgoing.statusCode = incoming.url === "/page" ? 200 : 404;
     if (incoming.url === "/head") outgoing.writeHead(404);

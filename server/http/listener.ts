@@ -53,7 +53,7 @@ export function createListener({ fabula, web }: { fabula: Fabula; web: Web | nul
     const isUnderstood = request.path.startsWith("/") && isDecodable(request.path) && METHODS.has(request.method);
     if (web !== null && isForNext && isUnderstood) {
       if (web.packed?.answer(request.path, incoming, outgoing)) return;
-      withoutNotFoundPage(incoming, outgoing, async () => send(incoming, outgoing, await app.answer(request)));
+      withoutNotFoundPage(incoming, outgoing, () => app.answer(request));
       return toNext(web, request, incoming, outgoing);
     }
     if (!isStudio || !isUnderstood) return send(incoming, outgoing, await app.answer(request));

@@ -19,9 +19,7 @@ export default async function ObjectsPage() {
       <ul className="name-list">
         {reference?.objects.map(({ name }) => (
           <li key={name}>
-            <a id={name} href={`/docs/objects/${name}`}>
-              {name}
-            </a>
+            <a href={`/docs/objects/${name}`}>{name}</a>
           </li>
         ))}
       </ul>
