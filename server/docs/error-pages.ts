@@ -69,7 +69,7 @@ function validationPage(): ErrorPage {
     status: VALIDATION.status,
     title: VALIDATION.message,
     text: [
-      "## Cause\n\nA value in the path, the query, a header or the body is invalid. All errors of the request are listed at once. Nothing was written.",
+      "## Cause\n\nA value in the path, the query, a header or the body is invalid. All errors of the request are listed at once, up to 100; `message` has the number of further ones. Nothing was written.",
       "## Remedy\n\nEach entry has the location `loc` (`path`, `query`, `header` or `body`, then field names and list indexes), a message `msg`, an error type `type`, the received value `input`, and the limits `ctx`. Values of secret fields are shown as `**********`; values longer than a kilobyte are omitted.",
       `## Example\n\nThe \`detail\` of this error is a list.\n\n${fence(example)}`,
       `## Error types\n\n| Type | Cause | ctx |\n|---|---|---|\n${rows.join("\n")}`,

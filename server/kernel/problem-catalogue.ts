@@ -125,8 +125,9 @@ export const PROBLEMS = {
   external_id_taken: {
     status: 409,
     error: "Conflict",
-    message: "Another current entity of the project has this external_id.",
-    cause: "`external_id` is unique among the current entities of a project; `detail.entity_id` is the holder.",
+    message: "Another current entity or relationship of the project has this external_id.",
+    cause:
+      "`external_id` is unique among the current entities of a project, and among its current relationships; `detail.entity_id` or `detail.relationship_id` is the holder.",
     remedy:
       "Update the holder, use upsert, or choose another external_id. It is free again once the holder is deleted.",
   },

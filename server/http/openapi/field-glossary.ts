@@ -73,7 +73,7 @@ export const FIELD_GLOSSARY: Readonly<Record<string, string>> = {
   expected: "Expected value.",
   expires_at: "Time of expiry, UTC; null for none.",
   extensions: "Data of other tools, by format; stored and never interpreted.",
-  external_id: "Your own stable identifier, unique among the project's current entities.",
+  external_id: "Your own stable identifier, unique among the project's current resources of its kind.",
   field: "The field.",
   fields: "The fields that differ.",
   first_seq: "First sequence covered.",

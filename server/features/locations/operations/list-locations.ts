@@ -9,6 +9,8 @@ export const listLocations = projectRead({
   path: "/v1/projects/{project_id}/ttrpg-gm/locations",
   scope: "read",
   summary: "List location entities",
+  description:
+    "Entities of the type `location`. Places of other types, such as `place`, are listed with `type` by the list of entities.",
   params: projectScope,
   query: entityListQuery.omit({ type: true }),
   output: EntityList,
