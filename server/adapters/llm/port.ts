@@ -11,7 +11,7 @@ export type ModelProviderName = (typeof MODEL_PROVIDERS)[number];
 export const STRUCTURED_MODES = ["json_schema", "tool", "json_object", "text"] as const;
 export type StructuredMode = (typeof STRUCTURED_MODES)[number];
 
-/** What is made of the token counts that a provider reports: they are used, or Fabula counts instead. */
+/** Treatments of the token counts that a provider reports: they are used, or Fabula counts instead. */
 export const TOKEN_COUNTS = ["reported", "ignored"] as const;
 export type TokenCounts = (typeof TOKEN_COUNTS)[number];
 
