@@ -29,6 +29,11 @@ export function readIfMatch(header: string | null, isHonoured: boolean): IfMatch
   return seq === undefined ? refused(NOT_A_TAG) : { ok: true, condition: Number(seq) };
 }
 
+/** Whether a `Prefer` header asks for a short answer (RFC 7240 §4.2); other preferences are not honoured. */
+export function prefersMinimal(header: string | null): boolean {
+  return header?.split(/[,;]/).some((each) => /^\s*return\s*=\s*"?minimal"?\s*$/i.test(each)) ?? false;
+}
+
 /** A tag made of an answer's bytes, for answers that no sequence tells apart. */
 export function contentTag(text: string): string {
   return `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;

@@ -4,6 +4,7 @@ const EXPOSED = [
   "ETag",
   "Idempotent-Replayed",
   "Original-Request-Id",
+  "Preference-Applied",
   "RateLimit",
   "RateLimit-Policy",
   "Retry-After",
@@ -31,7 +32,7 @@ export function preflight(methods: readonly string[]): ApiResponse {
       allow: allowed,
       "access-control-allow-methods": allowed,
       "access-control-allow-headers":
-        "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID",
+        "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer",
       "access-control-max-age": "86400",
     },
     body: null,

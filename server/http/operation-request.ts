@@ -14,7 +14,7 @@ import {
 import { type RawRequest, run, runPublic } from "../operation/run.ts";
 import { loggableError } from "../record/database-errors.ts";
 import { RequestBody } from "./body.ts";
-import { contentTag, matchesNone, namesTag, readIfMatch } from "./conditions.ts";
+import { contentTag, matchesNone, namesTag, prefersMinimal, readIfMatch } from "./conditions.ts";
 import type { ApiRequest, ApiResponse } from "./exchange.ts";
 import { fingerprint, readIdempotencyKey } from "./idempotency-key.ts";
 import { readQuery } from "./query-string.ts";
@@ -54,6 +54,7 @@ export async function answerOperation(
     ifMatch: ifMatchOf(request, operation, mistakes),
     idempotency: claimOf(request, operation, caller, body, mistakes),
     takesPieces: true,
+    prefersMinimal: prefersMinimal(request.header("prefer")),
     ...(operation.method === "GET" && { hasAnswer: (etag) => namesTag(request.header("if-none-match"), etag) }),
   };
   const answer = await run(operation, services, raw);

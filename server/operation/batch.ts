@@ -50,7 +50,8 @@ export type BatchResult = z.input<typeof BatchResult>;
 /** Fields of every batch's answer beside its subjects. */
 export const batchOutcome = {
   omitted: z.int().meta({
-    description: "Number of results omitted at the end because the answer would be too large. Read them by id.",
+    description:
+      "Number of written resources omitted at the end because the answer would be too large, or all of them with `Prefer: return=minimal`. Read them by id.",
   }),
   results: z.array(BatchResult).meta({ description: "Results of the parts, in the order of the request." }),
   errors: z.array(BatchError).meta({ description: "Refused parts; only ever filled in `independent` mode." }),
@@ -162,6 +163,21 @@ export function shownResources<Shown extends object>(shown: readonly Shown[]): {
     fitting.push(each);
   }
   return { shown: fitting, omitted: shown.length - fitting.length };
+}
+
+/** Whether an operation's answer is that of a batch, which can leave out its subjects. */
+export function isBatch({ output }: { output: z.ZodType }): boolean {
+  const { shape } = output as Partial<z.ZodObject>;
+  return shape !== undefined && Object.keys(batchOutcome).every((name) => name in shape);
+}
+
+/** The answer of a batch without its subjects, which count as omitted: the results have their ids. */
+export function withoutSubjects(body: { omitted: number }): object {
+  const lists = Object.entries(body as Record<string, unknown>).flatMap(([name, value]) =>
+    Array.isArray(value) && !(name in batchOutcome) ? [[name, value] as const] : [],
+  );
+  const subjects = lists.reduce((count, [, list]) => count + list.length, 0);
+  return { ...body, ...Object.fromEntries(lists.map(([name]) => [name, []])), omitted: body.omitted + subjects };
 }
 
 /** Ids of the subjects that a batch wrote and that are still there, each once, in the order of its parts. */

@@ -9,6 +9,7 @@ import { databaseProblem, loggableError } from "../record/database-errors.ts";
 import { type Authorship, ProjectTransaction } from "../record/project-transaction.ts";
 import { UnitOfWork } from "../record/unit-of-work.ts";
 import type { WriteGroup } from "../record/write-queue.ts";
+import { isBatch, withoutSubjects } from "./batch.ts";
 import type { ProjectRef, ResponseShape, Services } from "./context.ts";
 import { queryDigest, withoutPaging } from "./cursor.ts";
 import { admitToQueue, openProject, openSubject, requireAllowed } from "./gate.ts";
@@ -52,6 +53,8 @@ export interface RawRequest extends RawInput {
   caller: Caller;
   requestId: string;
   ifMatch: number | "*" | null;
+  /** Whether the answer to a batch is to leave out the subjects it wrote. */
+  prefersMinimal?: boolean;
   /** Made after the body was read; null without the header. */
   idempotency: (() => IdempotencyClaim) | null;
   /** Whether the client has the answer of this tag, so that it need not be made. */
@@ -64,7 +67,10 @@ export interface RawRequest extends RawInput {
 export function run(operation: KeyedOperation, services: Services, request: RawRequest): Promise<Answer> {
   return settle(operation, services, request, async (invocation) => {
     if (operation.waits !== null) await waitFirst(invocation, operation.waits);
-    return RUNNERS[operation.kind](invocation);
+    const answer = await RUNNERS[operation.kind](invocation);
+    if (request.prefersMinimal !== true || !isBatch(operation)) return answer;
+    const headers = { ...answer.headers, "preference-applied": "return=minimal" };
+    return { ...answer, headers, body: withoutSubjects(answer.body as { omitted: number }) };
   });
 }
 

@@ -205,6 +205,13 @@ describe("facts", () => {
       facts: [{ text: "It thaws." }, { op: "delete", id: newId("fact") }],
     });
     expect(some.body).toMatchObject({ errors: [{ index: 1, code: "not_found" }] });
+    const short = await api.call<Loose>("POST", `/v1/projects/${project}/facts/batch`, {
+      body: { facts: [{ text: "It dawns." }] },
+      headers: { prefer: "respond-async, return=minimal" },
+    });
+    expect(short.headers.get("preference-applied")).toBe("return=minimal");
+    expect(short.body).toMatchObject({ facts: [], omitted: 1, results: [{ outcome: "created" }], errors: [] });
+    expect((await read(`/facts/${short.body.results[0].id}`)).text).toBe("It dawns.");
   });
 
   test("a memory is one fact, word for word, with or without subjects", async () => {

@@ -38,6 +38,11 @@ export const RESPONSE_HEADERS = {
   },
   "Retry-After": { description: "Seconds to wait before the next attempt.", schema: { type: "integer", minimum: 0 } },
   "WWW-Authenticate": { description: "Authentication scheme.", schema: text, example: 'Bearer realm="fabula"' },
+  "Preference-Applied": {
+    description: "`return=minimal` when the answer leaves out the written resources.",
+    schema: text,
+    example: "return=minimal",
+  },
   "Idempotent-Replayed": {
     description: "`true` when this answer was first given to an earlier request with the same key.",
     schema: text,
@@ -61,6 +66,13 @@ export const REQUEST_HEADERS = {
     description: "The ETag the change starts from. When the resource has changed since, nothing is written (412).",
     schema: { type: "string" },
     example: '"12"',
+  },
+  Prefer: {
+    name: "Prefer",
+    in: "header",
+    description: "`return=minimal` leaves out the written resources; `results` has their ids and versions.",
+    schema: { type: "string" },
+    example: "return=minimal",
   },
   LastEventId: {
     name: "Last-Event-ID",
