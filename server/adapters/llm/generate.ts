@@ -77,13 +77,18 @@ interface Form {
 /** Returns the request options for structured output. */
 function formOf({ schema }: ModelRequest, { structured, ownTool }: Vendor): Form {
   if (schema === null || structured === "text") return {};
-  if (structured === "json_object") return { output: Output.json() };
+  if (structured === "json_object") return { output: unread(Output.json()) };
   const wire = jsonSchema(toWireSchema(schema));
-  if (structured === "json_schema" || ownTool) return { output: Output.object({ schema: wire }) };
+  if (structured === "json_schema" || ownTool) return { output: unread(Output.object({ schema: wire })) };
   return {
     tools: { [TOOL]: { description: "Gives the answer.", inputSchema: wire } } as ToolSet,
     toolChoice: { type: "tool", toolName: TOOL },
   };
+}
+
+/** A form whose values the library does not read from each beginning of an answer, which takes time by the square of its length. */
+function unread(output: Output.Output): Output.Output {
+  return { ...output, parsePartialOutput: () => Promise.resolve(undefined) };
 }
 
 interface ReadAnswer extends Omit<ModelAnswer, "usage"> {
