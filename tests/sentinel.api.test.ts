@@ -134,9 +134,7 @@ const BODIES = Object.entries({
       return play({ id, text: "Halt!", branches: [{ choice_text: "On", conditions: [asking(id, 40)] }] });
     },
     "values in texts": async () => {
-      await api.call("POST", at("/game-narrative/variables"), {
-        body: { name: "v", type: "string", default: "x".repeat(10_000) },
-      });
+      await made(at("/variables"), { name: "v", type: "string", default: "x".repeat(10_000) });
       const branches = Array.from({ length: 100 }, () => ({ choice_text: "{v}".repeat(300) }));
       await play({ text: "{v}".repeat(33_000), branches });
     },
