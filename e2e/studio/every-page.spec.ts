@@ -51,7 +51,7 @@ for (const [at, path] of PAGES.entries()) {
 test("every page comes with a policy of its own and headers that keep it to itself", async ({ request }) => {
   const nonces = new Set<string>();
   for (const path of ["/sign-in", "/docs", "/no-such-page"]) {
-    const headers = (await request.get(path)).headers();
+    const headers = (await request.get(path, { headers: { accept: "text/html" } })).headers();
     const policy = headers["content-security-policy"] ?? "";
     nonces.add(/script-src 'nonce-([^']+)' 'strict-dynamic'/.exec(policy)?.[1] ?? path);
     expect(policy, path).toContain("frame-ancestors 'none'");
@@ -62,6 +62,9 @@ test("every page comes with a policy of its own and headers that keep it to itse
     expect(headers["x-powered-by"], path).toBeUndefined();
   }
   expect(nonces.size).toBe(3);
+  // Programs are told in their own form.
+  const told = await request.get("/no-such-page", { headers: { accept: "*/*" } });
+  expect([told.status(), (await told.json()).code]).toEqual([404, "not_found"]);
 });
 
 test("files of public/ come with their type, a lifetime and no policy of pages", async ({ request }) => {
