@@ -31,8 +31,8 @@ export async function withResources(
             ON v.project_id = ${project.id} AND v.id = k.id AND v.valid_from_seq = k.seq ORDER BY k.seq`,
     );
     const moments = rows.map((row) => {
-      const version = toVersion<JsonObject>(row);
-      return { version, seq: version.valid_from_seq };
+      const seq = row.valid_from_seq as number;
+      return { version: toVersion<JsonObject>(row, seq), seq };
     });
     for (const [index, resource] of (await form.show(db, project, moments)).entries()) {
       const moment = moments[index];
