@@ -15,7 +15,7 @@ export interface Part {
 }
 
 /**
- * Processor seconds of each part, whose aim is 22 minutes in all. On two idle cores they took 52, 68, 98, 466, 50 and 638 s. What
+ * Processor seconds of each part, whose aim is 22 minutes in all. On two idle cores they took 50, 67, 101, 420, 53 and 584 s. What
  * repeats a promise takes its counts from `rounds` (test-size.ts), so that it is the full run that grows.
  */
 const BUDGETS = { build: 80, check: 100, unit: 130, db: 500, crash: 70, browser: 640 };
