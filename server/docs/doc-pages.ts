@@ -60,7 +60,9 @@ export function docPages(reference: ApiReference, events: readonly ShownEventKin
 
 /** Returns a page as one Markdown text. */
 export async function pageText({ title, text }: DocPage): Promise<string> {
-  return `# ${title}\n\n${(await text()).trim()}\n`;
+  const written = (await text()).trim();
+  // Guides bring their heading.
+  return written.startsWith("# ") ? `${written}\n` : `# ${title}\n\n${written}\n`;
 }
 
 /** Returns the whole documentation as one text: each page under its title, with its address. */
