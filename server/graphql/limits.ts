@@ -16,6 +16,7 @@ import {
 } from "graphql";
 import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import { itemAt } from "../kernel/validation/item.ts";
+import { singular } from "./names.ts";
 import { COST, DEFAULT_FIRST, type FieldCost, MAX_FIRST } from "./reads.ts";
 import { MAX_NODES } from "./session.ts";
 
@@ -80,7 +81,7 @@ export function tooComplex(limit: keyof typeof LIMITS, found: number | null = nu
   const maximum: number = LIMITS[limit];
   const detail = { limit, maximum, ...(found !== null && { found }) };
   return new Problem("query_too_complex", {
-    message: `The document exceeds its limit of ${maximum} ${limit}.`,
+    message: `The document exceeds its limit of ${maximum} ${maximum === 1 ? singular(limit) : limit}.`,
     detail,
   });
 }

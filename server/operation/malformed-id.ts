@@ -14,7 +14,7 @@ export function malformedPath(issues: readonly ValidationItem[]): Problem {
     const due = typeof ctx?.pattern === "string" ? ID_PATTERN.exec(ctx.pattern)?.[1] : undefined;
     if (due === undefined) continue;
     const parameter = String(loc[1]);
-    const kind = typeof input === "string" ? kindOf(input) : null;
+    const kind = typeof input === "string" ? otherKindOf(input, due) : null;
     return new Problem("not_found", {
       message: `The resource does not exist or is not accessible: ${parameter} is an id of the form ${due}_…${kind === null ? "" : `, and this is the id of another kind (${kind})`}.`,
       detail: { parameter, expected: `${due}_…`, ...(kind !== null && { sent: kind }) },
@@ -23,8 +23,8 @@ export function malformedPath(issues: readonly ValidationItem[]): Problem {
   return new Problem("not_found");
 }
 
-/** The kind of thing a text is the id of; null for what has the form of no id. */
-function kindOf(text: string): string | null {
-  const found = Object.entries(ID_PREFIXES).find(([, prefix]) => isId(prefix, text));
+/** The kind of thing a text is the id of; null where it is the kind that is due, and for what has the form of no id. */
+function otherKindOf(text: string, due: string): string | null {
+  const found = Object.entries(ID_PREFIXES).find(([, prefix]) => prefix !== due && isId(prefix, text));
   return found === undefined ? null : found[0].replaceAll("_", " ");
 }

@@ -69,6 +69,7 @@ const MISTAKES: readonly (readonly [Mistake, string, string])[] = [
   [{ path: "//v1/nothing/at/all" }, "not_found", "No operation has this path."],
   [{ path: "/entities/pell" }, "not_found", "entity_id is an id of the form ent_…"],
   [{ path: `/entities/${dialogue}` }, "not_found", "the id of another kind (dialogue)"],
+  [{ path: "//v1/jobs/job_8zzzzzzzzzzzzzzzzzzzzzzzzz" }, "not_found", "job_id is an id of the form job_…."],
 ];
 
 test.each(MISTAKES)("%j", async ({ method = "GET", path, body, headers = {}, key }, place, words) => {
