@@ -1,3 +1,6 @@
+import { ValidationProblem } from "../kernel/problem.ts";
+import { itemAt, valueError } from "../kernel/validation/item.ts";
+
 /** Work that may be done in a thread, so that it delays no other request. */
 export interface ThreadTask<Input> {
   /** Address of the module that exports `work`. */
@@ -7,6 +10,11 @@ export interface ThreadTask<Input> {
   /** The same `work`, for where there are no threads. What it yields is carried one value at a time: bytes as they are, all else as JSON. */
   readonly work: (input: Input) => Iterable<unknown> | AsyncIterable<unknown>;
 }
+
+/** A task whose values are known. */
+type TaskOf<Input, Value> = ThreadTask<Input> & {
+  readonly work: (input: Input) => Iterable<Value> | AsyncIterable<Value>;
+};
 
 /** Limits of one task. */
 export interface Bounds {
@@ -33,7 +41,7 @@ export interface Threads {
    * Yields the values of the task; each is computed when the one before has been taken. A caller that stops taking ends the thread.
    *
    * @throws {@link BoundExceeded} where the deadline or the memory was not enough; what `signal` was aborted with;
-   * {@link Problem} `busy` where too many tasks of the workspace wait.
+   * {@link Problem} `busy` where too many tasks of the workspace wait; the {@link ValidationProblem} that the task threw.
    */
   values<Input>(task: ThreadTask<Input>, bounds: Bounds): AsyncIterable<unknown>;
 }
@@ -61,7 +69,7 @@ export class BoundExceeded extends Error {
  */
 export async function bounded<Input, Value>(
   threads: Threads,
-  task: ThreadTask<Input> & { readonly work: (input: Input) => Iterable<Value> | AsyncIterable<Value> },
+  task: TaskOf<Input, Value>,
   bounds: Bounds,
 ): Promise<Value> {
   let found: { value: Value } | null = null;
@@ -69,6 +77,26 @@ export async function bounded<Input, Value>(
   for await (const value of threads.values(task, bounds)) found ??= { value: value as Value };
   if (found === null) throw new Error("a task ended without a value");
   return found.value;
+}
+
+/**
+ * Yields the values of a task about a file of a caller's.
+ *
+ * @param doing - what is done, as the beginning of a sentence: "reading the file".
+ * @throws as {@link Threads.values} does, but a {@link ValidationProblem} at the file where a bound was not enough.
+ */
+export async function* fileValues<Input, Value>(
+  threads: Threads,
+  task: TaskOf<Input, Value>,
+  bounds: Bounds,
+  doing: string,
+): AsyncGenerator<Value, void, undefined> {
+  try {
+    yield* threads.values(task, bounds) as AsyncIterable<Value>;
+  } catch (error) {
+    if (!(error instanceof BoundExceeded)) throw error;
+    throw new ValidationProblem([itemAt(["body", "content"], valueError(`${doing} ${error.message}`))]);
+  }
 }
 
 /**

@@ -1,11 +1,15 @@
+import { ValidationProblem } from "../kernel/problem.ts";
+import { itemAt, valueError } from "../kernel/validation/item.ts";
+
 /** Task of {@link work}: what it does after its first value. */
 export interface FixtureTask {
-  readonly does: "count" | "spin" | "fill" | "pollute" | "replace";
+  readonly does: "count" | "refuse" | "spin" | "fill" | "pollute" | "replace";
 }
 
-/** Yields a value, and then counts on, computes without end, takes all memory, or changes what all objects share. */
+/** Yields a value, and then counts on, refuses its input, computes without end, takes all memory, or changes what all objects share. */
 export function* work({ does }: FixtureTask): Generator<unknown> {
   yield { runs: nextRun() };
+  if (does === "refuse") throw new ValidationProblem([itemAt(["body"], valueError("it is wrong"), does)]);
   if (does === "spin") for (;;);
   if (does === "fill") {
     const held: number[][] = [];

@@ -19,6 +19,9 @@ async function runsOf(does: FixtureTask["does"], bounds: Partial<Bounds> = {}): 
 test("a thread is used again after its task, and never after one that failed or was ended", async () => {
   expect(await runsOf("count")).toEqual([{ runs: 1 }]);
   expect(await runsOf("count")).toEqual([{ runs: 2 }]);
+  const refused = { type: "value_error", loc: ["body"], msg: "Value error, it is wrong", input: "refuse" };
+  await expect(runsOf("refuse")).rejects.toMatchObject({ name: "ValidationProblem", items: [refused] });
+  expect(await runsOf("count")).toEqual([{ runs: 4 }]);
   await expect(runsOf("pollute")).rejects.toThrow(/object is not extensible/);
   expect(await runsOf("count")).toEqual([{ runs: 1 }]);
   await runsOf("replace");

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { ValidationProblem } from "../kernel/problem.ts";
 import { BoundExceeded, type Bounds, type Threads, type ThreadTask } from "../operation/threads.ts";
 import { FairTurns } from "./fair-turns.ts";
 import { type FromThread, WorkThread } from "./work-thread.ts";
@@ -65,6 +66,7 @@ export class ThreadPool implements Threads {
         const asked = performance.now();
         last = await thread.ask({ kind: "next" }, left, { deadlineMs, signal });
         left = Math.max(0, left - (performance.now() - asked));
+        if (last.kind === "end" && last.refused !== null) throw new ValidationProblem(last.refused);
         if (last.kind !== "value") return;
         yield last.isRaw ? last.bytes : JSON.parse(Buffer.from(last.bytes).toString());
       }

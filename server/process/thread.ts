@@ -1,6 +1,8 @@
 // What a thread of the pool runs: it loads the module of a task, and says one value whenever it is asked for the next.
 import { getHeapStatistics } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
+import { ValidationProblem } from "../kernel/problem.ts";
+import type { ValidationItem } from "../kernel/validation/item.ts";
 import type { FromThread, ToThread } from "./work-thread.ts";
 
 // The next task may be another tenant's: what one does to the prototypes that all objects share must not reach it. They take
@@ -34,18 +36,26 @@ parentPort?.on("message", async (message: ToThread) => {
     say({ kind: "begun" });
     return;
   }
-  const next = await values?.next();
-  if (next === undefined || next.done === true) {
-    values = null;
-    say({ kind: "end", heapBytes: getHeapStatistics().total_heap_size, isUnchanged: isUnchanged() });
-    return;
+  let next: IteratorResult<unknown> | undefined;
+  try {
+    next = await values?.next();
+  } catch (error) {
+    // An answer about what the task was given, after which the thread is as good as before.
+    if (!(error instanceof ValidationProblem)) throw error;
+    return end(error.items);
   }
+  if (next === undefined || next.done === true) return end(null);
   const isRaw = next.value instanceof Uint8Array;
   // A copy: a buffer of the runtime may be part of a larger one that others use.
   const bytes = isRaw ? new Uint8Array(next.value as Uint8Array) : new TextEncoder().encode(JSON.stringify(next.value));
   // Handed over, not copied.
   say({ kind: "value", bytes, isRaw }, [bytes.buffer]);
 });
+
+function end(refused: ValidationItem[] | null): void {
+  values = null;
+  say({ kind: "end", refused, heapBytes: getHeapStatistics().total_heap_size, isUnchanged: isUnchanged() });
+}
 
 function say(message: FromThread, handedOver: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, handedOver);

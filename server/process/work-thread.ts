@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import type { ValidationItem } from "../kernel/validation/item.ts";
 import { BoundExceeded } from "../operation/threads.ts";
 
 /** Message to a thread: a task to begin, or the wish for its next value. */
@@ -8,13 +9,18 @@ export type ToThread =
   | { readonly kind: "next" };
 
 /**
- * Message of a thread: a value as the bytes of its JSON or as bytes that are the value, or the end with the size of its heap and
- * whether the prototypes that all objects share are as they were.
+ * Message of a thread: a value as the bytes of its JSON or as bytes that are the value, or the end with what the task refused, the
+ * size of its heap and whether the prototypes that all objects share are as they were.
  */
 export type FromThread =
   | { readonly kind: "begun" }
   | { readonly kind: "value"; readonly bytes: Uint8Array; readonly isRaw: boolean }
-  | { readonly kind: "end"; readonly heapBytes: number; readonly isUnchanged: boolean };
+  | {
+      readonly kind: "end";
+      readonly refused: ValidationItem[] | null;
+      readonly heapBytes: number;
+      readonly isUnchanged: boolean;
+    };
 
 const YOUNG_MIB = 16;
 

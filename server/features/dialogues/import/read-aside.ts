@@ -1,7 +1,4 @@
-import { ValidationProblem } from "../../../kernel/problem.ts";
-import { itemAt, valueError } from "../../../kernel/validation/item.ts";
-import { type Asker, BoundExceeded, type Threads } from "../../../operation/threads.ts";
-import { CONTENT } from "./import-writer.ts";
+import { type Asker, fileValues, type Threads } from "../../../operation/threads.ts";
 import type { StoryFile } from "./read-story.ts";
 import { joinStory, type OpenStory, work } from "./story-parts.ts";
 
@@ -24,14 +21,9 @@ export function readHere(file: StoryFile): Promise<OpenStory> {
  *
  * @throws {@link ValidationProblem} at `content` for whatever is wrong with the file, and where reading it takes too long.
  */
-export async function readAside(threads: Threads, file: StoryFile, asker: Asker): Promise<OpenStory> {
+export function readAside(threads: Threads, file: StoryFile, asker: Asker): Promise<OpenStory> {
   const deadlineMs = isSmall(file.content) ? SMALL_MS : LARGE_MS;
-  try {
-    return await joinStory(threads.values({ module, input: file, work }, { ...asker, deadlineMs }));
-  } catch (error) {
-    if (!(error instanceof BoundExceeded)) throw error;
-    throw new ValidationProblem([itemAt([...CONTENT], valueError(`reading the file ${error.message}`))]);
-  }
+  return joinStory(fileValues(threads, { module, input: file, work }, { ...asker, deadlineMs }, "reading the file"));
 }
 
 function isSmall(content: unknown): boolean {

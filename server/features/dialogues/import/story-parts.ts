@@ -1,8 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { ImportedGraph, ImportedNode, ImportedStory } from "#domain/import/story.ts";
-import { ValidationProblem } from "../../../kernel/problem.ts";
 import { roughSize } from "../../../kernel/rough-size.ts";
-import type { ValidationItem } from "../../../kernel/validation/item.ts";
 import { readStory, type StoryFile } from "./read-story.ts";
 import { type StorySurvey, surveyOf } from "./story-survey.ts";
 
@@ -26,7 +24,6 @@ type GraphHead = Omit<OpenGraph, "nodeKeys" | "nodes">;
 
 /** A story in parts that are small enough to be taken over one at a time; the bytes are the packed nodes of a piece. */
 type StoryPart =
-  | { refused: ValidationItem[] }
   | { story: StoryHead }
   | { graph: GraphHead }
   | { nodeKeys: string[] }
@@ -37,16 +34,13 @@ type StoryPart =
 const AT_A_TIME = 250;
 const PIECE_LENGTH = 1024 * 1024;
 
-/** Reads a file and hands over the story in parts, or what is wrong with the file. */
+/**
+ * Reads a file and hands over the story in parts.
+ *
+ * @throws {@link ValidationProblem} with what is wrong with the file.
+ */
 export function* work(file: StoryFile): Generator<StoryPart, void, undefined> {
-  let story: ImportedStory;
-  try {
-    story = readStory(file);
-  } catch (error) {
-    if (!(error instanceof ValidationProblem)) throw error;
-    yield { refused: error.items };
-    return;
-  }
+  const story = readStory(file);
   const { graphs, entities, ...rest } = story;
   yield { story: { ...rest, ...surveyOf(story) } };
   for (const { nodes, ...graph } of graphs) {
@@ -75,18 +69,13 @@ function pieceLength(nodes: readonly ImportedNode[]): number {
   return count;
 }
 
-/**
- * Puts the parts of a story together.
- *
- * @throws {@link ValidationProblem} with what is wrong with the file.
- */
-export async function joinStory(parts: AsyncIterable<unknown> | Iterable<unknown>): Promise<OpenStory> {
+/** Puts the parts of a story together. */
+export async function joinStory(parts: AsyncIterable<StoryPart> | Iterable<StoryPart>): Promise<OpenStory> {
   let story: StoryHead | null = null;
   const graphs: { head: GraphHead; nodeKeys: string[]; packed: Uint8Array[] }[] = [];
   const entities: ImportedStory["entities"] = [];
-  for await (const part of parts as AsyncIterable<StoryPart>) {
+  for await (const part of parts) {
     if (part instanceof Uint8Array) graphs.at(-1)?.packed.push(part);
-    else if ("refused" in part) throw new ValidationProblem(part.refused);
     else if ("story" in part) story = part.story;
     else if ("graph" in part) graphs.push({ head: part.graph, nodeKeys: [], packed: [] });
     else if ("nodeKeys" in part) graphs.at(-1)?.nodeKeys.push(...part.nodeKeys);

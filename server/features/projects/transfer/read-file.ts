@@ -1,8 +1,6 @@
 import { isId } from "../../../kernel/ids.ts";
-import { ValidationProblem } from "../../../kernel/problem.ts";
-import { itemAt, type ValidationItem, valueError } from "../../../kernel/validation/item.ts";
 import type { Services } from "../../../operation/context.ts";
-import { type Asker, BoundExceeded } from "../../../operation/threads.ts";
+import { type Asker, fileValues } from "../../../operation/threads.ts";
 import { isExported } from "./left-out.ts";
 import { type ChangeLine, type CheckedFile, checkFile, type Part, THE_PROJECT } from "./lines.ts";
 
@@ -20,8 +18,8 @@ interface ProjectFile {
   readonly latest: number;
 }
 
-/** Message of a thread about a file: its head, then its parts one by one, or the mistakes in it. */
-type FilePiece = { refused: ValidationItem[] } | { head: Omit<CheckedFile, "parts"> } | { part: Part };
+/** Message of a thread about a file: its head, then its parts one by one. */
+type FilePiece = { head: Omit<CheckedFile, "parts"> } | { part: Part };
 
 const module = import.meta.url;
 
@@ -41,16 +39,10 @@ export async function readProjectFile(
   const input: ProjectFile = { content, kinds, latest: clock.now() + CLOCKS_DIFFER_MS };
   let head: Omit<CheckedFile, "parts"> | null = null;
   const parts: Part[] = [];
-  try {
-    const pieces = threads.values({ module, input, work }, { ...asker, deadlineMs: DEADLINE_MS });
-    for await (const piece of pieces as AsyncIterable<FilePiece>) {
-      if ("refused" in piece) throw new ValidationProblem(piece.refused);
-      if ("head" in piece) head = piece.head;
-      else parts.push(piece.part);
-    }
-  } catch (error) {
-    if (!(error instanceof BoundExceeded)) throw error;
-    throw new ValidationProblem([itemAt(["body", "content"], valueError(`checking the file ${error.message}`))]);
+  const bounds = { ...asker, deadlineMs: DEADLINE_MS };
+  for await (const piece of fileValues(threads, { module, input, work }, bounds, "checking the file")) {
+    if ("head" in piece) head = piece.head;
+    else parts.push(piece.part);
   }
   if (head === null) throw new Error("a file was checked that has no head");
   return { ...head, parts };
@@ -58,15 +50,7 @@ export async function readProjectFile(
 
 /** Checks a file; what a thread runs. */
 export function* work({ content, kinds, latest }: ProjectFile): Generator<FilePiece> {
-  let file: CheckedFile;
-  try {
-    file = checkFile(content, (line) => mistakeIn(line, kinds, latest));
-  } catch (error) {
-    if (!(error instanceof ValidationProblem)) throw error;
-    yield { refused: error.items };
-    return;
-  }
-  const { parts, ...head } = file;
+  const { parts, ...head } = checkFile(content, (line) => mistakeIn(line, kinds, latest));
   yield { head };
   for (const part of parts) yield { part };
 }
