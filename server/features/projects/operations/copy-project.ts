@@ -38,15 +38,16 @@ Copying the history requires the scope \`admin\`.`,
   status: 202,
   errors: ["not_found", "forbidden", "insufficient_scope", "plan_limit_reached"],
   example: { name: "The Salt Gate, live" },
-  handle: async (context, { params, body }) => {
-    const { db, caller, services, asker } = context;
-    const { project } = await openProject(db, caller, params.project_id);
+  // Nothing is held while the project is read and checked, which may wait for its turn in a thread.
+  prepare: async ({ params, body }, services, caller, asker) => {
+    const { reads } = services.database;
+    const { project } = await openProject(reads, caller, params.project_id);
     const seq = body.seq ?? project.lastSeq;
     if (seq > project.lastSeq) throw aboveMaximum(["body", "seq"], seq, project.lastSeq);
     const exported = { projectId: project.id, seq, contents: body.contents };
     let content = "";
-    for await (const text of sealed(exportLines(services.database.reads, services.resources, exported)))
-      content += text;
-    return beginTransfer(context, await readProjectFile(content, services, asker), body);
+    for await (const text of sealed(exportLines(reads, services.resources, exported))) content += text;
+    return readProjectFile(content, services, asker);
   },
+  handle: (context, { body }, file) => beginTransfer(context, file, body),
 });
