@@ -1,3 +1,4 @@
+import { addToList } from "./add-to-list.ts";
 import type { ReadNode } from "./reading-order.ts";
 
 /** A card at its place in the tree that the flow of a dialogue makes. */
@@ -55,7 +56,7 @@ class Flow {
     }
     const starts = this.rankAll(ids);
     for (const [id, targets] of this.targets) {
-      for (const target of targets) push(this.sources, target, id);
+      for (const target of targets) addToList(this.sources, target, id);
     }
     this.findDominators(starts);
     this.sortChildren(ids, starts);
@@ -139,19 +140,13 @@ class Flow {
   }
 
   private sortChildren(ids: readonly string[], starts: ReadonlySet<string>): void {
-    for (const id of ids) if (starts.has(id)) push(this.children, null, id);
+    for (const id of ids) if (starts.has(id)) addToList(this.children, null, id);
     for (const [id, targets] of this.targets) {
       for (const target of targets)
-        if (this.dominator(target) === id && this.isLedTo(target)) push(this.children, id, target);
+        if (this.dominator(target) === id && this.isLedTo(target)) addToList(this.children, id, target);
     }
     for (const id of this.order) {
-      if (!starts.has(id) && !this.isLedTo(id)) push(this.children, this.dominator(id), id);
+      if (!starts.has(id) && !this.isLedTo(id)) addToList(this.children, this.dominator(id), id);
     }
   }
-}
-
-function push<Key>(lists: Map<Key, string[]>, key: Key, value: string): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
 }

@@ -1,3 +1,5 @@
+import { addToList } from "./add-to-list.ts";
+
 /** Greatest length of a folder's path, in characters. */
 export const MAX_FOLDER = 500;
 /** Greatest length of a folder's name, in characters. */
@@ -62,9 +64,7 @@ export function folderTree(filed: readonly Filed[], others: readonly string[] = 
   for (const other of others) for (const path of foldersTo(other)) counts.set(path, counts.get(path) ?? 0);
   const below = new Map<string, string[]>();
   for (const path of counts.keys()) {
-    const siblings = below.get(parentFolder(path));
-    if (siblings === undefined) below.set(parentFolder(path), [path]);
-    else siblings.push(path);
+    addToList(below, parentFolder(path), path);
   }
   const inside = (parent: string): readonly Folder[] =>
     (below.get(parent) ?? [])

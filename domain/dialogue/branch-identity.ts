@@ -1,3 +1,4 @@
+import { addToList } from "../add-to-list.ts";
 import { canonicalJson } from "../canonical-json.ts";
 import type { Branch } from "./wire.ts";
 
@@ -69,10 +70,7 @@ function match<T extends { id?: string | undefined }>(
   const alike = new Map<string, string[]>();
   for (const item of [...existing].reverse()) {
     if (item.id === undefined || !free.has(item.id)) continue;
-    const key = likeness(item);
-    const ids = alike.get(key);
-    if (ids === undefined) alike.set(key, [item.id]);
-    else ids.push(item.id);
+    addToList(alike, likeness(item), item.id);
   }
   incoming.forEach((item, index) => {
     if (item.id !== undefined) return;

@@ -1,3 +1,4 @@
+import { addToList } from "../add-to-list.ts";
 import type { Branch } from "../dialogue/wire.ts";
 import type { Condition, Effect } from "../expression.ts";
 import type { TweeDialect } from "../import/twee/dialects.ts";
@@ -79,10 +80,7 @@ function claimLinks(
     const byLikeness = new Map<string, Branch[]>();
     for (const branch of [...branches].reverse()) {
       const key = free.has(branch) ? likeness(branch) : null;
-      if (key === null) continue;
-      const list = byLikeness.get(key);
-      if (list === undefined) byLikeness.set(key, [branch]);
-      else list.push(branch);
+      if (key !== null) addToList(byLikeness, key, branch);
     }
     for (const link of links) {
       const branch = claims.has(link) ? undefined : byLikeness.get(wanted(link))?.pop();

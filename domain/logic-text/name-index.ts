@@ -1,3 +1,4 @@
+import { addToList } from "../add-to-list.ts";
 import type { VariableType } from "../dialogue/wire.ts";
 import { nearestName } from "../nearest-name.ts";
 import { searchForm } from "../search-form.ts";
@@ -50,7 +51,7 @@ export class NameIndex {
     this.#names = byKind((kind) => new Map(all[kind].map(({ id, name }) => [id, name])));
     this.#ids = byKind((kind) => {
       const ids = new Map<string, string[]>();
-      for (const { id, name } of all[kind]) ids.set(name, [...(ids.get(name) ?? []), id]);
+      for (const { id, name } of all[kind]) addToList(ids, name, id);
       return ids;
     });
   }

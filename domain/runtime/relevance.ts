@@ -1,3 +1,4 @@
+import { addToList } from "../add-to-list.ts";
 import { type Expression, walkExpression } from "../expression.ts";
 import { graphsOf, type PlayedDialogue, type PlayNode, startOf } from "./story.ts";
 import { askedSlot } from "./world-slots.ts";
@@ -128,10 +129,7 @@ function readsOf(node: PlayNode, nodes: ReadonlyMap<string, PlayNode>): string[]
 function waysInto(dialogue: PlayedDialogue, nodes: ReadonlyMap<string, PlayNode>): Map<string, string[]> {
   const into = new Map<string, string[]>();
   const add = (from: string, to: string | null | undefined): void => {
-    if (to == null || !nodes.has(to)) return;
-    const known = into.get(to);
-    if (known === undefined) into.set(to, [from]);
-    else known.push(from);
+    if (to != null && nodes.has(to)) addToList(into, to, from);
   };
   const starts = new Map(graphsOf(dialogue).map((graph) => [graph.id, startOf(graph)]));
   for (const node of nodes.values()) {

@@ -1,3 +1,4 @@
+import { addToList } from "../add-to-list.ts";
 import type { Expression } from "../expression.ts";
 import { explorer, type WayStep } from "./explore.ts";
 import { answer, begin, choose, offersOf, openOffers, type Page } from "./run.ts";
@@ -167,10 +168,7 @@ function distancesTo(dialogue: PlayedDialogue, goal: Goal): Map<string, number> 
       const ways = node.branches.map((branch) => targetOf(dialogue, graph.id, branch));
       if (exit !== null) ways.push(nodeIn(dialogue, exit.graph_id, exit.node_id));
       for (const target of ways) {
-        if (target === null) continue;
-        const known = into.get(target.id);
-        if (known === undefined) into.set(target.id, [node.id]);
-        else known.push(node.id);
+        if (target !== null) addToList(into, target.id, node.id);
       }
       if ("branch" in goal && node.branches.some(({ id }) => id === goal.branch)) last = node.id;
     }

@@ -1,3 +1,4 @@
+import { addToList } from "../add-to-list.ts";
 import { limitOf } from "../dialogue/wire.ts";
 import { changedVariable, type Effect, type Expression, type FunctionName, type VariableValue } from "../expression.ts";
 import type { OfferedBranch } from "./offers.ts";
@@ -190,7 +191,7 @@ class Layout {
     const field = { read, most, offset, word: this.#bits >>> 5, shift: this.#bits & 31 };
     this.#bits += width;
     if (fn === "turns" || fn === "offered") this.always.push(field);
-    else this.byId.set(id, [...(this.byId.get(id) ?? []), field]);
+    else addToList(this.byId, id, field);
   }
 }
 

@@ -1,3 +1,4 @@
+import { addToList } from "../add-to-list.ts";
 import type { Scalar } from "../expression.ts";
 import { type PlayState, remembered } from "./state.ts";
 import type { World, WorldChange, WorldEntity, WorldMatter } from "./story.ts";
@@ -148,12 +149,7 @@ function indexOf(world: World): WorldIndex {
   let index = indexes.get(world);
   if (index === undefined) {
     const ties = new Map<string, Tie[]>();
-    for (const tie of world.relationships) {
-      const pair = pairOf(tie.source_id, tie.target_id);
-      const known = ties.get(pair);
-      if (known === undefined) ties.set(pair, [tie]);
-      else known.push(tie);
-    }
+    for (const tie of world.relationships) addToList(ties, pairOf(tie.source_id, tie.target_id), tie);
     const facts = new Map(
       world.facts.map(({ subject_id, predicate, value }) => [pairOf(subject_id, predicate), value]),
     );

@@ -179,27 +179,27 @@ function ne(e, t) {
 	if (typeof e != "string" || typeof t != "string") return null;
 	let n = Math.min(e.length, t.length), r = 0;
 	for (; r < n && e.charCodeAt(r) === t.charCodeAt(r);) r += 1;
-	return r === n ? e.length - t.length : re(e, t, ie(e, r - 1) ? r - 1 : r) || re(e, t, r);
+	return r === n ? e.length - t.length : re(e, t, S(e, r - 1) ? r - 1 : r) || re(e, t, r);
 }
 var re = (e, t, n) => (e.codePointAt(n) ?? 0) - (t.codePointAt(n) ?? 0);
-function ie(e, t) {
+function S(e, t) {
 	return (e.charCodeAt(t) & 64512) == 55296;
 }
 // domain/runtime/work.ts
-var ae = {
+var ie = {
 	evaluations: 2e5,
 	text: 2e5,
 	page: 1048576
-}, S = class extends Error {}, oe = 4, C = class {
+}, ae = class extends Error {}, oe = 4, C = class {
 	#e;
 	limits;
 	#t = 0;
 	#n = 0;
 	constructor(e = { spent: 0 }) {
-		this.#e = e, this.limits = e.limits ?? ae;
+		this.#e = e, this.limits = e.limits ?? ie;
 	}
 	spend(e) {
-		if (this.#t += e, this.#t > this.limits.evaluations) throw new S();
+		if (this.#t += e, this.#t > this.limits.evaluations) throw new ae();
 	}
 	get room() {
 		return Math.max(0, Math.min(this.limits.text, this.limits.page - this.#n));
@@ -214,101 +214,103 @@ var ae = {
 function w(e) {
 	return typeof e == "string" ? e.length : Array.isArray(e) ? e.reduce((e, t) => e + w(t) + 10, 0) : 0;
 }
+// domain/add-to-list.ts
+function T(e, t, n) {
+	let r = e.get(t);
+	r === void 0 ? e.set(t, [n]) : r.push(n);
+}
 // domain/runtime/world.ts
-var T = 10;
-function E({ state: e, work: t }, n, r, i) {
-	if (e.world !== void 0) return t?.spend(e.world.length / T), e.world.find((e) => e.what === n && e.entity === r && e.key === i);
+var E = 10;
+function D({ state: e, work: t }, n, r, i) {
+	if (e.world !== void 0) return t?.spend(e.world.length / E), e.world.find((e) => e.what === n && e.entity === r && e.key === i);
 }
-var se = (e) => e === null || typeof e == "string" || typeof e == "number" || typeof e == "boolean";
-function D(e, t, n) {
-	let r = O(e, t, n);
-	return se(r) ? r : _;
+var O = (e) => e === null || typeof e == "string" || typeof e == "number" || typeof e == "boolean";
+function k(e, t, n) {
+	let r = j(e, t, n);
+	return O(r) ? r : _;
 }
-function ce(e, t, n) {
-	let r = n.split("."), i = r.slice(1).map((n, i) => O(e, t, r.slice(0, i + 1).join(".")));
-	return se(O(e, t, n)) && i.every((e) => e === null || le(e));
+function A(e, t, n) {
+	let r = n.split("."), i = r.slice(1).map((n, i) => j(e, t, r.slice(0, i + 1).join(".")));
+	return O(j(e, t, n)) && i.every((e) => e === null || se(e));
 }
-var le = (e) => typeof e == "object" && !!e && !Array.isArray(e);
-function O(e, t, n) {
+var se = (e) => typeof e == "object" && !!e && !Array.isArray(e);
+function j(e, t, n) {
 	let r = M(e, t)?.properties;
 	if (r === void 0) return;
 	let i = n.split(".");
-	e.work?.spend((i.length + (e.state.world?.length ?? 0)) / T);
+	e.work?.spend((i.length + (e.state.world?.length ?? 0)) / E);
 	for (let { what: r, entity: i, key: a, value: o } of e.state.world ?? []) if (r === "property" && i === t && a !== null) {
 		if (a === n) return o;
 		if (a.startsWith(`${n}.`)) return {};
 		if (n.startsWith(`${a}.`)) return null;
 	}
 	for (let e of i) {
-		if (!le(r)) return null;
+		if (!se(r)) return null;
 		r = Object.hasOwn(r, e) ? r[e] : null;
 	}
 	return r;
 }
-function k(e, t) {
+function ce(e, t) {
 	let n = M(e, t);
 	if (n === void 0) return _;
-	let r = E(e, "location", t, null);
+	let r = D(e, "location", t, null);
 	return r === void 0 ? n.parent_id : r.value;
 }
-function A(e, t, n) {
-	if (!me(e, t)) return _;
+function le(e, t, n) {
+	if (!he(e, t)) return _;
 	let r = t;
 	for (let t = 0; typeof r == "string" && t < ue; t++) {
 		if (e.work?.spend(1), r === n) return !0;
-		r = k(e, r);
+		r = ce(e, r);
 	}
 	return r === _ && _;
 }
 var ue = 1e3;
-function j(e, t, n) {
-	if (e.world === void 0 || M(e, t) === void 0) return _;
-	let r = E(e, "item", t, n);
-	return r === void 0 ? _e(e, t, n).filter(({ type: e }) => e === "has").reduce((e, { properties: { count: t } }) => e + (typeof t == "number" ? t : 1), 0) : r.value;
-}
 function de(e, t, n) {
 	if (e.world === void 0 || M(e, t) === void 0) return _;
-	let r = E(e, "relationship", t, n);
-	if (r !== void 0) return r.value;
-	for (let { properties: r } of _e(e, t, n)) if (typeof r.value == "number") return r.value;
-	return 0;
+	let r = D(e, "item", t, n);
+	return r === void 0 ? ve(e, t, n).filter(({ type: e }) => e === "has").reduce((e, { properties: { count: t } }) => e + (typeof t == "number" ? t : 1), 0) : r.value;
 }
 function fe(e, t, n) {
-	let r = E(e, "fact", t, n);
-	return r === void 0 ? e.world === void 0 ? _ : ge(e.world).facts.get(N(t, n)) ?? _ : r.value;
+	if (e.world === void 0 || M(e, t) === void 0) return _;
+	let r = D(e, "relationship", t, n);
+	if (r !== void 0) return r.value;
+	for (let { properties: r } of ve(e, t, n)) if (typeof r.value == "number") return r.value;
+	return 0;
 }
-function pe(e) {
-	return E(e, "time", null, null)?.value ?? e.world?.time ?? _;
+function pe(e, t, n) {
+	let r = D(e, "fact", t, n);
+	return r === void 0 ? e.world === void 0 ? _ : _e(e.world).facts.get(N(t, n)) ?? _ : r.value;
 }
-function me(e, t) {
+function me(e) {
+	return D(e, "time", null, null)?.value ?? e.world?.time ?? _;
+}
+function he(e, t) {
 	return M(e, t) !== void 0;
 }
 function M({ world: e }, t) {
 	return e === void 0 ? void 0 : h(e.entities, t);
 }
-var he = /* @__PURE__ */ new WeakMap();
-function ge(e) {
-	let t = he.get(e);
+var ge = /* @__PURE__ */ new WeakMap();
+function _e(e) {
+	let t = ge.get(e);
 	if (t === void 0) {
 		let n = /* @__PURE__ */ new Map();
-		for (let t of e.relationships) {
-			let e = N(t.source_id, t.target_id), r = n.get(e);
-			r === void 0 ? n.set(e, [t]) : r.push(t);
-		}
+		for (let t of e.relationships) T(n, N(t.source_id, t.target_id), t);
 		t = {
 			ties: n,
 			facts: new Map(e.facts.map(({ subject_id: e, predicate: t, value: n }) => [N(e, t), n]))
-		}, he.set(e, t);
+		}, ge.set(e, t);
 	}
 	return t;
 }
 var N = (e, t) => JSON.stringify([e, t]);
-function _e({ world: e, work: t }, n, r) {
-	let i = e === void 0 ? [] : ge(e).ties.get(N(n, r)) ?? [];
-	return t?.spend(i.length / T), i;
+function ve({ world: e, work: t }, n, r) {
+	let i = e === void 0 ? [] : _e(e).ties.get(N(n, r)) ?? [];
+	return t?.spend(i.length / E), i;
 }
 // domain/runtime/evaluate.ts
-var ve = class {
+var ye = class {
 	#e;
 	#t;
 	constructor(e, t = e.state.draws) {
@@ -348,7 +350,7 @@ var ve = class {
 	}
 	value(e) {
 		let t = this.#r(e);
-		return this.#e.work.spend(1 + w(t) / ye), t;
+		return this.#e.work.spend(1 + w(t) / be), t;
 	}
 	#r(e) {
 		if ("lit" in e) return e.lit;
@@ -357,12 +359,12 @@ var ve = class {
 			return t === void 0 ? _ : t;
 		}
 		if ("ref" in e) return e.ref;
-		if ("entity" in e) return D(this.#e, e.entity, e.path);
+		if ("entity" in e) return k(this.#e, e.entity, e.path);
 		if (!("op" in e)) return this.#i(e.fn, e.args);
 		switch (e.op) {
 			case "opaque": return _;
 			case "all": return this.all(e.args);
-			case "any": return xe(e.args.map((e) => v(this.value(e))));
+			case "any": return Se(e.args.map((e) => v(this.value(e))));
 			case "not": {
 				let [t] = e.args, n = t === void 0 ? _ : v(this.value(t));
 				return n === _ ? _ : !n;
@@ -388,12 +390,12 @@ var ve = class {
 			case "random": return this.#a(o, s);
 			case "roll": return this.#s(o, s ?? 1);
 			case "has_any_content": return this.#e.hasContent?.(l) ?? _;
-			case "quest_state": return D(this.#e, l, "state");
-			case "relationship": return de(this.#e, l, u);
-			case "at_location": return A(this.#e, l, u);
-			case "has_item": return F("gte", j(this.#e, l, u), typeof c == "number" ? c : _);
-			case "fact": return fe(this.#e, l, u);
-			case "world_time": return pe(this.#e);
+			case "quest_state": return k(this.#e, l, "state");
+			case "relationship": return fe(this.#e, l, u);
+			case "at_location": return le(this.#e, l, u);
+			case "has_item": return F("gte", de(this.#e, l, u), typeof c == "number" ? c : _);
+			case "fact": return pe(this.#e, l, u);
+			case "world_time": return me(this.#e);
 		}
 	}
 	#a(e, t) {
@@ -407,17 +409,17 @@ var ve = class {
 	}
 	#s(e, t) {
 		if (typeof e != "number" || typeof t != "number") return _;
-		let n = Math.max(0, Math.min(t, be));
+		let n = Math.max(0, Math.min(t, xe));
 		this.#e.work.spend(n);
 		let r = 0;
 		for (let t = 0; t < n; t++) r += this.#o(1, e);
 		return r;
 	}
-}, ye = 100, be = 1e3;
+}, be = 100, xe = 1e3;
 function P(e) {
 	return e.includes(!1) ? !1 : !e.includes(_) || _;
 }
-function xe(e) {
+function Se(e) {
 	return e.includes(!0) ? !0 : e.includes(_) ? _ : !1;
 }
 function F(e, t, n) {
@@ -443,10 +445,10 @@ function I(e, t) {
 }
 function L(e, t, n) {
 	if (typeof t != "number" || typeof n != "number") return _;
-	let r = Se(e, t, n);
+	let r = Ce(e, t, n);
 	return Number.isFinite(r) ? r || 0 : _;
 }
-function Se(e, t, n) {
+function Ce(e, t, n) {
 	switch (e) {
 		case "add": return t + n;
 		case "sub": return t - n;
@@ -469,34 +471,34 @@ var R = [
 	"time.advance"
 ];
 [...R];
-var Ce = new Set(R);
+var we = new Set(R);
 function z(e) {
-	return Ce.has(e);
+	return we.has(e);
 }
-var we = /* @__PURE__ */ new Set([
+var Te = /* @__PURE__ */ new Set([
 	"location.move",
 	"inventory.give",
 	"inventory.take",
 	"relationship.set",
 	"relationship.adjust"
 ]);
-function Te(e) {
-	return we.has(e);
+function Ee(e) {
+	return Te.has(e);
 }
-function Ee({ op: e, target: t }) {
+function De({ op: e, target: t }) {
 	return z(e) ? null : t;
 }
-function De({ op: e, target: t, key: n }) {
-	return z(e) ? [t, Te(e) ? n : null].filter((e) => typeof e == "string") : [];
+function Oe({ op: e, target: t, key: n }) {
+	return z(e) ? [t, Ee(e) ? n : null].filter((e) => typeof e == "string") : [];
 }
-function Oe(e) {
+function ke(e) {
 	return "args" in e ? e.args : [];
 }
-function ke(e, t) {
+function Ae(e, t) {
 	let n = [e];
 	for (let e = n.pop(); e !== void 0; e = n.pop()) {
 		t(e);
-		let r = Oe(e);
+		let r = ke(e);
 		for (let e = r.length - 1; e >= 0; e--) {
 			let t = r[e];
 			t !== void 0 && n.push(t);
@@ -520,7 +522,7 @@ function H(e, t) {
 function U({ start: e, nodes: t }) {
 	return e !== null && t.has(e) ? e : t.keys().next().value ?? null;
 }
-var Ae = /* @__PURE__ */ new Set([
+var je = /* @__PURE__ */ new Set([
 	"condition",
 	"instruction",
 	"jump",
@@ -530,20 +532,20 @@ var Ae = /* @__PURE__ */ new Set([
 	"storylet_group"
 ]);
 function W({ kind: e }) {
-	return Ae.has(e);
+	return je.has(e);
 }
-function je({ kind: e, text: t }) {
+function Me({ kind: e, text: t }) {
 	return e !== "command" && e !== "wait_event" && t.trim() !== "";
 }
-function Me({ kind: e }) {
+function Ne({ kind: e }) {
 	return e === "detour" || e === "subgraph";
 }
 // domain/runtime/world-effects.ts
 function G(e) {
 	return z(e.op);
 }
-var Ne = "state";
-function Pe({ op: e, target: t, ...n }) {
+var Pe = "state";
+function Fe({ op: e, target: t, ...n }) {
 	let r = n.key ?? null;
 	switch (e) {
 		case "property.set":
@@ -555,7 +557,7 @@ function Pe({ op: e, target: t, ...n }) {
 		case "quest.set_state": return {
 			what: "property",
 			entity: t,
-			key: Ne
+			key: Pe
 		};
 		case "location.move": return {
 			what: "location",
@@ -586,14 +588,14 @@ function Pe({ op: e, target: t, ...n }) {
 		};
 	}
 }
-function Fe(e, t, n) {
-	if (De(e).some((e) => !me(n, e))) return "no_entity";
+function Ie(e, t, n) {
+	if (Oe(e).some((e) => !he(n, e))) return "no_entity";
 	let r = e.op === "location.move" ? e.key ?? null : t;
 	if (r === _) return "unknown";
 	if (b(r)) return "does_not_fit";
-	let { what: i, entity: a, key: o } = Pe(e), [s, c] = [a ?? "", o ?? ""], l = Ie(n, i, s, c);
-	if (!Le(e, r, n)) return "does_not_fit";
-	let u = Re(e.op, l, r);
+	let { what: i, entity: a, key: o } = Fe(e), [s, c] = [a ?? "", o ?? ""], l = Le(n, i, s, c);
+	if (!Re(e, r, n)) return "does_not_fit";
+	let u = ze(e.op, l, r);
 	if (u === _) return "unknown";
 	if (u === l) return null;
 	let d = l === _ ? null : l;
@@ -607,22 +609,22 @@ function Fe(e, t, n) {
 		after: u
 	};
 }
-function Ie(e, t, n, r) {
+function Le(e, t, n, r) {
 	switch (t) {
-		case "property": return D(e, n, r);
-		case "location": return k(e, n);
-		case "item": return j(e, n, r);
-		case "relationship": return de(e, n, r);
-		case "fact": return fe(e, n, r);
-		case "time": return pe(e);
+		case "property": return k(e, n, r);
+		case "location": return ce(e, n);
+		case "item": return de(e, n, r);
+		case "relationship": return fe(e, n, r);
+		case "fact": return pe(e, n, r);
+		case "time": return me(e);
 	}
 }
-function Le({ op: e, target: t, key: n = "" }, r, i) {
+function Re({ op: e, target: t, key: n = "" }, r, i) {
 	switch (e) {
 		case "property.set":
-		case "property.add": return ce(i, t ?? "", n);
-		case "quest.set_state": return typeof r == "string" && ce(i, t ?? "", "state");
-		case "location.move": return A(i, n, t ?? "") !== !0;
+		case "property.add": return A(i, t ?? "", n);
+		case "quest.set_state": return typeof r == "string" && A(i, t ?? "", "state");
+		case "location.move": return le(i, n, t ?? "") !== !0;
 		case "inventory.give":
 		case "inventory.take": return Number.isSafeInteger(r) && Number(r) >= 0;
 		case "relationship.set": return typeof r == "number";
@@ -631,7 +633,7 @@ function Le({ op: e, target: t, key: n = "" }, r, i) {
 		default: return !0;
 	}
 }
-function Re(e, t, n) {
+function ze(e, t, n) {
 	switch (e) {
 		case "property.add":
 		case "inventory.give":
@@ -644,7 +646,7 @@ function Re(e, t, n) {
 		default: return n;
 	}
 }
-function ze(e, { what: t, entity_id: n, key: r, after: i }) {
+function Be(e, { what: t, entity_id: n, key: r, after: i }) {
 	let a = e.findIndex((e) => e.what === t && e.entity === n && e.key === r), o = {
 		what: t,
 		entity: n,
@@ -656,42 +658,42 @@ function ze(e, { what: t, entity_id: n, key: r, after: i }) {
 	return [...e.filter((e) => !s(e)), o];
 }
 // domain/runtime/effects.ts
-var Be = 10, Ve = 10;
-function He(e, t, { draft: n, dialogue: r, tell: i }) {
+var Ve = 10, He = 10;
+function Ue(e, t, { draft: n, dialogue: r, tell: i }) {
 	let { work: a } = t;
 	for (let o of e) {
-		a.spend(Be);
+		a.spend(Ve);
 		let e = {
 			...t,
 			state: n.state
-		}, s = new ve(e), c = s.failing(o.when) === null, l = c && o.value !== null ? s.value(o.value) : _;
+		}, s = new ye(e), c = s.failing(o.when) === null, l = c && o.value !== null ? s.value(o.value) : _;
 		if (n.state.draws = s.draws, !c) continue;
-		let u = G(o) ? We(o, l, e, n) : Ge(o, l, n, r);
-		u !== null && (i(u), a.spend(Ue(u) / Ve));
+		let u = G(o) ? Ge(o, l, e, n) : Ke(o, l, n, r);
+		u !== null && (i(u), a.spend(We(u) / He));
 	}
 }
-function Ue(e) {
+function We(e) {
 	return e.kind === "told" ? w(e.value) : e.kind === "changed" || e.kind === "proposed" ? w(e.before) + w(e.after) : 0;
 }
-function We(e, t, n, { state: r }) {
-	let i = Fe(e, t, n);
+function Ge(e, t, n, { state: r }) {
+	let i = Ie(e, t, n);
 	return i === null ? null : typeof i == "string" ? {
 		kind: "refused",
 		effect_id: e.id,
 		reason: i
-	} : (r.world = ze(r.world ?? [], i), {
+	} : (r.world = Be(r.world ?? [], i), {
 		kind: "proposed",
 		...i
 	});
 }
-function Ge(e, t, n, r) {
+function Ke(e, t, n, r) {
 	let i = e.id, a = (e) => ({
 		kind: "refused",
 		effect_id: i,
 		reason: e
 	});
 	if (e.op === "opaque") return a("opaque");
-	if (e.op === "reset_visits") return e.value !== null && typeof t != "string" ? a("unknown") : (Ke(n, e.value === null ? null : String(t), r), {
+	if (e.op === "reset_visits") return e.value !== null && typeof t != "string" ? a("unknown") : (qe(n, e.value === null ? null : String(t), r), {
 		kind: "reset",
 		effect_id: i
 	});
@@ -703,9 +705,9 @@ function Ge(e, t, n, r) {
 	};
 	let o = e.target === null ? void 0 : r.variables.get(e.target);
 	if (o === void 0) return a("no_variable");
-	let s = K(n.state, o), c = Je(e, s, t, o);
+	let s = K(n.state, o), c = Ye(e, s, t, o);
 	if (c === _) return a("unknown");
-	let l = qe(c, o);
+	let l = Je(c, o);
 	return l === _ ? a("does_not_fit") : y(l, s) === !0 ? null : (n.put("values", o.id, l), {
 		kind: "changed",
 		effect_id: i,
@@ -714,7 +716,7 @@ function Ge(e, t, n, r) {
 		after: l
 	});
 }
-function Ke(e, t, n) {
+function qe(e, t, n) {
 	let { state: r } = e;
 	if (t === null) {
 		Object.assign(r, {
@@ -727,7 +729,7 @@ function Ke(e, t, n) {
 	let i = V(n).flatMap(({ nodes: e }) => e.get(t) ?? []), a = /* @__PURE__ */ new Set([t, ...i.flatMap(({ branches: e }) => e.map((e) => e.id))]);
 	e.remove("visits", a), e.remove("taken", a), r.taken_this_visit.length > 0 && (r.taken_this_visit = r.taken_this_visit.filter((e) => !a.has(e)));
 }
-function qe(e, { type: t, enum_values: n, min: r = null, max: i = null }) {
+function Je(e, { type: t, enum_values: n, min: r = null, max: i = null }) {
 	return c(e, t, n) ? b(e) ? n.filter((t) => e.includes(t)) : typeof e == "number" ? l(e, {
 		min: r,
 		max: i
@@ -737,7 +739,7 @@ function K({ values: e }, { id: t, default: n }) {
 	let r = h(e, t);
 	return r === void 0 ? n : r;
 }
-function Je(e, t, n, r) {
+function Ye(e, t, n, r) {
 	switch (e.op) {
 		case "set": return n;
 		case "add":
@@ -749,19 +751,19 @@ function Je(e, t, n, r) {
 			return r.type === "integer" && typeof i == "number" ? Math.trunc(i) || 0 : i;
 		}
 		case "toggle": return typeof t == "boolean" ? !t : _;
-		case "push": return Ye(t) && typeof n == "string" ? [...t.filter((e) => e !== n), n] : _;
-		case "remove": return Ye(t) && typeof n == "string" ? t.filter((e) => e !== n) : _;
+		case "push": return Xe(t) && typeof n == "string" ? [...t.filter((e) => e !== n), n] : _;
+		case "remove": return Xe(t) && typeof n == "string" ? t.filter((e) => e !== n) : _;
 		case "clear": return r.type === "set" ? [] : r.default;
 		case "reset": return r.default;
 		default: return _;
 	}
 }
-function Ye(e) {
+function Xe(e) {
 	return e !== _ && b(e);
 }
 // domain/runtime/offers.ts
-function Xe(e, t) {
-	let { dialogue: n, state: r } = e, { offers: i, draws: a } = et({
+function Ze(e, t) {
+	let { dialogue: n, state: r } = e, { offers: i, draws: a } = tt({
 		...e,
 		depth: 0,
 		drawn: r.drawn_before,
@@ -779,36 +781,36 @@ function Xe(e, t) {
 		}
 		return {
 			all: i,
-			next: ot(o, p(r.seed, a)),
+			next: ct(o, p(r.seed, a)),
 			draws: a + 1
 		};
 	}
 	return {
 		all: i,
-		next: it(t, i, r),
+		next: ot(t, i, r),
 		draws: a
 	};
 }
-function Ze(e, t) {
-	return $e({
+function Qe(e, t) {
+	return et({
 		...e,
 		depth: 0,
 		drawn: e.state.draws,
 		known: /* @__PURE__ */ new Map()
 	}, t);
 }
-var Qe = 4;
-function $e(e, t) {
+var $e = 4;
+function et(e, t) {
 	let { graph: n, depth: r, known: i } = e, a = n.nodes.get(t);
-	if (a === void 0 || r >= Qe) return _;
+	if (a === void 0 || r >= $e) return _;
 	let o = `${r} ${t}`, s = i.get(o);
-	return s === void 0 && (s = et({
+	return s === void 0 && (s = tt({
 		...e,
 		depth: r + 1
 	}, a).offers.some(({ available: e }) => e), i.set(o, s)), s;
 }
-function et(e, t) {
-	let { dialogue: n, graph: r, state: i, work: a } = e, o = e.drawn, s = 0, c = (t) => $e(e, t);
+function tt(e, t) {
+	let { dialogue: n, graph: r, state: i, work: a } = e, o = e.drawn, s = 0, c = (t) => et(e, t);
 	return {
 		offers: t.branches.map((e) => {
 			a.spend(1);
@@ -823,7 +825,7 @@ function et(e, t) {
 		draws: o
 	};
 	function l(n) {
-		return tt(e, n) ? { kind: "taken-once" } : d(t.id, n.conditions) ?? u(n);
+		return nt(e, n) ? { kind: "taken-once" } : d(t.id, n.conditions) ?? u(n);
 	}
 	function u({ target_graph_id: e, target_node_id: t }) {
 		let i = B(n, e ?? r.id), a = t === null ? void 0 : i?.nodes.get(t);
@@ -831,7 +833,7 @@ function et(e, t) {
 	}
 	function d(e, t) {
 		if (t.length === 0) return null;
-		let { world: r, dice: l } = n, u = new ve({
+		let { world: r, dice: l } = n, u = new ye({
 			state: i,
 			nodeId: e,
 			choices: s,
@@ -846,24 +848,24 @@ function et(e, t) {
 		};
 	}
 }
-function tt({ state: e, work: t }, n) {
+function nt({ state: e, work: t }, n) {
 	let { id: r, repeat_scope: i } = n, a = u(n);
-	return a === Infinity ? !1 : i === "visit" ? (t.spend(e.taken_this_visit.length / nt), rt(e.taken_this_visit, r) >= a) : (i === "player" ? rt(e.taken_by_player, r) : 0) + (h(e.taken, r)?.count ?? 0) >= a;
+	return a === Infinity ? !1 : i === "visit" ? (t.spend(e.taken_this_visit.length / rt), at(e.taken_this_visit, r) >= a) : (i === "player" ? at(e.taken_by_player, r) : 0) + (h(e.taken, r)?.count ?? 0) >= a;
 }
-var nt = 10, q = /* @__PURE__ */ new WeakMap();
-function rt(e, t) {
+var rt = 10, it = /* @__PURE__ */ new WeakMap();
+function at(e, t) {
 	if (e.length === 0) return 0;
-	let n = q.get(e);
+	let n = it.get(e);
 	if (n === void 0) {
 		let t = /* @__PURE__ */ new Map();
 		for (let n of e) t.set(n, (t.get(n) ?? 0) + 1);
-		q.set(e, t), n = t;
+		it.set(e, t), n = t;
 	}
 	return n.get(t) ?? 0;
 }
-function it(e, t, n) {
+function ot(e, t, n) {
 	let r = t.filter(({ available: e }) => e), i = (e) => r.find(({ branch: t }) => t.kind === e);
-	if (e.kind === "storylet_group") return at(r, n);
+	if (e.kind === "storylet_group") return st(r, n);
 	if (W(e)) {
 		let t = r.filter(({ branch: e }) => e.kind === "choice" || e.kind === "auto"), n = e.kind === "detour" || e.kind === "subgraph" ? void 0 : i("else");
 		return t[0] ?? n ?? i("fallback") ?? null;
@@ -872,7 +874,7 @@ function it(e, t, n) {
 	let a = t.filter(({ branch: e }) => e.kind === "choice" || e.kind === "event"), [o] = a;
 	return a.length === 1 && o?.branch.kind === "choice" && o.branch.choice_text.trim() === "" && o !== void 0 ? o : null;
 }
-function at(e, { taken: t }) {
+function st(e, { taken: t }) {
 	let n = e.map((e) => {
 		let n = h(t, e.branch.id);
 		return {
@@ -887,7 +889,7 @@ function at(e, { taken: t }) {
 	for (let e of n) e.rank.reduce((e, t, n) => e || t - (r?.rank[n] ?? 0), 0) < 0 && (r = e);
 	return r?.offer ?? null;
 }
-function ot(e, t) {
+function ct(e, t) {
 	let n = e.reduce((e, { branch: t }) => e + t.weight, 0);
 	if (n === 0) return e[0] ?? null;
 	let r = t * n;
@@ -895,57 +897,57 @@ function ot(e, t) {
 	return e.findLast(({ branch: e }) => e.weight > 0) ?? null;
 }
 // domain/runtime/scopes.ts
-var st = /* @__PURE__ */ new WeakMap();
-function ct(e, t) {
-	let n = st.get(e);
+var lt = /* @__PURE__ */ new WeakMap();
+function ut(e, t) {
+	let n = lt.get(e);
 	if (n === void 0) {
 		let t = [...e.values()];
-		n = new Map(s.map((e) => [e, t.filter((t) => t.scope === e)])), st.set(e, n);
+		n = new Map(s.map((e) => [e, t.filter((t) => t.scope === e)])), lt.set(e, n);
 	}
 	return n.get(t) ?? [];
 }
-function lt({ variables: e }, t, n) {
-	let r = ct(e, n);
+function dt({ variables: e }, t, n) {
+	let r = ut(e, n);
 	for (let { id: e, default: n } of r) t.put("values", e, n);
 	return r.length;
 }
-function ut({ variables: e }, t) {
-	let n = ct(e, "dialogue");
+function ft({ variables: e }, t) {
+	let n = ut(e, "dialogue");
 	return n.length === 0 ? null : Object.fromEntries(n.map((e) => [e.id, K(t, e)]));
 }
 // domain/runtime/words.ts
-var dt = /\{([^{}\n]+)\}/g;
-function J(e, t, n, r = new C()) {
-	let { room: i } = r, a = pt(e.includes("{") ? ft(e, {
+var pt = /\{([^{}\n]+)\}/g;
+function q(e, t, n, r = new C()) {
+	let { room: i } = r, a = ht(e.includes("{") ? mt(e, {
 		variables: t,
 		values: n,
 		room: i
 	}) : e, i);
 	return r.say(a.length), a;
 }
-function ft(e, { variables: t, values: n, room: r }) {
-	let i = gt(t), a = "", o = 0;
-	for (let t of e.matchAll(dt)) {
+function mt(e, { variables: t, values: n, room: r }) {
+	let i = vt(t), a = "", o = 0;
+	for (let t of e.matchAll(pt)) {
 		let s = i.get((t[1] ?? "").trim());
-		if (s !== void 0 && (a += e.slice(o, t.index) + mt(K({ values: n }, s)), o = t.index + t[0].length, a.length > r)) return a;
+		if (s !== void 0 && (a += e.slice(o, t.index) + gt(K({ values: n }, s)), o = t.index + t[0].length, a.length > r)) return a;
 	}
 	return a + e.slice(o);
 }
-function pt(e, t) {
-	return e.length <= t ? e : `${e.slice(0, ie(e, t - 1) ? t - 1 : t)}…`;
+function ht(e, t) {
+	return e.length <= t ? e : `${e.slice(0, S(e, t - 1) ? t - 1 : t)}…`;
 }
-function mt(e) {
+function gt(e) {
 	return b(e) ? e.join(", ") : e === null ? "" : String(e);
 }
-var ht = /* @__PURE__ */ new WeakMap();
-function gt(e) {
-	let t = ht.get(e);
+var _t = /* @__PURE__ */ new WeakMap();
+function vt(e) {
+	let t = _t.get(e);
 	if (t !== void 0) return t;
 	let n = new Map(Array.from(e.values(), (e) => [e.name, e]));
-	return ht.set(e, n), n;
+	return _t.set(e, n), n;
 }
 // domain/runtime/run.ts
-function _t(e) {
+function yt(e) {
 	switch (e.kind) {
 		case "choices":
 		case "blocked": return e.choices;
@@ -954,24 +956,24 @@ function _t(e) {
 		default: return [];
 	}
 }
-function vt(e) {
-	return e.kind === "blocked" ? [] : _t(e).filter(({ available: e }) => e);
+function bt(e) {
+	return e.kind === "blocked" ? [] : yt(e).filter(({ available: e }) => e);
 }
-var yt = 1e3, bt = 1e3, xt = 1e5;
-function St(e, { from: n = null, ...r } = {}) {
+var xt = 1e3, St = 1e3, Ct = 1e5;
+function wt(e, { from: n = null, ...r } = {}) {
 	t("begin", { story: e });
 	let i = n !== null && e.nodes.has(n) ? n : U(e);
-	return new X(e, g(e.variables.values(), r)).play((t) => i === null ? { kind: "nothing" } : t.goOn({
+	return new Y(e, g(e.variables.values(), r)).play((t) => i === null ? { kind: "nothing" } : t.goOn({
 		graph: e.id,
 		node: i
 	}));
 }
-function Y(e, n, r) {
+function J(e, n, r) {
 	return t("choose", {
 		story: e,
 		state: n,
 		branch: r
-	}), new X(e, {
+	}), new Y(e, {
 		...n,
 		turn: n.turn + 1,
 		phase: "open"
@@ -980,13 +982,13 @@ function Y(e, n, r) {
 		return e.forgetTemporary(), "halt" in t ? t.halt : e.goOn(t.frame);
 	});
 }
-function Ct(e, n, { event: r, values: i = {} } = {}) {
+function Tt(e, n, { event: r, values: i = {} } = {}) {
 	t("answer", {
 		story: e,
 		state: n
 	});
 	let a = Object.entries(i).flatMap(([t, n]) => {
-		let r = e.variables.get(t), i = r === void 0 ? _ : qe(n, r);
+		let r = e.variables.get(t), i = r === void 0 ? _ : Je(n, r);
 		return i === _ ? [] : [[t, i]];
 	}), o = {
 		...n,
@@ -994,26 +996,26 @@ function Ct(e, n, { event: r, values: i = {} } = {}) {
 			...n.values,
 			...Object.fromEntries(a)
 		}
-	}, { halt: s } = wt(e, o);
-	if (s.kind === "command") return new X(e, {
+	}, { halt: s } = Et(e, o);
+	if (s.kind === "command") return new Y(e, {
 		...o,
 		turn: o.turn + 1,
 		phase: "open",
 		drawn_before: o.draws
 	}).play((e) => e.goOn(null));
-	let c = vt(s).find(({ branch: e }) => e.kind === "event" && (r === void 0 || e.choice_text === r));
-	return c === void 0 ? null : Y(e, o, c.branch);
+	let c = bt(s).find(({ branch: e }) => e.kind === "event" && (r === void 0 || e.choice_text === r));
+	return c === void 0 ? null : J(e, o, c.branch);
 }
-function wt(e, n) {
+function Et(e, n) {
 	t("stand", {
 		story: e,
 		state: n
 	});
 	let r = new C(e.meter);
-	return Tt(r, () => {
+	return Dt(r, () => {
 		let t = H(e, n.at);
 		if (t === null) return {
-			halt: Et,
+			halt: Ot,
 			draws: n.draws
 		};
 		let i = {
@@ -1021,9 +1023,9 @@ function wt(e, n) {
 			graph: t.graph,
 			state: n,
 			work: r
-		}, { halt: a, draws: o } = Dt(i, t.node);
+		}, { halt: a, draws: o } = kt(i, t.node);
 		return {
-			halt: Ot(a, i, t.node),
+			halt: At(a, i, t.node),
 			draws: o
 		};
 	}) ?? {
@@ -1031,28 +1033,28 @@ function wt(e, n) {
 		draws: n.draws
 	};
 }
-function Tt(e, t) {
+function Dt(e, t) {
 	try {
 		return t();
 	} catch (e) {
-		if (e instanceof S) return null;
+		if (e instanceof ae) return null;
 		throw e;
 	} finally {
 		e.end();
 	}
 }
-var Et = { kind: "nothing" };
-function Dt(e, t) {
+var Ot = { kind: "nothing" };
+function kt(e, t) {
 	let { phase: n, draws: r } = e.state;
 	if (t.kind === "command" && n === "asked") return {
 		halt: { kind: "command" },
 		draws: r
 	};
 	if (t.kind === "end" || t.kind === "return" || t.branches.length === 0) return {
-		halt: kt(t),
+		halt: jt(t),
 		draws: r
 	};
-	let i = Xe(e, t), a = (e) => ({
+	let i = Ze(e, t), a = (e) => ({
 		halt: e,
 		draws: i.draws
 	});
@@ -1074,12 +1076,12 @@ function Dt(e, t) {
 		choices: o
 	});
 }
-function Ot(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i) {
+function At(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i) {
 	let a = (e) => {
 		let { branch: i, available: a, shown: o, obstacle: s } = e;
 		return {
 			branch: i,
-			text: J(i.choice_text, t, n, r),
+			text: q(i.choice_text, t, n, r),
 			available: a,
 			shown: o,
 			obstacle: s
@@ -1102,23 +1104,23 @@ function Ot(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i)
 		case "command": return {
 			kind: "command",
 			nodeId: i.id,
-			text: J(i.text, t, n, r)
+			text: q(i.text, t, n, r)
 		};
 		default: return e;
 	}
 }
-function kt({ kind: e, exit_to: t }) {
+function jt({ kind: e, exit_to: t }) {
 	return t === null ? { kind: e === "end" || e === "return" ? "ending" : "dead-end" } : {
 		kind: "leaves",
 		graphId: t.graph_id,
 		nodeId: t.node_id
 	};
 }
-var At = ({ kind: e, ...t }) => t, jt = {
+var Mt = ({ kind: e, ...t }) => t, Nt = {
 	entered: 0,
 	completed: 0,
 	turn: 0
-}, X = class {
+}, Y = class {
 	#e;
 	#t = [];
 	#n = [];
@@ -1133,7 +1135,7 @@ var At = ({ kind: e, ...t }) => t, jt = {
 		return this.#o.state;
 	}
 	play(e) {
-		let t = Tt(this.#a, () => e(this)) ?? { kind: "circle" }, n = this.#i.flatMap((e) => e.kind === "proposed" ? [At(e)] : []);
+		let t = Dt(this.#a, () => e(this)) ?? { kind: "circle" }, n = this.#i.flatMap((e) => e.kind === "proposed" ? [Mt(e)] : []);
 		return {
 			nodes: this.#t,
 			said: this.#n,
@@ -1146,14 +1148,14 @@ var At = ({ kind: e, ...t }) => t, jt = {
 	}
 	goOn(e) {
 		let t = e;
-		for (let e = 0; e < yt; e++) {
+		for (let e = 0; e < xt; e++) {
 			t !== null && this.#m(t);
 			let e = H(this.#e, this.#s.at);
-			if (e === null) return Et;
-			let n = this.#c(e.graph), { halt: r, draws: i } = Dt(n, e.node);
+			if (e === null) return Ot;
+			let n = this.#c(e.graph), { halt: r, draws: i } = kt(n, e.node);
 			this.#s.draws = i;
 			let a = this.#l(e.node, r);
-			if (a === null) return this.#b(r), Ot(r, n, e.node);
+			if (a === null) return this.#b(r), At(r, n, e.node);
 			if ("halt" in a) return a.halt;
 			t = a.frame;
 		}
@@ -1168,7 +1170,7 @@ var At = ({ kind: e, ...t }) => t, jt = {
 		};
 	}
 	#l(e, t) {
-		if (t.kind === "continue") return Mt(e, t.choice.branch) ? this.take(t.choice.branch) : null;
+		if (t.kind === "continue") return Pt(e, t.choice.branch) ? this.take(t.choice.branch) : null;
 		if (t.kind === "leaves") {
 			let n = B(this.#e, t.graphId);
 			if (n === void 0) return null;
@@ -1193,12 +1195,12 @@ var At = ({ kind: e, ...t }) => t, jt = {
 			kind: "took",
 			branch_id: e.id
 		}), this.#y(e.effects, t?.node ?? "");
-		let o = a !== null && Me(a.node) && e.kind !== "else";
+		let o = a !== null && Ne(a.node) && e.kind !== "else";
 		t !== null && !o && this.#v(t.node), e.unwind && this.#f();
 		let s = this.#u(e);
 		if ("frame" in s && o && t !== null) {
-			let e = ut(this.#e, this.#s), { stack: n } = this.#s, r = e === null ? 0 : Object.keys(e).length;
-			if (this.#a.spend(r), n.length >= bt || (n.length + 1) * r > xt) return { halt: { kind: "circle" } };
+			let e = ft(this.#e, this.#s), { stack: n } = this.#s, r = e === null ? 0 : Object.keys(e).length;
+			if (this.#a.spend(r), n.length >= St || (n.length + 1) * r > Ct) return { halt: { kind: "circle" } };
 			this.#s.stack = [...n, e === null ? t : {
 				...t,
 				values: e
@@ -1210,7 +1212,7 @@ var At = ({ kind: e, ...t }) => t, jt = {
 		return s;
 	}
 	forgetTemporary() {
-		this.#a.spend(lt(this.#e, this.#o, "temporary"));
+		this.#a.spend(dt(this.#e, this.#o, "temporary"));
 	}
 	#u(e) {
 		let { target_graph_id: t, target_node_id: n } = e, r = this.#s.at?.graph ?? this.#e.id, i = t ?? r, a = B(this.#e, i);
@@ -1243,7 +1245,7 @@ var At = ({ kind: e, ...t }) => t, jt = {
 				graph: n,
 				node: r
 			}, this.#s.drawn_before = this.#s.draws;
-			let { all: a, draws: o } = Xe(this.#c(t.graph), t.node);
+			let { all: a, draws: o } = Ze(this.#c(t.graph), t.node);
 			this.#s.draws = o;
 			let s = a.find(({ branch: e, available: t }) => t && e.kind === "else");
 			if (s !== void 0) return this.take(s.branch);
@@ -1263,20 +1265,20 @@ var At = ({ kind: e, ...t }) => t, jt = {
 	}
 	#m(e) {
 		let t = this.#s, { turn: n, at: r } = t, i = H(this.#e, e)?.node;
-		t.at = e, t.phase = i?.kind === "command" ? "asked" : "open", r !== null && r.graph !== e.graph && this.#a.spend(lt(this.#e, this.#o, "dialogue")), this.#_(e.node, ({ entered: e, completed: t }) => ({
+		t.at = e, t.phase = i?.kind === "command" ? "asked" : "open", r !== null && r.graph !== e.graph && this.#a.spend(dt(this.#e, this.#o, "dialogue")), this.#_(e.node, ({ entered: e, completed: t }) => ({
 			entered: e + 1,
 			completed: t,
 			turn: n
 		})), r?.node !== e.node && t.taken_this_visit.length > 0 && (t.taken_this_visit = []), this.#t.push(e.node), this.#i.push({
 			kind: "entered",
 			node_id: e.node
-		}), this.#y(i?.on_enter_effects ?? [], e.node), i !== void 0 && je(i) && this.#h(i), this.#s.drawn_before = this.#s.draws;
+		}), this.#y(i?.on_enter_effects ?? [], e.node), i !== void 0 && Me(i) && this.#h(i), this.#s.drawn_before = this.#s.draws;
 	}
 	#h({ id: e, text: t }) {
 		let n = this.#o.keptValues();
 		this.#n.push({
 			node: e,
-			text: J(t, this.#e.variables, n, this.#a),
+			text: q(t, this.#e.variables, n, this.#a),
 			values: n
 		}), this.#n.length > 1 && this.#a.spend(this.#e.variables.size);
 	}
@@ -1284,7 +1286,7 @@ var At = ({ kind: e, ...t }) => t, jt = {
 		return this.#e.memory?.counted.has(e) ?? !0;
 	}
 	#_(e, t) {
-		this.#g(e) && this.#o.put("visits", e, t(h(this.#s.visits, e) ?? jt));
+		this.#g(e) && this.#o.put("visits", e, t(h(this.#s.visits, e) ?? Nt));
 	}
 	#v(e) {
 		this.#i.push({
@@ -1298,13 +1300,13 @@ var At = ({ kind: e, ...t }) => t, jt = {
 	#y(e, t) {
 		if (e.length === 0) return;
 		let { world: n, dice: r } = this.#e, { at: i } = this.#s, a = i === null ? void 0 : B(this.#e, i.graph);
-		He(e, {
+		Ue(e, {
 			nodeId: t,
 			choices: 0,
 			world: n,
 			dice: r,
 			work: this.#a,
-			hasContent: (e) => a === void 0 ? _ : Ze(this.#c(a), e)
+			hasContent: (e) => a === void 0 ? _ : Qe(this.#c(a), e)
 		}, {
 			draft: this.#o,
 			dialogue: this.#e,
@@ -1322,22 +1324,22 @@ var At = ({ kind: e, ...t }) => t, jt = {
 		};
 	}
 };
-function Mt(e, t) {
-	return je(e) ? !1 : W(e) || t.kind !== "choice" || t.choice_text.trim() === "";
+function Pt(e, t) {
+	return Me(e) ? !1 : W(e) || t.kind !== "choice" || t.choice_text.trim() === "";
 }
 // domain/runtime/world-slots.ts
-function Nt({ what: e, entity: t, key: n }) {
+function Ft({ what: e, entity: t, key: n }) {
 	return e === "location" || e === "time" ? e : Z(e, t ?? "", n ?? "");
 }
-function Pt(e) {
-	return Nt(Pe(e));
+function It(e) {
+	return Ft(Fe(e));
 }
-function Ft(e) {
+function X(e) {
 	if ("entity" in e) return Z("property", e.entity, e.path);
 	if (!("fn" in e) || "op" in e) return null;
-	let [t, n] = e.args.map(Lt);
+	let [t, n] = e.args.map(Rt);
 	switch (e.fn) {
-		case "quest_state": return t ? Z("property", t, Ne) : "property";
+		case "quest_state": return t ? Z("property", t, Pe) : "property";
 		case "has_item": return t && n ? Z("item", t, n) : "item";
 		case "relationship":
 		case "fact": return t && n ? Z(e.fn, t, n) : e.fn;
@@ -1346,33 +1348,33 @@ function Ft(e) {
 		default: return null;
 	}
 }
-function It(e, t) {
+function Lt(e, t) {
 	return e === t || t.startsWith(`${e} `);
 }
 function Z(e, t, n) {
 	return `${e} ${t} ${e === "property" ? n.split(".", 1) : n}`;
 }
-function Lt(e) {
+function Rt(e) {
 	return "ref" in e ? e.ref : "lit" in e && typeof e.lit == "string" ? e.lit : null;
 }
 // domain/runtime/relevance.ts
-function Rt(e) {
+function zt(e) {
 	let t = new Map(V(e).flatMap((e) => Array.from(e.nodes))), n = /* @__PURE__ */ new Map(), r = (e) => {
 		let t = n.get(e);
 		return t === void 0 ? (n.set(e, n.size), n.size - 1) : t;
-	}, i = new Map(Array.from(t.values(), (e) => [e.id, Vt(e, t).map(r)])), a = Math.ceil(n.size / 32) || 1, o = /* @__PURE__ */ new Map();
+	}, i = new Map(Array.from(t.values(), (e) => [e.id, Ht(e, t).map(r)])), a = Math.ceil(n.size / 32) || 1, o = /* @__PURE__ */ new Map();
 	for (let [e, t] of i) {
 		let n = new Uint32Array(a);
 		for (let e of t) n[e >>> 5] = (n[e >>> 5] ?? 0) | 1 << (e & 31);
 		o.set(e, n);
 	}
-	let s = Ht(e, t), c = new Set(t.keys());
+	let s = Ut(e, t), c = new Set(t.keys());
 	for (let e of c) {
 		c.delete(e);
 		let t = o.get(e);
 		if (t !== void 0) for (let n of s.get(e) ?? []) {
 			let e = o.get(n);
-			e !== void 0 && Bt(e, t) && c.add(n);
+			e !== void 0 && Vt(e, t) && c.add(n);
 		}
 	}
 	let l = (e, t) => {
@@ -1382,12 +1384,12 @@ function Rt(e) {
 	return {
 		readsVariable: (e, t) => l(e, `var ${t}`),
 		readsWorld: (e, t) => l(e, `world ${t}`) || l(e, `world ${t.split(" ", 1)}`),
-		asksFor: (e, t) => l(e, `count ${t}`) || l(e, zt),
+		asksFor: (e, t) => l(e, `count ${t}`) || l(e, Bt),
 		leadsTo: (e, t) => l(e, `node ${t}`)
 	};
 }
-var zt = "count";
-function Bt(e, t) {
+var Bt = "count";
+function Vt(e, t) {
 	let n = !1;
 	for (let r = 0; r < t.length; r++) {
 		let i = (e[r] ?? 0) | (t[r] ?? 0);
@@ -1395,18 +1397,18 @@ function Bt(e, t) {
 	}
 	return n;
 }
-function Vt(e, t) {
+function Ht(e, t) {
 	let n = /* @__PURE__ */ new Set();
 	(e.kind === "storylet_group" || e.branches.some(({ repeat: e }) => e !== "sticky")) && n.add(`node ${e.id}`);
 	let r = /* @__PURE__ */ new Set([e.id]), i = (e, i) => {
-		ke(e, (e) => {
+		Ae(e, (e) => {
 			"var" in e && n.add(`var ${e.var}`);
-			let o = Ft(e);
+			let o = X(e);
 			if (o !== null && n.add(`world ${o}`), !("fn" in e) || "op" in e) return;
 			let [s] = e.args;
 			e.fn === "turns" && n.add("count ");
 			let c = s === void 0 ? i : "ref" in s ? s.ref : "lit" in s ? String(s.lit) : null;
-			n.add(c === null ? zt : `count ${c}`);
+			n.add(c === null ? Bt : `count ${c}`);
 			let l = c === null ? void 0 : t.get(c);
 			e.fn === "has_any_content" && l !== void 0 && !r.has(l.id) && (r.add(l.id), a(l));
 		});
@@ -1423,11 +1425,9 @@ function Vt(e, t) {
 	for (let { value: t, when: n } of o) for (let r of t === null ? n : [t, ...n]) i(r, e.id);
 	return [...n];
 }
-function Ht(e, t) {
+function Ut(e, t) {
 	let n = /* @__PURE__ */ new Map(), r = (e, r) => {
-		if (r == null || !t.has(r)) return;
-		let i = n.get(r);
-		i === void 0 ? n.set(r, [e]) : i.push(e);
+		r != null && t.has(r) && T(n, r, e);
 	}, i = new Map(V(e).map((e) => [e.id, U(e)]));
 	for (let e of t.values()) {
 		for (let { target_node_id: t, target_graph_id: n } of e.branches) r(e.id, t ?? (n === null ? null : i.get(n)));
@@ -1436,7 +1436,7 @@ function Ht(e, t) {
 	return n;
 }
 // domain/runtime/sequence-set.ts
-var Ut = class {
+var Wt = class {
 	#e = /* @__PURE__ */ new Int32Array(4096);
 	#t = 0;
 	#n = 1;
@@ -1474,13 +1474,13 @@ var Ut = class {
 		this.#r = new Int32Array(this.#r.length * 2).fill(-1);
 		for (let t of e) this.#r[this.#a(t)] = t;
 	}
-}, Wt = /* @__PURE__ */ new Set([
+}, Gt = /* @__PURE__ */ new Set([
 	"visits",
 	"visited",
 	"offered",
 	"turns",
 	"turns_since"
-]), Gt = /* @__PURE__ */ new Set([
+]), Kt = /* @__PURE__ */ new Set([
 	"eq",
 	"ne",
 	"lt",
@@ -1488,12 +1488,12 @@ var Ut = class {
 	"gt",
 	"gte"
 ]);
-function Kt(e) {
-	let t = V(e).flatMap((e) => [...e.nodes.values()]), { counts: n, values: r, world: i } = tn(t), a = t.flatMap(({ id: e, branches: t }) => t.filter(({ repeat: e }) => e !== "sticky").map((t) => ({
+function qt(e) {
+	let t = V(e).flatMap((e) => [...e.nodes.values()]), { counts: n, values: r, world: i } = nn(t), a = t.flatMap(({ id: e, branches: t }) => t.filter(({ repeat: e }) => e !== "sticky").map((t) => ({
 		...t,
 		node: e,
 		limit: u(t)
-	}))), o = t.filter(({ kind: e }) => e === "storylet_group"), s = Rt(e), c = (e) => {
+	}))), o = t.filter(({ kind: e }) => e === "storylet_group"), s = zt(e), c = (e) => {
 		let t = (t) => e.some(t);
 		return {
 			asked: [...n.values()].filter(({ counted: e }) => t((t) => s.asksFor(t, e))),
@@ -1510,9 +1510,9 @@ function Kt(e) {
 		]),
 		offers: d.some((e) => e.startsWith("offered"))
 	}, p = 0, m = (t, n) => {
-		let { asked: r, kept: i, world: a, limits: o, pools: s } = c([t?.node ?? "", ...n.map(({ node: e }) => e)]), l = new Jt();
+		let { asked: r, kept: i, world: a, limits: o, pools: s } = c([t?.node ?? "", ...n.map(({ node: e }) => e)]), l = new Yt();
 		for (let { counted: e, fn: t, read: n, limit: i } of r) l.add(e, t, n, i + 1);
-		for (let { id: e, limit: t, repeat_scope: n } of o) l.add(e, null, Qt(e, n === "visit"), t);
+		for (let { id: e, limit: t, repeat_scope: n } of o) l.add(e, null, $t(e, n === "visit"), t);
 		let { always: u, byId: d } = l, f = H(e, t)?.node.branches ?? [], m = new Int32Array(l.words);
 		return {
 			id: p++,
@@ -1526,10 +1526,10 @@ function Kt(e) {
 			within: /* @__PURE__ */ new Map()
 		};
 	}, h = /* @__PURE__ */ new Map(), g = ({ at: e, stack: t }) => {
-		let n = qt(h, e, () => m(e, []));
-		for (let [r, i] of t.entries()) n = qt(n.within, i, () => m(e, t.slice(0, r + 1)));
+		let n = Jt(h, e, () => m(e, []));
+		for (let [r, i] of t.entries()) n = Jt(n.within, i, () => m(e, t.slice(0, r + 1)));
 		return n;
-	}, _ = new Ut(), v = /* @__PURE__ */ new Map(), y = (e) => {
+	}, _ = new Wt(), v = /* @__PURE__ */ new Map(), y = (e) => {
 		let t = v.get(e) ?? v.size;
 		return t === v.size && v.set(e, t), t;
 	}, b = (e) => _.push(y(e)), x = (e) => {
@@ -1539,32 +1539,32 @@ function Kt(e) {
 		add: ({ state: e, halt: t }, n) => {
 			let r = g(e);
 			if (_.push(r.id), b(t.kind), b(e.phase), l) for (let t of e.stack) b(JSON.stringify(t.values) ?? "");
-			Zt(_, r.branches, n);
-			for (let [t, n] of r.kept) x($t(e.values[t] ?? null, n));
+			Qt(_, r.branches, n);
+			for (let [t, n] of r.kept) x(en(e.values[t] ?? null, n));
 			for (let [t, n] of r.world) {
-				let r = (e.world?.filter((e) => Nt(e) === t) ?? []).map(({ entity: e, key: t, value: r }) => JSON.stringify([
+				let r = (e.world?.filter((e) => Ft(e) === t) ?? []).map(({ entity: e, key: t, value: r }) => JSON.stringify([
 					e,
 					t,
-					$t(r, n)
+					en(r, n)
 				]));
 				b(r.sort().join());
 			}
-			Xt(r, e);
+			Zt(r, e);
 			for (let e of r.words) _.push(e);
-			for (let t of r.pools) b(en(t, e));
+			for (let t of r.pools) b(tn(t, e));
 			return _.add();
 		},
 		count: () => _.size,
 		memory: f
 	};
 }
-function qt(e, t, n) {
+function Jt(e, t, n) {
 	let r = t?.graph ?? "", i = t?.node ?? "", a = e.get(r)?.get(i);
 	if (a !== void 0) return a;
 	let o = n();
 	return e.set(r, new Map([...e.get(r) ?? [], [i, o]])), o;
 }
-var Jt = class {
+var Yt = class {
 	always = [];
 	byId = /* @__PURE__ */ new Map();
 	#e = 0;
@@ -1572,7 +1572,7 @@ var Jt = class {
 		return Math.ceil(this.#e / 32);
 	}
 	add(e, t, n, r) {
-		let i = +(t === "turns_since"), a = r < Yt ? 32 - Math.clz32(Math.max(0, r + i)) : 32;
+		let i = +(t === "turns_since"), a = r < Xt ? 32 - Math.clz32(Math.max(0, r + i)) : 32;
 		if (a === 0) return;
 		this.#e % 32 + a > 32 && (this.#e = this.words * 32);
 		let o = {
@@ -1582,10 +1582,10 @@ var Jt = class {
 			word: this.#e >>> 5,
 			shift: this.#e & 31
 		};
-		this.#e += a, t === "turns" || t === "offered" ? this.always.push(o) : this.byId.set(e, [...this.byId.get(e) ?? [], o]);
+		this.#e += a, t === "turns" || t === "offered" ? this.always.push(o) : T(this.byId, e, o);
 	}
-}, Yt = 2 ** 30;
-function Xt({ words: e, always: t, byId: n }, r) {
+}, Xt = 2 ** 30;
+function Zt({ words: e, always: t, byId: n }, r) {
 	if (e.fill(0), t.length > 0 && Q(e, t, r), n.size !== 0) {
 		for (let t of Object.keys(r.visits)) Q(e, n.get(t), r);
 		for (let t of Object.keys(r.taken)) Q(e, n.get(t), r);
@@ -1594,7 +1594,7 @@ function Xt({ words: e, always: t, byId: n }, r) {
 function Q(e, t = [], n) {
 	for (let { read: r, most: i, offset: a, word: o, shift: s } of t) e[o] = (e[o] ?? 0) | Math.min(r(n), i) + a << s;
 }
-function Zt(e, t, n) {
+function Qt(e, t, n) {
 	let r = 0;
 	for (let i = 0; i < t.length; i += 32) {
 		let a = 0;
@@ -1602,20 +1602,20 @@ function Zt(e, t, n) {
 		e.push(a);
 	}
 }
-function Qt(e, t) {
+function $t(e, t) {
 	return t ? ({ taken_this_visit: t }) => t.reduce((t, n) => t + +(n === e), 0) : ({ taken: t }) => h(t, e)?.count ?? 0;
 }
-function $t(e, { limit: t, onlyGrows: n }) {
+function en(e, { limit: t, onlyGrows: n }) {
 	return n && typeof e == "number" ? Math.min(e, t + 1) : e;
 }
-function en({ branches: e }, { taken: t }) {
+function tn({ branches: e }, { taken: t }) {
 	let n = e.map(({ id: e }) => h(t, e) ?? {
 		count: 0,
 		turn: -1
 	}), r = Math.min(...n.map(({ count: e }) => e)), i = n.map(({ turn: e }) => e).toSorted((e, t) => e - t);
 	return n.map(({ count: e, turn: t }) => `${e - r}.${i.indexOf(t)}`).join();
 }
-function tn(e) {
+function nn(e) {
 	let t = /* @__PURE__ */ new Map(), n = /* @__PURE__ */ new Map(), r = /* @__PURE__ */ new Map(), i = e.flatMap(({ id: e, on_enter_effects: t, branches: n }) => [...t, ...n.flatMap((e) => e.effects)].map((t) => ({
 		effect: t,
 		id: e
@@ -1630,20 +1630,20 @@ function tn(e) {
 		});
 	}, o = (e) => {
 		if (G(e)) {
-			let t = Pt(e);
-			return [...r.keys()].some((e) => It(e, t));
+			let t = It(e);
+			return [...r.keys()].some((e) => Lt(e, t));
 		}
 		return e.target === null || n.has(e.target);
 	}, s = (e, t, i = null) => {
-		let o = Ft(e);
-		if (o !== null && a(r, o, on(e) ?? i), "var" in e) a(n, e.var, i);
+		let o = X(e);
+		if (o !== null && a(r, o, sn(e) ?? i), "var" in e) a(n, e.var, i);
 		else if ("fn" in e && !("op" in e)) {
-			Wt.has(e.fn) && c(e.fn, e.args, t, i);
+			Gt.has(e.fn) && c(e.fn, e.args, t, i);
 			for (let n of e.args) "ref" in n || s(n, t);
 		} else if ("op" in e && "args" in e) {
 			let [n, r] = e.args;
 			for (let i of e.args) {
-				let a = i === n ? r : n, o = Gt.has(e.op) && a !== void 0 && "lit" in a ? a.lit : null;
+				let a = i === n ? r : n, o = Kt.has(e.op) && a !== void 0 && "lit" in a ? a.lit : null;
 				s(i, t, typeof o == "number" ? Math.ceil(o) : null);
 			}
 		}
@@ -1654,7 +1654,7 @@ function tn(e) {
 			a === void 0 ? t.set(r, {
 				counted: n === "turns" ? "" : e,
 				fn: n,
-				read: sn(n, e, c),
+				read: cn(n, e, c),
 				limit: i
 			}) : a.limit = Math.max(a.limit, i);
 		}
@@ -1673,16 +1673,16 @@ function tn(e) {
 	let l = /* @__PURE__ */ new Map();
 	for (let { effect: e } of i) {
 		if (G(e)) {
-			let t = Pt(e), n = [...r].filter(([e]) => It(e, t)).map(([, e]) => e);
+			let t = It(e), n = [...r].filter(([e]) => Lt(e, t)).map(([, e]) => e);
 			if (n.length === 0) continue;
 			l.set(t, {
 				limit: Math.max(...n.map(({ limit: e }) => e)),
-				onlyGrows: n.every(({ onlyGrows: e }) => e) && (l.get(t)?.onlyGrows ?? !0) && nn(e)
+				onlyGrows: n.every(({ onlyGrows: e }) => e) && (l.get(t)?.onlyGrows ?? !0) && rn(e)
 			});
 			continue;
 		}
-		let t = Ee(e), i = t === null ? void 0 : n.get(t);
-		i !== void 0 && !nn(e) && (i.onlyGrows = !1);
+		let t = De(e), i = t === null ? void 0 : n.get(t);
+		i !== void 0 && !rn(e) && (i.onlyGrows = !1);
 	}
 	return {
 		counts: t,
@@ -1690,27 +1690,27 @@ function tn(e) {
 		world: l
 	};
 }
-function nn({ op: e, value: t }) {
-	return e === "reset" || e === "clear" ? !0 : t === null || !("lit" in t) ? !1 : rn.has(e) || an.has(e) && typeof t.lit == "number" && t.lit >= 0;
+function rn({ op: e, value: t }) {
+	return e === "reset" || e === "clear" ? !0 : t === null || !("lit" in t) ? !1 : an.has(e) || on.has(e) && typeof t.lit == "number" && t.lit >= 0;
 }
-var rn = /* @__PURE__ */ new Set([
+var an = /* @__PURE__ */ new Set([
 	"set",
 	"property.set",
 	"relationship.set",
 	"fact.set"
-]), an = /* @__PURE__ */ new Set([
+]), on = /* @__PURE__ */ new Set([
 	"add",
 	"property.add",
 	"inventory.give",
 	"relationship.adjust",
 	"time.advance"
 ]);
-function on(e) {
+function sn(e) {
 	if (!("fn" in e) || e.fn !== "has_item") return null;
 	let [, , t = { lit: 1 }] = e.args;
 	return "lit" in t && typeof t.lit == "number" ? Math.ceil(t.lit) : null;
 }
-function sn(e, t, n) {
+function cn(e, t, n) {
 	switch (e) {
 		case "turns": return ({ turn: e }) => e;
 		case "turns_since": return ({ turn: e, visits: n, taken: r }) => {
@@ -1725,15 +1725,15 @@ function sn(e, t, n) {
 	}
 }
 // domain/runtime/explore.ts
-function cn(e, { budget: n, ...r }) {
-	return t("explore", { story: e }), ln(e, r)(n);
+function ln(e, { budget: n, ...r }) {
+	return t("explore", { story: e }), un(e, r)(n);
 }
-function ln(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
-	let i = Kt(e), a = { spent: 0 }, o = new mn({
+function un(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
+	let i = qt(e), a = { spent: 0 }, o = new hn({
 		...e,
 		memory: i.memory,
 		meter: a
-	}), s = [], c = null, l = 0, u = 0, d = 0, f = !1, p = !1, m = () => l > u * un || a.spent > fn(u), h = (e, r, a) => {
+	}), s = [], c = null, l = 0, u = 0, d = 0, f = !1, p = !1, m = () => l > u * dn || a.spent > pn(u), h = (e, r, a) => {
 		o.everyFall(e, (e, o) => {
 			if (l += 1, p ||= n(), p || m()) return !1;
 			if (e === null || c !== null) return !0;
@@ -1744,7 +1744,7 @@ function ln(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 				onward: null
 			};
 			t(e) && (c = f);
-			let h = vt(d);
+			let h = bt(d);
 			return i.add(e, h) && (f.onward = {
 				state: u,
 				open: h.map((e) => e.branch),
@@ -1754,14 +1754,14 @@ function ln(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 	}, g = () => i.count() > u || m(), _ = (e) => {
 		if (e.onward === null) return;
 		let { state: t, open: n, isAsked: r } = e.onward;
-		r && h((e) => Ct(e, t), e, null);
+		r && h((e) => Tt(e, t), e, null);
 		for (let r of n) {
 			if (p || m()) return;
-			h((e) => Y(e, t, r), e, r.id);
+			h((e) => J(e, t, r), e, r.id);
 		}
 	};
 	return (e) => {
-		for (u = e, p = n(), f ||= (h((e) => St(e, r), null, null), !p && !m()); d < s.length && c === null && !g(); d++) {
+		for (u = e, p = n(), f ||= (h((e) => wt(e, r), null, null), !p && !m()); d < s.length && c === null && !g(); d++) {
 			p ||= n();
 			let e = s[d];
 			if (p || e === void 0 || (_(e), p || m())) break;
@@ -1773,13 +1773,13 @@ function ln(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 			states: t
 		} : {
 			kind: "found",
-			way: pn(c),
+			way: mn(c),
 			states: t
 		};
 	};
 }
-var un = 16, dn = 4e3, fn = (e) => ae.evaluations + e * dn;
-function pn(e) {
+var dn = 16, fn = 4e3, pn = (e) => ie.evaluations + e * fn;
+function mn(e) {
 	let t = [];
 	for (let n = e; n !== null; n = n.before) t.push({
 		branch: n.branch,
@@ -1787,7 +1787,7 @@ function pn(e) {
 	});
 	return t.reverse();
 }
-var $ = [], mn = class {
+var $ = [], hn = class {
 	#e;
 	#t = $;
 	#n = [];
@@ -1818,23 +1818,23 @@ var $ = [], mn = class {
 	}
 };
 // packages/runtime/src/read-dialogue.ts
-function hn(e, { variables: n = [], others: r = [], world: i } = {}) {
+function gn(e, { variables: n = [], others: r = [], world: i } = {}) {
 	for (let n of [e, ...r]) t("readDialogue", { dialogue: n });
 	return {
-		...gn(e),
+		..._n(e),
 		variables: new Map(n.map((e) => [e.id, {
 			enum_values: [],
 			...e
 		}])),
-		others: new Map(r.map((e) => [e.id, gn(e)])),
+		others: new Map(r.map((e) => [e.id, _n(e)])),
 		...i !== void 0 && { world: i }
 	};
 }
-var gn = ({ id: e, start_node_id: t, nodes: n }) => ({
+var _n = ({ id: e, start_node_id: t, nodes: n }) => ({
 	id: e,
 	start: t,
-	nodes: new Map(n.map((e) => [e.id, _n(e)]))
-}), _n = ({ branches: e = [], ...t }) => ({
+	nodes: new Map(n.map((e) => [e.id, vn(e)]))
+}), vn = ({ branches: e = [], ...t }) => ({
 	kind: "line",
 	text: "",
 	conditions: [],
@@ -1849,4 +1849,4 @@ var gn = ({ id: e, start_node_id: t, nodes: n }) => ({
 		...e
 	}))
 });
-export { Ct as answer, St as begin, Y as choose, cn as explore, hn as readDialogue, wt as stand };
+export { Tt as answer, wt as begin, J as choose, ln as explore, gn as readDialogue, Et as stand };

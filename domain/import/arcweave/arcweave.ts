@@ -1,3 +1,4 @@
+import { addToList } from "../../add-to-list.ts";
 import type { JsonObject } from "../../json.ts";
 import { markEndings } from "../endings.ts";
 import { ImportError } from "../import-error.ts";
@@ -84,10 +85,7 @@ function ownersOf(boards: readonly Board[]): Map<string, string> {
 function outputsOf(project: ArcweaveProject): Map<string, string[]> {
   const outputs = new Map<string, string[]>();
   for (const [id, connection] of project.connections) {
-    const source = textField(connection, "sourceid");
-    const list = outputs.get(source);
-    if (list === undefined) outputs.set(source, [id]);
-    else list.push(id);
+    addToList(outputs, textField(connection, "sourceid"), id);
   }
   return outputs;
 }

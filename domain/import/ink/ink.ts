@@ -1,3 +1,4 @@
+import { addToList } from "../../add-to-list.ts";
 import { TERMINAL_KIND } from "../../dialogue/wire.ts";
 import {
   collectEffectUses,
@@ -132,7 +133,7 @@ class InkWriter {
       taken.set(base, count);
       const key = count === 1 ? base : `${base} ${count}`;
       this.#keys.set(passage.id, key);
-      for (const container of passage.visits) added(this.#counting, pathOf(container), key);
+      for (const container of passage.visits) addToList(this.#counting, pathOf(container), key);
     }
   }
 
@@ -276,7 +277,7 @@ function simpleChoices(all: readonly Passage[]): Set<string> {
     for (const container of passage.visits) counting.set(pathOf(container), (counting.get(pathOf(container)) ?? 0) + 1);
     if (passage.end.kind !== "choices") continue;
     for (const { choice, passage: to } of passage.end.choices) {
-      added(offered, targetPath(choice.point), to);
+      addToList(offered, targetPath(choice.point), to);
     }
   }
   const simple = new Set<string>();
@@ -286,13 +287,6 @@ function simpleChoices(all: readonly Passage[]): Set<string> {
     if (isOne) simple.add(path);
   }
   return simple;
-}
-
-/** Adds a value to those of a key. */
-function added<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
 }
 
 /** The knot, stitch and label a passage belongs to, with dots between them. */
