@@ -36,22 +36,3 @@ export function alnumForm(search: string): string {
   }
   return form;
 }
-
-/**
- * Orders two strings by code point, as PostgreSQL's `COLLATE "C"` does for UTF-8. JavaScript's own comparison goes by
- * UTF-16 unit, which puts characters beyond U+FFFF before U+E000–U+FFFF.
- */
-export function compareCodePoints(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const left = a.charCodeAt(i);
-    const right = b.charCodeAt(i);
-    if (left !== right) return rank(left) < rank(right) ? -1 : 1;
-  }
-  return a.length - b.length;
-}
-
-/** Puts surrogates above every other unit; two unequal surrogates already compare as their code points do. */
-function rank(unit: number): number {
-  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
-}

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compareCodePoints } from "#domain/code-points.ts";
 import { matches } from "#domain/filter/match.ts";
 import { type PropertyFilter, parsePropertyFilter } from "#domain/filter/property-filter.ts";
 import { splitPath } from "#domain/filter/property-path.ts";
 import { propertyComparator, type SortOrder } from "#domain/filter/sort.ts";
 import type { JsonObject } from "#domain/json.ts";
-import { compareCodePoints } from "#domain/search-form.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { type Database, type Db, openDatabase } from "#server/record/database.ts";
 import { type ListQuery, type ListTuning, listVersions } from "#server/record/list/list.ts";

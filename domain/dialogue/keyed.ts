@@ -1,6 +1,6 @@
+import { compareCodePoints } from "../code-points.ts";
 import type { Condition, Effect } from "../expression.ts";
 import { assignOrder } from "../order.ts";
-import { compareCodePoints } from "../search-form.ts";
 import { NEW_LINE, progressAfter } from "./line-status.ts";
 import { BRANCH_DEFAULTS, type Branch, type DialogueNode } from "./wire.ts";
 

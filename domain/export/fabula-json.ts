@@ -1,8 +1,8 @@
+import { compareCodePoints } from "../code-points.ts";
 import type { Branch } from "../dialogue/wire.ts";
 import { type ExpressionUses, mapEffectReferences, mapReferences, type ReferenceMap } from "../expression.ts";
 import { FABULA_FORMAT, FABULA_VERSION, type FabulaDocument } from "../import/fabula/format.ts";
 import type { ImportedBranch, ImportedEntity, ImportedGraph, ImportedNode, ImportedVariable } from "../import/story.ts";
-import { compareCodePoints } from "../search-form.ts";
 import { forEachInSteps, runToEnd, type Steps } from "../steps.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
 import { type DialogueOutline, outlineOfDialogue, type PlaceOf, placing } from "./outline.ts";

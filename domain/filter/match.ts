@@ -1,5 +1,5 @@
+import { compareCodePoints } from "../code-points.ts";
 import { isJsonObject, type Json, type JsonObject, jsonEqual } from "../json.ts";
-import { compareCodePoints } from "../search-form.ts";
 import type { Predicate, PropertyFilter, RangeOperator } from "./property-filter.ts";
 import { valueAt } from "./property-path.ts";
 

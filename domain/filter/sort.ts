@@ -1,5 +1,5 @@
+import { compareCodePoints } from "../code-points.ts";
 import type { Json } from "../json.ts";
-import { compareCodePoints } from "../search-form.ts";
 import { type PropertyPath, valueAt } from "./property-path.ts";
 
 export type SortOrder = "asc" | "desc";

@@ -1,3 +1,4 @@
+import { compareCodePoints } from "../code-points.ts";
 import type { VariableValue } from "../expression.ts";
 
 /** Not known here: logic kept word for word from another format, facts of the world, properties of entities. */
@@ -58,18 +59,5 @@ export function hasText(whole: string, part: string): boolean {
 export function orderOf(a: VariableValue, b: VariableValue): number | null {
   if (typeof a === "number" && typeof b === "number") return a - b;
   if (typeof a !== "string" || typeof b !== "string") return null;
-  const shared = Math.min(a.length, b.length);
-  let at = 0;
-  while (at < shared && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
-  if (at === shared) return a.length - b.length;
-  // A difference in the second half of a pair is one of the whole character.
-  const whole = isHighSurrogate(a, at - 1) ? at - 1 : at;
-  return differenceAt(a, b, whole) || differenceAt(a, b, at);
-}
-
-const differenceAt = (a: string, b: string, at: number) => (a.codePointAt(at) ?? 0) - (b.codePointAt(at) ?? 0);
-
-/** Whether the first half of a surrogate pair stands at a place of a text. */
-export function isHighSurrogate(text: string, at: number): boolean {
-  return (text.charCodeAt(at) & 0xfc00) === 0xd800;
+  return compareCodePoints(a, b);
 }

@@ -1,7 +1,8 @@
+import { isHighSurrogate } from "../code-points.ts";
 import type { VariableValue } from "../expression.ts";
 import { currentValue } from "./effects.ts";
 import type { PlayVariable } from "./story.ts";
-import { isHighSurrogate, isSet } from "./value.ts";
+import { isSet } from "./value.ts";
 import { Work } from "./work.ts";
 
 /** The name of a variable in braces, where its value is to stand in a text. */

@@ -146,18 +146,28 @@ function g(e, { seed: t = 1, values: n, taken_by_player: r, world_time: i }) {
 		}] }
 	};
 }
-// domain/runtime/value.ts
-var _ = Symbol("unknown");
-function v(e) {
-	return e === _ ? _ : e === !0;
+// domain/code-points.ts
+function _(e, t) {
+	let n = Math.min(e.length, t.length), r = 0;
+	for (; r < n && e.charCodeAt(r) === t.charCodeAt(r);) r += 1;
+	return r === n ? e.length - t.length : v(e, t, y(e, r - 1) ? r - 1 : r) || v(e, t, r);
 }
+var v = (e, t, n) => (e.codePointAt(n) ?? 0) - (t.codePointAt(n) ?? 0);
 function y(e, t) {
-	return e === _ || t === _ ? _ : !b(e) || !b(t) ? e === t : e.length === t.length && x(t, e);
+	return (e.charCodeAt(t) & 64512) == 55296;
 }
-function b(e) {
+// domain/runtime/value.ts
+var b = Symbol("unknown");
+function x(e) {
+	return e === b ? b : e === !0;
+}
+function S(e, t) {
+	return e === b || t === b ? b : !C(e) || !C(t) ? e === t : e.length === t.length && w(t, e);
+}
+function C(e) {
 	return Array.isArray(e);
 }
-function x(e, t) {
+function w(e, t) {
 	let n = new Set(e);
 	return t.every((e) => n.has(e));
 }
@@ -175,31 +185,23 @@ function te(e, t) {
 	return i === t.length;
 }
 function ne(e, t) {
-	if (typeof e == "number" && typeof t == "number") return e - t;
-	if (typeof e != "string" || typeof t != "string") return null;
-	let n = Math.min(e.length, t.length), r = 0;
-	for (; r < n && e.charCodeAt(r) === t.charCodeAt(r);) r += 1;
-	return r === n ? e.length - t.length : re(e, t, S(e, r - 1) ? r - 1 : r) || re(e, t, r);
-}
-var re = (e, t, n) => (e.codePointAt(n) ?? 0) - (t.codePointAt(n) ?? 0);
-function S(e, t) {
-	return (e.charCodeAt(t) & 64512) == 55296;
+	return typeof e == "number" && typeof t == "number" ? e - t : typeof e != "string" || typeof t != "string" ? null : _(e, t);
 }
 // domain/runtime/work.ts
-var ie = {
+var re = {
 	evaluations: 2e5,
 	text: 2e5,
 	page: 1048576
-}, ae = class extends Error {}, oe = 4, C = class {
+}, ie = class extends Error {}, ae = 4, T = class {
 	#e;
 	limits;
 	#t = 0;
 	#n = 0;
 	constructor(e = { spent: 0 }) {
-		this.#e = e, this.limits = e.limits ?? ie;
+		this.#e = e, this.limits = e.limits ?? re;
 	}
 	spend(e) {
-		if (this.#t += e, this.#t > this.limits.evaluations) throw new ae();
+		if (this.#t += e, this.#t > this.limits.evaluations) throw new ie();
 	}
 	get room() {
 		return Math.max(0, Math.min(this.limits.text, this.limits.page - this.#n));
@@ -208,109 +210,109 @@ var ie = {
 		this.#n += e;
 	}
 	end() {
-		this.#e.spent += this.#t + this.#n / oe, this.#t = 0, this.#n = 0;
+		this.#e.spent += this.#t + this.#n / ae, this.#t = 0, this.#n = 0;
 	}
 };
-function w(e) {
-	return typeof e == "string" ? e.length : Array.isArray(e) ? e.reduce((e, t) => e + w(t) + 10, 0) : 0;
+function E(e) {
+	return typeof e == "string" ? e.length : Array.isArray(e) ? e.reduce((e, t) => e + E(t) + 10, 0) : 0;
 }
 // domain/add-to-list.ts
-function T(e, t, n) {
+function D(e, t, n) {
 	let r = e.get(t);
 	r === void 0 ? e.set(t, [n]) : r.push(n);
 }
 // domain/runtime/world.ts
-var E = 10;
-function D({ state: e, work: t }, n, r, i) {
-	if (e.world !== void 0) return t?.spend(e.world.length / E), e.world.find((e) => e.what === n && e.entity === r && e.key === i);
+var O = 10;
+function k({ state: e, work: t }, n, r, i) {
+	if (e.world !== void 0) return t?.spend(e.world.length / O), e.world.find((e) => e.what === n && e.entity === r && e.key === i);
 }
-var O = (e) => e === null || typeof e == "string" || typeof e == "number" || typeof e == "boolean";
-function k(e, t, n) {
-	let r = j(e, t, n);
-	return O(r) ? r : _;
-}
+var oe = (e) => e === null || typeof e == "string" || typeof e == "number" || typeof e == "boolean";
 function A(e, t, n) {
-	let r = n.split("."), i = r.slice(1).map((n, i) => j(e, t, r.slice(0, i + 1).join(".")));
-	return O(j(e, t, n)) && i.every((e) => e === null || se(e));
+	let r = j(e, t, n);
+	return oe(r) ? r : b;
 }
-var se = (e) => typeof e == "object" && !!e && !Array.isArray(e);
+function se(e, t, n) {
+	let r = n.split("."), i = r.slice(1).map((n, i) => j(e, t, r.slice(0, i + 1).join(".")));
+	return oe(j(e, t, n)) && i.every((e) => e === null || ce(e));
+}
+var ce = (e) => typeof e == "object" && !!e && !Array.isArray(e);
 function j(e, t, n) {
 	let r = M(e, t)?.properties;
 	if (r === void 0) return;
 	let i = n.split(".");
-	e.work?.spend((i.length + (e.state.world?.length ?? 0)) / E);
+	e.work?.spend((i.length + (e.state.world?.length ?? 0)) / O);
 	for (let { what: r, entity: i, key: a, value: o } of e.state.world ?? []) if (r === "property" && i === t && a !== null) {
 		if (a === n) return o;
 		if (a.startsWith(`${n}.`)) return {};
 		if (n.startsWith(`${a}.`)) return null;
 	}
 	for (let e of i) {
-		if (!se(r)) return null;
+		if (!ce(r)) return null;
 		r = Object.hasOwn(r, e) ? r[e] : null;
 	}
 	return r;
 }
-function ce(e, t) {
+function le(e, t) {
 	let n = M(e, t);
-	if (n === void 0) return _;
-	let r = D(e, "location", t, null);
+	if (n === void 0) return b;
+	let r = k(e, "location", t, null);
 	return r === void 0 ? n.parent_id : r.value;
 }
-function le(e, t, n) {
-	if (!he(e, t)) return _;
+function ue(e, t, n) {
+	if (!ge(e, t)) return b;
 	let r = t;
-	for (let t = 0; typeof r == "string" && t < ue; t++) {
+	for (let t = 0; typeof r == "string" && t < de; t++) {
 		if (e.work?.spend(1), r === n) return !0;
-		r = ce(e, r);
+		r = le(e, r);
 	}
-	return r === _ && _;
+	return r === b && b;
 }
-var ue = 1e3;
-function de(e, t, n) {
-	if (e.world === void 0 || M(e, t) === void 0) return _;
-	let r = D(e, "item", t, n);
-	return r === void 0 ? ve(e, t, n).filter(({ type: e }) => e === "has").reduce((e, { properties: { count: t } }) => e + (typeof t == "number" ? t : 1), 0) : r.value;
-}
+var de = 1e3;
 function fe(e, t, n) {
-	if (e.world === void 0 || M(e, t) === void 0) return _;
-	let r = D(e, "relationship", t, n);
-	if (r !== void 0) return r.value;
-	for (let { properties: r } of ve(e, t, n)) if (typeof r.value == "number") return r.value;
-	return 0;
+	if (e.world === void 0 || M(e, t) === void 0) return b;
+	let r = k(e, "item", t, n);
+	return r === void 0 ? I(e, t, n).filter(({ type: e }) => e === "has").reduce((e, { properties: { count: t } }) => e + (typeof t == "number" ? t : 1), 0) : r.value;
 }
 function pe(e, t, n) {
-	let r = D(e, "fact", t, n);
-	return r === void 0 ? e.world === void 0 ? _ : _e(e.world).facts.get(N(t, n)) ?? _ : r.value;
+	if (e.world === void 0 || M(e, t) === void 0) return b;
+	let r = k(e, "relationship", t, n);
+	if (r !== void 0) return r.value;
+	for (let { properties: r } of I(e, t, n)) if (typeof r.value == "number") return r.value;
+	return 0;
 }
-function me(e) {
-	return D(e, "time", null, null)?.value ?? e.world?.time ?? _;
+function me(e, t, n) {
+	let r = k(e, "fact", t, n);
+	return r === void 0 ? e.world === void 0 ? b : P(e.world).facts.get(F(t, n)) ?? b : r.value;
 }
-function he(e, t) {
+function he(e) {
+	return k(e, "time", null, null)?.value ?? e.world?.time ?? b;
+}
+function ge(e, t) {
 	return M(e, t) !== void 0;
 }
 function M({ world: e }, t) {
 	return e === void 0 ? void 0 : h(e.entities, t);
 }
-var ge = /* @__PURE__ */ new WeakMap();
-function _e(e) {
-	let t = ge.get(e);
+var N = /* @__PURE__ */ new WeakMap();
+function P(e) {
+	let t = N.get(e);
 	if (t === void 0) {
 		let n = /* @__PURE__ */ new Map();
-		for (let t of e.relationships) T(n, N(t.source_id, t.target_id), t);
+		for (let t of e.relationships) D(n, F(t.source_id, t.target_id), t);
 		t = {
 			ties: n,
-			facts: new Map(e.facts.map(({ subject_id: e, predicate: t, value: n }) => [N(e, t), n]))
-		}, ge.set(e, t);
+			facts: new Map(e.facts.map(({ subject_id: e, predicate: t, value: n }) => [F(e, t), n]))
+		}, N.set(e, t);
 	}
 	return t;
 }
-var N = (e, t) => JSON.stringify([e, t]);
-function ve({ world: e, work: t }, n, r) {
-	let i = e === void 0 ? [] : _e(e).ties.get(N(n, r)) ?? [];
-	return t?.spend(i.length / E), i;
+var F = (e, t) => JSON.stringify([e, t]);
+function I({ world: e, work: t }, n, r) {
+	let i = e === void 0 ? [] : P(e).ties.get(F(n, r)) ?? [];
+	return t?.spend(i.length / O), i;
 }
 // domain/runtime/evaluate.ts
-var ye = class {
+var L = class {
 	#e;
 	#t;
 	constructor(e, t = e.state.draws) {
@@ -320,7 +322,7 @@ var ye = class {
 		return this.#t;
 	}
 	all(e) {
-		return P(e.map((e) => v(this.value(e))));
+		return ye(e.map((e) => x(this.value(e))));
 	}
 	failing(e) {
 		let t = null;
@@ -330,7 +332,7 @@ var ye = class {
 				condition: r,
 				unknown: !1
 			};
-			e === _ && (t ??= r);
+			e === b && (t ??= r);
 		}
 		return t === null ? null : {
 			condition: t,
@@ -339,43 +341,43 @@ var ye = class {
 	}
 	#n(e) {
 		if (!("op" in e) || e.op !== "all") return {
-			truth: v(this.value(e)),
+			truth: x(this.value(e)),
 			clause: e
 		};
-		let t = e.args.map((e) => this.#n(e)), n = t.find(({ truth: e }) => e === !1) ?? t.find(({ truth: e }) => e === _);
+		let t = e.args.map((e) => this.#n(e)), n = t.find(({ truth: e }) => e === !1) ?? t.find(({ truth: e }) => e === b);
 		return {
-			truth: P(t.map(({ truth: e }) => e)),
+			truth: ye(t.map(({ truth: e }) => e)),
 			clause: n?.clause ?? e
 		};
 	}
 	value(e) {
 		let t = this.#r(e);
-		return this.#e.work.spend(1 + w(t) / be), t;
+		return this.#e.work.spend(1 + E(t) / _e), t;
 	}
 	#r(e) {
 		if ("lit" in e) return e.lit;
 		if ("var" in e) {
 			let t = h(this.#e.state.values, e.var);
-			return t === void 0 ? _ : t;
+			return t === void 0 ? b : t;
 		}
 		if ("ref" in e) return e.ref;
-		if ("entity" in e) return k(this.#e, e.entity, e.path);
+		if ("entity" in e) return A(this.#e, e.entity, e.path);
 		if (!("op" in e)) return this.#i(e.fn, e.args);
 		switch (e.op) {
-			case "opaque": return _;
+			case "opaque": return b;
 			case "all": return this.all(e.args);
-			case "any": return Se(e.args.map((e) => v(this.value(e))));
+			case "any": return be(e.args.map((e) => x(this.value(e))));
 			case "not": {
-				let [t] = e.args, n = t === void 0 ? _ : v(this.value(t));
-				return n === _ ? _ : !n;
+				let [t] = e.args, n = t === void 0 ? b : x(this.value(t));
+				return n === b ? b : !n;
 			}
-			case "arith": return L(e.fn, this.value(e.args[0]), this.value(e.args[1]));
-			default: return F(e.op, this.value(e.args[0]), this.value(e.args[1]));
+			case "arith": return R(e.fn, this.value(e.args[0]), this.value(e.args[1]));
+			default: return xe(e.op, this.value(e.args[0]), this.value(e.args[1]));
 		}
 	}
 	#i(e, t) {
 		let { state: n, nodeId: r, choices: i } = this.#e, a = t.map((e) => this.value(e)), [o, s, c = 1] = a;
-		if (a.includes(_)) return _;
+		if (a.includes(b)) return b;
 		let l = typeof o == "string" ? o : r, u = typeof s == "string" ? s : "", d = h(n.visits, l), f = h(n.taken, l);
 		switch (e) {
 			case "visits": return u === "completed" ? d?.completed ?? f?.count ?? 0 : d?.entered ?? f?.count ?? 0;
@@ -389,17 +391,17 @@ var ye = class {
 			case "choice_count": return i;
 			case "random": return this.#a(o, s);
 			case "roll": return this.#s(o, s ?? 1);
-			case "has_any_content": return this.#e.hasContent?.(l) ?? _;
-			case "quest_state": return k(this.#e, l, "state");
-			case "relationship": return fe(this.#e, l, u);
-			case "at_location": return le(this.#e, l, u);
-			case "has_item": return F("gte", de(this.#e, l, u), typeof c == "number" ? c : _);
-			case "fact": return pe(this.#e, l, u);
-			case "world_time": return me(this.#e);
+			case "has_any_content": return this.#e.hasContent?.(l) ?? b;
+			case "quest_state": return A(this.#e, l, "state");
+			case "relationship": return pe(this.#e, l, u);
+			case "at_location": return ue(this.#e, l, u);
+			case "has_item": return xe("gte", fe(this.#e, l, u), typeof c == "number" ? c : b);
+			case "fact": return me(this.#e, l, u);
+			case "world_time": return he(this.#e);
 		}
 	}
 	#a(e, t) {
-		return typeof e != "number" || typeof t != "number" ? _ : this.#o(e, t);
+		return typeof e != "number" || typeof t != "number" ? b : this.#o(e, t);
 	}
 	#o(e, t) {
 		let { dice: n, state: r } = this.#e;
@@ -408,29 +410,29 @@ var ye = class {
 		return i + n(Math.max(1, Math.floor(Math.max(e, t)) - i + 1));
 	}
 	#s(e, t) {
-		if (typeof e != "number" || typeof t != "number") return _;
-		let n = Math.max(0, Math.min(t, xe));
+		if (typeof e != "number" || typeof t != "number") return b;
+		let n = Math.max(0, Math.min(t, ve));
 		this.#e.work.spend(n);
 		let r = 0;
 		for (let t = 0; t < n; t++) r += this.#o(1, e);
 		return r;
 	}
-}, be = 100, xe = 1e3;
-function P(e) {
-	return e.includes(!1) ? !1 : !e.includes(_) || _;
+}, _e = 100, ve = 1e3;
+function ye(e) {
+	return e.includes(!1) ? !1 : !e.includes(b) || b;
 }
-function Se(e) {
-	return e.includes(!0) ? !0 : e.includes(_) ? _ : !1;
+function be(e) {
+	return e.includes(!0) ? !0 : e.includes(b) ? b : !1;
 }
-function F(e, t, n) {
-	if (e === "eq") return y(t, n);
+function xe(e, t, n) {
+	if (e === "eq") return S(t, n);
 	if (e === "ne") {
-		let e = y(t, n);
-		return e === _ ? _ : !e;
+		let e = S(t, n);
+		return e === b ? b : !e;
 	}
-	if (t === _ || n === _) return _;
-	if (e === "has") return I(t, n);
-	if (e === "in") return I(n, t);
+	if (t === b || n === b) return b;
+	if (e === "has") return Se(t, n);
+	if (e === "in") return Se(n, t);
 	let r = ne(t, n);
 	if (r === null) return !1;
 	switch (e) {
@@ -440,13 +442,13 @@ function F(e, t, n) {
 		default: return r >= 0;
 	}
 }
-function I(e, t) {
-	return b(e) ? b(t) ? x(e, t) : e.includes(String(t)) : typeof e == "string" && typeof t == "string" && te(e, t);
+function Se(e, t) {
+	return C(e) ? C(t) ? w(e, t) : e.includes(String(t)) : typeof e == "string" && typeof t == "string" && te(e, t);
 }
-function L(e, t, n) {
-	if (typeof t != "number" || typeof n != "number") return _;
+function R(e, t, n) {
+	if (typeof t != "number" || typeof n != "number") return b;
 	let r = Ce(e, t, n);
-	return Number.isFinite(r) ? r || 0 : _;
+	return Number.isFinite(r) ? r || 0 : b;
 }
 function Ce(e, t, n) {
 	switch (e) {
@@ -458,7 +460,7 @@ function Ce(e, t, n) {
 	}
 }
 // domain/expression.ts
-var R = [
+var we = [
 	"property.set",
 	"property.add",
 	"location.move",
@@ -470,35 +472,35 @@ var R = [
 	"quest.set_state",
 	"time.advance"
 ];
-[...R];
-var we = new Set(R);
+[...we];
+var Te = new Set(we);
 function z(e) {
-	return we.has(e);
+	return Te.has(e);
 }
-var Te = /* @__PURE__ */ new Set([
+var Ee = /* @__PURE__ */ new Set([
 	"location.move",
 	"inventory.give",
 	"inventory.take",
 	"relationship.set",
 	"relationship.adjust"
 ]);
-function Ee(e) {
-	return Te.has(e);
+function De(e) {
+	return Ee.has(e);
 }
-function De({ op: e, target: t }) {
+function Oe({ op: e, target: t }) {
 	return z(e) ? null : t;
 }
-function Oe({ op: e, target: t, key: n }) {
-	return z(e) ? [t, Ee(e) ? n : null].filter((e) => typeof e == "string") : [];
+function ke({ op: e, target: t, key: n }) {
+	return z(e) ? [t, De(e) ? n : null].filter((e) => typeof e == "string") : [];
 }
-function ke(e) {
+function Ae(e) {
 	return "args" in e ? e.args : [];
 }
-function Ae(e, t) {
+function je(e, t) {
 	let n = [e];
 	for (let e = n.pop(); e !== void 0; e = n.pop()) {
 		t(e);
-		let r = ke(e);
+		let r = Ae(e);
 		for (let e = r.length - 1; e >= 0; e--) {
 			let t = r[e];
 			t !== void 0 && n.push(t);
@@ -522,7 +524,7 @@ function H(e, t) {
 function U({ start: e, nodes: t }) {
 	return e !== null && t.has(e) ? e : t.keys().next().value ?? null;
 }
-var je = /* @__PURE__ */ new Set([
+var Me = /* @__PURE__ */ new Set([
 	"condition",
 	"instruction",
 	"jump",
@@ -532,20 +534,20 @@ var je = /* @__PURE__ */ new Set([
 	"storylet_group"
 ]);
 function W({ kind: e }) {
-	return je.has(e);
+	return Me.has(e);
 }
-function Me({ kind: e, text: t }) {
+function Ne({ kind: e, text: t }) {
 	return e !== "command" && e !== "wait_event" && t.trim() !== "";
 }
-function Ne({ kind: e }) {
+function Pe({ kind: e }) {
 	return e === "detour" || e === "subgraph";
 }
 // domain/runtime/world-effects.ts
 function G(e) {
 	return z(e.op);
 }
-var Pe = "state";
-function Fe({ op: e, target: t, ...n }) {
+var Fe = "state";
+function Ie({ op: e, target: t, ...n }) {
 	let r = n.key ?? null;
 	switch (e) {
 		case "property.set":
@@ -557,7 +559,7 @@ function Fe({ op: e, target: t, ...n }) {
 		case "quest.set_state": return {
 			what: "property",
 			entity: t,
-			key: Pe
+			key: Fe
 		};
 		case "location.move": return {
 			what: "location",
@@ -588,17 +590,17 @@ function Fe({ op: e, target: t, ...n }) {
 		};
 	}
 }
-function Ie(e, t, n) {
-	if (Oe(e).some((e) => !he(n, e))) return "no_entity";
+function Le(e, t, n) {
+	if (ke(e).some((e) => !ge(n, e))) return "no_entity";
 	let r = e.op === "location.move" ? e.key ?? null : t;
-	if (r === _) return "unknown";
-	if (b(r)) return "does_not_fit";
-	let { what: i, entity: a, key: o } = Fe(e), [s, c] = [a ?? "", o ?? ""], l = Le(n, i, s, c);
-	if (!Re(e, r, n)) return "does_not_fit";
-	let u = ze(e.op, l, r);
-	if (u === _) return "unknown";
+	if (r === b) return "unknown";
+	if (C(r)) return "does_not_fit";
+	let { what: i, entity: a, key: o } = Ie(e), [s, c] = [a ?? "", o ?? ""], l = Re(n, i, s, c);
+	if (!ze(e, r, n)) return "does_not_fit";
+	let u = Be(e.op, l, r);
+	if (u === b) return "unknown";
 	if (u === l) return null;
-	let d = l === _ ? null : l;
+	let d = l === b ? null : l;
 	return {
 		effect_id: e.id,
 		op: e.op,
@@ -609,22 +611,22 @@ function Ie(e, t, n) {
 		after: u
 	};
 }
-function Le(e, t, n, r) {
+function Re(e, t, n, r) {
 	switch (t) {
-		case "property": return k(e, n, r);
-		case "location": return ce(e, n);
-		case "item": return de(e, n, r);
-		case "relationship": return fe(e, n, r);
-		case "fact": return pe(e, n, r);
-		case "time": return me(e);
+		case "property": return A(e, n, r);
+		case "location": return le(e, n);
+		case "item": return fe(e, n, r);
+		case "relationship": return pe(e, n, r);
+		case "fact": return me(e, n, r);
+		case "time": return he(e);
 	}
 }
-function Re({ op: e, target: t, key: n = "" }, r, i) {
+function ze({ op: e, target: t, key: n = "" }, r, i) {
 	switch (e) {
 		case "property.set":
-		case "property.add": return A(i, t ?? "", n);
-		case "quest.set_state": return typeof r == "string" && A(i, t ?? "", "state");
-		case "location.move": return le(i, n, t ?? "") !== !0;
+		case "property.add": return se(i, t ?? "", n);
+		case "quest.set_state": return typeof r == "string" && se(i, t ?? "", "state");
+		case "location.move": return ue(i, n, t ?? "") !== !0;
 		case "inventory.give":
 		case "inventory.take": return Number.isSafeInteger(r) && Number(r) >= 0;
 		case "relationship.set": return typeof r == "number";
@@ -633,20 +635,20 @@ function Re({ op: e, target: t, key: n = "" }, r, i) {
 		default: return !0;
 	}
 }
-function ze(e, t, n) {
+function Be(e, t, n) {
 	switch (e) {
 		case "property.add":
 		case "inventory.give":
 		case "relationship.adjust":
-		case "time.advance": return L("add", t, n);
+		case "time.advance": return R("add", t, n);
 		case "inventory.take": {
-			let e = L("sub", t, n);
+			let e = R("sub", t, n);
 			return typeof e == "number" ? Math.max(0, e) : e;
 		}
 		default: return n;
 	}
 }
-function Be(e, { what: t, entity_id: n, key: r, after: i }) {
+function Ve(e, { what: t, entity_id: n, key: r, after: i }) {
 	let a = e.findIndex((e) => e.what === t && e.entity === n && e.key === r), o = {
 		what: t,
 		entity: n,
@@ -658,46 +660,46 @@ function Be(e, { what: t, entity_id: n, key: r, after: i }) {
 	return [...e.filter((e) => !s(e)), o];
 }
 // domain/runtime/effects.ts
-var Ve = 10, He = 10;
-function Ue(e, t, { draft: n, dialogue: r, tell: i }) {
+var He = 10, Ue = 10;
+function We(e, t, { draft: n, dialogue: r, tell: i }) {
 	let { work: a } = t;
 	for (let o of e) {
-		a.spend(Ve);
+		a.spend(He);
 		let e = {
 			...t,
 			state: n.state
-		}, s = new ye(e), c = s.failing(o.when) === null, l = c && o.value !== null ? s.value(o.value) : _;
+		}, s = new L(e), c = s.failing(o.when) === null, l = c && o.value !== null ? s.value(o.value) : b;
 		if (n.state.draws = s.draws, !c) continue;
-		let u = G(o) ? Ge(o, l, e, n) : Ke(o, l, n, r);
-		u !== null && (i(u), a.spend(We(u) / He));
+		let u = G(o) ? Ke(o, l, e, n) : qe(o, l, n, r);
+		u !== null && (i(u), a.spend(Ge(u) / Ue));
 	}
 }
-function We(e) {
-	return e.kind === "told" ? w(e.value) : e.kind === "changed" || e.kind === "proposed" ? w(e.before) + w(e.after) : 0;
+function Ge(e) {
+	return e.kind === "told" ? E(e.value) : e.kind === "changed" || e.kind === "proposed" ? E(e.before) + E(e.after) : 0;
 }
-function Ge(e, t, n, { state: r }) {
-	let i = Ie(e, t, n);
+function Ke(e, t, n, { state: r }) {
+	let i = Le(e, t, n);
 	return i === null ? null : typeof i == "string" ? {
 		kind: "refused",
 		effect_id: e.id,
 		reason: i
-	} : (r.world = Be(r.world ?? [], i), {
+	} : (r.world = Ve(r.world ?? [], i), {
 		kind: "proposed",
 		...i
 	});
 }
-function Ke(e, t, n, r) {
+function qe(e, t, n, r) {
 	let i = e.id, a = (e) => ({
 		kind: "refused",
 		effect_id: i,
 		reason: e
 	});
 	if (e.op === "opaque") return a("opaque");
-	if (e.op === "reset_visits") return e.value !== null && typeof t != "string" ? a("unknown") : (qe(n, e.value === null ? null : String(t), r), {
+	if (e.op === "reset_visits") return e.value !== null && typeof t != "string" ? a("unknown") : (Je(n, e.value === null ? null : String(t), r), {
 		kind: "reset",
 		effect_id: i
 	});
-	if (e.op === "command" || e.op === "emit") return t === _ ? a("unknown") : {
+	if (e.op === "command" || e.op === "emit") return t === b ? a("unknown") : {
 		kind: "told",
 		effect_id: i,
 		op: e.op,
@@ -705,10 +707,10 @@ function Ke(e, t, n, r) {
 	};
 	let o = e.target === null ? void 0 : r.variables.get(e.target);
 	if (o === void 0) return a("no_variable");
-	let s = K(n.state, o), c = Ye(e, s, t, o);
-	if (c === _) return a("unknown");
-	let l = Je(c, o);
-	return l === _ ? a("does_not_fit") : y(l, s) === !0 ? null : (n.put("values", o.id, l), {
+	let s = K(n.state, o), c = Xe(e, s, t, o);
+	if (c === b) return a("unknown");
+	let l = Ye(c, o);
+	return l === b ? a("does_not_fit") : S(l, s) === !0 ? null : (n.put("values", o.id, l), {
 		kind: "changed",
 		effect_id: i,
 		variable_id: o.id,
@@ -716,7 +718,7 @@ function Ke(e, t, n, r) {
 		after: l
 	});
 }
-function qe(e, t, n) {
+function Je(e, t, n) {
 	let { state: r } = e;
 	if (t === null) {
 		Object.assign(r, {
@@ -729,17 +731,17 @@ function qe(e, t, n) {
 	let i = V(n).flatMap(({ nodes: e }) => e.get(t) ?? []), a = /* @__PURE__ */ new Set([t, ...i.flatMap(({ branches: e }) => e.map((e) => e.id))]);
 	e.remove("visits", a), e.remove("taken", a), r.taken_this_visit.length > 0 && (r.taken_this_visit = r.taken_this_visit.filter((e) => !a.has(e)));
 }
-function Je(e, { type: t, enum_values: n, min: r = null, max: i = null }) {
-	return c(e, t, n) ? b(e) ? n.filter((t) => e.includes(t)) : typeof e == "number" ? l(e, {
+function Ye(e, { type: t, enum_values: n, min: r = null, max: i = null }) {
+	return c(e, t, n) ? C(e) ? n.filter((t) => e.includes(t)) : typeof e == "number" ? l(e, {
 		min: r,
 		max: i
-	}) : e : _;
+	}) : e : b;
 }
 function K({ values: e }, { id: t, default: n }) {
 	let r = h(e, t);
 	return r === void 0 ? n : r;
 }
-function Ye(e, t, n, r) {
+function Xe(e, t, n, r) {
 	switch (e.op) {
 		case "set": return n;
 		case "add":
@@ -747,22 +749,22 @@ function Ye(e, t, n, r) {
 		case "mul":
 		case "div":
 		case "mod": {
-			let i = L(e.op, t, n);
+			let i = R(e.op, t, n);
 			return r.type === "integer" && typeof i == "number" ? Math.trunc(i) || 0 : i;
 		}
-		case "toggle": return typeof t == "boolean" ? !t : _;
-		case "push": return Xe(t) && typeof n == "string" ? [...t.filter((e) => e !== n), n] : _;
-		case "remove": return Xe(t) && typeof n == "string" ? t.filter((e) => e !== n) : _;
+		case "toggle": return typeof t == "boolean" ? !t : b;
+		case "push": return Ze(t) && typeof n == "string" ? [...t.filter((e) => e !== n), n] : b;
+		case "remove": return Ze(t) && typeof n == "string" ? t.filter((e) => e !== n) : b;
 		case "clear": return r.type === "set" ? [] : r.default;
 		case "reset": return r.default;
-		default: return _;
+		default: return b;
 	}
 }
-function Xe(e) {
-	return e !== _ && b(e);
+function Ze(e) {
+	return e !== b && C(e);
 }
 // domain/runtime/offers.ts
-function Ze(e, t) {
+function Qe(e, t) {
 	let { dialogue: n, state: r } = e, { offers: i, draws: a } = tt({
 		...e,
 		depth: 0,
@@ -791,18 +793,18 @@ function Ze(e, t) {
 		draws: a
 	};
 }
-function Qe(e, t) {
-	return et({
+function $e(e, t) {
+	return q({
 		...e,
 		depth: 0,
 		drawn: e.state.draws,
 		known: /* @__PURE__ */ new Map()
 	}, t);
 }
-var $e = 4;
-function et(e, t) {
+var et = 4;
+function q(e, t) {
 	let { graph: n, depth: r, known: i } = e, a = n.nodes.get(t);
-	if (a === void 0 || r >= $e) return _;
+	if (a === void 0 || r >= et) return b;
 	let o = `${r} ${t}`, s = i.get(o);
 	return s === void 0 && (s = tt({
 		...e,
@@ -810,7 +812,7 @@ function et(e, t) {
 	}, a).offers.some(({ available: e }) => e), i.set(o, s)), s;
 }
 function tt(e, t) {
-	let { dialogue: n, graph: r, state: i, work: a } = e, o = e.drawn, s = 0, c = (t) => et(e, t);
+	let { dialogue: n, graph: r, state: i, work: a } = e, o = e.drawn, s = 0, c = (t) => q(e, t);
 	return {
 		offers: t.branches.map((e) => {
 			a.spend(1);
@@ -833,7 +835,7 @@ function tt(e, t) {
 	}
 	function d(e, t) {
 		if (t.length === 0) return null;
-		let { world: r, dice: l } = n, u = new ye({
+		let { world: r, dice: l } = n, u = new L({
 			state: i,
 			nodeId: e,
 			choices: s,
@@ -917,7 +919,7 @@ function ft({ variables: e }, t) {
 }
 // domain/runtime/words.ts
 var pt = /\{([^{}\n]+)\}/g;
-function q(e, t, n, r = new C()) {
+function J(e, t, n, r = new T()) {
 	let { room: i } = r, a = ht(e.includes("{") ? mt(e, {
 		variables: t,
 		values: n,
@@ -934,10 +936,10 @@ function mt(e, { variables: t, values: n, room: r }) {
 	return a + e.slice(o);
 }
 function ht(e, t) {
-	return e.length <= t ? e : `${e.slice(0, S(e, t - 1) ? t - 1 : t)}…`;
+	return e.length <= t ? e : `${e.slice(0, y(e, t - 1) ? t - 1 : t)}…`;
 }
 function gt(e) {
-	return b(e) ? e.join(", ") : e === null ? "" : String(e);
+	return C(e) ? e.join(", ") : e === null ? "" : String(e);
 }
 var _t = /* @__PURE__ */ new WeakMap();
 function vt(e) {
@@ -963,17 +965,17 @@ var xt = 1e3, St = 1e3, Ct = 1e5;
 function wt(e, { from: n = null, ...r } = {}) {
 	t("begin", { story: e });
 	let i = n !== null && e.nodes.has(n) ? n : U(e);
-	return new Y(e, g(e.variables.values(), r)).play((t) => i === null ? { kind: "nothing" } : t.goOn({
+	return new X(e, g(e.variables.values(), r)).play((t) => i === null ? { kind: "nothing" } : t.goOn({
 		graph: e.id,
 		node: i
 	}));
 }
-function J(e, n, r) {
+function Y(e, n, r) {
 	return t("choose", {
 		story: e,
 		state: n,
 		branch: r
-	}), new Y(e, {
+	}), new X(e, {
 		...n,
 		turn: n.turn + 1,
 		phase: "open"
@@ -988,8 +990,8 @@ function Tt(e, n, { event: r, values: i = {} } = {}) {
 		state: n
 	});
 	let a = Object.entries(i).flatMap(([t, n]) => {
-		let r = e.variables.get(t), i = r === void 0 ? _ : Je(n, r);
-		return i === _ ? [] : [[t, i]];
+		let r = e.variables.get(t), i = r === void 0 ? b : Ye(n, r);
+		return i === b ? [] : [[t, i]];
 	}), o = {
 		...n,
 		values: {
@@ -997,21 +999,21 @@ function Tt(e, n, { event: r, values: i = {} } = {}) {
 			...Object.fromEntries(a)
 		}
 	}, { halt: s } = Et(e, o);
-	if (s.kind === "command") return new Y(e, {
+	if (s.kind === "command") return new X(e, {
 		...o,
 		turn: o.turn + 1,
 		phase: "open",
 		drawn_before: o.draws
 	}).play((e) => e.goOn(null));
 	let c = bt(s).find(({ branch: e }) => e.kind === "event" && (r === void 0 || e.choice_text === r));
-	return c === void 0 ? null : J(e, o, c.branch);
+	return c === void 0 ? null : Y(e, o, c.branch);
 }
 function Et(e, n) {
 	t("stand", {
 		story: e,
 		state: n
 	});
-	let r = new C(e.meter);
+	let r = new T(e.meter);
 	return Dt(r, () => {
 		let t = H(e, n.at);
 		if (t === null) return {
@@ -1037,7 +1039,7 @@ function Dt(e, t) {
 	try {
 		return t();
 	} catch (e) {
-		if (e instanceof ae) return null;
+		if (e instanceof ie) return null;
 		throw e;
 	} finally {
 		e.end();
@@ -1054,7 +1056,7 @@ function kt(e, t) {
 		halt: jt(t),
 		draws: r
 	};
-	let i = Ze(e, t), a = (e) => ({
+	let i = Qe(e, t), a = (e) => ({
 		halt: e,
 		draws: i.draws
 	});
@@ -1081,7 +1083,7 @@ function At(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i)
 		let { branch: i, available: a, shown: o, obstacle: s } = e;
 		return {
 			branch: i,
-			text: q(i.choice_text, t, n, r),
+			text: J(i.choice_text, t, n, r),
 			available: a,
 			shown: o,
 			obstacle: s
@@ -1104,7 +1106,7 @@ function At(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i)
 		case "command": return {
 			kind: "command",
 			nodeId: i.id,
-			text: q(i.text, t, n, r)
+			text: J(i.text, t, n, r)
 		};
 		default: return e;
 	}
@@ -1120,7 +1122,7 @@ var Mt = ({ kind: e, ...t }) => t, Nt = {
 	entered: 0,
 	completed: 0,
 	turn: 0
-}, Y = class {
+}, X = class {
 	#e;
 	#t = [];
 	#n = [];
@@ -1129,7 +1131,7 @@ var Mt = ({ kind: e, ...t }) => t, Nt = {
 	#a;
 	#o;
 	constructor(e, t) {
-		this.#e = e, this.#a = new C(e.meter), this.#o = new d(t);
+		this.#e = e, this.#a = new T(e.meter), this.#o = new d(t);
 	}
 	get #s() {
 		return this.#o.state;
@@ -1195,7 +1197,7 @@ var Mt = ({ kind: e, ...t }) => t, Nt = {
 			kind: "took",
 			branch_id: e.id
 		}), this.#y(e.effects, t?.node ?? "");
-		let o = a !== null && Ne(a.node) && e.kind !== "else";
+		let o = a !== null && Pe(a.node) && e.kind !== "else";
 		t !== null && !o && this.#v(t.node), e.unwind && this.#f();
 		let s = this.#u(e);
 		if ("frame" in s && o && t !== null) {
@@ -1245,7 +1247,7 @@ var Mt = ({ kind: e, ...t }) => t, Nt = {
 				graph: n,
 				node: r
 			}, this.#s.drawn_before = this.#s.draws;
-			let { all: a, draws: o } = Ze(this.#c(t.graph), t.node);
+			let { all: a, draws: o } = Qe(this.#c(t.graph), t.node);
 			this.#s.draws = o;
 			let s = a.find(({ branch: e, available: t }) => t && e.kind === "else");
 			if (s !== void 0) return this.take(s.branch);
@@ -1272,13 +1274,13 @@ var Mt = ({ kind: e, ...t }) => t, Nt = {
 		})), r?.node !== e.node && t.taken_this_visit.length > 0 && (t.taken_this_visit = []), this.#t.push(e.node), this.#i.push({
 			kind: "entered",
 			node_id: e.node
-		}), this.#y(i?.on_enter_effects ?? [], e.node), i !== void 0 && Me(i) && this.#h(i), this.#s.drawn_before = this.#s.draws;
+		}), this.#y(i?.on_enter_effects ?? [], e.node), i !== void 0 && Ne(i) && this.#h(i), this.#s.drawn_before = this.#s.draws;
 	}
 	#h({ id: e, text: t }) {
 		let n = this.#o.keptValues();
 		this.#n.push({
 			node: e,
-			text: q(t, this.#e.variables, n, this.#a),
+			text: J(t, this.#e.variables, n, this.#a),
 			values: n
 		}), this.#n.length > 1 && this.#a.spend(this.#e.variables.size);
 	}
@@ -1300,13 +1302,13 @@ var Mt = ({ kind: e, ...t }) => t, Nt = {
 	#y(e, t) {
 		if (e.length === 0) return;
 		let { world: n, dice: r } = this.#e, { at: i } = this.#s, a = i === null ? void 0 : B(this.#e, i.graph);
-		Ue(e, {
+		We(e, {
 			nodeId: t,
 			choices: 0,
 			world: n,
 			dice: r,
 			work: this.#a,
-			hasContent: (e) => a === void 0 ? _ : Qe(this.#c(a), e)
+			hasContent: (e) => a === void 0 ? b : $e(this.#c(a), e)
 		}, {
 			draft: this.#o,
 			dialogue: this.#e,
@@ -1325,21 +1327,21 @@ var Mt = ({ kind: e, ...t }) => t, Nt = {
 	}
 };
 function Pt(e, t) {
-	return Me(e) ? !1 : W(e) || t.kind !== "choice" || t.choice_text.trim() === "";
+	return Ne(e) ? !1 : W(e) || t.kind !== "choice" || t.choice_text.trim() === "";
 }
 // domain/runtime/world-slots.ts
 function Ft({ what: e, entity: t, key: n }) {
 	return e === "location" || e === "time" ? e : Z(e, t ?? "", n ?? "");
 }
 function It(e) {
-	return Ft(Fe(e));
+	return Ft(Ie(e));
 }
-function X(e) {
+function Lt(e) {
 	if ("entity" in e) return Z("property", e.entity, e.path);
 	if (!("fn" in e) || "op" in e) return null;
-	let [t, n] = e.args.map(Rt);
+	let [t, n] = e.args.map(zt);
 	switch (e.fn) {
-		case "quest_state": return t ? Z("property", t, Pe) : "property";
+		case "quest_state": return t ? Z("property", t, Fe) : "property";
 		case "has_item": return t && n ? Z("item", t, n) : "item";
 		case "relationship":
 		case "fact": return t && n ? Z(e.fn, t, n) : e.fn;
@@ -1348,33 +1350,33 @@ function X(e) {
 		default: return null;
 	}
 }
-function Lt(e, t) {
+function Rt(e, t) {
 	return e === t || t.startsWith(`${e} `);
 }
 function Z(e, t, n) {
 	return `${e} ${t} ${e === "property" ? n.split(".", 1) : n}`;
 }
-function Rt(e) {
+function zt(e) {
 	return "ref" in e ? e.ref : "lit" in e && typeof e.lit == "string" ? e.lit : null;
 }
 // domain/runtime/relevance.ts
-function zt(e) {
+function Bt(e) {
 	let t = new Map(V(e).flatMap((e) => Array.from(e.nodes))), n = /* @__PURE__ */ new Map(), r = (e) => {
 		let t = n.get(e);
 		return t === void 0 ? (n.set(e, n.size), n.size - 1) : t;
-	}, i = new Map(Array.from(t.values(), (e) => [e.id, Ht(e, t).map(r)])), a = Math.ceil(n.size / 32) || 1, o = /* @__PURE__ */ new Map();
+	}, i = new Map(Array.from(t.values(), (e) => [e.id, Ut(e, t).map(r)])), a = Math.ceil(n.size / 32) || 1, o = /* @__PURE__ */ new Map();
 	for (let [e, t] of i) {
 		let n = new Uint32Array(a);
 		for (let e of t) n[e >>> 5] = (n[e >>> 5] ?? 0) | 1 << (e & 31);
 		o.set(e, n);
 	}
-	let s = Ut(e, t), c = new Set(t.keys());
+	let s = Wt(e, t), c = new Set(t.keys());
 	for (let e of c) {
 		c.delete(e);
 		let t = o.get(e);
 		if (t !== void 0) for (let n of s.get(e) ?? []) {
 			let e = o.get(n);
-			e !== void 0 && Vt(e, t) && c.add(n);
+			e !== void 0 && Ht(e, t) && c.add(n);
 		}
 	}
 	let l = (e, t) => {
@@ -1384,12 +1386,12 @@ function zt(e) {
 	return {
 		readsVariable: (e, t) => l(e, `var ${t}`),
 		readsWorld: (e, t) => l(e, `world ${t}`) || l(e, `world ${t.split(" ", 1)}`),
-		asksFor: (e, t) => l(e, `count ${t}`) || l(e, Bt),
+		asksFor: (e, t) => l(e, `count ${t}`) || l(e, Vt),
 		leadsTo: (e, t) => l(e, `node ${t}`)
 	};
 }
-var Bt = "count";
-function Vt(e, t) {
+var Vt = "count";
+function Ht(e, t) {
 	let n = !1;
 	for (let r = 0; r < t.length; r++) {
 		let i = (e[r] ?? 0) | (t[r] ?? 0);
@@ -1397,18 +1399,18 @@ function Vt(e, t) {
 	}
 	return n;
 }
-function Ht(e, t) {
+function Ut(e, t) {
 	let n = /* @__PURE__ */ new Set();
 	(e.kind === "storylet_group" || e.branches.some(({ repeat: e }) => e !== "sticky")) && n.add(`node ${e.id}`);
 	let r = /* @__PURE__ */ new Set([e.id]), i = (e, i) => {
-		Ae(e, (e) => {
+		je(e, (e) => {
 			"var" in e && n.add(`var ${e.var}`);
-			let o = X(e);
+			let o = Lt(e);
 			if (o !== null && n.add(`world ${o}`), !("fn" in e) || "op" in e) return;
 			let [s] = e.args;
 			e.fn === "turns" && n.add("count ");
 			let c = s === void 0 ? i : "ref" in s ? s.ref : "lit" in s ? String(s.lit) : null;
-			n.add(c === null ? Bt : `count ${c}`);
+			n.add(c === null ? Vt : `count ${c}`);
 			let l = c === null ? void 0 : t.get(c);
 			e.fn === "has_any_content" && l !== void 0 && !r.has(l.id) && (r.add(l.id), a(l));
 		});
@@ -1425,9 +1427,9 @@ function Ht(e, t) {
 	for (let { value: t, when: n } of o) for (let r of t === null ? n : [t, ...n]) i(r, e.id);
 	return [...n];
 }
-function Ut(e, t) {
+function Wt(e, t) {
 	let n = /* @__PURE__ */ new Map(), r = (e, r) => {
-		r != null && t.has(r) && T(n, r, e);
+		r != null && t.has(r) && D(n, r, e);
 	}, i = new Map(V(e).map((e) => [e.id, U(e)]));
 	for (let e of t.values()) {
 		for (let { target_node_id: t, target_graph_id: n } of e.branches) r(e.id, t ?? (n === null ? null : i.get(n)));
@@ -1436,7 +1438,7 @@ function Ut(e, t) {
 	return n;
 }
 // domain/runtime/sequence-set.ts
-var Wt = class {
+var Gt = class {
 	#e = /* @__PURE__ */ new Int32Array(4096);
 	#t = 0;
 	#n = 1;
@@ -1474,13 +1476,13 @@ var Wt = class {
 		this.#r = new Int32Array(this.#r.length * 2).fill(-1);
 		for (let t of e) this.#r[this.#a(t)] = t;
 	}
-}, Gt = /* @__PURE__ */ new Set([
+}, Kt = /* @__PURE__ */ new Set([
 	"visits",
 	"visited",
 	"offered",
 	"turns",
 	"turns_since"
-]), Kt = /* @__PURE__ */ new Set([
+]), qt = /* @__PURE__ */ new Set([
 	"eq",
 	"ne",
 	"lt",
@@ -1488,12 +1490,12 @@ var Wt = class {
 	"gt",
 	"gte"
 ]);
-function qt(e) {
-	let t = V(e).flatMap((e) => [...e.nodes.values()]), { counts: n, values: r, world: i } = nn(t), a = t.flatMap(({ id: e, branches: t }) => t.filter(({ repeat: e }) => e !== "sticky").map((t) => ({
+function Jt(e) {
+	let t = V(e).flatMap((e) => [...e.nodes.values()]), { counts: n, values: r, world: i } = rn(t), a = t.flatMap(({ id: e, branches: t }) => t.filter(({ repeat: e }) => e !== "sticky").map((t) => ({
 		...t,
 		node: e,
 		limit: u(t)
-	}))), o = t.filter(({ kind: e }) => e === "storylet_group"), s = zt(e), c = (e) => {
+	}))), o = t.filter(({ kind: e }) => e === "storylet_group"), s = Bt(e), c = (e) => {
 		let t = (t) => e.some(t);
 		return {
 			asked: [...n.values()].filter(({ counted: e }) => t((t) => s.asksFor(t, e))),
@@ -1510,9 +1512,9 @@ function qt(e) {
 		]),
 		offers: d.some((e) => e.startsWith("offered"))
 	}, p = 0, m = (t, n) => {
-		let { asked: r, kept: i, world: a, limits: o, pools: s } = c([t?.node ?? "", ...n.map(({ node: e }) => e)]), l = new Yt();
+		let { asked: r, kept: i, world: a, limits: o, pools: s } = c([t?.node ?? "", ...n.map(({ node: e }) => e)]), l = new Xt();
 		for (let { counted: e, fn: t, read: n, limit: i } of r) l.add(e, t, n, i + 1);
-		for (let { id: e, limit: t, repeat_scope: n } of o) l.add(e, null, $t(e, n === "visit"), t);
+		for (let { id: e, limit: t, repeat_scope: n } of o) l.add(e, null, en(e, n === "visit"), t);
 		let { always: u, byId: d } = l, f = H(e, t)?.node.branches ?? [], m = new Int32Array(l.words);
 		return {
 			id: p++,
@@ -1526,10 +1528,10 @@ function qt(e) {
 			within: /* @__PURE__ */ new Map()
 		};
 	}, h = /* @__PURE__ */ new Map(), g = ({ at: e, stack: t }) => {
-		let n = Jt(h, e, () => m(e, []));
-		for (let [r, i] of t.entries()) n = Jt(n.within, i, () => m(e, t.slice(0, r + 1)));
+		let n = Yt(h, e, () => m(e, []));
+		for (let [r, i] of t.entries()) n = Yt(n.within, i, () => m(e, t.slice(0, r + 1)));
 		return n;
-	}, _ = new Wt(), v = /* @__PURE__ */ new Map(), y = (e) => {
+	}, _ = new Gt(), v = /* @__PURE__ */ new Map(), y = (e) => {
 		let t = v.get(e) ?? v.size;
 		return t === v.size && v.set(e, t), t;
 	}, b = (e) => _.push(y(e)), x = (e) => {
@@ -1539,32 +1541,32 @@ function qt(e) {
 		add: ({ state: e, halt: t }, n) => {
 			let r = g(e);
 			if (_.push(r.id), b(t.kind), b(e.phase), l) for (let t of e.stack) b(JSON.stringify(t.values) ?? "");
-			Qt(_, r.branches, n);
-			for (let [t, n] of r.kept) x(en(e.values[t] ?? null, n));
+			$t(_, r.branches, n);
+			for (let [t, n] of r.kept) x(tn(e.values[t] ?? null, n));
 			for (let [t, n] of r.world) {
 				let r = (e.world?.filter((e) => Ft(e) === t) ?? []).map(({ entity: e, key: t, value: r }) => JSON.stringify([
 					e,
 					t,
-					en(r, n)
+					tn(r, n)
 				]));
 				b(r.sort().join());
 			}
-			Zt(r, e);
+			Qt(r, e);
 			for (let e of r.words) _.push(e);
-			for (let t of r.pools) b(tn(t, e));
+			for (let t of r.pools) b(nn(t, e));
 			return _.add();
 		},
 		count: () => _.size,
 		memory: f
 	};
 }
-function Jt(e, t, n) {
+function Yt(e, t, n) {
 	let r = t?.graph ?? "", i = t?.node ?? "", a = e.get(r)?.get(i);
 	if (a !== void 0) return a;
 	let o = n();
 	return e.set(r, new Map([...e.get(r) ?? [], [i, o]])), o;
 }
-var Yt = class {
+var Xt = class {
 	always = [];
 	byId = /* @__PURE__ */ new Map();
 	#e = 0;
@@ -1572,7 +1574,7 @@ var Yt = class {
 		return Math.ceil(this.#e / 32);
 	}
 	add(e, t, n, r) {
-		let i = +(t === "turns_since"), a = r < Xt ? 32 - Math.clz32(Math.max(0, r + i)) : 32;
+		let i = +(t === "turns_since"), a = r < Zt ? 32 - Math.clz32(Math.max(0, r + i)) : 32;
 		if (a === 0) return;
 		this.#e % 32 + a > 32 && (this.#e = this.words * 32);
 		let o = {
@@ -1582,10 +1584,10 @@ var Yt = class {
 			word: this.#e >>> 5,
 			shift: this.#e & 31
 		};
-		this.#e += a, t === "turns" || t === "offered" ? this.always.push(o) : T(this.byId, e, o);
+		this.#e += a, t === "turns" || t === "offered" ? this.always.push(o) : D(this.byId, e, o);
 	}
-}, Xt = 2 ** 30;
-function Zt({ words: e, always: t, byId: n }, r) {
+}, Zt = 2 ** 30;
+function Qt({ words: e, always: t, byId: n }, r) {
 	if (e.fill(0), t.length > 0 && Q(e, t, r), n.size !== 0) {
 		for (let t of Object.keys(r.visits)) Q(e, n.get(t), r);
 		for (let t of Object.keys(r.taken)) Q(e, n.get(t), r);
@@ -1594,7 +1596,7 @@ function Zt({ words: e, always: t, byId: n }, r) {
 function Q(e, t = [], n) {
 	for (let { read: r, most: i, offset: a, word: o, shift: s } of t) e[o] = (e[o] ?? 0) | Math.min(r(n), i) + a << s;
 }
-function Qt(e, t, n) {
+function $t(e, t, n) {
 	let r = 0;
 	for (let i = 0; i < t.length; i += 32) {
 		let a = 0;
@@ -1602,20 +1604,20 @@ function Qt(e, t, n) {
 		e.push(a);
 	}
 }
-function $t(e, t) {
+function en(e, t) {
 	return t ? ({ taken_this_visit: t }) => t.reduce((t, n) => t + +(n === e), 0) : ({ taken: t }) => h(t, e)?.count ?? 0;
 }
-function en(e, { limit: t, onlyGrows: n }) {
+function tn(e, { limit: t, onlyGrows: n }) {
 	return n && typeof e == "number" ? Math.min(e, t + 1) : e;
 }
-function tn({ branches: e }, { taken: t }) {
+function nn({ branches: e }, { taken: t }) {
 	let n = e.map(({ id: e }) => h(t, e) ?? {
 		count: 0,
 		turn: -1
 	}), r = Math.min(...n.map(({ count: e }) => e)), i = n.map(({ turn: e }) => e).toSorted((e, t) => e - t);
 	return n.map(({ count: e, turn: t }) => `${e - r}.${i.indexOf(t)}`).join();
 }
-function nn(e) {
+function rn(e) {
 	let t = /* @__PURE__ */ new Map(), n = /* @__PURE__ */ new Map(), r = /* @__PURE__ */ new Map(), i = e.flatMap(({ id: e, on_enter_effects: t, branches: n }) => [...t, ...n.flatMap((e) => e.effects)].map((t) => ({
 		effect: t,
 		id: e
@@ -1631,19 +1633,19 @@ function nn(e) {
 	}, o = (e) => {
 		if (G(e)) {
 			let t = It(e);
-			return [...r.keys()].some((e) => Lt(e, t));
+			return [...r.keys()].some((e) => Rt(e, t));
 		}
 		return e.target === null || n.has(e.target);
 	}, s = (e, t, i = null) => {
-		let o = X(e);
-		if (o !== null && a(r, o, sn(e) ?? i), "var" in e) a(n, e.var, i);
+		let o = Lt(e);
+		if (o !== null && a(r, o, cn(e) ?? i), "var" in e) a(n, e.var, i);
 		else if ("fn" in e && !("op" in e)) {
-			Gt.has(e.fn) && c(e.fn, e.args, t, i);
+			Kt.has(e.fn) && c(e.fn, e.args, t, i);
 			for (let n of e.args) "ref" in n || s(n, t);
 		} else if ("op" in e && "args" in e) {
 			let [n, r] = e.args;
 			for (let i of e.args) {
-				let a = i === n ? r : n, o = Kt.has(e.op) && a !== void 0 && "lit" in a ? a.lit : null;
+				let a = i === n ? r : n, o = qt.has(e.op) && a !== void 0 && "lit" in a ? a.lit : null;
 				s(i, t, typeof o == "number" ? Math.ceil(o) : null);
 			}
 		}
@@ -1654,7 +1656,7 @@ function nn(e) {
 			a === void 0 ? t.set(r, {
 				counted: n === "turns" ? "" : e,
 				fn: n,
-				read: cn(n, e, c),
+				read: ln(n, e, c),
 				limit: i
 			}) : a.limit = Math.max(a.limit, i);
 		}
@@ -1673,16 +1675,16 @@ function nn(e) {
 	let l = /* @__PURE__ */ new Map();
 	for (let { effect: e } of i) {
 		if (G(e)) {
-			let t = It(e), n = [...r].filter(([e]) => Lt(e, t)).map(([, e]) => e);
+			let t = It(e), n = [...r].filter(([e]) => Rt(e, t)).map(([, e]) => e);
 			if (n.length === 0) continue;
 			l.set(t, {
 				limit: Math.max(...n.map(({ limit: e }) => e)),
-				onlyGrows: n.every(({ onlyGrows: e }) => e) && (l.get(t)?.onlyGrows ?? !0) && rn(e)
+				onlyGrows: n.every(({ onlyGrows: e }) => e) && (l.get(t)?.onlyGrows ?? !0) && an(e)
 			});
 			continue;
 		}
-		let t = De(e), i = t === null ? void 0 : n.get(t);
-		i !== void 0 && !rn(e) && (i.onlyGrows = !1);
+		let t = Oe(e), i = t === null ? void 0 : n.get(t);
+		i !== void 0 && !an(e) && (i.onlyGrows = !1);
 	}
 	return {
 		counts: t,
@@ -1690,27 +1692,27 @@ function nn(e) {
 		world: l
 	};
 }
-function rn({ op: e, value: t }) {
-	return e === "reset" || e === "clear" ? !0 : t === null || !("lit" in t) ? !1 : an.has(e) || on.has(e) && typeof t.lit == "number" && t.lit >= 0;
+function an({ op: e, value: t }) {
+	return e === "reset" || e === "clear" ? !0 : t === null || !("lit" in t) ? !1 : on.has(e) || sn.has(e) && typeof t.lit == "number" && t.lit >= 0;
 }
-var an = /* @__PURE__ */ new Set([
+var on = /* @__PURE__ */ new Set([
 	"set",
 	"property.set",
 	"relationship.set",
 	"fact.set"
-]), on = /* @__PURE__ */ new Set([
+]), sn = /* @__PURE__ */ new Set([
 	"add",
 	"property.add",
 	"inventory.give",
 	"relationship.adjust",
 	"time.advance"
 ]);
-function sn(e) {
+function cn(e) {
 	if (!("fn" in e) || e.fn !== "has_item") return null;
 	let [, , t = { lit: 1 }] = e.args;
 	return "lit" in t && typeof t.lit == "number" ? Math.ceil(t.lit) : null;
 }
-function cn(e, t, n) {
+function ln(e, t, n) {
 	switch (e) {
 		case "turns": return ({ turn: e }) => e;
 		case "turns_since": return ({ turn: e, visits: n, taken: r }) => {
@@ -1725,15 +1727,15 @@ function cn(e, t, n) {
 	}
 }
 // domain/runtime/explore.ts
-function ln(e, { budget: n, ...r }) {
-	return t("explore", { story: e }), un(e, r)(n);
+function un(e, { budget: n, ...r }) {
+	return t("explore", { story: e }), dn(e, r)(n);
 }
-function un(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
-	let i = qt(e), a = { spent: 0 }, o = new hn({
+function dn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
+	let i = Jt(e), a = { spent: 0 }, o = new gn({
 		...e,
 		memory: i.memory,
 		meter: a
-	}), s = [], c = null, l = 0, u = 0, d = 0, f = !1, p = !1, m = () => l > u * dn || a.spent > pn(u), h = (e, r, a) => {
+	}), s = [], c = null, l = 0, u = 0, d = 0, f = !1, p = !1, m = () => l > u * fn || a.spent > mn(u), h = (e, r, a) => {
 		o.everyFall(e, (e, o) => {
 			if (l += 1, p ||= n(), p || m()) return !1;
 			if (e === null || c !== null) return !0;
@@ -1757,7 +1759,7 @@ function un(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 		r && h((e) => Tt(e, t), e, null);
 		for (let r of n) {
 			if (p || m()) return;
-			h((e) => J(e, t, r), e, r.id);
+			h((e) => Y(e, t, r), e, r.id);
 		}
 	};
 	return (e) => {
@@ -1773,13 +1775,13 @@ function un(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 			states: t
 		} : {
 			kind: "found",
-			way: mn(c),
+			way: hn(c),
 			states: t
 		};
 	};
 }
-var dn = 16, fn = 4e3, pn = (e) => ie.evaluations + e * fn;
-function mn(e) {
+var fn = 16, pn = 4e3, mn = (e) => re.evaluations + e * pn;
+function hn(e) {
 	let t = [];
 	for (let n = e; n !== null; n = n.before) t.push({
 		branch: n.branch,
@@ -1787,7 +1789,7 @@ function mn(e) {
 	});
 	return t.reverse();
 }
-var $ = [], hn = class {
+var $ = [], gn = class {
 	#e;
 	#t = $;
 	#n = [];
@@ -1818,23 +1820,23 @@ var $ = [], hn = class {
 	}
 };
 // packages/runtime/src/read-dialogue.ts
-function gn(e, { variables: n = [], others: r = [], world: i } = {}) {
+function _n(e, { variables: n = [], others: r = [], world: i } = {}) {
 	for (let n of [e, ...r]) t("readDialogue", { dialogue: n });
 	return {
-		..._n(e),
+		...vn(e),
 		variables: new Map(n.map((e) => [e.id, {
 			enum_values: [],
 			...e
 		}])),
-		others: new Map(r.map((e) => [e.id, _n(e)])),
+		others: new Map(r.map((e) => [e.id, vn(e)])),
 		...i !== void 0 && { world: i }
 	};
 }
-var _n = ({ id: e, start_node_id: t, nodes: n }) => ({
+var vn = ({ id: e, start_node_id: t, nodes: n }) => ({
 	id: e,
 	start: t,
-	nodes: new Map(n.map((e) => [e.id, vn(e)]))
-}), vn = ({ branches: e = [], ...t }) => ({
+	nodes: new Map(n.map((e) => [e.id, yn(e)]))
+}), yn = ({ branches: e = [], ...t }) => ({
 	kind: "line",
 	text: "",
 	conditions: [],
@@ -1849,4 +1851,4 @@ var _n = ({ id: e, start_node_id: t, nodes: n }) => ({
 		...e
 	}))
 });
-export { Tt as answer, wt as begin, J as choose, ln as explore, gn as readDialogue, Et as stand };
+export { Tt as answer, wt as begin, Y as choose, un as explore, _n as readDialogue, Et as stand };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { compareCodePoints } from "#domain/search-form.ts";
+import { compareCodePoints } from "#domain/code-points.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
 import { findVersions } from "../../record/versions.ts";
 import { entityResource } from "../entities/public.ts";
