@@ -1,5 +1,5 @@
 import { MAX_PATH_STEPS, pathFault } from "../filter/property-path.ts";
-import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { isJsonObject, type Json, type JsonObject, setOwn } from "../json.ts";
 
 /** A value inside an object, with the dotted path that leads to it. */
 export type Leaf = readonly [path: string, value: Json];
@@ -40,7 +40,7 @@ export function withValues(
   const whole = copyOf(object);
   for (const [path, value] of values) {
     if (path.length === 0 && isJsonObject(value))
-      for (const [key, inside] of Object.entries(value)) put(whole, key, inside);
+      for (const [key, inside] of Object.entries(value)) setOwn(whole, key, inside);
     let at = whole;
     for (const [step, key] of path.entries()) {
       const inside = Object.hasOwn(at, key) ? at[key] : undefined;
@@ -50,14 +50,9 @@ export function withValues(
         : isJsonObject(inside) && copies.has(inside)
           ? inside
           : copyOf(isJsonObject(inside) ? inside : {});
-      put(at, key, next);
+      setOwn(at, key, next);
       if (!isLast) at = next as JsonObject;
     }
   }
   return whole;
-}
-
-/** Sets a key as its own, whatever its name is: `__proto__` is one too. */
-function put(object: JsonObject, key: string, value: Json): void {
-  Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
 }

@@ -1,3 +1,4 @@
+import { setOwn } from "../json.ts";
 import type { PlayState } from "./state.ts";
 
 /** A state that a turn is making. */
@@ -19,10 +20,7 @@ export class Draft {
   }
 
   put<Name extends Entries>(name: Name, id: string, value: PlayState[Name][string]): void {
-    const record = this.#ownRecord(name);
-    // Assigned, this id would be no entry of the record.
-    if (id === "__proto__") Object.defineProperty(record, id, { value, ...PLAIN });
-    else record[id] = value;
+    setOwn(this.#ownRecord(name), id, value);
   }
 
   remove(name: Entries, ids: Iterable<string>): void {
@@ -45,5 +43,3 @@ export class Draft {
     return copy;
   }
 }
-
-const PLAIN = { writable: true, enumerable: true, configurable: true };

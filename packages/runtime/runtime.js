@@ -74,19 +74,24 @@ function l(e, { min: t, max: n }) {
 function u({ repeat: e, repeat_limit: t }) {
 	return e === "sticky" ? Infinity : e === "limited" ? t ?? 1 : 1;
 }
-// domain/runtime/draft.ts
-var d = class {
+function d(e, t, n) {
+	t === "__proto__" ? Object.defineProperty(e, t, {
+		value: n,
+		...f
+	}) : e[t] = n;
+}
+var f = {
+	writable: !0,
+	enumerable: !0,
+	configurable: !0
+}, p = class {
 	state;
 	#e = /* @__PURE__ */ new Set();
 	constructor(e) {
 		this.state = e;
 	}
 	put(e, t, n) {
-		let r = this.#t(e);
-		t === "__proto__" ? Object.defineProperty(r, t, {
-			value: n,
-			...f
-		}) : r[t] = n;
+		d(this.#t(e), t, n);
 	}
 	remove(e, t) {
 		let n = this.#t(e);
@@ -101,25 +106,21 @@ var d = class {
 		let n = { ...t };
 		return this.#e.add(n), this.state[e] = n, n;
 	}
-}, f = {
-	writable: !0,
-	enumerable: !0,
-	configurable: !0
 };
 // domain/runtime/random.ts
-function p(e, t) {
+function m(e, t) {
 	let n = e + Math.imul(t + 1, 2654435769) | 0;
 	return n = Math.imul(n ^ n >>> 16, 569420461), n = Math.imul(n ^ n >>> 15, 1935289751), ((n ^ n >>> 15) >>> 0) / 4294967296;
 }
-function m(e, t, n, r) {
+function h(e, t, n, r) {
 	let i = Math.ceil(Math.min(n, r)), a = Math.floor(Math.max(n, r));
-	return a < i ? i : i + Math.floor(p(e, t) * (a - i + 1));
+	return a < i ? i : i + Math.floor(m(e, t) * (a - i + 1));
 }
 // domain/runtime/state.ts
-function h(e, t) {
+function g(e, t) {
 	return Object.hasOwn(e, t) ? e[t] : void 0;
 }
-function g(e, { seed: t = 1, values: n, taken_by_player: r, world_time: i }) {
+function _(e, { seed: t = 1, values: n, taken_by_player: r, world_time: i }) {
 	return {
 		version: 1,
 		seed: t,
@@ -147,33 +148,33 @@ function g(e, { seed: t = 1, values: n, taken_by_player: r, world_time: i }) {
 	};
 }
 // domain/code-points.ts
-function _(e, t) {
+function v(e, t) {
 	let n = Math.min(e.length, t.length), r = 0;
 	for (; r < n && e.charCodeAt(r) === t.charCodeAt(r);) r += 1;
-	return r === n ? e.length - t.length : v(e, t, y(e, r - 1) ? r - 1 : r) || v(e, t, r);
+	return r === n ? e.length - t.length : y(e, t, b(e, r - 1) ? r - 1 : r) || y(e, t, r);
 }
-var v = (e, t, n) => (e.codePointAt(n) ?? 0) - (t.codePointAt(n) ?? 0);
-function y(e, t) {
+var y = (e, t, n) => (e.codePointAt(n) ?? 0) - (t.codePointAt(n) ?? 0);
+function b(e, t) {
 	return (e.charCodeAt(t) & 64512) == 55296;
 }
 // domain/runtime/value.ts
-var b = Symbol("unknown");
-function x(e) {
-	return e === b ? b : e === !0;
+var x = Symbol("unknown");
+function S(e) {
+	return e === x ? x : e === !0;
 }
-function S(e, t) {
-	return e === b || t === b ? b : !C(e) || !C(t) ? e === t : e.length === t.length && w(t, e);
+function C(e, t) {
+	return e === x || t === x ? x : !w(e) || !w(t) ? e === t : e.length === t.length && ee(t, e);
 }
-function C(e) {
+function w(e) {
 	return Array.isArray(e);
 }
-function w(e, t) {
+function ee(e, t) {
 	let n = new Set(e);
 	return t.every((e) => n.has(e));
 }
-var ee = 250;
-function te(e, t) {
-	if (t.length <= ee) return e.includes(t);
+var te = 250;
+function ne(e, t) {
+	if (t.length <= te) return e.includes(t);
 	let n = new Uint32Array(t.length + 1), r = (e, r) => {
 		let i = e;
 		for (; i > 0 && t.charCodeAt(i) !== r;) i = n[i] ?? 0;
@@ -184,24 +185,24 @@ function te(e, t) {
 	for (let n = 0; n < e.length && i < t.length; n++) i = r(i, e.charCodeAt(n));
 	return i === t.length;
 }
-function ne(e, t) {
-	return typeof e == "number" && typeof t == "number" ? e - t : typeof e != "string" || typeof t != "string" ? null : _(e, t);
+function re(e, t) {
+	return typeof e == "number" && typeof t == "number" ? e - t : typeof e != "string" || typeof t != "string" ? null : v(e, t);
 }
 // domain/runtime/work.ts
-var re = {
+var ie = {
 	evaluations: 2e5,
 	text: 2e5,
 	page: 1048576
-}, ie = class extends Error {}, ae = 4, T = class {
+}, T = class extends Error {}, ae = 4, E = class {
 	#e;
 	limits;
 	#t = 0;
 	#n = 0;
 	constructor(e = { spent: 0 }) {
-		this.#e = e, this.limits = e.limits ?? re;
+		this.#e = e, this.limits = e.limits ?? ie;
 	}
 	spend(e) {
-		if (this.#t += e, this.#t > this.limits.evaluations) throw new ie();
+		if (this.#t += e, this.#t > this.limits.evaluations) throw new T();
 	}
 	get room() {
 		return Math.max(0, Math.min(this.limits.text, this.limits.page - this.#n));
@@ -213,34 +214,34 @@ var re = {
 		this.#e.spent += this.#t + this.#n / ae, this.#t = 0, this.#n = 0;
 	}
 };
-function E(e) {
-	return typeof e == "string" ? e.length : Array.isArray(e) ? e.reduce((e, t) => e + E(t) + 10, 0) : 0;
+function D(e) {
+	return typeof e == "string" ? e.length : Array.isArray(e) ? e.reduce((e, t) => e + D(t) + 10, 0) : 0;
 }
 // domain/add-to-list.ts
-function D(e, t, n) {
+function O(e, t, n) {
 	let r = e.get(t);
 	r === void 0 ? e.set(t, [n]) : r.push(n);
 }
 // domain/runtime/world.ts
-var O = 10;
-function k({ state: e, work: t }, n, r, i) {
-	if (e.world !== void 0) return t?.spend(e.world.length / O), e.world.find((e) => e.what === n && e.entity === r && e.key === i);
+var k = 10;
+function A({ state: e, work: t }, n, r, i) {
+	if (e.world !== void 0) return t?.spend(e.world.length / k), e.world.find((e) => e.what === n && e.entity === r && e.key === i);
 }
 var oe = (e) => e === null || typeof e == "string" || typeof e == "number" || typeof e == "boolean";
-function A(e, t, n) {
-	let r = j(e, t, n);
-	return oe(r) ? r : b;
+function j(e, t, n) {
+	let r = M(e, t, n);
+	return oe(r) ? r : x;
 }
 function se(e, t, n) {
-	let r = n.split("."), i = r.slice(1).map((n, i) => j(e, t, r.slice(0, i + 1).join(".")));
-	return oe(j(e, t, n)) && i.every((e) => e === null || ce(e));
+	let r = n.split("."), i = r.slice(1).map((n, i) => M(e, t, r.slice(0, i + 1).join(".")));
+	return oe(M(e, t, n)) && i.every((e) => e === null || ce(e));
 }
 var ce = (e) => typeof e == "object" && !!e && !Array.isArray(e);
-function j(e, t, n) {
-	let r = M(e, t)?.properties;
+function M(e, t, n) {
+	let r = N(e, t)?.properties;
 	if (r === void 0) return;
 	let i = n.split(".");
-	e.work?.spend((i.length + (e.state.world?.length ?? 0)) / O);
+	e.work?.spend((i.length + (e.state.world?.length ?? 0)) / k);
 	for (let { what: r, entity: i, key: a, value: o } of e.state.world ?? []) if (r === "property" && i === t && a !== null) {
 		if (a === n) return o;
 		if (a.startsWith(`${n}.`)) return {};
@@ -253,66 +254,66 @@ function j(e, t, n) {
 	return r;
 }
 function le(e, t) {
-	let n = M(e, t);
-	if (n === void 0) return b;
-	let r = k(e, "location", t, null);
+	let n = N(e, t);
+	if (n === void 0) return x;
+	let r = A(e, "location", t, null);
 	return r === void 0 ? n.parent_id : r.value;
 }
 function ue(e, t, n) {
-	if (!ge(e, t)) return b;
+	if (!ge(e, t)) return x;
 	let r = t;
 	for (let t = 0; typeof r == "string" && t < de; t++) {
 		if (e.work?.spend(1), r === n) return !0;
 		r = le(e, r);
 	}
-	return r === b && b;
+	return r === x && x;
 }
 var de = 1e3;
 function fe(e, t, n) {
-	if (e.world === void 0 || M(e, t) === void 0) return b;
-	let r = k(e, "item", t, n);
-	return r === void 0 ? I(e, t, n).filter(({ type: e }) => e === "has").reduce((e, { properties: { count: t } }) => e + (typeof t == "number" ? t : 1), 0) : r.value;
+	if (e.world === void 0 || N(e, t) === void 0) return x;
+	let r = A(e, "item", t, n);
+	return r === void 0 ? ye(e, t, n).filter(({ type: e }) => e === "has").reduce((e, { properties: { count: t } }) => e + (typeof t == "number" ? t : 1), 0) : r.value;
 }
 function pe(e, t, n) {
-	if (e.world === void 0 || M(e, t) === void 0) return b;
-	let r = k(e, "relationship", t, n);
+	if (e.world === void 0 || N(e, t) === void 0) return x;
+	let r = A(e, "relationship", t, n);
 	if (r !== void 0) return r.value;
-	for (let { properties: r } of I(e, t, n)) if (typeof r.value == "number") return r.value;
+	for (let { properties: r } of ye(e, t, n)) if (typeof r.value == "number") return r.value;
 	return 0;
 }
 function me(e, t, n) {
-	let r = k(e, "fact", t, n);
-	return r === void 0 ? e.world === void 0 ? b : P(e.world).facts.get(F(t, n)) ?? b : r.value;
+	let r = A(e, "fact", t, n);
+	return r === void 0 ? e.world === void 0 ? x : ve(e.world).facts.get(P(t, n)) ?? x : r.value;
 }
 function he(e) {
-	return k(e, "time", null, null)?.value ?? e.world?.time ?? b;
+	return A(e, "time", null, null)?.value ?? e.world?.time ?? x;
 }
 function ge(e, t) {
-	return M(e, t) !== void 0;
+	return N(e, t) !== void 0;
 }
-function M({ world: e }, t) {
-	return e === void 0 ? void 0 : h(e.entities, t);
+function N({ world: e }, t) {
+	return e === void 0 ? void 0 : g(e.entities, t);
 }
-var N = /* @__PURE__ */ new WeakMap();
-function P(e) {
-	let t = N.get(e);
+var _e = /* @__PURE__ */ new WeakMap();
+function ve(e) {
+	let t = _e.get(e);
 	if (t === void 0) {
 		let n = /* @__PURE__ */ new Map();
-		for (let t of e.relationships) D(n, F(t.source_id, t.target_id), t);
+		for (let t of e.relationships) O(n, P(t.source_id, t.target_id), t);
 		t = {
 			ties: n,
-			facts: new Map(e.facts.map(({ subject_id: e, predicate: t, value: n }) => [F(e, t), n]))
-		}, N.set(e, t);
+			facts: new Map(e.facts.map(({ subject_id: e, predicate: t, value: n }) => [P(e, t), n]))
+		}, _e.set(e, t);
 	}
 	return t;
 }
-var F = (e, t) => JSON.stringify([e, t]);
-function I({ world: e, work: t }, n, r) {
-	let i = e === void 0 ? [] : P(e).ties.get(F(n, r)) ?? [];
-	return t?.spend(i.length / O), i;
+var P = (e, t) => JSON.stringify([e, t]);
+function ye({ world: e, work: t }, n, r) {
+	let i = e === void 0 ? [] : ve(e).ties.get(P(n, r)) ?? [];
+	return t?.spend(i.length / k), i;
 }
 // domain/runtime/evaluate.ts
-var L = class {
+var be = class {
 	#e;
 	#t;
 	constructor(e, t = e.state.draws) {
@@ -322,7 +323,7 @@ var L = class {
 		return this.#t;
 	}
 	all(e) {
-		return ye(e.map((e) => x(this.value(e))));
+		return Ce(e.map((e) => S(this.value(e))));
 	}
 	failing(e) {
 		let t = null;
@@ -332,7 +333,7 @@ var L = class {
 				condition: r,
 				unknown: !1
 			};
-			e === b && (t ??= r);
+			e === x && (t ??= r);
 		}
 		return t === null ? null : {
 			condition: t,
@@ -341,44 +342,44 @@ var L = class {
 	}
 	#n(e) {
 		if (!("op" in e) || e.op !== "all") return {
-			truth: x(this.value(e)),
+			truth: S(this.value(e)),
 			clause: e
 		};
-		let t = e.args.map((e) => this.#n(e)), n = t.find(({ truth: e }) => e === !1) ?? t.find(({ truth: e }) => e === b);
+		let t = e.args.map((e) => this.#n(e)), n = t.find(({ truth: e }) => e === !1) ?? t.find(({ truth: e }) => e === x);
 		return {
-			truth: ye(t.map(({ truth: e }) => e)),
+			truth: Ce(t.map(({ truth: e }) => e)),
 			clause: n?.clause ?? e
 		};
 	}
 	value(e) {
 		let t = this.#r(e);
-		return this.#e.work.spend(1 + E(t) / _e), t;
+		return this.#e.work.spend(1 + D(t) / xe), t;
 	}
 	#r(e) {
 		if ("lit" in e) return e.lit;
 		if ("var" in e) {
-			let t = h(this.#e.state.values, e.var);
-			return t === void 0 ? b : t;
+			let t = g(this.#e.state.values, e.var);
+			return t === void 0 ? x : t;
 		}
 		if ("ref" in e) return e.ref;
-		if ("entity" in e) return A(this.#e, e.entity, e.path);
+		if ("entity" in e) return j(this.#e, e.entity, e.path);
 		if (!("op" in e)) return this.#i(e.fn, e.args);
 		switch (e.op) {
-			case "opaque": return b;
+			case "opaque": return x;
 			case "all": return this.all(e.args);
-			case "any": return be(e.args.map((e) => x(this.value(e))));
+			case "any": return we(e.args.map((e) => S(this.value(e))));
 			case "not": {
-				let [t] = e.args, n = t === void 0 ? b : x(this.value(t));
-				return n === b ? b : !n;
+				let [t] = e.args, n = t === void 0 ? x : S(this.value(t));
+				return n === x ? x : !n;
 			}
-			case "arith": return R(e.fn, this.value(e.args[0]), this.value(e.args[1]));
-			default: return xe(e.op, this.value(e.args[0]), this.value(e.args[1]));
+			case "arith": return L(e.fn, this.value(e.args[0]), this.value(e.args[1]));
+			default: return F(e.op, this.value(e.args[0]), this.value(e.args[1]));
 		}
 	}
 	#i(e, t) {
 		let { state: n, nodeId: r, choices: i } = this.#e, a = t.map((e) => this.value(e)), [o, s, c = 1] = a;
-		if (a.includes(b)) return b;
-		let l = typeof o == "string" ? o : r, u = typeof s == "string" ? s : "", d = h(n.visits, l), f = h(n.taken, l);
+		if (a.includes(x)) return x;
+		let l = typeof o == "string" ? o : r, u = typeof s == "string" ? s : "", d = g(n.visits, l), f = g(n.taken, l);
 		switch (e) {
 			case "visits": return u === "completed" ? d?.completed ?? f?.count ?? 0 : d?.entered ?? f?.count ?? 0;
 			case "visited": return (d?.entered ?? f?.count ?? 0) > 0;
@@ -391,49 +392,49 @@ var L = class {
 			case "choice_count": return i;
 			case "random": return this.#a(o, s);
 			case "roll": return this.#s(o, s ?? 1);
-			case "has_any_content": return this.#e.hasContent?.(l) ?? b;
-			case "quest_state": return A(this.#e, l, "state");
+			case "has_any_content": return this.#e.hasContent?.(l) ?? x;
+			case "quest_state": return j(this.#e, l, "state");
 			case "relationship": return pe(this.#e, l, u);
 			case "at_location": return ue(this.#e, l, u);
-			case "has_item": return xe("gte", fe(this.#e, l, u), typeof c == "number" ? c : b);
+			case "has_item": return F("gte", fe(this.#e, l, u), typeof c == "number" ? c : x);
 			case "fact": return me(this.#e, l, u);
 			case "world_time": return he(this.#e);
 		}
 	}
 	#a(e, t) {
-		return typeof e != "number" || typeof t != "number" ? b : this.#o(e, t);
+		return typeof e != "number" || typeof t != "number" ? x : this.#o(e, t);
 	}
 	#o(e, t) {
 		let { dice: n, state: r } = this.#e;
-		if (n === void 0) return m(r.seed, this.#t++, e, t);
+		if (n === void 0) return h(r.seed, this.#t++, e, t);
 		let i = Math.ceil(Math.min(e, t));
 		return i + n(Math.max(1, Math.floor(Math.max(e, t)) - i + 1));
 	}
 	#s(e, t) {
-		if (typeof e != "number" || typeof t != "number") return b;
-		let n = Math.max(0, Math.min(t, ve));
+		if (typeof e != "number" || typeof t != "number") return x;
+		let n = Math.max(0, Math.min(t, Se));
 		this.#e.work.spend(n);
 		let r = 0;
 		for (let t = 0; t < n; t++) r += this.#o(1, e);
 		return r;
 	}
-}, _e = 100, ve = 1e3;
-function ye(e) {
-	return e.includes(!1) ? !1 : !e.includes(b) || b;
+}, xe = 100, Se = 1e3;
+function Ce(e) {
+	return e.includes(!1) ? !1 : !e.includes(x) || x;
 }
-function be(e) {
-	return e.includes(!0) ? !0 : e.includes(b) ? b : !1;
+function we(e) {
+	return e.includes(!0) ? !0 : e.includes(x) ? x : !1;
 }
-function xe(e, t, n) {
-	if (e === "eq") return S(t, n);
+function F(e, t, n) {
+	if (e === "eq") return C(t, n);
 	if (e === "ne") {
-		let e = S(t, n);
-		return e === b ? b : !e;
+		let e = C(t, n);
+		return e === x ? x : !e;
 	}
-	if (t === b || n === b) return b;
-	if (e === "has") return Se(t, n);
-	if (e === "in") return Se(n, t);
-	let r = ne(t, n);
+	if (t === x || n === x) return x;
+	if (e === "has") return I(t, n);
+	if (e === "in") return I(n, t);
+	let r = re(t, n);
 	if (r === null) return !1;
 	switch (e) {
 		case "lt": return r < 0;
@@ -442,15 +443,15 @@ function xe(e, t, n) {
 		default: return r >= 0;
 	}
 }
-function Se(e, t) {
-	return C(e) ? C(t) ? w(e, t) : e.includes(String(t)) : typeof e == "string" && typeof t == "string" && te(e, t);
+function I(e, t) {
+	return w(e) ? w(t) ? ee(e, t) : e.includes(String(t)) : typeof e == "string" && typeof t == "string" && ne(e, t);
 }
-function R(e, t, n) {
-	if (typeof t != "number" || typeof n != "number") return b;
-	let r = Ce(e, t, n);
-	return Number.isFinite(r) ? r || 0 : b;
+function L(e, t, n) {
+	if (typeof t != "number" || typeof n != "number") return x;
+	let r = Te(e, t, n);
+	return Number.isFinite(r) ? r || 0 : x;
 }
-function Ce(e, t, n) {
+function Te(e, t, n) {
 	switch (e) {
 		case "add": return t + n;
 		case "sub": return t - n;
@@ -460,7 +461,7 @@ function Ce(e, t, n) {
 	}
 }
 // domain/expression.ts
-var we = [
+var R = [
 	"property.set",
 	"property.add",
 	"location.move",
@@ -472,35 +473,35 @@ var we = [
 	"quest.set_state",
 	"time.advance"
 ];
-[...we];
-var Te = new Set(we);
+[...R];
+var Ee = new Set(R);
 function z(e) {
-	return Te.has(e);
+	return Ee.has(e);
 }
-var Ee = /* @__PURE__ */ new Set([
+var De = /* @__PURE__ */ new Set([
 	"location.move",
 	"inventory.give",
 	"inventory.take",
 	"relationship.set",
 	"relationship.adjust"
 ]);
-function De(e) {
-	return Ee.has(e);
+function Oe(e) {
+	return De.has(e);
 }
-function Oe({ op: e, target: t }) {
+function ke({ op: e, target: t }) {
 	return z(e) ? null : t;
 }
-function ke({ op: e, target: t, key: n }) {
-	return z(e) ? [t, De(e) ? n : null].filter((e) => typeof e == "string") : [];
+function Ae({ op: e, target: t, key: n }) {
+	return z(e) ? [t, Oe(e) ? n : null].filter((e) => typeof e == "string") : [];
 }
-function Ae(e) {
+function je(e) {
 	return "args" in e ? e.args : [];
 }
-function je(e, t) {
+function Me(e, t) {
 	let n = [e];
 	for (let e = n.pop(); e !== void 0; e = n.pop()) {
 		t(e);
-		let r = Ae(e);
+		let r = je(e);
 		for (let e = r.length - 1; e >= 0; e--) {
 			let t = r[e];
 			t !== void 0 && n.push(t);
@@ -524,7 +525,7 @@ function H(e, t) {
 function U({ start: e, nodes: t }) {
 	return e !== null && t.has(e) ? e : t.keys().next().value ?? null;
 }
-var Me = /* @__PURE__ */ new Set([
+var Ne = /* @__PURE__ */ new Set([
 	"condition",
 	"instruction",
 	"jump",
@@ -534,20 +535,20 @@ var Me = /* @__PURE__ */ new Set([
 	"storylet_group"
 ]);
 function W({ kind: e }) {
-	return Me.has(e);
+	return Ne.has(e);
 }
-function Ne({ kind: e, text: t }) {
+function Pe({ kind: e, text: t }) {
 	return e !== "command" && e !== "wait_event" && t.trim() !== "";
 }
-function Pe({ kind: e }) {
+function Fe({ kind: e }) {
 	return e === "detour" || e === "subgraph";
 }
 // domain/runtime/world-effects.ts
 function G(e) {
 	return z(e.op);
 }
-var Fe = "state";
-function Ie({ op: e, target: t, ...n }) {
+var Ie = "state";
+function Le({ op: e, target: t, ...n }) {
 	let r = n.key ?? null;
 	switch (e) {
 		case "property.set":
@@ -559,7 +560,7 @@ function Ie({ op: e, target: t, ...n }) {
 		case "quest.set_state": return {
 			what: "property",
 			entity: t,
-			key: Fe
+			key: Ie
 		};
 		case "location.move": return {
 			what: "location",
@@ -590,17 +591,17 @@ function Ie({ op: e, target: t, ...n }) {
 		};
 	}
 }
-function Le(e, t, n) {
-	if (ke(e).some((e) => !ge(n, e))) return "no_entity";
+function Re(e, t, n) {
+	if (Ae(e).some((e) => !ge(n, e))) return "no_entity";
 	let r = e.op === "location.move" ? e.key ?? null : t;
-	if (r === b) return "unknown";
-	if (C(r)) return "does_not_fit";
-	let { what: i, entity: a, key: o } = Ie(e), [s, c] = [a ?? "", o ?? ""], l = Re(n, i, s, c);
-	if (!ze(e, r, n)) return "does_not_fit";
-	let u = Be(e.op, l, r);
-	if (u === b) return "unknown";
+	if (r === x) return "unknown";
+	if (w(r)) return "does_not_fit";
+	let { what: i, entity: a, key: o } = Le(e), [s, c] = [a ?? "", o ?? ""], l = ze(n, i, s, c);
+	if (!Be(e, r, n)) return "does_not_fit";
+	let u = Ve(e.op, l, r);
+	if (u === x) return "unknown";
 	if (u === l) return null;
-	let d = l === b ? null : l;
+	let d = l === x ? null : l;
 	return {
 		effect_id: e.id,
 		op: e.op,
@@ -611,9 +612,9 @@ function Le(e, t, n) {
 		after: u
 	};
 }
-function Re(e, t, n, r) {
+function ze(e, t, n, r) {
 	switch (t) {
-		case "property": return A(e, n, r);
+		case "property": return j(e, n, r);
 		case "location": return le(e, n);
 		case "item": return fe(e, n, r);
 		case "relationship": return pe(e, n, r);
@@ -621,7 +622,7 @@ function Re(e, t, n, r) {
 		case "time": return he(e);
 	}
 }
-function ze({ op: e, target: t, key: n = "" }, r, i) {
+function Be({ op: e, target: t, key: n = "" }, r, i) {
 	switch (e) {
 		case "property.set":
 		case "property.add": return se(i, t ?? "", n);
@@ -635,20 +636,20 @@ function ze({ op: e, target: t, key: n = "" }, r, i) {
 		default: return !0;
 	}
 }
-function Be(e, t, n) {
+function Ve(e, t, n) {
 	switch (e) {
 		case "property.add":
 		case "inventory.give":
 		case "relationship.adjust":
-		case "time.advance": return R("add", t, n);
+		case "time.advance": return L("add", t, n);
 		case "inventory.take": {
-			let e = R("sub", t, n);
+			let e = L("sub", t, n);
 			return typeof e == "number" ? Math.max(0, e) : e;
 		}
 		default: return n;
 	}
 }
-function Ve(e, { what: t, entity_id: n, key: r, after: i }) {
+function He(e, { what: t, entity_id: n, key: r, after: i }) {
 	let a = e.findIndex((e) => e.what === t && e.entity === n && e.key === r), o = {
 		what: t,
 		entity: n,
@@ -660,46 +661,46 @@ function Ve(e, { what: t, entity_id: n, key: r, after: i }) {
 	return [...e.filter((e) => !s(e)), o];
 }
 // domain/runtime/effects.ts
-var He = 10, Ue = 10;
-function We(e, t, { draft: n, dialogue: r, tell: i }) {
+var Ue = 10, We = 10;
+function Ge(e, t, { draft: n, dialogue: r, tell: i }) {
 	let { work: a } = t;
 	for (let o of e) {
-		a.spend(He);
+		a.spend(Ue);
 		let e = {
 			...t,
 			state: n.state
-		}, s = new L(e), c = s.failing(o.when) === null, l = c && o.value !== null ? s.value(o.value) : b;
+		}, s = new be(e), c = s.failing(o.when) === null, l = c && o.value !== null ? s.value(o.value) : x;
 		if (n.state.draws = s.draws, !c) continue;
-		let u = G(o) ? Ke(o, l, e, n) : qe(o, l, n, r);
-		u !== null && (i(u), a.spend(Ge(u) / Ue));
+		let u = G(o) ? qe(o, l, e, n) : Je(o, l, n, r);
+		u !== null && (i(u), a.spend(Ke(u) / We));
 	}
 }
-function Ge(e) {
-	return e.kind === "told" ? E(e.value) : e.kind === "changed" || e.kind === "proposed" ? E(e.before) + E(e.after) : 0;
+function Ke(e) {
+	return e.kind === "told" ? D(e.value) : e.kind === "changed" || e.kind === "proposed" ? D(e.before) + D(e.after) : 0;
 }
-function Ke(e, t, n, { state: r }) {
-	let i = Le(e, t, n);
+function qe(e, t, n, { state: r }) {
+	let i = Re(e, t, n);
 	return i === null ? null : typeof i == "string" ? {
 		kind: "refused",
 		effect_id: e.id,
 		reason: i
-	} : (r.world = Ve(r.world ?? [], i), {
+	} : (r.world = He(r.world ?? [], i), {
 		kind: "proposed",
 		...i
 	});
 }
-function qe(e, t, n, r) {
+function Je(e, t, n, r) {
 	let i = e.id, a = (e) => ({
 		kind: "refused",
 		effect_id: i,
 		reason: e
 	});
 	if (e.op === "opaque") return a("opaque");
-	if (e.op === "reset_visits") return e.value !== null && typeof t != "string" ? a("unknown") : (Je(n, e.value === null ? null : String(t), r), {
+	if (e.op === "reset_visits") return e.value !== null && typeof t != "string" ? a("unknown") : (Ye(n, e.value === null ? null : String(t), r), {
 		kind: "reset",
 		effect_id: i
 	});
-	if (e.op === "command" || e.op === "emit") return t === b ? a("unknown") : {
+	if (e.op === "command" || e.op === "emit") return t === x ? a("unknown") : {
 		kind: "told",
 		effect_id: i,
 		op: e.op,
@@ -707,10 +708,10 @@ function qe(e, t, n, r) {
 	};
 	let o = e.target === null ? void 0 : r.variables.get(e.target);
 	if (o === void 0) return a("no_variable");
-	let s = K(n.state, o), c = Xe(e, s, t, o);
-	if (c === b) return a("unknown");
-	let l = Ye(c, o);
-	return l === b ? a("does_not_fit") : S(l, s) === !0 ? null : (n.put("values", o.id, l), {
+	let s = K(n.state, o), c = Ze(e, s, t, o);
+	if (c === x) return a("unknown");
+	let l = Xe(c, o);
+	return l === x ? a("does_not_fit") : C(l, s) === !0 ? null : (n.put("values", o.id, l), {
 		kind: "changed",
 		effect_id: i,
 		variable_id: o.id,
@@ -718,7 +719,7 @@ function qe(e, t, n, r) {
 		after: l
 	});
 }
-function Je(e, t, n) {
+function Ye(e, t, n) {
 	let { state: r } = e;
 	if (t === null) {
 		Object.assign(r, {
@@ -731,17 +732,17 @@ function Je(e, t, n) {
 	let i = V(n).flatMap(({ nodes: e }) => e.get(t) ?? []), a = /* @__PURE__ */ new Set([t, ...i.flatMap(({ branches: e }) => e.map((e) => e.id))]);
 	e.remove("visits", a), e.remove("taken", a), r.taken_this_visit.length > 0 && (r.taken_this_visit = r.taken_this_visit.filter((e) => !a.has(e)));
 }
-function Ye(e, { type: t, enum_values: n, min: r = null, max: i = null }) {
-	return c(e, t, n) ? C(e) ? n.filter((t) => e.includes(t)) : typeof e == "number" ? l(e, {
+function Xe(e, { type: t, enum_values: n, min: r = null, max: i = null }) {
+	return c(e, t, n) ? w(e) ? n.filter((t) => e.includes(t)) : typeof e == "number" ? l(e, {
 		min: r,
 		max: i
-	}) : e : b;
+	}) : e : x;
 }
 function K({ values: e }, { id: t, default: n }) {
-	let r = h(e, t);
+	let r = g(e, t);
 	return r === void 0 ? n : r;
 }
-function Xe(e, t, n, r) {
+function Ze(e, t, n, r) {
 	switch (e.op) {
 		case "set": return n;
 		case "add":
@@ -749,23 +750,23 @@ function Xe(e, t, n, r) {
 		case "mul":
 		case "div":
 		case "mod": {
-			let i = R(e.op, t, n);
+			let i = L(e.op, t, n);
 			return r.type === "integer" && typeof i == "number" ? Math.trunc(i) || 0 : i;
 		}
-		case "toggle": return typeof t == "boolean" ? !t : b;
-		case "push": return Ze(t) && typeof n == "string" ? [...t.filter((e) => e !== n), n] : b;
-		case "remove": return Ze(t) && typeof n == "string" ? t.filter((e) => e !== n) : b;
+		case "toggle": return typeof t == "boolean" ? !t : x;
+		case "push": return Qe(t) && typeof n == "string" ? [...t.filter((e) => e !== n), n] : x;
+		case "remove": return Qe(t) && typeof n == "string" ? t.filter((e) => e !== n) : x;
 		case "clear": return r.type === "set" ? [] : r.default;
 		case "reset": return r.default;
-		default: return b;
+		default: return x;
 	}
 }
-function Ze(e) {
-	return e !== b && C(e);
+function Qe(e) {
+	return e !== x && w(e);
 }
 // domain/runtime/offers.ts
-function Qe(e, t) {
-	let { dialogue: n, state: r } = e, { offers: i, draws: a } = tt({
+function $e(e, t) {
+	let { dialogue: n, state: r } = e, { offers: i, draws: a } = rt({
 		...e,
 		depth: 0,
 		drawn: r.drawn_before,
@@ -783,36 +784,36 @@ function Qe(e, t) {
 		}
 		return {
 			all: i,
-			next: ct(o, p(r.seed, a)),
+			next: ut(o, m(r.seed, a)),
 			draws: a + 1
 		};
 	}
 	return {
 		all: i,
-		next: ot(t, i, r),
+		next: ct(t, i, r),
 		draws: a
 	};
 }
-function $e(e, t) {
-	return q({
+function et(e, t) {
+	return nt({
 		...e,
 		depth: 0,
 		drawn: e.state.draws,
 		known: /* @__PURE__ */ new Map()
 	}, t);
 }
-var et = 4;
-function q(e, t) {
+var tt = 4;
+function nt(e, t) {
 	let { graph: n, depth: r, known: i } = e, a = n.nodes.get(t);
-	if (a === void 0 || r >= et) return b;
+	if (a === void 0 || r >= tt) return x;
 	let o = `${r} ${t}`, s = i.get(o);
-	return s === void 0 && (s = tt({
+	return s === void 0 && (s = rt({
 		...e,
 		depth: r + 1
 	}, a).offers.some(({ available: e }) => e), i.set(o, s)), s;
 }
-function tt(e, t) {
-	let { dialogue: n, graph: r, state: i, work: a } = e, o = e.drawn, s = 0, c = (t) => q(e, t);
+function rt(e, t) {
+	let { dialogue: n, graph: r, state: i, work: a } = e, o = e.drawn, s = 0, c = (t) => nt(e, t);
 	return {
 		offers: t.branches.map((e) => {
 			a.spend(1);
@@ -827,7 +828,7 @@ function tt(e, t) {
 		draws: o
 	};
 	function l(n) {
-		return nt(e, n) ? { kind: "taken-once" } : d(t.id, n.conditions) ?? u(n);
+		return it(e, n) ? { kind: "taken-once" } : d(t.id, n.conditions) ?? u(n);
 	}
 	function u({ target_graph_id: e, target_node_id: t }) {
 		let i = B(n, e ?? r.id), a = t === null ? void 0 : i?.nodes.get(t);
@@ -835,7 +836,7 @@ function tt(e, t) {
 	}
 	function d(e, t) {
 		if (t.length === 0) return null;
-		let { world: r, dice: l } = n, u = new L({
+		let { world: r, dice: l } = n, u = new be({
 			state: i,
 			nodeId: e,
 			choices: s,
@@ -850,24 +851,24 @@ function tt(e, t) {
 		};
 	}
 }
-function nt({ state: e, work: t }, n) {
+function it({ state: e, work: t }, n) {
 	let { id: r, repeat_scope: i } = n, a = u(n);
-	return a === Infinity ? !1 : i === "visit" ? (t.spend(e.taken_this_visit.length / rt), at(e.taken_this_visit, r) >= a) : (i === "player" ? at(e.taken_by_player, r) : 0) + (h(e.taken, r)?.count ?? 0) >= a;
+	return a === Infinity ? !1 : i === "visit" ? (t.spend(e.taken_this_visit.length / at), st(e.taken_this_visit, r) >= a) : (i === "player" ? st(e.taken_by_player, r) : 0) + (g(e.taken, r)?.count ?? 0) >= a;
 }
-var rt = 10, it = /* @__PURE__ */ new WeakMap();
-function at(e, t) {
+var at = 10, ot = /* @__PURE__ */ new WeakMap();
+function st(e, t) {
 	if (e.length === 0) return 0;
-	let n = it.get(e);
+	let n = ot.get(e);
 	if (n === void 0) {
 		let t = /* @__PURE__ */ new Map();
 		for (let n of e) t.set(n, (t.get(n) ?? 0) + 1);
-		it.set(e, t), n = t;
+		ot.set(e, t), n = t;
 	}
 	return n.get(t) ?? 0;
 }
-function ot(e, t, n) {
+function ct(e, t, n) {
 	let r = t.filter(({ available: e }) => e), i = (e) => r.find(({ branch: t }) => t.kind === e);
-	if (e.kind === "storylet_group") return st(r, n);
+	if (e.kind === "storylet_group") return lt(r, n);
 	if (W(e)) {
 		let t = r.filter(({ branch: e }) => e.kind === "choice" || e.kind === "auto"), n = e.kind === "detour" || e.kind === "subgraph" ? void 0 : i("else");
 		return t[0] ?? n ?? i("fallback") ?? null;
@@ -876,9 +877,9 @@ function ot(e, t, n) {
 	let a = t.filter(({ branch: e }) => e.kind === "choice" || e.kind === "event"), [o] = a;
 	return a.length === 1 && o?.branch.kind === "choice" && o.branch.choice_text.trim() === "" && o !== void 0 ? o : null;
 }
-function st(e, { taken: t }) {
+function lt(e, { taken: t }) {
 	let n = e.map((e) => {
-		let n = h(t, e.branch.id);
+		let n = g(t, e.branch.id);
 		return {
 			offer: e,
 			rank: [
@@ -891,7 +892,7 @@ function st(e, { taken: t }) {
 	for (let e of n) e.rank.reduce((e, t, n) => e || t - (r?.rank[n] ?? 0), 0) < 0 && (r = e);
 	return r?.offer ?? null;
 }
-function ct(e, t) {
+function ut(e, t) {
 	let n = e.reduce((e, { branch: t }) => e + t.weight, 0);
 	if (n === 0) return e[0] ?? null;
 	let r = t * n;
@@ -899,57 +900,57 @@ function ct(e, t) {
 	return e.findLast(({ branch: e }) => e.weight > 0) ?? null;
 }
 // domain/runtime/scopes.ts
-var lt = /* @__PURE__ */ new WeakMap();
-function ut(e, t) {
-	let n = lt.get(e);
+var dt = /* @__PURE__ */ new WeakMap();
+function ft(e, t) {
+	let n = dt.get(e);
 	if (n === void 0) {
 		let t = [...e.values()];
-		n = new Map(s.map((e) => [e, t.filter((t) => t.scope === e)])), lt.set(e, n);
+		n = new Map(s.map((e) => [e, t.filter((t) => t.scope === e)])), dt.set(e, n);
 	}
 	return n.get(t) ?? [];
 }
-function dt({ variables: e }, t, n) {
-	let r = ut(e, n);
+function pt({ variables: e }, t, n) {
+	let r = ft(e, n);
 	for (let { id: e, default: n } of r) t.put("values", e, n);
 	return r.length;
 }
-function ft({ variables: e }, t) {
-	let n = ut(e, "dialogue");
+function mt({ variables: e }, t) {
+	let n = ft(e, "dialogue");
 	return n.length === 0 ? null : Object.fromEntries(n.map((e) => [e.id, K(t, e)]));
 }
 // domain/runtime/words.ts
-var pt = /\{([^{}\n]+)\}/g;
-function J(e, t, n, r = new T()) {
-	let { room: i } = r, a = ht(e.includes("{") ? mt(e, {
+var ht = /\{([^{}\n]+)\}/g;
+function q(e, t, n, r = new E()) {
+	let { room: i } = r, a = _t(e.includes("{") ? gt(e, {
 		variables: t,
 		values: n,
 		room: i
 	}) : e, i);
 	return r.say(a.length), a;
 }
-function mt(e, { variables: t, values: n, room: r }) {
-	let i = vt(t), a = "", o = 0;
-	for (let t of e.matchAll(pt)) {
+function gt(e, { variables: t, values: n, room: r }) {
+	let i = bt(t), a = "", o = 0;
+	for (let t of e.matchAll(ht)) {
 		let s = i.get((t[1] ?? "").trim());
-		if (s !== void 0 && (a += e.slice(o, t.index) + gt(K({ values: n }, s)), o = t.index + t[0].length, a.length > r)) return a;
+		if (s !== void 0 && (a += e.slice(o, t.index) + vt(K({ values: n }, s)), o = t.index + t[0].length, a.length > r)) return a;
 	}
 	return a + e.slice(o);
 }
-function ht(e, t) {
-	return e.length <= t ? e : `${e.slice(0, y(e, t - 1) ? t - 1 : t)}…`;
+function _t(e, t) {
+	return e.length <= t ? e : `${e.slice(0, b(e, t - 1) ? t - 1 : t)}…`;
 }
-function gt(e) {
-	return C(e) ? e.join(", ") : e === null ? "" : String(e);
-}
-var _t = /* @__PURE__ */ new WeakMap();
 function vt(e) {
-	let t = _t.get(e);
+	return w(e) ? e.join(", ") : e === null ? "" : String(e);
+}
+var yt = /* @__PURE__ */ new WeakMap();
+function bt(e) {
+	let t = yt.get(e);
 	if (t !== void 0) return t;
 	let n = new Map(Array.from(e.values(), (e) => [e.name, e]));
-	return _t.set(e, n), n;
+	return yt.set(e, n), n;
 }
 // domain/runtime/run.ts
-function yt(e) {
+function xt(e) {
 	switch (e.kind) {
 		case "choices":
 		case "blocked": return e.choices;
@@ -958,24 +959,24 @@ function yt(e) {
 		default: return [];
 	}
 }
-function bt(e) {
-	return e.kind === "blocked" ? [] : yt(e).filter(({ available: e }) => e);
+function St(e) {
+	return e.kind === "blocked" ? [] : xt(e).filter(({ available: e }) => e);
 }
-var xt = 1e3, St = 1e3, Ct = 1e5;
-function wt(e, { from: n = null, ...r } = {}) {
+var Ct = 1e3, wt = 1e3, Tt = 1e5;
+function Et(e, { from: n = null, ...r } = {}) {
 	t("begin", { story: e });
 	let i = n !== null && e.nodes.has(n) ? n : U(e);
-	return new X(e, g(e.variables.values(), r)).play((t) => i === null ? { kind: "nothing" } : t.goOn({
+	return new Y(e, _(e.variables.values(), r)).play((t) => i === null ? { kind: "nothing" } : t.goOn({
 		graph: e.id,
 		node: i
 	}));
 }
-function Y(e, n, r) {
+function J(e, n, r) {
 	return t("choose", {
 		story: e,
 		state: n,
 		branch: r
-	}), new X(e, {
+	}), new Y(e, {
 		...n,
 		turn: n.turn + 1,
 		phase: "open"
@@ -984,40 +985,40 @@ function Y(e, n, r) {
 		return e.forgetTemporary(), "halt" in t ? t.halt : e.goOn(t.frame);
 	});
 }
-function Tt(e, n, { event: r, values: i = {} } = {}) {
+function Dt(e, n, { event: r, values: i = {} } = {}) {
 	t("answer", {
 		story: e,
 		state: n
 	});
 	let a = Object.entries(i).flatMap(([t, n]) => {
-		let r = e.variables.get(t), i = r === void 0 ? b : Ye(n, r);
-		return i === b ? [] : [[t, i]];
+		let r = e.variables.get(t), i = r === void 0 ? x : Xe(n, r);
+		return i === x ? [] : [[t, i]];
 	}), o = {
 		...n,
 		values: {
 			...n.values,
 			...Object.fromEntries(a)
 		}
-	}, { halt: s } = Et(e, o);
-	if (s.kind === "command") return new X(e, {
+	}, { halt: s } = Ot(e, o);
+	if (s.kind === "command") return new Y(e, {
 		...o,
 		turn: o.turn + 1,
 		phase: "open",
 		drawn_before: o.draws
 	}).play((e) => e.goOn(null));
-	let c = bt(s).find(({ branch: e }) => e.kind === "event" && (r === void 0 || e.choice_text === r));
-	return c === void 0 ? null : Y(e, o, c.branch);
+	let c = St(s).find(({ branch: e }) => e.kind === "event" && (r === void 0 || e.choice_text === r));
+	return c === void 0 ? null : J(e, o, c.branch);
 }
-function Et(e, n) {
+function Ot(e, n) {
 	t("stand", {
 		story: e,
 		state: n
 	});
-	let r = new T(e.meter);
-	return Dt(r, () => {
+	let r = new E(e.meter);
+	return kt(r, () => {
 		let t = H(e, n.at);
 		if (t === null) return {
-			halt: Ot,
+			halt: At,
 			draws: n.draws
 		};
 		let i = {
@@ -1025,9 +1026,9 @@ function Et(e, n) {
 			graph: t.graph,
 			state: n,
 			work: r
-		}, { halt: a, draws: o } = kt(i, t.node);
+		}, { halt: a, draws: o } = jt(i, t.node);
 		return {
-			halt: At(a, i, t.node),
+			halt: Mt(a, i, t.node),
 			draws: o
 		};
 	}) ?? {
@@ -1035,28 +1036,28 @@ function Et(e, n) {
 		draws: n.draws
 	};
 }
-function Dt(e, t) {
+function kt(e, t) {
 	try {
 		return t();
 	} catch (e) {
-		if (e instanceof ie) return null;
+		if (e instanceof T) return null;
 		throw e;
 	} finally {
 		e.end();
 	}
 }
-var Ot = { kind: "nothing" };
-function kt(e, t) {
+var At = { kind: "nothing" };
+function jt(e, t) {
 	let { phase: n, draws: r } = e.state;
 	if (t.kind === "command" && n === "asked") return {
 		halt: { kind: "command" },
 		draws: r
 	};
 	if (t.kind === "end" || t.kind === "return" || t.branches.length === 0) return {
-		halt: jt(t),
+		halt: Nt(t),
 		draws: r
 	};
-	let i = Qe(e, t), a = (e) => ({
+	let i = $e(e, t), a = (e) => ({
 		halt: e,
 		draws: i.draws
 	});
@@ -1078,12 +1079,12 @@ function kt(e, t) {
 		choices: o
 	});
 }
-function At(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i) {
+function Mt(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i) {
 	let a = (e) => {
 		let { branch: i, available: a, shown: o, obstacle: s } = e;
 		return {
 			branch: i,
-			text: J(i.choice_text, t, n, r),
+			text: q(i.choice_text, t, n, r),
 			available: a,
 			shown: o,
 			obstacle: s
@@ -1106,23 +1107,23 @@ function At(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i)
 		case "command": return {
 			kind: "command",
 			nodeId: i.id,
-			text: J(i.text, t, n, r)
+			text: q(i.text, t, n, r)
 		};
 		default: return e;
 	}
 }
-function jt({ kind: e, exit_to: t }) {
+function Nt({ kind: e, exit_to: t }) {
 	return t === null ? { kind: e === "end" || e === "return" ? "ending" : "dead-end" } : {
 		kind: "leaves",
 		graphId: t.graph_id,
 		nodeId: t.node_id
 	};
 }
-var Mt = ({ kind: e, ...t }) => t, Nt = {
+var Pt = ({ kind: e, ...t }) => t, Ft = {
 	entered: 0,
 	completed: 0,
 	turn: 0
-}, X = class {
+}, Y = class {
 	#e;
 	#t = [];
 	#n = [];
@@ -1131,13 +1132,13 @@ var Mt = ({ kind: e, ...t }) => t, Nt = {
 	#a;
 	#o;
 	constructor(e, t) {
-		this.#e = e, this.#a = new T(e.meter), this.#o = new d(t);
+		this.#e = e, this.#a = new E(e.meter), this.#o = new p(t);
 	}
 	get #s() {
 		return this.#o.state;
 	}
 	play(e) {
-		let t = Dt(this.#a, () => e(this)) ?? { kind: "circle" }, n = this.#i.flatMap((e) => e.kind === "proposed" ? [Mt(e)] : []);
+		let t = kt(this.#a, () => e(this)) ?? { kind: "circle" }, n = this.#i.flatMap((e) => e.kind === "proposed" ? [Pt(e)] : []);
 		return {
 			nodes: this.#t,
 			said: this.#n,
@@ -1150,14 +1151,14 @@ var Mt = ({ kind: e, ...t }) => t, Nt = {
 	}
 	goOn(e) {
 		let t = e;
-		for (let e = 0; e < xt; e++) {
+		for (let e = 0; e < Ct; e++) {
 			t !== null && this.#m(t);
 			let e = H(this.#e, this.#s.at);
-			if (e === null) return Ot;
-			let n = this.#c(e.graph), { halt: r, draws: i } = kt(n, e.node);
+			if (e === null) return At;
+			let n = this.#c(e.graph), { halt: r, draws: i } = jt(n, e.node);
 			this.#s.draws = i;
 			let a = this.#l(e.node, r);
-			if (a === null) return this.#b(r), At(r, n, e.node);
+			if (a === null) return this.#b(r), Mt(r, n, e.node);
 			if ("halt" in a) return a.halt;
 			t = a.frame;
 		}
@@ -1172,7 +1173,7 @@ var Mt = ({ kind: e, ...t }) => t, Nt = {
 		};
 	}
 	#l(e, t) {
-		if (t.kind === "continue") return Pt(e, t.choice.branch) ? this.take(t.choice.branch) : null;
+		if (t.kind === "continue") return It(e, t.choice.branch) ? this.take(t.choice.branch) : null;
 		if (t.kind === "leaves") {
 			let n = B(this.#e, t.graphId);
 			if (n === void 0) return null;
@@ -1187,7 +1188,7 @@ var Mt = ({ kind: e, ...t }) => t, Nt = {
 	take(e) {
 		let { at: t, taken: n, turn: r, taken_this_visit: i } = this.#s, a = H(this.#e, t);
 		if (this.#g(e.id)) {
-			let t = h(n, e.id)?.count ?? 0;
+			let t = g(n, e.id)?.count ?? 0;
 			this.#o.put("taken", e.id, {
 				count: t + 1,
 				turn: r
@@ -1197,12 +1198,12 @@ var Mt = ({ kind: e, ...t }) => t, Nt = {
 			kind: "took",
 			branch_id: e.id
 		}), this.#y(e.effects, t?.node ?? "");
-		let o = a !== null && Pe(a.node) && e.kind !== "else";
+		let o = a !== null && Fe(a.node) && e.kind !== "else";
 		t !== null && !o && this.#v(t.node), e.unwind && this.#f();
 		let s = this.#u(e);
 		if ("frame" in s && o && t !== null) {
-			let e = ft(this.#e, this.#s), { stack: n } = this.#s, r = e === null ? 0 : Object.keys(e).length;
-			if (this.#a.spend(r), n.length >= St || (n.length + 1) * r > Ct) return { halt: { kind: "circle" } };
+			let e = mt(this.#e, this.#s), { stack: n } = this.#s, r = e === null ? 0 : Object.keys(e).length;
+			if (this.#a.spend(r), n.length >= wt || (n.length + 1) * r > Tt) return { halt: { kind: "circle" } };
 			this.#s.stack = [...n, e === null ? t : {
 				...t,
 				values: e
@@ -1214,7 +1215,7 @@ var Mt = ({ kind: e, ...t }) => t, Nt = {
 		return s;
 	}
 	forgetTemporary() {
-		this.#a.spend(dt(this.#e, this.#o, "temporary"));
+		this.#a.spend(pt(this.#e, this.#o, "temporary"));
 	}
 	#u(e) {
 		let { target_graph_id: t, target_node_id: n } = e, r = this.#s.at?.graph ?? this.#e.id, i = t ?? r, a = B(this.#e, i);
@@ -1247,7 +1248,7 @@ var Mt = ({ kind: e, ...t }) => t, Nt = {
 				graph: n,
 				node: r
 			}, this.#s.drawn_before = this.#s.draws;
-			let { all: a, draws: o } = Qe(this.#c(t.graph), t.node);
+			let { all: a, draws: o } = $e(this.#c(t.graph), t.node);
 			this.#s.draws = o;
 			let s = a.find(({ branch: e, available: t }) => t && e.kind === "else");
 			if (s !== void 0) return this.take(s.branch);
@@ -1267,20 +1268,20 @@ var Mt = ({ kind: e, ...t }) => t, Nt = {
 	}
 	#m(e) {
 		let t = this.#s, { turn: n, at: r } = t, i = H(this.#e, e)?.node;
-		t.at = e, t.phase = i?.kind === "command" ? "asked" : "open", r !== null && r.graph !== e.graph && this.#a.spend(dt(this.#e, this.#o, "dialogue")), this.#_(e.node, ({ entered: e, completed: t }) => ({
+		t.at = e, t.phase = i?.kind === "command" ? "asked" : "open", r !== null && r.graph !== e.graph && this.#a.spend(pt(this.#e, this.#o, "dialogue")), this.#_(e.node, ({ entered: e, completed: t }) => ({
 			entered: e + 1,
 			completed: t,
 			turn: n
 		})), r?.node !== e.node && t.taken_this_visit.length > 0 && (t.taken_this_visit = []), this.#t.push(e.node), this.#i.push({
 			kind: "entered",
 			node_id: e.node
-		}), this.#y(i?.on_enter_effects ?? [], e.node), i !== void 0 && Ne(i) && this.#h(i), this.#s.drawn_before = this.#s.draws;
+		}), this.#y(i?.on_enter_effects ?? [], e.node), i !== void 0 && Pe(i) && this.#h(i), this.#s.drawn_before = this.#s.draws;
 	}
 	#h({ id: e, text: t }) {
 		let n = this.#o.keptValues();
 		this.#n.push({
 			node: e,
-			text: J(t, this.#e.variables, n, this.#a),
+			text: q(t, this.#e.variables, n, this.#a),
 			values: n
 		}), this.#n.length > 1 && this.#a.spend(this.#e.variables.size);
 	}
@@ -1288,7 +1289,7 @@ var Mt = ({ kind: e, ...t }) => t, Nt = {
 		return this.#e.memory?.counted.has(e) ?? !0;
 	}
 	#_(e, t) {
-		this.#g(e) && this.#o.put("visits", e, t(h(this.#s.visits, e) ?? Nt));
+		this.#g(e) && this.#o.put("visits", e, t(g(this.#s.visits, e) ?? Ft));
 	}
 	#v(e) {
 		this.#i.push({
@@ -1302,13 +1303,13 @@ var Mt = ({ kind: e, ...t }) => t, Nt = {
 	#y(e, t) {
 		if (e.length === 0) return;
 		let { world: n, dice: r } = this.#e, { at: i } = this.#s, a = i === null ? void 0 : B(this.#e, i.graph);
-		We(e, {
+		Ge(e, {
 			nodeId: t,
 			choices: 0,
 			world: n,
 			dice: r,
 			work: this.#a,
-			hasContent: (e) => a === void 0 ? b : $e(this.#c(a), e)
+			hasContent: (e) => a === void 0 ? x : et(this.#c(a), e)
 		}, {
 			draft: this.#o,
 			dialogue: this.#e,
@@ -1326,22 +1327,22 @@ var Mt = ({ kind: e, ...t }) => t, Nt = {
 		};
 	}
 };
-function Pt(e, t) {
-	return Ne(e) ? !1 : W(e) || t.kind !== "choice" || t.choice_text.trim() === "";
+function It(e, t) {
+	return Pe(e) ? !1 : W(e) || t.kind !== "choice" || t.choice_text.trim() === "";
 }
 // domain/runtime/world-slots.ts
-function Ft({ what: e, entity: t, key: n }) {
+function X({ what: e, entity: t, key: n }) {
 	return e === "location" || e === "time" ? e : Z(e, t ?? "", n ?? "");
 }
-function It(e) {
-	return Ft(Ie(e));
-}
 function Lt(e) {
+	return X(Le(e));
+}
+function Rt(e) {
 	if ("entity" in e) return Z("property", e.entity, e.path);
 	if (!("fn" in e) || "op" in e) return null;
-	let [t, n] = e.args.map(zt);
+	let [t, n] = e.args.map(Bt);
 	switch (e.fn) {
-		case "quest_state": return t ? Z("property", t, Fe) : "property";
+		case "quest_state": return t ? Z("property", t, Ie) : "property";
 		case "has_item": return t && n ? Z("item", t, n) : "item";
 		case "relationship":
 		case "fact": return t && n ? Z(e.fn, t, n) : e.fn;
@@ -1350,33 +1351,33 @@ function Lt(e) {
 		default: return null;
 	}
 }
-function Rt(e, t) {
+function zt(e, t) {
 	return e === t || t.startsWith(`${e} `);
 }
 function Z(e, t, n) {
 	return `${e} ${t} ${e === "property" ? n.split(".", 1) : n}`;
 }
-function zt(e) {
+function Bt(e) {
 	return "ref" in e ? e.ref : "lit" in e && typeof e.lit == "string" ? e.lit : null;
 }
 // domain/runtime/relevance.ts
-function Bt(e) {
+function Vt(e) {
 	let t = new Map(V(e).flatMap((e) => Array.from(e.nodes))), n = /* @__PURE__ */ new Map(), r = (e) => {
 		let t = n.get(e);
 		return t === void 0 ? (n.set(e, n.size), n.size - 1) : t;
-	}, i = new Map(Array.from(t.values(), (e) => [e.id, Ut(e, t).map(r)])), a = Math.ceil(n.size / 32) || 1, o = /* @__PURE__ */ new Map();
+	}, i = new Map(Array.from(t.values(), (e) => [e.id, Wt(e, t).map(r)])), a = Math.ceil(n.size / 32) || 1, o = /* @__PURE__ */ new Map();
 	for (let [e, t] of i) {
 		let n = new Uint32Array(a);
 		for (let e of t) n[e >>> 5] = (n[e >>> 5] ?? 0) | 1 << (e & 31);
 		o.set(e, n);
 	}
-	let s = Wt(e, t), c = new Set(t.keys());
+	let s = Gt(e, t), c = new Set(t.keys());
 	for (let e of c) {
 		c.delete(e);
 		let t = o.get(e);
 		if (t !== void 0) for (let n of s.get(e) ?? []) {
 			let e = o.get(n);
-			e !== void 0 && Ht(e, t) && c.add(n);
+			e !== void 0 && Ut(e, t) && c.add(n);
 		}
 	}
 	let l = (e, t) => {
@@ -1386,12 +1387,12 @@ function Bt(e) {
 	return {
 		readsVariable: (e, t) => l(e, `var ${t}`),
 		readsWorld: (e, t) => l(e, `world ${t}`) || l(e, `world ${t.split(" ", 1)}`),
-		asksFor: (e, t) => l(e, `count ${t}`) || l(e, Vt),
+		asksFor: (e, t) => l(e, `count ${t}`) || l(e, Ht),
 		leadsTo: (e, t) => l(e, `node ${t}`)
 	};
 }
-var Vt = "count";
-function Ht(e, t) {
+var Ht = "count";
+function Ut(e, t) {
 	let n = !1;
 	for (let r = 0; r < t.length; r++) {
 		let i = (e[r] ?? 0) | (t[r] ?? 0);
@@ -1399,18 +1400,18 @@ function Ht(e, t) {
 	}
 	return n;
 }
-function Ut(e, t) {
+function Wt(e, t) {
 	let n = /* @__PURE__ */ new Set();
 	(e.kind === "storylet_group" || e.branches.some(({ repeat: e }) => e !== "sticky")) && n.add(`node ${e.id}`);
 	let r = /* @__PURE__ */ new Set([e.id]), i = (e, i) => {
-		je(e, (e) => {
+		Me(e, (e) => {
 			"var" in e && n.add(`var ${e.var}`);
-			let o = Lt(e);
+			let o = Rt(e);
 			if (o !== null && n.add(`world ${o}`), !("fn" in e) || "op" in e) return;
 			let [s] = e.args;
 			e.fn === "turns" && n.add("count ");
 			let c = s === void 0 ? i : "ref" in s ? s.ref : "lit" in s ? String(s.lit) : null;
-			n.add(c === null ? Vt : `count ${c}`);
+			n.add(c === null ? Ht : `count ${c}`);
 			let l = c === null ? void 0 : t.get(c);
 			e.fn === "has_any_content" && l !== void 0 && !r.has(l.id) && (r.add(l.id), a(l));
 		});
@@ -1427,9 +1428,9 @@ function Ut(e, t) {
 	for (let { value: t, when: n } of o) for (let r of t === null ? n : [t, ...n]) i(r, e.id);
 	return [...n];
 }
-function Wt(e, t) {
+function Gt(e, t) {
 	let n = /* @__PURE__ */ new Map(), r = (e, r) => {
-		r != null && t.has(r) && D(n, r, e);
+		r != null && t.has(r) && O(n, r, e);
 	}, i = new Map(V(e).map((e) => [e.id, U(e)]));
 	for (let e of t.values()) {
 		for (let { target_node_id: t, target_graph_id: n } of e.branches) r(e.id, t ?? (n === null ? null : i.get(n)));
@@ -1438,7 +1439,7 @@ function Wt(e, t) {
 	return n;
 }
 // domain/runtime/sequence-set.ts
-var Gt = class {
+var Kt = class {
 	#e = /* @__PURE__ */ new Int32Array(4096);
 	#t = 0;
 	#n = 1;
@@ -1476,13 +1477,13 @@ var Gt = class {
 		this.#r = new Int32Array(this.#r.length * 2).fill(-1);
 		for (let t of e) this.#r[this.#a(t)] = t;
 	}
-}, Kt = /* @__PURE__ */ new Set([
+}, qt = /* @__PURE__ */ new Set([
 	"visits",
 	"visited",
 	"offered",
 	"turns",
 	"turns_since"
-]), qt = /* @__PURE__ */ new Set([
+]), Jt = /* @__PURE__ */ new Set([
 	"eq",
 	"ne",
 	"lt",
@@ -1490,12 +1491,12 @@ var Gt = class {
 	"gt",
 	"gte"
 ]);
-function Jt(e) {
-	let t = V(e).flatMap((e) => [...e.nodes.values()]), { counts: n, values: r, world: i } = rn(t), a = t.flatMap(({ id: e, branches: t }) => t.filter(({ repeat: e }) => e !== "sticky").map((t) => ({
+function Yt(e) {
+	let t = V(e).flatMap((e) => [...e.nodes.values()]), { counts: n, values: r, world: i } = an(t), a = t.flatMap(({ id: e, branches: t }) => t.filter(({ repeat: e }) => e !== "sticky").map((t) => ({
 		...t,
 		node: e,
 		limit: u(t)
-	}))), o = t.filter(({ kind: e }) => e === "storylet_group"), s = Bt(e), c = (e) => {
+	}))), o = t.filter(({ kind: e }) => e === "storylet_group"), s = Vt(e), c = (e) => {
 		let t = (t) => e.some(t);
 		return {
 			asked: [...n.values()].filter(({ counted: e }) => t((t) => s.asksFor(t, e))),
@@ -1512,9 +1513,9 @@ function Jt(e) {
 		]),
 		offers: d.some((e) => e.startsWith("offered"))
 	}, p = 0, m = (t, n) => {
-		let { asked: r, kept: i, world: a, limits: o, pools: s } = c([t?.node ?? "", ...n.map(({ node: e }) => e)]), l = new Xt();
+		let { asked: r, kept: i, world: a, limits: o, pools: s } = c([t?.node ?? "", ...n.map(({ node: e }) => e)]), l = new Zt();
 		for (let { counted: e, fn: t, read: n, limit: i } of r) l.add(e, t, n, i + 1);
-		for (let { id: e, limit: t, repeat_scope: n } of o) l.add(e, null, en(e, n === "visit"), t);
+		for (let { id: e, limit: t, repeat_scope: n } of o) l.add(e, null, tn(e, n === "visit"), t);
 		let { always: u, byId: d } = l, f = H(e, t)?.node.branches ?? [], m = new Int32Array(l.words);
 		return {
 			id: p++,
@@ -1528,10 +1529,10 @@ function Jt(e) {
 			within: /* @__PURE__ */ new Map()
 		};
 	}, h = /* @__PURE__ */ new Map(), g = ({ at: e, stack: t }) => {
-		let n = Yt(h, e, () => m(e, []));
-		for (let [r, i] of t.entries()) n = Yt(n.within, i, () => m(e, t.slice(0, r + 1)));
+		let n = Xt(h, e, () => m(e, []));
+		for (let [r, i] of t.entries()) n = Xt(n.within, i, () => m(e, t.slice(0, r + 1)));
 		return n;
-	}, _ = new Gt(), v = /* @__PURE__ */ new Map(), y = (e) => {
+	}, _ = new Kt(), v = /* @__PURE__ */ new Map(), y = (e) => {
 		let t = v.get(e) ?? v.size;
 		return t === v.size && v.set(e, t), t;
 	}, b = (e) => _.push(y(e)), x = (e) => {
@@ -1541,32 +1542,32 @@ function Jt(e) {
 		add: ({ state: e, halt: t }, n) => {
 			let r = g(e);
 			if (_.push(r.id), b(t.kind), b(e.phase), l) for (let t of e.stack) b(JSON.stringify(t.values) ?? "");
-			$t(_, r.branches, n);
-			for (let [t, n] of r.kept) x(tn(e.values[t] ?? null, n));
+			en(_, r.branches, n);
+			for (let [t, n] of r.kept) x(nn(e.values[t] ?? null, n));
 			for (let [t, n] of r.world) {
-				let r = (e.world?.filter((e) => Ft(e) === t) ?? []).map(({ entity: e, key: t, value: r }) => JSON.stringify([
+				let r = (e.world?.filter((e) => X(e) === t) ?? []).map(({ entity: e, key: t, value: r }) => JSON.stringify([
 					e,
 					t,
-					tn(r, n)
+					nn(r, n)
 				]));
 				b(r.sort().join());
 			}
-			Qt(r, e);
+			$t(r, e);
 			for (let e of r.words) _.push(e);
-			for (let t of r.pools) b(nn(t, e));
+			for (let t of r.pools) b(rn(t, e));
 			return _.add();
 		},
 		count: () => _.size,
 		memory: f
 	};
 }
-function Yt(e, t, n) {
+function Xt(e, t, n) {
 	let r = t?.graph ?? "", i = t?.node ?? "", a = e.get(r)?.get(i);
 	if (a !== void 0) return a;
 	let o = n();
 	return e.set(r, new Map([...e.get(r) ?? [], [i, o]])), o;
 }
-var Xt = class {
+var Zt = class {
 	always = [];
 	byId = /* @__PURE__ */ new Map();
 	#e = 0;
@@ -1574,7 +1575,7 @@ var Xt = class {
 		return Math.ceil(this.#e / 32);
 	}
 	add(e, t, n, r) {
-		let i = +(t === "turns_since"), a = r < Zt ? 32 - Math.clz32(Math.max(0, r + i)) : 32;
+		let i = +(t === "turns_since"), a = r < Qt ? 32 - Math.clz32(Math.max(0, r + i)) : 32;
 		if (a === 0) return;
 		this.#e % 32 + a > 32 && (this.#e = this.words * 32);
 		let o = {
@@ -1584,10 +1585,10 @@ var Xt = class {
 			word: this.#e >>> 5,
 			shift: this.#e & 31
 		};
-		this.#e += a, t === "turns" || t === "offered" ? this.always.push(o) : D(this.byId, e, o);
+		this.#e += a, t === "turns" || t === "offered" ? this.always.push(o) : O(this.byId, e, o);
 	}
-}, Zt = 2 ** 30;
-function Qt({ words: e, always: t, byId: n }, r) {
+}, Qt = 2 ** 30;
+function $t({ words: e, always: t, byId: n }, r) {
 	if (e.fill(0), t.length > 0 && Q(e, t, r), n.size !== 0) {
 		for (let t of Object.keys(r.visits)) Q(e, n.get(t), r);
 		for (let t of Object.keys(r.taken)) Q(e, n.get(t), r);
@@ -1596,7 +1597,7 @@ function Qt({ words: e, always: t, byId: n }, r) {
 function Q(e, t = [], n) {
 	for (let { read: r, most: i, offset: a, word: o, shift: s } of t) e[o] = (e[o] ?? 0) | Math.min(r(n), i) + a << s;
 }
-function $t(e, t, n) {
+function en(e, t, n) {
 	let r = 0;
 	for (let i = 0; i < t.length; i += 32) {
 		let a = 0;
@@ -1604,20 +1605,20 @@ function $t(e, t, n) {
 		e.push(a);
 	}
 }
-function en(e, t) {
-	return t ? ({ taken_this_visit: t }) => t.reduce((t, n) => t + +(n === e), 0) : ({ taken: t }) => h(t, e)?.count ?? 0;
+function tn(e, t) {
+	return t ? ({ taken_this_visit: t }) => t.reduce((t, n) => t + +(n === e), 0) : ({ taken: t }) => g(t, e)?.count ?? 0;
 }
-function tn(e, { limit: t, onlyGrows: n }) {
+function nn(e, { limit: t, onlyGrows: n }) {
 	return n && typeof e == "number" ? Math.min(e, t + 1) : e;
 }
-function nn({ branches: e }, { taken: t }) {
-	let n = e.map(({ id: e }) => h(t, e) ?? {
+function rn({ branches: e }, { taken: t }) {
+	let n = e.map(({ id: e }) => g(t, e) ?? {
 		count: 0,
 		turn: -1
 	}), r = Math.min(...n.map(({ count: e }) => e)), i = n.map(({ turn: e }) => e).toSorted((e, t) => e - t);
 	return n.map(({ count: e, turn: t }) => `${e - r}.${i.indexOf(t)}`).join();
 }
-function rn(e) {
+function an(e) {
 	let t = /* @__PURE__ */ new Map(), n = /* @__PURE__ */ new Map(), r = /* @__PURE__ */ new Map(), i = e.flatMap(({ id: e, on_enter_effects: t, branches: n }) => [...t, ...n.flatMap((e) => e.effects)].map((t) => ({
 		effect: t,
 		id: e
@@ -1632,20 +1633,20 @@ function rn(e) {
 		});
 	}, o = (e) => {
 		if (G(e)) {
-			let t = It(e);
-			return [...r.keys()].some((e) => Rt(e, t));
+			let t = Lt(e);
+			return [...r.keys()].some((e) => zt(e, t));
 		}
 		return e.target === null || n.has(e.target);
 	}, s = (e, t, i = null) => {
-		let o = Lt(e);
-		if (o !== null && a(r, o, cn(e) ?? i), "var" in e) a(n, e.var, i);
+		let o = Rt(e);
+		if (o !== null && a(r, o, ln(e) ?? i), "var" in e) a(n, e.var, i);
 		else if ("fn" in e && !("op" in e)) {
-			Kt.has(e.fn) && c(e.fn, e.args, t, i);
+			qt.has(e.fn) && c(e.fn, e.args, t, i);
 			for (let n of e.args) "ref" in n || s(n, t);
 		} else if ("op" in e && "args" in e) {
 			let [n, r] = e.args;
 			for (let i of e.args) {
-				let a = i === n ? r : n, o = qt.has(e.op) && a !== void 0 && "lit" in a ? a.lit : null;
+				let a = i === n ? r : n, o = Jt.has(e.op) && a !== void 0 && "lit" in a ? a.lit : null;
 				s(i, t, typeof o == "number" ? Math.ceil(o) : null);
 			}
 		}
@@ -1656,7 +1657,7 @@ function rn(e) {
 			a === void 0 ? t.set(r, {
 				counted: n === "turns" ? "" : e,
 				fn: n,
-				read: ln(n, e, c),
+				read: un(n, e, c),
 				limit: i
 			}) : a.limit = Math.max(a.limit, i);
 		}
@@ -1675,16 +1676,16 @@ function rn(e) {
 	let l = /* @__PURE__ */ new Map();
 	for (let { effect: e } of i) {
 		if (G(e)) {
-			let t = It(e), n = [...r].filter(([e]) => Rt(e, t)).map(([, e]) => e);
+			let t = Lt(e), n = [...r].filter(([e]) => zt(e, t)).map(([, e]) => e);
 			if (n.length === 0) continue;
 			l.set(t, {
 				limit: Math.max(...n.map(({ limit: e }) => e)),
-				onlyGrows: n.every(({ onlyGrows: e }) => e) && (l.get(t)?.onlyGrows ?? !0) && an(e)
+				onlyGrows: n.every(({ onlyGrows: e }) => e) && (l.get(t)?.onlyGrows ?? !0) && on(e)
 			});
 			continue;
 		}
-		let t = Oe(e), i = t === null ? void 0 : n.get(t);
-		i !== void 0 && !an(e) && (i.onlyGrows = !1);
+		let t = ke(e), i = t === null ? void 0 : n.get(t);
+		i !== void 0 && !on(e) && (i.onlyGrows = !1);
 	}
 	return {
 		counts: t,
@@ -1692,50 +1693,50 @@ function rn(e) {
 		world: l
 	};
 }
-function an({ op: e, value: t }) {
-	return e === "reset" || e === "clear" ? !0 : t === null || !("lit" in t) ? !1 : on.has(e) || sn.has(e) && typeof t.lit == "number" && t.lit >= 0;
+function on({ op: e, value: t }) {
+	return e === "reset" || e === "clear" ? !0 : t === null || !("lit" in t) ? !1 : sn.has(e) || cn.has(e) && typeof t.lit == "number" && t.lit >= 0;
 }
-var on = /* @__PURE__ */ new Set([
+var sn = /* @__PURE__ */ new Set([
 	"set",
 	"property.set",
 	"relationship.set",
 	"fact.set"
-]), sn = /* @__PURE__ */ new Set([
+]), cn = /* @__PURE__ */ new Set([
 	"add",
 	"property.add",
 	"inventory.give",
 	"relationship.adjust",
 	"time.advance"
 ]);
-function cn(e) {
+function ln(e) {
 	if (!("fn" in e) || e.fn !== "has_item") return null;
 	let [, , t = { lit: 1 }] = e.args;
 	return "lit" in t && typeof t.lit == "number" ? Math.ceil(t.lit) : null;
 }
-function ln(e, t, n) {
+function un(e, t, n) {
 	switch (e) {
 		case "turns": return ({ turn: e }) => e;
 		case "turns_since": return ({ turn: e, visits: n, taken: r }) => {
-			let i = h(n, t) ?? h(r, t);
+			let i = g(n, t) ?? g(r, t);
 			return i === void 0 ? -1 : e - i.turn;
 		};
 		case "offered": return ({ offered: e }) => +!!Object.hasOwn(e, t);
 		default: return ({ visits: e, taken: r }) => {
-			let i = h(e, t);
-			return (n ? i?.completed : i?.entered) ?? h(r, t)?.count ?? 0;
+			let i = g(e, t);
+			return (n ? i?.completed : i?.entered) ?? g(r, t)?.count ?? 0;
 		};
 	}
 }
 // domain/runtime/explore.ts
-function un(e, { budget: n, ...r }) {
-	return t("explore", { story: e }), dn(e, r)(n);
+function dn(e, { budget: n, ...r }) {
+	return t("explore", { story: e }), fn(e, r)(n);
 }
-function dn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
-	let i = Jt(e), a = { spent: 0 }, o = new gn({
+function fn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
+	let i = Yt(e), a = { spent: 0 }, o = new _n({
 		...e,
 		memory: i.memory,
 		meter: a
-	}), s = [], c = null, l = 0, u = 0, d = 0, f = !1, p = !1, m = () => l > u * fn || a.spent > mn(u), h = (e, r, a) => {
+	}), s = [], c = null, l = 0, u = 0, d = 0, f = !1, p = !1, m = () => l > u * pn || a.spent > hn(u), h = (e, r, a) => {
 		o.everyFall(e, (e, o) => {
 			if (l += 1, p ||= n(), p || m()) return !1;
 			if (e === null || c !== null) return !0;
@@ -1746,7 +1747,7 @@ function dn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 				onward: null
 			};
 			t(e) && (c = f);
-			let h = bt(d);
+			let h = St(d);
 			return i.add(e, h) && (f.onward = {
 				state: u,
 				open: h.map((e) => e.branch),
@@ -1756,14 +1757,14 @@ function dn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 	}, g = () => i.count() > u || m(), _ = (e) => {
 		if (e.onward === null) return;
 		let { state: t, open: n, isAsked: r } = e.onward;
-		r && h((e) => Tt(e, t), e, null);
+		r && h((e) => Dt(e, t), e, null);
 		for (let r of n) {
 			if (p || m()) return;
-			h((e) => Y(e, t, r), e, r.id);
+			h((e) => J(e, t, r), e, r.id);
 		}
 	};
 	return (e) => {
-		for (u = e, p = n(), f ||= (h((e) => wt(e, r), null, null), !p && !m()); d < s.length && c === null && !g(); d++) {
+		for (u = e, p = n(), f ||= (h((e) => Et(e, r), null, null), !p && !m()); d < s.length && c === null && !g(); d++) {
 			p ||= n();
 			let e = s[d];
 			if (p || e === void 0 || (_(e), p || m())) break;
@@ -1775,13 +1776,13 @@ function dn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 			states: t
 		} : {
 			kind: "found",
-			way: hn(c),
+			way: gn(c),
 			states: t
 		};
 	};
 }
-var fn = 16, pn = 4e3, mn = (e) => re.evaluations + e * pn;
-function hn(e) {
+var pn = 16, mn = 4e3, hn = (e) => ie.evaluations + e * mn;
+function gn(e) {
 	let t = [];
 	for (let n = e; n !== null; n = n.before) t.push({
 		branch: n.branch,
@@ -1789,7 +1790,7 @@ function hn(e) {
 	});
 	return t.reverse();
 }
-var $ = [], gn = class {
+var $ = [], _n = class {
 	#e;
 	#t = $;
 	#n = [];
@@ -1820,23 +1821,23 @@ var $ = [], gn = class {
 	}
 };
 // packages/runtime/src/read-dialogue.ts
-function _n(e, { variables: n = [], others: r = [], world: i } = {}) {
+function vn(e, { variables: n = [], others: r = [], world: i } = {}) {
 	for (let n of [e, ...r]) t("readDialogue", { dialogue: n });
 	return {
-		...vn(e),
+		...yn(e),
 		variables: new Map(n.map((e) => [e.id, {
 			enum_values: [],
 			...e
 		}])),
-		others: new Map(r.map((e) => [e.id, vn(e)])),
+		others: new Map(r.map((e) => [e.id, yn(e)])),
 		...i !== void 0 && { world: i }
 	};
 }
-var vn = ({ id: e, start_node_id: t, nodes: n }) => ({
+var yn = ({ id: e, start_node_id: t, nodes: n }) => ({
 	id: e,
 	start: t,
-	nodes: new Map(n.map((e) => [e.id, yn(e)]))
-}), yn = ({ branches: e = [], ...t }) => ({
+	nodes: new Map(n.map((e) => [e.id, bn(e)]))
+}), bn = ({ branches: e = [], ...t }) => ({
 	kind: "line",
 	text: "",
 	conditions: [],
@@ -1851,4 +1852,4 @@ var vn = ({ id: e, start_node_id: t, nodes: n }) => ({
 		...e
 	}))
 });
-export { Tt as answer, wt as begin, Y as choose, un as explore, _n as readDialogue, Et as stand };
+export { Dt as answer, Et as begin, J as choose, dn as explore, vn as readDialogue, Ot as stand };
