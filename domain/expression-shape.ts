@@ -12,6 +12,7 @@ import {
 } from "./expression.ts";
 import { EFFECT_WORDS, type EffectSignature } from "./expression-functions.ts";
 import { FORBIDDEN_KEY, isJsonObject, type JsonObject } from "./json.ts";
+import { COMPARISONS } from "./logic-text/grammar.ts";
 import { didYouMean, nearestName } from "./nearest-name.ts";
 
 /** Called for each thing wrong; reading goes on so that all of it can be told at once. */
@@ -27,18 +28,11 @@ const isForbidden = (path: string): boolean => path.split(".").includes(FORBIDDE
 
 /** Words of other languages for operators and effects of ours. */
 const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
-  ["=", "eq"],
-  ["==", "eq"],
+  ...COMPARISONS,
   ["===", "eq"],
   ["equals", "eq"],
-  ["!=", "ne"],
   ["!==", "ne"],
-  ["<>", "ne"],
-  ["<", "lt"],
-  ["<=", "lte"],
   ["le", "lte"],
-  [">", "gt"],
-  [">=", "gte"],
   ["ge", "gte"],
   ["&&", "all"],
   ["and", "all"],
