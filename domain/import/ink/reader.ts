@@ -100,16 +100,7 @@ export class InkReader {
       throw new ImportError("too_large", `The story comes to more than ${MAX_PASSAGES} nodes.`);
     }
     const at = currentFrame(state)?.at ?? null;
-    const passage: Passage = {
-      id: this.#passages.length,
-      at: visits[0] ?? at?.container ?? null,
-      lines: [],
-      prints: new Set(),
-      effects: [],
-      tags: [],
-      visits,
-      end: { kind: "end" },
-    };
+    const passage = emptyPassage(this.#passages.length, visits[0] ?? at?.container ?? null, visits);
     this.#passages.push(passage);
     this.#known.set(key, passage.id);
     this.#open.push({ passage, state });
@@ -391,16 +382,7 @@ export class InkReader {
   *#silentSteps(from: ReadingState, depth: number): Generator<ReadingState, void> {
     let state = from;
     yield state;
-    const scratch: Passage = {
-      id: -1,
-      at: null,
-      lines: [],
-      prints: new Set(),
-      effects: [],
-      tags: [],
-      visits: [],
-      end: { kind: "end" },
-    };
+    const scratch = emptyPassage(-1, null, []);
     for (let steps = 0; steps < LOOK_AHEAD; steps++) {
       const region = this.#choiceRegion(scratch, state);
       if (scratch.effects.length > 0) return;
@@ -447,6 +429,10 @@ function guarded(ways: readonly { condition: Expression | null; state: ReadingSt
 
 function marked(name: string): string {
   return `${VALUE_MARKS.before}${name}${VALUE_MARKS.after}`;
+}
+
+function emptyPassage(id: number, at: Passage["at"], visits: Passage["visits"]): Passage {
+  return { id, at, lines: [], prints: new Set(), effects: [], tags: [], visits, end: { kind: "end" } };
 }
 
 /** Whether texts print the value of a variable. */
