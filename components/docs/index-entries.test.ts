@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countLinks, filterIndex, type IndexGroup } from "./index-entries.ts";
+import { countLinks, filterIndex, firstLinks, type IndexGroup } from "./index-entries.ts";
 
 const index: IndexGroup[] = [
   {
@@ -44,4 +44,15 @@ test("every word must be found, in the title, the path, the method or the sectio
 test("groups without a hit fall away", () => {
   expect(filterIndex(index, "travel").map((group) => group.title)).toEqual(["Guides"]);
   expect(filterIndex(index, "nothing like it")).toEqual([]);
+});
+
+test("takes the first links, and leaves out what has none of them", () => {
+  const all = index.flatMap(({ sections }) => sections.flatMap(({ links }) => links));
+  for (let most = 0; most <= all.length + 1; most++) {
+    const first = firstLinks(index, most);
+    const sections = first.flatMap((group) => group.sections);
+    expect(sections.flatMap(({ links }) => links)).toEqual(all.slice(0, most));
+    expect(first.every((group) => group.sections.length > 0)).toBe(true);
+    expect(sections.every(({ links }) => links.length > 0)).toBe(true);
+  }
 });

@@ -31,17 +31,9 @@ export function filterIndex(groups: readonly IndexGroup[], query: string): Index
     const text = searchForm(texts.join(" "));
     return words.every((word) => text.includes(word));
   };
-  return groups
-    .map((group) => ({
-      ...group,
-      sections: group.sections
-        .map((section) => ({
-          ...section,
-          links: section.links.filter((link) => holds(section.title, link.title, link.method, link.path)),
-        }))
-        .filter((section) => section.links.length > 0),
-    }))
-    .filter((group) => group.sections.length > 0);
+  return withLinks(groups, ({ title, links }) =>
+    links.filter((link) => holds(title, link.title, link.method, link.path)),
+  );
 }
 
 /** Counts the links of an index. */
@@ -55,15 +47,21 @@ export function countLinks(groups: readonly IndexGroup[]): number {
 /** The first links of an index, so many of them. */
 export function firstLinks(groups: readonly IndexGroup[], most: number): IndexGroup[] {
   let left = most;
-  const taken = groups.map((group) => ({
-    ...group,
-    sections: group.sections.map((section) => {
-      const links = section.links.slice(0, left);
-      left -= links.length;
-      return { ...section, links };
-    }),
-  }));
-  return taken
-    .map((group) => ({ ...group, sections: group.sections.filter(({ links }) => links.length > 0) }))
+  return withLinks(groups, ({ links }) => {
+    const taken = links.slice(0, left);
+    left -= taken.length;
+    return taken;
+  });
+}
+
+/** An index with some links of each section; groups and sections without any are left out. */
+function withLinks(groups: readonly IndexGroup[], linksOf: (section: IndexSection) => IndexLink[]): IndexGroup[] {
+  return groups
+    .map((group) => ({
+      ...group,
+      sections: group.sections
+        .map((section) => ({ ...section, links: linksOf(section) }))
+        .filter(({ links }) => links.length > 0),
+    }))
     .filter(({ sections }) => sections.length > 0);
 }

@@ -28,6 +28,7 @@ export function docPages(reference: ApiReference, events: readonly ShownEventKin
     text,
   });
   const areas = reference.groups.flatMap((group) => group.areas);
+  const errors = errorPages();
   return [
     page("", reference.title, () => overviewText(reference)),
     ...GUIDES.map((guide) => page(`/guides/${guide.slug}`, guide.title, () => readGuide(guide))),
@@ -47,11 +48,9 @@ export function docPages(reference: ApiReference, events: readonly ShownEventKin
         page(`/events/${subject}`, `Events: ${subject}`, () => kinds.map(eventText).join("\n\n"), true),
     ),
     page("/errors", "Error codes", () =>
-      errorPages()
-        .map(({ status, code, title }) => `- ${status} [${code}](/docs/errors/${code}): ${title}`)
-        .join("\n"),
+      errors.map(({ status, code, title }) => `- ${status} [${code}](/docs/errors/${code}): ${title}`).join("\n"),
     ),
-    ...errorPages().map(({ status, code, title, text }) =>
+    ...errors.map(({ status, code, title, text }) =>
       page(`/errors/${code}`, `${status} ${code}`, () => `${title}\n\n${text}`),
     ),
     page("/changelog", "Changelog", readChangelog),

@@ -212,12 +212,17 @@ function responsesOf(
   });
 }
 
+/** The first successful response of an operation. */
+function successOf(document: OpenApiDocument, operation: OpenApiOperation) {
+  return responsesOf(document, operation).find(([status]) => status.startsWith("2"));
+}
+
 function responseOf(
   document: OpenApiDocument,
   path: string,
   operation: OpenApiOperation,
 ): ReferenceOperation["response"] {
-  const success = responsesOf(document, operation).find(([status]) => status.startsWith("2"));
+  const success = successOf(document, operation);
   if (success === undefined) return null;
   const media = jsonOf(success[1].content);
   if (media?.schema === undefined) {
@@ -238,8 +243,7 @@ function responseOf(
 
 /** The content of a successful answer, by its media type. */
 function answersOf(document: OpenApiDocument, operation: OpenApiOperation): CurlRequest["answers"] {
-  const success = responsesOf(document, operation).find(([status]) => status.startsWith("2"));
-  const types = Object.keys(success?.[1].content ?? {});
+  const types = Object.keys(successOf(document, operation)?.[1].content ?? {});
   if (types.length === 0) return "nothing";
   if (types.includes("application/json")) return "json";
   return types.includes("text/event-stream") ? "events" : "text";
