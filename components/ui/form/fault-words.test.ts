@@ -5,6 +5,7 @@ test.each([
   ["Value error, Line 3, column 1: Expected a knot.", "Line 3, column 1: Expected a knot."],
   ["Value error, the name is taken", "The name is taken."],
   ["Field required", "Field required."],
+  ["List should have at least 1 item after validation, not 0", "Choose at least 1."],
   ["Is it there?", "Is it there?"],
 ])("%s is told as a sentence, in the words of a person", (msg, sentence) => {
   expect(faultSentence(msg)).toBe(sentence);

@@ -80,7 +80,7 @@ function Summary({ form: { id, errors, failed, shape } }: { form: AnyForm }) {
               </a>
             </span>
           ))}
-          .
+          {/[^?]$/.test(labelOf(marked.at(-1) ?? "")) && "."}
         </p>
       )}
       {errors.requestId !== null && <p className="mt-1 break-all font-code text-11">request {errors.requestId}</p>}
