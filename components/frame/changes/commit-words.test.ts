@@ -58,3 +58,12 @@ test("a sitting says what was done to how many", () => {
   ];
   expect(sittingWords(kinds)).toBe("created 5 cards, changed 1 dialogue, moved 2 parts of the world, and more");
 });
+
+test("a sitting does not repeat a verb", () => {
+  const kinds = [
+    { kind: "dialogue_node.created", subjects: 5 },
+    { kind: "variable.created", subjects: 1 },
+    { kind: "dialogue.updated", subjects: 2 },
+  ];
+  expect(sittingWords(kinds)).toBe("created 5 cards, 1 variable, changed 2 dialogues");
+});

@@ -79,12 +79,14 @@ export function commitWords(commit: {
   return `${changeWords(first)}${left > 0 ? `, and ${left} more` : ""}`;
 }
 
-/** Returns the changes of one sitting in words: "created 5 cards, changed 2 dialogues". */
+/** Returns the changes of one sitting in words, each verb once where it repeats: "created 5 cards, 1 group, changed 2 dialogues". */
 export function sittingWords(kinds: readonly { readonly kind: string; readonly subjects: number }[]): string {
-  const said = kinds.slice(0, FIELDS_SAID).map(({ kind, subjects }) => {
+  const counts = kinds.slice(0, FIELDS_SAID).map(({ kind, subjects }) => {
     const at = kind.lastIndexOf(".");
-    return `${verbWord(kind.slice(at + 1))} ${counted(subjects, subjectWord(kind.slice(0, at)), subjectWord(kind.slice(0, at), 2))}`;
+    const type = kind.slice(0, at);
+    return { verb: verbWord(kind.slice(at + 1)), count: counted(subjects, subjectWord(type), subjectWord(type, 2)) };
   });
+  const said = counts.map(({ verb, count }, at) => (verb === counts[at - 1]?.verb ? count : `${verb} ${count}`));
   const left = kinds.length - said.length;
   return `${said.join(", ")}${left > 0 ? ", and more" : ""}`;
 }
