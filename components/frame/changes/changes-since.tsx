@@ -138,7 +138,8 @@ function Named({ difference }: { difference: Difference }) {
     const value = found?.after ?? found?.before;
     return typeof value === "string" && value !== "" ? value : null;
   };
-  const name = difference.label ?? textOf("text")?.slice(0, 80) ?? `A ${subjectWord(subject_type)} without a name`;
+  const text = textOf("text")?.slice(0, 80) ?? (subject_type === "webhook" ? textOf("url") : null);
+  const name = difference.label ?? text ?? `A ${subjectWord(subject_type)} without a name`;
   // Only what is new says all of itself, its type too; a profile is found by it.
   const type = textOf("type");
   const isEntity = subject_type === "entity" && type !== null;
