@@ -29,7 +29,7 @@ test("writes a line in the table, pastes a block after seeing what it changes, a
   const dialogue = await openLines(page);
   await expect(lines(page).getByRole("row")).toHaveCount(4);
   await page.keyboard.press("Enter");
-  await page.getByRole("textbox", { name: "Words" }).fill("Halt, who is there?");
+  await lines(page).getByRole("textbox", { name: "Text" }).fill("Halt, who is there?");
   await page.keyboard.press("Enter");
   await dialogue.expectRecorded((recorded) => expect(nodeOf(recorded, "Gate").text).toBe("Halt, who is there?"));
 

@@ -16,7 +16,7 @@ export type LineColumn = (typeof LINE_COLUMNS)[number];
 /** Names of the columns. */
 export const COLUMN_NAMES: Readonly<Record<LineColumn, string>> = {
   speaker: "Speaker",
-  words: "Words",
+  words: "Text",
   status: "Status",
 };
 

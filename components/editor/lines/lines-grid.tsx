@@ -175,11 +175,11 @@ export function LinesGrid({ rows, speakers, isNarrowed, mayEdit, box, onEdit, on
         aria-rowindex={1}
         className={`sticky top-0 z-10 ${COLUMNS} border-line border-b bg-panel text-12 text-ink-3`}
       >
-        {[...LINE_COLUMNS.map((column) => COLUMN_NAMES[column]), "Count"].map((name) => (
+        {[...LINE_COLUMNS.map((column) => COLUMN_NAMES[column]), "Words"].map((name) => (
           <GridPart
             key={name}
             part="columnheader"
-            className={`px-2 py-1.5 font-medium ${name === "Count" ? "text-end" : ""}`}
+            className={`px-2 py-1.5 font-medium ${name === "Words" ? "text-end" : ""}`}
           >
             {name}
           </GridPart>

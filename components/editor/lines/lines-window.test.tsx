@@ -68,7 +68,7 @@ test("a cell is written in place by keys, and undo takes it back", async () => {
   const { session, user } = show();
   await waitFor(() => expect(document.activeElement).toBe(grid()));
   await user.keyboard("{ArrowDown}{Enter}");
-  const field = screen.getByRole("textbox", { name: "Words" });
+  const field = screen.getByRole("textbox", { name: "Text" });
   await user.clear(field);
   await user.type(field, "Only me.{Enter}");
   const choice = () => session.store.getState().nodes.get("node_a")?.branches[0]?.choice_text;
