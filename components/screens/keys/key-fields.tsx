@@ -68,7 +68,7 @@ export function newFields(): FieldSpecs<KeyDraft> {
     },
     scopes,
     name,
-    mode: { label: "Which data can it read?", isWide: true, options: optionsOf(MODE_WORDS), also: withMode },
+    mode: { label: "Which data can it use?", isWide: true, options: optionsOf(MODE_WORDS), also: withMode },
     ...rest,
   };
 }

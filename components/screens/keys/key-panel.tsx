@@ -86,7 +86,7 @@ function Facts({ apiKey, projectNames, onOpen }: { apiKey: ApiKey } & Omit<KeyPa
       <Fact name="Key">
         <span className="break-all font-code text-12">{shortForm(apiKey)}</span>
       </Fact>
-      <Fact name="Sees">
+      <Fact name="Data">
         <span className="font-medium">{MODE_WORDS[mode].name}</span>
         <span className="block text-12 text-ink-3">{MODE_WORDS[mode].means}</span>
       </Fact>
@@ -94,7 +94,7 @@ function Facts({ apiKey, projectNames, onOpen }: { apiKey: ApiKey } & Omit<KeyPa
         <span className="font-medium">{KIND_WORDS[kind].name}</span>
         <span className="block text-12 text-ink-3">{KIND_WORDS[kind].means}</span>
       </Fact>
-      <Fact name="May">
+      <Fact name="Permissions">
         <ul className="space-y-1">
           {SCOPE_WORDS.filter(({ scope }) => scopes.includes(scope)).map(({ scope, name, allows }) => (
             <li key={scope}>
@@ -124,7 +124,7 @@ function Facts({ apiKey, projectNames, onOpen }: { apiKey: ApiKey } & Omit<KeyPa
       <Fact name="Created">
         <LocalTime iso={created_at} /> by <span dir="auto">{actorName(created_by)}</span>
       </Fact>
-      <Fact name="Id">
+      <Fact name="ID">
         <span className="break-all font-code text-12">{id}</span>
       </Fact>
     </dl>

@@ -13,7 +13,7 @@ export const SCOPE_WORDS: readonly ScopeWords[] = [
   { scope: "write", name: "Write", allows: "Create, change, import and delete content of its projects." },
   { scope: "generate", name: "Generate", allows: "Start generations with a language model." },
   { scope: "webhooks:manage", name: "Webhooks", allows: "Manage webhooks." },
-  { scope: "byok:write", name: "Model keys", allows: "Manage the provider keys of a project." },
+  { scope: "byok:write", name: "Provider keys", allows: "Manage the provider keys of a project." },
   {
     scope: "admin",
     name: "Administer",

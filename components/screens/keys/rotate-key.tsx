@@ -58,7 +58,7 @@ export function RotateKey({ apiKey, onClose }: RotateKeyProps) {
       size="md"
       form={form}
       title="Rotate the key"
-      description={`Creates a new key with the permissions of “${name}”, which stops working.`}
+      description={`Creates a key with the same permissions, which replaces “${name}”.`}
       submit="Create new key"
       busy="Creating…"
       onClose={onClose}
