@@ -275,7 +275,7 @@ export const SCREENS: readonly Screen[] = [
     address: ({ project }) => `/projects/${project}/provider-keys`,
     loaded: (page) => page.getByRole("button", { name: "Add a key" }),
     reads: "byok.list",
-    empty: { answer: { provider_keys: [], ...NONE }, says: /Without a key Fabula sketches without a model/ },
+    empty: { answer: { provider_keys: [], ...NONE }, says: /Without a key, Fabula writes sketches without a model/ },
   },
   {
     name: "new-webhook",

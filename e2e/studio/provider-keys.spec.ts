@@ -31,7 +31,7 @@ test("pastes a provider key, sees what it can do, and revokes it", async ({ page
     const found = page.getByRole("option", { name: /Provider keys/ }).first();
     await expect(found).toHaveAttribute("aria-selected", "true");
     await page.keyboard.press("Enter");
-    await expect(page.getByText(/Without a key Fabula sketches without a model/)).toBeVisible();
+    await expect(page.getByText(/Without a key, Fabula writes sketches without a model/)).toBeVisible();
     await looksAtBoth(page);
     await page.getByRole("button", { name: "Add a key" }).click();
     const form = page.getByRole("dialog", { name: "Add a provider key" });
@@ -79,7 +79,7 @@ test("pastes a provider key, sees what it can do, and revokes it", async ({ page
     await looksAtBoth(page);
     await asking.getByRole("button", { name: "Revoke" }).click();
     await expect(page.getByText("The key is revoked.")).toBeVisible();
-    await expect(page.getByText(/Without a key Fabula sketches without a model/)).toBeVisible();
+    await expect(page.getByText(/Without a key, Fabula writes sketches without a model/)).toBeVisible();
     expect(page.url()).not.toContain(KEY);
     expect(await page.content()).not.toContain(KEY);
   } finally {

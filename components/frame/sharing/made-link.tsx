@@ -14,7 +14,7 @@ export function ShownLink({ link: { name, url }, onDone }: { link: MadeLink; onD
   return (
     <section ref={part} tabIndex={-1} aria-label={`The link “${name}”`} className="space-y-3 outline-none">
       <h3 className="font-medium text-14" dir="auto">
-        “{name}” is ready
+        The link “{name}” is ready
       </h3>
       <CodeBlock wraps language="text" title="Link" code={url} />
       <p className="text-12 text-ink-2">

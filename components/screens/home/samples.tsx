@@ -47,7 +47,8 @@ function SampleCard({ sample }: { sample: Sample }) {
       <p className="mt-1">{description}</p>
       <p className="mt-1.5 text-ink-2">{shows}</p>
       <p className="numerals mt-1.5 mb-3 text-12 text-ink-3">
-        {counted(nodes, "card")} · {entities} places, people and things · {counted(minutes, "minute")}
+        {counted(nodes, "card")} · {entities} places, people and things ·{" "}
+        <span className="whitespace-nowrap">{counted(minutes, "minute")}</span>
       </p>
       {begin.error !== null && <AlertLine className="mb-2">{whyNot(begin.error)}</AlertLine>}
       <Button

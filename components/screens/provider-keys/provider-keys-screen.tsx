@@ -19,7 +19,7 @@ import { nameOf, PROVIDER_NAMES, sayCost, sayUse, standingOf } from "./provider-
 
 const PasteKeyLate = late(() => import("./paste-key-dialog.tsx").then((part) => part.PasteKeyDialog));
 
-const WITHOUT = "Without a key Fabula sketches without a model.";
+const WITHOUT = "Without a key, Fabula writes sketches without a model.";
 
 /** The project's own keys of language models. */
 export function ProviderKeysScreen() {

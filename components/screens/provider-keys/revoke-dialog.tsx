@@ -36,7 +36,7 @@ export function RevokeDialog({ providerKey, onClose }: RevokeDialogProps) {
     <FormDialog
       form={form}
       title={`Revoke ${nameOf(providerKey)}?`}
-      description="The key is deleted here, but stays valid at the provider. Generations that need it wait for an answer in the inbox. Without a key Fabula sketches without a model."
+      description="The key is deleted here, but stays valid at the provider. Generations that need it wait for an answer in the inbox. Without a key, Fabula writes sketches without a model."
       submit="Revoke"
       busy="Revoking…"
       cancel="Keep it"

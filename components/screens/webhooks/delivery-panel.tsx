@@ -73,7 +73,7 @@ function Whole({ webhook, delivery }: { webhook: Webhook; delivery: DeliveryDeta
       <p className="text-12 text-ink-3">
         <span className="break-all font-code">{delivery_id}</span>
         <br />
-        made <LocalTime iso={created_at} />
+        created <LocalTime iso={created_at} />
         {seq !== null && <span className="numerals"> · seq {seq}</span>}
       </p>
       <section aria-label="Attempts">

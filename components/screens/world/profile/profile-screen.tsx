@@ -85,7 +85,7 @@ function Profile({ entityId, page }: { entityId: string; page: ProfilePage }) {
             prefetch={false}
             className="link inline-flex min-h-7 items-center text-13"
           >
-            What happened to it
+            History
           </Link>
           <DeleteProfile entity={data} />
         </div>

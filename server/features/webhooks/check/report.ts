@@ -133,7 +133,7 @@ const CHECK_OF: Readonly<Record<CheckName, Check>> = {
 };
 
 const SUMMARIES: Readonly<Record<Grade, string>> = {
-  A: "This receiver does all that can be asked of one.",
+  A: "This receiver passes every check.",
   B: "This receiver works; something could be better.",
   C: "This receiver works on good days; something should be put right.",
   D: "This receiver takes messages that are not from Fabula.",
