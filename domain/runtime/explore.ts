@@ -68,6 +68,8 @@ export function explorer(
   let hasBegun = false;
   let wasStopped = false;
   const isTooMuch = () => falls > budget * FALLS_A_STATE || meter.spent > workOf(budget);
+  const isSpent = () => seen.count() > budget || isTooMuch();
+  const isCutOff = () => wasStopped || isTooMuch();
 
   const reach = (
     make: (played: PlayedDialogue) => Page | null,
@@ -77,7 +79,7 @@ export function explorer(
     rolled.everyFall(make, (page, dice) => {
       falls += 1;
       wasStopped ||= isStopped();
-      if (wasStopped || isTooMuch()) return false;
+      if (isCutOff()) return false;
       if (page === null || found !== null) return true;
       const { state, halt } = page;
       const reached: Reached = { before, branch, dice, onward: null };
@@ -90,13 +92,12 @@ export function explorer(
       return true;
     });
   };
-  const isSpent = () => seen.count() > budget || isTooMuch();
   const goOnFrom = (reached: Reached): void => {
     if (reached.onward === null) return;
     const { state, open, isAsked } = reached.onward;
     if (isAsked) reach((played) => answer(played, state), reached, null);
     for (const branch of open) {
-      if (wasStopped || isTooMuch()) return;
+      if (isCutOff()) return;
       reach((played) => choose(played, state, branch), reached, branch.id);
     }
   };
@@ -107,14 +108,14 @@ export function explorer(
     if (!hasBegun) {
       reach((played) => begin(played, beginning), null, null);
       // Falls that were cut off are made once more with the next budget.
-      hasBegun = !wasStopped && !isTooMuch();
+      hasBegun = !isCutOff();
     }
     for (; at < queue.length && found === null && !isSpent(); at++) {
       wasStopped ||= isStopped();
       const reached = queue[at];
       if (wasStopped || reached === undefined) break;
       goOnFrom(reached);
-      if (wasStopped || isTooMuch()) break;
+      if (isCutOff()) break;
       reached.onward = null;
     }
     // The last page may have led to more than one state beyond the budget; those are not looked at yet.

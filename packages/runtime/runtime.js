@@ -1736,9 +1736,9 @@ function fn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 		...e,
 		memory: i.memory,
 		meter: a
-	}), s = [], c = null, l = 0, u = 0, d = 0, f = !1, p = !1, m = () => l > u * pn || a.spent > hn(u), h = (e, r, a) => {
+	}), s = [], c = null, l = 0, u = 0, d = 0, f = !1, p = !1, m = () => l > u * pn || a.spent > hn(u), h = () => i.count() > u || m(), g = () => p || m(), _ = (e, r, a) => {
 		o.everyFall(e, (e, o) => {
-			if (l += 1, p ||= n(), p || m()) return !1;
+			if (l += 1, p ||= n(), g()) return !1;
 			if (e === null || c !== null) return !0;
 			let { state: u, halt: d } = e, f = {
 				before: r,
@@ -1747,32 +1747,32 @@ function fn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 				onward: null
 			};
 			t(e) && (c = f);
-			let h = St(d);
-			return i.add(e, h) && (f.onward = {
+			let m = St(d);
+			return i.add(e, m) && (f.onward = {
 				state: u,
-				open: h.map((e) => e.branch),
+				open: m.map((e) => e.branch),
 				isAsked: d.kind === "command"
 			}, s.push(f)), !0;
 		});
-	}, g = () => i.count() > u || m(), _ = (e) => {
+	}, v = (e) => {
 		if (e.onward === null) return;
 		let { state: t, open: n, isAsked: r } = e.onward;
-		r && h((e) => Dt(e, t), e, null);
+		r && _((e) => Dt(e, t), e, null);
 		for (let r of n) {
-			if (p || m()) return;
-			h((e) => J(e, t, r), e, r.id);
+			if (g()) return;
+			_((e) => J(e, t, r), e, r.id);
 		}
 	};
 	return (e) => {
-		for (u = e, p = n(), f ||= (h((e) => Et(e, r), null, null), !p && !m()); d < s.length && c === null && !g(); d++) {
+		for (u = e, p = n(), f ||= (_((e) => Et(e, r), null, null), !g()); d < s.length && c === null && !h(); d++) {
 			p ||= n();
 			let e = s[d];
-			if (p || e === void 0 || (_(e), p || m())) break;
+			if (p || e === void 0 || (v(e), g())) break;
 			e.onward = null;
 		}
 		let t = Math.min(i.count(), u);
 		return c === null ? {
-			kind: p || g() ? "undecided" : "none",
+			kind: p || h() ? "undecided" : "none",
 			states: t
 		} : {
 			kind: "found",
