@@ -38,40 +38,47 @@ function nearestAddress(method: string, path: string, addresses: readonly Addres
   if (sent[0] === "api") sent.shift();
   if (sent.length === 0 || sent.length > MAX_SEGMENTS) return null;
   const wanted = method === "HEAD" ? "GET" : method;
+  // The addresses share their literals: each is compared once.
+  const known = new Map<string, readonly number[]>();
+  const costsOf = (literal: string): readonly number[] => {
+    const costs = known.get(literal) ?? sent.map((word) => likeness(word, literal));
+    known.set(literal, costs);
+    return costs;
+  };
   let best: Address | null = null;
   let least = MOST;
   for (const address of addresses) {
     const declared = address.path.split("/").filter((segment) => segment !== "");
-    const cost = distance(sent, declared) + (address.method === wanted ? 0 : OTHER_METHOD);
+    const cost = distance(sent.length, declared, costsOf) + (address.method === wanted ? 0 : OTHER_METHOD);
     if (cost < least) [best, least] = [address, cost];
   }
   return best;
 }
 
 /**
- * Returns the cost of turning the segments into the declared ones; infinite where one has no counterpart. A parameter stands behind the
- * literal that says what it is, so it is not matched where that was left out.
+ * Returns the cost of turning the sent segments into the declared ones; infinite where one has no counterpart. A parameter stands
+ * behind the literal that says what it is, so it is not matched where that was left out. `costsOf` has the cost of each sent
+ * segment in the place of a literal.
  */
-function distance(sent: readonly string[], declared: readonly string[]): number {
-  if (sent.length > declared.length) return Number.POSITIVE_INFINITY;
-  const none = () => [...sent, ""].map(() => Number.POSITIVE_INFINITY);
+function distance(sent: number, declared: readonly string[], costsOf: (literal: string) => readonly number[]): number {
+  if (sent > declared.length) return Number.POSITIVE_INFINITY;
+  const none = () => new Array<number>(sent + 1).fill(Number.POSITIVE_INFINITY);
   // The cost of each number of sent segments, where the declared one before was matched, and where it was left out.
   let matched = none();
   let left = none();
   matched[0] = 0;
   for (const segment of declared) {
-    const isParameter = segment.startsWith("{");
+    const costs = segment.startsWith("{") ? null : costsOf(segment);
     const [next, skipped] = [none(), none()];
-    for (let i = 0; i <= sent.length; i++) {
+    for (let i = 0; i <= sent; i++) {
       const least = (at: number) => Math.min(matched[at] ?? 0, left[at] ?? 0);
-      if (!isParameter) skipped[i] = least(i) + LEFT_OUT;
-      const word = sent[i - 1];
-      if (word === undefined) continue;
-      next[i] = isParameter ? (matched[i - 1] ?? 0) + PARAMETER : least(i - 1) + likeness(word, segment);
+      if (costs !== null) skipped[i] = least(i) + LEFT_OUT;
+      if (i === 0) continue;
+      next[i] = costs === null ? (matched[i - 1] ?? 0) + PARAMETER : least(i - 1) + (costs[i - 1] ?? 0);
     }
     [matched, left] = [next, skipped];
   }
-  return Math.min(matched[sent.length] ?? 0, left[sent.length] ?? 0);
+  return Math.min(matched[sent] ?? 0, left[sent] ?? 0);
 }
 
 function likeness(word: string, literal: string): number {
