@@ -6,6 +6,7 @@ import { text } from "../kernel/validation/fields.ts";
 import { explainDateTime } from "../kernel/validation/formats.ts";
 import { itemAt, valueError } from "../kernel/validation/item.ts";
 import type { SortValue } from "../record/list/list.ts";
+import type { NextPage } from "./context.ts";
 
 /** Position of a walk through a list. Everything in it is checked when it comes back, so it needs no signature. */
 export interface Cursor {
@@ -63,6 +64,11 @@ function decoded(value: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** The cursor of a page by its beginning, in a walk that is read at `seq` unless the page says otherwise. */
+export function cursorOf(next: NextPage, { seq, asked }: Pick<Cursor, "seq" | "asked">): Cursor {
+  return { seq: next.seq ?? seq, position: next.position, after: next.after ?? null, asked };
 }
 
 /** A cursor as it is sent. */

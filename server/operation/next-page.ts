@@ -1,6 +1,6 @@
 import { NEXT_CURSOR, NEXT_OFFSET } from "../kernel/page.ts";
 import type { ResponseShape } from "./context.ts";
-import { type Cursor, requireOwnCursor, writeCursor } from "./cursor.ts";
+import { type Cursor, cursorOf, requireOwnCursor, writeCursor } from "./cursor.ts";
 import type { Operation } from "./operation.ts";
 import { inputSchemas, pageOf } from "./schemas.ts";
 
@@ -42,9 +42,8 @@ export function tellNextPage(
   const next = response.next ?? { position: offset + rowsOf(operation, body).length };
   // Behind an empty page lies nothing that could be asked for.
   if (next.position <= offset) return;
-  const written = { seq: next.seq ?? seq, position: next.position, after: next.after ?? null, asked: asked() };
   if ("offset" in inputSchemas(operation).query.shape) response.headers[NEXT_OFFSET] = String(next.position);
-  response.headers[NEXT_CURSOR] = writeCursor(written);
+  response.headers[NEXT_CURSOR] = writeCursor(cursorOf(next, { seq, asked: asked() }));
 }
 
 /** The rows of a list's page. */

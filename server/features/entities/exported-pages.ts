@@ -1,6 +1,6 @@
 import type { ExportedEntity } from "#domain/rows/exported-rows.ts";
 import type { ProjectReadContext, ResponseShape } from "../../operation/context.ts";
-import type { Cursor } from "../../operation/cursor.ts";
+import { type Cursor, cursorOf } from "../../operation/cursor.ts";
 import { findVersions } from "../../record/versions.ts";
 import { entityResource } from "./entity.ts";
 import { type EntityListQuery, listEntityPage } from "./list-entities.ts";
@@ -19,8 +19,9 @@ export async function* exportedPages(
   const { services, project } = context;
   const seq = context.atSeq ?? project.lastSeq;
   const db = services.database.reads;
+  const asked = context.asked();
   const externalIds = new Map<string, string>();
-  for (let cursor: Cursor | undefined, isLast = false; !isLast; ) {
+  for (let cursor: Cursor | undefined; ; ) {
     const response: ResponseShape = { headers: {} };
     const at = { ...context, db, atSeq: seq, response };
     const { entities, has_more } = await listEntityPage(at, { ...query, limit: AT_ONCE, offset: 0, cursor });
@@ -41,8 +42,8 @@ export async function* exportedPages(
         return { external_id, type, name, ...above, properties: properties as ExportedEntity["properties"] };
       },
     );
-    const position = response.next?.position ?? (cursor?.position ?? 0) + entities.length;
-    cursor = { seq, position, after: response.next?.after ?? null, asked: context.asked() };
-    isLast = !has_more;
+    if (!has_more) return;
+    if (response.next === undefined) throw new Error("a page of entities does not say where the next one begins");
+    cursor = cursorOf(response.next, { seq, asked });
   }
 }
