@@ -1,18 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { contentTag, matchesNone } from "../http/conditions.ts";
 import type { ApiResponse } from "../http/exchange.ts";
+import { answerText, type ServedText, servedText } from "../http/served-text.ts";
 
 /** Paths of the page's script and style: library code without any data, which needs no key. */
 export const GRAPHIQL_ASSETS = ["/v1/graphql/graphiql.js", "/v1/graphql/graphiql.css"] as const;
 export type GraphiqlAsset = (typeof GRAPHIQL_ASSETS)[number];
 
-interface Asset {
-  readonly type: string;
-  readonly text: string;
-  readonly etag: string;
-}
-
-async function load(): Promise<Record<GraphiqlAsset, Asset>> {
+async function load(): Promise<Record<GraphiqlAsset, ServedText>> {
   const { css, editorWorkerService, graphqlWorker, js, jsonWorker } = await import(
     "@graphql-yoga/render-graphiql/graphiql"
   );
@@ -27,24 +21,20 @@ async function load(): Promise<Record<GraphiqlAsset, Asset>> {
     };
   })();
   ${js}`;
-  const asset = (type: string, text: string): Asset => ({ type, text, etag: contentTag(text) });
   return {
-    "/v1/graphql/graphiql.js": asset("application/javascript; charset=utf-8", script),
-    "/v1/graphql/graphiql.css": asset("text/css; charset=utf-8", css),
+    "/v1/graphql/graphiql.js": servedText("application/javascript; charset=utf-8", script),
+    "/v1/graphql/graphiql.css": servedText("text/css; charset=utf-8", css),
   };
 }
 
 /** GraphiQL from the package it comes in, loaded when somebody first asks for it: it is nine megabytes. */
 export class GraphiqlAssets {
-  #loaded: Promise<Record<GraphiqlAsset, Asset>> | null = null;
+  #loaded: Promise<Record<GraphiqlAsset, ServedText>> | null = null;
 
   /** Answers a request for the page's script or style. */
   async answer(path: GraphiqlAsset, ifNoneMatch: string | null): Promise<ApiResponse> {
     this.#loaded ??= load();
-    const { type, text, etag } = (await this.#loaded)[path];
-    const headers = { "content-type": type, etag, "cache-control": "public, no-cache" };
-    if (matchesNone(ifNoneMatch, etag)) return { status: 304, headers, body: null };
-    return { status: 200, headers, body: text };
+    return answerText((await this.#loaded)[path], ifNoneMatch);
   }
 }
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
-import { contentTag, matchesNone } from "./conditions.ts";
 import type { ApiResponse } from "./exchange.ts";
+import { answerText, type ServedText, servedText } from "./served-text.ts";
 
 interface RuntimeFile {
   readonly contentType: string;
@@ -55,20 +55,18 @@ async function readVectors(): Promise<string> {
 
 /** Files of the runtime, each read when somebody first asks for it. */
 export class RuntimeFiles {
-  readonly #loaded = new Map<string, Promise<{ text: string; etag: string }>>();
+  readonly #loaded = new Map<string, Promise<ServedText>>();
 
   /** Answers a request for a file, of any page of any site. */
   async answer(path: keyof typeof RUNTIME_FILES, ifNoneMatch: string | null): Promise<ApiResponse> {
     const file = RUNTIME_FILES[path];
     if (file === undefined) throw new Error(`${path} is no file of the runtime`);
-    const loading = this.#loaded.get(path) ?? file.read().then((text) => ({ text, etag: contentTag(text) }));
+    const loading = this.#loaded.get(path) ?? file.read().then((text) => servedText(file.contentType, text));
     this.#loaded.set(path, loading);
-    const { text, etag } = await loading.catch((error: unknown) => {
+    const served = await loading.catch((error: unknown) => {
       this.#loaded.delete(path);
       throw error;
     });
-    const headers = { "content-type": file.contentType, etag, "cache-control": "public, no-cache" };
-    if (matchesNone(ifNoneMatch, etag)) return { status: 304, headers, body: null };
-    return { status: 200, headers, body: text };
+    return answerText(served, ifNoneMatch);
   }
 }

@@ -1,11 +1,11 @@
-import { contentTag, matchesNone } from "../conditions.ts";
 import type { ApiResponse } from "../exchange.ts";
+import { answerText, type ServedText, servedText } from "../served-text.ts";
 
 /** A description of the interface as it is served: written once, at the first request. */
 export class ServedDocument {
   readonly #write: () => string;
   readonly #type: string;
-  #served: { text: string; etag: string } | null = null;
+  #served: ServedText | null = null;
 
   constructor(write: () => string, type = "application/json") {
     this.#write = write;
@@ -13,14 +13,7 @@ export class ServedDocument {
   }
 
   answer(ifNoneMatch: string | null): ApiResponse {
-    this.#served ??= serve(this.#write());
-    const { text, etag } = this.#served;
-    const headers = { "content-type": this.#type, etag, "cache-control": "public, no-cache" };
-    if (matchesNone(ifNoneMatch, etag)) return { status: 304, headers, body: null };
-    return { status: 200, headers, body: text };
+    this.#served ??= servedText(this.#type, this.#write());
+    return answerText(this.#served, ifNoneMatch);
   }
-}
-
-function serve(text: string): { text: string; etag: string } {
-  return { text, etag: contentTag(text) };
 }
