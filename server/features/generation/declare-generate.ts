@@ -60,20 +60,13 @@ export function declareGenerate<Shape extends z.ZodRawShape>(
     errors: ["not_found", "id_taken", "plan_limit_reached", "provider_key_unverified", ...errors],
     example,
     prepare: async ({ body }, { threads }, _caller, asker) => {
-      const {
-        id: _id,
-        review: _review,
-        at_seq: _at,
-        as: _as,
-        provider: _provider,
-        token_budget: _budget,
-        ...brief
-      } = body;
-      await kind.check?.(brief as JsonObject, new SchemaWork(threads, asker));
+      const { id, review, at_seq, as = null, provider = null, token_budget, ...rest } = body;
+      const brief = rest as JsonObject;
+      await kind.check?.(brief, new SchemaWork(threads, asker));
+      return { id, review, at_seq, as, provider, token_budget, brief };
     },
-    handle: async (context, { body }) => {
+    handle: async (context, _parts, { id, review, at_seq, as, provider, token_budget, brief }) => {
       const { project, db, record, services } = context;
-      const { id, review, at_seq, as = null, provider = null, token_budget, ...brief } = body;
       const { lastSeq } = project;
       if (at_seq !== undefined && at_seq > lastSeq) throw aboveMaximum(["body", "at_seq"], at_seq, lastSeq);
       const context_seq = at_seq ?? lastSeq;
@@ -81,7 +74,7 @@ export function declareGenerate<Shape extends z.ZodRawShape>(
       if (as !== null) await openPerspective(db, project.id, context_seq, as, ["body", "as"]);
       // A key that is named has to be there; whether it works is seen when it is used.
       if (provider !== null) await chooseKey(db, project.id, provider, services.clock.now());
-      await kind.accept?.(db, project.id, context_seq, brief as JsonObject);
+      await kind.accept?.(db, project.id, context_seq, brief);
       const asked = {
         kind: kind.kind,
         as_entity_id: as,
@@ -90,8 +83,8 @@ export function declareGenerate<Shape extends z.ZodRawShape>(
         key_id: provider,
         retry_of: null,
       };
-      await kind.keep?.(record, brief as JsonObject, services.clock.now());
-      const { id: session_id } = await startSession(context, id, { ...asked, brief: brief as JsonObject, context_seq });
+      await kind.keep?.(record, brief, services.clock.now());
+      const { id: session_id } = await startSession(context, id, { ...asked, brief, context_seq });
       services.work.expect(project.id);
       return { session_id, status: "accepted" as const, ...addressesOf(services.publicUrl, session_id) };
     },
