@@ -68,6 +68,8 @@ export class DeliveryLoop {
   readonly #first: ConcurrencyLimits;
   readonly #further: ConcurrencyLimits;
   readonly #inShare: number;
+  /** Room below which a webhook with much to do waits. */
+  readonly #several: number;
   /** Webhooks for which a further attempt could not begin, with their lanes. */
   readonly #full = new Map<string, readonly Lane[]>();
   readonly #plans: SingleFlight;
@@ -92,6 +94,7 @@ export class DeliveryLoop {
     this.#first = new ConcurrencyLimits({ inAll: inProcess });
     this.#further = new ConcurrencyLimits({ inAll: inProcess });
     this.#inShare = inProcess * SHARE;
+    this.#several = Math.min(ROOM_FOR_SEVERAL, this.#inShare / 2);
     this.#timings = { ...DELIVERY_TIMINGS, ...timings };
     this.#plans = new SingleFlight((projectId) => this.#planSafely(projectId), PROJECTS_AT_ONCE);
     this.#writes = new SingleFlight((projectId) => this.#write(projectId), PROJECTS_AT_ONCE);
@@ -200,7 +203,7 @@ export class DeliveryLoop {
       const lanes = this.#lanesOf(subscription, FIRST_AT_ENDPOINT);
       const room = this.#first.available(lanes, planned);
       // With much to do it waits for room for several: one by one, each delivery would have a transaction to itself.
-      if (room === 0 || (room < Math.min(ROOM_FOR_SEVERAL, this.#inShare / 2) && room < head - after)) {
+      if (room === 0 || (room < this.#several && room < head - after)) {
         this.#starved.add(projectId);
         continue;
       }
@@ -339,7 +342,7 @@ export class DeliveryLoop {
     this.#leased.run(lease, { limits, lanes }, perform, () => {
       if (!this.#starved.has(projectId)) return;
       if (limits === this.#further) this.#leased.ask(projectId);
-      else if (limits.available(lanes) >= Math.min(ROOM_FOR_SEVERAL, this.#inShare / 2)) this.#plans.ask(projectId);
+      else if (limits.available(lanes) >= this.#several) this.#plans.ask(projectId);
     });
   }
 
