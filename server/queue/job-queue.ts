@@ -6,6 +6,7 @@ import type { JsonObject } from "#domain/json.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { ID_PREFIXES, newId } from "../kernel/ids.ts";
 import { MODES, type Mode } from "../kernel/scope.ts";
+import { LAST_ATTEMPT } from "../leases/last-attempt.ts";
 import { type Db, jsonb, type Pool } from "../record/database.ts";
 import type { ProcessNotifications } from "../record/process-notifications.ts";
 import { bossDatabase } from "./boss-database.ts";
@@ -195,9 +196,10 @@ export class JobQueue {
   /** Makes a dead job due again, in the transaction of `db`; answers whether it was dead. */
   async revive(db: Db, id: string): Promise<boolean> {
     // What ended processes has its last attempt once more.
+    const before = LAST_ATTEMPT - 1;
     await db.execute(
-      sql`UPDATE fabula_jobs.job SET data = jsonb_set(data, '{attempts}', '2')
-          WHERE name = ${JOB_QUEUE} AND id = ${uuidOfJob(id)}::uuid AND state = 'failed' AND (data ->> 'attempts')::int > 2`,
+      sql`UPDATE fabula_jobs.job SET data = jsonb_set(data, '{attempts}', ${jsonb(before)})
+          WHERE name = ${JOB_QUEUE} AND id = ${uuidOfJob(id)}::uuid AND state = 'failed' AND (data ->> 'attempts')::int > ${before}`,
     );
     return didSomething(await (await this.open()).retry(JOB_QUEUE, uuidOfJob(id), { db: bossDatabase(db) }));
   }

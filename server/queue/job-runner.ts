@@ -1,5 +1,6 @@
 import { Problem } from "../kernel/problem.ts";
 import { type EndTurn, ExclusiveTurns } from "../leases/exclusive-turns.ts";
+import { LAST_ATTEMPT, type LastAttempt } from "../leases/last-attempt.ts";
 import type { Log, Services } from "../operation/context.ts";
 import { BoundExceeded } from "../operation/threads.ts";
 import { databaseProblem, isDataError, loggableError } from "../record/database-errors.ts";
@@ -13,8 +14,6 @@ const AT_ONCE = 2;
 const LOOK_EVERY_MS = 5_000;
 /** Pause after the database could not be asked, in milliseconds. */
 const REST_MS = 1_000;
-/** Attempt, after two that ended with their process, that is made in a thread; the one after it is not made. */
-const LAST_ATTEMPT = 3;
 /** Sentence about a job that ends whatever works on it. */
 const DEADLY = "The process that worked on it ended three times in the same piece, so it is not tried again.";
 /** Time that a starting process leaves the database to requests, in milliseconds. */
@@ -28,11 +27,8 @@ export interface RunnerTimings {
   readonly stepMs?: number;
 }
 
-/** Makes the last attempt at a piece of a job, in a thread with services of its own. */
-export type LastJobAttempt = (
-  job: { name: string; state: JobData["state"] },
-  bounds: { workspace: string; deadlineMs: number; signal: AbortSignal },
-) => ReturnType<Job["step"]>;
+/** Makes the last attempt at a piece of a job. */
+export type LastJobAttempt = LastAttempt<{ name: string; state: JobData["state"] }, Awaited<ReturnType<Job["step"]>>>;
 
 /** Parts that a runner shares with the other background work of its process. */
 export interface RunnerParts {

@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import type { LastAttempt, WorkRow } from "../features/generation/public.ts";
+import type { LastSessionAttempt, WorkRow } from "../features/generation/public.ts";
 import { bounded, type Threads } from "../operation/threads.ts";
 import type { Job } from "../queue/job.ts";
 import type { JobData } from "../queue/job-queue.ts";
@@ -25,8 +25,8 @@ function work(): Iterable<unknown> {
 export function lastAttempts(
   threads: Threads,
   composition: Composition,
-): { job: LastJobAttempt; session: LastAttempt } {
-  const attempt = (piece: Piece, bounds: Parameters<LastAttempt>[1]) =>
+): { job: LastJobAttempt; session: LastSessionAttempt } {
+  const attempt = (piece: Piece, bounds: Parameters<LastSessionAttempt>[1]) =>
     bounded(threads, { module, input: { ...composition, piece }, work }, { ...bounds, isOwn: true, isPatient: true });
   return {
     job: async (job, bounds) => (await attempt({ job }, bounds)) as Awaited<ReturnType<Job["step"]>>,

@@ -10,7 +10,7 @@ export type { ContinuityIssue, DraftResult, Generator, LandingSession } from "./
 export { sessionsUsing } from "./key-users.ts";
 export type { WorkRow } from "./rows.ts";
 export { storedKeys } from "./session-keys.ts";
-export { type LastAttempt, SessionLoop } from "./session-loop.ts";
+export { type LastSessionAttempt, SessionLoop } from "./session-loop.ts";
 export type { SessionTimings } from "./step.ts";
 export { textGenerator } from "./text-generator.ts";
 export { endUnanswered, forgetOldTraces } from "./upkeep.ts";

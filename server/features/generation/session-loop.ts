@@ -3,6 +3,7 @@ import { Problem } from "../../kernel/problem.ts";
 import { allows, type Mode } from "../../kernel/scope.ts";
 import { ConcurrencyLimits, type Lane } from "../../leases/concurrency-limits.ts";
 import { ExclusiveTurns } from "../../leases/exclusive-turns.ts";
+import { LAST_ATTEMPT, type LastAttempt } from "../../leases/last-attempt.ts";
 import { LeasedLoop } from "../../leases/leased-loop.ts";
 import { findRows, type Lease } from "../../leases/leased-rows.ts";
 import type { Services } from "../../operation/context.ts";
@@ -54,8 +55,6 @@ const SESSION_PLACES: SessionPlaces = { inProject: 8, inWorkspace: 16, inProcess
 const REMEMBERED = 10_000;
 const PROJECTS_AT_ONCE = 4;
 
-/** Attempt at a step, after two that ended with their process, that is made in a thread; the one after it is not made. */
-const LAST_ATTEMPT = 3;
 /** Milliseconds of the last attempt. */
 const LAST_ATTEMPT_MS = 60_000;
 /** Error of a session whose step ends whatever works on it. */
@@ -73,17 +72,14 @@ const STOPPED: Readonly<Record<string, Parameters<typeof fail>[2]>> = {
   },
 };
 
-/** Makes the last attempt at the step of a session, in a thread with services of its own. */
-export type LastAttempt = (
-  work: WorkRow,
-  bounds: { workspace: string; deadlineMs: number; signal: AbortSignal },
-) => Promise<void>;
+/** Makes the last attempt at the step of a session. */
+export type LastSessionAttempt = LastAttempt<WorkRow, void>;
 
 /** Parts that a loop shares with the other background work of its process. */
 export interface SessionLoopParts {
   readonly turns?: ExclusiveTurns;
   /** Maker of last attempts; null, as within such a thread, where they are made as every other. */
-  readonly lastAttempt?: LastAttempt | null;
+  readonly lastAttempt?: LastSessionAttempt | null;
   readonly places?: SessionPlaces;
 }
 
@@ -123,7 +119,7 @@ export class SessionLoop {
   readonly #waiting = new Map<string, Set<string>>();
   readonly #leased: LeasedLoop<WorkRow>;
   readonly #turns: ExclusiveTurns;
-  readonly #lastAttempt: LastAttempt | null;
+  readonly #lastAttempt: LastSessionAttempt | null;
   #isLookingForSuspects = false;
   /** Projects in which a session is being started, answered or cancelled right now. */
   readonly #expected = new Set<string>();
@@ -402,7 +398,7 @@ export class SessionLoop {
   }
 
   /** Makes the last attempt at a step; one that does not end in time ends the session. */
-  async #tryLast(attempt: LastAttempt, placed: Moving, signal: AbortSignal): Promise<void> {
+  async #tryLast(attempt: LastSessionAttempt, placed: Moving, signal: AbortSignal): Promise<void> {
     const { work, workspaceId } = placed;
     try {
       await attempt(work, { workspace: workspaceId, deadlineMs: LAST_ATTEMPT_MS, signal });
