@@ -28,7 +28,7 @@ function Mark({ tone }: { tone: keyof typeof TONES }) {
 
 interface NoticeProps {
   tone: keyof typeof TONES;
-  title?: string;
+  title?: ReactNode;
   /** Set where the notice answers something the reader just did. */
   announce?: boolean;
   children?: ReactNode;

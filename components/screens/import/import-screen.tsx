@@ -119,7 +119,7 @@ function ImportBody({ kind }: { kind: ImportKind }) {
       {view.importId === null && source !== null && (
         <section aria-label={source.name} className="space-y-3">
           <p className="text-13 text-ink-2">
-            <span dir="auto" className="font-medium text-ink">
+            <span dir="auto" className="font-code text-12 text-ink">
               {source.name}
             </span>{" "}
             has {counted(source.file.rows.length, "row")}. Choose what each column means, then preview every row before

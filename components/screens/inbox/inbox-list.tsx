@@ -34,7 +34,10 @@ export function InboxList({ items, chosen, isWaiting, onChoose }: InboxListProps
                 <LocalTime iso={item.since} />
               </span>
             </span>
-            <span dir="auto" className="mt-1 line-clamp-2 break-words text-13">
+            <span
+              dir="auto"
+              className={`mt-1 line-clamp-2 break-words ${item.kind === "webhook" ? "font-code text-12" : "text-13"}`}
+            >
               {item.title}
             </span>
             {!isWaiting(item) && <span className="mt-0.5 block text-12 text-ink-3">Answered</span>}

@@ -48,7 +48,8 @@ const KEYS: ListDefinition<ProviderKey> = {
     key: "name",
     label: "Name",
     text: nameOf,
-    below: ({ base_url, provider }) => <span className="break-all">{base_url ?? PROVIDER_NAMES[provider]}</span>,
+    below: ({ base_url, provider }) =>
+      base_url === null ? PROVIDER_NAMES[provider] : <span className="break-all font-code text-11">{base_url}</span>,
     width: 12,
   },
   columns: [

@@ -20,7 +20,10 @@ export function StoppedWebhook({ webhook, onMissed, isOnItsPage = false }: Stopp
   const projectId = useProjectId();
   const { webhook_id, url, disabled_at, disabled_reason, last_error } = webhook;
   return (
-    <Notice tone={disabled_reason === "manual" ? "info" : "error"} title={isOnItsPage ? "Nothing is sent here" : url}>
+    <Notice
+      tone={disabled_reason === "manual" ? "info" : "error"}
+      title={isOnItsPage ? "Nothing is sent here" : <span className="break-all font-code">{url}</span>}
+    >
       <p>
         {disabled_reason === null ? "It is off." : DISABLED_WORDS[disabled_reason]}{" "}
         {disabled_at !== null && (

@@ -63,7 +63,7 @@ function SendTest({ webhook, onSent }: TestTabProps) {
           <div className="mb-4 flex flex-wrap items-end gap-3">
             <Select
               label="Kind"
-              className="w-64"
+              className="w-64 [&_select]:font-code"
               value={event.type}
               options={offered.map(({ type }) => ({ value: type, label: type }))}
               onChange={({ target }) => setChosen(target.value)}

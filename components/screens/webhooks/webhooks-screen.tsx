@@ -60,7 +60,7 @@ const WEBHOOKS: ListDefinition<Webhook> = {
     below: ({ description }) => <span dir="auto">{description}</span>,
     sort: "ascending",
     width: 14,
-    className: "break-all",
+    className: "break-all font-code",
   },
   columns: [
     {
