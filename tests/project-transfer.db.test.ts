@@ -248,6 +248,14 @@ describe("an import that goes wrong", () => {
       },
     ],
     ["the deletion of what is not there", { unset: [""] }],
+    [
+      "a source key too long for an index",
+      { set: { "": { external_id: "m", type: "t", name: "M", source_format: "ink", source_key: "é".repeat(300) } } },
+    ],
+    [
+      "a source of no format that is imported",
+      { set: { "": { external_id: "m", type: "t", name: "M", source_format: "html", source_key: "m" } } },
+    ],
   ])("for %s leaves nothing behind, and the report names the line", async (_, change) => {
     const { lines } = await world();
     const [header, project, mara] = lines;
@@ -259,6 +267,31 @@ describe("an import that goes wrong", () => {
       sql`SELECT count(*)::int AS n FROM project_import_parts WHERE import_id = ${made.id}`,
     );
     expect(kept?.n).toBe(0);
+  });
+
+  test.each([
+    ["suggestion", "", "x".repeat(201)],
+    ["part of a suggestion", "parts.0.", "two\nlines"],
+  ])("names the label of a %s that no request could send", async (_, at, label) => {
+    const { lines } = await world();
+    const [header, project, mara] = lines;
+    const graph_id = "dlg_01m7x97svcy1qaya5d33z4pegn";
+    const operations = [{ op: "dialogue.update", patch: { name: "N" } }];
+    const part = { label: "A part", status: "open", order: "V", operations };
+    const state = {
+      graph_id,
+      label: "A label",
+      source: { kind: "client", session_id: null, provider: null },
+      base_seq: 1,
+      status: "open",
+      parts: { p1: part },
+    };
+    if (at === "") state.label = label;
+    else part.label = label;
+    const subject = { subject_type: "suggestion", subject_id: "sug_01m7x97svcy1qaya5d33z4pegn", verb: "created" };
+    const suggestion = { ...mara, ...subject, change: { set: { "": state } } };
+    const { error } = await imported(await seal([header, project, suggestion]));
+    expect(error).toMatch(new RegExp(`^Line 3.*: ${at}label: `));
   });
 
   test("every kind that is imported lists the schemas of its fields", () => {

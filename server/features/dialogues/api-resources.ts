@@ -1,4 +1,5 @@
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
+import { sourceFields } from "../entities/public.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
 import {
   annotationFields,
@@ -17,7 +18,7 @@ export const nodeApi = apiResource({
   many: "dialogue nodes",
   param: "node_id",
   wire: DialogueNode,
-  fields: nodeFields,
+  fields: { ...nodeFields, ...sourceFields },
   toWire: toNode,
 });
 
@@ -27,7 +28,7 @@ export const groupApi = apiResource({
   many: "groups",
   param: "group_id",
   wire: DialogueGroup,
-  fields: groupFields,
+  fields: { ...groupFields, ...sourceFields },
   toWire: toGroup,
 });
 
@@ -37,7 +38,7 @@ export const annotationApi = apiResource({
   many: "notes",
   param: "annotation_id",
   wire: DialogueAnnotation,
-  fields: annotationFields,
+  fields: { ...annotationFields, ...sourceFields },
   toWire: toAnnotation,
 });
 

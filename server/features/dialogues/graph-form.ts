@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
 import type { ApiForm } from "../../record/api-form.ts";
 import { type Columns, jsonb } from "../../record/database.ts";
+import { sourceFields } from "../entities/public.ts";
 import { graphResource } from "./resources.ts";
 import { DialogueGraph, graphFields } from "./schemas.ts";
 import type { GraphState } from "./states.ts";
@@ -11,7 +12,7 @@ import { toGraph } from "./wire.ts";
 export const graphForm: ApiForm<GraphState> = {
   resource: graphResource,
   schema: DialogueGraph,
-  fields: graphFields,
+  fields: { ...graphFields, ...sourceFields },
   show: async (db, project, moments) => {
     const keys = moments.map(({ version, seq }) => ({ id: version.id, seq }));
     const rows = await db.execute<Columns<"dialogue_node_versions", "id"> & { seq: number; nodes: number }>(

@@ -4,12 +4,7 @@ import { LINE_STATUSES } from "#domain/dialogue/line-status.ts";
 import { type ExitTo, NODE_KINDS } from "#domain/dialogue/wire.ts";
 import type { JsonObject } from "#domain/json.ts";
 import type { Version } from "../../record/resource.ts";
-
-/** Origin of an imported subject. */
-const source = {
-  source_format: z.string().nullable().default(null),
-  source_key: z.string().nullable().default(null),
-};
+import { sourceState } from "../entities/public.ts";
 
 /** State of a dialogue graph as the record keeps it; its nodes are subjects of their own. */
 export const GraphState = z.object({
@@ -18,7 +13,7 @@ export const GraphState = z.object({
   folder: z.string().default(""),
   start_node_id: z.string().nullable().default(null),
   extensions: z.custom<JsonObject>().default({}),
-  ...source,
+  ...sourceState,
 });
 export type GraphState = z.output<typeof GraphState>;
 export type GraphVersion = Version<GraphState>;
@@ -42,12 +37,12 @@ export const NodeState = z.object({
   branches: z.custom<StoredNodeLists["branches"]>().default({}),
   exit_to: z.custom<ExitTo | null>().default(null),
   extensions: z.custom<JsonObject>().default({}),
-  ...source,
+  ...sourceState,
 });
 export type NodeState = z.output<typeof NodeState>;
 export type NodeVersion = Version<NodeState>;
 
-export const GroupState = z.object({ graph_id: z.string(), title: z.string(), color: z.string(), ...source });
+export const GroupState = z.object({ graph_id: z.string(), title: z.string(), color: z.string(), ...sourceState });
 export type GroupState = z.output<typeof GroupState>;
 export type GroupVersion = Version<GroupState>;
 
@@ -59,7 +54,7 @@ export const AnnotationState = z.object({
   width: z.number().nullable().default(null),
   height: z.number().nullable().default(null),
   color: z.string(),
-  ...source,
+  ...sourceState,
 });
 export type AnnotationState = z.output<typeof AnnotationState>;
 export type AnnotationVersion = Version<AnnotationState>;

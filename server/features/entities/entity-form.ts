@@ -5,12 +5,13 @@ import { type Columns, jsonb } from "../../record/database.ts";
 import { entityResource } from "./entity.ts";
 import type { EntityState } from "./entity-state.ts";
 import { Entity, entityFields, toEntity } from "./schemas.ts";
+import { sourceFields } from "./source.ts";
 
 /** Entities in the feed and in comparisons: each with the path it had then. */
 export const entityForm: ApiForm<EntityState> = {
   resource: entityResource,
   schema: Entity,
-  fields: entityFields,
+  fields: { ...entityFields, ...sourceFields },
   show: async (db, project, moments) => {
     const keys = moments.map(({ version, seq }) => ({ id: version.id, seq }));
     const rows = await db.execute<Columns<"entity_paths", "path" | "valid_from_seq"> & { id: string; seq: number }>(

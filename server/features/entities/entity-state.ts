@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 import type { Version } from "../../record/resource.ts";
+import { sourceState } from "./source.ts";
 
 /** Bytes that the JSON of an entity's properties may have, in UTF-8. */
 export const MAX_PROPERTIES_BYTES = 262_144;
@@ -14,9 +15,7 @@ export const EntityState = z.object({
   parent_id: z.string().nullable().default(null),
   /** Whether a parent was ever set, null included: located entities have a path. */
   located: z.boolean().default(false),
-  /** Origin of an imported entity, so that importing again updates it. */
-  source_format: z.string().nullable().default(null),
-  source_key: z.string().nullable().default(null),
+  ...sourceState,
 });
 export type EntityState = z.output<typeof EntityState>;
 export type EntityVersion = Version<EntityState>;

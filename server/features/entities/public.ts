@@ -17,6 +17,7 @@ export { newerEntities, restoreSubtree, SubtreeRestoration } from "./restore-sub
 export { Entity, EntityCreate, EntityDeletion, entityFields, toEntity } from "./schemas.ts";
 export { seenEntities, seenPlaces } from "./seen-places.ts";
 export { shownEntity } from "./shown-entity.ts";
+export { MAX_SOURCE_KEY_BYTES, sourceFields, sourceState } from "./source.ts";
 export { readSubtree } from "./subtree.ts";
 export { EntityPatch, patchIn } from "./update-entity.ts";
 export { answerEntity, createIn, entityLookUps } from "./write-entity.ts";

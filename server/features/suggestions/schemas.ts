@@ -114,7 +114,7 @@ export const suggestionApi = apiResource({
   fields: {
     label: suggestionFields.label,
     base_seq: suggestionFields.base_seq,
-    parts: z.array(z.looseObject({ operations: suggestionFields.operations })),
+    parts: z.array(z.looseObject({ label: suggestionFields.label, operations: suggestionFields.operations })),
   },
   toWire: toSuggestion,
 });

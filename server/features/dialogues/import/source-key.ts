@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { shorten } from "#domain/import/report.ts";
+import { MAX_SOURCE_KEY_BYTES } from "../../entities/public.ts";
 
-/** Longer keys would not fit an index row. */
-const MAX_BYTES = 512;
 const SHOWN = 100;
 
 /**
@@ -13,6 +12,6 @@ const SHOWN = 100;
  * its own key, because it already names its dialogue; so the same passage name in two stories never meets.
  */
 export function sourceKey(key: string): string {
-  if (Buffer.byteLength(key) <= MAX_BYTES) return key;
+  if (Buffer.byteLength(key) <= MAX_SOURCE_KEY_BYTES) return key;
   return `${shorten(key, SHOWN)}#${createHash("sha256").update(key).digest("hex")}`;
 }
