@@ -87,6 +87,11 @@ describe("find and replace", () => {
     expect((await preview({ find: "tolls", replace: "", whole_word: true, graph_ids: [graphs.gate] })).total).toBe(0);
     expect((await preview({ find: "due", replace: "", speaker_label: "Toll keeper" })).total).toBe(1);
     expect((await preview({ find: "(\\w+) is", replace: "$1 was", regex: true })).hits[0]?.after).toContain("toll was");
+    // Its label is cut between characters, wherever a pair of surrogates stands.
+    for (const replacement of [`${"x".repeat(79)}🗝`, `${"x".repeat(78)}🗝🗝`]) {
+      expect((await replace({ find: "due", replace: replacement })).changed.places).toBe(1);
+      await update(keeper.id, { text: "due" });
+    }
     expect((await bench.replay(projectId)).differences).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { shorten } from "#domain/import/report.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { type LayoutNode, layOut, NODE_BOX } from "#domain/layout.ts";
 import type { DialogueDraft, DraftNode } from "#domain/sketch/dialogue-draft.ts";
@@ -81,7 +82,7 @@ export async function landSuggestion(
       baseSeq: session.contextSeq,
       gestures: [
         ...draft.cards.map((card) => ({
-          label: `Card “${card.title.slice(0, MAX_TITLE)}”`,
+          label: `Card “${shorten(card.title, MAX_TITLE)}”`,
           operations: [createOf(card, ids, spots, session)],
         })),
         ...(from === null

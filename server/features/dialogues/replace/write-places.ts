@@ -1,3 +1,4 @@
+import { quoted } from "#domain/import/report.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { stateOf } from "../../../record/resource.ts";
@@ -8,11 +9,8 @@ import { withWords } from "./node-words.ts";
 
 /** Returns the data of a replacement's events, by which the commit is recognised when it is taken back. */
 export function saidOfReplace(find: string, replace: string): JsonObject {
-  return { label: `Replace “${short(find)}” with “${short(replace)}”`, replaced: true };
+  return { label: `Replace ${quoted(find)} with ${quoted(replace)}`, replaced: true };
 }
-
-const SHORT = 60;
-const short = (words: string): string => (words.length > SHORT ? `${words.slice(0, SHORT)}…` : words);
 
 /**
  * Writes other words at some places into a unit of work. It commits nothing.
