@@ -1,5 +1,5 @@
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
 import { reportReachable } from "./frame/api/online.ts";
 import { dismissToast, shownToasts } from "./ui/toast.ts";
 
@@ -11,6 +11,19 @@ configure({ asyncUtilTimeout: 50_000 });
 
 // A request that is still made when its test has ended is not answered: a refusal would tell the next test that it is offline.
 Reflect.set(globalThis, "fetch", () => new Promise(() => undefined));
+
+// The window is gone after the last test of a file: a timer of a component that ends later would fail another file.
+const startTimer = globalThis.setTimeout;
+const started = new Set<ReturnType<typeof setTimeout>>();
+globalThis.setTimeout = Object.assign((...timer: Parameters<typeof setTimeout>) => {
+  const id = startTimer(...timer);
+  started.add(id);
+  return id;
+}, startTimer);
+afterAll(() => {
+  globalThis.setTimeout = startTimer;
+  for (const id of started) clearTimeout(id);
+});
 
 afterEach(() => {
   cleanup();
