@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { batchesOf, type LargeGraph, largeGraph } from "../../bench/canvas/graph.ts";
-import { openCanvas, saved } from "../canvas.ts";
+import { openCanvas, saved, still } from "../canvas.ts";
 import { expect, test } from "../story.ts";
 import { tell } from "../studio-calls.ts";
 
@@ -84,11 +84,19 @@ test("shows two thousand cards in at most fifteen hundred elements, at every zoo
 
 test("dragging a card renders no other, and sends one batch when it is let go", async ({ page }) => {
   await openLarge(page, "3000,1500,1");
-  const [from] = await reachable(page);
-  if (from === undefined) throw new Error("no card is in view");
-  const { id } = from;
-  await page.mouse.click(from.x, from.y);
+  await still(page);
+  const [first] = await reachable(page);
+  if (first === undefined) throw new Error("no card is in view");
+  const { id } = first;
+  const card = page.locator(`.react-flow__node[data-id="${id}"]`);
+  await page.mouse.click(first.x, first.y);
+  await expect(card.locator("[data-selected]")).toBeVisible();
   await quiet(page);
+  // A selection opens the inspector, which may move or cover the card.
+  await still(page);
+  const from = (await reachable(page)).find((each) => each.id === id);
+  if (from === undefined) throw new Error("the selected card is covered");
+  const before = await card.getAttribute("style");
   const sent: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -100,6 +108,7 @@ test("dragging a card renders no other, and sends one batch when it is let go", 
   await commits(page);
   // Less far than the next card: what comes to lie under the pointer when this one is let go is drawn as pointed at.
   for (let step = 1; step <= 60; step++) await page.mouse.move(from.x + step / 2, from.y + step / 4);
+  await expect(card).not.toHaveAttribute("style", before ?? "");
   await settled(page);
   const during = await commits(page);
   expect(new Set([...during.nodes, id])).toEqual(new Set([id]));
