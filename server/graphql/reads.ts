@@ -251,7 +251,7 @@ async function readList(asked: ReadRequest, place: ReadScope, list: string): Pro
   const own = whole(asked);
   const input = { ...own, query: { ...own.query, cursor: after } };
   // A cursor belongs to one list, so there is nothing to be read together.
-  return pageOf(await then.run(operation, input), { place: then, list });
+  return pageOf(await place.run(operation, input), { place: then, list });
 }
 
 /** The input with the subject it is about. */

@@ -157,8 +157,10 @@ export interface ProjectCallContext extends Omit<Base, "db"> {
 
 export interface ProjectReadContext extends Base {
   readonly project: ProjectRef;
-  /** The sequence asked for, or null for the present. */
+  /** The sequence to read at: the one asked for, or that of a cursor; null for the head. */
   readonly atSeq: number | null;
+  /** Whether `at_seq` was asked for: values beside the record, which has no past of them, are then null. */
+  readonly isPast: boolean;
 }
 
 /** A read by id: what it is about was read together with its project. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from "#domain/json.ts";
-import { aboveMaximum, Problem } from "../kernel/problem.ts";
+import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Db } from "../record/database.ts";
 import { databaseProblem } from "../record/database-errors.ts";
@@ -9,7 +9,7 @@ import type { ProjectRef, Services } from "./context.ts";
 import { openProject, requireScope } from "./gate.ts";
 import type { Answer } from "./idempotency.ts";
 import type { KeyedOperation } from "./operation.ts";
-import { type RawRequest, run, runForEach, runWithin } from "./run.ts";
+import { type RawRequest, requireWithin, run, runForEach, runWithin } from "./run.ts";
 import type { Semaphore } from "./semaphore.ts";
 
 /** Longest duration of one question, waiting included, in milliseconds. */
@@ -82,7 +82,7 @@ export class Reading {
   async project(projectId: string, atSeq: number | null = null): Promise<ProjectRef> {
     requireScope(this.caller, "read");
     const project = await this.#within((snapshot) => this.#open(snapshot, projectId));
-    if (atSeq !== null && atSeq > project.lastSeq) throw aboveMaximum(["query", "at_seq"], atSeq, project.lastSeq);
+    requireWithin(project, atSeq);
     return project;
   }
 

@@ -149,16 +149,16 @@ export async function runForEach(
   if (forEach === null) throw new Error(`${operation.path} is read for one subject at a time`);
   try {
     requireAllowed(request.caller, operation);
-    const { parts, atSeq } = await parse(operation, request);
+    const { parts, atSeq, isPast } = await parse(operation, request);
     readAsCaller(request.caller, operation, parts);
     const project = await snapshot.openProject((parts.params as Record<string, string>).project_id ?? "");
-    if (atSeq !== null && atSeq > project.lastSeq) throw aboveMaximum(["query", "at_seq"], atSeq, project.lastSeq);
+    requireWithin(project, atSeq);
     const lists = subjects.map((id) => {
       const own = (part: object) => (forEach.parameter in part ? { ...part, [forEach.parameter]: id } : part);
       const [params, query] = [own(parts.params), own(parts.query ?? {})];
       return { id, response: newShape(), asked: () => queryDigest(operation.path, params, withoutPaging(query)) };
     });
-    const at = { services, caller: request.caller, db: snapshot.db, project, atSeq };
+    const at = { services, caller: request.caller, db: snapshot.db, project, atSeq, isPast };
     const bodies = await forEach.handle(at, lists, parts as never);
     const answers = new Map<string, Answer>();
     for (const { id, response, asked } of lists) {
@@ -182,11 +182,11 @@ async function settle(
 ): Promise<Answer> {
   try {
     requireAllowed(request.caller, operation);
-    const { parts, atSeq } = await parse(operation, request);
+    const { parts, ...time } = await parse(operation, request);
     readAsCaller(request.caller, operation, parts);
     await locate(operation, services, request, parts);
     const prepared = await operation.prepare?.(parts, services, request.caller, askerOf(request));
-    const invocation: Invocation = { operation, services, request, parts, prepared, atSeq };
+    const invocation: Invocation = { operation, services, request, parts, prepared, ...time };
     const answer = await runner(invocation);
     if (answer.body instanceof JsonPieces) {
       answer.body = await (request.takesPieces === true ? answer.body.start() : answer.body.gather());
@@ -206,6 +206,7 @@ interface Invocation {
   parts: Parts<z.ZodObject, z.ZodObject | undefined, z.ZodType | undefined>;
   prepared: unknown;
   atSeq: number | null;
+  isPast: boolean;
 }
 
 const RUNNERS: Record<KeyedKind, (invocation: Invocation) => Promise<Answer>> = {
@@ -229,10 +230,7 @@ const RUNNERS: Record<KeyedKind, (invocation: Invocation) => Promise<Answer>> = 
  * Parses a request and reports all its mistakes at once; a malformed path parameter is a 404, but only when nothing
  * else is wrong.
  */
-async function parse(
-  operation: Operation,
-  request: RawInput,
-): Promise<{ parts: Invocation["parts"]; atSeq: number | null }> {
+async function parse(operation: Operation, request: RawInput): Promise<Pick<Invocation, "parts" | "atSeq" | "isPast">> {
   const items: ValidationItem[] = [...request.mistakes];
   const schemas = inputSchemas(operation);
   const query = parseInput(schemas.query, request.query, { root: "query", lax: request.laxQuery });
@@ -257,8 +255,8 @@ async function parse(
   if (items.length > 0 || !query.ok) throw new ValidationProblem(items);
   const params = parseInput(operation.params, request.params, { root: "path", lax: true });
   if (!params.ok) throw malformedPath(params.issues);
-  const [own, atSeq] = atSeqOf(operation, query.value as Record<string, unknown>);
-  return { parts: { params: params.value, query: own, body, sent: raw } as Invocation["parts"], atSeq };
+  const { own, ...time } = atSeqOf(operation, query.value as Record<string, unknown>);
+  return { parts: { params: params.value, query: own, body, sent: raw } as Invocation["parts"], ...time };
 }
 
 /** Sets the perspective of a caller who has only one. */
@@ -360,7 +358,12 @@ async function runProjectGet(invocation: Invocation, { read, idOf }: SubjectOf):
   return as === undefined ? answer(reads) : reads.transaction("snapshot", answer);
 }
 
-function requireWithin({ lastSeq }: ProjectRef, atSeq: number | null): void {
+/**
+ * Checks that a sequence which is asked for has been reached.
+ *
+ * @throws {@link ValidationProblem} at `at_seq` where it has not.
+ */
+export function requireWithin({ lastSeq }: ProjectRef, atSeq: number | null): void {
   if (atSeq !== null && atSeq > lastSeq) throw aboveMaximum(["query", "at_seq"], atSeq, lastSeq);
 }
 
@@ -370,7 +373,7 @@ async function answerRead(
   db: Db,
   extra: { subject?: unknown; view?: object | null },
 ): Promise<Answer> {
-  const { atSeq, operation, parts, request } = invocation;
+  const { atSeq, isPast, operation, parts, request } = invocation;
   const { lastSeq } = project;
   requireWithin(project, atSeq);
   if ("subject" in extra && extra.subject === null) throw new Problem("not_found");
@@ -385,11 +388,11 @@ async function answerRead(
   const etag = ofSubject
     ? `"${moment}"`
     : `"${moment}.${queryDigest(operation.path, parts.params, parts.query ?? {})}"`;
-  const ofRecord = operation.taggedBy === "record" || atSeq !== null;
+  const ofRecord = operation.taggedBy === "record" || isPast;
   if (!ofSubject && ofRecord && request.hasAnswer?.(etag) === true) {
     return { status: 304, headers: { ...response.headers, etag }, body: null };
   }
-  const answer = await handle(invocation, db, { project, atSeq, ...extra }, response);
+  const answer = await handle(invocation, db, { project, atSeq, isPast, ...extra }, response);
   if (!ofRecord) return answer;
   if (atSeq === null && (ofSubject || !("subject" in extra))) answer.headers.etag ??= etag;
   else answer.headers.etag = etag;

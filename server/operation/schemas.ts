@@ -37,21 +37,22 @@ export function inputSchemas(operation: Operation): { query: z.ZodObject } {
 
 /**
  * Splits `at_seq` from a parsed query; where an operation does not declare it, it was refused before. A cursor is read at its
- * own sequence, and `at_seq` beside it has to say the same.
+ * own sequence, and `at_seq` beside it has to say the same; without `at_seq` the pages behind a cursor are still the present.
  *
  * @throws {@link ValidationProblem} where cursor and `at_seq` disagree.
  */
 export function atSeqOf(
   operation: Operation,
   query: Record<string, unknown>,
-): [own: Record<string, unknown>, atSeq: number | null] {
-  if (!operation.timeTravel) return [query, null];
+): { own: Record<string, unknown>; atSeq: number | null; isPast: boolean } {
+  if (!operation.timeTravel) return { own: query, atSeq: null, isPast: false };
   const { at_seq: value, ...own } = query;
   const atSeq = typeof value === "number" ? value : null;
   const cursor = own.cursor as Cursor | undefined;
-  if (cursor === undefined) return [own, atSeq];
+  const isPast = atSeq !== null;
+  if (cursor === undefined) return { own, atSeq, isPast };
   if (atSeq !== null && atSeq !== cursor.seq) {
     throw invalidValue(["query", "at_seq"], `the pages of this cursor are read at sequence ${cursor.seq}`, atSeq);
   }
-  return [own, cursor.seq];
+  return { own, atSeq: cursor.seq, isPast };
 }

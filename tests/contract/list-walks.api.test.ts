@@ -34,12 +34,6 @@ async function pagesOf(path: string, key: string, query: Query): Promise<unknown
   return pages;
 }
 
-/** Identifies a row: what lies beside the record is not told of a sequence, at which later pages are read. */
-function keyOf(row: unknown): string {
-  const { id, webhook_id: webhookId } = row as { id?: string; webhook_id?: string };
-  return id ?? webhookId ?? JSON.stringify(row);
-}
-
 /** Operations that make what a scene has one of: a walk needs two. */
 const AGAIN = [
   ...["projects.create", "checkpoints.create", "dialogues.createGroup", "dialogues.createAnnotation"],
@@ -64,7 +58,7 @@ const asKey = listKeyedOperations().filter((named) => isList(named) && fixtureOf
 /** Lists in the order of the registry, but for the one that needs something deleted, which no other list can be about then. */
 const lists = asKey.toSorted((a, b) => Number(nameOf(a) === "record.deleted") - Number(nameOf(b) === "record.deleted"));
 
-test("the guide's way through pages meets every row of every list once", async () => {
+test("the guide's way through pages meets every row of every list once, as one page shows it", async () => {
   for (const name of AGAIN) await scene.ask(name, await scene.validCall(operationNamed(name)));
   const short: string[] = [];
   for (const named of lists) {
@@ -73,7 +67,7 @@ test("the guide's way through pages meets every row of every list once", async (
     const [whole = []] = await pagesOf(path, key, { ...call.query, limit: 500 });
     const limit = Math.max(1, Math.ceil(whole.length / MAX_PAGES));
     const pages = await pagesOf(path, key, { ...call.query, limit });
-    expect([nameOf(named), pages.flat().map(keyOf)]).toEqual([nameOf(named), whole.map(keyOf)]);
+    expect([nameOf(named), pages.flat()]).toEqual([nameOf(named), whole]);
     if (pages.length < 2) short.push(nameOf(named));
   }
   expect(short).toEqual(OF_ONE);

@@ -167,6 +167,21 @@ describe("reads", () => {
     expect(errors?.[0]?.extensions.code).toBe("validation_error");
   });
 
+  test("the pages behind a cursor show what lies beside the record, which the past does not know", async () => {
+    const { projectId, make } = await makeWorld(api, { people: 0, lines: 0 });
+    for (const host of ["a", "b"]) await make("/webhooks", { url: `https://${host}.example.com/`, events: ["*"] });
+    const document = `query ($id: ID!, $after: String, $at: SafeInt) { project(id: $id, atSeq: $at) {
+      webhooks(first: 1, after: $after) { nodes { consecutiveFailures } pageInfo { endCursor } } } }`;
+    const first = (await data(api, document, { id: projectId })).project.webhooks;
+    const after = first.pageInfo.endCursor;
+    const present = (await data(api, document, { id: projectId, after })).project.webhooks;
+    expect([first.nodes, present.nodes]).toEqual([[{ consecutiveFailures: 0 }], [{ consecutiveFailures: 0 }]]);
+    const { lastSeq: at } = (await data(api, "query ($id: ID!) { project(id: $id) { lastSeq } }", { id: projectId }))
+      .project;
+    const past = (await data(api, document, { id: projectId, after, at })).project.webhooks;
+    expect(past.nodes).toEqual([{ consecutiveFailures: null }]);
+  });
+
   test("lists are those of REST, whatever the filter", async () => {
     const operand = fc.constantFrom<unknown>(1, 2, "x", "a", "ab", null, true, [1], ["a"], { b: 2 });
     const operator = fc.constantFrom("$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$in", "$contains", "$nonsense");

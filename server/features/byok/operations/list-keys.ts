@@ -20,12 +20,11 @@ export const listProviderKeys = projectRead({
   taggedBy: "answer",
   errors: ["not_found"],
   handle: async (context, { query }) => {
-    const { db, project, atSeq, services } = context;
+    const { db, project, isPast, services } = context;
     const { rows, ...rest } = await listResource(context, providerKeyResource, query);
-    const provider_keys =
-      atSeq === null
-        ? await showProviderKeys(db, project.id, rows, services.clock.now())
-        : rows.map((row) => toProviderKey(row));
+    const provider_keys = isPast
+      ? rows.map((row) => toProviderKey(row))
+      : await showProviderKeys(db, project.id, rows, services.clock.now());
     return { provider_keys, ...rest };
   },
 });

@@ -20,9 +20,9 @@ export const listWebhooks = projectRead({
   taggedBy: "answer",
   errors: ["not_found"],
   handle: async (context, { query }) => {
-    const { db, project, atSeq, services } = context;
+    const { db, project, isPast, services } = context;
     const { rows, ...rest } = await listResource(context, webhookResource, query);
-    if (atSeq !== null) return { webhooks: rows.map((row) => toWebhook(row)), ...rest };
+    if (isPast) return { webhooks: rows.map((row) => toWebhook(row)), ...rest };
     const ids = rows.map(({ id }) => id);
     const standingOf = await readStandings(db, project.id, ids, services.clock.now());
     return { webhooks: rows.map((row) => toWebhook(row, standingOf(row.id))), ...rest };
