@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { openModels } from "./adapters/llm/open-models.ts";
+import { tokenCounter } from "./adapters/llm/token-count.ts";
 import { loadedLater } from "./adapters/payments/loaded-later.ts";
 import { type BillingProvider, embeddedBilling } from "./adapters/payments/port.ts";
 import type { SignInParts } from "./auth/next-auth-options.ts";
@@ -32,6 +33,7 @@ import { createLive } from "./live/live.ts";
 import { createLogger } from "./log/log.ts";
 import type { Log, Services } from "./operation/context.ts";
 import { KnownProjects } from "./operation/known-projects.ts";
+import { runYielding } from "./operation/run-yielding.ts";
 import { Semaphore } from "./operation/semaphore.ts";
 import type { LiveTimings } from "./operation/streams.ts";
 import { noThreads } from "./operation/threads.ts";
@@ -64,6 +66,11 @@ export interface Fabula {
   addressOf(headers: Headers): string;
   /** Path and query of such a request as the client sent them; null where our listener does not stand in front. */
   targetOf(headers: Headers): string | null;
+  /**
+   * Loads what requests of all callers share and the first of them would otherwise wait for, in turns of the event loop between which
+   * others are served.
+   */
+  load(): Promise<void>;
   /** Refuses readiness from now on, so that no balancer sends new requests. */
   drain(): void;
   /** Waits for writes under way, writes what is still in memory, and closes the pools. */
@@ -205,7 +212,9 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
       semaphore: new Semaphore(Math.max(1, Math.floor(config.readConnections * GRAPHQL_SHARE))),
       hideSuggestions: config.environment === "production",
     }),
-    openapi: new ServedDocument(() => JSON.stringify(describeApi(operations, services.publicUrl))),
+    openapi: new ServedDocument(async () =>
+      JSON.stringify(await runYielding(describeApi(operations, services.publicUrl))),
+    ),
     isAvailable: isDatabaseUp,
     readiness: async () => ({
       process: draining ? "unavailable" : "ok",
@@ -237,6 +246,10 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     },
     addressOf,
     targetOf: (headers) => (parts.hasListener === true ? headers.get(TARGET_HEADER) : null),
+    load: async () => {
+      await app.load();
+      await tokenCounter();
+    },
     drain: () => {
       draining = true;
       services.live.streams.drain();

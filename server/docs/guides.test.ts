@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { runToEnd } from "#domain/steps.ts";
 import { filesBelow } from "../files-below.ts";
 import { describeApi } from "../http/openapi/document.ts";
 import { RUNTIME_FILES } from "../http/runtime-files.ts";
@@ -14,7 +15,7 @@ import type { OpenApiDocument } from "./openapi-document.ts";
 import { describeReference, findArea } from "./reference.ts";
 import { shownEvents } from "./served-events.ts";
 
-const document = describeApi(listOperations(), "https://fabula.example") as unknown as OpenApiDocument;
+const document = runToEnd(describeApi(listOperations(), "https://fabula.example")) as unknown as OpenApiDocument;
 const reference = describeReference(document);
 
 const runtimeReference = await readRuntimeReference();

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { runToEnd } from "#domain/steps.ts";
 import { describeApi } from "../http/openapi/document.ts";
 import { RUNTIME_FILES } from "../http/runtime-files.ts";
 import { listOperations } from "../operations.ts";
@@ -113,7 +114,7 @@ test("errors are listed by status with their codes", () => {
 });
 
 test("the real interface is described whole: every operation once, each with a command and its errors", () => {
-  const document = describeApi(listOperations(), "https://fabula.example") as unknown as OpenApiDocument;
+  const document = runToEnd(describeApi(listOperations(), "https://fabula.example")) as unknown as OpenApiDocument;
   const operations = describeReference(document).groups.flatMap((each) =>
     each.areas.flatMap((area) => area.operations),
   );

@@ -17,6 +17,7 @@ import type { ApiRequest, ApiResponse } from "../http/exchange.ts";
 import { ServedDocument } from "../http/openapi/served-document.ts";
 import type { Services } from "../operation/context.ts";
 import { Reading } from "../operation/reading.ts";
+import { runYielding } from "../operation/run-yielding.ts";
 import type { Semaphore } from "../operation/semaphore.ts";
 import type { NamedKeyedOperation } from "../operations.ts";
 import { withCodes } from "./answers.ts";
@@ -56,13 +57,13 @@ export class GraphqlEndpoint implements Graphql {
   readonly page = graphiqlPage;
   readonly assets: Graphql["assets"];
   readonly #parts: GraphqlParts;
-  #made: GraphQLSchema | null = null;
-  #yoga: ReturnType<typeof createServer> | null = null;
+  #made: Promise<GraphQLSchema> | null = null;
+  #yoga: Promise<ReturnType<typeof createServer>> | null = null;
 
   constructor(parts: GraphqlParts) {
     this.#parts = parts;
     const assets = new GraphiqlAssets();
-    const sdl = new ServedDocument(() => printSchema(this.#schema()), "text/plain; charset=utf-8");
+    const sdl = new ServedDocument(async () => printSchema(await this.#schema()), "text/plain; charset=utf-8");
     this.assets = {
       ...Object.fromEntries(
         GRAPHIQL_ASSETS.map((path) => [path, (ifNoneMatch: string | null) => assets.answer(path, ifNoneMatch)]),
@@ -71,15 +72,24 @@ export class GraphqlEndpoint implements Graphql {
     };
   }
 
-  #schema(): GraphQLSchema {
-    this.#made ??= createSchema(this.#parts.operations, this.#parts.services.resources);
+  /** Makes the schema unless it is made, in turns of the event loop between which others are served. */
+  #schema(): Promise<GraphQLSchema> {
+    this.#made ??= runYielding(createSchema(this.#parts.operations, this.#parts.services.resources));
     return this.#made;
+  }
+
+  #server(): Promise<ReturnType<typeof createServer>> {
+    this.#yoga ??= this.#schema().then((schema) => createServer(this.#parts, schema));
+    return this.#yoga;
+  }
+
+  async load(): Promise<void> {
+    await this.#server();
   }
 
   /** Executes the document of a request. */
   async answer(request: ApiRequest, call: GraphqlCall): Promise<ApiResponse> {
-    // The schema takes a moment to make, which is spent when it is first asked for.
-    this.#yoga ??= createServer(this.#parts, this.#schema());
+    const yoga = await this.#server();
     const { services, semaphore } = this.#parts;
     const { caller, requestId } = call;
     const sent = request.method === "POST" ? await new RequestBody(request).text(BODY_LIMIT) : null;
@@ -93,8 +103,8 @@ export class GraphqlEndpoint implements Graphql {
     });
     try {
       // Its own kind of request costs a fraction of Node's.
-      const { Request: Plain } = this.#yoga.fetchAPI;
-      const response = await this.#yoga.fetch(toRequest(Plain, request, sent), {
+      const { Request: Plain } = yoga.fetchAPI;
+      const response = await yoga.fetch(toRequest(Plain, request, sent), {
         call,
         session: new Session(reading),
         cost: null,

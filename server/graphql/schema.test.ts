@@ -1,6 +1,7 @@
 import { GraphQLObjectType, type GraphQLSchema, getNamedType } from "graphql";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { runToEnd } from "#domain/steps.ts";
 import { variableResource } from "../features/dialogues/variable.ts";
 import { toVariable } from "../features/variables/schemas.ts";
 import { idOf } from "../kernel/validation/fields.ts";
@@ -14,7 +15,7 @@ import { resources } from "../resources.ts";
 import { camelCase, pascalCase } from "./names.ts";
 import { createSchema } from "./schema.ts";
 
-const schema = createSchema(listKeyedOperations(), resources);
+const schema = runToEnd(createSchema(listKeyedOperations(), resources));
 
 function typeOf(of: GraphQLSchema, name: string): GraphQLObjectType {
   const type = of.getType(name);
@@ -110,13 +111,11 @@ test("a new resource appears without another line", () => {
   });
   const list = declareList(charmApi, "/v1/projects/{project_id}/lucky-charms", { field: "lucky_charms", sortable: [] });
   const own = [{ area: "luckyCharms", name: "list", operation: list }];
-  const grown = createSchema(
-    [...listKeyedOperations(), ...own],
-    new ResourceRegistry(
-      [...resources.all(), charmResource],
-      [...resources.all().map(({ type }) => resources.formOf(type)), plainForm(charmApi as never)],
-    ),
+  const grownResources = new ResourceRegistry(
+    [...resources.all(), charmResource],
+    [...resources.all().map(({ type }) => resources.formOf(type)), plainForm(charmApi as never)],
   );
+  const grown = runToEnd(createSchema([...listKeyedOperations(), ...own], grownResources));
   expect(returned(grown, "Project", "luckyCharm")).toBe("LuckyCharm");
   expect(returned(grown, "Project", "luckyCharms")).toBe("LuckyCharmConnection");
   expect(Object.keys(typeOf(grown, "LuckyCharm").getFields())).toEqual(expect.arrayContaining(["wornBy", "history"]));
@@ -137,12 +136,12 @@ test("two names of the interface that would be one here are refused when the sch
     name,
     operation: twice,
   });
-  expect(() => createSchema([...listKeyedOperations(), named("twice")], resources)).toThrow(
+  expect(() => runToEnd(createSchema([...listKeyedOperations(), named("twice")], resources))).toThrow(
     'Twice would have "wornBy" twice',
   );
   const fine = { ...twice, output: z.object({ worn_by: z.string() }).meta({ id: "Once" }) };
   const entities = { ...named("entities"), area: "record", operation: fine };
-  expect(() => createSchema([...listKeyedOperations(), entities], resources)).toThrow(
+  expect(() => runToEnd(createSchema([...listKeyedOperations(), entities], resources))).toThrow(
     'Project would have "entities" twice',
   );
 });

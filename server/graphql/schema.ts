@@ -1,8 +1,9 @@
 import type { ObjectRef } from "@pothos/core";
 import type { GraphQLSchema } from "graphql";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
+import type { Steps } from "#domain/steps.ts";
 import { JsonSchemas } from "../http/openapi/json-schema.ts";
-import { addSchemas } from "../http/openapi/operation-object.ts";
+import { addAllSchemas } from "../http/openapi/operation-object.ts";
 import { isId } from "../kernel/ids.ts";
 import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import { itemAt } from "../kernel/validation/item.ts";
@@ -59,15 +60,20 @@ interface Parts {
 }
 
 /**
- * Derives the GraphQL schema from the operations and the recorded resources.
+ * Derives the GraphQL schema from the operations and the recorded resources, in steps.
  *
  * @throws Error where two names of the interface would be one in GraphQL.
  */
-export function createSchema(operations: readonly NamedKeyedOperation[], resources: ResourceRegistry): GraphQLSchema {
+export function* createSchema(
+  operations: readonly NamedKeyedOperation[],
+  resources: ResourceRegistry,
+): Steps<GraphQLSchema> {
   const schemas = new JsonSchemas();
-  for (const named of operations) addSchemas(schemas, named);
+  yield* addAllSchemas(schemas, operations);
   for (const { type } of resources.all()) schemas.add(resources.formOf(type).schema, "output");
+  yield;
   const components = schemas.components();
+  yield;
   const builder = createBuilder();
   const gets = new Map(
     operations.flatMap((named) => {
@@ -76,6 +82,7 @@ export function createSchema(operations: readonly NamedKeyedOperation[], resourc
     }),
   );
   const offered = operations.filter((named) => named.operation.kind !== "project-stream" && !gets.has(named));
+  yield;
   const subjects = subjectsOf(builder, { resources, schemas, components, offered, gets: [...gets.values()] });
   const known = new Map(subjects.flatMap((subject) => subject.components.map((name) => [name, subject.ref] as const)));
   const types = new Types(builder, components, known);
@@ -84,8 +91,10 @@ export function createSchema(operations: readonly NamedKeyedOperation[], resourc
   const query = new Names<FieldOptions>("Query");
   const mutation = new Names<FieldOptions>("Mutation");
 
+  yield;
   for (const subject of subjects) addOwnFields(subject, parts);
   for (const subject of subjects) addLinks(subject, parts);
+  yield;
   const project = subjects.find(({ resource }) => resource.type === PROJECT);
   if (project === undefined) throw new Error("nothing is recorded of projects");
   for (const subject of subjects) {
@@ -100,17 +109,23 @@ export function createSchema(operations: readonly NamedKeyedOperation[], resourc
     } else if (named.operation.kind === "read") {
       addWithFormer(query, named, rootName(named, parts), reads.field(named, null, outside));
     }
+    yield;
   }
   const inside = offered.filter(({ operation }) => operation.kind === "project-read");
   const isGeneral = ({ operation }: NamedKeyedOperation) =>
     Object.keys(operation.params.shape).some((each) => prefixesOf(schemas, operation, each).includes(ANYTHING));
   // What is said of one kind of subject goes before what is said of anything recorded.
-  for (const named of inside) if (!isGeneral(named)) addRead(named, { project, reads }, parts);
+  for (const named of inside) {
+    if (!isGeneral(named)) addRead(named, { project, reads }, parts);
+    yield;
+  }
   for (const named of inside) if (isGeneral(named)) addRead(named, { project, reads }, parts, true);
+  yield;
   for (const { ref, resource, fields } of subjects) {
     implementObject(builder, ref, { description: `A recorded ${resource.type.replaceAll("_", " ")}.`, fields });
   }
   implementRoots(builder, query, mutation);
+  yield;
   return builder.toSchema({ sortSchema: false });
 }
 

@@ -43,6 +43,8 @@ export interface GraphqlCall {
 
 /** `/v1/graphql`. */
 export interface Graphql {
+  /** Makes the schema unless it is made. */
+  load(): Promise<void>;
   /** Executes the document of a request. */
   answer(request: ApiRequest, call: GraphqlCall): Promise<ApiResponse>;
   /** The page for a browser: with the refusal of whoever could not show a key, it asks for one. */
@@ -76,6 +78,8 @@ export interface AppParts {
 
 /** The public API: `/v1`, `/health`, `/ready` and the files of the runtime. */
 export interface App {
+  /** Makes what requests of all callers share, unless it is made: the schema of GraphQL and the description of the interface. */
+  load(): Promise<void>;
   /** Answers a request of our own listener. Never throws. */
   answer(request: ApiRequest): Promise<ApiResponse>;
   /**
@@ -97,6 +101,10 @@ export function createApp(parts: AppParts): App {
   const routes = new Routes(parts.operations);
   const answer = (request: ApiRequest) => answerRequest(parts, routes, request);
   return {
+    load: async () => {
+      await parts.graphql.load();
+      await parts.openapi.load();
+    },
     answer,
     fetch: async (request, from = {}) => toResponse(request, await answer(toApiRequest(request, from))),
   };

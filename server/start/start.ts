@@ -72,6 +72,8 @@ async function run(progress: Progress, life: Lifecycle): Promise<void> {
   });
   life.stopping.throwIfAborted();
   announce(config, wayIn, progress);
+  // Only now, because whoever starts waits for the rest.
+  server.fabula.load().catch((error: unknown) => log.warn({ error }, "what requests share could not be loaded"));
 
   life.atEnd(() => {
     progress.line("Stopping: open requests are finished first, the database ends last.");

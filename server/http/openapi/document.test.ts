@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
+import { runToEnd } from "#domain/steps.ts";
 import { parseInput } from "../../kernel/validation/parse.ts";
 import { listOperations } from "../../operations.ts";
 import { describeApi } from "./document.ts";
@@ -14,7 +15,7 @@ import { MAX_EXAMPLE_CHARACTERS, RECORDED_EXAMPLES } from "./recorded-examples.t
 import { exampleAsSent } from "./stream-schema.ts";
 
 const operations = listOperations();
-const document = describeApi(operations, "https://fabula.example");
+const document = runToEnd(describeApi(operations, "https://fabula.example"));
 
 function at(...path: string[]): Json {
   return path.reduce<Json>((value, key) => (isJsonObject(value) ? (value[key] ?? null) : null), document);

@@ -1,4 +1,5 @@
 import type { JsonObject } from "#domain/json.ts";
+import type { Steps } from "#domain/steps.ts";
 import { webhookEvents } from "../../features/webhooks/public.ts";
 import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
 import type { NamedOperation } from "../../operations.ts";
@@ -13,7 +14,7 @@ import {
 } from "./error-responses.ts";
 import { REQUEST_HEADERS, RESPONSE_HEADERS, resolvesIn, responseHeaders } from "./headers.ts";
 import { JsonSchemas } from "./json-schema.ts";
-import { addSchemas, describeOperation } from "./operation-object.ts";
+import { addAllSchemas, describeOperation } from "./operation-object.ts";
 import { describeTags } from "./tags.ts";
 
 /** The version of the interface. */
@@ -27,10 +28,10 @@ project was at that sequence; every answer names the sequence it is true at in \
 Send \`Authorization: Bearer <API_KEY>\` with every request. Bodies are JSON; an operation without a body accepts
 \`{}\` as none. Each error links to a page about its code.`;
 
-/** The OpenAPI 3.1 description of the interface, made from the registry. */
-export function describeApi(operations: readonly NamedOperation[], publicUrl: string): JsonObject {
+/** The OpenAPI 3.1 description of the interface, made from the registry in steps. */
+export function* describeApi(operations: readonly NamedOperation[], publicUrl: string): Steps<JsonObject> {
   const schemas = new JsonSchemas();
-  for (const named of operations) addSchemas(schemas, named);
+  yield* addAllSchemas(schemas, operations);
   const responses = new Map<string, JsonObject>([
     ["ValidationFailed", validationResponse(publicUrl)],
     ["NotModified", NOT_MODIFIED_RESPONSE],
@@ -42,7 +43,10 @@ export function describeApi(operations: readonly NamedOperation[], publicUrl: st
     const { path, method } = named.operation;
     paths[path] ??= {};
     Object.assign(paths[path], { [method.toLowerCase()]: describeOperation(named, schemas, responses) });
+    yield;
   }
+  const components = schemas.components();
+  yield;
   return {
     openapi: "3.1.0",
     info: {
@@ -69,7 +73,7 @@ export function describeApi(operations: readonly NamedOperation[], publicUrl: st
           description: "Token of a share link, the part of its address after `#`. It opens one story only.",
         },
       },
-      schemas: { ...schemas.components(), ...ERROR_SCHEMAS },
+      schemas: { ...components, ...ERROR_SCHEMAS },
       responses: Object.fromEntries(responses),
       parameters: REQUEST_HEADERS,
       headers: RESPONSE_HEADERS,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { runToEnd } from "#domain/steps.ts";
 import { listOperations, type NamedOperation } from "../../operations.ts";
 import { describeApi } from "./document.ts";
 
@@ -151,7 +152,7 @@ it("gives default runs of openapi-typescript and @hey-api/openapi-ts types that 
   try {
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
     const describe = (file: string, operations: readonly NamedOperation[]) =>
-      writeFileSync(join(folder, file), JSON.stringify(describeApi(operations, "https://x.example")));
+      writeFileSync(join(folder, file), JSON.stringify(runToEnd(describeApi(operations, "https://x.example"))));
     describe("openapi.json", listOperations());
     describe(
       "some.json",

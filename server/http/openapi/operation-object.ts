@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
+import type { Steps } from "#domain/steps.ts";
 import { SENT_LOGIC } from "../../features/dialogues/public.ts";
 import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
 import { isBatch } from "../../operation/batch.ts";
@@ -13,17 +14,26 @@ import { RECORDED_EXAMPLES } from "./recorded-examples.ts";
 import { asSent, exampleAsSent } from "./stream-schema.ts";
 import { tagOf } from "./tags.ts";
 
-/** Takes in every schema of an operation. What is sent and answered has a name: its own, else that of the operation. */
-export function addSchemas(schemas: JsonSchemas, { area, name, operation }: NamedOperation): void {
-  const own = `${capital(area)}${capital(name)}`;
+/** Takes in every schema of operations, in steps. What is sent and answered has a name: its own, else that of the operation. */
+export function* addAllSchemas(schemas: JsonSchemas, operations: readonly NamedOperation[]): Steps<void> {
   // Conditions and effects are read by a reader of their own and refer to these by name.
-  for (const schema of SENT_LOGIC) schemas.add(schema, "input");
+  for (const schema of SENT_LOGIC) {
+    schemas.add(schema, "input");
+    yield;
+  }
+  for (const named of operations) yield* addSchemas(schemas, named);
+}
+
+function* addSchemas(schemas: JsonSchemas, { area, name, operation }: NamedOperation): Steps<void> {
+  const own = `${capital(area)}${capital(name)}`;
   schemas.add(operation.params, "input");
   schemas.add(inputSchemas(operation).query, "input");
   if (operation.body !== undefined) schemas.add(operation.body, "input", `${own}Request`);
+  yield;
   const { resumption } = operation;
   const change = resumption === null ? undefined : (form: JsonObject) => asSent(form, resumption.identified);
   schemas.add(operation.output, "output", `${own}Response`, change);
+  yield;
 }
 
 function capital(name: string): string {

@@ -1,19 +1,24 @@
 import type { ApiResponse } from "../exchange.ts";
 import { answerText, type ServedText, servedText } from "../served-text.ts";
 
-/** A description of the interface as it is served: written once, at the first request. */
+/** A description of the interface as it is served: written once, when it is loaded or first asked for. */
 export class ServedDocument {
-  readonly #write: () => string;
+  readonly #write: () => Promise<string>;
   readonly #type: string;
-  #served: ServedText | null = null;
+  #served: Promise<ServedText> | null = null;
 
-  constructor(write: () => string, type = "application/json") {
+  constructor(write: () => Promise<string>, type = "application/json") {
     this.#write = write;
     this.#type = type;
   }
 
-  answer(ifNoneMatch: string | null): ApiResponse {
-    this.#served ??= servedText(this.#type, this.#write());
-    return answerText(this.#served, ifNoneMatch);
+  /** Writes the document unless it is written. */
+  load(): Promise<ServedText> {
+    this.#served ??= this.#write().then((text) => servedText(this.#type, text));
+    return this.#served;
+  }
+
+  async answer(ifNoneMatch: string | null): Promise<ApiResponse> {
+    return answerText(await this.load(), ifNoneMatch);
   }
 }
