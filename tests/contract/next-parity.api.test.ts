@@ -7,6 +7,7 @@ import { StripeFake } from "#tests/billing/stripe-fake.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { type Frame, readStream } from "#tests/support/event-stream.ts";
 import { openMount, type RunningApi } from "#tests/support/mounts.ts";
+import { readShown } from "#tests/support/shown.ts";
 import type { TestMember } from "#tests/support/workspace.ts";
 import { UUID } from "./expectations.ts";
 import type { ValidCall } from "./fixture.ts";
@@ -22,6 +23,8 @@ import { fixtureOf, keyFor, nameOf, pathOf, Scene } from "./valid-call.ts";
 let listener: TestApi;
 let next: RunningApi;
 let owner: TestMember;
+/** Answers and pages before all requests. */
+let before: Record<string, unknown>;
 
 const MIB = 1024 * 1024;
 
@@ -35,6 +38,7 @@ beforeAll(async () => {
     parts: {},
   });
   owner = await listener.home.makeMember("owner");
+  before = await readShown(next.fetch, listener.home.key);
 }, BUILD_MS);
 afterAll(async () => {
   await next.close();
@@ -435,4 +439,21 @@ describe("the studio's API", () => {
     expect((await write("projects.create", large, fromStudio)).status).toBe(401);
     expect((await write("projects.create", large, signedIn)).status).toBe(413);
   });
+});
+
+// The last test: whatever was sent before must not show either.
+test("answers and pages are as before, after names of what objects inherit came by every kind of write", async () => {
+  const inherited = '"__proto__":{"x-polluted":"yes"},"constructor":{"prototype":{"x-polluted":"yes"}}';
+  for (const named of listKeyedOperations()) {
+    if (!TRANSPORT_SAMPLE.has(named.operation) || named.operation.body === undefined) continue;
+    const [path, init] = requestOf(named, await new Scene(listener).validCall(named));
+    const body = String(init.body ?? "{}").replace(/^\{/, (brace) => `${brace}${inherited},`);
+    expect([path, (await next.fetch(path, { ...init, body: body.replace(/,\}$/, "}") })).status]).toEqual([path, 422]);
+  }
+  const path = `/v1/projects/${await listener.makeProject()}/entities`;
+  const properties = { constructor: { prototype: { "x-polluted": "yes" } } };
+  const body = JSON.stringify({ external_id: "odd", type: "constructor", name: "toString", properties });
+  const headers = { ...bearer(listener.home.key), "content-type": "application/json" };
+  expect((await next.fetch(path, { method: "POST", headers, body })).status).toBe(201);
+  expect(await readShown(next.fetch, listener.home.key)).toEqual(before);
 });
