@@ -3,6 +3,7 @@ import type { PropertyFilter } from "#domain/filter/property-filter.ts";
 import { didYouMean, nearestName } from "#domain/nearest-name.ts";
 import { invalidValue } from "../kernel/problem.ts";
 import { EVERYONE } from "../kernel/scope.ts";
+import type { Db } from "../record/database.ts";
 import { type ListPage, type ListSource, listVersions, readPage, type SortValue } from "../record/list/list.ts";
 import { listOfEach } from "../record/list/list-of-each.ts";
 import { propertySql } from "../record/list/property-sql.ts";
@@ -75,7 +76,7 @@ export async function listResource<S>(
   const offset = cursor?.position ?? query.offset;
   const { db, project, services, atSeq } = context;
   const { facet, scans = false, derived = {}, perspective = null } = options;
-  const seen = perspective?.rows(resource) ?? null;
+  const seen = await rowsSeen(db, perspective, resource, sort);
   const list = { table: resource.table, rows: seen, projectId: project.id, atSeq, derived };
   const after = cursor?.after ?? null;
   // What everyone may read of the past changes with the secrets of the present.
@@ -124,7 +125,23 @@ export async function listResource<S>(
   const last = position >= FAR ? lastKeys(page, sort) : null;
   if (last !== null) services.totals.places.add(placed, { position, after: last });
   context.response.next = behind(page, sort, offset);
-  return page;
+  if (perspective === null) return page;
+  return { ...page, rows: await perspective.dated(db, resource, page.rows) };
+}
+
+/** Columns that are of the last change of a row, which is another for who does not see all of it. */
+const OF_LAST_CHANGE: readonly string[] = ["valid_from_seq", "updated_at"];
+
+/** The relation that a list is read from through a perspective; null where it is the table. */
+async function rowsSeen<S>(
+  db: Db,
+  perspective: Perspective | null,
+  resource: Resource<S>,
+  { columns }: Sort,
+): Promise<SQL | null> {
+  if (perspective === null) return null;
+  const isByChange = columns?.some((name) => OF_LAST_CHANGE.includes(name)) === true;
+  return isByChange ? perspective.datedRows(db, resource) : perspective.rows(resource);
 }
 
 /** Options for the lists of several subjects: the condition that a row belongs to the subject of this id. */
@@ -152,7 +169,7 @@ export async function listResourceOfEach<S>(
   const sort = compileSort(sortKey, query.sort_order, computed);
   const { limit, offset, property_filter: filter = [] } = query;
   const ids = lists.map(({ id }) => id);
-  const rows = perspective?.rows(resource) ?? null;
+  const rows = await rowsSeen(db, perspective, resource, sort);
   const page = {
     table: resource.table,
     rows,
@@ -171,7 +188,21 @@ export async function listResourceOfEach<S>(
     const own = pages.get(list.id);
     if (own !== undefined) list.response.next = behind(own, sort, offset);
   }
-  return pages;
+  return perspective === null ? pages : datedPages(db, perspective, resource, pages);
+}
+
+/** The rows of several pages with the times of what is seen of them, in one statement. */
+async function datedPages<S>(
+  db: Db,
+  perspective: Perspective,
+  resource: Resource<S>,
+  pages: ReadonlyMap<string, ListPage<S>>,
+): Promise<ReadonlyMap<string, ListPage<S>>> {
+  const rows = [...pages.values()].flatMap((page) => page.rows);
+  const dated = new Map((await perspective.dated(db, resource, rows)).map((row) => [row.id, row]));
+  return new Map(
+    [...pages].map(([id, page]) => [id, { ...page, rows: page.rows.map((row) => dated.get(row.id) ?? row) }]),
+  );
 }
 
 function facetColumn({ type, countedBy }: Resource<never> | Resource<unknown>): string {

@@ -24,6 +24,13 @@ export interface Perspective {
    * read them, under the same columns. Null where nothing of that kind is withheld.
    */
   rows(resource: Resource<never> | Resource<unknown>): SQL | null;
+  /**
+   * The versions, as {@link seen} answers them, with the sequence and time of the last change of them that may be read here:
+   * a change of what is withheld alone is none. One statement for all.
+   */
+  dated<S>(db: Db, resource: Resource<S>, versions: readonly Version<S>[]): Promise<Version<S>[]>;
+  /** The relation of {@link rows} with the sequences and times of {@link dated}, for orders by them. */
+  datedRows(db: Db, resource: Resource<never> | Resource<unknown>): Promise<SQL | null>;
   /** Ids of all subjects of which the whole is withheld. */
   readonly withheldSubjects: readonly string[];
   /** Ids of those of whose state something is withheld at a pointer. */

@@ -381,14 +381,16 @@ async function answerRead(
   response.headers["x-project-seq"] = String(atSeq ?? lastSeq);
   // Whatever a project's reads answer can only change when its record grows; the past does not change, but for everyone, to
   // whom the secrets of the present apply there too. A tag names the question too, so that whoever has it had an answer.
-  const forEveryone = (parts.query as { as?: string } | undefined)?.as === EVERYONE;
-  const moment = atSeq === null ? `s${lastSeq}` : forEveryone ? `p${atSeq}.${lastSeq}` : `p${atSeq}`;
+  const as = (parts.query as { as?: string } | undefined)?.as;
+  const moment = atSeq === null ? `s${lastSeq}` : `p${atSeq}`;
   // What is seen through somebody's eyes changes with secrets, not with the subject alone.
   const ofSubject = "subject" in extra && extra.view === null;
   const etag = ofSubject
     ? `"${moment}"`
     : `"${moment}.${queryDigest(operation.path, parts.params, parts.query ?? {})}"`;
-  const ofRecord = operation.taggedBy === "record" || isPast;
+  // The head grows with what is withheld too: what is seen of the present is told apart by itself.
+  const isSeen = as !== undefined && (atSeq === null || as === EVERYONE);
+  const ofRecord = !isSeen && (operation.taggedBy === "record" || isPast);
   if (!ofSubject && ofRecord && request.hasAnswer?.(etag) === true) {
     return { status: 304, headers: { ...response.headers, etag }, body: null };
   }

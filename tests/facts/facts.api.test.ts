@@ -357,6 +357,105 @@ describe("as", () => {
     expect(refused.body.errors?.length).toBeGreaterThan(0);
     expect(JSON.stringify(refused.body)).not.toContain(word);
   });
+
+  test("a change of what is withheld moves no sequence, time, tag or order; one that shows does", async () => {
+    project = await api.makeProject();
+    const [knows, other] = [await entity("knows"), await entity("other")];
+    const place = await entity("crypt", { type: "location", parent_id: null });
+    const cave = await entity("cave", {
+      type: "location",
+      parent_id: place,
+      properties: { name: { true: "a" }, deep: 1 },
+    });
+    const lamp = await entity("lamp", { type: "location", parent_id: cave, properties: { lit: true } });
+    const ties = { type: "knows", source_id: cave, target_id: lamp, properties: { since: "a", told: 1 } };
+    const tie = await made("/relationships", ties);
+    const late = await made("/relationships", { ...ties, source_id: lamp, target_id: cave });
+    const fact = await made("/facts", { text: "It is dark.", subject_id: cave });
+    const wet = await made("/facts", { text: "It is wet.", subject_id: cave, known_by: [other, knows] });
+    const unknown = await made("/facts", { text: "It is lit.", subject_id: cave, known_by: [knows] });
+    await made("/secrets", { subject_id: place, known_by: [knows] });
+    await made("/secrets", { subject_id: cave, pointer: "/properties/name/true", known_by: [knows] });
+    await made("/secrets", { subject_id: tie.id, pointer: "/properties/since", known_by: [knows] });
+    // One change that shows, so that what was last seen to change is not what was made last.
+    await call("PATCH", `/entities/${cave}`, { properties: { deep: 2 } });
+    await call("PATCH", `/facts/${wet.id}`, { confidence: 0.5 });
+
+    const document = `query ($id: ID!, $as: String) { project(id: $id) { entities(first: 9, as: $as, sort: { by: "updated_at" }) {
+      nodes { id validFromSeq updatedAt facts { nodes { id validFromSeq updatedAt } } relationships { nodes { id updatedAt } } } } } }`;
+    const byTime = { sort_by: "updated_at", sort_order: "desc" };
+    const asked: [path: string, query?: Record<string, string>][] = [
+      [`/entities/${cave}`],
+      ["/by-external-id/entities/cave"],
+      [`/ttrpg-gm/locations/${cave}`],
+      [`/ttrpg-gm/locations/${cave}/subtree`],
+      [`/ttrpg-gm/locations/${lamp}/ancestors`],
+      ["/ttrpg-gm/locations/children", byTime],
+      ["/entities"],
+      ["/entities", byTime],
+      ["/entities", { sort_by: "valid_from_seq", limit: "2" }],
+      [`/entities/${lamp}/neighbors`],
+      [`/relationships/${tie.id}`],
+      ["/relationships", byTime],
+      [`/facts/${fact.id}`],
+      [`/facts/${wet.id}`],
+      ["/facts", byTime],
+      ["/facts", { ...byTime, subject_id: cave }],
+    ];
+    const answers = async (as: string) => {
+      const all = [];
+      for (const [path, query] of asked) {
+        const { status, body, headers } = await call("GET", path, undefined, { as, ...query });
+        all.push(status === 200 ? [path, query, headers.get("etag"), body] : [path, query, status]);
+      }
+      return [
+        ...all,
+        as === "everyone" ? null : await read(`/entities/${as}/knowledge`, byTime),
+        await data(api, document, { id: project, as }),
+      ];
+    };
+    const [other0, everyone0, knows0] = [await answers(other), await answers("everyone"), await answers(knows)];
+    const rounds = 3;
+    for (let n = 0; n < rounds; n++) {
+      await call("PATCH", `/entities/${cave}`, { properties: { name: { true: `b${n}` } } });
+      await call("PATCH", `/relationships/${tie.id}`, { properties: { since: `b${n}` } });
+    }
+    await call("POST", `/facts/${fact.id}/supersede`, { by: unknown.id, reason: "lit" });
+    await call("PATCH", `/facts/${wet.id}`, { known_by: [other, knows, place] });
+    const source = { kind: "client", witness_id: place };
+    await call("PATCH", `/facts/${wet.id}`, { source });
+    await made("/ttrpg-gm/locations", { external_id: "vault", name: "vault" });
+    const vault = (await read("/by-external-id/entities/vault")).id;
+    await made("/secrets", { subject_id: vault, known_by: [knows] });
+    await call("PATCH", `/entities/${cave}`, { parent_id: vault });
+    expect((await read("/facts", { as: knows, known_by: place })).total).toBe(1);
+    expect((await read("/facts", { as: other, known_by: place })).total).toBe(0);
+    expect(await answers(other)).toEqual(other0);
+    expect(await answers("everyone")).toEqual(everyone0);
+    expect(await answers(knows)).not.toEqual(knows0);
+
+    const seen = await read(`/entities/${cave}`, { as: other });
+    const changed = (await call("PATCH", `/entities/${cave}`, { properties: { deep: 3 } })).body;
+    expect(seen.valid_from_seq).toBeLessThan(changed.valid_from_seq - rounds);
+    expect(await read(`/entities/${cave}`, { as: other, at_seq: changed.valid_from_seq - 1 })).toEqual(seen);
+    const { valid_from_seq, updated_at } = changed;
+    expect(await read(`/entities/${cave}`, { as: other })).toMatchObject({ valid_from_seq, updated_at });
+    await call("PATCH", `/entities/${cave}`, { properties: { name: { true: "c" } } });
+    const walked: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const page = await call("GET", "/relationships", undefined, {
+        as: other,
+        ...byTime,
+        limit: 1,
+        ...(cursor && { cursor }),
+      });
+      walked.push(...page.body.relationships.map(({ id }: Loose) => id));
+      cursor = page.headers.get("x-next-cursor");
+    }
+    expect(walked).toEqual([late.id, tie.id]);
+    const [last] = (await read("/entities", { as: other, ...byTime })).entities;
+    expect(last).toMatchObject({ id: cave, valid_from_seq });
+  });
 });
 
 describe("knowledge", () => {

@@ -73,7 +73,7 @@ class Model {
 }
 
 /** Generates one step, as plain numbers. */
-const step = fc.record({ kind: fc.nat(12), a: fc.nat(1_000), b: fc.nat(1_000), some: fc.nat(15) });
+const step = fc.record({ kind: fc.nat(14), a: fc.nat(1_000), b: fc.nat(1_000), some: fc.nat(15) });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 class World {
@@ -82,9 +82,16 @@ class World {
   /** The model at sequences of the record. */
   readonly moments: { seq: number; model: Model }[] = [];
   #made = 0;
+  /** Changes of what is withheld from whoever read before and after them. */
+  unseen = 0;
 
   constructor(story: Story) {
     this.story = story;
+  }
+
+  /** The entities as somebody sees them, in the order of their last changes. */
+  timed(as: string) {
+    return this.story.ask(entities.list, { query: { as, limit: 100, sort_by: "updated_at", sort_order: "desc" } });
   }
 
   /** Words that stand nowhere else. */
@@ -210,8 +217,12 @@ class World {
         break;
       }
       default: {
+        const isKept = model.kept.some(({ subject, knownBy }) => subject === one.id && !knownBy.includes(other.id));
+        const before = isKept ? await this.timed(other.id) : null;
         one.property = this.word();
         await story.patch(one.id, { properties: { deep: { told: one.property } } });
+        if (isKept) expect(await this.timed(other.id)).toEqual(before);
+        this.unseen += Number(isKept);
       }
     }
     await this.note();
@@ -300,10 +311,12 @@ test(
       numRuns: rounds({ gate: 1, full: 20 }),
     });
     let withheld = 0;
+    let unseen = 0;
     for (const [n, steps] of worlds.entries()) {
       const world = new World(await Story.begin(bench));
       await world.begin();
       for (const each of steps) await world.take(each);
+      unseen += world.unseen;
       const picked = [...world.moments.filter((_, index) => (index + n) % 10 === 5), world.moments.at(-1)];
       for (const moment of picked) {
         if (moment === undefined) continue;
@@ -322,6 +335,7 @@ test(
       expect((await bench.replay(world.story.projectId)).differences).toEqual([]);
     }
     expect(withheld).toBeGreaterThan(50);
+    expect(unseen).toBeGreaterThan(0);
   },
   PATIENCE_MS,
 );

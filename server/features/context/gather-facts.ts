@@ -6,7 +6,7 @@ import { type FactState, type FactVersion, factResource } from "../facts/public.
 import { type Candidate, rounded } from "./candidate.ts";
 import { oneLine } from "./describe.ts";
 import type { EndedHit, TextMatches } from "./find-texts.ts";
-import { type Moment, seenVersions } from "./moment.ts";
+import { type Moment, seenOf, seenVersions } from "./moment.ts";
 import type { Reason } from "./question.ts";
 import { recency, SCORE_WEIGHTS } from "./score-weights.ts";
 
@@ -68,7 +68,11 @@ async function factsAbout(
         AND f.subject_id = ANY(${ids}) AND ${perspective.factsWhere(sql.raw("f"))}
         ORDER BY f.valid_from_seq DESC, f.id LIMIT ${ABOUT}`,
   );
-  return rows.flatMap((row) => perspective.seen(factResource, toVersion<FactState>(row)) ?? []);
+  return seenOf(
+    { db, perspective },
+    factResource,
+    rows.map((row) => toVersion<FactState>(row)),
+  );
 }
 
 /** Facts as they were told before they were told otherwise; of those that are gone nothing is told. */

@@ -68,12 +68,16 @@ export async function gatherLines(
   const others = await linesById(at, outside);
   const past = await pastLines(at, found.ended);
   const all = [...lines, ...others, ...past];
-  const seen = new Map(
-    all.flatMap((line) => {
-      const version = perspective.seen(nodeResource, line as unknown as NodeVersion);
-      return version === null ? [] : [[line, version] as const];
-    }),
+  const visible = all.flatMap((line) => {
+    const version = perspective.seen(nodeResource, line as unknown as NodeVersion);
+    return version === null ? [] : [{ line, version }];
+  });
+  const dated = await perspective.dated(
+    db,
+    nodeResource,
+    visible.map(({ version }) => version),
   );
+  const seen = new Map(visible.map(({ line, version }, at) => [line, dated[at] ?? version]));
   const speakers = await seenVersions(
     at,
     entityResource,
@@ -91,14 +95,14 @@ export async function gatherLines(
     const speaker = speakers.get(version.speaker_id ?? "")?.name ?? version.speaker_label;
     const text = describeLine(version, speaker);
     if (text === "") return [];
-    const { id, graph_id, valid_from_seq, ordinal } = line;
+    const { id, graph_id, ordinal } = line;
     return [
       {
         section: "dialogue",
         kind: "line",
         id,
         subject_id: graph_id,
-        seq: valid_from_seq,
+        seq: version.valid_from_seq,
         text,
         ...rest,
         line: { dialogue: graph.name, ordinal },

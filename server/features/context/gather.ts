@@ -21,7 +21,7 @@ import { describeEntity, describeEntityChange, describeRelationship, describeRel
 import { type EndedHit, findTexts, names, type TextHit, wordsInOrder } from "./find-texts.ts";
 import { gatherFacts } from "./gather-facts.ts";
 import { gatherLines } from "./gather-lines.ts";
-import { type Moment, seenVersions } from "./moment.ts";
+import { type Moment, seenOf, seenVersions } from "./moment.ts";
 import type { ContextQuestion, Reason, SectionName } from "./question.ts";
 import { recency, SCORE_WEIGHTS } from "./score-weights.ts";
 
@@ -115,10 +115,8 @@ async function requireSubjects(
   const entities = new Map<string, EntityVersion>();
   const dialogues = new Set<string>();
   if (ids.length === 0) return { entities, dialogues };
-  for (const version of await findVersions(db, entityResource, projectId, { id: ids }, seq)) {
-    const seen = perspective.seen(entityResource, version);
-    if (seen !== null) entities.set(seen.id, seen);
-  }
+  const named = await findVersions(db, entityResource, projectId, { id: ids }, seq);
+  for (const version of await seenOf({ db, perspective }, entityResource, named)) entities.set(version.id, version);
   for (const version of await findVersions(db, graphResource, projectId, { id: ids }, seq)) {
     if (perspective.seen(graphResource, version) !== null) dialogues.add(version.id);
   }
@@ -223,7 +221,7 @@ async function relationshipsOf(
 ): Promise<RelationshipVersion[]> {
   if (ids.length === 0) return [];
   const table = sql.identifier(relationshipResource.table);
-  const rows = perspective.rows(relationshipResource);
+  const rows = await perspective.datedRows(db, relationshipResource);
   const source = rows === null ? table : sql`(${rows})`;
   const side = (column: "source_id" | "target_id") =>
     sql`SELECT r.* FROM ${source} r WHERE r.project_id = ${projectId} AND r.valid_from_seq <= ${seq}

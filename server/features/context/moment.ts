@@ -20,7 +20,16 @@ export async function seenVersions<S>(
   const ids = [...new Set(wanted.map(({ id }) => id))];
   if (ids.length === 0) return new Map();
   const versions = await findVersions(db, resource, projectId, { id: ids }, seq);
-  return new Map(
-    versions.flatMap((version) => perspective.seen(resource, version) ?? []).map((seen) => [seen.id, seen]),
-  );
+  const seen = await seenOf({ db, perspective }, resource, versions);
+  return new Map(seen.map((each) => [each.id, each]));
+}
+
+/** Returns the versions that may be seen, as they are seen. */
+export async function seenOf<S>(
+  { db, perspective }: Pick<Moment, "db" | "perspective">,
+  resource: Resource<S>,
+  versions: readonly Version<S>[],
+): Promise<Version<S>[]> {
+  const seen = versions.flatMap((version) => perspective.seen(resource, version) ?? []);
+  return perspective.dated(db, resource, seen);
 }

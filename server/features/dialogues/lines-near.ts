@@ -9,7 +9,7 @@ export type LinePlace = Columns<"dialogue_node_versions", "id" | "graph_id" | "o
 /** A line at a sequence, with its number in the dialogue and those of the lines that it leads to. */
 export type PlacedLine = Pick<
   NodeVersion,
-  "id" | "graph_id" | "text" | "speaker_id" | "speaker_label" | "branches" | "valid_from_seq"
+  "id" | "graph_id" | "text" | "speaker_id" | "speaker_label" | "branches" | "created_seq" | "valid_from_seq"
 > & { readonly ordinal: number; readonly target_ordinals: readonly number[] };
 
 /** Returns the positions of lines at a sequence; missing ones are left out. */
@@ -35,7 +35,7 @@ export async function linesWithin(
             ${column(stretches.map(({ from }) => from))}::int[], ${column(stretches.map(({ to }) => to))}::int[]) AS s(graph_id, low, high)
           CROSS JOIN LATERAL (SELECT node_id FROM dialogue_ordinals WHERE project_id = ${projectId}
             AND graph_id = s.graph_id AND ordinal BETWEEN s.low AND s.high OFFSET 0) o) w
-        CROSS JOIN LATERAL (SELECT id, graph_id, ordinal, target_ordinals, valid_from_seq, text, speaker_id, speaker_label, branches,
+        CROSS JOIN LATERAL (SELECT id, graph_id, ordinal, target_ordinals, created_seq, valid_from_seq, text, speaker_id, speaker_label, branches,
             created_at, updated_at
           FROM dialogue_node_versions WHERE project_id = ${projectId} AND id = w.node_id AND ${holds(seq)} OFFSET 0) v`,
   );

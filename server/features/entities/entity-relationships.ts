@@ -29,5 +29,7 @@ export async function readRelationshipsOf(
   const rows = await db.execute(
     sql`SELECT * FROM ${table} r WHERE ${where} ORDER BY created_seq, id LIMIT ${page.limit} OFFSET ${page.offset}`,
   );
-  return { relationships: rows.map((row) => toVersion<RelationshipState>(row, entity.atSeq)), total: counted?.n ?? 0 };
+  const relationships = rows.map((row) => toVersion<RelationshipState>(row, entity.atSeq));
+  const dated = (await perspective?.dated(db, relationshipResource, relationships)) ?? relationships;
+  return { relationships: dated, total: counted?.n ?? 0 };
 }

@@ -15,7 +15,7 @@ export type { RelationshipState, RelationshipVersion } from "./relationship.ts";
 export { MAX_RELATIONSHIP_BYTES, relationshipResource } from "./relationship.ts";
 export { newerEntities, restoreSubtree, SubtreeRestoration } from "./restore-subtree.ts";
 export { Entity, EntityCreate, EntityDeletion, entityFields, toEntity } from "./schemas.ts";
-export { seenEntities, seenPlaces } from "./seen-places.ts";
+export { datedEntities, seenPlaces } from "./seen-places.ts";
 export { shownEntity } from "./shown-entity.ts";
 export { MAX_SOURCE_KEY_BYTES, sourceFields, sourceState } from "./source.ts";
 export { readSubtree } from "./subtree.ts";

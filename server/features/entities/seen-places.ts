@@ -40,6 +40,21 @@ export function seenEntities({ perspective, hidden }: SeenPlaces, entities: read
   });
 }
 
+/** {@link seenEntities} with the times of what may be seen, for versions as they are stored. */
+export async function datedEntities(
+  db: Db,
+  seen: SeenPlaces,
+  entities: readonly PlacedEntity[],
+): Promise<PlacedEntity[]> {
+  const shown = seenEntities(seen, entities);
+  const versions = await seen.perspective.dated(
+    db,
+    entityResource,
+    shown.map(({ version }) => version),
+  );
+  return shown.map((each, at) => ({ ...each, version: versions[at] ?? each.version }));
+}
+
 /** Whether a path goes through one of some places, or ends in one. */
 function leadsThrough(places: ReadonlySet<string>, path: string): boolean {
   if (places.size === 0) return false;

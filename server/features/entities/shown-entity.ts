@@ -2,7 +2,7 @@ import { Problem } from "../../kernel/problem.ts";
 import type { ProjectGetContext } from "../../operation/context.ts";
 import type { PlacedEntity } from "./placed.ts";
 import { entityTag } from "./schemas.ts";
-import { seenEntities, seenPlaces } from "./seen-places.ts";
+import { datedEntities, seenPlaces } from "./seen-places.ts";
 
 /**
  * Returns the entity of a read by id as the caller may see it. Its version is the ETag for callers who see all.
@@ -21,7 +21,7 @@ export async function shownEntity({
     return subject;
   }
   const seen = await seenPlaces(view.db, { projectId: project.id, atSeq }, view.perspective);
-  const [shown] = seenEntities(seen, [subject]);
+  const [shown] = await datedEntities(view.db, seen, [subject]);
   if (shown === undefined) throw new Problem("not_found");
   return shown;
 }

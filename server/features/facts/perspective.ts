@@ -10,6 +10,7 @@ import { findVersion, holds } from "../../record/versions.ts";
 import { entityResource } from "../entities/public.ts";
 import { type FactState, factResource } from "./fact.ts";
 import { emptied, withoutPathsSql, withoutPointer } from "./pointer.ts";
+import { type ChangeTime, lastSeenChanges, type ShownContent } from "./seen-changes.ts";
 import { STORY } from "./story.ts";
 
 const TRUE = sql.raw("true");
@@ -23,6 +24,8 @@ const EVERYTHING: Perspective = {
   redact: (_type, _id, state) => state,
   seen: (_resource, version) => version,
   rows: () => null,
+  dated: async (_db, _resource, versions) => [...versions],
+  datedRows: async () => null,
   withheldSubjects: [],
   redactedSubjects: [],
   withheldAt: () => [],
@@ -159,29 +162,114 @@ class EyesOfOne implements Perspective {
   }
 
   rows(resource: Resource<never> | Resource<unknown>): SQL | null {
-    const generic = resource;
-    const at = sql`v.project_id = ${this.#at.projectId} AND ${holds(this.#at.atSeq, "v")}`;
-    const kept: SQL[] = [at];
-    const whole = this.#hidden(generic.type);
-    if (whole.length > 0) kept.push(sql`v.id <> ALL(${textArray(whole)})`);
-    for (const [field, type] of requiredNames(generic)) {
-      const ids = this.#hidden(type);
-      if (ids.length > 0) kept.push(sql`v.${sql.identifier(field)} <> ALL(${textArray(ids)})`);
+    return this.#rows(resource as Resource, new Map());
+  }
+
+  async dated<S>(db: Db, resource: Resource<S>, versions: readonly Version<S>[]): Promise<Version<S>[]> {
+    const shown = this.#shown(resource as Resource);
+    // What never changed is as old as it is.
+    const changed = versions.filter(({ created_seq, valid_from_seq }) => valid_from_seq > created_seq);
+    if (shown.withheldIn.length === 0 || changed.length === 0) return [...versions];
+    const ids = textArray(changed.map(({ id }) => id));
+    const seqs = textArray(changed.map(({ valid_from_seq }) => String(valid_from_seq)));
+    const times = await lastSeenChanges(
+      db,
+      shown,
+      sql`SELECT * FROM unnest(${ids}, ${seqs}::bigint[]) AS each(id, seq)`,
+    );
+    return versions.map((version) => ({ ...version, ...times.get(version.id) }));
+  }
+
+  async datedRows(db: Db, resource: Resource<never> | Resource<unknown>): Promise<SQL | null> {
+    const shown = this.#shown(resource as Resource);
+    if (shown.withheldIn.length === 0) return this.rows(resource);
+    const table = sql.identifier(resource.table);
+    const seen = this.rows(resource);
+    const from = seen === null ? table : sql`(${seen})`;
+    const ever = this.#namedEver(resource as Resource);
+    const times = await lastSeenChanges(
+      db,
+      shown,
+      sql`SELECT v.id, v.valid_from_seq AS seq FROM ${from} v WHERE v.project_id = ${this.#at.projectId}
+        AND ${holds(this.#at.atSeq, "v")} AND v.valid_from_seq > v.created_seq${ever}`,
+    );
+    return this.#rows(resource as Resource, times);
+  }
+
+  /** Condition that something of a version `v`, or of one before it, may be withheld; empty where that may be so of each. */
+  #namedEver(resource: Resource): SQL {
+    if (resource.type === factResource.type) return sql``;
+    const ids = Object.keys(this.#pointersOf(resource));
+    const ever = [sql`v.id = ANY(${textArray(ids)})`];
+    for (const [field, type] of optionalNames(resource)) {
+      const hidden = this.#hidden(type);
+      if (hidden.length === 0) continue;
+      ever.push(
+        sql`v.id IN (SELECT b.id FROM ${sql.identifier(resource.table)} b WHERE b.project_id = ${this.#at.projectId}
+          AND b.${sql.identifier(field)} = ANY(${textArray(hidden)}))`,
+      );
     }
-    if (generic.type === factResource.type) kept.push(this.factsWhere(sql.raw("v")));
-    const table = sql.identifier(generic.table);
+    return sql` AND (${sql.join(ever, sql` OR `)})`;
+  }
+
+  #rows(resource: Resource, times: ReadonlyMap<string, ChangeTime>): SQL | null {
+    const at = sql`v.project_id = ${this.#at.projectId} AND ${holds(this.#at.atSeq, "v")}`;
+    const kept = [at, ...this.#kept(resource)];
+    const table = sql.identifier(resource.table);
     const plain = sql`SELECT v.* FROM ${table} v WHERE ${all(kept)}`;
-    const otherwise = this.#shownOtherwise(generic);
+    const otherwise = this.#shownOtherwise(resource, times);
     if (otherwise === null) return kept.length === 1 ? null : plain;
     return sql`${plain} AND NOT coalesce(${otherwise.rows}, false) UNION ALL
       SELECT r.* FROM ${table} v CROSS JOIN LATERAL jsonb_populate_record(v, ${otherwise.fields}) r
       WHERE ${all(kept)} AND ${otherwise.rows}`;
   }
 
-  /** Returns the rows of a kind that are shown in part, and their shown fields, as an object. */
-  #shownOtherwise(resource: Resource): { rows: SQL; fields: SQL } | null {
+  /** Conditions that a version `v` of a kind may be read, at whatever sequence. */
+  #kept(resource: Resource): SQL[] {
+    const kept: SQL[] = [];
+    const whole = this.#hidden(resource.type);
+    if (whole.length > 0) kept.push(sql`v.id <> ALL(${textArray(whole)})`);
+    for (const [field, type] of requiredNames(resource)) {
+      const ids = this.#hidden(type);
+      if (ids.length > 0) kept.push(sql`v.${sql.identifier(field)} <> ALL(${textArray(ids)})`);
+    }
+    if (resource.type === factResource.type) kept.push(this.factsWhere(sql.raw("v")));
+    return kept;
+  }
+
+  /** Returns what is shown of a kind, for the look-up of its last changes that show. */
+  #shown(resource: Resource): ShownContent {
+    const pointers = this.#pointersOf(resource);
+    const names = optionalNames(resource).flatMap(([field, type]) => (this.#hidden(type).length > 0 ? [field] : []));
+    const fields = [this.#shownOtherwise(resource, new Map())?.fields ?? []].flat();
+    const withheldIn = new Set([...Object.values(pointers).flat().map(fieldOf), ...names]);
+    if (resource.type === factResource.type) {
+      for (const field of FACT_LINKS) withheldIn.add(field);
+      fields.push(seenFactLinks(this, this.#at, [...this.#ids]));
+    }
+    return {
+      resource,
+      projectId: this.#at.projectId,
+      where: all([TRUE, ...this.#kept(resource)]),
+      fields: fields.length === 0 ? null : sql`(${sql.join(fields, sql` || `)})`,
+      withheldIn: [...withheldIn],
+      pointers,
+    };
+  }
+
+  #pointersOf({ type }: Resource): Record<string, string[]> {
+    const own = [...this.#pointers].filter(([, redacted]) => redacted.type === type);
+    return Object.fromEntries(own.map(([id, { pointers }]) => [id, [...pointers]]));
+  }
+
+  /** Returns the rows of a kind that are shown otherwise than they are stored, and those fields of them, as an object. */
+  #shownOtherwise(resource: Resource, times: ReadonlyMap<string, ChangeTime>): { rows: SQL; fields: SQL } | null {
     const rows: SQL[] = [];
     const fields: SQL[] = [];
+    if (times.size > 0) {
+      rows.push(sql`v.id = ANY(${textArray([...times.keys()])})`);
+      fields.push(sql`coalesce(${jsonb(Object.fromEntries(times))} -> v.id, '{}')`);
+    }
     const own = [...this.#pointers].filter(([, { type }]) => type === resource.type);
     if (own.length > 0) {
       const paths = Object.fromEntries(own.map(([id, { pointers }]) => [id, [...pointers].map(pointerTokens)]));
@@ -247,6 +335,27 @@ function optionalNames({ references, mentions, state, type }: Resource): [field:
   return Object.entries({ ...references, ...mentions }).filter(
     ([field]) => state.shape[field]?.safeParse(null).success === true,
   );
+}
+
+/** The field of a state that a pointer leads into. */
+function fieldOf(pointer: string): string {
+  return pointerTokens(pointer)[0] ?? "";
+}
+
+/** Fields of facts in which something may be withheld: who knows it too, from whom it is, and what holds in its place. */
+const FACT_LINKS = ["known_by", "source", "superseded_by", "superseded_reason"];
+
+/** {@link FACT_LINKS} of a fact `v` as they are shown where some ids are withheld. */
+function seenFactLinks(by: Perspective, { projectId, atSeq }: Moment, withheld: readonly string[]): SQL {
+  const ids = textArray(withheld);
+  const isNamed = sql`EXISTS (SELECT FROM fact_versions newer WHERE newer.project_id = ${projectId}
+    AND newer.id = v.superseded_by AND ${holds(atSeq, "newer")} AND ${by.factsWhere(sql.raw("newer"))})`;
+  return sql`jsonb_build_object(
+    'known_by', CASE jsonb_typeof(v.known_by) WHEN 'array' THEN v.known_by - ${ids} ELSE v.known_by END,
+    'source', (CASE WHEN v.source ->> 'node_id' = ANY(${ids}) THEN '{"kind": "client", "label": null}' ELSE v.source END)
+      || jsonb_build_object('witness_id',
+        CASE WHEN v.source ->> 'witness_id' = ANY(${ids}) THEN 'null' ELSE v.source -> 'witness_id' END))
+    || CASE WHEN ${isNamed} THEN '{}' ELSE '{"superseded_by": null, "superseded_reason": null}'::jsonb END`;
 }
 
 function notOneOf(column: SQL, ids: readonly string[]): SQL {

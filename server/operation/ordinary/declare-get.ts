@@ -38,8 +38,9 @@ export function declareGet<S, Wire extends z.ZodType, Param extends string, cons
         response.etag = subject.valid_from_seq;
         return toWire(subject);
       }
-      const version = view.perspective.seen(resource, subject);
-      if (version === null) throw new Problem("not_found");
+      const seen = view.perspective.seen(resource, subject);
+      if (seen === null) throw new Problem("not_found");
+      const [version = seen] = await view.perspective.dated(view.db, resource, [seen]);
       return toWire(version);
     },
   });

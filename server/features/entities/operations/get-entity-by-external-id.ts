@@ -8,7 +8,7 @@ import { findVersions } from "../../../record/versions.ts";
 import { entityResource } from "../entity.ts";
 import { placed } from "../placed.ts";
 import { Entity, entityFields, entityTag, toEntity } from "../schemas.ts";
-import { seenEntities, seenPlaces } from "../seen-places.ts";
+import { datedEntities, seenPlaces } from "../seen-places.ts";
 
 export const getEntityByExternalId = projectRead({
   method: "GET",
@@ -27,7 +27,8 @@ export const getEntityByExternalId = projectRead({
     const versions = await findVersions(db, entityResource, project.id, { external_id }, atSeq);
     const found = await placed(db, project.id, versions, atSeq);
     const at = { projectId: project.id, atSeq };
-    const [entity] = perspective === null ? found : seenEntities(await seenPlaces(db, at, perspective), found);
+    const [entity] =
+      perspective === null ? found : await datedEntities(db, await seenPlaces(db, at, perspective), found);
     if (entity === undefined) throw new Problem("not_found");
     if (perspective === null) response.etag = entityTag(entity);
     return toEntity(entity);

@@ -20,8 +20,9 @@ export const getFact = projectGet({
       return toFact(subject);
     }
     const { perspective, db } = view;
-    const version = perspective.seen(factResource, subject.version);
-    if (version === null) throw new Problem("not_found");
+    const seen = perspective.seen(factResource, subject.version);
+    if (seen === null) throw new Problem("not_found");
+    const [version = seen] = await perspective.dated(db, factResource, [seen]);
     const [shown] = await showFacts(db, project.id, [{ version, seq: atSeq ?? project.lastSeq }], perspective);
     if (shown === undefined) throw new Error("a fact was read but cannot be shown");
     return shown;

@@ -11,6 +11,7 @@ import { perspectiveOf } from "../../../operation/perspective-of.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { jsonb } from "../../../record/database.ts";
 import { column } from "../../../record/list/row.ts";
+import { entityResource } from "../../entities/public.ts";
 import { type FactVersion, factResource } from "../fact.ts";
 import { factConditions, factFilters, isAbout } from "../fact-filters.ts";
 import { openPerspective } from "../perspective.ts";
@@ -71,6 +72,10 @@ async function narrow(context: Place, query: z.output<typeof factsQuery>) {
   const perspective = await perspectiveOf(context, query.as);
   const where: SQL[] = factConditions(query);
   if (query.secret !== undefined) where.push(sql`${column("secret")} = ${query.secret}`);
+  // A list that names somebody who is withheld is shown without them.
+  if (query.known_by !== undefined && perspective?.hides(entityResource.type, query.known_by) === true) {
+    where.push(sql`false`);
+  }
   if (query.known_by === EVERYONE) where.push(sql`${column("known_by")} = ${jsonb(EVERYONE)}`);
   else if (query.known_by !== undefined) where.push(sql`${column("known_by")} @> ${jsonb([query.known_by])}`);
   if (query.superseded !== undefined) {

@@ -4,11 +4,11 @@ import { perspectiveQuery } from "../../../operation/perspective.ts";
 import { perspectiveOf } from "../../../operation/perspective-of.ts";
 import { findVersion } from "../../../record/versions.ts";
 import {
+  datedEntities,
   Entity,
   type EntityVersion,
   entityResource,
   placed,
-  seenEntities,
   seenPlaces,
   toEntity,
 } from "../../entities/public.ts";
@@ -38,7 +38,7 @@ export const listAncestors = projectRead({
     }
     const found = await placed(db, project.id, chain, atSeq);
     const seen = perspective === null ? null : await seenPlaces(db, { projectId: project.id, atSeq }, perspective);
-    const entities = (seen === null ? found : seenEntities(seen, found)).map(toEntity);
+    const entities = (seen === null ? found : await datedEntities(db, seen, found)).map(toEntity);
     return { entities, total: entities.length, has_more: false };
   },
 });

@@ -4,7 +4,7 @@ import { integer } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { perspectiveQuery } from "../../../operation/perspective.ts";
 import { perspectiveOf } from "../../../operation/perspective-of.ts";
-import { EntityList, placed, readSubtree, seenEntities, seenPlaces, toEntity } from "../../entities/public.ts";
+import { datedEntities, EntityList, placed, readSubtree, seenPlaces, toEntity } from "../../entities/public.ts";
 import { findLocation, locationParams } from "../schemas.ts";
 
 export const listSubtree = projectRead({
@@ -31,7 +31,7 @@ export const listSubtree = projectRead({
     const { limit, offset, max_depth: maxDepth } = query;
     const { rows, ...rest } = await readSubtree(context, version, { limit, offset, maxDepth, seen });
     const found = await placed(db, project.id, rows, atSeq);
-    const entities = (seen === null ? found : seenEntities(seen, found)).map(toEntity);
+    const entities = (seen === null ? found : await datedEntities(db, seen, found)).map(toEntity);
     return { entities, ...rest };
   },
 });

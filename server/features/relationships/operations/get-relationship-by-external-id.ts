@@ -26,7 +26,11 @@ export const getRelationshipByExternalId = projectRead({
     // By a name that is withheld nothing is found.
     const version = seen?.external_id === external_id ? seen : null;
     if (version === null) throw new Problem("not_found");
-    if (perspective === null) response.etag = version.valid_from_seq;
-    return toRelationship(version);
+    if (perspective === null) {
+      response.etag = version.valid_from_seq;
+      return toRelationship(version);
+    }
+    const [dated = version] = await perspective.dated(db, relationshipResource, [version]);
+    return toRelationship(dated);
   },
 });

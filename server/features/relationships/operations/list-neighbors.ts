@@ -8,11 +8,11 @@ import { perspectiveOf } from "../../../operation/perspective-of.ts";
 import { findVersion, findVersions } from "../../../record/versions.ts";
 import {
   DIRECTIONS,
+  datedEntities,
   Entity,
   entityResource,
   placed,
   readRelationshipsOf,
-  seenEntities,
   seenPlaces,
   toEntity,
 } from "../../entities/public.ts";
@@ -57,7 +57,7 @@ export const listNeighbors = projectRead({
     const seen =
       perspective === null
         ? there
-        : seenEntities(await seenPlaces(db, { projectId: project.id, atSeq }, perspective), there);
+        : await datedEntities(db, await seenPlaces(db, { projectId: project.id, atSeq }, perspective), there);
     const entities = new Map(seen.map((each) => [each.version.id, toEntity(each)]));
     const neighbors = found.flatMap((each, index) => {
       const entity = entities.get(others[index] ?? "");

@@ -1,0 +1,86 @@
+import { type SQL, sql } from "drizzle-orm";
+import { isoMoment } from "../../kernel/clock.ts";
+import { type Columns, type Db, jsonb, textArray } from "../../record/database.ts";
+import type { Resource, VersionMeta } from "../../record/resource.ts";
+
+/**
+ * Changes of a subject of which nothing may be read and that are passed over, one after the other; behind more of them a subject has
+ * the time of its creation. Passing over 1,000 takes 5 ms of the database's time.
+ */
+const MOST_PASSED_OVER = 10_000;
+
+/** Sequence and time of a change, as a version has them. */
+export type ChangeTime = Pick<VersionMeta, "valid_from_seq" | "updated_at">;
+
+/** Content of the versions of a resource as a perspective shows it; conditions and fields are over a version `v`. */
+export interface ShownContent {
+  readonly resource: Resource;
+  readonly projectId: string;
+  /** Condition that the version may be read at all. */
+  readonly where: SQL;
+  /** Fields that are shown otherwise than they are stored, as an object; null where none is. */
+  readonly fields: SQL | null;
+  /** Names of the fields of which something may be withheld. */
+  readonly withheldIn: readonly string[];
+  /** Pointers that are withheld, by the id of their subject. */
+  readonly pointers: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * Finds for versions the last change that shows, in one statement: from version to version back, as long as the version before
+ * shows the same. `versions` selects `id` and `seq`, the sequence that each version holds from.
+ */
+export async function lastSeenChanges(
+  db: Db,
+  shown: ShownContent,
+  versions: SQL,
+): Promise<ReadonlyMap<string, ChangeTime>> {
+  const { resource, projectId } = shown;
+  const table = sql.identifier(resource.table);
+  const until = (seq: SQL, atMost: number) =>
+    sql`SELECT * FROM ${table} WHERE project_id = ${projectId} AND id = w.id AND valid_from_seq <= ${seq}
+        ORDER BY valid_from_seq DESC LIMIT ${atMost}`;
+  const rows = await db.execute<Columns<"entity_versions", "id" | "valid_from_seq" | "updated_at">>(
+    sql`SELECT w.id, coalesce(c.valid_from_seq, first.created_seq) AS valid_from_seq,
+          coalesce(c.updated_at, first.created_at) AS updated_at
+        FROM (${versions}) w
+        CROSS JOIN LATERAL (${until(sql`w.seq`, 1)}) first
+        LEFT JOIN LATERAL (SELECT c.valid_from_seq, c.updated_at FROM (${until(sql`w.seq`, MOST_PASSED_OVER)}) c
+          CROSS JOIN LATERAL (SELECT ${touchedBy(projectId, sql`c.valid_from_seq`)} AS pointers OFFSET 0) touched
+          WHERE CASE WHEN ${isWithheld(shown)} THEN false WHEN ${isSeenAnyway(shown)} THEN true
+            ELSE NOT coalesce((SELECT ${showsTheSame(shown)} FROM (${until(sql`c.valid_from_seq`, 2)}) v), false) END
+          ORDER BY c.valid_from_seq DESC LIMIT 1) c ON true`,
+  );
+  return new Map(
+    rows.map(({ id, valid_from_seq, updated_at }) => [id, { valid_from_seq, updated_at: isoMoment(updated_at) }]),
+  );
+}
+
+/** The pointers that an event touched; null where there is no such event. */
+function touchedBy(projectId: string, seq: SQL): SQL {
+  return sql`(SELECT ARRAY(SELECT jsonb_object_keys(e.change -> 'set') UNION ALL
+      SELECT jsonb_array_elements_text(e.change -> 'unset')) FROM events e WHERE e.project_id = ${projectId} AND e.seq = ${seq})`;
+}
+
+/** Whether all that an event touched lies at or below what is withheld of its subject. */
+function isWithheld({ pointers }: ShownContent): SQL {
+  if (Object.keys(pointers).length === 0) return sql`false`;
+  return sql`(touched.pointers IS NOT NULL AND NOT EXISTS (SELECT FROM unnest(touched.pointers) AS at(pointer)
+      WHERE NOT EXISTS (SELECT FROM jsonb_array_elements_text(${jsonb(pointers)} -> w.id) AS withheld(pointer)
+        WHERE at.pointer = withheld.pointer OR starts_with(at.pointer, withheld.pointer || '/'))))`;
+}
+
+/** Whether an event touched a field of which nothing is ever withheld: then the versions need not be compared. */
+function isSeenAnyway({ withheldIn }: ShownContent): SQL {
+  return sql`EXISTS (SELECT FROM unnest(touched.pointers) AS at(pointer)
+    WHERE split_part(at.pointer, '/', 2) <> ALL(${textArray(withheldIn)}))`;
+}
+
+/** Whether two versions `v` follow each other, may both be read, and show the same. */
+function showsTheSame({ resource, where, fields }: ShownContent): SQL {
+  const stored = resource.fields.map((field) => sql`${field}::text, v.${sql.identifier(field)}`);
+  const content = sql`jsonb_build_object(${sql.join(stored, sql`, `)})`;
+  const shown = fields === null ? content : sql`${content} || ${fields}`;
+  return sql`count(*) = 2 AND max(v.valid_from_seq) = min(v.valid_to_seq) + 1 AND bool_and(${where})
+    AND count(DISTINCT ${shown}) = 1`;
+}
