@@ -6,6 +6,8 @@ import { runYielding } from "./run-yielding.ts";
 const GATHERED_CHARACTERS = 32 * 1024 * 1024;
 /** Characters up to which an answer is sent whole, with its length and tag, as any other. */
 const SMALL_CHARACTERS = 256 * 1024;
+/** Entries of a batch that is cut from a list in memory. */
+const BATCH = 100;
 
 /**
  * A JSON body that is made while it is sent: an answer of any size takes the memory of one piece. A handler answers it in
@@ -68,28 +70,49 @@ export function openObject(members: object): string {
   return JSON.stringify(members).slice(0, -1);
 }
 
+/** Batches of entries, read while they are sent or in memory already. */
+export type Batches<T> = AsyncIterable<readonly T[]> | Iterable<readonly T[]>;
+
 /** The JSON of a list whose entries come in batches. */
-export async function* listPieces<T>(
-  batches: AsyncIterable<readonly T[]>,
+export function listPieces<T>(
+  batches: Batches<T>,
   shown: (entry: T) => unknown,
 ): AsyncGenerator<string, void, undefined> {
-  let before = "[";
+  return joined(batches, (entry) => JSON.stringify(shown(entry)), ["[", "]"]);
+}
+
+/** The JSON of an object whose members come in batches of names and values. */
+export function memberPieces(batches: Batches<readonly [string, unknown]>): AsyncGenerator<string, void, undefined> {
+  return joined(batches, ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`, ["{", "}"]);
+}
+
+async function* joined<T>(
+  batches: Batches<T>,
+  textOf: (entry: T) => string,
+  [open, close]: readonly [string, string],
+): AsyncGenerator<string, void, undefined> {
+  let before = open;
   for await (const batch of batches) {
     if (batch.length === 0) continue;
-    yield before + (await runYielding(listed(batch, shown)));
+    yield before + (await runYielding(texts(batch, textOf)));
     before = ",";
   }
-  yield before === "[" ? "[]" : "]";
+  yield before === open ? open + close : close;
 }
 
 /** The JSON of a batch's entries, one a step. */
-function* listed<T>(batch: readonly T[], shown: (entry: T) => unknown): Steps<string> {
-  const texts: string[] = [];
+function* texts<T>(batch: readonly T[], textOf: (entry: T) => string): Steps<string> {
+  const made: string[] = [];
   for (const entry of batch) {
-    texts.push(JSON.stringify(shown(entry)));
+    made.push(textOf(entry));
     yield;
   }
-  return texts.join(",");
+  return made.join(",");
+}
+
+/** Entries that are in memory, in batches of which each makes a piece. */
+export function* inBatches<T>(entries: readonly T[], size = BATCH): Generator<readonly T[], void, undefined> {
+  for (let at = 0; at < entries.length; at += size) yield entries.slice(at, at + size);
 }
 
 /** The JSON of a text that comes in parts; no part may end in half of a surrogate pair. */

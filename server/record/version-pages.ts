@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Db, textArray } from "./database.ts";
-import type { Resource, Version } from "./resource.ts";
-import { holds, toVersion } from "./versions.ts";
+import type { Resource, Version, Where } from "./resource.ts";
+import { byCreation, findVersions, holds, toVersion, whereHolds } from "./versions.ts";
 
 /** Bytes of text a page should have. */
 const PAGE_LENGTH = 1024 * 1024;
@@ -23,14 +23,14 @@ const META = ["project_id", "id", "valid_from_seq", "valid_to_seq", "created_seq
 /**
  * The versions of a graph's parts that hold at a sequence, oldest subject first, a page at a time. Each page is a
  * statement of its own: as versions never change once they are written, but for their end, what is read at a sequence is
- * the same in all of them, and between two pages nothing is held.
+ * the same in all of them, and between two pages nothing is held. Null for what holds now: in a snapshot.
  */
 export async function* versionPages<S extends { graph_id: string }>(
   db: Db,
   resource: Resource<S>,
   projectId: string,
   graphId: string,
-  seq: number,
+  seq: number | null,
 ): AsyncGenerator<Version<S>[], void, undefined> {
   const names = [...META, ...resource.fields].map((name) => sql.identifier(name));
   const columns = sql.join(names, sql`, `);
@@ -69,6 +69,29 @@ export async function* versionPages<S extends { graph_id: string }>(
     if (rows.length < PAGE_ROWS && (rows.at(-1)?.page_stored ?? 0) < stored) return;
     stored = Math.min(MOST_STORED, Math.max(LEAST_STORED, Math.floor((stored * PAGE_LENGTH) / Math.max(total, 1))));
     after = { createdSeq: last.created_seq, id: last.id };
+  }
+}
+
+/** Versions of a page that is read by ids: of the largest subjects, entities of 256 KiB, they are 5 MiB. */
+const PAGE_OF_IDS = 20;
+
+/**
+ * The versions that hold at a sequence, by column equality, oldest subject first, a page at a time: of all of them at once only the ids
+ * are in memory.
+ */
+export async function* versionsWhere<S>(
+  db: Db,
+  resource: Resource<S>,
+  projectId: string,
+  where: Where,
+  seq: number,
+): AsyncGenerator<Version<S>[], void, undefined> {
+  const rows = await db.execute<{ id: string; created_seq: number }>(
+    sql`SELECT id, created_seq FROM ${sql.identifier(resource.table)} WHERE ${whereHolds(projectId, where, seq)}`,
+  );
+  const ids = rows.sort(byCreation).map(({ id }) => id);
+  for (let at = 0; at < ids.length; at += PAGE_OF_IDS) {
+    yield await findVersions(db, resource, projectId, { id: ids.slice(at, at + PAGE_OF_IDS) }, seq);
   }
 }
 

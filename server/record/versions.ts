@@ -39,18 +39,20 @@ export async function findVersions<S>(
   where: Where,
   atSeq: number | null = null,
 ): Promise<Version<S>[]> {
+  const rows = await db.execute(
+    sql`SELECT * FROM ${sql.identifier(resource.table)} WHERE ${whereHolds(projectId, where, atSeq)}`,
+  );
+  return rows.map((row) => toVersion<S>(row, atSeq)).sort(byCreation);
+}
+
+/** Predicate of the versions of a project that hold, by column equality. */
+export function whereHolds(projectId: string, where: Where, atSeq: number | null): SQL {
   const conditions = Object.entries(where).map(([column, value]) => {
     const name = sql.identifier(column);
     if (value === null) return sql`${name} IS NULL`;
     return isOneOf(name, typeof value === "string" ? [value] : value);
   });
-  const rows = await db.execute(
-    sql`SELECT * FROM ${sql.identifier(resource.table)} WHERE ${sql.join(
-      [sql`project_id = ${projectId}`, holds(atSeq), ...conditions],
-      sql` AND `,
-    )}`,
-  );
-  return rows.map((row) => toVersion<S>(row, atSeq)).sort(byCreation);
+  return sql.join([sql`project_id = ${projectId}`, holds(atSeq), ...conditions], sql` AND `);
 }
 
 /**
@@ -77,8 +79,10 @@ export async function findEach<S>(
   return rows.map(({ version }) => toVersion<S>(version)).sort(byCreation);
 }
 
+type Created = Pick<Version<unknown>, "id" | "created_seq">;
+
 /** Order of creation; ties break on the id by code unit, which for ids is the order of the database. */
-function byCreation(a: Version<unknown>, b: Version<unknown>): number {
+export function byCreation(a: Created, b: Created): number {
   return a.created_seq - b.created_seq || (a.id < b.id ? -1 : 1);
 }
 

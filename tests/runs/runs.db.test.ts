@@ -23,6 +23,7 @@ import { chooseInRun } from "#server/features/runs/operations/choose.ts";
 import { deleteRun } from "#server/features/runs/operations/delete-run.ts";
 import { exploreDialogue } from "#server/features/runs/operations/explore.ts";
 import { getRun } from "#server/features/runs/operations/get-run.ts";
+import { getStory } from "#server/features/runs/operations/get-story.ts";
 import { listRuns } from "#server/features/runs/operations/list-runs.ts";
 import { rebaseRun } from "#server/features/runs/operations/rebase.ts";
 import { startRun } from "#server/features/runs/operations/start-run.ts";
@@ -320,6 +321,46 @@ describe("a playthrough", () => {
     expect([now.standing.halt, then.standing.halt]).toEqual(["blocked", "choices"]);
   });
 
+  test("is sent with what it leads to and asks for, the same from the record as from the memory of its players", async () => {
+    const project_id = await bench.newProject();
+    const params = { project_id };
+    const make = async (name: string) => (await bench.ask(createDialogue, { params, body: { name } })).id;
+    const [gate, inn, cellar, away] = [await make("Gate"), await make("Inn"), await make("Cellar"), await make("Away")];
+    const harbour = { external_id: "harbour", type: "location", name: "Harbour", properties: { open: true } };
+    const { id: above } = await bench.ask(createEntity, { params, body: harbour });
+    const quay = { external_id: "quay", type: "location", name: "Quay", parent_id: above };
+    const { id: place } = await bench.ask(createEntity, { params, body: quay });
+    const { id: coins } = await bench.ask(createVariable, {
+      params,
+      body: { name: "coins", type: "integer", default: 3 },
+    });
+    const add = async (graph_id: string, text: string, ...targets: string[]) => {
+      const conditions = [{ fn: "at_location", args: [lit(place), lit(above)] }];
+      const branches = targets.map((target_graph_id) => ({ choice_text: "On", target_graph_id, conditions }));
+      await bench.ask(createNode, { params: { project_id, graph_id }, body: { text, branches } });
+    };
+    await add(gate, "You have {coins}.", inn);
+    await add(inn, "Sit.", cellar, gate);
+    await add(cellar, "Dark.");
+    await add(away, "Nobody comes here.", gate);
+    const inGate = { project_id, graph_id: gate };
+    const sent = await bench.ask(getStory, { params: inGate });
+    expect(sent.dialogue).toMatchObject({ id: gate, nodes: [{ text: "You have {coins}." }] });
+    expect(sent.others).toMatchObject([
+      { id: inn, nodes: [{ text: "Sit." }] },
+      { id: cellar, nodes: [{ text: "Dark.", branches: [] }] },
+    ]);
+    expect(sent.variables).toMatchObject([{ id: coins }]);
+    const entities = {
+      [place]: { parent_id: above, properties: {} },
+      [above]: { parent_id: null, properties: { open: true } },
+    };
+    expect(sent.world).toEqual({ entities, relationships: [], facts: [], time: null });
+    const { base_seq } = await bench.ask(startRun, { params: inGate, body: {} });
+    expect(base_seq).toBe(sent.base_seq);
+    expect(await bench.ask(getStory, { params: inGate, query: { at_seq: base_seq } })).toEqual(sent);
+  });
+
   test("changes the world for itself alone, and proposes what it changed: conditions see it, the record does not", async () => {
     const project_id = await bench.newProject();
     const params = { project_id };
@@ -545,7 +586,11 @@ test("random stories are played over the interface as the runtime plays them", a
       }
       const local = dialogueOf({ dialogue: renamed(told) });
       let page = begin(local, { seed });
+      const sent = await bench.ask(getStory, { params: { project_id, graph_id } });
       const run = await bench.ask(startRun, { params: { project_id, graph_id }, body: { seed, world_time: 0 } });
+      // Read a page at a time before anybody played it, and taken from the memory of its player now.
+      const query = { at_seq: run.base_seq };
+      expect(await bench.ask(getStory, { params: { project_id, graph_id }, query })).toEqual(sent);
       let standing = run.standing;
       const compare = () => {
         expect(standing.halt).toBe(page.halt.kind);

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { PlayedDialogue } from "#domain/runtime/story.ts";
+import { DialogueNode } from "../dialogues/public.ts";
 import { Variable } from "../variables/public.ts";
 import { playedValue } from "./schemas.ts";
+import type { StoryNode } from "./story-nodes.ts";
 
 /** Fields of a variable that playing needs. */
 export const StoryVariable = Variable.pick({
@@ -44,8 +46,46 @@ export const StoryWorld = z
   })
   .meta({ id: "StoryWorld" });
 
+const PlayableNode = DialogueNode.omit({
+  project_id: true,
+  group_id: true,
+  canvas_x: true,
+  canvas_y: true,
+  source: true,
+  created_at: true,
+  updated_at: true,
+  valid_from_seq: true,
+  valid_to_seq: true,
+}).meta({ id: "StoryNode" });
+
+const PlayableDialogue = z
+  .object({
+    id: z.string(),
+    start_node_id: z.string().nullable(),
+    nodes: z.array(PlayableNode).meta({ description: "Its nodes, the first created first." }),
+  })
+  .meta({ id: "StoryDialogue" });
+
+/** A dialogue with all that playing it takes, on the wire. */
+export const PlayableStory = z
+  .object({
+    base_seq: z.int().meta({ description: "The sequence it is of." }),
+    dialogue: PlayableDialogue.meta({ description: "The dialogue that was asked for." }),
+    others: z.array(PlayableDialogue).meta({ description: "Dialogues it leads to." }),
+    variables: z.array(StoryVariable).meta({ description: "Variables they use." }),
+    world: StoryWorld.meta({ description: "Part of the story world that conditions read." }),
+  })
+  .meta({ id: "PlayableStory" });
+
+/** A node of a story on the wire. */
+export function toPlayableNode(node: StoryNode): z.input<typeof PlayableNode> {
+  const { group_id: _, canvas_x: __, canvas_y: ___, source: ____, ...said } = node;
+  // An expression is a closed union; the schema only says that each entry is an object with an id.
+  return said as z.input<typeof PlayableNode>;
+}
+
 /** The variables of a story on the wire. */
-export function toStoryVariables({ variables }: PlayedDialogue): z.input<typeof StoryVariable>[] {
+export function toStoryVariables({ variables }: Pick<PlayedDialogue, "variables">): z.input<typeof StoryVariable>[] {
   return [...variables.values()].map((variable) => ({
     ...variable,
     enum_values: [...variable.enum_values],

@@ -1,14 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { collectEffectUses, collectUses, noUses } from "#domain/expression.ts";
-import {
-  graphOf,
-  graphsOf,
-  logicOf,
-  type PlayedDialogue,
-  type PlayGraph,
-  type PlayVariable,
-} from "#domain/runtime/story.ts";
-import { namesSaidAt } from "#domain/runtime/words.ts";
+import { graphOf, type PlayedDialogue, type PlayGraph } from "#domain/runtime/story.ts";
 import type { Db } from "../../record/database.ts";
 import { findVersions } from "../../record/versions.ts";
 import { type GraphVersion, graphResource, nodeResource, requireGraph, variableResource } from "../dialogues/public.ts";
@@ -23,14 +14,8 @@ import {
   type StoryNode,
   writtenBetween,
 } from "./story-nodes.ts";
+import { StoryReach } from "./story-reach.ts";
 import { readWorld } from "./world.ts";
-
-/**
- * Maximum number of dialogues, and of nodes in all of them, that one playthrough can reach. A branch to a dialogue
- * beyond them ends it with the halt `leaves`.
- */
-const MAX_DIALOGUES = 200;
-const MAX_NODES = 50_000;
 
 /** Types of subjects that a playthrough reads: a story can differ only where one of these changed. */
 export const PLAYED_TYPES: readonly string[] = [
@@ -68,6 +53,13 @@ const kept = storyCache<Loaded>();
 /** Stories that are being read: who asks for one of them waits for it. */
 const loading = new Map<string, Promise<Loaded>>();
 
+/** The story of a place, where it is in memory. */
+export function keptStory(place: StoryPlace): Story | null {
+  return kept.get(keyOf(place))?.story ?? null;
+}
+
+const keyOf = ({ projectId, graphId, seq }: StoryPlace) => `${projectId} ${graphId} ${seq}`;
+
 /**
  * Reads a dialogue with all dialogues that it leads to, the variables it uses and the world its conditions ask for, as
  * they were at a sequence. A story is read once for all who play it, and brought up to date from the nearest sequence
@@ -77,7 +69,7 @@ const loading = new Map<string, Promise<Loaded>>();
  * @throws {@link Problem} `not_found` where the dialogue does not exist then.
  */
 export async function readStory(db: Db, place: StoryPlace): Promise<Story> {
-  const key = `${place.projectId} ${place.graphId} ${place.seq}`;
+  const key = keyOf(place);
   const known = kept.get(key);
   if (known !== undefined) return known.story;
   const started = loading.get(key);
@@ -119,45 +111,30 @@ async function loadStory(db: Db, place: StoryPlace, carried: Loaded | null): Pro
   const nodes = new Map<string, StoryNode>();
   const own = new Map<string, readonly PlacedNode[]>();
   const graphs = new Map<string, PlayGraph>();
+  const reach = new StoryReach();
   let level: GraphVersion[] = [first];
   while (level.length > 0) {
     const unread = level.flatMap(({ id }) => (carried?.nodes.has(id) ? [] : [id]));
     const read = unread.length === 0 ? null : await readNodes(db, projectId, unread, seq);
-    const leadsTo = new Set<string>();
     for (const { id, start_node_id: start } of level) {
       const placed = carried?.nodes.get(id) ?? read?.get(id) ?? [];
       own.set(id, placed);
       graphs.set(id, { id, start, nodes: asBefore(carried, id, new Map(placed.map(({ node }) => [node.id, node]))) });
+      reach.addDialogue(id);
       for (const { node } of placed) {
         nodes.set(node.id, node);
-        for (const to of [node.exit_to?.graph_id, ...node.branches.map((branch) => branch.target_graph_id)]) {
-          if (typeof to === "string" && !graphs.has(to)) leadsTo.add(to);
-        }
+        reach.addNode(node);
       }
     }
-    const next = [...leadsTo].filter((id) => !graphs.has(id)).slice(0, MAX_DIALOGUES - graphs.size);
-    level =
-      next.length === 0 || nodes.size > MAX_NODES
-        ? []
-        : await findVersions(db, graphResource, projectId, { id: next }, seq);
+    const next = reach.takeNext();
+    level = next.length === 0 ? [] : await findVersions(db, graphResource, projectId, { id: next }, seq);
   }
   const [start, ...others] = [...graphs.values()];
   if (start === undefined) throw new Error(`${graphId} has no graph`);
   const played = { ...start, others: new Map(others.map((graph) => [graph.id, graph])) };
-  const { conditions, effects } = logicOf(
-    graphsOf({ ...played, variables: new Map() }).flatMap((graph) => [...graph.nodes.values()]),
-  );
-  const uses = noUses();
-  for (const condition of conditions) collectUses(condition, uses);
-  for (const effect of effects) collectEffectUses(effect, uses);
-  const named = new Set([...nodes.values()].flatMap(namesSaidAt));
   const before = carried?.story.dialogue;
-  const variables = same(
-    before?.variables,
-    await readVariables(db, projectId, { ids: [...uses.variables], names: [...named] }, seq),
-  );
-  const asking = { conditions, effects, variables: [...variables.values()] };
-  const world = same(before?.world, await readWorld(db, projectId, asking, seq));
+  const variables = same(before?.variables, await reach.variables(db, projectId, seq));
+  const world = same(before?.world, await readWorld(db, projectId, reach.entities(variables), seq));
   return { place, story: { dialogue: { ...played, variables, world }, nodes }, nodes: own };
 }
 
@@ -171,25 +148,4 @@ function asBefore(carried: Loaded | null, graphId: string, nodes: PlayGraph["nod
 /** A value, as the object it was before where it says the same. */
 function same<T>(before: T | undefined, now: T): T {
   return before !== undefined && isDeepStrictEqual(before, now) ? before : now;
-}
-
-/** The variables that logic names by their ids, and texts by their names. */
-async function readVariables(
-  db: Db,
-  projectId: string,
-  { ids, names }: { ids: readonly string[]; names: readonly string[] },
-  seq: number,
-): Promise<ReadonlyMap<string, PlayVariable>> {
-  const found = await Promise.all([
-    ids.length === 0 ? [] : findVersions(db, variableResource, projectId, { id: [...ids] }, seq),
-    names.length === 0 ? [] : findVersions(db, variableResource, projectId, { name: [...names] }, seq),
-  ]);
-  return new Map(
-    found
-      .flat()
-      .map(({ id, name, type, default: initial, enum_values, scope, min, max }) => [
-        id,
-        { id, name, type, default: initial, enum_values, scope, min, max },
-      ]),
-  );
 }

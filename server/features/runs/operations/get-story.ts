@@ -1,39 +1,7 @@
-import { z } from "zod";
-import type { PlayGraph } from "#domain/runtime/story.ts";
 import { projectRead } from "../../../operation/operation.ts";
-import { DialogueNode, graphParams } from "../../dialogues/public.ts";
-import { readStory, type Story } from "../story.ts";
-import { StoryVariable, StoryWorld, toStoryVariables, toStoryWorld } from "../story-wire.ts";
-
-const StoryNode = DialogueNode.omit({
-  project_id: true,
-  group_id: true,
-  canvas_x: true,
-  canvas_y: true,
-  source: true,
-  created_at: true,
-  updated_at: true,
-  valid_from_seq: true,
-  valid_to_seq: true,
-}).meta({ id: "StoryNode" });
-
-const StoryDialogue = z
-  .object({
-    id: z.string(),
-    start_node_id: z.string().nullable(),
-    nodes: z.array(StoryNode).meta({ description: "Its nodes, the first created first." }),
-  })
-  .meta({ id: "StoryDialogue" });
-
-const PlayableStory = z
-  .object({
-    base_seq: z.int().meta({ description: "The sequence it is of." }),
-    dialogue: StoryDialogue.meta({ description: "The dialogue that was asked for." }),
-    others: z.array(StoryDialogue).meta({ description: "Dialogues it leads to." }),
-    variables: z.array(StoryVariable).meta({ description: "Variables they use." }),
-    world: StoryWorld.meta({ description: "Part of the story world that conditions read." }),
-  })
-  .meta({ id: "PlayableStory" });
+import { graphParams, requireGraph } from "../../dialogues/public.ts";
+import { storyPieces } from "../story-pieces.ts";
+import { PlayableStory } from "../story-wire.ts";
 
 export const getStory = projectRead({
   method: "GET",
@@ -45,27 +13,9 @@ export const getStory = projectRead({
   params: graphParams,
   output: PlayableStory,
   errors: ["not_found"],
-  handle: async ({ db, project, atSeq }, { params }) => {
-    const seq = atSeq ?? project.lastSeq;
-    const story = await readStory(db, { projectId: project.id, graphId: params.graph_id, seq });
-    const { dialogue } = story;
-    return {
-      base_seq: seq,
-      dialogue: toStoryDialogue(story, dialogue),
-      others: [...(dialogue.others?.values() ?? [])].map((graph) => toStoryDialogue(story, graph)),
-      variables: toStoryVariables(dialogue),
-      world: toStoryWorld(dialogue),
-    };
+  handle: async ({ db, project, atSeq, services }, { params: { graph_id: graphId } }) => {
+    const graph = await requireGraph(db, project.id, graphId, atSeq);
+    const place = { projectId: project.id, graphId, seq: atSeq ?? project.lastSeq };
+    return storyPieces(services.database.reads, graph, place);
   },
 });
-
-function toStoryDialogue({ nodes }: Story, { id, start, nodes: own }: PlayGraph) {
-  const shown = [...own.keys()].flatMap((nodeId) => {
-    const node = nodes.get(nodeId);
-    if (node === undefined) return [];
-    const { group_id: _, canvas_x: __, canvas_y: ___, source: ____, ...said } = node;
-    return [said];
-  });
-  // An expression is a closed union; the schema only says that each entry is an object with an id.
-  return { id, start_node_id: start, nodes: shown };
-}
