@@ -42,7 +42,7 @@ export interface ProblemContext {
 export type NodeCheck = (node: ProblemNode, graphId: string, context: ProblemContext) => readonly Problem[];
 
 /** Returns the problems of a node that do not depend on the rest of the dialogue: its words, its speaker, its logic. */
-export function nodeProblems(node: ProblemNode, graphId: string, context: ProblemContext): Problem[] {
+export function nodeProblems(node: ProblemNode, graphId: string, context: Omit<ProblemContext, "places">): Problem[] {
   const { variables } = context;
   return [
     ...textProblems(node, graphId, context),
@@ -63,12 +63,16 @@ export function findProblems(
   context: ProblemContext,
   check: NodeCheck = nodeProblems,
 ): Problem[] {
+  return inOrder([
+    structureProblems(dialogue, dialogue.nodes),
+    referenceProblems(dialogue.nodes, context.places),
+    ...dialogue.nodes.map((node) => check(node, dialogue.id, context)),
+  ]);
+}
+
+/** Problems in the order of their rules; those of one rule stay in theirs. */
+export function inOrder(found: Iterable<readonly Problem[]>): Problem[] {
   const byRule = PROBLEM_CODES.map((): Problem[] => []);
-  const add = (found: Problem): void => {
-    byRule[RANK.get(found.code) ?? 0]?.push(found);
-  };
-  structureProblems(dialogue, dialogue.nodes).forEach(add);
-  referenceProblems(dialogue.nodes, context.places).forEach(add);
-  for (const node of dialogue.nodes) check(node, dialogue.id, context).forEach(add);
+  for (const some of found) for (const each of some) byRule[RANK.get(each.code) ?? 0]?.push(each);
   return byRule.flat();
 }

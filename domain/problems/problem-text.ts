@@ -157,10 +157,15 @@ function undeclared({ variable_id, data }: Problem, names: ProblemNames): string
 
 function nodeOf(id: string, names: ProblemNames): string {
   const name = names.node?.(id);
-  return name === undefined || name === "" ? "one card" : quoted(name);
+  return name === undefined || name.trim() === "" ? "one card" : quoted(name);
 }
 
 function quoted(text: string): string {
+  return `‘${shortName(text)}’`;
+}
+
+/** A name or text as messages quote it: in one line of sixty characters. */
+export function shortName(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return `‘${line.length > 60 ? `${line.slice(0, 59)}…` : line}’`;
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }

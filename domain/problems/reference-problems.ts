@@ -13,6 +13,12 @@ interface Reference {
   readonly ids: readonly string[];
 }
 
+/** References of one node that an import did not leave open. */
+export interface Referring {
+  readonly nodeId: string;
+  readonly references: readonly Reference[];
+}
+
 const ID_OF_PLACE = /^(?:node|br|dlg)_[0-9a-z]{26}$/;
 
 /** References of nodes that were looked at: a dialogue is checked after each pause, and most of its nodes are as they were. */
@@ -23,19 +29,36 @@ const seen = new WeakMap<ReferringNode, readonly Reference[]>();
  * `places` answers for other dialogues; of what is not known yet nothing is said.
  */
 export function referenceProblems(nodes: readonly ReferringNode[], places: Existence): Problem[] {
-  const referring = nodes.flatMap((node) => {
-    const references = referencesOf(node);
-    return references.length === 0 ? [] : [{ node, references }];
-  });
+  const referring = nodes.flatMap((node) => referringOf(node) ?? []);
   if (referring.length === 0) return [];
-  const own = new Set(nodes.flatMap(({ id, branches }) => [id, ...branches.map((branch) => branch.id)]));
-  return referring.flatMap(({ node, references }) =>
+  return missingReferences(referring, new Set(nodes.flatMap(ownPlaces)), places);
+}
+
+/** A node's references without the rest of it; null for a node without any. */
+export function referringOf(node: ReferringNode): Referring | null {
+  const references = referencesOf(node).flatMap((reference) => {
+    const ids = reference.ids.filter((id) => unresolvedName(node.extensions, id) === null);
+    return ids.length === 0 ? [] : [{ ...reference, ids }];
+  });
+  return references.length === 0 ? null : { nodeId: node.id, references };
+}
+
+/** Ids by which logic can name a node and its choices. */
+export function ownPlaces({ id, branches }: { id: string; branches: readonly { id: string }[] }): string[] {
+  return [id, ...branches.map((branch) => branch.id)];
+}
+
+/** References of the nodes of a dialogue to what is none of its own places and nowhere else. */
+export function missingReferences(
+  referring: readonly Referring[],
+  own: ReadonlySet<string>,
+  places: Existence,
+): Problem[] {
+  return referring.flatMap(({ nodeId, references }) =>
     references.flatMap(({ branchId, path, ids }) => {
-      const gone = ids.find(
-        (id) => !own.has(id) && places.get(id) === false && unresolvedName(node.extensions, id) === null,
-      );
+      const gone = ids.find((id) => !own.has(id) && places.get(id) === false);
       if (gone === undefined) return [];
-      return [problem("missing_reference", gone, { node_id: node.id, branch_id: branchId }, { path })];
+      return [problem("missing_reference", gone, { node_id: nodeId, branch_id: branchId }, { path })];
     }),
   );
 }
@@ -44,10 +67,7 @@ export function referenceProblems(nodes: readonly ReferringNode[], places: Exist
 export function placesNamedIn(nodes: readonly ReferringNode[]): Set<string> {
   const named = new Set(nodes.flatMap((node) => referencesOf(node).flatMap(({ ids }) => ids)));
   if (named.size === 0) return named;
-  for (const { id, branches } of nodes) {
-    named.delete(id);
-    for (const branch of branches) named.delete(branch.id);
-  }
+  for (const node of nodes) for (const id of ownPlaces(node)) named.delete(id);
   return named;
 }
 

@@ -1,4 +1,4 @@
-import type { DialogueNode } from "../dialogue/wire.ts";
+import type { Branch, DialogueNode } from "../dialogue/wire.ts";
 import { needsNoBranches, TERMINAL_KIND } from "../dialogue/wire.ts";
 import { checkStructure, DANGLING_START, LEAVES_GRAPH, toGraphArrays } from "../structural-checks.ts";
 import { unresolvedTarget } from "./import-notes.ts";
@@ -6,7 +6,10 @@ import { type Problem, problem } from "./problem.ts";
 import { strongComponents } from "./strong-components.ts";
 
 /** Fields of a node that the walk over a dialogue reads. */
-export type StructureNode = Pick<DialogueNode, "id" | "kind" | "branches" | "exit_to">;
+export type StructureNode = Pick<DialogueNode, "id" | "kind" | "exit_to"> & {
+  readonly branches: readonly StructureBranch[];
+};
+export type StructureBranch = Pick<Branch, "id" | "target_graph_id" | "target_node_id" | "choice_text" | "extensions">;
 
 /** A graph as edge lists of node indexes. */
 interface Edges {

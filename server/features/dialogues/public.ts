@@ -1,5 +1,6 @@
 // What others may use of dialogues: the resources, variables and their uses among them, gestures and how they are applied, how a story
 // is read and written, wire forms, and what is forgotten.
+export { choiceTexts } from "./choice-texts.ts";
 export { DialogueWriter } from "./dialogue-writer.ts";
 export { findPlaces } from "./find-places.ts";
 export { forgetOldGestureResults } from "./gesture-results.ts";
@@ -9,6 +10,7 @@ export { readHere } from "./import/read-aside.ts";
 export { hadNodes, nodesLeadingTo } from "./leading-nodes.ts";
 export { linePlaces, linesWithin, type PlacedLine } from "./lines-near.ts";
 export { SENT_LOGIC } from "./logic-schemas.ts";
+export { nodeBatches } from "./node-batches.ts";
 export { requireGraph } from "./read-graph.ts";
 export { placesOf } from "./read-places.ts";
 export { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";

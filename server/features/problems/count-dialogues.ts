@@ -7,7 +7,7 @@ import type { Db } from "../../record/database.ts";
 import type { Resource } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
 import { type GraphVersion, graphResource, nodeResource, variableResource } from "../dialogues/public.ts";
-import { problemsOf } from "./read-problems.ts";
+import { findProblemsIn } from "./read-problems.ts";
 import { waiverResource } from "./waiver.ts";
 
 /** The problems of one dialogue, and what they were counted from. */
@@ -40,9 +40,6 @@ export interface DialogueCounts {
 const KEPT = 500;
 /** Nodes that one question may have read: checking 20,000 takes 0.4 to 0.6 s, asking about them again 2 ms. */
 const MAX_NODES = 20_000;
-
-/** Dialogues of an earlier moment that are checked together. */
-const TOGETHER = 50;
 
 const known = new Map<string, KnownProject>();
 
@@ -83,13 +80,9 @@ export async function countDialogues(
 export async function countDialoguesAt(db: Db, projectId: string, atSeq: number): Promise<DialogueCounts[]> {
   const graphs = await findVersions(db, graphResource, projectId, {}, atSeq);
   const found: DialogueCounts[] = [];
-  for (let at = 0; at < graphs.length; at += TOGETHER) {
-    const some = graphs.slice(at, at + TOGETHER);
-    const reports = await problemsOf(db, projectId, some, atSeq);
-    for (const [index, { id: graph_id, name }] of some.entries()) {
-      const counts = countCauses(reports[index]?.problems ?? []);
-      if (!isSound(counts)) found.push({ graph_id, name, project_id: projectId, counts });
-    }
+  for await (const { graph, problems } of findProblemsIn({ db, projectId, atSeq }, graphs)) {
+    const counts = countCauses(problems);
+    if (!isSound(counts)) found.push({ graph_id: graph.id, name: graph.name, project_id: projectId, counts });
   }
   return found;
 }
@@ -120,11 +113,9 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
       read += nodes.get(graph.id)?.count ?? 0;
     }
   }
-  const reports = due.length === 0 ? [] : await problemsOf(db, projectId, due, null);
-  for (const [at, graph] of due.entries()) {
-    const counts = countCauses(reports[at]?.problems ?? []);
-    const elsewhere = reports[at]?.namesElsewhere === true ? everywhere : null;
-    counted.set(graph.id, { madeFrom: madeFrom(graph), elsewhere, counts });
+  for await (const { graph, problems, namesElsewhere } of findProblemsIn({ db, projectId, atSeq: null }, due)) {
+    const counts = countCauses(problems);
+    counted.set(graph.id, { madeFrom: madeFrom(graph), elsewhere: namesElsewhere ? everywhere : null, counts });
   }
   const found = graphs.flatMap(({ id: graph_id, name }) => {
     const counts = counted.get(graph_id)?.counts;

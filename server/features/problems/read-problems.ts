@@ -1,167 +1,176 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { nodeListsFromKeyed } from "#domain/dialogue/keyed.ts";
-import type { DialogueNode } from "#domain/dialogue/wire.ts";
-import { findProblems, nodeProblems, type ProblemContext, type ProblemNode } from "#domain/problems/find-problems.ts";
-import type { Existence, Problem } from "#domain/problems/problem.ts";
-import { describeProblem, type ProblemNames } from "#domain/problems/problem-text.ts";
-import { placesNamedIn } from "#domain/problems/reference-problems.ts";
+import type { ProblemContext } from "#domain/problems/find-problems.ts";
+import type { Problem } from "#domain/problems/problem.ts";
+import { describeProblem } from "#domain/problems/problem-text.ts";
 import { entitiesChangedAt } from "#domain/runtime/story.ts";
-import type { Steps } from "#domain/steps.ts";
 import { runYielding } from "../../operation/run-yielding.ts";
 import { type Db, textArray } from "../../record/database.ts";
 import type { Resource } from "../../record/resource.ts";
 import { findVersions, holds } from "../../record/versions.ts";
 import {
+  choiceTexts,
   findPlaces,
   type GraphVersion,
   graphResource,
   type NodeVersion,
+  nodeBatches,
   nodeResource,
-  toNode,
+  type VariableVersion,
   variableResource,
 } from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
-import type { DialogueProblem, WaivedProblem } from "./schemas.ts";
+import { DialogueCheck } from "./check-dialogue.ts";
+import type { DialogueProblem } from "./schemas.ts";
 import { type WaiverVersion, waiverResource } from "./waiver.ts";
 
+/** Project and sequence that problems are found in; null for the present, in a snapshot. */
+export interface ProblemSource {
+  readonly db: Db;
+  readonly projectId: string;
+  readonly atSeq: number | null;
+}
+
 /** The problems of one dialogue, those that are ignored apart. */
-export interface GraphProblems {
-  problems: z.input<typeof DialogueProblem>[];
-  waived: z.input<typeof WaivedProblem>[];
+export interface FoundProblems {
+  readonly graph: GraphVersion;
+  readonly problems: readonly Problem[];
+  readonly waived: readonly { readonly problem: Problem; readonly waiver: WaiverVersion }[];
   /** Whether its logic names nodes or branches of other dialogues, so that changes there can change what is found. */
-  namesElsewhere: boolean;
+  readonly namesElsewhere: boolean;
+  /** Shows some of its problems. */
+  show(problems: readonly Problem[]): Promise<z.input<typeof DialogueProblem>[]>;
 }
 
 /**
- * Finds the problems of dialogues at a sequence by the rules of `domain/problems`, over the wire form of the nodes. The
- * studio runs the same rules over the same form, so both find the same problems.
+ * Finds the problems of dialogues by the rules of `domain/problems`, one dialogue after another. The studio runs the same rules over
+ * the whole dialogue; here a page of its nodes is in memory at a time.
  */
-export async function problemsOf(
-  db: Db,
-  projectId: string,
+export async function* findProblemsIn(
+  source: ProblemSource,
   graphs: readonly GraphVersion[],
-  atSeq: number | null,
-): Promise<GraphProblems[]> {
+): AsyncGenerator<FoundProblems, void, undefined> {
+  const { db, projectId, atSeq } = source;
+  if (graphs.length === 0) return;
   const graph_id = graphs.map(({ id }) => id);
-  const stored = await findVersions(db, nodeResource, projectId, { graph_id }, atSeq);
-  const waivers = await findVersions(db, waiverResource, projectId, { graph_id }, atSeq);
-  const context = await contextOf(db, projectId, stored, atSeq);
-  const byGraph = Map.groupBy(stored, (node) => node.graph_id);
-  const waiversByGraph = Map.groupBy(waivers, (waiver) => waiver.graph_id);
-  const reports: GraphProblems[] = [];
-  for (const { id, start_node_id } of graphs) {
-    const { nodes, ofNodes } = await runYielding(checkedNodes(id, byGraph.get(id) ?? [], context));
-    const found = findProblems({ id, start_node_id, nodes }, context, (node) => ofNodes.get(node) ?? []);
-    const shown = split(id, found, waiversByGraph.get(id) ?? [], namesOf(nodes, context));
-    reports.push({ ...shown, namesElsewhere: placesNamedIn(nodes).size > 0 });
-  }
-  return reports;
-}
-
-/** Nodes whose problems are looked for in one step. */
-const NODES_A_STEP = 50;
-
-/** The nodes of a dialogue in their wire form, and the problems of each by itself. */
-function* checkedNodes(
-  graphId: string,
-  stored: readonly NodeVersion[],
-  context: Context,
-): Steps<{ nodes: DialogueNode[]; ofNodes: Map<ProblemNode, readonly Problem[]> }> {
-  const nodes: DialogueNode[] = [];
-  const ofNodes = new Map<ProblemNode, readonly Problem[]>();
-  for (const version of stored) {
-    // The wire schema says of an expression only that it is an object with an id; the domain knows the closed union.
-    const node = toNode(version) as DialogueNode;
-    nodes.push(node);
-    ofNodes.set(node, nodeProblems(node, graphId, context));
-    if (nodes.length % NODES_A_STEP === 0) yield;
-  }
-  return { nodes, ofNodes };
-}
-
-type Context = ProblemContext & { variableNames: ReadonlyMap<string, string> };
-
-async function contextOf(
-  db: Db,
-  projectId: string,
-  nodes: readonly NodeVersion[],
-  atSeq: number | null,
-): Promise<Context> {
-  const variables = await findVersions(db, variableResource, projectId, {}, atSeq);
-  const logic = nodes.map(({ id, extensions, ...node }) => ({ id, extensions, ...nodeListsFromKeyed(node) }));
-  const named = entitiesChangedAt(logic);
-  const places = placesNamedIn(logic);
-  const graphs = new Set<string>();
-  for (const node of nodes) {
-    if (node.speaker_id !== null) named.add(node.speaker_id);
-    if (node.exit_to !== null) graphs.add(node.exit_to.graph_id);
-    for (const branch of Object.values(node.branches)) {
-      if (branch.target_graph_id !== null) graphs.add(branch.target_graph_id);
-    }
-  }
-  return {
-    variables: new Map(variables.map((variable) => [variable.id, variable])),
-    variableNames: new Map(variables.map((variable) => [variable.id, variable.name])),
-    entities: await existence(db, entityResource, projectId, named, atSeq),
-    dialogues: await existence(db, graphResource, projectId, graphs, atSeq),
-    places: existenceOf(places, new Set((await findPlaces(db, projectId, [...places], atSeq)).map(({ id }) => id))),
-  };
-}
-
-async function existence(
-  db: Db,
-  resource: Pick<Resource, "table">,
-  projectId: string,
-  ids: ReadonlySet<string>,
-  atSeq: number | null,
-): Promise<Existence> {
-  if (ids.size === 0) return new Map();
-  const rows = await db.execute<{ id: string }>(
-    sql`SELECT id FROM ${sql.identifier(resource.table)} WHERE project_id = ${projectId} AND ${holds(atSeq)}
-        AND id = ANY(${textArray([...ids])})`,
+  const waivers = Map.groupBy(
+    await findVersions(db, waiverResource, projectId, { graph_id }, atSeq),
+    (waiver) => waiver.graph_id,
   );
-  return existenceOf(ids, new Set(rows.map(({ id }) => id)));
+  const known = new KnownSubjects(source, await findVersions(db, variableResource, projectId, {}, atSeq));
+  for await (const { graph, nodes } of nodeBatches(db, projectId, graphs, atSeq)) {
+    const check = new DialogueCheck(graph);
+    for await (const page of nodes) {
+      await known.lookUp(page);
+      await runYielding(check.add(page, known));
+    }
+    const elsewhere = check.placesElsewhere();
+    const found = check.problems(await existingPlaces(source, elsewhere));
+    yield {
+      graph,
+      ...withoutWaived(found, waivers.get(graph.id) ?? []),
+      namesElsewhere: elsewhere.size > 0,
+      show: (problems) => shown(source, graph.id, problems, { check, known }),
+    };
+  }
 }
 
-function existenceOf(ids: ReadonlySet<string>, found: ReadonlySet<string>): Existence {
-  return new Map([...ids].map((id) => [id, found.has(id)]));
+/** Subjects outside of dialogues that the checks of their nodes ask for, looked up once each. */
+class KnownSubjects implements Omit<ProblemContext, "places"> {
+  readonly variables: ReadonlyMap<string, VariableVersion>;
+  readonly entities = new Map<string, boolean>();
+  readonly dialogues = new Map<string, boolean>();
+  readonly #source: ProblemSource;
+
+  constructor(source: ProblemSource, variables: readonly VariableVersion[]) {
+    this.#source = source;
+    this.variables = new Map(variables.map((variable) => [variable.id, variable]));
+  }
+
+  async lookUp(nodes: readonly NodeVersion[]): Promise<void> {
+    const entities = entitiesChangedAt(nodes.map(nodeListsFromKeyed));
+    const dialogues = new Set<string>();
+    for (const { speaker_id, exit_to, branches } of nodes) {
+      if (speaker_id !== null) entities.add(speaker_id);
+      if (exit_to !== null) dialogues.add(exit_to.graph_id);
+      for (const { target_graph_id } of Object.values(branches)) {
+        if (target_graph_id !== null) dialogues.add(target_graph_id);
+      }
+    }
+    await lookUp(this.#source, entityResource, entities, this.entities);
+    await lookUp(this.#source, graphResource, dialogues, this.dialogues);
+  }
 }
 
-function namesOf(nodes: readonly DialogueNode[], context: Context): ProblemNames {
-  let titles: Map<string, string> | null = null;
-  return {
-    variable: (id) => context.variableNames.get(id),
-    node: (id) => {
-      titles ??= new Map(nodes.map((node) => [node.id, node.title ?? node.text]));
-      return titles.get(id);
-    },
-  };
+/** Looks up which of some subjects exist, and adds it to what is known. */
+async function lookUp(
+  { db, projectId, atSeq }: ProblemSource,
+  { table }: Pick<Resource, "table">,
+  ids: Iterable<string>,
+  known: Map<string, boolean>,
+): Promise<void> {
+  const asked = [...ids].filter((id) => !known.has(id));
+  if (asked.length === 0) return;
+  const rows = await db.execute<{ id: string }>(
+    sql`SELECT id FROM ${sql.identifier(table)} WHERE project_id = ${projectId} AND ${holds(atSeq)}
+        AND id = ANY(${textArray(asked)})`,
+  );
+  const found = new Set(rows.map(({ id }) => id));
+  for (const id of asked) known.set(id, found.has(id));
 }
 
-function split(
-  graphId: string,
+/** Looks up which nodes, choices and dialogues exist. */
+async function existingPlaces(source: ProblemSource, ids: ReadonlySet<string>): Promise<Map<string, boolean>> {
+  const places = new Map<string, boolean>();
+  const of = (prefix: string) => [...ids].filter((id) => id.startsWith(prefix));
+  await lookUp(source, nodeResource, of("node_"), places);
+  await lookUp(source, graphResource, of("dlg_"), places);
+  const branches = of("br_");
+  const found = new Set((await findPlaces(source.db, source.projectId, branches, source.atSeq)).map(({ id }) => id));
+  for (const id of branches) places.set(id, found.has(id));
+  return places;
+}
+
+function withoutWaived(
   found: readonly Problem[],
   waivers: readonly WaiverVersion[],
-  names: ProblemNames,
-): Omit<GraphProblems, "namesElsewhere"> {
+): Pick<FoundProblems, "problems" | "waived"> {
   const places = new Map(waivers.map((waiver) => [placeOf(waiver), waiver]));
-  const problems: GraphProblems["problems"] = [];
-  const waived: GraphProblems["waived"] = [];
-  for (const each of found) {
-    const { code, severity, node_id, branch_id, variable_id, cause, data } = each;
-    const message = describeProblem(each, names);
-    const shown = { graph_id: graphId, code, severity, node_id, branch_id, variable_id, cause, message, data };
-    const waiver = places.get(placeOf(each));
-    if (waiver === undefined) problems.push(shown);
-    else {
-      const { id, reason, by, updated_at } = waiver;
-      waived.push({ ...shown, waiver_id: id, reason, by, waived_at: updated_at });
-    }
+  const problems: Problem[] = [];
+  const waived: { problem: Problem; waiver: WaiverVersion }[] = [];
+  for (const problem of found) {
+    const waiver = places.get(placeOf(problem));
+    if (waiver === undefined) problems.push(problem);
+    else waived.push({ problem, waiver });
   }
   return { problems, waived };
 }
 
 function placeOf({ code, node_id, branch_id }: Pick<Problem, "code" | "node_id" | "branch_id">): string {
   return `${code} ${node_id ?? ""} ${branch_id ?? ""}`;
+}
+
+/** Problems on the wire; the words of their choices are read for them. */
+async function shown(
+  { db, projectId, atSeq }: ProblemSource,
+  graphId: string,
+  problems: readonly Problem[],
+  { check, known }: { check: DialogueCheck; known: KnownSubjects },
+): Promise<z.input<typeof DialogueProblem>[]> {
+  const placed = problems.flatMap(({ node_id, branch_id, data }) =>
+    data.choice_text === undefined || node_id === null || branch_id === null ? [] : [{ node_id, branch_id }],
+  );
+  const texts = await choiceTexts(db, projectId, placed, atSeq);
+  const names = {
+    variable: (id: string) => known.variables.get(id)?.name,
+    node: (id: string) => check.nameOf(id),
+  };
+  return problems.map((each) => {
+    const { code, severity, node_id, branch_id, variable_id, cause } = each;
+    const data =
+      each.data.choice_text === undefined ? each.data : { ...each.data, choice_text: texts.get(branch_id ?? "") ?? "" };
+    const message = describeProblem({ ...each, data }, names);
+    return { graph_id: graphId, code, severity, node_id, branch_id, variable_id, cause, message, data };
+  });
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { countCauses } from "#domain/problems/group-problems.ts";
 import { countProblems } from "#domain/problems/problem.ts";
+import { inBatches, JsonPieces, listPieces, openObject } from "../../../operation/json-pieces.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { requireGraph } from "../../dialogues/public.ts";
-import { problemsOf } from "../read-problems.ts";
+import { type FoundProblems, findProblemsIn } from "../read-problems.ts";
 import { DialogueProblem, graphParams, severityCounts, WaivedProblem } from "../schemas.ts";
 
 /** Problems of one dialogue. */
@@ -31,11 +32,36 @@ export const getDialogueProblems = projectRead({
   params: graphParams,
   output: ProblemReport,
   errors: ["not_found"],
-  handle: async ({ db, project, atSeq }, { params }) => {
+  handle: async ({ db, project, atSeq, services }, { params }) => {
     const graph = await requireGraph(db, project.id, params.graph_id, atSeq);
-    const [found] = await problemsOf(db, project.id, [graph], atSeq);
-    const { problems, waived } = found ?? { problems: [], waived: [] };
-    const counts = { ...countProblems(problems), waived: waived.length };
-    return { seq: atSeq ?? project.lastSeq, problems, counts, causes: countCauses(problems), waived };
+    const seq = atSeq ?? project.lastSeq;
+    const source = { db: services.database.reads, projectId: project.id, atSeq: seq };
+    return new JsonPieces(async function* () {
+      for await (const found of findProblemsIn(source, [graph])) {
+        yield `${openObject({ seq })},"problems":`;
+        yield* listPieces(shownProblems(found), (each) => each);
+        const { problems, waived } = found;
+        const counts = { ...countProblems(problems), waived: waived.length };
+        yield `,${openObject({ counts, causes: countCauses(problems) }).slice(1)},"waived":`;
+        yield* listPieces(shownWaived(found), (each) => each);
+        yield "}";
+      }
+    });
   },
 });
+
+async function* shownProblems({ problems, show }: FoundProblems) {
+  for (const some of inBatches(problems)) yield await show(some);
+}
+
+async function* shownWaived({ waived, show }: FoundProblems): AsyncGenerator<z.input<typeof WaivedProblem>[]> {
+  for (const some of inBatches(waived)) {
+    const problems = await show(some.map(({ problem }) => problem));
+    yield problems.flatMap((each, index) => {
+      const waiver = some[index]?.waiver;
+      if (waiver === undefined) return [];
+      const { id: waiver_id, reason, by, updated_at: waived_at } = waiver;
+      return [{ ...each, waiver_id, reason, by, waived_at }];
+    });
+  }
+}

@@ -1,15 +1,13 @@
 import { z } from "zod";
+import type { Problem } from "#domain/problems/problem.ts";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { findVersions } from "../../../record/versions.ts";
 import { graphResource, nodeResource } from "../../dialogues/public.ts";
-import { problemsOf } from "../read-problems.ts";
+import { findProblemsIn } from "../read-problems.ts";
 import { code, DialogueProblem, severity } from "../schemas.ts";
-
-/** Dialogues checked together; the nodes of as many are in memory at once. */
-const TOGETHER = 50;
 
 export const listProblems = projectRead({
   method: "GET",
@@ -38,18 +36,18 @@ export const listProblems = projectRead({
     const [ids, ...others] = within;
     const where = ids === undefined ? {} : { id: ids.filter((id) => others.every((each) => each.includes(id))) };
     const graphs = await findVersions(db, graphResource, project.id, where, atSeq);
-    const found: z.input<typeof DialogueProblem>[] = [];
-    for (let at = 0; at < graphs.length; at += TOGETHER) {
-      for (const { problems } of await problemsOf(db, project.id, graphs.slice(at, at + TOGETHER), atSeq)) {
-        for (const each of problems) {
-          if (query.code !== undefined && each.code !== query.code) continue;
-          if (query.severity !== undefined && each.severity !== query.severity) continue;
-          if (query.node_id !== undefined && each.node_id !== query.node_id) continue;
-          found.push(each);
-        }
-      }
+    const isAsked = ({ code, severity, node_id }: Problem) =>
+      (query.code === undefined || code === query.code) &&
+      (query.severity === undefined || severity === query.severity) &&
+      (query.node_id === undefined || node_id === query.node_id);
+    const problems: z.input<typeof DialogueProblem>[] = [];
+    let total = 0;
+    for await (const found of findProblemsIn({ db, projectId: project.id, atSeq }, graphs)) {
+      const asked = found.problems.filter(isAsked);
+      const from = Math.max(0, query.offset - total);
+      problems.push(...(await found.show(asked.slice(from, from + query.limit - problems.length))));
+      total += asked.length;
     }
-    const problems = found.slice(query.offset, query.offset + query.limit);
-    return { problems, total: found.length, has_more: hasMore(found.length, query.offset, problems.length) };
+    return { problems, total, has_more: hasMore(total, query.offset, problems.length) };
   },
 });
