@@ -22,16 +22,16 @@ export function exportInk(dialogue: ExportedDialogue): { content: string; report
 }
 
 const REASONS: Readonly<Record<InkLossReason, string>> = {
-  world: "what it asks of the world",
-  count: "the counts it asks for",
-  set: "what it does with several values",
-  opaque: "logic of another format",
-  host: "what it tells the host",
-  gone: "a variable that is gone",
-  division: "a division by what may be nothing",
-  number: "a number it calculates with",
-  text: "a text it compares",
-  forgetting: "forgetting what was visited",
+  world: "properties of the world",
+  count: "its counts of visits, choices or turns",
+  set: "variables with several values",
+  opaque: "logic kept from another format",
+  host: "its messages to the game",
+  gone: "a deleted variable",
+  division: "a division by a value that can be 0",
+  number: "a number in its calculations",
+  text: "a comparison of texts",
+  forgetting: "a reset of visits",
 };
 
 /** A branch with all that its way needs. */
@@ -126,7 +126,7 @@ export class InkWriter {
     // What is returned to where nothing was left is the end of the story.
     const isReturned = nodes.some(({ kind }) => kind === "return");
     if (groups.length > 0 || annotations.length > 0)
-      this.#remarks.add("Groups and notes are not written", graph.name, "info");
+      this.#remarks.add("Groups and notes are left out", graph.name, "info");
     return [
       `# title: ${inkText(onOneLine(graph.name), () => null)}`,
       ...graph.description
@@ -177,7 +177,7 @@ export class InkWriter {
   #declaration(id: string, variable: InkVariable): string {
     const written = this.#dialogue.variables.find((each) => each.id === id);
     if (written?.scope === "temporary")
-      this.#remarks.add("Values that last until the next decision are kept", written.name);
+      this.#remarks.add("Temporary values are kept after the next choice", written.name);
     const { name, type, enum_values, default: initial } = variable;
     if (type === "set") {
       const isIn = (value: string) => Array.isArray(initial) && initial.includes(value);
@@ -187,7 +187,7 @@ export class InkWriter {
       return `VAR ${name} = ${this.#script.initial(variable)}`;
     } catch (error) {
       if (!(error instanceof NotInInk)) throw error;
-      this.#remarks.add("Variables begin with another value", written?.name ?? name);
+      this.#remarks.add("Variables start with a different value", written?.name ?? name);
       return `VAR ${name} = ${typeof initial === "string" ? '""' : "0"}`;
     }
   }
@@ -202,7 +202,7 @@ export class InkWriter {
       return write();
     } catch (error) {
       if (!(error instanceof NotInInk)) throw error;
-      this.#remark(`Ink has no words for ${REASONS[error.reason]}`, node);
+      this.#remark(`Ink cannot express ${REASONS[error.reason]}`, node);
       return undefined;
     }
   }
@@ -217,7 +217,7 @@ export class InkWriter {
     { askedFor = node.id, isOffered = false } = {},
   ): string | null {
     const words = this.#tried(() => this.#script.condition(conditions, askedFor, isOffered), node);
-    if (words?.includes("RANDOM(")) this.#remark("Dice fall otherwise than here", node, "info");
+    if (words?.includes("RANDOM(")) this.#remark("Random numbers differ from those in Fabula", node, "info");
     return words === undefined ? "false" : words;
   }
 
@@ -234,11 +234,12 @@ export class InkWriter {
   #effect(effect: Effect, node: ExportedNode): string[] {
     const { op, value } = effect;
     if ((op === "command" || op === "emit") && value !== null && "lit" in value) {
-      this.#remark("What the host is told is a tag", node);
+      this.#remark("Messages to the game are written as tags", node);
       return [`# ${op === "command" ? "command" : "event"}: ${this.#tag(String(value.lit))}`];
     }
     const lines = this.#script.effect(effect, node.id);
-    if (lines.some((line) => line.includes("RANDOM("))) this.#remark("Dice fall otherwise than here", node, "info");
+    if (lines.some((line) => line.includes("RANDOM(")))
+      this.#remark("Random numbers differ from those in Fabula", node, "info");
     return lines;
   }
 
@@ -248,9 +249,10 @@ export class InkWriter {
       node.speaker_label ?? (node.speaker_id === null ? null : (this.#speakers.get(node.speaker_id) ?? null));
     const lines = inkLines(node.text, (name) => this.#byName.get(name) ?? null);
     if (/[^\S\n]{2}|\n\s*\n/.test(node.text.trim()))
-      this.#remark("Blank lines, and blanks that follow one another, are left out", node, "info");
+      this.#remark("Blank lines and repeated spaces are left out", node, "info");
     if (node.kind === "command" || node.kind === "wait_event") {
-      if (node.kind === "command") this.#remark("Commands are tags, and nobody waits for an answer", node);
+      if (node.kind === "command")
+        this.#remark("Commands are written as tags, and the story does not wait for the game", node);
       const own =
         node.text.trim() === ""
           ? []
@@ -268,7 +270,7 @@ export class InkWriter {
 
   #waysOn(node: ExportedNode): string[] {
     if (node.kind === TERMINAL_KIND || node.kind === "return" || node.branches.length === 0) {
-      if (node.exit_to !== null) this.#remark("Play ends where it goes on in another dialogue", node);
+      if (node.exit_to !== null) this.#remark("The story ends where it continues in another dialogue", node);
       if (node.kind === "return" && node.exit_to === null) return ["->->"];
       return [node.kind === TERMINAL_KIND || node.exit_to !== null ? "-> END" : "-> DONE"];
     }
@@ -302,7 +304,7 @@ export class InkWriter {
 
   /** Returns the lines of a node's choices, and of the branches taken where no choice is open. */
   #choices(asked: readonly Branch[], others: readonly Branch[], node: ExportedNode): string[] {
-    if (asked.some(({ kind }) => kind === "event")) this.#remark("Events are choices", node);
+    if (asked.some(({ kind }) => kind === "event")) this.#remark("Events are written as choices", node);
     let isSure = false;
     const options = [...asked, ...others].flatMap((branch) => {
       const isOnce = branch.repeat_scope === "playthrough" && limitOf(branch) === 1;
@@ -311,9 +313,9 @@ export class InkWriter {
       const mark = `${isOnce ? "*" : "+"}${condition === null ? "" : ` {${condition}}`}`;
       if (!asked.includes(branch)) return [`${mark} ->`, ...indented(body)];
       if (branch.when_unavailable === "disable" && (condition !== null || isOnce))
-        this.#remark("Choices that are shown while they are closed are hidden", node);
+        this.#remark("Unavailable choices are hidden instead of greyed out", node);
       const words = inkText(onOneLine(branch.choice_text), (name) => this.#byName.get(name) ?? null);
-      if (words === "") this.#remark("Choices without words have three dots", node);
+      if (words === "") this.#remark("Choices without text are written as three dots", node);
       return [`${mark} [${words || "…"}]`, ...indented(body)];
     });
     return isSure ? options : [...options, "+ ->", "    -> DONE"];
@@ -334,7 +336,7 @@ export class InkWriter {
     const limit = limitOf(branch);
     const isLimited = limit !== Number.POSITIVE_INFINITY && !isOnce;
     if (limit !== Number.POSITIVE_INFINITY && branch.repeat_scope !== "playthrough")
-      this.#remark("What can be taken once a visit or a player is taken once a game", node);
+      this.#remark("Choices allowed once per visit or per player are allowed once per game", node);
     if (isLimited && !this.#taken.has(branch.id)) this.#taken.set(branch.id, this.#names.give("taken", "taken"));
     const count = this.#taken.get(branch.id);
     const parts = [conditions, guard, isLimited ? `${count} < ${limit}` : null].filter((each) => each !== null);
@@ -345,14 +347,14 @@ export class InkWriter {
 
   /** Returns the effects of a branch and its divert. */
   #going(branch: Branch, node: ExportedNode): string[] {
-    if (branch.unwind && this.#hasDetours) this.#remark("A branch that ends detours leaves them under way", node);
+    if (branch.unwind && this.#hasDetours) this.#remark("Choices that end side scenes do not end them", node);
     const effects = this.#effects(branch.effects, node);
     if (this.#isAway(branch)) {
-      this.#remark("Play ends where it goes on in another dialogue", node);
+      this.#remark("The story ends where it continues in another dialogue", node);
       return [...effects, "-> END"];
     }
     const knot = this.#knots.get(branch.target_node_id ?? "");
-    if (knot === undefined) this.#remark("Play ends where a branch leads to no card", node);
+    if (knot === undefined) this.#remark("The story ends where a choice leads to no card", node);
     return [...effects, knot === undefined ? "-> DONE" : `-> ${knot}`];
   }
 
@@ -383,14 +385,14 @@ export class InkWriter {
     const scale = [1, 10, 100, 1_000].find((by) =>
       node.branches.every(({ weight }) => Math.abs(weight * by - Math.round(weight * by)) < 1e-9),
     );
-    if (scale === undefined) this.#remark("Weights of a random card are rounded", node);
+    if (scale === undefined) this.#remark("Weights of random cards are rounded", node);
     const ways = node.branches.map((branch) => ({
       ...this.#way(branch, node),
       weight: Math.round(branch.weight * (scale ?? 1_000)),
     }));
     const possible = ways.filter(({ condition, weight }) => condition !== "false" && weight > 0);
     const certain = possible.reduce((sum, { condition, weight }) => sum + (condition === null ? weight : 0), 0);
-    if (possible.length > 1) this.#remark("Dice fall otherwise than here", node, "info");
+    if (possible.length > 1) this.#remark("Random numbers differ from those in Fabula", node, "info");
     const lines: string[] = [];
     const upTo: string[] = [];
     for (const [at, { condition, weight }] of possible.entries()) {
@@ -423,7 +425,7 @@ export class InkWriter {
   #pool(node: ExportedNode): string[] {
     const sizes = node.branches.map(({ conditions }) => conditions.length);
     if (new Set(sizes).size < sizes.length)
-      this.#remark("Of storylets with as many conditions the first is taken", node);
+      this.#remark("Of scenes with equally many conditions the first is played", node);
     return this.#inOrder(
       node.branches.toSorted((a, b) => b.conditions.length - a.conditions.length),
       node,

@@ -36,7 +36,7 @@ describe("the lines of a dialogue as CSV", () => {
       ["dlg_1", "C", "", "end", "Mara", "Through the gate.", "review", "Pay, then go"],
       ["dlg_1", "B", "", "end", "Mara", "At the wall.\nIt is cold.", "review", 'Halt! "Two coins," he says.'],
     ]);
-    expect(report.map(({ message }) => message)).toEqual(["Only words are in the table, not where choices lead."]);
+    expect(report.map(({ message }) => message)).toEqual(["The table has only texts, without the targets of choices."]);
   });
 
   test("say who speaks by label where nobody of the world does", () => {

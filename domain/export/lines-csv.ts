@@ -125,9 +125,9 @@ export class LinesWriter {
     const { uses } = this.#dialogue;
     const hasWays = [...this.#nodes.values()].some(({ branches }) => branches.length > 0);
     const hasLogic = uses.variables.size > 0 || uses.refs.size > 0;
-    const left = [...(hasWays ? ["where choices lead"] : []), ...(hasLogic ? ["conditions and changes"] : [])];
+    const left = [...(hasWays ? ["the targets of choices"] : []), ...(hasLogic ? ["their logic"] : [])];
     const report = new Report();
-    if (left.length > 0) report.add("info", "lines_unsaid", `Only words are in the table, not ${left.join(", or ")}.`);
+    if (left.length > 0) report.add("info", "lines_unsaid", `The table has only texts, without ${left.join(" and ")}.`);
     return report.items;
   }
 }

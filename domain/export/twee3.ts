@@ -154,7 +154,7 @@ export class TweeWriter {
     for (let n = 2; isHarlowe && this.#passages.has(name); n++) name = `${wanted} (${n})`;
     if (lost.length > 0 || (sets.length > 0 && this.#passages.has(name))) {
       const all = this.#passages.has(name) ? "of all variables" : `of ${lost.map(quoted).join(", ")}`;
-      const message = `First values ${all} are not written: ${this.#formatName()} has no place for them.`;
+      const message = `Initial values ${all} are left out: ${this.#formatName()} cannot store them.`;
       this.#report.add("warning", "twee_first_values", message, { graph: this.#dialogue.graph.id });
     }
     if (sets.length === 0 || this.#passages.has(name)) return null;
@@ -189,30 +189,27 @@ export class TweeWriter {
     const counts = this.#dialect === "sugarcube" || this.#dialect === "sugarcane";
     const differs = (code: string, message: string) => this.#remark("warning", code, message, node);
     if (PLAYED_OTHERWISE.has(node.kind) && node.branches.length > 0)
-      differs("twee_plain_kind", "Twine reads this card as a passage with links, whatever its kind.");
+      differs("twee_plain_kind", "Twine has no kinds of cards: this one becomes a passage with links.");
     if (node.branches.some(({ kind }) => kind !== "choice"))
-      differs("twee_plain_links", "Branches that are no choices are written as ordinary links.");
+      differs("twee_plain_links", "Ways on that are not choices are written as ordinary links.");
     if (
       node.branches.some(
         ({ repeat, repeat_scope: scope }) => repeat !== "sticky" && !(counts && scope === "playthrough"),
       )
     )
-      differs("twee_repeats", "Choices that can be taken only so many times can always be taken.");
+      differs("twee_repeats", "Limits on how often a choice can be taken are left out.");
     if (node.branches.some(({ when_unavailable: closed }) => closed === "disable"))
-      differs("twee_closed_hidden", "Choices that are shown while they are closed are hidden.");
+      differs("twee_closed_hidden", "Unavailable choices are hidden instead of greyed out.");
     if (divides(node)) {
-      differs(
-        "twee_division",
-        "A division keeps its fraction in Twine, also where a variable holds whole numbers only.",
-      );
+      differs("twee_division", "Divisions keep their fraction in Twine, even in variables for whole numbers.");
     }
     if (node.branches.some(({ kind, choice_text: words }) => kind === "choice" && words.trim() === ""))
-      this.#remark("info", "twee_wordless", "Choices without words are called by the card they lead to.", node);
+      this.#remark("info", "twee_wordless", "Choices without text show the name of the card they lead to.", node);
     const inChoices = node.branches.flatMap((branch) => namesIn(branch.choice_text));
     if (inChoices.some((name) => this.#variables.named(name) !== null))
-      differs("twee_choice_values", "Values in the words of choices are written as their names in braces.");
+      differs("twee_choice_values", "Variables in the text of choices are written as their names in braces.");
     if (this.#dialect === "sugarcube" && this.#own.dialect === undefined && this.#hasMarkup(node.text))
-      differs("twee_text_markup", "The text holds signs that SugarCube reads as markup.");
+      differs("twee_text_markup", "The text contains characters that SugarCube reads as markup.");
   }
 
   /** Whether SugarCube would show a text otherwise than it stands. */
@@ -291,12 +288,7 @@ export class TweeWriter {
       return written === "script" || written === "stylesheet" ? `${written}-` : written;
     });
     if (tags.some((tag, i) => tag !== node.tags[i])) {
-      this.#remark(
-        "info",
-        "twee_tags_changed",
-        "Tags with spaces or with a meaning of their own are written otherwise.",
-        node,
-      );
+      this.#remark("info", "twee_tags_changed", "Tags with spaces or a special meaning are written differently.", node);
     }
     return tags.filter((tag) => tag !== "");
   }
@@ -334,8 +326,8 @@ export class TweeWriter {
       if (take(read, wanted) || (target === null && branch.target_graph_id === null)) continue;
       const message =
         branch.target_graph_id !== null
-          ? "A choice that leaves for another dialogue is written as a link to nowhere."
-          : `The choice ${quoted(branch.choice_text)} has words, conditions or effects that ${this.#formatName()} cannot say.`;
+          ? "A choice that leads to another dialogue is written as a link without a target."
+          : `The choice ${quoted(branch.choice_text)} has text, conditions or effects that ${this.#formatName()} cannot express.`;
       this.#remark("warning", "twee_branch_differs", message, node);
     }
     const effects = count(
@@ -350,18 +342,18 @@ export class TweeWriter {
       this.#remark(
         "warning",
         "twee_effects_differ",
-        `${lost.length} effects are not written: ${this.#formatName()} cannot say them.`,
+        `${lost.length} effects are left out: ${this.#formatName()} cannot express them.`,
         node,
       );
     }
     const left = [...effects.values()].reduce((sum, n) => sum + n, 0);
     if (left > 0) {
-      const message = `The text still holds ${left} assignments that are no longer effects of the node.`;
+      const message = `The text still contains ${left} assignments that are no longer effects of the card.`;
       this.#remark("warning", "twee_effects_in_text", message, node);
     }
     const entry = canonicalJson(this.#resolver.conditions(scan.entry));
     if (entry !== canonicalJson(node.conditions.map((condition) => mapReferences(condition, this.#references)))) {
-      this.#remark("warning", "twee_entry_conditions", "Conditions of the node itself are not written.", node);
+      this.#remark("warning", "twee_entry_conditions", "Conditions of the card itself are left out.", node);
     }
   }
 
@@ -381,7 +373,7 @@ export class TweeWriter {
   #remarkOnGraph(): void {
     const { graph, groups, annotations } = this.#dialogue;
     if (groups.length > 0 || annotations.length > 0) {
-      this.#report.add("info", "twee_no_groups", "Twee has no groups and no annotations; they are not written.", {
+      this.#report.add("info", "twee_no_groups", "Groups and notes are left out.", {
         graph: graph.id,
       });
     }
@@ -389,7 +381,7 @@ export class TweeWriter {
       this.#report.add(
         "warning",
         "twee_no_exits",
-        `${this.#exits} nodes go on in another dialogue; in Twee the story ends there.`,
+        `${this.#exits} cards continue in another dialogue; in Twee the story ends there.`,
         {
           graph: graph.id,
         },
@@ -401,7 +393,7 @@ export class TweeWriter {
     }
     const limited = this.#variables.limited();
     if (limited.length > 0) {
-      const message = `Bounds, sets and temporary values have no words in Twee: ${limited.map(quoted).join(", ")}.`;
+      const message = `Twee cannot express limits, sets or temporary values: ${limited.map(quoted).join(", ")}.`;
       this.#report.add("warning", "twee_variable_limits", message, { graph: graph.id });
     }
   }

@@ -46,19 +46,19 @@ describe("a dialogue as Yarn", () => {
       ].join("\n"),
     );
     expect(report.map(({ message }) => message)).toEqual([
-      "Choices that are hidden while they are closed are shown as closed: “Start”.",
+      "Unavailable choices are greyed out instead of hidden: “Start”.",
     ]);
   });
 
-  test("says what Yarn has no words for, by card", () => {
+  test("says what Yarn cannot express, by card", () => {
     const asks: Condition = { id: "cnd_1", entity: "ent_mara", path: "mood" };
     const { content, report } = exportYarn(
       exported([node("A", [way("x", null, { conditions: [asks], when_unavailable: "disable" })])], VARIABLES),
     );
     expect(content).toContain("-> x <<if false>>\n    <<stop>>");
     expect(report.map(({ message }) => message)).toEqual([
-      "Yarn has no words for what it asks of the world: “Start”.",
-      "Play ends where a branch leads to no card of this dialogue: “Start”.",
+      "Yarn cannot express properties of the world: “Start”.",
+      "The story ends where a choice leads to no card of this dialogue: “Start”.",
     ]);
   });
 });
@@ -155,7 +155,7 @@ test("what is written is read back and played the same", () => {
       const all = [...nodes, node("end", [], { kind: "end" })];
       const { content, report } = exportYarn(exported(all, VARIABLES));
       // Closed choices are shown there and hidden here; nothing else may be lost.
-      expect(report.filter(({ message }) => !message.startsWith("Choices that are hidden"))).toEqual([]);
+      expect(report.filter(({ message }) => !message.startsWith("Unavailable choices"))).toEqual([]);
       const again = importYarn(content, { name: "again" });
       const ours = read(played(all, VARIABLES), picks);
       const theirs = read(playedStory(again, "again"), picks);

@@ -25,12 +25,12 @@ export function exportYarn(dialogue: ExportedDialogue): { content: string; repor
 }
 
 const REASONS: Readonly<Record<YarnLossReason, string>> = {
-  world: "what it asks of the world",
+  world: "properties of the world",
   count: "counts of choices and turns",
-  set: "variables that hold several values",
-  opaque: "logic of another format",
-  function: "what it tells the host",
-  gone: "a variable that is gone",
+  set: "variables with several values",
+  opaque: "logic kept from another format",
+  function: "its messages to the game",
+  gone: "a deleted variable",
 };
 
 /** Writes a Yarn file from an outline, its nodes one after another. */
@@ -124,7 +124,7 @@ export class YarnWriter {
       return write();
     } catch (error) {
       if (!(error instanceof NotInYarn)) throw error;
-      this.#remark(`Yarn has no words for ${REASONS[error.reason]}`, node);
+      this.#remark(`Yarn cannot express ${REASONS[error.reason]}`, node);
       return null;
     }
   }
@@ -146,7 +146,7 @@ export class YarnWriter {
     const text = this.#text(node.text);
     if (node.kind === "command") return text === "" ? [] : [`<<${text.replaceAll("\n", " ")}>>`];
     if (node.kind === "wait_event") {
-      this.#remark("Events are options", node);
+      this.#remark("Events are written as options", node);
       return [];
     }
     if (text === "") return [];
@@ -164,12 +164,12 @@ export class YarnWriter {
 
   #waysOn(node: ExportedNode): string[] {
     if (node.kind === "end" || node.kind === "return" || node.branches.length === 0) {
-      if (node.exit_to !== null) this.#remark("Play ends where it goes on in another dialogue", node);
+      if (node.exit_to !== null) this.#remark("The story ends where it continues in another dialogue", node);
       return [node.kind === "return" && node.exit_to === null ? "<<return>>" : "<<stop>>"];
     }
     if (node.kind === "detour" || node.kind === "subgraph") return this.#detour(node);
     if (node.kind === "random") return this.#random(node);
-    if (node.kind === "storylet_group") this.#remark("A pool of storylets takes the first that is open", node);
+    if (node.kind === "storylet_group") this.#remark("Scene pools play the first available scene", node);
     const asked = isAutomatic(node) ? [] : node.branches.filter(isOption);
     const [only] = asked;
     const isSilent = asked.length === 1 && only?.choice_text.trim() === "";
@@ -189,7 +189,7 @@ export class YarnWriter {
   #option(branch: Branch, node: ExportedNode): string[] {
     const { condition, isOnce, counting } = this.#limits(branch, node);
     if (branch.when_unavailable === "hide" && (condition !== "" || isOnce)) {
-      this.#remark("Choices that are hidden while they are closed are shown as closed", node);
+      this.#remark("Unavailable choices are greyed out instead of hidden", node);
     }
     const words = this.#text(branch.choice_text).replaceAll("\n", " ") || "…";
     const guard = isOnce
@@ -217,7 +217,7 @@ export class YarnWriter {
     const condition = asked === "" || guard === "" ? asked + guard : `(${asked}) && (${guard})`;
     if (branch.repeat === "sticky") return { condition, isOnce: false, counting: [] };
     if (branch.repeat_scope !== "playthrough")
-      this.#remark("What can be taken once a visit or a player is taken once a game", node);
+      this.#remark("Choices allowed once per visit or per player are allowed once per game", node);
     if (branch.repeat === "once" || (branch.repeat_limit ?? 1) === 1) return { condition, isOnce: true, counting: [] };
     const name = variableName(`taken_${this.#own.size + 1}`);
     this.#own.set(name, 0);
@@ -232,14 +232,14 @@ export class YarnWriter {
     const { target_graph_id, target_node_id } = branch;
     const isAway = target_graph_id !== null && target_graph_id !== this.#dialogue.graph.id;
     const title = isAway || target_node_id === null ? undefined : this.#titles.get(target_node_id);
-    if (title === undefined) this.#remark("Play ends where a branch leads to no card of this dialogue", node);
+    if (title === undefined) this.#remark("The story ends where a choice leads to no card of this dialogue", node);
     return [...effects, title === undefined ? "<<stop>>" : `<<jump ${title}>>`];
   }
 
   #detour(node: ExportedNode): string[] {
     const into = node.branches.find(({ kind }) => kind === "choice" || kind === "auto");
     const behind = node.branches.filter(({ kind }) => kind === "else");
-    this.#remark("A jump inside of a detour ends it", node);
+    this.#remark("A jump inside a side scene ends the scene", node);
     const going = into === undefined ? [] : this.#going(into, node).map((line) => line.replace("<<jump ", "<<detour "));
     const ways = behind.flatMap((branch) => this.#way(branch, node, this.#going(branch, node)));
     return [...(into === undefined ? [] : this.#way(into, node, going)), ...ways, "<<return>>"];
@@ -256,7 +256,7 @@ export class YarnWriter {
         (this.#guards.get(target_node_id ?? "") ?? []).length === 0,
     );
     if (!isPlain || total === 0) {
-      this.#remark("A random card whose ways depend on something takes the first that is open", node);
+      this.#remark("Random cards whose choices have conditions take the first available one", node);
       return node.branches.flatMap((branch) => this.#way(branch, node, this.#going(branch, node)));
     }
     const name = variableName("drawn");

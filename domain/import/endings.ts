@@ -13,11 +13,11 @@ export function markEndings(graph: ImportedGraph, report: Report, goesOn: (node:
   const open = last.filter((node) => node.kind !== "line" || goesOn(node));
   for (const node of ends) node.kind = TERMINAL_KIND;
   if (ends.length > 0) {
-    const message = `Nothing leads on from ${named(ends)}: each became an ending. One that was only forgotten wants a choice.`;
+    const message = `Nothing follows ${named(ends)}: each became an ending. Add a choice where one is missing.`;
     report.add("info", "became_ending", message, { graph: graph.key });
   }
   if (open.length > 0) {
-    const message = `Nothing that could be read leads on from ${named(open)}.`;
+    const message = `No link that could be read leads on from ${named(open)}.`;
     report.add("warning", "no_way_on", message, { graph: graph.key });
   }
 }

@@ -64,7 +64,7 @@ function check(root: unknown): void {
         stack.push({ value: item, depth: depth + 1, parent: step, key });
       }
     } else if (value !== null && typeof value !== "boolean") {
-      throw new ImportError("invalid_shape", "The content holds something that is not JSON.", {
+      throw new ImportError("invalid_shape", "The content contains something that is not JSON.", {
         pointer: pointerOf(step),
       });
     }
@@ -73,7 +73,7 @@ function check(root: unknown): void {
 
 function checkText(text: string, step: Step): void {
   if (text.includes("\0") || !text.isWellFormed()) {
-    throw new ImportError("invalid_character", "A text holds a NUL character or half of a surrogate pair.", {
+    throw new ImportError("invalid_character", "A text contains a NUL character or half of a surrogate pair.", {
       pointer: pointerOf(step),
     });
   }

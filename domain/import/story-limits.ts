@@ -24,5 +24,5 @@ export function checkStorySize(story: ImportedStory): ImportedStory {
 
 export function refuseAbove(what: string, count: number, limit: number): void {
   if (count <= limit) return;
-  throw new ImportError("too_large", `The file holds more than ${limit} ${what}, the most one import may hold.`);
+  throw new ImportError("too_large", `The file contains more than ${limit} ${what}, the limit of one import.`);
 }

@@ -72,7 +72,7 @@ function quotedCell(text: string, start: number, row: number): { value: string; 
   let value = "";
   for (let from = start + 1; ; ) {
     const quote = text.indexOf(QUOTE, from);
-    if (quote === -1) throw new CsvFault("a quoted cell is never closed", row);
+    if (quote === -1) throw new CsvFault("a quoted cell is not closed", row);
     value += text.slice(from, quote);
     if (text[quote + 1] !== QUOTE) return { value, end: quote + 1 };
     value += QUOTE;

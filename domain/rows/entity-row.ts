@@ -75,11 +75,11 @@ function readField(field: RowField, cell: Json): { value: string | null } | { fa
   // No parent: null in JSON, and in CSV a cell that is empty in quotes.
   if (field === "parent_external_id" && (cell === null || cell === "")) return { value: null };
   if (typeof cell === "string" || typeof cell === "number") return { value: String(cell) };
-  return { fault: "this is no text" };
+  return { fault: "must be text" };
 }
 
 function faultOfWhole(target: Exclude<Target, { field: RowField }>, value: Json): string | null {
-  return target.path.length > 0 || isJsonObject(value) ? null : "all properties are a JSON object";
+  return target.path.length > 0 || isJsonObject(value) ? null : "must be a JSON object";
 }
 
 /** The properties of an entity with what a row says of them. */

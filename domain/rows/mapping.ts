@@ -27,7 +27,7 @@ export function targetOf(to: string): Target | { readonly fault: string } {
   if (field !== undefined) return { field };
   const [root, ...path] = splitPath(to);
   if (root !== "properties") return { fault: `send one of ${ROW_FIELDS.join(", ")}, properties or properties.<path>` };
-  if (path.includes("")) return { fault: "a key of a property path is not empty" };
+  if (path.includes("")) return { fault: "a key of a property path cannot be empty" };
   const fault = pathFault(path);
   return fault === null ? { path } : { fault };
 }
@@ -119,21 +119,21 @@ export function readCell(cell: Json, as: ValueType): { readonly value: Json } | 
   const text = typeof cell === "string" ? cell.trim() : null;
   switch (as) {
     case "text":
-      return typeof cell === "object" ? { fault: "this is no text" } : { value: String(cell) };
+      return typeof cell === "object" ? { fault: "must be text" } : { value: String(cell) };
     case "number": {
       if (typeof cell === "number") return { value: cell };
       const number = text === null ? null : numberOf(text);
-      return number === null ? { fault: "this is no number" } : { value: number };
+      return number === null ? { fault: "must be a number" } : { value: number };
     }
     case "boolean":
       if (typeof cell === "boolean") return { value: cell };
       if (text !== null && YES.test(text)) return { value: true };
-      return text !== null && NO.test(text) ? { value: false } : { fault: "this is neither yes nor no" };
+      return text !== null && NO.test(text) ? { value: false } : { fault: "must be yes or no" };
     case "json":
       try {
         return { value: JSON.parse(String(cell)) as Json };
       } catch {
-        return { fault: "this is not JSON" };
+        return { fault: "must be JSON" };
       }
   }
 }

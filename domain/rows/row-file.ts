@@ -41,7 +41,7 @@ export class RowFileFault extends Error {
  */
 export function* readRowFile(format: RowFormat, content: unknown): Steps<RowFile> {
   if (format === "json") return yield* objectsFile(listIn(typeof content === "string" ? jsonOf(content) : content));
-  if (typeof content !== "string") throw new RowFileFault(`${format.toUpperCase()} is text.`);
+  if (typeof content !== "string") throw new RowFileFault(`A ${format.toUpperCase()} file must be text.`);
   return yield* format === "csv" ? csvFile(content) : objectsFile(linesOf(content));
 }
 
@@ -116,7 +116,7 @@ function listIn(value: unknown): Entry[] {
   const lists = isJsonObject(value) ? Object.values(value).filter(Array.isArray) : [value];
   const [list] = lists;
   if (lists.length !== 1 || !Array.isArray(list)) {
-    throw new RowFileFault("JSON has to be a list of objects, or an object that holds one list.");
+    throw new RowFileFault("JSON must be a list of objects, or an object that contains one list.");
   }
   return list.map((each: unknown, index) => ({ number: index + 1, value: each }));
 }

@@ -60,7 +60,7 @@ test("tells each mistake by its row, imports the others, changes them with a sec
   await page.getByLabel("Property for “Age”").fill("age");
   await page.getByRole("button", { name: "Preview the import" }).click();
   await expect(standing(page)).toHaveText("Preview: 2 new, 2 with errors.");
-  await expect(row(page, "Ben")).toContainText("age “old”: this is no number");
+  await expect(row(page, "Ben")).toContainText("age “old”: must be a number");
   await expect(row(page, "Nobody")).toContainText("ID: is missing");
   await expect(row(page, "Nobody")).toContainText("4");
   expect(await graveFindings(page)).toEqual([]);
@@ -120,7 +120,7 @@ test("says what is wrong with a file that has no rows, and takes a dropped one",
   const give = (name: string, content: string) =>
     page.getByLabel("File to import").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
   await give("broken.csv", 'id,name\n"a,b\n');
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("Row 2: a quoted cell is never closed.");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Row 2: a quoted cell is not closed.");
   await give("list.json", '{"things":[{"id":"heron","name":"The Heron","type":"ship","crew":{"size":7}}]}');
   await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
   await expect(page.getByLabel("Property for “crew.size”")).toHaveValue("crew.size");

@@ -51,7 +51,7 @@ test("drops a Twee file on the list, reads what it would bring, imports it, repa
     ':: Quay\nThe water is high. [[Cross->Bridge]] [[Wait->Nowhere at all]]\n\n:: Bridge\nIt holds. <<audio "river" play>>\n',
   );
   await drop(page, page.getByRole("grid", { name: "Dialogues" }), [{ name: "weir.twee", content: first }]);
-  await expect(item(page, "weir.twee")).toContainText("1 dialogue with 2 cards and 2 choices. It would write:");
+  await expect(item(page, "weir.twee")).toContainText("1 dialogue with 2 cards and 2 choices. To import:");
   expect(await findings(page, "[role=dialog]")).toEqual([]);
   const search = () =>
     ask<{ dialogues: { id: string; name: string }[] }>(page, "dialogues.list", { project_id, limit: 500 });
@@ -77,9 +77,9 @@ test("drops a Twee file on the list, reads what it would bring, imports it, repa
   await page.getByRole("button", { name: "Import" }).press("Enter");
   const again = first.replace("It holds.", "It holds, just.");
   await drop(page, dialog(page), [{ name: "weir.twee", content: again }]);
-  await expect(item(page, "weir.twee")).toContainText(/It would write: .*changed/);
+  await expect(item(page, "weir.twee")).toContainText(/To import: .*changed/);
   await dialog(page).getByRole("button", { name: "Import", exact: true }).press("Enter");
-  await expect(item(page, "weir.twee")).toContainText(/Written: .*changed/);
+  await expect(item(page, "weir.twee")).toContainText(/Imported: .*changed/);
   expect(nodeOf(await recorded(), "Bridge").text).toBe("It holds, just.");
   expect((await search()).dialogues.filter(({ name }) => name === title)).toHaveLength(1);
 });

@@ -119,7 +119,7 @@ test("pays for a plan at the checkout, sees it confirmed and invoiced, and what 
   await deliver();
   await page.reload();
   await expect(plan.getByText("Payment failed", { exact: true })).toBeVisible();
-  await expect(plan.getByText(/The plan holds while it is tried again/)).toBeVisible();
+  await expect(plan.getByText(/will be tried again/)).toBeVisible();
   await looksAtBoth(page);
   await plan.getByRole("button", { name: "Payment method…" }).click();
   await page.getByRole("link", { name: "Back" }).click();

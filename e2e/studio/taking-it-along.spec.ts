@@ -60,7 +60,7 @@ test("takes a dialogue out of its row's menu in each format, and reads first wha
 
   await begun();
   await dialog(page).getByRole("radio", { name: "Lines as CSV" }).check();
-  await expect(dialog(page)).toContainText("Only words are in the table, not where choices lead.");
+  await expect(dialog(page)).toContainText("The table has only texts, without the targets of choices.");
   const lines = (await textOf(await save(page, "Lines as CSV"))).split("\r\n");
   expect(lines[0]).toBe("\ufeffdialogue_id,node_id,branch_id,kind,speaker,text,status,previous_line");
   expect(lines[1]).toMatch(new RegExp(`^${id},node_\\w+,,line,Guard,"Halt, says the guard.",draft,""$`));

@@ -111,7 +111,7 @@ describe("from the checkout to the end of a subscription", () => {
     await deliverAll();
     expect(await state()).toMatchObject({ plan: "studio", status: "past_due", next_plan: null });
     expect((await live<{ message: string }>("GET", "/v1/billing/subscription")).body.message).toMatch(
-      /The plan holds while it is tried again.*nothing in it is deleted/,
+      /will be tried again.*nothing is deleted/,
     );
     fake.change(id, "canceled");
     await deliverAll();

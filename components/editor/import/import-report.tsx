@@ -37,7 +37,7 @@ const CHANGES = [
 
 const LIST = new Intl.ListFormat("en");
 
-/** Returns the changes of an import in words: "It would write: 1 dialogue and 2 cards new; 5 as they are." */
+/** Returns the changes of an import in words: "To import: 1 dialogue and 2 cards new; 5 unchanged." */
 function tally({ written, dry_run }: ImportResult): string {
   const kinds = Object.keys(NOUNS) as (keyof typeof NOUNS)[];
   const said = CHANGES.flatMap(([change, word]) => {
@@ -48,5 +48,5 @@ function tally({ written, dry_run }: ImportResult): string {
   });
   const same = kinds.reduce((total, kind) => total + written[kind].unchanged, 0);
   if (same > 0) said.push(`${same.toLocaleString("en")} unchanged`);
-  return said.length === 0 ? "" : `${dry_run ? "It would write: " : "Written: "}${said.join("; ")}.`;
+  return said.length === 0 ? "" : `${dry_run ? "To import: " : "Imported: "}${said.join("; ")}.`;
 }

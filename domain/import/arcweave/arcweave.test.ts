@@ -53,9 +53,9 @@ describe.skipIf(!hasCorpus)("the Arcweave project of the corpus", () => {
       (item) => item.code.startsWith("arcweave_folder") || item.code.startsWith("arcweave_board"),
     );
     expect(skipped.map((item) => [item.code, item.message])).toEqual([
-      ["arcweave_folder", "The board “Root” is a folder and becomes no dialogue."],
-      ["arcweave_folder", "The board “Dialogues” is a folder and becomes no dialogue."],
-      ["arcweave_board_without_nodes", "The board “Credits” holds only notes and becomes no dialogue."],
+      ["arcweave_folder", "The board “Root” is a folder and is not imported."],
+      ["arcweave_folder", "The board “Dialogues” is a folder and is not imported."],
+      ["arcweave_board_without_nodes", "The board “Credits” contains only notes and is not imported."],
     ]);
   });
 

@@ -24,7 +24,7 @@ export function importArcweave(content: unknown, options: { name?: string | unde
   const report = new Report();
   const variables = readVariables(project, report);
   const boards = graphBoards(project, report);
-  if (boards.length === 0) throw new ImportError("empty_story", "No board of the project has elements.");
+  if (boards.length === 0) throw new ImportError("empty_story", "The project has no board with elements.");
   const owners = ownersOf(boards);
   const context: BoardContext = {
     project,
@@ -59,12 +59,12 @@ function graphBoards(project: ArcweaveProject, report: Report): Board[] {
     const name = quoted(plainText(textField(board, "name")));
     if (["elements", "branches", "jumpers"].some((list) => idsField(board, list).length > 0)) boards.push([id, board]);
     else if (Array.isArray(field(board, "children"))) {
-      report.add("info", "arcweave_folder", `The board ${name} is a folder and becomes no dialogue.`, { source: id });
+      report.add("info", "arcweave_folder", `The board ${name} is a folder and is not imported.`, { source: id });
     } else {
       const notes = idsField(board, "notes");
       const text = notes.map((note) => plainText(textField(project.notes.get(note) ?? {}, "content"))).join("\n\n");
-      const what = notes.length > 0 ? "holds only notes" : "is empty";
-      report.add("info", "arcweave_board_without_nodes", `The board ${name} ${what} and becomes no dialogue.`, {
+      const what = notes.length > 0 ? "contains only notes" : "is empty";
+      report.add("info", "arcweave_board_without_nodes", `The board ${name} ${what} and is not imported.`, {
         source: text || id,
       });
     }
@@ -150,11 +150,11 @@ function keepProject(
 function reportLeftovers({ project, owners, used, report }: BoardContext): void {
   for (const id of project.elements.keys()) {
     if (!owners.has(id))
-      report.add("warning", "arcweave_element_left_out", "An element lies on no board.", { source: id });
+      report.add("warning", "arcweave_element_left_out", "An element is on no board.", { source: id });
   }
   for (const id of project.connections.keys()) {
     if (!used.has(id)) {
-      report.add("warning", "arcweave_connection_left_out", "A connection comes from nothing that became a node.", {
+      report.add("warning", "arcweave_connection_left_out", "A connection starts at something that was not imported.", {
         source: id,
       });
     }
@@ -168,7 +168,7 @@ function reportNodes(graphs: readonly ImportedGraph[], report: Report): void {
     for (const node of graph.nodes) {
       const scripts = [...node.text.matchAll(/\{(?:if|elseif|else|endif|show)\b[^{}]*\}/g)].map((match) => match[0]);
       if (scripts.length > 0) {
-        const message = `Parts of the text of ${quoted(node.title ?? node.key)} depend on script, which stays in braces.`;
+        const message = `The text of ${quoted(node.title ?? node.key)} contains script, which is kept in braces.`;
         report.add("warning", "arcweave_script_in_text", message, {
           graph: graph.key,
           node: node.key,
@@ -180,7 +180,7 @@ function reportNodes(graphs: readonly ImportedGraph[], report: Report): void {
     }
   }
   if (assets > 0) {
-    const message = `Images and sounds are not imported; ${assets} nodes keep their references to them.`;
+    const message = `Images and sounds are not imported; ${assets} cards keep their references to them.`;
     report.add("info", "arcweave_assets_kept", message);
   }
 }

@@ -213,7 +213,12 @@ export class BoardReader {
     const board = owners.get(target);
     if (board === this.#id) return null;
     if (board === undefined) {
-      this.#report("warning", "arcweave_jumper_without_element", "A jumper leads to no element of the file.", id);
+      this.#report(
+        "warning",
+        "arcweave_jumper_without_element",
+        "A jumper leads to an element that is not in the file.",
+        id,
+      );
       return [{ ...this.#node(id, jumper), kind: "jump" }];
     }
     const title = plainText(textField(project.elements.get(target) ?? {}, "title")).replaceAll("\n", " ");
@@ -278,7 +283,12 @@ export class BoardReader {
     const board = owners.get(id) ?? null;
     if (board === null && !this.#missing.has(id)) {
       this.#missing.add(id);
-      this.#report("warning", "arcweave_target_missing", "A connection leads to nothing in the file.", id);
+      this.#report(
+        "warning",
+        "arcweave_target_missing",
+        "A connection leads to something that is not in the file.",
+        id,
+      );
     }
     return { target_key: id, target_graph_key: board };
   }

@@ -30,7 +30,7 @@ export function readEntities(project: ArcweaveProject, report: Report): Imported
     const name = plainText(textField(component, "name")) || "Unnamed component";
     if (isFolder(component)) {
       if (field(component, "root") !== true) {
-        const message = `The component folder ${quoted(name)} gives its components their type; it is no entity.`;
+        const message = `The component folder ${quoted(name)} became the type of its components, not an entity.`;
         report.add("info", "arcweave_component_folder", message);
       }
       continue;
@@ -98,14 +98,18 @@ export function readVariables(project: ArcweaveProject, report: Report): Importe
     const typeName = textField(record, "type");
     const type = Object.hasOwn(VARIABLE_TYPES, typeName) ? VARIABLE_TYPES[typeName] : undefined;
     if (name === "" || type === undefined || variables.has(name)) {
-      const reason = name === "" ? "has no name" : type === undefined ? "is of an unknown type" : "comes twice";
+      const reason = name === "" ? "has no name" : type === undefined ? "has an unknown type" : "occurs twice";
       report.add("warning", "arcweave_variable_left_out", `A variable ${reason} and is left out.`, { source: name });
       continue;
     }
     const value = field(record, "value");
     const fits = isScalar(value) && fitsType(value, type);
     if (!fits) {
-      report.add("warning", "arcweave_variable_default", `The first value of ${quoted(name)} does not fit its type.`);
+      report.add(
+        "warning",
+        "arcweave_variable_default",
+        `The initial value of ${quoted(name)} does not match its type.`,
+      );
     }
     variables.set(name, {
       ...VARIABLE_DEFAULTS,

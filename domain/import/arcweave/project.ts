@@ -21,10 +21,12 @@ export interface ArcweaveProject {
 /** Reads the outer shape of an Arcweave export; only the boards must be there. */
 export function readProject(content: Json): ArcweaveProject {
   if (!isJsonObject(content)) {
-    throw new ImportError("invalid_shape", "An Arcweave project is a JSON object.", { pointer: "" });
+    throw new ImportError("invalid_shape", "An Arcweave project must be a JSON object.", { pointer: "" });
   }
   if (!isJsonObject(field(content, "boards"))) {
-    throw new ImportError("invalid_shape", "An Arcweave project has its boards in an object.", { pointer: "/boards" });
+    throw new ImportError("invalid_shape", "The boards of an Arcweave project must be an object.", {
+      pointer: "/boards",
+    });
   }
   const collection = (name: string): Map<string, JsonObject> => {
     const value = field(content, name);

@@ -50,9 +50,9 @@ export function importArticy(content: unknown, options: { name?: string | undefi
     Array.from(project.models.values()).filter(({ kind }) => FLOW.has(kind)),
     ({ parent }) => parent,
   );
-  if (byParent.size === 0) throw new ImportError("empty_story", "The export holds no flow.");
+  if (byParent.size === 0) throw new ImportError("empty_story", "The export contains no flow.");
   if (project.isLocalized) {
-    const message = "The export is localized: its texts are keys of a spreadsheet, which is not read.";
+    const message = "The export is localized: its texts are keys of a spreadsheet, which cannot be imported.";
     report.add("warning", "articy_localized", message);
   }
   const context: FlowContext = {
@@ -163,7 +163,7 @@ class FlowReader {
     const into: ImportedBranch = { ...NO_BRANCH, key: `${model.id} into`, kind: "auto", target_graph_key: model.id };
     const behind = model.outputs.flatMap((pin) => pin.connections.map((connection) => ({ connection, pin })));
     if (behind.length > 1) {
-      const message = `More than one way leads on from ${quoted(nameOf(model))}: the first is gone.`;
+      const message = `${quoted(nameOf(model))} has more than one connection; only the first is followed.`;
       this.#context.report.add("warning", "articy_several_ways", message, { graph: this.#parent, node: model.id });
     }
     const [first] = behind;
@@ -180,7 +180,7 @@ class FlowReader {
     const first = (pin: Pin | undefined, kind: "auto" | "else") => {
       const [connection, ...more] = pin?.connections ?? [];
       if (more.length > 0) {
-        const message = "A pin of a condition leads to more than one object: the first is gone to.";
+        const message = "A pin of a condition leads to more than one object; only the first is followed.";
         report.add("warning", "articy_several_ways", message, { graph: this.#parent, node: model.id });
       }
       const key = `${model.id} ${kind}`;

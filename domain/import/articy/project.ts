@@ -42,10 +42,10 @@ export interface ArticyProject {
  */
 export function readArticy(content: Json): ArticyProject {
   if (!isJsonObject(content))
-    throw new ImportError("invalid_shape", "An articy export is a JSON object.", { pointer: "" });
+    throw new ImportError("invalid_shape", "An articy export must be a JSON object.", { pointer: "" });
   const packages = field(content, "Packages");
   if (!Array.isArray(packages)) {
-    throw new ImportError("invalid_shape", "An articy export has a list of packages.", { pointer: "/Packages" });
+    throw new ImportError("invalid_shape", "An articy export must have a list of packages.", { pointer: "/Packages" });
   }
   const kinds = new Map(
     listOf(content, "ObjectDefinitions").map((each) => [textField(each, "Type"), textField(each, "Class")]),

@@ -60,10 +60,10 @@ describe("importFabula", () => {
     [[], "", "must be an object"],
     [{ ...story({}), version: 2 }, "/version", "must be 1"],
     [story({ nodes: [{ key: "a", kind: "poem" }] }), "/graphs/0/nodes/0/kind", "must be one of"],
-    [story({ nodes: [{ key: "a", colour: 1 }] }), "/graphs/0/nodes/0/colour", "not a field"],
+    [story({ nodes: [{ key: "a", colour: 1 }] }), "/graphs/0/nodes/0/colour", "unknown field"],
     [story({ nodes: [{ key: "a" }, { key: "a" }] }), "/graphs/0/nodes/1/key", "another node"],
     [story({ nodes: [{ text: "x" }] }), "/graphs/0/nodes/0/key", "is missing"],
-    [story({ nodes: [{ key: "a", group_key: "x" }] }), "/graphs/0/nodes/0/group_key", "names no group"],
+    [story({ nodes: [{ key: "a", group_key: "x" }] }), "/graphs/0/nodes/0/group_key", "is not a group"],
     [
       story({ nodes: [{ key: "a", branches: [{ conditions: [{ op: "eq", args: [{ lit: 1 }] }] }] }] }),
       "/graphs/0/nodes/0/branches/0/conditions/0/args",
@@ -74,7 +74,7 @@ describe("importFabula", () => {
     [
       JSON.parse('{"format":"fabula_json","version":1,"graphs":[{"key":"g","name":"G","__proto__":{}}]}'),
       "/graphs/0/__proto__",
-      "not a field",
+      "unknown field",
     ],
   ])("tells where %j is wrong", (content, pointer, words) => {
     const error = refusal(content);

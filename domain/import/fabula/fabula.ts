@@ -42,7 +42,8 @@ export function importFabula(content: unknown, options: { name?: string | undefi
     const where = first.pointer || "The content";
     throw new ImportError("invalid_shape", `${where} ${first.message}.`, { pointer: first.pointer ?? "", issues });
   }
-  if (graphs.length === 0) throw new ImportError("empty_story", "The file holds no dialogue.", { pointer: "/graphs" });
+  if (graphs.length === 0)
+    throw new ImportError("empty_story", "The file contains no dialogue.", { pointer: "/graphs" });
   const report = new Report();
   for (const graph of graphs) reportLooseEnds(graph, variables, entities, report);
   return checkStorySize({

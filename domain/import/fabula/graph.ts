@@ -77,7 +77,7 @@ function readNode(value: Json, pointer: string, groupKeys: ReadonlySet<string>, 
   const record = shape.object(value, pointer, NODE_FIELDS);
   const group_key = shape.textOrNull(record.group_key, `${pointer}/group_key`);
   if (group_key !== null && !groupKeys.has(group_key))
-    shape.fail(`${pointer}/group_key`, "names no group of this graph");
+    shape.fail(`${pointer}/group_key`, "is not a group of this graph");
   return {
     key: shape.key(record.key, `${pointer}/key`),
     kind: shape.oneOf(record.kind, `${pointer}/kind`, NODE_KINDS, DEFAULT_NODE_KIND),

@@ -21,7 +21,7 @@ export class Shape {
       return {};
     }
     for (const key of Object.keys(value)) {
-      if (!fields.includes(key)) this.fail(`${pointer}/${escapeToken(key)}`, "is not a field that belongs here");
+      if (!fields.includes(key)) this.fail(`${pointer}/${escapeToken(key)}`, "is an unknown field");
     }
     return value;
   }

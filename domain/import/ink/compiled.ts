@@ -35,7 +35,7 @@ const LOCATION = /^(?:ERROR|WARNING|RUNTIME ERROR|RUNTIME WARNING|AUTHOR)?:?\s*(
 export function compileInk(source: string): CompiledInk {
   const include = source.split("\n").findIndex((line) => /^\s*INCLUDE\s/.test(line));
   if (include !== -1) {
-    const message = `line ${include + 1}: INCLUDE names another file: put the files together into one`;
+    const message = `line ${include + 1}: INCLUDE needs another file: combine the files into one`;
     throw refusalOf([{ message, column: 1 }]);
   }
   const mistakes: Mistake[] = [];

@@ -43,7 +43,7 @@ import { InkVariables } from "./variables.ts";
  */
 export function importInk(content: unknown, options: { name?: string | undefined } = {}): ImportedStory {
   if (typeof content !== "string")
-    throw new ImportError("wrong_content_type", "An ink story is a text.", { pointer: "" });
+    throw new ImportError("wrong_content_type", "An ink story must be text.", { pointer: "" });
   const compiled = compileInk(content.replace(/^\uFEFF/, ""));
   const report = new Report();
   const losses = new Losses();
@@ -214,7 +214,7 @@ class InkWriter {
   #expression(expression: Expression): Expression {
     const resolved = this.#resolved(expression);
     if (withinExpressionLimits(resolved)) return resolved;
-    this.#report.add("warning", "ink_condition", "A condition is longer than can be kept.");
+    this.#report.add("warning", "ink_condition", "A condition is too long to be kept.");
     return { op: "opaque", format: "ink", source: "…" };
   }
 
@@ -239,7 +239,7 @@ class InkWriter {
       this.#report.add(
         "warning",
         "ink_turns_since",
-        `TURNS_SINCE of ${quoted(path)} asks for one of the texts it can have.`,
+        `TURNS_SINCE of ${quoted(path)} counts only one of the variants of its text.`,
       );
       return first;
     }

@@ -97,7 +97,7 @@ export class InkReader {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     if (this.#passages.length >= MAX_PASSAGES) {
-      throw new ImportError("too_large", `The story comes to more than ${MAX_PASSAGES} nodes.`);
+      throw new ImportError("too_large", `The story becomes more than ${MAX_PASSAGES} cards.`);
     }
     const at = currentFrame(state)?.at ?? null;
     const passage = emptyPassage(this.#passages.length, visits[0] ?? at?.container ?? null, visits);
@@ -170,7 +170,7 @@ export class InkReader {
           return;
       }
     }
-    throw new ImportError("too_large", "The story does more without a decision than can be followed.");
+    throw new ImportError("too_large", "The story is too long without a choice.");
   }
 
   /** A state whose unfinished line keeps the values it prints, where effects are about to change them. */
@@ -268,7 +268,7 @@ export class InkReader {
     if (texts.size <= MAX_TEXTS && state.output.length <= MAX_TOKENS) return state;
     const content = frame?.at === null || frame === undefined ? undefined : contentAt(frame.at);
     if (content !== undefined) {
-      this.#context.lose("ink_line", "A line that can come to very many texts is broken where it changes", content);
+      this.#context.lose("ink_line", "A line with very many variants is split where it varies", content);
     }
     say(passage, takeLines(state.output, true).lines);
     const threads = state.threads.map((thread) => thread.map((each) => ({ ...each, start: Math.min(each.start, 0) })));
@@ -309,7 +309,7 @@ export class InkReader {
     const found: CollectedChoice[] = [];
     let behind: ReadingState | null = null;
     for (let steps = 0; open.length > 0; steps++) {
-      if (steps > LOOK_AHEAD * 4) throw new ImportError("too_large", "The words of a choice depend on too much.");
+      if (steps > LOOK_AHEAD * 4) throw new ImportError("too_large", "The text of a choice has too many variants.");
       const next = open.pop();
       if (next === undefined) break;
       const place = currentFrame(next.state)?.at;
@@ -326,7 +326,7 @@ export class InkReader {
       if (result.kind !== "on" && result.kind !== "stop") return null;
       if (result.kind === "on" && result.effects.length > 0) {
         if (next.guards.length > 0)
-          this.#context.lose("ink_choice_effect", "What the words of a choice do is done in any case", point);
+          this.#context.lose("ink_choice_effect", "Effects inside the text of a choice always happen", point);
         passage.effects.push(...result.effects);
       }
       if (!isChoice) {
@@ -405,12 +405,12 @@ export class InkReader {
   /** Takes a step, within the bounds of a whole story and of what it may keep in mind. */
   #step(state: ReadingState, context: StepContext = this.#context): StepResult {
     this.#steps += 1;
-    if (this.#steps > MAX_STEPS_IN_ALL) throw new ImportError("too_large", "The story does more than can be followed.");
+    if (this.#steps > MAX_STEPS_IN_ALL) throw new ImportError("too_large", "The story is too complex to be imported.");
     const { threads, stack, output, choices } = state;
     if (Math.max(threads.length, stack.length, output.length, choices.length) > MAX_KEPT) {
       throw new ImportError(
         "too_large",
-        `A place of the story comes to more than ${MAX_KEPT} parts of a line or choices.`,
+        `One place of the story becomes more than ${MAX_KEPT} parts of a line or choices.`,
       );
     }
     return step(state, context);

@@ -198,7 +198,7 @@ class Step {
       return { kind: "pointer", name, frame: this.#frameOf(name) };
     }
     if (content instanceof Void) return VOID;
-    if (content instanceof ListValue) this.#context.lose("ink_list", "Lists are not read", content);
+    if (content instanceof ListValue) this.#context.lose("ink_list", "Lists are not supported", content);
     return unreadValue("list");
   }
 
@@ -215,7 +215,7 @@ class Step {
       if (condition === false) return this.#next(at);
       if (condition !== true) {
         if (condition === null)
-          this.#context.lose("ink_condition", "A condition could not be expressed and counts as not met", divert);
+          this.#context.lose("ink_condition", "A condition could not be converted and counts as not met", divert);
         const asked: Expression = condition ?? { op: "opaque", format: "ink", source: sourceOf(value) };
         // It leads into a container of its own, whose visits nobody can ask for.
         const ways = [
@@ -234,7 +234,7 @@ class Step {
     if (to === null) {
       const ways = this.#waysOf(divert);
       if (ways.length > 0) return { kind: "split", ways, isRandom: false };
-      this.#context.lose("ink_divert", "Where a divert leads is known only when it is played", divert);
+      this.#context.lose("ink_divert", "The target of a divert is known only during play", divert);
       return { kind: "stop", state: this.#state, isEnd: true };
     }
     if (!divert.pushesToStack) return this.#arrive(at, to);
@@ -242,7 +242,7 @@ class Step {
     if (!isFunction && this.#isPlain() && !this.#context.returnsElsewhere(to.container)) return this.#detour(at, to);
     const thread = this.#state.threads.at(-1) ?? [];
     if (thread.length >= MAX_DEPTH) {
-      this.#context.lose("ink_recursion", "Calls that go deeper are not followed", divert);
+      this.#context.lose("ink_recursion", "Calls nested deeper are not followed", divert);
       this.#push(unreadValue("call"));
       return this.#next(at);
     }
@@ -333,7 +333,7 @@ class Step {
     const given = Array.from({ length: divert.externalArgs }, () => this.#take()).reverse();
     const words = given.map((each) => (each.kind === "constant" ? JSON.stringify(each.value) : "…"));
     this.#effects.push({ op: "command", target: null, value: { lit: `${name}(${words.join(", ")})` }, when: [] });
-    this.#context.lose("ink_external", `The game is told of ${name}, and answers nothing`, divert);
+    this.#context.lose("ink_external", `The game is told about ${name}, but its answer is not used`, divert);
     this.#push(unreadValue(name));
     return this.#next(at);
   }
@@ -436,7 +436,7 @@ class Step {
       case CommandType.Random: {
         const [most, least] = [expressionOf(this.#take()), expressionOf(this.#take())];
         if (most === null || least === null) return unreadValue("RANDOM");
-        this.#context.lose("ink_random", "Dice fall otherwise than in ink, and as often", command);
+        this.#context.lose("ink_random", "Random numbers differ from those in ink, with the same chances", command);
         return this.#held(
           { kind: "expression", expression: { fn: "random", args: [least, most] }, type: "int" },
           command,
@@ -444,7 +444,7 @@ class Step {
       }
       case CommandType.SeedRandom:
         this.#take();
-        this.#context.lose("ink_seed", "The seed of the dice is the playthrough's own", command);
+        this.#context.lose("ink_seed", "Each playthrough has its own random seed", command);
         return VOID;
       case CommandType.ListFromInt:
         this.#take();
@@ -461,12 +461,12 @@ class Step {
       default:
         return unreadValue("command");
     }
-    this.#context.lose("ink_list", "Lists are not read", command);
+    this.#context.lose("ink_list", "Lists are not supported", command);
     return unreadValue("list");
   }
 
   #loseTurns(at: InkObject): void {
-    this.#context.lose("ink_turns", "Turns are counted where a reader goes on, and in ink where they choose", at);
+    this.#context.lose("ink_turns", "Turns count every step of the reader; in ink they count only choices", at);
   }
 
   /** A sequence that is shuffled: one of its texts, drawn. */
@@ -477,7 +477,7 @@ class Step {
     const length = of.kind === "constant" ? Number(of.value) : 0;
     this.#context.lose(
       "ink_shuffle",
-      "Shuffled texts are drawn each time, so one can come again before all were seen",
+      "Shuffled texts are drawn each time, so one can repeat before all were shown",
       command,
     );
     const ways = Array.from({ length }, (_, index) => {
@@ -509,7 +509,7 @@ class Step {
     }
     const held = value.kind === "expression" ? this.#held(value, command) : value;
     const name = held.kind === "expression" && "var" in held.expression ? held.expression.var : null;
-    if (name === null) this.#context.lose("ink_print", "A value that is printed could not be expressed", command);
+    if (name === null) this.#context.lose("ink_print", "A printed value could not be converted", command);
     this.#write(name === null ? "{…}" : `${VALUE_MARKS.before}${name}${VALUE_MARKS.after}`);
     return this.#next(at);
   }
@@ -518,7 +518,7 @@ class Step {
   #held(value: ScriptValue & { kind: "expression" }, at: InkObject): ScriptValue {
     if ("var" in value.expression) return value;
     if (asksForChoices(value.expression)) {
-      this.#context.lose("ink_choice_count", "CHOICE_COUNT is known in the conditions of choices alone", at);
+      this.#context.lose("ink_choice_count", "CHOICE_COUNT works only in the conditions of choices", at);
       return unreadValue("CHOICE_COUNT");
     }
     const name = this.#context.variables.hold(at, value.type);
@@ -532,12 +532,12 @@ class Step {
     const thread = this.#state.threads.at(-1) ?? [];
     const frame = thread.at(-1);
     if (frame?.kind !== kind) {
-      this.#context.lose("ink_return", "Nothing is there to return to", command);
+      this.#context.lose("ink_return", "There is nothing to return to", command);
       return { kind: "stop", state: this.#state, isEnd: true };
     }
     if (thread.length === 1) {
       if (override.kind === "target")
-        this.#context.lose("ink_onwards", "A tunnel returns to where it was begun", command);
+        this.#context.lose("ink_onwards", "A tunnel returns to where it started", command);
       return { kind: "return" };
     }
     this.#pop();
@@ -552,7 +552,7 @@ class Step {
       const value = this.#take();
       const condition = conditionOf(value);
       if (condition === null)
-        this.#context.lose("ink_condition", "A condition could not be expressed and counts as not met", point);
+        this.#context.lose("ink_condition", "A condition could not be converted and counts as not met", point);
       if (condition === false) isOpen = false;
       else if (condition !== true)
         conditions.push(condition ?? { op: "opaque", format: "ink", source: sourceOf(value) });
@@ -604,12 +604,12 @@ class Step {
     const thread = this.#state.threads.at(-1) ?? [];
     if (frame <= 0) {
       const global = variables.global(name);
-      if (global?.kind === "unread") this.#loseHere("ink_list", "Lists are not read");
+      if (global?.kind === "unread") this.#loseHere("ink_list", "Lists are not supported");
       if (global !== null) return global;
     }
     const { temporary = {} } = (frame > 0 ? thread[frame - 1] : thread.at(-1)) ?? {};
     if (Object.hasOwn(temporary, name)) return temporary[name] ?? VOID;
-    this.#loseHere("ink_list", "Lists are not read");
+    this.#loseHere("ink_list", "Lists are not supported");
     return unreadValue(name);
   }
 
@@ -680,7 +680,7 @@ class Step {
   #change(name: string, value: ScriptValue, type: ScriptType): void {
     const expression = expressionOf(fitted(value, type));
     if (expression === null) {
-      this.#loseHere("ink_value", `What ${name} is set to could not be expressed`);
+      this.#loseHere("ink_value", `The value assigned to ${name} could not be converted`);
       const kept: Expression = { op: "opaque", format: "ink", source: sourceOf(value) };
       this.#effects.push({ op: "set", target: name, value: kept, when: [] });
       return;

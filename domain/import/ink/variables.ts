@@ -70,7 +70,7 @@ export class InkVariables {
     this.#held.set(at, name);
     const type = given === "unknown" ? "int" : given;
     const initial = this.#initial(type);
-    this.#declared.set(name, { type, initial, description: "What was worked out in the story." });
+    this.#declared.set(name, { type, initial, description: "A value computed in the story." });
     return name;
   }
 

@@ -187,7 +187,7 @@ export class PageWriter {
       offer.conditions = this.#conditions(guards);
       return;
     }
-    offer.flag = this.#context.hold(`${this.#name}: ${labelWords(offer.piece)}`, "boolean", "Whether a link is there.");
+    offer.flag = this.#context.hold(`${this.#name}: ${labelWords(offer.piece)}`, "boolean", "Whether a link is shown.");
     this.#flags.push(offer.flag);
     offer.conditions = [{ op: "eq", args: [{ var: offer.flag }, { lit: true }] }];
   }
@@ -231,9 +231,9 @@ export class PageWriter {
     if (entry !== null) return entry;
     const { losses, dialect } = this.#context;
     if (name === "" || isWebAddress(name))
-      losses.add("twee_link_without_passage", "A link does not name a passage", line, this.#name);
+      losses.add("twee_link_without_passage", "A link names no passage", line, this.#name);
     else if (isComputed(name, dialect))
-      losses.add("twee_link_without_passage", "Where a link leads is worked out by a script", line, this.#name);
+      losses.add("twee_link_without_passage", "The target of a link is computed by a script", line, this.#name);
     else {
       losses.add("twee_missing_passage", `There is no passage ${quoted(name)}`, line, this.#name);
       return name;
@@ -400,7 +400,7 @@ export class PageWriter {
     for (const condition of conditions) {
       walkExpression(condition, (part) => {
         if (!("op" in part) || part.op !== "opaque") return;
-        const message = "A condition could not be expressed and counts as not met";
+        const message = "A condition could not be converted and counts as not met";
         this.#context.losses.add("twee_condition", message, line, this.#name);
       });
     }
@@ -415,8 +415,11 @@ export class PageWriter {
       const effect = this.#context.resolver.effect(assignment, []);
       const value = effect.value === null ? null : this.#here(effect.value);
       if (value !== null && "op" in value && value.op === "opaque") {
-        const what = assignment.target === null ? "What a macro sets" : `What ${quoted(assignment.target)} is set to`;
-        this.#context.losses.add("twee_value", `${what} could not be expressed`, line, this.#name);
+        const what =
+          assignment.target === null
+            ? "The value assigned by a macro"
+            : `The value assigned to ${quoted(assignment.target)}`;
+        this.#context.losses.add("twee_value", `${what} could not be converted`, line, this.#name);
       }
       return [{ ...effect, value }];
     });
@@ -467,11 +470,7 @@ export class PageWriter {
     }
     const kind = type.type;
     if (kind !== "string" && kind !== "integer" && kind !== "number") return false;
-    const held = this.#context.hold(
-      "value",
-      kind === "string" ? "string" : "number",
-      "What was worked out for a text.",
-    );
+    const held = this.#context.hold("value", kind === "string" ? "string" : "number", "A value computed for a text.");
     card.effects.push({ op: "set", target: held, value: expression, when: [] });
     this.#show(held, card);
     return true;
@@ -486,7 +485,7 @@ export class PageWriter {
     const isText = types.size === 1 && types.has("string");
     const isNumber = [...types].every((type) => type === "integer" || type === "number");
     if (!isText && !isNumber) return false;
-    const held = this.#context.hold("value", isText ? "string" : "number", "What was worked out for a text.");
+    const held = this.#context.hold("value", isText ? "string" : "number", "A value computed for a text.");
     card.effects.push(...this.#draw(held, values));
     this.#show(held, card);
     return true;
@@ -502,7 +501,7 @@ export class PageWriter {
     this.isUnread ||= !STILL.has(name);
     losses.add(
       "twee_unread",
-      `${quoted(written(name, dialect))} could not be expressed and is kept beside its card`,
+      `${quoted(written(name, dialect))} could not be converted and is kept with its card`,
       line,
       this.#name,
     );

@@ -26,7 +26,7 @@ export interface TweeFile {
 export function readPassages(content: string): TweeFile {
   const bad = content.search(/\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/);
   if (bad >= 0) {
-    throw new ImportError("invalid_character", "The text holds a NUL character or half of a surrogate pair.", {
+    throw new ImportError("invalid_character", "The text contains a NUL character or half of a surrogate pair.", {
       line: lineAt(content, bad),
     });
   }

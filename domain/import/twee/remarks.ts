@@ -32,7 +32,7 @@ export function describeNode(node: ImportedNode, scan: PassageScan, names: Reado
     report.add(
       "warning",
       "twee_move_is_text",
-      `${title} goes to ${targets} by a macro: that stays text and is no branch.`,
+      `A macro of ${title} leads to ${targets}: it is kept as text and is not a choice.`,
       {
         ...about,
         source: first(scan.moves.values()),
@@ -41,7 +41,7 @@ export function describeNode(node: ImportedNode, scan: PassageScan, names: Reado
   }
   if (scan.kept.size > 0) {
     const macros = [...scan.kept].slice(0, 12).join(", ");
-    report.add("info", "twee_macros_kept", `Macros of ${title} that stay text: ${macros}.`, about);
+    report.add("info", "twee_macros_kept", `Macros of ${title} kept as text: ${macros}.`, about);
   }
   describeBranches(node, names, report);
 }
@@ -54,14 +54,14 @@ function describeBranches(node: ImportedNode, names: ReadonlySet<string>, report
       report.add(
         "info",
         "twee_link_never_shown",
-        `A link of ${title} stands in a comment, a script or quoted text.`,
+        `A link of ${title} is inside a comment, a script or quoted text.`,
         about,
       );
     }
     if (branch.target_key === null) {
-      report.add("warning", "twee_link_without_passage", `A link of ${title} does not name a passage.`, about);
+      report.add("warning", "twee_link_without_passage", `A link of ${title} names no passage.`, about);
     } else if (!names.has(branch.target_key)) {
-      const message = `${title} links to ${quoted(branch.target_key)}, which is no passage.`;
+      const message = `${title} links to ${quoted(branch.target_key)}, which is not a passage.`;
       report.add("warning", "twee_missing_passage", message, about);
     }
   }

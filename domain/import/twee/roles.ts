@@ -80,14 +80,14 @@ export function describeRoles(roles: PassageRoles, inside: readonly string[], re
   const add = (code: string, names: readonly string[], what: (named: string) => string) => {
     if (names.length > 0) report.add("info", code, what(listed(names)));
   };
-  add("twee_first_values", roles.values, (names) => `${names}: what it sets are the first values of variables.`);
-  add("twee_around", roles.around, (names) => `${names}: part of the page around the story, and no card.`);
+  add("twee_first_values", roles.values, (names) => `${names}: sets the initial values of variables.`);
+  add("twee_around", roles.around, (names) => `${names}: part of the page around the story, not a card.`);
   add(
     "twee_on_every_page",
     [...roles.before, ...roles.after],
-    (names) => `${names}: shown with every passage, and part of their cards.`,
+    (names) => `${names}: shown with every passage, so part of every card.`,
   );
-  add("twee_inside", inside, (names) => `${names}: shown inside other passages, and part of their cards.`);
+  add("twee_inside", inside, (names) => `${names}: shown inside other passages, so part of their cards.`);
 }
 
 function listed(names: readonly string[]): string {

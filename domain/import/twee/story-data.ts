@@ -24,7 +24,7 @@ export function sortPassages(passages: readonly TweePassage[], report: Report): 
       report.add(
         "info",
         "twee_asset_kept",
-        `The ${kind} “${passage.name}” is kept with the dialogue; it is not a node.`,
+        `The ${kind} “${passage.name}” is kept with the dialogue; it is not a card.`,
       );
       sorted.assets.push(passage);
     } else sorted.nodes.push(passage);
@@ -38,7 +38,7 @@ function readStoryData(passage: TweePassage, sorted: SortedPassages, report: Rep
   if (isJsonObject(value)) sorted.storyData = value;
   else {
     sorted.unreadStoryData = passage.text;
-    report.add("warning", "twee_story_data_unread", "StoryData is not a JSON object; it is kept as it stands.", {
+    report.add("warning", "twee_story_data_unread", "StoryData is not a JSON object; it is kept unchanged.", {
       source: passage.text,
     });
   }

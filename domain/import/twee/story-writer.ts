@@ -101,7 +101,7 @@ export class TweeStoryWriter {
       drafts: this.#drafts,
       entryOf: (name) => (keys.has(name) ? entryId(name) : this.#story.written.has(name) ? name : null),
       changedBy: (name) => this.#changedBy(name),
-      turns: () => (this.#turns ??= this.#hold("turns", "integer", "How many passages were come to.")),
+      turns: () => (this.#turns ??= this.#hold("turns", "integer", "Number of passages visited.")),
       hold: (wanted, type, description) => this.#hold(wanted, type, description),
     };
     if (this.#asksForTurns()) context.turns();

@@ -337,9 +337,9 @@ describe("what a passage means", () => {
   it("keeps what it does not understand beside the card, with its line", () => {
     expect(effects("SugarCube", 'Hush.\n<<audio "river" play>>\n[[A]]')).toEqual(['«<<audio "river" play>>»']);
     expect(warnings("SugarCube", "Hush.\n<<audio 1>>\n\n<<audio 2>><<if f($x)>>a<</if>>")).toEqual([
-      "“<<audio>>” could not be expressed and is kept beside its card (line 6, 8).",
-      "A condition could not be expressed and counts as not met (line 8).",
-      "Nothing that could be read leads on from “Start 3”, “Start 4”.",
+      "“<<audio>>” could not be converted and is kept with its card (line 6, 8).",
+      "A condition could not be converted and counts as not met (line 8).",
+      "No link that could be read leads on from “Start 3”, “Start 4”.",
     ]);
   });
 

@@ -36,12 +36,12 @@ import { inferVariables } from "./variables.ts";
  */
 export function importTwee(content: unknown, options: { name?: string | undefined } = {}): ImportedStory {
   if (typeof content !== "string") {
-    throw new ImportError("wrong_content_type", "A Twee story is a text.", { pointer: "" });
+    throw new ImportError("wrong_content_type", "A Twee story must be text.", { pointer: "" });
   }
   const report = new Report();
   const file = readPassages(content);
   const sorted = sortPassages(file.passages, report);
-  if (sorted.nodes.length === 0) throw new ImportError("empty_story", "The file holds no passage that is a node.");
+  if (sorted.nodes.length === 0) throw new ImportError("empty_story", "The file contains no passage of a story.");
   if (file.preamble !== "") {
     report.add("warning", "twee_preamble_kept", "Text before the first passage is kept with the dialogue.", {
       source: file.preamble,
@@ -128,15 +128,15 @@ function dialectOf(sorted: SortedPassages, report: Report): TweeDialect | null {
     report.add(
       "warning",
       "twee_format_unknown",
-      `The story format ${quoted(named)} is not known; its scripts stay text.`,
+      `The story format ${quoted(named)} is unknown; its scripts are kept as text.`,
     );
     return null;
   }
   const dialect = declared ?? detectDialect(sorted.nodes.map((passage) => passage.text));
   const sentence =
     dialect === null
-      ? "Nothing says which story format this is written for; only its links are read."
-      : `Read as ${DIALECT_NAMES[dialect]}${declared === null ? ", going by its markup" : ""}.`;
+      ? "The file names no story format; only its links are read."
+      : `Read as ${DIALECT_NAMES[dialect]}${declared === null ? ", based on its markup" : ""}.`;
   report.add("info", "twee_dialect", sentence);
   return dialect;
 }
@@ -278,7 +278,7 @@ function startOf(sorted: SortedPassages, keys: readonly string[], report: Report
   if (named !== null && keys.includes(named)) return named;
   const found = keys.includes("Start") ? "Start" : (keys[0] ?? null);
   if (named !== null) {
-    const message = `StoryData names ${quoted(named)} as the start, which is no passage; the story starts at ${quoted(found ?? "")}.`;
+    const message = `StoryData names ${quoted(named)} as the start, which is not a passage; the story starts at ${quoted(found ?? "")}.`;
     report.add("warning", "twee_start_unknown", message, { node: found });
   }
   return found;

@@ -157,7 +157,7 @@ export class BodyWriter {
       if (each === true) return [];
       if (each === false) return [{ lit: false }];
       if (each !== null && withinExpressionLimits(each)) return [each];
-      this.#context.losses.add("yarn_condition", "A condition could not be expressed and counts as not met", line);
+      this.#context.losses.add("yarn_condition", "A condition could not be converted and counts as not met", line);
       return [{ op: "opaque", format: "yarn", source: "…" }];
     });
   }
@@ -209,7 +209,7 @@ export class BodyWriter {
     const isCalculated = OPERATIONS[op];
     const expression = expressionOf(known);
     if (expression === null)
-      this.#context.losses.add("yarn_value", `What $${name} is set to could not be expressed`, line);
+      this.#context.losses.add("yarn_value", `The value assigned to $${name} could not be converted`, line);
     const effect: ImportedEffect = {
       op: isCalculated ?? "set",
       target: name,
@@ -230,7 +230,7 @@ export class BodyWriter {
     }
     const expression = expressionOf(value);
     if (expression === null || value.kind !== "expression" || value.type !== "string") {
-      this.#context.losses.add("yarn_jump", "Where a jump leads could not be expressed", line);
+      this.#context.losses.add("yarn_jump", "The target of a jump could not be converted", line);
       return this.end(line);
     }
     const branches = Array.from(this.#context.entries, ([title, entry]): ImportedBranch => {
@@ -252,7 +252,7 @@ export class BodyWriter {
     const effects: ImportedEffect[] = [];
     const text = parts.map((part) => {
       if (typeof part !== "string") return this.#shown(this.#context.values.value(part), line, effects);
-      if (part.includes("[")) this.#context.losses.add("yarn_markup", "Markup in brackets stays in the text", line);
+      if (part.includes("[")) this.#context.losses.add("yarn_markup", "Markup in brackets is kept in the text", line);
       return part;
     });
     return {
@@ -280,7 +280,7 @@ export class BodyWriter {
       effects.push({ op: "set", target: name, value: { lit: "True" }, when: [condition] });
       return `{${name}}`;
     }
-    this.#context.losses.add("yarn_value", "A value in a text could not be expressed", line);
+    this.#context.losses.add("yarn_value", "A value in a text could not be converted", line);
     return "{…}";
   }
 }
@@ -296,7 +296,11 @@ const OPERATIONS: Readonly<Record<string, ImportedEffect["op"]>> = {
 /** Yarn Spinner takes what was had least often first, and only of those the one with most conditions. */
 export function loseSalience(branches: readonly ImportedBranch[], line: number, losses: Losses): void {
   if (new Set(branches.map(({ conditions }) => conditions.length)).size > 1) {
-    losses.add("yarn_saliency", "Of a group the item with most conditions is taken, also when it was had before", line);
+    losses.add(
+      "yarn_saliency",
+      "A line group always shows the item with the most conditions, even if it was shown before",
+      line,
+    );
   }
 }
 

@@ -80,17 +80,17 @@ function readEnums(statements: readonly Statement[]): Map<string, YarnEnum> {
       if (values.has(each.name)) throw mistakeAt(each.line, 1, `the enum ${name} has the case ${each.name} twice.`);
       const value = each.value === null ? null : constantOf(each.value);
       if (each.value !== null && (value === null || typeof value === "boolean")) {
-        throw mistakeAt(each.line, 1, `the value of ${each.name} has to be a number or a text.`);
+        throw mistakeAt(each.line, 1, `the value of ${each.name} must be a number or a text.`);
       }
       const first = cases[0]?.value ?? null;
       if ((first === null) !== (each.value === null))
-        throw mistakeAt(each.line, 1, "all cases of an enum have a value, or none.");
+        throw mistakeAt(each.line, 1, "either all cases of an enum have a value, or none.");
       const known = value ?? at;
       if (first !== null && typeof constantOf(first) !== typeof known) {
-        throw mistakeAt(each.line, 1, "the values of an enum are all numbers, or all texts.");
+        throw mistakeAt(each.line, 1, "the values of an enum must be all numbers or all texts.");
       }
       if (raw.has(known as number | string))
-        throw mistakeAt(each.line, 1, `another case has the value of ${each.name}.`);
+        throw mistakeAt(each.line, 1, `another case has the same value as ${each.name}.`);
       raw.add(known as number | string);
       values.set(each.name, known as number | string);
     }
@@ -142,9 +142,10 @@ class TypeReader {
       return;
     }
     const found = this.typeOf(value);
-    if (found === null) throw mistakeAt(line, 1, `the value of $${name} is of no enum that is there.`);
+    if (found === null) throw mistakeAt(line, 1, `the value of $${name} belongs to no declared enum.`);
     const declared = type === null ? found : this.#typeNamed(type);
-    if (declared === null || !isSame(declared, found)) throw mistakeAt(line, 1, `$${name} is no ${type ?? "value"}.`);
+    if (declared === null || !isSame(declared, found))
+      throw mistakeAt(line, 1, `$${name} is not a ${type ?? "value"}.`);
     const known = this.types.get(name);
     if (known !== undefined && !isSame(known, found))
       throw mistakeAt(line, 1, `$${name} is declared with another type.`);
@@ -162,7 +163,7 @@ class TypeReader {
     for (const part of partsOf(expression)) {
       if (part.kind !== "variable") continue;
       const other = part.name.slice(1);
-      if (seen.has(other)) throw mistakeAt(1, 1, `$${name} is worked out from itself.`);
+      if (seen.has(other)) throw mistakeAt(1, 1, `$${name} depends on itself.`);
       const next = this.smart.get(other);
       if (next !== undefined) this.#refuseLoop(name, next, new Set([...seen, other]));
     }
@@ -215,15 +216,15 @@ class TypeReader {
   }
 
   #requireFit(name: string, value: YarnExpression, line: number): void {
-    if (this.smart.has(name)) throw mistakeAt(line, 1, `$${name} is worked out, and cannot be set.`);
+    if (this.smart.has(name)) throw mistakeAt(line, 1, `$${name} is computed and cannot be set.`);
     const type = this.types.get(name);
     const given =
       value.kind === "member" && value.type === null && typeof type === "object"
         ? this.#memberOf(type, value.name)
         : this.typeOf(value);
-    if (value.kind === "member" && given === null) throw mistakeAt(line, 1, `${value.name} is a case of no enum.`);
+    if (value.kind === "member" && given === null) throw mistakeAt(line, 1, `${value.name} is not a case of any enum.`);
     if (type !== undefined && given !== null && !isSame(type, given)) {
-      throw mistakeAt(line, 1, `$${name} is ${nameOf(type)}, and is given ${nameOf(given)}.`);
+      throw mistakeAt(line, 1, `$${name} is ${nameOf(type)}, but is set to ${nameOf(given)}.`);
     }
   }
 
@@ -233,7 +234,7 @@ class TypeReader {
     const own = statement.kind === "set" ? [{ kind: "variable", name: `$${statement.name}` } as const] : [];
     for (const part of [...own, ...expressionsOf(statement).flatMap(partsOf)]) {
       if (part.kind === "variable" && !this.types.has(part.name.slice(1)) && !this.smart.has(part.name.slice(1))) {
-        throw mistakeAt(line, 1, `the type of ${part.name} cannot be told: declare it.`);
+        throw mistakeAt(line, 1, `the type of ${part.name} is unknown: declare it.`);
       }
       if (part.kind !== "operator") continue;
       const [left, right] = part.args.map((each) => this.typeOf(each));
@@ -249,7 +250,7 @@ class TypeReader {
     if (statement.kind === "jump" || statement.kind === "detour") {
       const type = this.typeOf(statement.to);
       if (type !== null && type !== "string")
-        throw mistakeAt(line, 1, `a node is named by a text, and not by ${nameOf(type)}.`);
+        throw mistakeAt(line, 1, `the name of a node must be a text, not ${nameOf(type)}.`);
     }
   }
 
@@ -276,7 +277,7 @@ function checkCalls(statements: readonly Statement[]): void {
       if (part.kind !== "call" || Object.hasOwn(RESULTS, part.name)) continue;
       const known = counts.get(part.name) ?? part.args.length;
       if (known !== part.args.length)
-        throw mistakeAt(line, 1, `${part.name} takes ${known} arguments where it is called first.`);
+        throw mistakeAt(line, 1, `${part.name} has ${known} arguments in its first call.`);
       counts.set(part.name, known);
     }
   }
@@ -298,11 +299,11 @@ function checkShadows(statements: readonly Statement[]): void {
     const id = tagged(said, "shadow");
     if (id === undefined) continue;
     const source = sources.get(id);
-    if (source === undefined) throw mistakeAt(said.line, 1, `there is no line ${id} to be the shadow of.`);
+    if (source === undefined) throw mistakeAt(said.line, 1, `there is no line ${id} to shadow.`);
     const isPlain = [...said.parts, ...source.parts].every((part) => typeof part === "string");
-    if (!isPlain) throw mistakeAt(said.line, 1, "a shadow and its line have no expressions.");
+    if (!isPlain) throw mistakeAt(said.line, 1, "a shadow line and its original cannot contain expressions.");
     if (said.parts.join("") !== source.parts.join(""))
-      throw mistakeAt(said.line, 1, `its words are not those of the line ${id}.`);
+      throw mistakeAt(said.line, 1, `its text differs from that of line ${id}.`);
   }
 }
 

@@ -93,7 +93,7 @@ class ExpressionParser {
 
   whole(): YarnExpression {
     const expression = this.#level(0, 0);
-    if (this.#at < this.#tokens.length) throw this.#wrong(`“${this.#next?.text}” was not expected.`);
+    if (this.#at < this.#tokens.length) throw this.#wrong(`unexpected “${this.#next?.text}”.`);
     return expression;
   }
 
@@ -104,7 +104,11 @@ class ExpressionParser {
       TOKEN.lastIndex = at;
       const found = TOKEN.exec(source);
       if (found === null)
-        throw mistakeAt(this.#place.line, this.#place.column + at, `“${source.slice(at).trim()}” is no expression.`);
+        throw mistakeAt(
+          this.#place.line,
+          this.#place.column + at,
+          `“${source.slice(at).trim()}” is not an expression.`,
+        );
       const [all, number, text, variable, name, sign] = found;
       const start = at + all.length - all.trimStart().length;
       if (number !== undefined) tokens.push({ kind: "number", text: number, at: start });
@@ -149,7 +153,7 @@ class ExpressionParser {
 
   #primary(depth: number): YarnExpression {
     const next = this.#next;
-    if (next === undefined) throw this.#wrong("an expression was expected.");
+    if (next === undefined) throw this.#wrong("an expression is missing.");
     this.#at += 1;
     if (next.kind === "number") return { kind: "constant", value: Number(next.text) };
     if (next.kind === "text") return { kind: "constant", value: next.text };
@@ -161,14 +165,14 @@ class ExpressionParser {
     }
     if (next.kind === "name" && !WORDS.has(next.text)) return this.#named(next.text, depth);
     this.#at -= 1;
-    throw this.#wrong(`“${next.text}” was not expected.`);
+    throw this.#wrong(`unexpected “${next.text}”.`);
   }
 
   #named(name: string, depth: number): YarnExpression {
     if (name === "true" || name === "false") return { kind: "constant", value: name === "true" };
     if (!this.#is("(")) {
       const dot = name.lastIndexOf(".");
-      if (dot === -1) throw this.#wrong(`“${name}” is no value: a variable begins with $.`);
+      if (dot === -1) throw this.#wrong(`“${name}” is not a value: variables start with $.`);
       return { kind: "member", type: dot === 0 ? null : name.slice(0, dot), name: name.slice(dot + 1) };
     }
     this.#at += 1;
@@ -189,7 +193,7 @@ class ExpressionParser {
   }
 
   #expect(sign: string): void {
-    if (!this.#is(sign)) throw this.#wrong(`“${sign}” was expected.`);
+    if (!this.#is(sign)) throw this.#wrong(`“${sign}” is missing.`);
     this.#at += 1;
   }
 }

@@ -68,7 +68,7 @@ export function readNodes(source: string): YarnNode[] {
       if (found !== null)
         headers.push({ name: found[1] ?? "", value: withoutComment(found[2] ?? "").trim(), line: at + 1 });
       else if (text.trim() !== "" && !text.trim().startsWith("//")) {
-        throw mistakeAt(at + 1, 1, "a header is a name, a colon and a value.");
+        throw mistakeAt(at + 1, 1, "a header needs a name, a colon and a value.");
       }
     }
     if (at >= lines.length) throw mistakeAt(start + 1, 1, "the node has no body: --- is missing.");
@@ -90,7 +90,11 @@ export function readNodes(source: string): YarnNode[] {
     const title = headers.find(({ name }) => name === "title");
     if (title === undefined || title.value === "") throw mistakeAt(start + 1, 1, "the node has no title.");
     if (!/^[\w.]+$/.test(title.value)) {
-      throw mistakeAt(title.line, 1, `“${title.value}” is no title: letters, digits, dots and underscores are.`);
+      throw mistakeAt(
+        title.line,
+        1,
+        `the title “${title.value}” may contain only letters, digits, dots and underscores.`,
+      );
     }
     nodes.push({ title: title.value, headers: headers.filter((each) => each !== title), body, line: title.line });
   }
@@ -108,7 +112,7 @@ function refuseEmptyContent(lines: readonly string[], at: number): void {
   if (!/^\s*[-=]>/.test(option) || indent <= indentOf(option)) return;
   const next = lines.slice(at + 1).find((text) => text.trim() !== "");
   if (next !== undefined && next.trim() !== "===" && indentOf(next) > indentOf(option)) return;
-  throw mistakeAt(at + 1, indent + 1, "the line is indented as content of the option before it, and is empty.");
+  throw mistakeAt(at + 1, indent + 1, "the line is empty, but indented like content of the option before it.");
 }
 
 function withoutComment(value: string): string {

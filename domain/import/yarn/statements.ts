@@ -96,7 +96,7 @@ class BodyParser {
   whole(): Block {
     const block = this.#block(-1, new Set(), 0);
     const left = this.#next;
-    if (left !== undefined) throw mistakeAt(left.line, left.indent + 1, `${left.text} has no beginning.`);
+    if (left !== undefined) throw mistakeAt(left.line, left.indent + 1, `${left.text} does not close anything.`);
     return block;
   }
 
@@ -112,7 +112,7 @@ class BodyParser {
       const word = KEYWORD.exec(line.text)?.[1];
       if (word !== undefined && ["elseif", "else", "endif", "endonce", "endenum", "case"].includes(word)) {
         if (ends.has(word)) break;
-        throw mistakeAt(line.line, line.indent + 1, `${line.text} has no beginning.`);
+        throw mistakeAt(line.line, line.indent + 1, `${line.text} does not close anything.`);
       }
       statements.push(this.#statement(line, word, bound, depth));
     }
@@ -196,7 +196,7 @@ class BodyParser {
       const { line, word, text } = this.#closing(place, "<<endenum>>");
       if (word === "endenum") break;
       const found = /^(\w+)\s*(?:=\s*(.+))?$/.exec(text);
-      if (word !== "case" || found === null) throw mistakeAt(line.line, line.indent + 1, "a case was expected.");
+      if (word !== "case" || found === null) throw mistakeAt(line.line, line.indent + 1, "a <<case>> is missing.");
       const value =
         found[2] === undefined ? null : parseExpression(found[2], { line: line.line, column: line.indent + 8 });
       cases.push({ name: found[1] ?? "", value, line: line.line });
@@ -225,7 +225,7 @@ function assignmentOf(word: string, text: string, place: SourcePosition): Statem
   const found = ASSIGNING.exec(text);
   const name = found?.[1];
   if (found === null || name === undefined)
-    throw mistakeAt(place.line, place.column, "a variable was expected: it begins with $.");
+    throw mistakeAt(place.line, place.column, "a variable is missing: variables start with $.");
   const written = text.slice(found[0].length);
   if (found[2] === undefined || written.trim() === "")
     throw mistakeAt(place.line, place.column, `$${name} needs a value.`);
@@ -239,7 +239,7 @@ function assignmentOf(word: string, text: string, place: SourcePosition): Statem
 function destinationOf(text: string, place: SourcePosition): YarnExpression {
   const braced = /^\{(.*)\}$/.exec(text);
   if (braced !== null) return parseExpression(braced[1] ?? "", { ...place, column: place.column + 1 });
-  if (!/^[\w.]+$/.test(text)) throw mistakeAt(place.line, place.column, "the title of a node was expected.");
+  if (!/^[\w.]+$/.test(text)) throw mistakeAt(place.line, place.column, "the title of a node is missing.");
   return { kind: "constant", value: text };
 }
 
@@ -268,7 +268,7 @@ function readLine({ text, line, indent }: BodyLine, from: number, isCommand = fa
       const end = text.indexOf(">>", at);
       if (end === -1) throw wrong(at, ">> is missing.");
       const said = /^(once\b)?\s*(?:if\b(.*))?$/.exec(text.slice(at + 2, end).trim());
-      if (said === null) throw wrong(at, "a line can have a condition behind it: <<if …>> or <<once>>.");
+      if (said === null) throw wrong(at, "only <<if …>> or <<once>> can follow a line.");
       isOnce ||= said[1] !== undefined;
       if (said[2] !== undefined) condition = parseExpression(said[2], { line, column: indent + at + 6 });
       at = end + 1;

@@ -45,9 +45,9 @@ interface Parsed {
  */
 export function importYarn(content: unknown, options: { name?: string | undefined } = {}): ImportedStory {
   if (typeof content !== "string")
-    throw new ImportError("wrong_content_type", "A Yarn file is a text.", { pointer: "" });
+    throw new ImportError("wrong_content_type", "A Yarn file must be text.", { pointer: "" });
   const parsed = readNodes(content).map(parse);
-  if (parsed.length === 0) throw new ImportError("empty_story", "The file holds no node.");
+  if (parsed.length === 0) throw new ImportError("empty_story", "The file contains no node.");
   checkTitles(parsed);
   const report = new Report();
   const losses = new Losses();
@@ -108,11 +108,11 @@ function checkTitles(parsed: readonly Parsed[]): void {
   for (const [title, all] of byTitle) {
     const plain = all.find(({ when }) => when === null);
     if (all.length > 1 && plain !== undefined) {
-      throw mistakeAt(plain.node.line, 1, `more than one node is called ${title}, and not all have a when.`);
+      throw mistakeAt(plain.node.line, 1, `several nodes are called ${title}, and not all of them have a when.`);
     }
     const names = new Set<string>();
     for (const { name, node } of all) {
-      if (name !== title && names.has(name)) throw mistakeAt(node.line, 1, `more than one node is called ${name}.`);
+      if (name !== title && names.has(name)) throw mistakeAt(node.line, 1, `several nodes are called ${name}.`);
       names.add(name);
     }
   }
@@ -190,7 +190,7 @@ class YarnWriter {
     for (const { node, name, statements } of this.#parsed) {
       const isCounted = this.#counted.has(name) || this.#counted.has(node.title);
       if (!isCounted || !statements.some(({ kind }) => kind === "detour")) continue;
-      const message = `The visits to ${quoted(name)} do not count those that a jump ends in a detour`;
+      const message = `Visits to ${quoted(name)} that a jump ends inside a detour are not counted`;
       this.#losses.add("yarn_visits", message, node.line);
     }
   }
@@ -254,7 +254,7 @@ class YarnWriter {
     return this.#values.conditions(condition).flatMap((each): Expression[] => {
       if (typeof each === "boolean") return [{ lit: each }];
       if (each !== null) return [each];
-      this.#losses.add("yarn_condition", "A condition could not be expressed and counts as not met", line);
+      this.#losses.add("yarn_condition", "A condition could not be converted and counts as not met", line);
       return [{ op: "opaque", format: "yarn", source: "…" }];
     });
   }
@@ -267,7 +267,7 @@ class YarnWriter {
   #hold(type: "number" | "string"): string {
     const name = `value ${this.#held.length + 1}`;
     const initial = type === "number" ? 0 : "";
-    this.#held.push(variable(name, type, initial, "What was worked out for a text."));
+    this.#held.push(variable(name, type, initial, "A value computed for a text."));
     return name;
   }
 

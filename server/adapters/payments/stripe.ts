@@ -179,10 +179,10 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const { StripeCardError, StripeConnectionError, StripeRateLimitError } = Stripe.errors;
-    if (error instanceof StripeCardError) throw new PaymentRefusal("declined", "The means of payment was declined.");
+    if (error instanceof StripeCardError) throw new PaymentRefusal("declined", "The payment method was declined.");
     const status = error.statusCode ?? 0;
     if (error instanceof StripeConnectionError || error instanceof StripeRateLimitError || status >= 500)
-      throw new PaymentRefusal("unreachable", "Stripe does not answer.");
+      throw new PaymentRefusal("unreachable", "Stripe is not responding.");
     throw new PaymentRefusal("refused", `Stripe refused a request (${status} ${error.type} ${error.code ?? ""}).`);
   }
 }

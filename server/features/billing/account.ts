@@ -76,7 +76,7 @@ export async function writeAccount(
 export function requireBillingRights(caller: Caller): void {
   requireWorkspaceRights(caller);
   if (mayChangePlan(caller)) return;
-  throw new Problem("forbidden", { message: "Only an owner changes the plan.", detail: { role: caller.role } });
+  throw new Problem("forbidden", { message: "Only owners can change the plan.", detail: { role: caller.role } });
 }
 
 /** Whether {@link requireBillingRights} lets this caller through. */

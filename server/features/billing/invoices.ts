@@ -91,7 +91,7 @@ export async function requireOpenInvoice(db: Db, workspaceId: string, id: string
   const row = await requireInvoice(db, workspaceId, id);
   if (row.provider !== "embedded")
     throw new Problem("invoice_state", {
-      message: "The provider of payments keeps this invoice.",
+      message: "The payment provider manages this invoice.",
       detail: { status: row.status },
     });
   if (row.status === "open") return row;

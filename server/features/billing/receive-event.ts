@@ -29,7 +29,7 @@ export async function receiveEvent(
   const event = await remote.readEvent({ ...notice, now });
   if (event === null)
     throw new Problem("unauthorized", {
-      message: "The signature is not the provider's, or of another time.",
+      message: "The signature is invalid or has expired.",
       headers: { "www-authenticate": "Signature" },
     });
   const provider = payments.name;

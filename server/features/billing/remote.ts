@@ -25,11 +25,11 @@ export async function withProviderErrors<T>(work: () => Promise<T>): Promise<T> 
     switch (error.reason) {
       case "declined":
         throw new Problem("payment_failed", {
-          message: "The payment was declined and nothing was changed. Update the payment method and try again.",
+          message: "The payment was declined, and nothing was changed. Update the payment method and try again.",
         });
       case "unreachable":
         throw new Problem("unavailable", {
-          message: "The provider of payments does not answer now.",
+          message: "The payment provider is not responding.",
           headers: { "retry-after": "10" },
         });
       case "refused":

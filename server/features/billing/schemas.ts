@@ -41,20 +41,20 @@ const PlanOffer = z
   .object({
     name: z.string().meta({ description: "Name in requests." }),
     title: z.string().meta({ description: "Display name." }),
-    price: Money.meta({ description: "Of a month." }),
+    price: Money.meta({ description: "Price per month." }),
     limits: z
       .object({
-        requests_per_minute: z.int().meta({ description: "Of all keys of one mode together." }),
-        person_requests_per_minute: z.int().meta({ description: "Of one signed-in person." }),
+        requests_per_minute: z.int().meta({ description: "For all keys of one mode together." }),
+        person_requests_per_minute: z.int().meta({ description: "For one signed-in person." }),
         projects: limit.meta({ description: "Projects; null when there is no limit." }),
         members: limit.meta({ description: "Members and invitations; null when there is no limit." }),
         webhooks: limit.meta({ description: "Webhooks of all projects; null when there is no limit." }),
-        generation_units: limit.meta({ description: "Units of a calendar month; null when there is no limit." }),
+        generation_units: limit.meta({ description: "Units per calendar month; null when there is no limit." }),
         log_retention_days: z.int().meta({ description: "Retention of logs, in days." }),
       })
       .meta({ description: "Limits of the plan." }),
     change: z.enum(["current", "now", "period_end"]).meta({
-      description: "Whether it is the plan, or when it would hold if it were chosen now.",
+      description: "Whether it is the current plan, or when it would take effect if chosen now.",
     }),
     due_now: Money.nullable().meta({
       description: "Amount charged immediately; null when the payment provider determines it.",
@@ -67,24 +67,23 @@ export const Tier = z
   .object({
     plan: z.string().meta({ description: "The workspace's plan." }),
     title: z.string().meta({ description: "Display name." }),
-    price: Money.meta({ description: "Of a month." }),
-    plans: z.array(PlanOffer).meta({ description: "The plans there are to choose from, the smallest first." }),
+    price: Money.meta({ description: "Price per month." }),
+    plans: z.array(PlanOffer).meta({ description: "All plans, the smallest first." }),
   })
   .meta({ id: "Tier" });
 
 export const Subscription = z
   .object({
-    plan: z.string().meta({ description: "The plan that holds now." }),
+    plan: z.string().meta({ description: "The current plan." }),
     title: z.string().meta({ description: "Display name." }),
-    price: Money.meta({ description: "Of a month." }),
+    price: Money.meta({ description: "Price per month." }),
     provider: z.enum(["embedded", "stripe"]).meta({ description: "Provider of the subscription." }),
-    payments_connected: z.boolean().meta({ description: "Whether payments are taken." }),
+    payments_connected: z.boolean().meta({ description: "Whether a payment provider is connected." }),
     message: z.string().nullable().meta({ description: "Notice for the owner." }),
     status: z.enum(["none", "active", "past_due", "canceled"]).meta({
-      description:
-        "`none` pays nothing; `past_due` has an invoice that could not be collected, and keeps its plan meanwhile.",
+      description: "`none`: nothing is paid. `past_due`: an invoice could not be collected; the plan stays for now.",
     }),
-    period: span.nullable().meta({ description: "The period that is charged; null when nothing is." }),
+    period: span.nullable().meta({ description: "The paid period; null if nothing is paid." }),
     next_plan: z.string().nullable().meta({ description: "Plan after the end of the period, if it differs." }),
     exceeds: exceeds.meta({
       description: "Resources in excess of the next plan. They are kept; creating more is refused.",
@@ -95,12 +94,12 @@ export const Subscription = z
   .meta({ id: "BillingSubscription" });
 
 export const BillingPage = z
-  .object({ url: z.string().meta({ description: "Where the person goes to do it." }) })
+  .object({ url: z.string().meta({ description: "Address of the page to open." }) })
   .meta({ id: "BillingPage" });
 
 const Used = z.object({
   requests: z.int().meta({ description: "All requests." }),
-  generation_units: z.int().meta({ description: "Units that were generated." }),
+  generation_units: z.int().meta({ description: "Generated units." }),
 });
 
 export const BillingUsage = z
@@ -109,7 +108,7 @@ export const BillingUsage = z
     live: Used.meta({ description: "Of live data." }),
     test: Used.meta({ description: "Of test data: never billed." }),
     generation_units_limit: limit.meta({
-      description: "Units that the plan allows in a month; null when there is no limit.",
+      description: "Units per month that the plan allows; null when there is no limit.",
     }),
     next_invoice: z
       .object({
@@ -119,7 +118,7 @@ export const BillingUsage = z
       })
       .nullable()
       .meta({
-        description: "The next invoice as things are; null when there is none, or the provider of payments makes it.",
+        description: "Preview of the next invoice; null when there is none, or if the payment provider issues it.",
       }),
   })
   .meta({ id: "BillingUsage" });
@@ -134,7 +133,7 @@ export const Invoice = z
     period: span.nullable().meta({ description: "Period covered." }),
     issued_at: moment.meta({ description: "Time of issue." }),
     settled_at: moment.nullable().meta({ description: "Time of payment; null if unpaid." }),
-    url: z.string().nullable().meta({ description: "Where the provider of payments shows it." }),
+    url: z.string().nullable().meta({ description: "Page of the payment provider that shows it." }),
   })
   .meta({ id: "Invoice" });
 

@@ -74,5 +74,5 @@ export function toSpan({ from, to }: { from: number; to: number }): { from: stri
 
 function pastDue({ status }: Account): string | null {
   if (status !== "past_due") return null;
-  return "The last payment failed. The plan holds while it is tried again. Without a payment it ends, and the workspace is on the Free plan; nothing in it is deleted.";
+  return "The last payment failed and will be tried again. If it is never paid, the workspace moves to the Free plan; nothing is deleted.";
 }

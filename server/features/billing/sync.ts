@@ -104,7 +104,7 @@ export async function syncInvoice(db: Db, by: Authorship, remote: RemoteInvoice,
     await post(db, { ...posting, kind: "payment", sourceEventId, memo: `${memo} was paid`, entries });
   }
   if (remote.status === "void" && charge !== null) {
-    await reverse(db, { workspaceId, transactionId: charge, memo: `${memo} was taken back`, actor, now });
+    await reverse(db, { workspaceId, transactionId: charge, memo: `${memo} was voided`, actor, now });
   }
   return true;
 }

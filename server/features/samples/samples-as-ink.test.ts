@@ -7,7 +7,7 @@ import { playedStory } from "#domain/import/play-imported.fixture.ts";
 import saltGate from "../../seed/salt-gate/story.json" with { type: "json" };
 import { SAMPLES } from "./samples.ts";
 
-const HIDDEN = "Choices that are shown while they are closed are hidden";
+const HIDDEN = "Unavailable choices are hidden instead of greyed out";
 const { harbour, classroom, region } = SAMPLES;
 
 test.each([
@@ -16,8 +16,8 @@ test.each([
     saltGate,
     [
       `${HIDDEN}: “An hour of tide”, “Three ways in”.`,
-      "Play ends where a branch leads to no card: “Three ways in”.",
-      "Play ends where it goes on in another dialogue: “Ending: Up to the Bell”.",
+      "The story ends where a choice leads to no card: “Three ways in”.",
+      "The story ends where it continues in another dialogue: “Ending: Up to the Bell”.",
       `${HIDDEN}: “Two”.`,
     ],
   ],

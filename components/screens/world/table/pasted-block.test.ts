@@ -52,7 +52,7 @@ describe("given rows of a table", () => {
   });
 
   test("when the block is broken, the row is named", () => {
-    expect(() => readBlock('Name\n"never closed', PATHS)).toThrow("Row 2: a quoted cell is never closed.");
+    expect(() => readBlock('Name\n"never closed', PATHS)).toThrow("Row 2: a quoted cell is not closed.");
   });
 });
 

@@ -25,9 +25,9 @@ export const changePlan = write({
   scope: "admin",
   summary: "Change the plan",
   description:
-    "A dearer plan holds at once, and the rest of the period is charged by its share; a cheaper one follows at the end of the " +
-    "period, and `exceeds` tells what there is more of than it allows. Choosing the plan that holds takes a change back that was " +
-    "to follow. By owners, and by live keys. Where payments are taken, a first plan is chosen in the checkout.",
+    "An upgrade takes effect at once, and the rest of the period is charged in proportion. A downgrade takes effect at the end of " +
+    "the period, and `exceeds` lists what is above its limits. Choosing the current plan cancels a planned change. For owners and " +
+    "live keys. Where a payment provider is connected, the first plan is chosen in the checkout.",
   params: z.object({}),
   body: z.strictObject({ plan }),
   output: Subscription,

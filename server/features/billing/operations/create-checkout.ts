@@ -28,7 +28,7 @@ export const createCheckout = write({
     const account = await accountToChange(services, caller);
     if (account.subscription !== null)
       throw new Problem("subscription_state", {
-        message: "There is a subscription already: change its plan.",
+        message: "The workspace has a subscription already. Change its plan instead.",
         detail: { status: account.status },
       });
     return withProviderErrors(async () => {

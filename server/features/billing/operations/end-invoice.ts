@@ -17,7 +17,7 @@ const end = {
 export const settleInvoice = write({
   ...end,
   path: "/v1/billing/invoices/{invoice_id}/settle",
-  summary: "Note that an invoice was paid",
+  summary: "Mark an invoice as paid",
   description: "Records a payment made outside Fabula for an invoice of the built-in ledger. Requires an owner.",
   handle: (context, { params }) =>
     ended(context, params.invoice_id, { status: "paid", kind: "workspace.invoice_settled" }, (invoice, change) =>
@@ -36,14 +36,14 @@ export const settleInvoice = write({
 export const voidInvoice = write({
   ...end,
   path: "/v1/billing/invoices/{invoice_id}/void",
-  summary: "Take an invoice back",
+  summary: "Void an invoice",
   description:
     "Cancels an open invoice of the built-in ledger: its charges are reversed, the invoice itself is kept. Requires an owner.",
   handle: (context, { params }) =>
     ended(context, params.invoice_id, { status: "void", kind: "workspace.invoice_voided" }, async (invoice, change) => {
       const { transaction_id: transactionId } = invoice;
       if (transactionId === null) return;
-      await reverse(context.db, { ...change, transactionId, memo: `Invoice ${invoice.number} was taken back` });
+      await reverse(context.db, { ...change, transactionId, memo: `Invoice ${invoice.number} was voided` });
     }),
 });
 

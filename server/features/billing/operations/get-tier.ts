@@ -11,7 +11,7 @@ export const getTier = read({
   method: "GET",
   path: "/v1/billing/tier",
   scope: "admin",
-  summary: "Get the plan and the others",
+  summary: "Get all plans",
   description:
     "The plan of the workspace and all other plans: price and limits, the date on which each would start if it were chosen " +
     "now, the immediate charge, and the resources in excess of its limits.",

@@ -74,14 +74,14 @@ function requireDistinct(what: string, items: readonly { key: string }[]): void 
   const seen = new Set<string>();
   for (const { key } of items) {
     if (seen.has(key))
-      throw new ImportError("invalid_shape", `The file holds more than one ${what} called ${quoted(key)}.`);
+      throw new ImportError("invalid_shape", `The file contains more than one ${what} called ${quoted(key)}.`);
     seen.add(key);
   }
 }
 
 function requireAtMost(max: number, what: string, list: readonly unknown[], nodeKey: string): void {
   if (list.length <= max) return;
-  throw new ImportError("too_large", `${quoted(nodeKey)} has ${list.length} ${what}; at most ${max} can be kept.`);
+  throw new ImportError("too_large", `${quoted(nodeKey)} has ${list.length} ${what}; at most ${max} are allowed.`);
 }
 
 class Fitter {
@@ -205,7 +205,7 @@ class Fitter {
   }
 
   private shortened(what: string, value: string, about: object): void {
-    this.report.add("warning", "import_shortened", `A ${what} was brought to one line or to its greatest length.`, {
+    this.report.add("warning", "import_shortened", `A ${what} was shortened or put on one line.`, {
       source: value,
       ...about,
     });

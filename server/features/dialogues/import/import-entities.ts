@@ -92,7 +92,7 @@ function parentsFirst(entities: readonly ImportedEntity[], report: Report): Impo
     for (let at: ImportedEntity | undefined = start; at !== undefined && !placed.has(at.key); ) {
       if (waiting.has(at.key)) {
         const last = chain.pop() ?? at;
-        const message = `The entity ${quoted(last.name)} lies within itself; it was put at the top.`;
+        const message = `The entity ${quoted(last.name)} contains itself; it was moved to the top level.`;
         report.add("warning", "import_entity_circle", message, { source: last.key });
         chain.push({ ...last, parent_key: null });
         break;

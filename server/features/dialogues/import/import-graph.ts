@@ -46,7 +46,7 @@ function startOf({ imported, nodes }: GraphMatch, report: Report): string | null
   if (start_key === null) return null;
   const known = nodes.ids.get(start_key);
   if (known !== undefined) return known;
-  const message = `The start ${quoted(start_key)} is no node of the file.`;
+  const message = `The start ${quoted(start_key)} is not in the file.`;
   report.add("warning", "import_start_unknown", message, { graph: key, source: start_key });
   return isId("node", start_key) ? start_key : null;
 }
@@ -131,7 +131,7 @@ function nodeState(
   const { imported, existing } = node;
   const speakerId = imported.speaker_key === null ? null : speakerOf(imported.speaker_key, existing, entities);
   if (imported.speaker_key !== null && speakerId === null) {
-    const message = `The speaker ${quoted(imported.speaker_key)} is no entity of the project; the name is kept as a label.`;
+    const message = `The speaker ${quoted(imported.speaker_key)} is not an entity of the project; the name is kept as a label.`;
     report.add("warning", "import_speaker_unknown", message, { graph: match.imported.key, node: imported.key });
   }
   const lists = importedLists(match, node, references, writer);
@@ -175,7 +175,7 @@ function labelOf(speakerKey: string | null): string | null {
 
 function reportMissing(match: GraphMatch, { imported, missing }: PlacedNode, report: Report): void {
   for (const name of missing.values()) {
-    const message = `${quoted(name)} is named in the logic or the exit, and is neither in the file nor in the project.`;
+    const message = `${quoted(name)} is used in logic or an exit, but is neither in the file nor in the project.`;
     report.add("warning", "import_reference_unknown", message, {
       graph: match.imported.key,
       node: imported.key,
@@ -214,21 +214,21 @@ async function removeVanished(writer: ImportWriter, match: GraphMatch, report: R
   for (const each of groups.vanished) writer.remove(groupResource, each, note);
   const graph = match.imported.key;
   for (const { id, title, source_key } of nodes.vanished.slice(0, NAMED_DELETIONS)) {
-    const message = `${quoted(title ?? source_key ?? id)} is not in the file any more and was deleted.`;
+    const message = `${quoted(title ?? source_key ?? id)} is no longer in the file and was deleted.`;
     report.add("info", "import_node_deleted", message, { graph, node: source_key });
   }
   const more = nodes.vanished.length - NAMED_DELETIONS;
   if (more > 0)
-    report.add("info", "import_nodes_deleted", `${more} more nodes that are not in the file any more were deleted.`, {
+    report.add("info", "import_nodes_deleted", `${more} more cards that are no longer in the file were deleted.`, {
       graph,
     });
   if (nodes.vanished.length > nodes.existing.size) {
     const message =
-      "Most of what came from this source before is not in the file: is it another story of the same name?";
+      "Most of what this source had before is missing in the file. Is it another story with the same name?";
     report.add("warning", "import_mostly_replaced", message, { graph });
   }
   if (nodes.others.length > 0) {
-    const message = `${nodes.others.length} nodes that did not come from this file stay as they are.`;
+    const message = `${nodes.others.length} cards that are not from this file were kept.`;
     report.add("info", "import_nodes_kept", message, { graph });
   }
 }

@@ -31,7 +31,7 @@ export async function importVariables(
   }
   for (const variable of inferred(story, undeclared)) {
     ids.set(variable.name, create(writer, variable));
-    const message = `The variable ${quoted(variable.name)} is declared nowhere; it was created with type ${variable.type}.`;
+    const message = `The variable ${quoted(variable.name)} is not declared; it was created with type ${variable.type}.`;
     report.add("warning", "import_variable_inferred", message);
   }
   return ids;
@@ -73,12 +73,8 @@ function reconcile(writer: ImportWriter, before: VariableVersion, variable: Impo
     description: variable.description === "" ? before.description : variable.description,
   };
   if (writer.put(variableResource, before, before.id, state, { loc: placeOf(before.name) }) !== "updated") return;
-  const what = jsonEqual(before.default, state.default) ? "description or values" : "first value";
-  report.add(
-    "info",
-    "import_variable_updated",
-    `The ${what} of the variable ${name} was changed to what the file says.`,
-  );
+  const what = jsonEqual(before.default, state.default) ? "description or values" : "initial value";
+  report.add("info", "import_variable_updated", `The ${what} of the variable ${name} was updated from the file.`);
 }
 
 /** Variables that logic uses and nothing declares, with the type their use suggests; text where it suggests none. */

@@ -42,7 +42,7 @@ function named(story: ImportedStory, name: string | undefined): ImportedStory {
   const [graph, ...others] = story.graphs;
   if (name === undefined || graph === undefined) return story;
   if (others.length === 0) return { ...story, graphs: [{ ...graph, name }] };
-  const message = `The file holds ${story.graphs.length} dialogues; the name given is used for none of them.`;
+  const message = `The file contains ${story.graphs.length} dialogues, so the given name was not used.`;
   const remark = {
     severity: "info",
     code: "import_name_unused",

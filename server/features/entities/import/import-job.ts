@@ -35,7 +35,7 @@ async function importPiece(services: Services, state: { project_id: string; impo
   const caller = await services.currentCaller(callerFrom(starter, "write"));
   const isTheirs = caller?.projectIds == null || caller.projectIds.includes(projectId);
   if (caller === null || !isTheirs || !allows(caller.scopes, "write")) {
-    await endImport(writes, begun, "Whoever asked for it may not change the project any more.", services.clock.now());
+    await endImport(writes, begun, "The author of the import can no longer change the project.", services.clock.now());
     return false;
   }
   const authorship = { actor: starter.actor, requestId: starter.request_id };

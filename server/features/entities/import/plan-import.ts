@@ -98,17 +98,13 @@ function requireMapping(mapping: readonly ColumnMapping[], { columns }: RowFile)
     const missing = known.has(column)
       ? []
       : [at("column", `the file has no such column${didYouMean(nearestName(column, columns))}`, column)];
-    const twice = taken.has(to) ? [at("to", "another column is this already", to)] : [];
+    const twice = taken.has(to) ? [at("to", "another column has this field already", to)] : [];
     taken.add(to);
     return [...missing, ...twice];
   });
   if (items.length > 0) throw new ValidationProblem(items);
   if (!taken.has("external_id")) {
-    throw invalidValue(
-      ["body", "mapping"],
-      "one column has to be the external_id, by which rows are known again",
-      null,
-    );
+    throw invalidValue(["body", "mapping"], "one column must be the external_id, which identifies the rows", null);
   }
 }
 
