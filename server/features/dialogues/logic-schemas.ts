@@ -46,7 +46,7 @@ const ARGUMENT_WORDS: Readonly<Record<ArgumentType, string>> = {
   ref: "a node or branch",
   integer: "a whole number",
   string: "a text",
-  thing: "an entity or a key",
+  thing: "an entity or a key, as a constant",
 };
 
 type Forms = [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]];
@@ -116,7 +116,9 @@ const calls = () =>
 
 const operands = () => [
   z.object({ var: z.string().meta({ description: "A variable." }) }).meta({ description: "The value of a variable." }),
-  z.object({ lit: scalar.meta({ description: "The value." }) }).meta({ description: "A constant." }),
+  z
+    .object({ lit: scalar.meta({ description: "The value." }) })
+    .meta({ description: "A constant; as an argument of a function also an entity, by its id." }),
   z
     .object({
       entity: z.string().meta({ description: "An entity." }),

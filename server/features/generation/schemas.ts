@@ -57,6 +57,14 @@ const Option = z.object({
   value_schema: freeJson.nullable().meta({ description: "JSON schema of `value`; null where the action takes none." }),
 });
 
+const expires_at = z.iso.datetime().meta({ description: "Time after which an answer is refused." });
+
+/** Result of a session, by its kind. */
+const result = freeJson.nullable().meta({
+  description:
+    "Result; null until the session is completed. Of a text `{text}`, and `sentences` where it is `builtin`; with a `schema` `{value}`; of a dialogue `{graph_id, suggestion_id, nodes}`, with a suggestion if it continues a dialogue and the number of nodes; of extracted facts `{fact_ids}`.",
+});
+
 export const Interrupt = z
   .object({
     id: z.string(),
@@ -67,7 +75,7 @@ export const Interrupt = z
     evidence: z.array(freeJson).meta({ description: "Evidence for the question." }),
     draft: freeJson.nullable().meta({ description: "Draft to be stored; null when there is none yet." }),
     created_at: z.iso.datetime(),
-    expires_at: z.iso.datetime().meta({ description: "Time after which an answer is refused." }),
+    expires_at,
     on_timeout: z.string().meta({ description: "The `error.code` the session then ends with." }),
     answered_at: z.iso.datetime().nullable(),
     answered_by: z.string().nullable(),
@@ -91,7 +99,7 @@ export const Session = z
     provider_key: z.string().nullable().meta({ description: "The provider key that was asked for." }),
     retry_of: z.string().nullable().meta({ description: "The session that this one tries again." }),
     interrupt: z
-      .object({ id: z.string(), reason: z.enum(INTERRUPT_REASONS), question: z.string(), expires_at: z.iso.datetime() })
+      .object({ id: z.string(), reason: z.enum(INTERRUPT_REASONS), question: z.string(), expires_at })
       .nullable()
       .meta({ description: "Open question; null when there is none." }),
     answer: z
@@ -100,11 +108,11 @@ export const Session = z
         action: z.enum(ACTIONS),
         comment: z.string().nullable(),
         by: z.string(),
-        at: z.iso.datetime(),
+        at: z.iso.datetime().meta({ description: "Time of the answer, UTC." }),
       })
       .nullable()
       .meta({ description: "Last answer of a person." }),
-    result: freeJson.nullable().meta({ description: "Result; null until the session is completed." }),
+    result,
     error: SessionError.nullable().meta({ description: "Reason of a failed session." }),
     provider,
     ...versionFields,
@@ -126,8 +134,8 @@ export const SessionStanding = z
       })
       .meta({ description: "Number of finished steps and of all steps." }),
     interrupt: Interrupt.nullable().meta({ description: "Open question; null when there is none." }),
-    result: freeJson.nullable().meta({ description: "Result; null until the session is completed." }),
-    error: SessionError.nullable(),
+    result,
+    error: SessionError.nullable().meta({ description: "Reason of a failed session; null for all others." }),
     provider,
     usage: z
       .object({

@@ -45,7 +45,7 @@ const runFields = {
     .string()
     .nullable()
     .meta({ description: "The share link by which a reader played it and sent it back; null for all others." }),
-  words: z.string().meta({ description: "Text of the choice." }),
+  words: z.string().meta({ description: "Comment of the reader who sent it; empty for all others." }),
   ...versionFields,
 };
 
@@ -54,8 +54,8 @@ export const Run = z.object(runFields).meta({ id: "Run" });
 const RunLine = z
   .object({
     graph_id: z.string(),
-    node_id: z.string(),
-    text: z.string(),
+    node_id: z.string().meta({ description: "The node." }),
+    text: z.string().meta({ description: "Text of the node, with the values of that moment." }),
     speaker_id: z.string().nullable(),
     speaker_label: z.string().nullable(),
   })
@@ -63,7 +63,7 @@ const RunLine = z
 
 const RunOffer = z
   .object({
-    branch_id: z.string(),
+    branch_id: z.string().meta({ description: "The branch." }),
     kind: z.enum(BRANCH_KINDS),
     text: z.string().meta({ description: "Text of the choice; for an event, its name." }),
     open: z.boolean().meta({ description: "Whether it can be taken." }),
@@ -93,7 +93,7 @@ const worldPlace = {
 };
 
 /** A value of the world: of a property or a fact, an entity's id for a place, a number for the rest. */
-const worldValue = z.union([z.boolean(), z.number(), z.string(), z.null()]);
+export const worldValue = z.union([z.boolean(), z.number(), z.string(), z.null()]);
 
 const RunProposal = z
   .object({
@@ -119,8 +119,8 @@ const RunTrace = z
       "told",
       "refused",
     ]),
-    node_id: z.string().optional(),
-    branch_id: z.string().optional(),
+    node_id: z.string().optional().meta({ description: "The node." }),
+    branch_id: z.string().optional().meta({ description: "The branch." }),
     effect_id: z.string().optional().meta({ description: "The effect that did it." }),
     variable_id: z.string().optional(),
     before: playedValue.optional().meta({ description: "The value before a change." }),
@@ -138,7 +138,9 @@ const RunTrace = z
 
 const page = {
   said: z.array(RunLine).meta({ description: "Lines since the last step, in order." }),
-  trace: z.array(RunTrace).meta({ description: "Effects since the last step, in order." }),
+  trace: z.array(RunTrace).meta({
+    description: "Nodes entered and completed, branches taken, and outcomes of effects since the last step, in order.",
+  }),
   proposed: z.array(RunProposal).meta({
     description:
       "Changes of the world since the last step, in order. They apply to this playthrough only; the host writes them to the project if they should persist.",
@@ -196,7 +198,7 @@ export const RunDetail = z
     ...runFields,
     standing: RunStanding.meta({ description: "Current position." }),
     state: z.looseObject({}).meta({
-      description: "Saved state of the runtime, with which a game can continue the playthrough.",
+      description: "State of the runtime, with which a game continues the playthrough offline.",
     }),
     pages: z.int().meta({ description: "Number of all pages." }),
     transcript: z.array(RunPage).meta({

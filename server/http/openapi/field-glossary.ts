@@ -94,7 +94,7 @@ export const FIELD_GLOSSARY: Readonly<Record<string, string>> = {
   groups: "Groups of nodes.",
   has_more: "Whether more exist beyond this page.",
   height: "Height on the canvas; null for the height of its text.",
-  id: "Identifier, unique in the service.",
+  id: "Identifier: unique in its project, or in the service if it is in none.",
   import_body_bytes: "Largest body of an import, in bytes.",
   info: "Number of notes.",
   interrupt_id: "The question that was answered.",
