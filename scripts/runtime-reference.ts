@@ -2,7 +2,7 @@ import ts from "typescript";
 import type { DeclarationBundle } from "./bundle-declarations.ts";
 
 const LEAD =
-  "The runtime plays dialogues in games and tools, as the guide on [playing](/docs/guides/playing) defines. It is one ES module without imports at [`/runtime.js`](/runtime.js), with its types at [`/runtime.d.ts`](/runtime.d.ts). Neither needs a key. [`/runtime-vectors.json`](/runtime-vectors.json) has the test vectors for runtimes in other languages. This page is made from the types.\n\nEvery function is pure: it takes a state and returns a new one. The state is plain JSON and is all there is to save.";
+  "The runtime plays dialogues in games and tools, as the guide on [playing](/docs/guides/playing) defines. It is one ES module without imports at [`/runtime.js`](/runtime.js), with its types at [`/runtime.d.ts`](/runtime.d.ts). Neither needs a key. It plays [the file of a story](/docs/reference/runs#runs_story), with the types of any generator for the OpenAPI description. [`/runtime-vectors.json`](/runtime-vectors.json) has the test vectors for runtimes in other languages. This page is made from the types.\n\nEvery function is pure: it takes a state and returns a new one. The state is plain JSON and is all there is to save.";
 
 /** Returns the reference of a module as Markdown, made from its declarations and their TSDoc. */
 export function runtimeReference({ text, exported }: DeclarationBundle): string {

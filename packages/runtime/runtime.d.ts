@@ -619,12 +619,20 @@ export interface ReadDialogue {
     readonly start_node_id: string | null;
     readonly nodes: readonly ReadNode[];
 }
-/** A node of a {@link ReadDialogue}. */
-export type ReadNode = Partial<Omit<DialogueNode, "branches">> & {
+/** A node of a {@link ReadDialogue}. Logic is plain JSON here: each generator of types writes its schema in another way. */
+export type ReadNode = Partial<Omit<DialogueNode, "conditions" | "on_enter_effects" | "branches" | "extensions">> & {
     readonly id: string;
-    readonly branches?: readonly (Partial<Branch> & {
-        readonly id: string;
-    })[];
+    readonly conditions?: readonly object[];
+    readonly on_enter_effects?: readonly object[];
+    readonly branches?: readonly ReadBranch[];
+    readonly extensions?: object;
+};
+/** A branch of a {@link ReadNode}. */
+export type ReadBranch = Partial<Omit<Branch, "conditions" | "effects" | "extensions">> & {
+    readonly id: string;
+    readonly conditions?: readonly object[];
+    readonly effects?: readonly object[];
+    readonly extensions?: object;
 };
 /** Data that a dialogue uses besides its own nodes. */
 export interface StoryParts {

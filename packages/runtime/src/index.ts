@@ -26,4 +26,4 @@ export type {
   World,
 } from "../../../domain/runtime/story.ts";
 export type { Vector } from "../../../domain/runtime/vector.ts";
-export { type ReadDialogue, type ReadNode, readDialogue, type StoryParts } from "./read-dialogue.ts";
+export { type ReadBranch, type ReadDialogue, type ReadNode, readDialogue, type StoryParts } from "./read-dialogue.ts";

@@ -12,10 +12,21 @@ export interface ReadDialogue {
   readonly nodes: readonly ReadNode[];
 }
 
-/** A node of a {@link ReadDialogue}. */
-export type ReadNode = Partial<Omit<DialogueNode, "branches">> & {
+/** A node of a {@link ReadDialogue}. Logic is plain JSON here: each generator of types writes its schema in another way. */
+export type ReadNode = Partial<Omit<DialogueNode, "conditions" | "on_enter_effects" | "branches" | "extensions">> & {
   readonly id: string;
-  readonly branches?: readonly (Partial<Branch> & { readonly id: string })[];
+  readonly conditions?: readonly object[];
+  readonly on_enter_effects?: readonly object[];
+  readonly branches?: readonly ReadBranch[];
+  readonly extensions?: object;
+};
+
+/** A branch of a {@link ReadNode}. */
+export type ReadBranch = Partial<Omit<Branch, "conditions" | "effects" | "extensions">> & {
+  readonly id: string;
+  readonly conditions?: readonly object[];
+  readonly effects?: readonly object[];
+  readonly extensions?: object;
 };
 
 /** Data that a dialogue uses besides its own nodes. */
@@ -49,12 +60,19 @@ const toGraph = ({ id, start_node_id, nodes }: ReadDialogue): PlayGraph => ({
   nodes: new Map(nodes.map((node) => [node.id, toNode(node)])),
 });
 
+// Logic that is none is found out where it is evaluated.
 const toNode = ({ branches = [], ...node }: ReadNode): PlayNode => ({
   kind: "line",
   text: "",
   conditions: [],
   on_enter_effects: [],
   exit_to: null,
-  ...node,
-  branches: branches.map((branch) => ({ ...BRANCH_DEFAULTS, conditions: [], effects: [], extensions: {}, ...branch })),
+  ...(node as Partial<PlayNode> & { id: string }),
+  branches: branches.map((branch) => ({
+    ...BRANCH_DEFAULTS,
+    conditions: [],
+    effects: [],
+    extensions: {},
+    ...(branch as Partial<Branch> & { id: string }),
+  })),
 });

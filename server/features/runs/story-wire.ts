@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PlayedDialogue } from "#domain/runtime/story.ts";
 import { DialogueNode } from "../dialogues/public.ts";
 import { Variable } from "../variables/public.ts";
-import { playedValue } from "./schemas.ts";
+import { worldValue } from "./schemas.ts";
 import type { StoryNode } from "./story-nodes.ts";
 
 /** Fields of a variable that playing needs. */
@@ -38,7 +38,7 @@ export const StoryWorld = z
         z.object({
           subject_id: z.string(),
           predicate: z.string().meta({ description: "The fact." }),
-          value: playedValue.meta({ description: "An entity's id, or words." }),
+          value: worldValue.meta({ description: "An entity's id, or words." }),
         }),
       )
       .meta({ description: "Known facts." }),
