@@ -1,0 +1,106 @@
+// Receiver of webhooks, as the guide has it; it fails once, so that a delivery comes again.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+import type { Fabula, Schemas } from "./client.ts";
+
+/** Body of a delivery. */
+interface Message {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: Schemas["Event"];
+}
+
+/** A receiver of webhooks on this machine. */
+export interface Receiver {
+  readonly url: string;
+  /** Verified messages, each once. */
+  readonly messages: readonly Message[];
+  /** Ids of the deliveries, as often as they arrived. */
+  readonly arrivals: readonly string[];
+  /** Number of requests whose signature was wrong. */
+  readonly refused: number;
+  /** Accepts deliveries that are signed with this secret. */
+  trust(secret: string): void;
+  /** Waits for a message. */
+  until(type: string): Promise<Message>;
+  close(): Promise<void>;
+}
+
+/** Starts the receiver at a free port. */
+export async function startReceiver(): Promise<Receiver> {
+  const messages: Message[] = [];
+  const arrivals: string[] = [];
+  const handled = new Set<string>();
+  const waiting = new Set<() => void>();
+  let webhook: Webhook | undefined;
+  let refused = 0;
+
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    // The signature is over the bytes as they came: verify first, parse afterwards.
+    let message: Message;
+    try {
+      const body = Buffer.concat(chunks).toString("utf8");
+      message = webhook?.verify(body, request.headers as Record<string, string>) as Message;
+    } catch {
+      refused += 1;
+      return response.writeHead(401).end();
+    }
+    const id = String(request.headers["webhook-id"]);
+    arrivals.push(id);
+    // The database of the game was busy, once.
+    if (arrivals.length === 1) return response.writeHead(500).end();
+    response.writeHead(204).end();
+    if (handled.has(id)) return;
+    handled.add(id);
+    messages.push(message);
+    for (const look of waiting) look();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/fabula`,
+    messages,
+    arrivals,
+    get refused() {
+      return refused;
+    },
+    trust: (secret) => {
+      webhook = new Webhook(secret);
+    },
+    until: (type) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const found = messages.find((message) => message.type === type);
+          if (found === undefined) return;
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** Sends the receiver what it must accept and what it must refuse, and returns its grade. */
+export async function gradeOf(api: Fabula, project_id: string, webhook_id: string): Promise<string> {
+  const path = { project_id, webhook_id };
+  return (await api.post("/v1/projects/{project_id}/webhooks/{webhook_id}/check", { path })).data.grade;
+}
+
+/** Registers the receiver for changes of entities and for finished generations. */
+export async function register(api: Fabula, project_id: string, receiver: Receiver): Promise<string> {
+  const body = { url: receiver.url, events: ["entity.updated", "session.completed"] };
+  const { data } = await api.post("/v1/projects/{project_id}/webhooks", { path: { project_id }, body });
+  receiver.trust(data.secret);
+  return data.webhook_id;
+}
