@@ -56,8 +56,8 @@ class Connection extends Node {
 /** Returns the place in which a field's read is executed. */
 export type PlaceOf = (source: Node, session: Session) => ReadScope | Promise<ReadScope>;
 
-/** Parameters of lists that have arguments of their own here. */
-const OF_PAGES = ["limit", "offset", "cursor", "sort_by", "sort_order", "property_filter", "at_seq"];
+/** Parameters that have arguments of their own here, or none, as the fields that a document names itself. */
+const OF_PAGES = ["limit", "offset", "cursor", "sort_by", "sort_order", "property_filter", "at_seq", "fields"];
 
 /** Makes the fields that ask the reads of the interface. */
 export class Reads {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { JsonObject } from "#domain/json.ts";
 import { aboveMaximum, invalidValue, Problem, ValidationProblem } from "../kernel/problem.ts";
 import { roughSize } from "../kernel/rough-size.ts";
 import { type Caller, EVERYONE, type Mode } from "../kernel/scope.ts";
@@ -9,13 +10,14 @@ import { databaseProblem, loggableError } from "../record/database-errors.ts";
 import { type Authorship, ProjectTransaction } from "../record/project-transaction.ts";
 import { UnitOfWork } from "../record/unit-of-work.ts";
 import type { WriteGroup } from "../record/write-queue.ts";
-import { isBatch, withoutSubjects } from "./batch.ts";
+import { type FieldSelection, selectFields } from "./answer-fields.ts";
 import type { ProjectRef, ResponseShape, Services } from "./context.ts";
 import { queryDigest, withoutPaging } from "./cursor.ts";
 import { admitToQueue, openProject, openSubject, requireAllowed } from "./gate.ts";
 import { type Answer, type ClaimScope, type IdempotencyClaim, KeptAnswers, lockKey } from "./idempotency.ts";
 import { JsonPieces } from "./json-pieces.ts";
 import { malformedPath } from "./malformed-id.ts";
+import { canBeMinimal, minimalAnswer } from "./minimal-answer.ts";
 import { continued, tellNextPage } from "./next-page.ts";
 import type { KeyedKind, KeyedOperation, Messages, Operation, Parts, PublicOperation, SubjectOf } from "./operation.ts";
 import { atSeqOf, inputSchemas } from "./schemas.ts";
@@ -53,7 +55,7 @@ export interface RawRequest extends RawInput {
   caller: Caller;
   requestId: string;
   ifMatch: number | "*" | null;
-  /** Whether the answer to a batch is to leave out the subjects it wrote. */
+  /** Whether the answer is to leave out what was written. */
   prefersMinimal?: boolean;
   /** Made after the body was read; null without the header. */
   idempotency: (() => IdempotencyClaim) | null;
@@ -67,10 +69,7 @@ export interface RawRequest extends RawInput {
 export function run(operation: KeyedOperation, services: Services, request: RawRequest): Promise<Answer> {
   return settle(operation, services, request, async (invocation) => {
     if (operation.waits !== null) await waitFirst(invocation, operation.waits);
-    const answer = await RUNNERS[operation.kind](invocation);
-    if (request.prefersMinimal !== true || !isBatch(operation)) return answer;
-    const headers = { ...answer.headers, "preference-applied": "return=minimal" };
-    return { ...answer, headers, body: withoutSubjects(answer.body as { omitted: number }) };
+    return RUNNERS[operation.kind](invocation);
   });
 }
 
@@ -182,18 +181,22 @@ async function settle(
 ): Promise<Answer> {
   try {
     requireAllowed(request.caller, operation);
-    const { parts, ...time } = await parse(operation, request);
+    const { parts, fields, ...time } = await parse(operation, request);
     readAsCaller(request.caller, operation, parts);
     await locate(operation, services, request, parts);
     const prepared = await operation.prepare?.(parts, services, request.caller, askerOf(request));
-    const invocation: Invocation = { operation, services, request, parts, prepared, ...time };
+    const invocation: Invocation = { operation, services, request, parts, fields, prepared, ...time };
     const answer = await runner(invocation);
     if (answer.body instanceof JsonPieces) {
-      answer.body = await (request.takesPieces === true ? answer.body.start() : answer.body.gather());
+      answer.body = await (request.takesPieces === true && fields === null
+        ? answer.body.start()
+        : answer.body.gather());
       if (answer.body instanceof JsonPieces) return answer;
     }
-    if (operation.kind !== "project-stream" && answer.status !== 304) checkShape(operation, services, answer.body);
-    return answer;
+    if (operation.kind === "project-stream" || answer.status === 304) return answer;
+    checkShape(operation, services, answer.body);
+    if (fields !== null) answer.body = selectFields(operation, fields, answer.body as JsonObject);
+    return request.prefersMinimal === true && canBeMinimal(operation) ? minimalAnswer(operation, answer) : answer;
   } catch (error) {
     throw databaseProblem(error) ?? error;
   }
@@ -204,6 +207,8 @@ interface Invocation {
   services: Services;
   request: RawRequest;
   parts: Parts<z.ZodObject, z.ZodObject | undefined, z.ZodType | undefined>;
+  /** The fields to answer; null for all. */
+  fields: FieldSelection | null;
   prepared: unknown;
   atSeq: number | null;
   isPast: boolean;
@@ -230,7 +235,10 @@ const RUNNERS: Record<KeyedKind, (invocation: Invocation) => Promise<Answer>> = 
  * Parses a request and reports all its mistakes at once; a malformed path parameter is a 404, but only when nothing
  * else is wrong.
  */
-async function parse(operation: Operation, request: RawInput): Promise<Pick<Invocation, "parts" | "atSeq" | "isPast">> {
+async function parse(
+  operation: Operation,
+  request: RawInput,
+): Promise<Pick<Invocation, "parts" | "fields" | "atSeq" | "isPast">> {
   const items: ValidationItem[] = [...request.mistakes];
   const schemas = inputSchemas(operation);
   const query = parseInput(schemas.query, request.query, { root: "query", lax: request.laxQuery });
@@ -256,7 +264,8 @@ async function parse(operation: Operation, request: RawInput): Promise<Pick<Invo
   const params = parseInput(operation.params, request.params, { root: "path", lax: true });
   if (!params.ok) throw malformedPath(params.issues);
   const { own, ...time } = atSeqOf(operation, query.value as Record<string, unknown>);
-  return { parts: { params: params.value, query: own, body, sent: raw } as Invocation["parts"], ...time };
+  const { fields = null, ...asked } = own as { fields?: FieldSelection };
+  return { parts: { params: params.value, query: asked, body, sent: raw } as Invocation["parts"], fields, ...time };
 }
 
 /** Sets the perspective of a caller who has only one. */
@@ -373,7 +382,7 @@ async function answerRead(
   db: Db,
   extra: { subject?: unknown; view?: object | null },
 ): Promise<Answer> {
-  const { atSeq, isPast, operation, parts, request } = invocation;
+  const { atSeq, isPast, fields, operation, parts, request } = invocation;
   const { lastSeq } = project;
   requireWithin(project, atSeq);
   if ("subject" in extra && extra.subject === null) throw new Problem("not_found");
@@ -387,7 +396,7 @@ async function answerRead(
   const ofSubject = "subject" in extra && extra.view === null;
   const etag = ofSubject
     ? `"${moment}"`
-    : `"${moment}.${queryDigest(operation.path, parts.params, parts.query ?? {})}"`;
+    : `"${moment}.${queryDigest(operation.path, parts.params, { ...parts.query, ...(fields !== null && { fields: fields.sent }) })}"`;
   // The head grows with what is withheld too: what is seen of the present is told apart by itself.
   const isSeen = as !== undefined && (atSeq === null || as === EVERYONE);
   const ofRecord = !isSeen && (operation.taggedBy === "record" || isPast);

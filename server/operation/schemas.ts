@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { invalidValue } from "../kernel/problem.ts";
 import { integer } from "../kernel/validation/fields.ts";
+import { fieldsQuery } from "./answer-fields.ts";
 import { type Cursor, cursorQuery } from "./cursor.ts";
 import type { Operation } from "./operation.ts";
 
@@ -22,13 +23,17 @@ export function pageOf({ output, query }: Operation): "own" | "counted" | null {
 }
 
 /**
- * The schemas a request is parsed with: the declared query, strict, with `at_seq` where the operation travels in time and
- * `cursor` where it is a list.
+ * The schemas a request is parsed with: the declared query, strict, with `at_seq` where the operation travels in time,
+ * `cursor` where it is a list, and `fields` where its subjects can be answered in part.
  */
 export function inputSchemas(operation: Operation): { query: z.ZodObject } {
   let schemas = cache.get(operation);
   if (schemas === undefined) {
-    const declared = { ...operation.query?.shape, ...(pageOf(operation) === "counted" && cursorQuery) };
+    const declared = {
+      ...operation.query?.shape,
+      ...(pageOf(operation) === "counted" && cursorQuery),
+      ...fieldsQuery(operation),
+    };
     schemas = { query: z.strictObject(operation.timeTravel ? { ...declared, at_seq: atSeq } : declared) };
     cache.set(operation, schemas);
   }

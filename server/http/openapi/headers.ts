@@ -39,7 +39,7 @@ export const RESPONSE_HEADERS = {
   "Retry-After": { description: "Seconds to wait before the next attempt.", schema: { type: "integer", minimum: 0 } },
   "WWW-Authenticate": { description: "Authentication scheme.", schema: text, example: 'Bearer realm="fabula"' },
   "Preference-Applied": {
-    description: "`return=minimal` when the answer leaves out the written resources.",
+    description: "`return=minimal` when the answer leaves out what was written.",
     schema: text,
     example: "return=minimal",
   },
@@ -70,7 +70,8 @@ export const REQUEST_HEADERS = {
   Prefer: {
     name: "Prefer",
     in: "header",
-    description: "`return=minimal` leaves out the written resources; `results` has their ids and versions.",
+    description:
+      "`return=minimal` leaves out what was written: the answer has only its id and `valid_from_seq`, that of a batch only `results`.",
     schema: { type: "string" },
     example: "return=minimal",
   },

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import type { Steps } from "#domain/steps.ts";
 import { SENT_LOGIC } from "../../features/dialogues/public.ts";
 import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
-import { isBatch } from "../../operation/batch.ts";
+import { canBeMinimal } from "../../operation/minimal-answer.ts";
 import { honoursIdempotencyKey, honoursIfMatch, needsKey, type Operation } from "../../operation/operation.ts";
 import { inputSchemas } from "../../operation/schemas.ts";
 import type { NamedOperation } from "../../operations.ts";
@@ -90,7 +90,7 @@ function parametersOf(operation: Operation, schemas: JsonSchemas, operationId: s
   else if (method === "GET") headers.push("IfNoneMatch");
   if (honoursIdempotencyKey(operation)) headers.push("IdempotencyKey");
   if (honoursIfMatch(operation)) headers.push("IfMatch");
-  if (isBatch(operation)) headers.push("Prefer");
+  if (canBeMinimal(operation)) headers.push("Prefer");
   return [
     ...fieldsAs("path", schemas.of(operation.params, "input"), operationId),
     ...fieldsAs("query", schemas.of(inputSchemas(operation).query, "input"), operationId),
@@ -146,7 +146,7 @@ function successOf(
   if ("cursor" in parameters) headers.push("X-Next-Cursor", ...("offset" in parameters ? OFFSET : []));
   if (operation.method === "GET" || !["read", "project-call", "public"].includes(operation.kind)) headers.push("ETag");
   if (honoursIdempotencyKey(operation)) headers.push("Idempotent-Replayed");
-  if (isBatch(operation)) headers.push("Preference-Applied");
+  if (canBeMinimal(operation)) headers.push("Preference-Applied");
   return {
     description,
     headers: responseHeaders(headers),
