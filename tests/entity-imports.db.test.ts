@@ -325,7 +325,7 @@ describe("an import", () => {
     const without = { ...bench.services, currentCaller: async () => null };
     await importEntitiesJob.step(without, { project_id: projectId, import_id: id }, idle);
     const ended = await bench.ask(entities.getImport, { params: { ...params, import_id: id } });
-    expect(ended).toMatchObject({ status: "failed", done: 0, error: expect.stringContaining("may not change") });
+    expect(ended).toMatchObject({ status: "failed", done: 0, error: expect.stringContaining("can no longer change") });
     expect(await contentOf(projectId)).toHaveLength(0);
   });
 
