@@ -1,3 +1,5 @@
+import { pointerTokens } from "./change/pointer.ts";
+
 /** Display names of the fields of recorded resources, by the last token of their pointer. */
 const NAMES: Readonly<Record<string, string>> = {
   name: "Name",
@@ -53,13 +55,13 @@ const ID = /^[a-z]{2,6}_[0-9a-hjkmnp-tv-z]{26}$/;
  * its entries.
  */
 export function fieldName(pointer: string): string {
-  const tokens = pointer.split("/").slice(1);
+  const tokens = pointerTokens(pointer);
   for (const token of tokens.toReversed()) {
     if (ID.test(token)) continue;
     const name = Object.hasOwn(NAMES, token) ? NAMES[token] : undefined;
     if (name !== undefined) return name;
   }
-  const first = tokens[0]?.replaceAll("~1", "/").replaceAll("~0", "~").replaceAll("_", " ") ?? "";
+  const first = tokens[0]?.replaceAll("_", " ") ?? "";
   return first.charAt(0).toUpperCase() + first.slice(1);
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { addToList } from "#domain/add-to-list.ts";
 
 /** A place as `POST …/entities/batch` takes it. */
 export interface PlaceInput {
@@ -68,9 +69,7 @@ function subdivisionPlace(subdivision: Subdivision): PlaceInput {
 export function parentsFirst(places: readonly PlaceInput[]): PlaceInput[] {
   const children = new Map<string | undefined, PlaceInput[]>();
   for (const place of places) {
-    const siblings = children.get(place.parent_external_id);
-    if (siblings === undefined) children.set(place.parent_external_id, [place]);
-    else siblings.push(place);
+    addToList(children, place.parent_external_id, place);
   }
   const ordered = [...(children.get(undefined) ?? [])];
   // The list grows while it is walked: each place adds its children behind the last place of its own level.

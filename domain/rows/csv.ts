@@ -94,9 +94,16 @@ export function csvLine(cells: readonly (string | null)[]): string {
   return `${cells.map((cell) => (cell === null ? "" : quoted(cell))).join(",")}\r\n`;
 }
 
-function quoted(text: string): string {
-  return text === "" || /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** A line for the clipboard, as spreadsheets paste it: its cells between tabs. */
+export function tabbedLine(cells: readonly string[]): string {
+  return cells.map((cell) => (/["\t\r\n]/.test(cell) ? inQuotes(cell) : cell)).join("\t");
 }
+
+function quoted(text: string): string {
+  return text === "" || /[",;\t\r\n]|^\s|\s$/.test(text) ? inQuotes(text) : text;
+}
+
+const inQuotes = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** Pattern of texts that spreadsheets take for a formula, behind any apostrophes put before them. */
 const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/u;

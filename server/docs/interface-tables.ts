@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { addToList } from "#domain/add-to-list.ts";
 import { PLANS, type Plan } from "../features/access/plans.ts";
 import { DEMO_MESSAGES, DEMO_VISITS } from "../features/demo/limits.ts";
 import { MAX_PROPERTIES_BYTES } from "../features/entities/entity-state.ts";
@@ -24,7 +25,7 @@ function limitTables(): string {
   const bodies = new Map<number, string[]>();
   for (const { area, name, operation } of listOperations()) {
     const { bodyLimit } = operation;
-    bodies.set(bodyLimit, [...(bodies.get(bodyLimit) ?? []), `\`${area}.${name}\``]);
+    addToList(bodies, bodyLimit, `\`${area}.${name}\``);
   }
   const [[ordinary] = [0], ...special] = [...bodies].sort(([, a], [, b]) => b.length - a.length);
   const plans: Plan[] = Object.values(PLANS);
@@ -65,7 +66,7 @@ function limitTables(): string {
 
 function operationTable(): string {
   const areas = new Map<string, NamedOperation[]>();
-  for (const named of listOperations()) areas.set(named.area, [...(areas.get(named.area) ?? []), named]);
+  for (const named of listOperations()) addToList(areas, named.area, named);
   return table(
     ["area", "begins with", "operations", "scopes"],
     [...areas].map(([area, named]) => {
@@ -73,7 +74,7 @@ function operationTable(): string {
       const methods = new Map<string, string[]>();
       for (const { operation } of named) {
         const rest = operation.path.slice(start.length);
-        methods.set(rest, [...(methods.get(rest) ?? []), operation.method]);
+        addToList(methods, rest, operation.method);
       }
       return [
         area,

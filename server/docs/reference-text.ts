@@ -35,8 +35,9 @@ export function objectText(object: ReferenceObject): string {
 
 /** Returns a kind of event as Markdown, under a heading of the second level. */
 export function eventText({ kind, meaning, others, object, example }: ShownEventKind): string {
+  const gone = kind.endsWith(".deleted") ? ", which is null now" : "";
   const content =
-    object === null ? null : `With \`include=resource\` it contains [${object}](/docs/objects/${object}).`;
+    object === null ? null : `With \`include=resource\` it contains [${object}](/docs/objects/${object})${gone}.`;
   return paragraphs([`## ${kind}`, meaning, others, content, fence("json", example)]);
 }
 

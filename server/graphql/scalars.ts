@@ -1,4 +1,5 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ObjectValueNode, type ValueNode } from "graphql";
+import { setOwn } from "#domain/json.ts";
 
 /** Scalar for any JSON value: free-form data, or data of one of several forms. It keeps REST's names. */
 export const JsonScalar = new GraphQLScalarType({
@@ -62,16 +63,9 @@ function numberOf(text: string, node: ValueNode): number {
   return number;
 }
 
-/** An object without a prototype's names in the way; `__proto__` stays a name, and is refused by whoever reads it. */
+/** An object of a document; `__proto__` stays a name, and is refused by whoever reads it. */
 function objectLiteral(node: ObjectValueNode, variables: Readonly<Record<string, unknown>>): object {
   const object = {};
-  for (const { name, value } of node.fields) {
-    Object.defineProperty(object, name.value, {
-      value: literal(value, variables),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
-  }
+  for (const { name, value } of node.fields) setOwn<unknown>(object, name.value, literal(value, variables));
   return object;
 }

@@ -1,3 +1,5 @@
+import { StartProblem } from "../kernel/start-problem.ts";
+
 /** Ctrl-C reaches us from the terminal, from npm and from the bootstrap at once: within this time it is one wish. */
 const SAME_WISH_MS = 1_000;
 const PARENT_CHECK_MS = 250;
@@ -65,4 +67,23 @@ export function createLifecycle(parent: number | null): Lifecycle {
       }
     },
   };
+}
+
+/**
+ * Runs a process: its work, which ends when the process is asked to stop, then the closing of what it opened. The exit code
+ * is 1 after an error.
+ */
+export async function runProcess(parent: number | null, work: (life: Lifecycle) => Promise<void>): Promise<never> {
+  const life = createLifecycle(parent);
+  try {
+    await work(life);
+  } catch (error) {
+    if (!life.stopping.aborted) {
+      // One sentence where the reader can put it right, everything where the mistake is ours.
+      console.error(error instanceof StartProblem ? error.message : error);
+      process.exitCode = 1;
+    }
+  }
+  await life.end();
+  process.exit();
 }

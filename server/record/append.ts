@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { addToList } from "#domain/add-to-list.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { roughSize } from "../kernel/rough-size.ts";
@@ -135,7 +136,7 @@ export class PendingRows {
     // A copy: what was handed out as the state of the subject stays as it was when a later commit ends this version.
     const own = { ...row };
     this.characters += roughSize(own);
-    addTo(this.opened, table, own);
+    addToList(this.opened, table, own);
     this.open.set(`${table}:${id}`, own);
   }
 
@@ -157,12 +158,6 @@ export class PendingRows {
       for (const [table, rows] of opened) yield* insertions(table, rows);
     })();
   }
-}
-
-function addTo(lists: Map<string, JsonObject[]>, table: string, row: JsonObject): void {
-  const list = lists.get(table);
-  if (list === undefined) lists.set(table, [row]);
-  else list.push(row);
 }
 
 function* insertions(table: string, rows: readonly object[]): Generator<Statement, void, undefined> {

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { addToList } from "#domain/add-to-list.ts";
 import { type Change, diffStates, touchedPointers } from "#domain/change/change.ts";
 import { pointersMeet, valueAt } from "#domain/change/pointer.ts";
 import { type JsonObject, jsonEqual } from "#domain/json.ts";
@@ -44,9 +45,7 @@ export class LaterEvents {
 
   /** Takes an event of this transaction. */
   add(id: string, event: LaterEvent): void {
-    const events = this.own.get(id);
-    if (events === undefined) this.own.set(id, [event]);
-    else events.push(event);
+    addToList(this.own, id, event);
   }
 
   /** Events about one subject after a sequence, in order. */

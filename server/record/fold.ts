@@ -1,3 +1,4 @@
+import { addToList } from "#domain/add-to-list.ts";
 import { applyChange } from "#domain/change/change.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
@@ -110,9 +111,7 @@ export class Fold {
   }
 
   private close(table: string, row: JsonObject): void {
-    const rows = this.closed.get(table);
-    if (rows === undefined) this.closed.set(table, [row]);
-    else rows.push(row);
+    addToList(this.closed, table, row);
   }
 
   private subject(event: RecordedEvent): Subject {

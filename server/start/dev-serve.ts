@@ -4,14 +4,13 @@ import { fileURLToPath } from "node:url";
 import { bootstrapPid, readConfig } from "../config.ts";
 import { createLogger } from "../log/log.ts";
 import { openDatabaseServer } from "../postgres/open.ts";
-import { createLifecycle } from "../process/lifecycle.ts";
+import { runProcess } from "../process/lifecycle.ts";
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 Object.assign(process.env, { NODE_ENV: "development", NEXT_TELEMETRY_DISABLED: "1" });
 
-const life = createLifecycle(bootstrapPid());
-try {
+await runProcess(bootstrapPid(), async (life) => {
   const config = readConfig();
   const log = createLogger(config);
   const database = await openDatabaseServer(config, () => {});
@@ -27,9 +26,4 @@ try {
   life.atEnd(() => server.close());
   process.send?.("listening");
   await life.asked;
-} catch (error) {
-  console.error(error);
-  process.exitCode = 1;
-}
-await life.end();
-process.exit();
+});

@@ -7,8 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bootstrapPid } from "../config.ts";
 import { compose } from "../context.ts";
-import { StartProblem } from "../kernel/start-problem.ts";
-import { createLifecycle } from "../process/lifecycle.ts";
+import { runProcess } from "../process/lifecycle.ts";
 import { createProgress } from "./progress.ts";
 import { announce, openPreparedDatabase, type StartEnvironment, seedOnce, takeGround } from "./start-steps.ts";
 
@@ -55,8 +54,7 @@ function onServerChange(changed: () => void): void {
 }
 
 const progress = createProgress(3);
-const life = createLifecycle(bootstrapPid());
-try {
+await runProcess(bootstrapPid(), async (life) => {
   progress.line("Fabula starts for development.");
   const ground = await openPreparedDatabase(await takeGround(progress, life), progress, life);
   const fabula = compose(ground.config, ground.database.url, { log: ground.log });
@@ -80,11 +78,4 @@ try {
   announce(ground.config, wayIn, progress);
   life.atEnd(() => ground.lock.update({ stopping: true }));
   await life.asked;
-} catch (error) {
-  if (!life.stopping.aborted) {
-    console.error(error instanceof StartProblem ? error.message : error);
-    process.exitCode = 1;
-  }
-}
-await life.end();
-process.exit();
+});

@@ -3,8 +3,7 @@ import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { bootstrapPid } from "../config.ts";
-import { StartProblem } from "../kernel/start-problem.ts";
-import { createLifecycle, type Lifecycle } from "../process/lifecycle.ts";
+import { type Lifecycle, runProcess } from "../process/lifecycle.ts";
 import { ensureBuild } from "./next-build.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import { announce, openPreparedDatabase, seedOnce, takeGround } from "./start-steps.ts";
@@ -94,16 +93,5 @@ process.stdout.on("error", () => {});
 process.stderr.on("error", () => {});
 
 const progress = createProgress(STEPS);
-const life = createLifecycle(bootstrapPid());
-try {
-  progress.line("Fabula starts.");
-  await run(progress, life);
-} catch (error) {
-  if (!life.stopping.aborted) {
-    // One sentence where the reader can put it right, everything where the mistake is ours.
-    console.error(error instanceof StartProblem ? error.message : error);
-    process.exitCode = 1;
-  }
-}
-await life.end();
-process.exit();
+progress.line("Fabula starts.");
+await runProcess(bootstrapPid(), (life) => run(progress, life));

@@ -1,4 +1,4 @@
-import { isJsonObject } from "#domain/json.ts";
+import { isJsonObject, setOwn } from "#domain/json.ts";
 import type { ValidationItem } from "../kernel/validation/item.ts";
 import { checkJsonValue } from "../kernel/validation/json-values.ts";
 import type { Operation } from "../operation/operation.ts";
@@ -36,8 +36,8 @@ export function unmerge(operation: Operation, input: unknown): UnmergedInput {
     // A parameter of another type is the address of nothing, as its text would be over REST.
     if (Object.hasOwn(paramNames, name)) params[name] = typeof value === "string" ? value : "\0";
     else if (Object.hasOwn(queryNames, name)) query[name] = value;
-    // A name like __proto__ stays a name.
-    else Object.defineProperty(rest, name, { value, enumerable: true });
+    // A name like __proto__ stays a name, and is refused below.
+    else setOwn(rest, name, value);
   }
   mistakes.push(...checkJsonValue(query, ["query"]), ...checkJsonValue(body, ["body"]));
   return { params, query, body: operation.body === undefined ? undefined : body, mistakes };

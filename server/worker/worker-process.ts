@@ -3,13 +3,11 @@ import { bootstrapPid, readConfig } from "../config.ts";
 import { compose } from "../context.ts";
 import { requireDatabaseKey } from "../envelope/check-value.ts";
 import { KeyEncryptionKeys } from "../envelope/key-encryption-keys.ts";
-import { StartProblem } from "../kernel/start-problem.ts";
 import { createLogger } from "../log/log.ts";
 import { joinDatabaseServer } from "../postgres/open.ts";
-import { createLifecycle } from "../process/lifecycle.ts";
+import { runProcess } from "../process/lifecycle.ts";
 
-const life = createLifecycle(bootstrapPid());
-try {
+await runProcess(bootstrapPid(), async (life) => {
   const config = readConfig();
   const database = await joinDatabaseServer(config);
   life.atEnd(() => database.stop());
@@ -18,11 +16,4 @@ try {
   await requireDatabaseKey(fabula.services.database.writes, new KeyEncryptionKeys(config));
   console.log("The worker is at work. Ctrl-C ends it.");
   await life.asked;
-} catch (error) {
-  if (!life.stopping.aborted) {
-    console.error(error instanceof StartProblem ? error.message : error);
-    process.exitCode = 1;
-  }
-}
-await life.end();
-process.exit();
+});

@@ -1,3 +1,4 @@
+import { addToList } from "#domain/add-to-list.ts";
 import { edgesOf } from "../model/edges.ts";
 import type { Model } from "../model/model.ts";
 import { startOf } from "./node-role.ts";
@@ -46,9 +47,7 @@ function sourcesOf(model: Model): Map<string, string[]> {
   const sources = new Map<string, string[]>();
   for (const [id, targets] of targetsOf(model)) {
     for (const to of new Set(targets)) {
-      const known = sources.get(to);
-      if (known === undefined) sources.set(to, [id]);
-      else known.push(id);
+      addToList(sources, to, id);
     }
   }
   return sources;

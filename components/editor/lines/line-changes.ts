@@ -1,7 +1,7 @@
 import { counted } from "#domain/counted.ts";
 import { LINE_STATUSES, type LineStatus, STATUS_NAMES } from "#domain/dialogue/line-status.ts";
 import type { BranchPatch, NodePatch, Operation } from "#domain/dialogue/operations/operation.ts";
-import { CsvFault, readCsv } from "#domain/rows/csv.ts";
+import { CsvFault, readCsv, tabbedLine } from "#domain/rows/csv.ts";
 import { searchForm } from "#domain/search-form.ts";
 import { runToEnd } from "#domain/steps.ts";
 import type { Character } from "../../frame/project/project-queries.ts";
@@ -179,13 +179,7 @@ export function editsOfFill(rows: readonly LineRow[], { top, bottom, left, right
 
 /** A range as text for a spreadsheet. */
 export function textOfRange(rows: readonly LineRow[], { top, bottom, left, right }: Range): string {
-  const quote = (cell: string) => (/["\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-  return rows
-    .slice(top, bottom + 1)
-    .map((row) =>
-      LINE_COLUMNS.slice(left, right + 1)
-        .map((column) => quote(cellText(row, column)))
-        .join("\t"),
-    )
-    .join("\n");
+  const columns = LINE_COLUMNS.slice(left, right + 1);
+  const lines = rows.slice(top, bottom + 1).map((row) => tabbedLine(columns.map((column) => cellText(row, column))));
+  return lines.join("\n");
 }

@@ -1,3 +1,4 @@
+import { addToList } from "#domain/add-to-list.ts";
 import { applyChange, type Change } from "#domain/change/change.ts";
 import { pointersMeet } from "#domain/change/pointer.ts";
 import type { Operation } from "#domain/dialogue/operations/operation.ts";
@@ -54,7 +55,7 @@ export class OpenContent {
   private layered = new Set<string>();
   private layers: readonly Layer[] = [];
   /** Nodes that left their groups in the commit being folded: a group that is deleted in it may come back with them. */
-  private left: { commit: number; groups: Map<string, readonly string[]> } = { commit: 0, groups: new Map() };
+  private left: { commit: number; groups: Map<string, string[]> } = { commit: 0, groups: new Map() };
 
   constructor({ graphId, states }: LoadedDialogue) {
     this.graphId = graphId;
@@ -98,8 +99,7 @@ export class OpenContent {
     if (this.left.commit !== commit_seq) this.left = { commit: commit_seq, groups: new Map() };
     // What the deletion of a group released returns to it, and so does what is deleted in the same commit, once both are restored.
     const group = isPart("node", before) ? before.group_id : null;
-    if (group !== null && (state === null || causation === group))
-      this.left.groups.set(group, [...(this.left.groups.get(group) ?? []), id]);
+    if (group !== null && (state === null || causation === group)) addToList(this.left.groups, group, id);
     if (state !== null) {
       base.take(new Map([[id, state]]));
       this.versions.set(id, seq);

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { addToList } from "#domain/add-to-list.ts";
 import { countCauses, groupProblems, type ProblemGroup } from "#domain/problems/group-problems.ts";
 import { type Problem, problemKey, type Severity } from "#domain/problems/problem.ts";
 
@@ -122,9 +123,7 @@ function byNode(
   const next = new Map<string, Problem[]>();
   for (const problem of problems) {
     if (problem.node_id === null) continue;
-    const list = next.get(problem.node_id);
-    if (list === undefined) next.set(problem.node_id, [problem]);
-    else list.push(problem);
+    addToList(next, problem.node_id, problem);
   }
   const result = new Map<string, readonly Problem[]>();
   for (const [id, list] of next) {

@@ -1,3 +1,4 @@
+import { addToList } from "#domain/add-to-list.ts";
 import { changeSignal } from "../../ui/change-signal.ts";
 import type { Command, CommandPlace } from "./command.ts";
 import { COMMANDS, type CommandId } from "./table.ts";
@@ -36,7 +37,7 @@ export function commandsChanged(): void {
 
 /** Adds handlers; the last added are asked. Returns what takes them away. */
 export function registerHandlers(ids: readonly CommandId[], source: Source): () => void {
-  for (const id of ids) handlers.set(id, [...(handlers.get(id) ?? []), source]);
+  for (const id of ids) addToList(handlers, id, source);
   commandsChanged();
   return () => {
     for (const id of ids)

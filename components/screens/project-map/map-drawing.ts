@@ -1,3 +1,4 @@
+import { addToList } from "#domain/add-to-list.ts";
 import { counted } from "#domain/counted.ts";
 import { layOut } from "#domain/layout.ts";
 import type { Outputs } from "../../frame/api/client.ts";
@@ -127,9 +128,7 @@ function lineOf(link: DialogueLink, from: MapBox, to: MapBox): MapLine {
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
+    addToList(groups, keyOf(item), item);
   }
   return groups;
 }

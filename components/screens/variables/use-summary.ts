@@ -1,3 +1,4 @@
+import { addToList } from "#domain/add-to-list.ts";
 import { counted } from "#domain/counted.ts";
 import type { VariableUse } from "../../frame/project/variable-queries.ts";
 
@@ -51,7 +52,7 @@ export function usesByDialogue(uses: readonly VariableUse[]): Map<string, Map<st
   for (const use of uses) {
     const nodes = dialogues.get(use.graph_id) ?? new Map<string, VariableUse[]>();
     dialogues.set(use.graph_id, nodes);
-    nodes.set(use.node_id, [...(nodes.get(use.node_id) ?? []), use]);
+    addToList(nodes, use.node_id, use);
   }
   return dialogues;
 }

@@ -1,3 +1,4 @@
+import { pointerTokens } from "#domain/change/pointer.ts";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 
 /** Keywords that strict modes refuse or ignore; what they demand is checked when the answer is read. */
@@ -139,7 +140,7 @@ function resolved(schema: JsonObject, root: JsonObject): JsonObject {
   const { $ref } = schema;
   if (typeof $ref !== "string" || !$ref.startsWith("#/")) return schema;
   let at: Json | undefined = root;
-  for (const part of $ref.slice(2).split("/")) at = record(at)[part.replaceAll("~1", "/").replaceAll("~0", "~")];
+  for (const token of pointerTokens($ref.slice(1))) at = record(at)[token];
   return record(at);
 }
 

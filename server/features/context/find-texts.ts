@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { addToList } from "#domain/add-to-list.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { lexemes } from "#domain/lexemes.ts";
 import type { Perspective } from "../../operation/perspective.ts";
@@ -86,7 +87,7 @@ export async function findTexts(
       const readable = (from: number) => !hidden.has(from);
       const extra = new Map<string, number[]>();
       for (const { type: of, words: said, from } of shown) {
-        if (of === type) for (const word of said) extra.set(word, [...(extra.get(word) ?? []), from]);
+        if (of === type) for (const word of said) addToList(extra, word, from);
       }
       const lists = ever.map(({ lexeme }) => {
         const stored = found.find((each) => each.lexeme === lexeme);

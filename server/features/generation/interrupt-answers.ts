@@ -1,3 +1,4 @@
+import { pointerTokens } from "#domain/change/pointer.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { ValidationProblem } from "../../kernel/problem.ts";
 import { itemAt, valueError } from "../../kernel/validation/item.ts";
@@ -58,11 +59,7 @@ export async function requireFitting(
 }
 
 function stepsOf(pointer: string): (string | number)[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((step) => decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~"))
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  return pointerTokens(decodeURIComponent(pointer)).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
 function atPointer(value: Json, pointer: string): Json {

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { addToList } from "#domain/add-to-list.ts";
 import type { Present } from "../../operation/live.ts";
 import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { membersByName } from "../access/public.ts";
@@ -50,9 +51,7 @@ export async function findPlaces(db: Db, projectIds: readonly string[]): Promise
   );
   const places = new Map<string, Present[]>();
   for (const { project_id: projectId, ...person } of rows) {
-    const known = places.get(projectId);
-    if (known === undefined) places.set(projectId, [person]);
-    else known.push(person);
+    addToList(places, projectId, person);
   }
   return places;
 }

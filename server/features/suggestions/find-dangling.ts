@@ -1,3 +1,4 @@
+import { addToList } from "#domain/add-to-list.ts";
 import { branchesFromKeyed } from "#domain/dialogue/keyed.ts";
 import type { PendingChange } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
@@ -93,7 +94,7 @@ async function unreached(
   for (const { id, branch } of leads) {
     const to = branch.target_node_id;
     if (to === null || !isFresh.has(to)) continue;
-    if (isFresh.has(id)) waiting.set(id, [...(waiting.get(id) ?? []), to]);
+    if (isFresh.has(id)) addToList(waiting, id, to);
     else reached.add(to);
   }
   // Nodes nobody changes may have led to them while they were not there.

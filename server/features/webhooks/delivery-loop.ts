@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import { addToList } from "#domain/add-to-list.ts";
 import { ConcurrencyLimits, type Lane } from "../../leases/concurrency-limits.ts";
 import { LeasedLoop } from "../../leases/leased-loop.ts";
 import { announceWork, releaseLeases } from "../../leases/leased-rows.ts";
@@ -364,9 +365,7 @@ export class DeliveryLoop {
       nextAt: wait === null ? null : endedAt + wait,
       endedAt,
     };
-    const waiting = this.#outcomes.get(projectId);
-    if (waiting === undefined) this.#outcomes.set(projectId, [settlement]);
-    else waiting.push(settlement);
+    addToList(this.#outcomes, projectId, settlement);
     this.#writes.ask(projectId);
   }
 

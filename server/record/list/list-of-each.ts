@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { addToList } from "#domain/add-to-list.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Db, textArray } from "../database.ts";
 import { holds, toVersion } from "../versions.ts";
@@ -57,7 +58,7 @@ export async function listOfEach<S>(
           FROM ${table} t WHERE ${matching} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) list_rows ON true`,
   )) as EachRow[];
   const pages = new Map<string, EachRow[]>();
-  for (const row of rows) pages.set(row.list_of, [...(pages.get(row.list_of) ?? []), row]);
+  for (const row of rows) addToList(pages, row.list_of, row);
   const read = new Map<string, ListPage<S>>();
   for (const id of subjects) {
     const own = pages.get(id) ?? [];

@@ -1,4 +1,5 @@
 import type { Node as FlowNode } from "@xyflow/react";
+import { addToList } from "#domain/add-to-list.ts";
 import { type NodeMetrics, nodeMetrics } from "#domain/dialogue/node-metrics.ts";
 import { changedIds } from "../../model/changed-parts.ts";
 import type { Node } from "../../model/model.ts";
@@ -85,9 +86,7 @@ export class SceneNodes {
       const node = made.get(id) ?? this.#all.get(id);
       if (node !== undefined) all.set(id, node);
       if (group_id === null) continue;
-      const known = members.get(group_id);
-      if (known === undefined) members.set(group_id, [id]);
-      else known.push(id);
+      addToList(members, group_id, id);
     }
     for (const id of this.#all.keys()) if (!all.has(id)) rewired.add(id);
     this.#all = all;

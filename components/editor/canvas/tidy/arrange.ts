@@ -1,3 +1,4 @@
+import { addToList } from "#domain/add-to-list.ts";
 import { GROUP_HEAD, GROUP_PAD } from "#domain/dialogue/node-metrics.ts";
 import { type LayoutNode, layOut, NODE_BOX } from "#domain/layout.ts";
 import { clearBelow } from "../../gestures/place.ts";
@@ -64,9 +65,7 @@ function blocksOf(nodes: readonly ArrangedNode[]): readonly Block[] {
   const blocks = new Map<string, Block[]>();
   for (const node of nodes) {
     const key = node.groupId ?? node.id;
-    const known = blocks.get(key);
-    if (known === undefined) blocks.set(key, [ofNode(node)]);
-    else known.push(ofNode(node));
+    addToList(blocks, key, ofNode(node));
   }
   const grouped = new Set(nodes.flatMap(({ groupId }) => groupId ?? []));
   const keys = new Map(nodes.map(({ id, groupId }) => [id, groupId ?? id]));

@@ -1,3 +1,4 @@
+import { addToList } from "#domain/add-to-list.ts";
 import { nodeMetrics } from "#domain/dialogue/node-metrics.ts";
 import { boxesThere, nodeBox, noteBox, type PlacedModel } from "../../gestures/place.ts";
 import { flowOrder, targetsOf } from "../../gestures/select-along.ts";
@@ -58,9 +59,7 @@ function notesAbove(
     const nearest = nearestTo(middleOf(box), nodes);
     if (nearest === null) continue;
     const note = { id, width: box.width, height: box.height };
-    const known = above.get(nearest);
-    if (known === undefined) above.set(nearest, [note]);
-    else known.push(note);
+    addToList(above, nearest, note);
   }
   return above;
 }

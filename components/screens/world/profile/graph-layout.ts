@@ -1,3 +1,4 @@
+import { addToList } from "#domain/add-to-list.ts";
 import { sayType } from "./relationship-words.ts";
 
 /** Size of the drawing, in its own units. */
@@ -34,7 +35,7 @@ interface GraphNode extends Pick<Related, "id" | "name" | "type" | "said"> {
  */
 export function graphOf(related: readonly Related[]): { nodes: readonly GraphNode[]; left: number } {
   const each = new Map<string, Related[]>();
-  for (const one of related) each.set(one.id, [...(each.get(one.id) ?? []), one]);
+  for (const one of related) addToList(each, one.id, one);
   const shown = [...each.values()].slice(0, DRAWN);
   const nodes = shown.flatMap((all, at): GraphNode[] => {
     const [one] = all;

@@ -1,7 +1,7 @@
 import { mergePatch, patchBetween } from "#domain/change/merge-patch.ts";
 import { splitPath, valueAt } from "#domain/filter/property-path.ts";
 import { type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
-import { CsvFault, readCsv } from "#domain/rows/csv.ts";
+import { CsvFault, readCsv, tabbedLine } from "#domain/rows/csv.ts";
 import { runToEnd } from "#domain/steps.ts";
 import { draftOfValue, type Kind, kindOf, propertyPatch, readValue } from "../entity/property-edit.ts";
 import type { ManyParts, Part } from "./many-change.ts";
@@ -228,7 +228,5 @@ export function copyBlock(rows: readonly PastedRow[], columns: readonly Exclude<
     return typeof draft === "string" ? draft : JSON.stringify(draft);
   };
   const lines = [columns.map(headOf), ...rows.map((row) => columns.map((column) => cellOf(row, column)))];
-  return lines.map((cells) => cells.map(quoted).join("\t")).join("\n");
+  return lines.map(tabbedLine).join("\n");
 }
-
-const quoted = (cell: string): string => (/["\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
