@@ -140,6 +140,8 @@ type ApiError = components["schemas"]["APIError"];
 type Condition = components["schemas"]["Condition"];
 type Effect = components["schemas"]["Effect"];
 type StreamMessage = components["schemas"]["StreamMessage"];
+export const head = (message: StreamMessage): number =>
+  (JSON.parse(message.data) as components["schemas"]["StreamMessageReadyContent"]).head;
 export type Address = keyof paths;
 `;
 

@@ -66,7 +66,7 @@ export class JsonSchemas {
         const word = isJsonObject(field) && typeof field.const === "string" ? field.const : "";
         isRequired &&= Array.isArray(whole.required) && whole.required.includes(propertyName);
         const formId = known ?? id + pascal(word);
-        components.set(formId, whole);
+        components.set(formId, withNamedContent(whole, `${formId}Content`, components));
         mapping[word] = LOCAL + formId;
         return { $ref: LOCAL + formId };
       });
@@ -105,6 +105,17 @@ export class JsonSchemas {
     this.#differing ??= differing(this.#named);
     return direction === "input" && this.#differing.has(id) ? `${id}Input` : id;
   }
+}
+
+/** A form whose content, JSON as text, is a component of its own: generators make no types of what has no name. */
+function withNamedContent(form: JsonObject, id: string, components: Map<string, JsonObject>): JsonObject {
+  const { data } = isJsonObject(form.properties) ? form.properties : {};
+  if (!isJsonObject(data) || !isJsonObject(data.contentSchema) || data.contentSchema.$ref !== undefined) return form;
+  components.set(id, data.contentSchema);
+  return {
+    ...form,
+    properties: { ...(form.properties as JsonObject), data: { ...data, contentSchema: { $ref: LOCAL + id } } },
+  };
 }
 
 /** Ids whose two directions differ, themselves or through what they contain. */

@@ -70,7 +70,9 @@ export async function speak(
   const path = { session_id: accepted.session_id };
   const calls: string[] = [];
   for await (const message of api.stream("/v1/sessions/{session_id}/events", { path })) {
-    if (message.event === "call") calls.push((JSON.parse(message.data) as { state: string }).state);
+    if (message.event === "call") {
+      calls.push((JSON.parse(message.data) as Schemas["SessionMessageCallContent"]).state);
+    }
   }
   const { data: session } = await api.get("/v1/sessions/{session_id}/status", { path });
   if (session.status !== "completed") throw new Error(`${session.status}: ${session.error?.message}`);
