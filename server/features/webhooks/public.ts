@@ -4,4 +4,4 @@ export { DeliveryLoop } from "./delivery-loop.ts";
 export { forgetOldDeliveries } from "./forget.ts";
 export type { DeliveryTimings } from "./schedule.ts";
 export { webhookTroubles } from "./troubles.ts";
-export { webhookEvents } from "./webhook-events.ts";
+export { DeliveredEvent, webhookEvents } from "./webhook-events.ts";

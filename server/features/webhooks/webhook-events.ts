@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isJsonObject, type JsonObject } from "#domain/json.ts";
+import type { JsonObject } from "#domain/json.ts";
 import type { ResourceRegistry } from "../../record/registry.ts";
 import { Event, eventCatalogue } from "../history/public.ts";
 
@@ -14,6 +14,21 @@ export interface WebhookEvent {
   readonly example: JsonObject;
 }
 
+const delivered = Event.omit({ resource: true })
+  .partial({ change: true, data: true })
+  .extend({
+    url: z
+      .string()
+      .optional()
+      .meta({ description: "Where to read it whole, when it is too large to be sent with `change`." }),
+  });
+
+/** An event in a delivery: one that is too large to be sent whole has no `change` and `data`, but a URL to read it at. */
+export const DeliveredEvent = delivered.meta({
+  id: "DeliveredEvent",
+  description: "An event in a delivery of a webhook.",
+});
+
 const made = new WeakMap<ResourceRegistry, readonly WebhookEvent[]>();
 
 /** Returns every type of delivery, from the catalogue of event kinds. The list is made once for a registry. */
@@ -22,26 +37,20 @@ export function webhookEvents(resources: ResourceRegistry): readonly WebhookEven
   if (known !== undefined) return known;
   const { event_kinds, subject_types } = eventCatalogue(resources);
   const changes = new Map(subject_types.map(({ subject_type, change }) => [subject_type, change as JsonObject]));
-  const {
-    $schema: _,
-    "~standard": __,
-    ...event
-  } = JSON.parse(
-    JSON.stringify(z.toJSONSchema(Event.omit({ resource: true }), { io: "output", unrepresentable: "any" })),
-  ) as JsonObject;
+  const { properties, required } = JSON.parse(
+    JSON.stringify(z.toJSONSchema(delivered, { io: "output", unrepresentable: "any" })),
+  ) as { properties: JsonObject; required: string[] };
   const all = event_kinds.map(({ kind, subject_type, meaning, data, example }): WebhookEvent => {
-    const fields = isJsonObject(event.properties) ? event.properties : {};
     const told = {
       type: "object",
       properties: {
-        ...fields,
+        ...properties,
         kind: { const: kind },
         subject_type: { const: subject_type },
         change: changes.get(subject_type) ?? {},
         data: data === null ? { type: "null" } : { anyOf: [data as JsonObject, { type: "null" }] },
-        url: { type: "string", description: "Where to read it whole, when it is too large to be sent with `change`." },
       },
-      required: Object.keys(fields).filter((name) => !["change", "data"].includes(name)),
+      required,
     } as JsonObject;
     return {
       type: kind,

@@ -92,10 +92,11 @@ const SIGNATURE_HEADERS = {
 function describeWebhooks(): JsonObject {
   const described = webhookEvents(resources).map(({ type, subject_type, meaning, schema, example }) => {
     const properties = schema.properties as JsonObject;
+    const event = resolvesIn("schemas", "DeliveredEvent");
     const data =
       subject_type === null
-        ? (properties.data as JsonObject)
-        : { allOf: [resolvesIn("schemas", "Event"), { type: "object", properties: { kind: { const: type } } }] };
+        ? withItems(properties.data as JsonObject, event)
+        : { allOf: [event, { type: "object", properties: { kind: { const: type } } }] };
     const parameters = Object.entries(SIGNATURE_HEADERS).map(([name, description]) => ({
       name,
       in: "header",
@@ -127,6 +128,12 @@ function describeWebhooks(): JsonObject {
     return [type, { post }] as const;
   });
   return Object.fromEntries(described) as JsonObject;
+}
+
+/** The data of a commit with the schema of its events. */
+function withItems(data: JsonObject, event: JsonObject): JsonObject {
+  const properties = data.properties as JsonObject;
+  return { ...data, properties: { ...properties, events: { ...(properties.events as JsonObject), items: event } } };
 }
 
 /** The codes that responses show. */

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import type { Steps } from "#domain/steps.ts";
 import { SENT_LOGIC } from "../../features/dialogues/public.ts";
+import { DeliveredEvent } from "../../features/webhooks/public.ts";
 import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
 import { canBeMinimal } from "../../operation/minimal-answer.ts";
 import { honoursIdempotencyKey, honoursIfMatch, needsKey, type Operation } from "../../operation/operation.ts";
@@ -22,6 +23,7 @@ export function* addAllSchemas(schemas: JsonSchemas, operations: readonly NamedO
     yield;
   }
   for (const named of operations) yield* addSchemas(schemas, named);
+  schemas.add(DeliveredEvent, "output");
 }
 
 function* addSchemas(schemas: JsonSchemas, { area, name, operation }: NamedOperation): Steps<void> {

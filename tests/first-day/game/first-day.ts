@@ -9,7 +9,7 @@ import { Fabula, FabulaError, type Schemas } from "./client.ts";
 import { Mirror, readLists } from "./mirror.ts";
 import { type Playthrough, playOffline, playOnline, type Turn } from "./play.ts";
 import { writeStory } from "./story.ts";
-import { gradeOf, register, startReceiver } from "./webhooks.ts";
+import { eventOf, gradeOf, register, startReceiver } from "./webhooks.ts";
 import { hideSecrets, loadWorld, readNames, rename } from "./world.ts";
 
 const setting = (name: string): string => {
@@ -144,11 +144,13 @@ const spoken = await speak(server, project_id, cast.ilse, `Answer as Ilse Marrow
 const entity = { path: { project_id, entity_id: cast.ilse } };
 await server.patch("/v1/projects/{project_id}/entities/{entity_id}", {
   ...entity,
-  body: { increment: { "/crossings": 1 } },
+  // Too large for a delivery.
+  body: { increment: { "/crossings": 1 }, properties: { song: "Row, row. ".repeat(2_500) } },
 });
 const [completed, updated] = [await receiver.until("session.completed"), await receiver.until("entity.updated")];
 
 const arrivals = [...receiver.arrivals];
+const changed = await eventOf(server, updated);
 const grade = await gradeOf(server, project_id, webhook_id);
 
 // A player's client reads what everyone may read, and plays by a share link.
@@ -200,7 +202,8 @@ const report = {
   webhook: {
     arrivals,
     completed: completed.data.subject_type,
-    changed: updated.data.change.set,
+    sent_whole: [completed, updated].map(({ data }) => data.change !== undefined),
+    crossings: changed.change.set?.["/properties/crossings"],
     grade,
   },
   mirror: { rows: Object.values(lists).map((list) => list.size), differing, opened: mirror.opened, head },

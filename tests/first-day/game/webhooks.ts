@@ -4,13 +4,20 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import type { Fabula, Schemas } from "./client.ts";
+import type { webhooks } from "./fabula/api.d.ts";
+
+/** Types of deliveries that the game asks for. */
+const TYPES = ["entity.updated", "session.completed"] as const;
+
+type Type = (typeof TYPES)[number];
+type MessageOf<T extends Type> = webhooks[T] extends {
+  post: { requestBody: { content: { "application/json": infer B } } };
+}
+  ? B
+  : never;
 
 /** Body of a delivery. */
-interface Message {
-  readonly type: string;
-  readonly timestamp: string;
-  readonly data: Schemas["Event"];
-}
+type Message = { [T in Type]: MessageOf<T> }[Type];
 
 /** A receiver of webhooks on this machine. */
 export interface Receiver {
@@ -24,7 +31,7 @@ export interface Receiver {
   /** Accepts deliveries that are signed with this secret. */
   trust(secret: string): void;
   /** Waits for a message. */
-  until(type: string): Promise<Message>;
+  until<T extends Type>(type: T): Promise<MessageOf<T>>;
   close(): Promise<void>;
 }
 
@@ -72,10 +79,11 @@ export async function startReceiver(): Promise<Receiver> {
     trust: (secret) => {
       webhook = new Webhook(secret);
     },
-    until: (type) =>
-      new Promise((resolve) => {
+    until: <T extends Type>(type: T) =>
+      new Promise<MessageOf<T>>((resolve) => {
+        const isOfType = (message: Message): message is Message & MessageOf<T> => message.type === type;
         const look = () => {
-          const found = messages.find((message) => message.type === type);
+          const found = messages.find(isOfType);
           if (found === undefined) return;
           waiting.delete(look);
           resolve(found);
@@ -91,6 +99,16 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
+/** Returns the event of a delivery; one that was too large to be sent is read from the feed. */
+export async function eventOf(api: Fabula, { data }: Message): Promise<Schemas["Event"]> {
+  const { change, data: about, seq, project_id } = data;
+  if (change !== undefined && about !== undefined) return { ...data, change, data: about };
+  const inputs = { path: { project_id }, query: { after_seq: seq - 1, limit: 1 } };
+  const [event] = (await api.get("/v1/projects/{project_id}/events", inputs)).data.events;
+  if (event === undefined) throw new Error(`event ${seq} is not there`);
+  return event;
+}
+
 /** Sends the receiver what it must accept and what it must refuse, and returns its grade. */
 export async function gradeOf(api: Fabula, project_id: string, webhook_id: string): Promise<string> {
   const path = { project_id, webhook_id };
@@ -99,7 +117,7 @@ export async function gradeOf(api: Fabula, project_id: string, webhook_id: strin
 
 /** Registers the receiver for changes of entities and for finished generations. */
 export async function register(api: Fabula, project_id: string, receiver: Receiver): Promise<string> {
-  const body = { url: receiver.url, events: ["entity.updated", "session.completed"] };
+  const body = { url: receiver.url, events: [...TYPES] };
   const { data } = await api.post("/v1/projects/{project_id}/webhooks", { path: { project_id }, body });
   receiver.trust(data.secret);
   return data.webhook_id;
