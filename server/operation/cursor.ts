@@ -97,7 +97,7 @@ export function requireOwnCursor(cursor: Cursor, { asked, offset, columns }: Cur
 
 /** Whether a value can be one of a sort column; what the database could not read would be its error instead of a 422. */
 function isValueOf(column: string, value: SortValue | undefined): boolean {
-  if (/(?:^|_)seq$/.test(column)) return Number.isSafeInteger(value);
+  if (/(?:^|_)(?:seq|number)$/.test(column)) return Number.isSafeInteger(value);
   if (typeof value !== "string") return false;
   return /_at$/.test(column) ? explainDateTime(value) === null : isStorable(value);
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Caller } from "../kernel/scope.ts";
 import { type Db, textArray } from "../record/database.ts";
+import type { KeysetOrder, KeysetPage } from "../record/list/keyset.ts";
 import { jobOfUuid, uuidOfJob } from "./job-id.ts";
 import { JobData } from "./job-queue.ts";
 
@@ -73,25 +74,42 @@ export function visibleJobs(caller: Pick<Caller, "workspaceId" | "modes" | "proj
   return sql.join(conditions, sql` AND `);
 }
 
-/** Returns a page of jobs, the last requested first, and their number. */
+/** Condition for jobs of a state or a name. */
+export function jobsWhere(where: SQL, { state, name }: { state: JobState | null; name: string | null }): SQL {
+  const conditions = [where];
+  if (name !== null) conditions.push(sql`j.data ->> 'job' = ${name}`);
+  if (state !== null) {
+    const names = Object.entries(STATES).flatMap(([stored, shown]) => (shown === state ? [stored] : []));
+    conditions.push(sql`j.state::text = ANY(${textArray(names)})`);
+  }
+  return sql.join(conditions, sql` AND `);
+}
+
+/** Counts jobs. */
+export async function countJobs(db: Db, where: SQL): Promise<number> {
+  const [counted] = await db.execute<{ n: number }>(sql`SELECT count(*) AS n FROM fabula_jobs.job j WHERE ${where}`);
+  return counted?.n ?? 0;
+}
+
+/** Order of jobs, the last requested first; both keys are texts. */
+export const JOB_ORDER: KeysetOrder = {
+  keys: { created_at: sql`(j.data ->> 'created_at') COLLATE "C"`, uuid: sql`j.id::text COLLATE "C"` },
+  order: "desc",
+};
+
+/** Returns a page of jobs in {@link JOB_ORDER}, each with its keys. */
 export async function listJobs(
   db: Db,
   where: SQL,
-  asked: { state: JobState | null; name: string | null; limit: number; offset: number },
-): Promise<{ jobs: KeptJob[]; total: number }> {
-  const conditions = [where];
-  if (asked.name !== null) conditions.push(sql`j.data ->> 'job' = ${asked.name}`);
-  if (asked.state !== null) {
-    const names = Object.entries(STATES).flatMap(([name, state]) => (state === asked.state ? [name] : []));
-    conditions.push(sql`j.state::text = ANY(${textArray(names)})`);
-  }
-  const all = sql.join(conditions, sql` AND `);
-  const [counted] = await db.execute<{ n: number }>(sql`SELECT count(*) AS n FROM fabula_jobs.job j WHERE ${all}`);
+  { behind, tail }: KeysetPage,
+): Promise<{ job: KeptJob; created_at: string; uuid: string }[]> {
   const rows = await db.execute<Row>(
-    sql`SELECT ${COLUMNS} FROM fabula_jobs.job j WHERE ${all}
-        ORDER BY j.data ->> 'created_at' DESC, j.id DESC LIMIT ${asked.limit} OFFSET ${asked.offset}`,
+    sql`SELECT ${COLUMNS} FROM fabula_jobs.job j WHERE ${where} AND ${behind} ${tail}`,
   );
-  return { jobs: rows.map(toKeptJob), total: counted?.n ?? 0 };
+  return rows.map((row) => {
+    const job = toKeptJob(row);
+    return { job, created_at: job.data.created_at, uuid: row.id };
+  });
 }
 
 /** One job, or null. */

@@ -73,6 +73,63 @@ test("the guide's way through pages meets every row of every list once, as one p
   expect(short).toEqual(OF_ONE);
 });
 
+/** Lists that have no sequence, and what adds a row in front of those that were read. */
+const GROWING: [list: string, adds: string, query: Query][] = [
+  ["keys.list", "keys.create", { sort_order: "desc" }],
+  ["projects.list", "projects.create", { sort_order: "desc" }],
+  ["workspace.audit", "keys.create", { sort_order: "desc" }],
+  ["jobs.list", "entities.import", {}],
+  ["entities.listImports", "entities.import", {}],
+  ["webhooks.deliveries", "webhooks.test", {}],
+  ["sessions.listSessions", "generation.text", {}],
+];
+
+test("what is added between the pages of a list without a sequence neither repeats a row nor leaves one out", async () => {
+  const outside = lists.filter(({ operation }) => !operation.timeTravel && operation.query?.shape.offset !== undefined);
+  const others = ["entities.listImportRows", "members.invitations", "members.list", "billing.invoices"];
+  const inTime = ["record.diff", "sessions.snapshots", "problems.dialogues"];
+  const named = [...GROWING.map(([name]) => name), ...others, ...inTime];
+  expect(outside.map(nameOf).sort()).toEqual(named.sort());
+  for (const [name, adds, query] of GROWING) {
+    const list = operationNamed(name);
+    const call = await scene.validCall(list);
+    const [path, key] = [pathOf(list, call.params), keyFor(api, list)];
+    const add = async () => scene.ask(adds, await scene.validCall(operationNamed(adds)));
+    const read = async (page: Query) => {
+      const { body, headers } = await api.call("GET", path, { key, query: { ...call.query, ...query, ...page } });
+      const rows: object[] = Object.values(body).find((field) => Array.isArray(field)) ?? [];
+      // What is under way has another state a moment later.
+      return { ids: rows.map((row) => Object.values(row)[0]), cursor: headers.get("x-next-cursor") };
+    };
+    await add();
+    await add();
+    const before = await read({ limit: 500 });
+    const walked = await read({ limit: 1 });
+    await add();
+    for (let { cursor } = walked; cursor !== null; ) {
+      const page = await read({ limit: Math.max(1, before.ids.length - 2), cursor });
+      walked.ids.push(...page.ids);
+      cursor = page.cursor;
+    }
+    expect([name, walked.ids]).toEqual([name, before.ids]);
+  }
+});
+
+test("what is taken out before the end of a page leaves nothing out behind it", async () => {
+  const key = api.home.liveKey;
+  for (const email of ["a@example.com", "b@example.com", "c@example.com"]) {
+    const invited = await api.call("POST", "/v1/invitations", { key, body: { email, name: "New", role: "viewer" } });
+    expect(invited.status).toBe(201);
+  }
+  const page = (query: Query) =>
+    api.call<{ invitations: { id: string; email: string }[] }>("GET", "/v1/invitations", { key, query });
+  const all = (await page({})).body.invitations.map(({ email }) => email);
+  const first = await page({ limit: 1 });
+  expect((await api.call("DELETE", `/v1/invitations/${first.body.invitations[0]?.id}`, { key })).status).toBe(200);
+  const rest = await page({ cursor: first.headers.get("x-next-cursor") ?? "" });
+  expect(rest.body.invitations.map(({ email }) => email)).toEqual(all.slice(1));
+});
+
 test("a cursor of a list that counts its rows belongs to its query, and pages stay at the sequence of the first", async () => {
   const path = `/v1/projects/${await scene.projectId}/entity-types`;
   const first = await api.call("GET", path, { query: { limit: 1 } });

@@ -5,6 +5,7 @@ import { isoMoment } from "../../kernel/clock.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Role } from "../../kernel/scope.ts";
 import type { Columns, Db } from "../../record/database.ts";
+import type { KeysetPage } from "../../record/list/keyset.ts";
 import { type Authorship, audit } from "./audit.ts";
 import { insertMembership, insertUser } from "./people.ts";
 import type { Invitation } from "./schemas.ts";
@@ -35,12 +36,15 @@ export function toInvitation(row: InvitationRow, now: number): z.input<typeof In
   };
 }
 
-/** The invitations that fit, oldest first. */
-export function findInvitations(db: Db, where: SQL): Promise<InvitationRow[]> {
+const ALL: KeysetPage = { behind: sql`true`, tail: sql`ORDER BY i.created_at, i.id` };
+
+/** The invitations that fit, oldest first; all of them without a page. */
+export function findInvitations(db: Db, where: SQL, page: KeysetPage = ALL): Promise<InvitationRow[]> {
   return db.execute<InvitationRow>(
     sql`SELECT i.id, i.workspace_id, w.name AS workspace_name, i.email, i.name, i.role, i.state, i.created_by, i.created_at,
           i.expires_at
-        FROM workspace_invitations i JOIN workspaces w ON w.id = i.workspace_id WHERE ${where} ORDER BY i.created_at, i.id`,
+        FROM workspace_invitations i JOIN workspaces w ON w.id = i.workspace_id
+        WHERE ${where} AND ${page.behind} ${page.tail}`,
   );
 }
 

@@ -4,6 +4,7 @@ import { isoMoment } from "../../kernel/clock.ts";
 import { ID_PREFIXES, newId } from "../../kernel/ids.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Columns, type Db, jsonb } from "../../record/database.ts";
+import type { KeysetOrder, KeysetPage } from "../../record/list/keyset.ts";
 import { charged, post } from "./ledger.ts";
 import type { Invoice } from "./schemas.ts";
 
@@ -53,20 +54,22 @@ export function toInvoice(row: InvoiceRow): z.input<typeof Invoice> {
   };
 }
 
-/** One page of a workspace's invoices, newest first, and how many there are. */
-export async function listInvoicesOf(
-  db: Db,
-  workspaceId: string,
-  page: { limit: number; offset: number },
-): Promise<{ rows: InvoiceRow[]; total: number }> {
+/** Order of the invoices of a workspace, newest first. */
+export const INVOICE_ORDER: KeysetOrder = { keys: { issued_at: sql`issued_at`, id: sql`id` }, order: "desc" };
+
+/** Counts the invoices of a workspace. */
+export async function countInvoicesOf(db: Db, workspaceId: string): Promise<number> {
   const [counted] = await db.execute<{ n: string }>(
     sql`SELECT count(*) AS n FROM billing_invoices WHERE workspace_id = ${workspaceId}`,
   );
-  const rows = await db.execute<InvoiceRow>(
-    sql`SELECT ${COLUMNS} FROM billing_invoices WHERE workspace_id = ${workspaceId}
-        ORDER BY issued_at DESC, id DESC LIMIT ${page.limit} OFFSET ${page.offset}`,
+  return Number(counted?.n ?? 0);
+}
+
+/** One page of the invoices of a workspace, in {@link INVOICE_ORDER}. */
+export function listInvoicesOf(db: Db, workspaceId: string, { behind, tail }: KeysetPage): Promise<InvoiceRow[]> {
+  return db.execute<InvoiceRow>(
+    sql`SELECT ${COLUMNS} FROM billing_invoices WHERE workspace_id = ${workspaceId} AND ${behind} ${tail}`,
   );
-  return { rows, total: Number(counted?.n ?? 0) };
 }
 
 /**

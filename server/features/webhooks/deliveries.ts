@@ -4,6 +4,7 @@ import { isoMoment } from "../../kernel/clock.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { WorkTable } from "../../leases/leased-rows.ts";
 import type { Columns, Db } from "../../record/database.ts";
+import type { KeysetOrder, KeysetPage } from "../../record/list/keyset.ts";
 import type { Attempt, DELIVERY_STATUSES, Delivery } from "./schemas.ts";
 
 /** Deliveries as work: what is due of one is its next attempt. */
@@ -112,19 +113,22 @@ export async function requireDelivery(
   return row;
 }
 
-/** A page of the deliveries that meet conditions, newest first, and how many there are. */
-export async function listDeliveries(
-  db: Db,
-  conditions: readonly SQL[],
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: DeliveryRow[]; total: number }> {
+/** Order of deliveries, newest first. */
+export const DELIVERY_ORDER: KeysetOrder = { keys: { created_at: sql`created_at`, id: sql`id` }, order: "desc" };
+
+/** Counts the deliveries that meet conditions. */
+export async function countDeliveries(db: Db, conditions: readonly SQL[]): Promise<number> {
   const where = sql.join([...conditions], sql` AND `);
   const [counted] = await db.execute<{ n: number }>(sql`SELECT count(*) AS n FROM webhook_deliveries WHERE ${where}`);
-  const total = counted?.n ?? 0;
-  if (total <= offset) return { rows: [], total };
-  const rows = await db.execute<DeliveryRow>(
-    sql`SELECT d.*, '' AS body FROM webhook_deliveries d WHERE ${where}
-        ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`,
-  );
-  return { rows, total };
+  return counted?.n ?? 0;
+}
+
+/** One page of the deliveries that meet conditions, in {@link DELIVERY_ORDER}. */
+export function listDeliveries(
+  db: Db,
+  conditions: readonly SQL[],
+  { behind, tail }: KeysetPage,
+): Promise<DeliveryRow[]> {
+  const where = sql.join([...conditions, behind], sql` AND `);
+  return db.execute<DeliveryRow>(sql`SELECT d.*, '' AS body FROM webhook_deliveries d WHERE ${where} ${tail}`);
 }

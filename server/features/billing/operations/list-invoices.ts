@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
+import { listOutput } from "../../../kernel/page.ts";
+import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
 import { read } from "../../../operation/operation.ts";
 import { requireWholeWorkspace } from "../../access/public.ts";
-import { listInvoicesOf, toInvoice } from "../invoices.ts";
+import { countInvoicesOf, INVOICE_ORDER, listInvoicesOf, toInvoice } from "../invoices.ts";
 import { Invoice } from "../schemas.ts";
 
 export const listInvoices = read({
@@ -12,12 +13,16 @@ export const listInvoices = read({
   summary: "List invoices",
   description: "The workspace's invoices, newest first.",
   params: z.object({}),
-  query: z.object(pageQuery),
+  query: z.object(keysetQuery),
   output: listOutput("invoices", Invoice),
   errors: ["forbidden"],
-  handle: async ({ db, caller }, { query }) => {
+  handle: async (context, { query }) => {
+    const { db, caller } = context;
     requireWholeWorkspace(caller);
-    const { rows, total } = await listInvoicesOf(db, caller.workspaceId, query);
-    return { invoices: rows.map(toInvoice), total, has_more: hasMore(total, query.offset, rows.length) };
+    const total = await countInvoicesOf(db, caller.workspaceId);
+    const { rows, has_more } = await readKeyset(context, query, INVOICE_ORDER, (page) =>
+      listInvoicesOf(db, caller.workspaceId, page),
+    );
+    return { invoices: rows.map(toInvoice), total, has_more };
   },
 });

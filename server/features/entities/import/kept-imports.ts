@@ -7,6 +7,7 @@ import type { Starter } from "../../../operation/starter.ts";
 import { findJobs, type KeptJob } from "../../../queue/kept-jobs.ts";
 import { insertRows, insertStatements } from "../../../record/append.ts";
 import { type Columns, type Db, isOneOf, jsonb } from "../../../record/database.ts";
+import type { KeysetPage } from "../../../record/list/keyset.ts";
 import type { ImportPlan, RowInput } from "./plan-import.ts";
 import type { EntityImport, ImportRow, RowError, RowOutcome } from "./schemas.ts";
 
@@ -166,19 +167,29 @@ export async function removedAlready(
 const IMPORT_COLUMNS = sql`i.*, (SELECT u.id FROM entity_imports u WHERE u.project_id = i.project_id AND u.undoes = i.id
   AND NOT u.dry_run AND u.status <> 'failed') AS undone_by`;
 
-/** One page of the imports of a project, the last first, and how many there are; both kinds unless one is asked for. */
-export async function listImports(
+interface ImportFilter {
+  readonly dry_run?: boolean | undefined;
+}
+
+/** Counts the imports of a project. */
+export async function countImports(db: Db, projectId: string, filter: ImportFilter): Promise<number> {
+  const [counted] = await db.execute<{ n: number }>(sql`SELECT count(*)::int AS n ${importsOf(projectId, filter)}`);
+  return counted?.n ?? 0;
+}
+
+/** One page of the imports of a project. */
+export function listImports(
   db: Db,
   projectId: string,
-  { dry_run, limit, offset }: { dry_run?: boolean | undefined; limit: number; offset: number },
-): Promise<{ imports: KeptImport[]; total: number }> {
+  filter: ImportFilter,
+  { behind, tail }: KeysetPage,
+): Promise<KeptImport[]> {
+  return db.execute<KeptImport>(sql`SELECT ${IMPORT_COLUMNS} ${importsOf(projectId, filter)} AND ${behind} ${tail}`);
+}
+
+function importsOf(projectId: string, { dry_run }: ImportFilter): SQL {
   const ofKind = dry_run === undefined ? sql`` : sql` AND i.dry_run = ${dry_run}`;
-  const from = sql`FROM entity_imports i WHERE i.project_id = ${projectId}${ofKind}`;
-  const [counted] = await db.execute<{ n: number }>(sql`SELECT count(*)::int AS n ${from}`);
-  const imports = await db.execute<KeptImport>(
-    sql`SELECT ${IMPORT_COLUMNS} ${from} ORDER BY i.id DESC LIMIT ${limit} OFFSET ${offset}`,
-  );
-  return { imports, total: counted?.n ?? 0 };
+  return sql`FROM entity_imports i WHERE i.project_id = ${projectId}${ofKind}`;
 }
 
 /** An import of a project; null for one that never was, or is no longer kept. */
@@ -257,27 +268,40 @@ export async function endImport(db: Db, { project_id, id }: KeptImport, error: s
   );
 }
 
-/** Rows of an import in the order of the file, and how many there are. */
-export async function listRows(
+interface RowFilter {
+  readonly outcome: readonly RowOutcome[];
+  readonly q: string | null;
+}
+
+/** Counts rows of an import. */
+export async function countRows(db: Db, kept: KeptImport, filter: RowFilter): Promise<number> {
+  const [counted] = await db.execute<{ n: number }>(
+    sql`SELECT count(*) AS n FROM entity_import_rows WHERE ${rowsWhere(kept, filter)}`,
+  );
+  return counted?.n ?? 0;
+}
+
+/** One page of the rows of an import. */
+export function listRows(
   db: Db,
-  { project_id, id }: KeptImport,
-  asked: { outcome: readonly RowOutcome[]; q: string | null; limit: number; offset: number },
-): Promise<{ rows: z.input<typeof ImportRow>[]; total: number }> {
+  kept: KeptImport,
+  filter: RowFilter,
+  { behind, tail }: KeysetPage,
+): Promise<(z.input<typeof ImportRow> & Record<string, unknown>)[]> {
+  return db.execute<z.input<typeof ImportRow> & Record<string, unknown>>(
+    sql`SELECT number, outcome, external_id, name, entity_id, changes, errors FROM entity_import_rows
+        WHERE ${rowsWhere(kept, filter)} AND ${behind} ${tail}`,
+  );
+}
+
+function rowsWhere({ project_id, id }: KeptImport, { outcome, q }: RowFilter): SQL {
   const conditions: SQL[] = [sql`project_id = ${project_id} AND import_id = ${id}`];
-  if (asked.outcome.length > 0) {
-    conditions.push(sql`outcome IN (SELECT jsonb_array_elements_text(${jsonb(asked.outcome)}))`);
-  }
-  if (asked.q !== null) {
-    const like = `%${asked.q.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  if (outcome.length > 0) conditions.push(sql`outcome IN (SELECT jsonb_array_elements_text(${jsonb(outcome)}))`);
+  if (q !== null) {
+    const like = `%${q.replaceAll(/[\\%_]/g, "\\$&")}%`;
     conditions.push(sql`(name ILIKE ${like} OR external_id ILIKE ${like})`);
   }
-  const where = sql.join(conditions, sql` AND `);
-  const [counted] = await db.execute<{ n: number }>(sql`SELECT count(*) AS n FROM entity_import_rows WHERE ${where}`);
-  const rows = await db.execute<z.input<typeof ImportRow> & Record<string, unknown>>(
-    sql`SELECT number, outcome, external_id, name, entity_id, changes, errors FROM entity_import_rows WHERE ${where}
-        ORDER BY number LIMIT ${asked.limit} OFFSET ${asked.offset}`,
-  );
-  return { rows, total: counted?.n ?? 0 };
+  return sql.join(conditions, sql` AND `);
 }
 
 /** Imports as callers see them: one whose job lies dead has failed. */

@@ -1,9 +1,12 @@
+import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
+import { listOutput } from "../../../kernel/page.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { text } from "../../../kernel/validation/fields.ts";
+import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
 import { projectRead } from "../../../operation/operation.ts";
-import { findImport, listRows } from "../import/kept-imports.ts";
+import type { KeysetOrder } from "../../../record/list/keyset.ts";
+import { countRows, findImport, listRows } from "../import/kept-imports.ts";
 import { ImportRow, importParams, ROW_OUTCOMES } from "../import/schemas.ts";
 
 export const listImportRows = projectRead({
@@ -14,7 +17,7 @@ export const listImportRows = projectRead({
   description: "Outcomes of the rows, in the order of the file.",
   params: importParams,
   query: z.object({
-    ...pageQuery,
+    ...keysetQuery,
     outcome: z.enum(ROW_OUTCOMES).optional().meta({ description: "Only rows with this outcome." }),
     q: text({ min: 1, max: 200 }).optional().meta({ description: "Part of the name or the external_id." }),
   }),
@@ -22,11 +25,14 @@ export const listImportRows = projectRead({
   timeTravel: false,
   taggedBy: "answer",
   errors: ["not_found"],
-  handle: async ({ db, project }, { params, query: { limit, offset, outcome, q = null } }) => {
+  handle: async (context, { params, query: { outcome, q = null, ...query } }) => {
+    const { db, project } = context;
     const kept = await findImport(db, project.id, params.import_id);
     if (kept === null) throw new Problem("not_found");
-    const asked = { outcome: outcome === undefined ? [] : [outcome], q, limit, offset };
-    const { rows, total } = await listRows(db, kept, asked);
-    return { rows, total, has_more: hasMore(total, offset, rows.length) };
+    const asked = { outcome: outcome === undefined ? [] : [outcome], q };
+    const order: KeysetOrder = { keys: { number: sql`number` }, order: "asc" };
+    const total = await countRows(db, kept, asked);
+    const page = await readKeyset(context, query, order, (cut) => listRows(db, kept, asked, cut));
+    return { ...page, total };
   },
 });

@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
+import { listOutput } from "../../../kernel/page.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
+import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
 import { read } from "../../../operation/operation.ts";
 import { type Columns, textArray } from "../../../record/database.ts";
+import type { KeysetOrder } from "../../../record/list/keyset.ts";
 import { findVersions } from "../../../record/versions.ts";
 import { Session, toSession } from "../schemas.ts";
 import { SESSION_STATUSES, type SessionVersion, sessionResource } from "../session.ts";
@@ -16,14 +18,14 @@ export const listWorkspaceSessions = read({
   description: "Generation sessions of every project the caller sees, the last started first.",
   params: z.object({}),
   query: z.object({
-    ...pageQuery,
+    ...keysetQuery,
     status: z.enum(SESSION_STATUSES).optional().meta({ description: "Only sessions with this status." }),
     kind: z.string().max(100).optional().meta({ description: "Only sessions of this kind." }),
     project: idOf("prj").optional().meta({ description: "Only sessions of this project." }),
   }),
   output: listOutput("sessions", Session),
-  handle: async ({ db, caller, response }, { query }) => {
-    const { limit, offset, status, kind, project } = query;
+  handle: async (context, { query: { status, kind, project, ...query } }) => {
+    const { db, caller } = context;
     const conditions: SQL[] = [
       sql`d.workspace_id = ${caller.workspaceId}`,
       sql`h.workspace_id = ${caller.workspaceId} AND h.deleted_at IS NULL AND h.mode = ANY(${textArray(caller.modes)})`,
@@ -35,8 +37,12 @@ export const listWorkspaceSessions = read({
     const from = sql`FROM session_directory d JOIN project_heads h ON h.project_id = d.of_project
       WHERE ${sql.join(conditions, sql` AND `)}`;
     const [counted] = await db.execute<{ total: number }>(sql`SELECT count(*)::int AS total ${from}`);
-    const places = await db.execute<Columns<"session_directory", "id" | "of_project">>(
-      sql`SELECT d.id, d.of_project ${from} ORDER BY d.created_at DESC, d.id DESC LIMIT ${limit} OFFSET ${offset}`,
+    const order: KeysetOrder = { keys: { created_at: sql`d.created_at`, id: sql`d.id` }, order: "desc" };
+    // One whose record has just gone has its place in the list as well.
+    const { rows: places, has_more } = await readKeyset(context, query, order, ({ behind, tail }) =>
+      db.execute<Columns<"session_directory", "id" | "of_project" | "created_at">>(
+        sql`SELECT d.id, d.of_project, d.created_at ${from} AND ${behind} ${tail}`,
+      ),
     );
     const found = new Map<string, SessionVersion>();
     for (const [projectId, some] of Map.groupBy(places, ({ of_project }) => of_project)) {
@@ -44,9 +50,6 @@ export const listWorkspaceSessions = read({
       for (const version of versions) found.set(version.id, version);
     }
     const sessions = places.flatMap(({ id }) => found.get(id) ?? []).map(toSession);
-    const total = counted?.total ?? 0;
-    // One whose record has just gone is counted off as well.
-    response.next = { position: offset + places.length };
-    return { sessions, total, has_more: hasMore(total, offset, places.length) };
+    return { sessions, total: counted?.total ?? 0, has_more };
   },
 });

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
+import { listOutput } from "../../../kernel/page.ts";
 import { singleLine } from "../../../kernel/validation/fields.ts";
+import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
 import { read } from "../../../operation/operation.ts";
-import { listJobs as listKeptJobs, visibleJobs } from "../../../queue/kept-jobs.ts";
+import { countJobs, JOB_ORDER, jobsWhere, listJobs as listKeptJobs, visibleJobs } from "../../../queue/kept-jobs.ts";
 import { Job, jobState, toJob } from "../schemas.ts";
 
 export const listJobs = read({
@@ -15,14 +16,16 @@ export const listJobs = read({
     "often to be retried. Finished jobs are kept for 30 days.",
   params: z.object({}),
   query: z.object({
-    ...pageQuery,
+    ...keysetQuery,
     state: jobState.optional(),
     name: singleLine({ min: 1, max: 100 }).optional().meta({ description: "Only jobs of this name." }),
   }),
   output: listOutput("jobs", Job),
-  handle: async ({ db, caller }, { query }) => {
-    const { limit, offset, state = null, name = null } = query;
-    const { jobs, total } = await listKeptJobs(db, visibleJobs(caller), { state, name, limit, offset });
-    return { jobs: jobs.map(toJob), total, has_more: hasMore(total, offset, jobs.length) };
+  handle: async (context, { query: { state = null, name = null, ...query } }) => {
+    const { db, caller } = context;
+    const where = jobsWhere(visibleJobs(caller), { state, name });
+    const total = await countJobs(db, where);
+    const { rows, has_more } = await readKeyset(context, query, JOB_ORDER, (page) => listKeptJobs(db, where, page));
+    return { jobs: rows.map(({ job }) => toJob(job)), total, has_more };
   },
 });

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { isoMoment } from "../../../kernel/clock.ts";
-import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
+import { listOutput } from "../../../kernel/page.ts";
 import { flag } from "../../../kernel/validation/fields.ts";
+import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
 import { read } from "../../../operation/operation.ts";
 import { type Columns, textArray } from "../../../record/database.ts";
 import { toVersion } from "../../../record/versions.ts";
@@ -20,7 +21,7 @@ export const listProjects = read({
     "Projects of the workspace in the modes the caller sees, without those that are archived. `deleted=true` lists the restorable ones instead, archived or not.",
   params: z.object({}),
   query: z.object({
-    ...pageQuery,
+    ...keysetQuery,
     sort_by: z.enum(COLUMNS).default("created_at"),
     sort_order: z.enum(["asc", "desc"]).default("asc"),
     deleted: flag().default(false),
@@ -30,7 +31,8 @@ export const listProjects = read({
       .meta({ description: "Whether archived projects are listed: not, too, or alone." }),
   }),
   output: listOutput("projects", Project),
-  handle: async ({ db, caller }, { query }) => {
+  handle: async (context, { query }) => {
+    const { db, caller } = context;
     const conditions = [
       sql`h.workspace_id = ${caller.workspaceId}`,
       sql`h.mode = ANY(${textArray(caller.modes)})`,
@@ -39,15 +41,16 @@ export const listProjects = read({
     if (!query.deleted && query.archived !== "with") conditions.push(sql`h.archived = ${query.archived === "only"}`);
     if (caller.projectIds !== null) conditions.push(sql`h.project_id = ANY(${textArray(caller.projectIds)})`);
     const where = sql.join(conditions, sql` AND `);
-    const direction = sql.raw(query.sort_order === "desc" ? "DESC" : "ASC");
     const counted = await db.execute<{ n: number }>(sql`SELECT count(*) AS n FROM project_heads h WHERE ${where}`);
     const total = counted[0]?.n ?? 0;
-    const rows = await db.execute<Columns<"project_heads", "workspace_id" | "last_seq" | "deleted_at">>(
-      sql`SELECT v.*, h.workspace_id, h.last_seq, h.deleted_at FROM project_heads h
-          CROSS JOIN LATERAL (SELECT * FROM project_versions p WHERE p.project_id = h.project_id AND p.id = h.project_id
-            ORDER BY p.valid_from_seq DESC LIMIT 1) v
-          WHERE ${where} ORDER BY v.${sql.identifier(query.sort_by)} ${direction}, v.id ${direction}
-          LIMIT ${query.limit} OFFSET ${query.offset}`,
+    const keys = { [query.sort_by]: sql`v.${sql.identifier(query.sort_by)}`, id: sql`v.id` };
+    const { rows, has_more } = await readKeyset(context, query, { keys, order: query.sort_order }, (page) =>
+      db.execute<Columns<"project_heads", "workspace_id" | "last_seq" | "deleted_at">>(
+        sql`SELECT v.*, h.workspace_id, h.last_seq, h.deleted_at FROM project_heads h
+            CROSS JOIN LATERAL (SELECT * FROM project_versions p WHERE p.project_id = h.project_id AND p.id = h.project_id
+              ORDER BY p.valid_from_seq DESC LIMIT 1) v
+            WHERE ${where} AND ${page.behind} ${page.tail}`,
+      ),
     );
     const projects = rows.map((row) =>
       toProject(toVersion<ProjectState>(row), {
@@ -56,6 +59,6 @@ export const listProjects = read({
         deletedAt: row.deleted_at === null ? null : isoMoment(row.deleted_at),
       }),
     );
-    return { projects, total, has_more: hasMore(total, query.offset, projects.length) };
+    return { projects, total, has_more };
   },
 });

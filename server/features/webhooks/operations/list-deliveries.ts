@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
+import { listOutput } from "../../../kernel/page.ts";
 import { idOf, integer, text, timestamp } from "../../../kernel/validation/fields.ts";
+import { keysetQuery, readKeyset } from "../../../operation/keyset.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { requireWebhook } from "../current-webhook.ts";
-import { listDeliveries, toDelivery } from "../deliveries.ts";
+import { countDeliveries, DELIVERY_ORDER, listDeliveries, toDelivery } from "../deliveries.ts";
 import { DELIVERY_STATUSES, Delivery, webhookParams } from "../schemas.ts";
 
 export const listWebhookDeliveries = projectRead({
@@ -22,13 +23,14 @@ export const listWebhookDeliveries = projectRead({
     seq: integer({ min: 1 }).optional().meta({ description: "Only the one of this sequence." }),
     created_after: timestamp().optional().meta({ description: "Only those made at this moment or later." }),
     created_before: timestamp().optional().meta({ description: "Only those made before this moment." }),
-    ...pageQuery,
+    ...keysetQuery,
   }),
   output: listOutput("deliveries", Delivery),
   timeTravel: false,
   taggedBy: "answer",
   errors: ["not_found"],
-  handle: async ({ db, project }, { params, query }) => {
+  handle: async (context, { params, query }) => {
+    const { db, project } = context;
     const webhook = await requireWebhook(db, project.id, params.webhook_id);
     const conditions = [sql`project_id = ${project.id}`, sql`webhook_id = ${webhook.id}`];
     if (query.status !== undefined) conditions.push(sql`status = ${query.status}`);
@@ -37,7 +39,10 @@ export const listWebhookDeliveries = projectRead({
     if (query.seq !== undefined) conditions.push(sql`seq = ${query.seq}`);
     if (query.created_after !== undefined) conditions.push(sql`created_at >= ${query.created_after}`);
     if (query.created_before !== undefined) conditions.push(sql`created_at < ${query.created_before}`);
-    const { rows, total } = await listDeliveries(db, conditions, query);
-    return { deliveries: rows.map(toDelivery), total, has_more: hasMore(total, query.offset, rows.length) };
+    const total = await countDeliveries(db, conditions);
+    const { rows, has_more } = await readKeyset(context, query, DELIVERY_ORDER, (page) =>
+      listDeliveries(db, conditions, page),
+    );
+    return { deliveries: rows.map(toDelivery), total, has_more };
   },
 });
