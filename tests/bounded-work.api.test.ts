@@ -3,6 +3,7 @@ import type { RequestLine, Services } from "#server/operation/context.ts";
 import { BoundExceeded, type Threads } from "#server/operation/threads.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { storyOfSwitches } from "#tests/support/hostile-bodies.ts";
 
 const lines: RequestLine[] = [];
 const quiet = () => {};
@@ -21,14 +22,9 @@ let dialogue: string;
 beforeAll(async () => {
   api = await startTestApi({ mount: "listener", log });
   project = await api.makeProject();
-  // More states than twenty seconds are enough for: each choice turns one of sixteen variables on.
-  const names = Array.from({ length: 16 }, (_, index) => `v${index}`);
-  const choices = names.map((name) => `* {not ${name}} [${name}]\n  ~ ${name} = true\n  -> top`);
-  const declared = names.map((name) => `VAR ${name} = false`);
-  const content = `${declared.join("\n")}\n-> top\n=== top\nHello.\n${choices.join("\n")}\n=== far\nNever.\n-> END`;
   const path = `/v1/projects/${project}/game-narrative/dialogues/import`;
   const { body, status } = await api.call<{ graphs: { id: string }[] }>("POST", path, {
-    body: { format: "ink", content },
+    body: { format: "ink", content: storyOfSwitches() },
   });
   expect([status, body]).toMatchObject([200, {}]);
   dialogue = body.graphs[0]?.id ?? "";

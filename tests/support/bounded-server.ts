@@ -1,6 +1,7 @@
 // Run by tests as a process of its own with a small heap: the API on the database that DATABASE_URL names. Says where it
 // is, and answers a message with the memory it has, the most it has had since it was last asked to rest, and the longest that
 // its one thread was busy without turning to anybody else, in milliseconds of that thread: others on the machine do not count.
+// Asked to load, it answers once it has what requests share.
 import { readConfig } from "#server/config.ts";
 import { startServer } from "#server/main.ts";
 
@@ -16,7 +17,8 @@ function look(): void {
   used = process.threadCpuUsage();
 }
 const watch = setInterval(look, 5);
-process.on("message", (message) => {
+process.on("message", async (message) => {
+  if (message === "load") await server.fabula.load();
   if (message === "rest") {
     globalThis.gc?.();
     used = process.threadCpuUsage();
