@@ -4,9 +4,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { StartProblem } from "#server/kernel/start-problem.ts";
-import { sealed } from "#server/record/backup/lines.ts";
 import { backupLines } from "#server/record/backup/write.ts";
 import type { Database } from "#server/record/database.ts";
+import { sealed } from "#server/record/sealed-lines.ts";
 import { counted, runCommand } from "./record-command.ts";
 
 const USAGE = `npm run backup -- [--project prj_…] [--out file]

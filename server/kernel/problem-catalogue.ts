@@ -19,6 +19,12 @@ export const VALIDATION = {
   message: "The request failed validation.",
 } as const;
 
+const CONFLICT = { status: 409, error: "Conflict" } as const;
+const FORBIDDEN = { status: 403, error: "Forbidden" } as const;
+const TOO_LARGE = { status: 413, error: "Payload too large" } as const;
+const RATE_LIMIT = { status: 429, error: "Rate limit exceeded" } as const;
+const UNAVAILABLE = { status: 503, error: "Service unavailable" } as const;
+
 /** Every error code of the interface except {@link VALIDATION}. */
 export const PROBLEMS = {
   bad_request: {
@@ -61,8 +67,7 @@ export const PROBLEMS = {
     remedy: "Check the key you send, or create a new one.",
   },
   insufficient_scope: {
-    status: 403,
-    error: "Forbidden",
+    ...FORBIDDEN,
     message: "The key lacks the scope this operation requires.",
     cause:
       "Each operation requires one scope; `detail.required` names it and `detail.granted` lists what the key holds.",
@@ -76,8 +81,7 @@ export const PROBLEMS = {
     remedy: "Update the payment method in the portal (`POST /v1/billing/portal`) and try again.",
   },
   forbidden: {
-    status: 403,
-    error: "Forbidden",
+    ...FORBIDDEN,
     message: "This caller may not do that.",
     cause:
       "The key or role is valid but the request goes beyond what it may do, such as granting a scope it does not hold, or reading with a publishable key what not everyone may read.",
@@ -85,8 +89,7 @@ export const PROBLEMS = {
       "Ask an admin or owner of the workspace, or narrow the request. Use a secret key on a server for data that is not public.",
   },
   plan_limit_reached: {
-    status: 403,
-    error: "Forbidden",
+    ...FORBIDDEN,
     message: "The plan of this workspace does not allow more.",
     cause:
       "A plan limits projects, members, webhooks, and generation units per calendar month. `detail.what` names the limit, `detail.limit` its value in `detail.plan`, and `detail.used` the number in use; open invitations count as members. Existing resources are kept.",
@@ -116,15 +119,13 @@ export const PROBLEMS = {
     remedy: "Repeat the request, in smaller parts on a slow connection.",
   },
   id_taken: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "An object with this id already exists in the project.",
     cause: "A create carried an `id` that is, or once was, in use in this project. Ids are never reused.",
     remedy: "Leave `id` out, or make a fresh one.",
   },
   external_id_taken: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "Another current entity or relationship of the project has this external_id.",
     cause:
       "`external_id` is unique among the current entities of a project, and among its current relationships; `detail.entity_id` or `detail.relationship_id` is the holder.",
@@ -132,133 +133,115 @@ export const PROBLEMS = {
       "Update the holder, use upsert, or choose another external_id. It is free again once the holder is deleted.",
   },
   name_taken: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "This name is already in use.",
     cause: "Names of this kind of object are unique; `detail.id` is the holder.",
     remedy: "Choose another name, or update the holder.",
   },
   has_children: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "The entity has children.",
     cause: "Other entities have this one as their parent; `detail.children` is their number.",
     remedy: "Repeat with `?children=cascade` to delete them too, or `?children=detach` to make them roots.",
   },
   project_archived: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "The project is archived and read-only.",
     cause: "An archived project cannot be changed. It can be read, exported and copied.",
     remedy: "Take it out of the archive with `POST /v1/projects/{project_id}/unarchive`, or copy it.",
   },
   session_not_waiting: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "The session has no open question.",
     cause:
       "Only the open question of a session with the status `awaiting_human` can be answered. `detail.status` is the current status, `detail.interrupt_id` the open question. A repeated answer to the same question returns the first result.",
     remedy: "Read `GET /v1/sessions/{session_id}/status`, and answer the question it shows.",
   },
   session_finished: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "The session has ended.",
     cause: "A completed session cannot be cancelled, and only a session that ended in an error can be retried.",
     remedy: "Start a new session, or take back the commit of its result.",
   },
   in_use: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "The object is still in use.",
     cause: "Other objects refer to it; `detail.uses` lists them.",
     remedy: "Remove the uses first, or repeat with `?force=true` to delete it and leave them dangling.",
   },
   edit_conflict: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "The same field was changed since the version you started from.",
     cause:
       "The request carried `base_seq`, and a field it sets was changed after it. `detail.conflicts` lists field, mine, theirs, by and at; `detail.current_seq` is the last sequence of the record.",
     remedy: "Decide which value should stand and send it again with `detail.current_seq` as `base_seq`.",
   },
   restore_conflict: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "The earlier version cannot be restored.",
     cause: "A dependency has changed since: a parent was deleted, or its external_id is taken. `detail` names it.",
     remedy: "Resolve the conflict in `detail`, then restore again.",
   },
   idempotency_key_reused: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "This Idempotency-Key was already used with a different request.",
     cause:
       "An Idempotency-Key belongs to one request for 24 hours: same method, path, query and body. The `batch_id` of a batch belongs to its dialogue and its gestures for at least 90 days; `detail.gestures` says which of them differ.",
     remedy: "Use a fresh key or batch_id for a new request. Nothing of this one was written.",
   },
   replay_running: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "A replay of this project is already running.",
     cause: "Replays read the whole record, so only one runs per project at a time.",
     remedy: "Wait for it to end.",
   },
   replay_too_large: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "This project is too large to replay in a request.",
     cause: "The record has more events than a request can replay; `detail` has both numbers.",
     remedy: "Run `npm run replay -- <project>` on the server.",
   },
   last_owner: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "A workspace needs an owner.",
     cause: "The change would leave the workspace without an owner.",
     remedy: "Make another member an owner first.",
   },
   reading_state: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "The reading cannot be played to its end.",
     cause:
       "A step is not possible in the current story; `detail.step` is its number and `detail.reason` the reason: `not_offered`, `closed`, `not_awaited`, `over`, `too_long`, `start_gone` or `dialogue_gone`.",
     remedy: "Take back the commit that caused it, or keep another playthrough.",
   },
   share_state: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "The share link no longer allows this.",
     cause: "The link was revoked, does not accept paths from readers, or has reached its limit of paths.",
     remedy: "Create another link, or delete paths.",
   },
   key_state: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "The key is no longer active.",
     cause: "The key was revoked, rotated away or has expired, so it cannot be rotated or changed.",
     remedy: "Create a new key.",
   },
   job_state: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "Only a failed job can be retried.",
     cause:
       "The job is waiting, running or done; `detail.state` is its state. A job that was just retried is no longer failed.",
     remedy: "Read the job. Jobs that have not failed are retried automatically.",
   },
   import_state: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "Only a finished import that wrote something and was not undone can be undone.",
     cause:
       "The import was a dry run, is still running, is itself an undo, or was undone by `detail.undone_by`; `detail.status` is its status.",
     remedy: "Wait until it is finished. Entities deleted by an undo can be imported again.",
   },
   webhook_disabled: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "The webhook is disabled.",
     cause:
       "Nothing is sent to a disabled webhook, not even on request; `detail.disabled_reason` is the reason and `detail.disabled_at` the time.",
@@ -266,96 +249,84 @@ export const PROBLEMS = {
       'Resolve the reason in `disabled_reason`, enable the webhook with `PATCH` and `{"active": true}`, and repeat.',
   },
   rotation_full: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "Two earlier secrets of the webhook are still valid.",
     cause:
       "Each rotation with a grace period keeps the previous secret until the period ends, two at most; `detail.next_expires_at` is the next expiry.",
     remedy: "Wait until then, or rotate with `grace_period_seconds` 0, which drops the current secret immediately.",
   },
   webhook_without_secret: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "The webhook has no secret.",
     cause:
       "Its project was restored from a backup, which contains no secrets, so its deliveries could not be verified.",
     remedy: "Rotate its secret, give the new one to the receiver, and repeat.",
   },
   provider_key_missing: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "No key is stored for the provider.",
     cause:
       "The project was restored from a backup, which contains no secrets; the key was restored after its revocation; or its `base_url` differs from the one the key was stored for.",
     remedy: "Store a key by `POST …/byok/{byok_id}/rotate`, and repeat.",
   },
   provider_key_unverified: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "The project's provider key has no known model.",
     cause:
       "The key was stored but never verified, and names no model. `detail.byok_id` is its id. The built-in generator is not used in its place.",
     remedy: "Verify the key with `POST …/byok/{byok_id}/verify`, or name a model in its `models.text`.",
   },
   subscription_state: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "The current subscription does not allow this.",
     cause:
       "With payments enabled, a workspace without a subscription starts one with `POST /v1/billing/checkout` and changes it with `PATCH /v1/billing/subscription`; the portal requires a completed checkout. `detail.status` is the status of the subscription.",
     remedy: "Use the other operation.",
   },
   invoice_state: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "The invoice is not open.",
     cause:
       "Only an open invoice of the built-in ledger can be settled or voided; `detail.status` is its status. Invoices of a payment provider are managed there.",
     remedy: "Read the invoice; it may already be settled.",
   },
   run_step: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "The playthrough is at another step.",
     cause:
       "Another request or tab took that step; `detail.step` is the current step. A step repeated with the same choice returns the first answer.",
     remedy: "Read the playthrough again and choose from its current offers.",
   },
   run_state: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "The playthrough does not allow this at its current position.",
     cause:
       "It has ended, has no step to take back, has the maximum number of steps or takes too much work to play again, or does not wait for that answer. `detail.reason` is the reason: `over`, `at_beginning`, `too_long` or `not_awaited`.",
     remedy: "Read the playthrough: `halt` has the answer it waits for.",
   },
   run_rebase: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "A step of the playthrough is not possible at that sequence.",
     cause:
       "The story was changed along the path of the playthrough: `detail.step` is the first step that is no longer possible, and `detail.reason` the reason.",
     remedy: "Send `truncate` to continue from the last possible step, or stay at the current sequence.",
   },
   suggestion_state: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "That part of the suggestion is not open.",
     cause:
       "It was accepted or rejected already (`detail.parts`), or the dialogue it would change has been deleted (`detail.graph_id`).",
     remedy: "Read the suggestion again. It can be accepted after its dialogue is restored.",
   },
   suggestion_dangles: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "Accepting only these parts would leave dangling branches or nodes.",
     cause:
       "A branch would lead to a missing node, or no branch would lead to a new node; `detail.dangling` lists them, with the missing part in `needs_part_id`.",
     remedy: "Accept those parts with it, edit the part, or send `allow_dangling` to accept it as it is.",
   },
   suggestion_misfit: {
-    status: 409,
-    error: "Conflict",
+    ...CONFLICT,
     message: "The suggestion does not fit the dialogue as it is now.",
     cause:
       "A part changes something that was deleted, or that depends on a part not accepted; `detail.parts` has the reason for each.",
@@ -369,15 +340,13 @@ export const PROBLEMS = {
     remedy: "Read the resource again and apply the change to the current version.",
   },
   payload_too_large: {
-    status: 413,
-    error: "Payload too large",
+    ...TOO_LARGE,
     message: "The request body is larger than this operation accepts.",
     cause: "Bodies are limited to 1 MiB, imports to 16 MiB; `detail.limit_bytes` gives the limit.",
     remedy: "Split the request.",
   },
   batch_too_large: {
-    status: 413,
-    error: "Payload too large",
+    ...TOO_LARGE,
     message: "The batch changes more data than the limit allows.",
     cause:
       "The stored subjects that a batch names, with everything deleted along with them, may have 32 MiB of JSON together; `detail.limit_characters` is the limit. Nothing was written.",
@@ -406,16 +375,14 @@ export const PROBLEMS = {
     remedy: "Split the request, for example into several with shorter lists.",
   },
   rate_limited: {
-    status: 429,
-    error: "Rate limit exceeded",
+    ...RATE_LIMIT,
     message: "The rate limit of the plan is exceeded.",
     cause:
       "The plan's number of requests in the window was exceeded, or one address had too many failed sign-ins or too many requests without a key. `detail.violated_policies` names the limit.",
     remedy: "Wait for the number of seconds in the `Retry-After` header.",
   },
   demo_message_limit: {
-    status: 429,
-    error: "Rate limit exceeded",
+    ...RATE_LIMIT,
     message: "The conversation has reached its limit of five questions.",
     cause:
       "A conversation of the public demo (`POST /v1/demo/sessions`) is limited to five questions. `Retry-After` is the end of the conversation; waiting does not allow more questions.",
@@ -429,16 +396,14 @@ export const PROBLEMS = {
     remedy: "Repeat with exponential back-off; report the `request_id` if it persists.",
   },
   unavailable: {
-    status: 503,
-    error: "Service unavailable",
+    ...UNAVAILABLE,
     message: "The service cannot answer right now.",
     cause:
       "The database is restarting, unreachable or has no room left on its disk, or the service is starting or shutting down.",
     remedy: "Repeat after the number of seconds in the `Retry-After` header.",
   },
   busy: {
-    status: 503,
-    error: "Service unavailable",
+    ...UNAVAILABLE,
     message: "Too many writes are waiting on this project.",
     cause:
       "Writes of a project run one after another; the queue is full, or the wait exceeded its limit. Otherwise the database has no free connection or memory, or exceeded the time limit of a request.",

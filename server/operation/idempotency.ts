@@ -4,7 +4,8 @@ import type { JsonObject } from "#domain/json.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 import { insertRows } from "../record/append.ts";
-import { type Columns, type Db, textArray } from "../record/database.ts";
+import { type Db, textArray } from "../record/database.ts";
+import { removeOld } from "../record/remove-old.ts";
 
 /** Time that an answer is kept for its key. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -167,17 +168,7 @@ function unsealText(key: Uint8Array, sealed: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
 }
 
-/** Moments whose answers one statement removes: short enough that nobody waits for its locks. */
-const REMOVED_AT_ONCE = 1_000;
-
-/** Deletes some answers older than a day, from the old end of an index; answers whether there are more. */
-export async function forgetOldAnswers(db: Db, now: number, atOnce = REMOVED_AT_ONCE): Promise<boolean> {
-  const expiry = new Date(now - KEPT_MS).toISOString();
-  const [next] = await db.execute<Columns<"idempotency_keys", "created_at">>(
-    sql`SELECT created_at FROM idempotency_keys WHERE created_at < ${expiry}
-        ORDER BY created_at LIMIT 1 OFFSET ${atOnce}`,
-  );
-  const before = next === undefined ? sql`created_at < ${expiry}` : sql`created_at <= ${next.created_at}`;
-  await db.execute(sql`DELETE FROM idempotency_keys WHERE ${before}`);
-  return next !== undefined;
+/** Deletes some answers older than a day; answers whether there are more. */
+export function forgetOldAnswers(db: Db, now: number, atOnce?: number): Promise<boolean> {
+  return removeOld(db, "idempotency_keys", now - KEPT_MS, atOnce);
 }

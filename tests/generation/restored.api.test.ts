@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { sealed } from "#server/record/backup/lines.ts";
 import { restoreBackup } from "#server/record/backup/restore.ts";
 import { backupLines } from "#server/record/backup/write.ts";
+import { sealed } from "#server/record/sealed-lines.ts";
 import { resources } from "#server/resources.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 import { carryOn } from "./carry-on.ts";

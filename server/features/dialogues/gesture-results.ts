@@ -4,6 +4,7 @@ import { canonicalJson } from "#domain/canonical-json.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { insertRows } from "../../record/append.ts";
 import type { Columns, Db } from "../../record/database.ts";
+import { removeOld } from "../../record/remove-old.ts";
 import type { GestureResult } from "./gestures.ts";
 
 /** Time that answers are stored: ninety days are promised, and a clock or a removal may be late. */
@@ -77,20 +78,7 @@ export async function keepResults(
   await db.execute(insertRows("gesture_results", rows));
 }
 
-/** Moments whose rows one statement removes: short enough that nobody waits for its locks. */
-const REMOVED_AT_ONCE = 1_000;
-
-/**
- * Removes results past their time, in pieces that each find their rows at the end of an index. A piece is what is older
- * than some moment, which a sharded database deletes without gathering rows.
- */
-export async function forgetOldGestureResults(db: Db, now: number, atOnce = REMOVED_AT_ONCE): Promise<boolean> {
-  const expiry = new Date(now - KEPT_MS).toISOString();
-  const [next] = await db.execute<Columns<"gesture_results", "created_at">>(
-    sql`SELECT created_at FROM gesture_results WHERE created_at < ${expiry}
-        ORDER BY created_at LIMIT 1 OFFSET ${atOnce}`,
-  );
-  const before = next === undefined ? sql`created_at < ${expiry}` : sql`created_at <= ${next.created_at}`;
-  await db.execute(sql`DELETE FROM gesture_results WHERE ${before}`);
-  return next !== undefined;
+/** Removes some results past their time; answers whether there are more. */
+export function forgetOldGestureResults(db: Db, now: number, atOnce?: number): Promise<boolean> {
+  return removeOld(db, "gesture_results", now - KEPT_MS, atOnce);
 }

@@ -57,19 +57,6 @@ export function parseLine(text: string, number: number): BackupLine {
   return parsed.data;
 }
 
-/** Ends a backup with how many lines it has and their SHA-256, so that a cut or changed file is recognised. */
-export async function* sealed(lines: AsyncIterable<BackupLine>): AsyncGenerator<string> {
-  const hash = createHash("sha256");
-  let count = 0;
-  for await (const line of lines) {
-    const text = `${JSON.stringify(line)}\n`;
-    hash.update(text);
-    count += 1;
-    yield text;
-  }
-  yield `${JSON.stringify({ type: "end", lines: count, sha256: hash.digest("hex") } satisfies BackupLine)}\n`;
-}
-
 /**
  * Reads a backup once, without keeping it, and throws unless it is whole. Nothing is written before: a backup that was
  * cut off would otherwise be found out halfway.

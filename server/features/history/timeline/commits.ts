@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { type Change, touchedPointers } from "#domain/change/change.ts";
-import type { Json, JsonObject } from "#domain/json.ts";
+import { touchedPointers } from "#domain/change/change.ts";
+import type { Json } from "#domain/json.ts";
 import { isoMoment } from "../../../kernel/clock.ts";
 import { jsonValue } from "../../../kernel/page.ts";
 import type { Columns, Db } from "../../../record/database.ts";
+import type { RecordedEvent } from "../../../record/event.ts";
 import { readWithinBytes } from "../../../record/list/page-bytes.ts";
 import type { ResourceRegistry } from "../../../record/registry.ts";
 import { shownField } from "../../../record/shown-fields.ts";
@@ -55,17 +56,10 @@ type CommitRow = Columns<"events", "commit_seq"> & {
   change_total: number;
 };
 
-type EventRow = {
-  seq: number;
-  commit_seq: number;
-  v: number;
-  kind: string;
-  subject_type: string;
-  subject_id: string;
-  change: Change;
-  data: JsonObject | null;
-  causation: string | null;
-};
+type EventRow = Pick<
+  RecordedEvent,
+  "seq" | "commit_seq" | "v" | "kind" | "subject_type" | "subject_id" | "change" | "data" | "causation"
+>;
 
 /** The commits of a range that pass a filter, the last first, each with its first changes; fewer where they would be too many bytes. */
 export async function commitsBetween(

@@ -4,11 +4,12 @@ import { MODES } from "../../../kernel/scope.ts";
 import { integer } from "../../../kernel/validation/fields.ts";
 import { openProject } from "../../../operation/gate.ts";
 import { write } from "../../../operation/operation.ts";
+import { sealed } from "../../../record/sealed-lines.ts";
 import { projectFields, projectParams } from "../schemas.ts";
 import { beginTransfer } from "../transfer/begin-transfer.ts";
 import { exportLines } from "../transfer/export-lines.ts";
 import { ProjectImport } from "../transfer/kept-transfers.ts";
-import { CONTENTS, sealed } from "../transfer/lines.ts";
+import { CONTENTS } from "../transfer/lines.ts";
 import { readProjectFile } from "../transfer/read-file.ts";
 
 export const copyProject = write({

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { JsonPieces, openObject, textPieces } from "../../../operation/json-pieces.ts";
 import { projectRead } from "../../../operation/operation.ts";
+import { sealed } from "../../../record/sealed-lines.ts";
 import { projectParams } from "../schemas.ts";
 import { exportLines } from "../transfer/export-lines.ts";
-import { CONTENTS, sealed } from "../transfer/lines.ts";
+import { CONTENTS } from "../transfer/lines.ts";
 
 export const exportProject = projectRead({
   method: "GET",

@@ -59,19 +59,6 @@ const End = z.strictObject({ type: z.literal("end"), lines: z.int(), sha256: z.s
 export type HeaderLine = z.output<typeof Header>;
 export type ChangeLine = z.output<typeof ChangeLine>;
 
-/** The text of lines, with an end that says how many there are and their SHA-256. */
-export async function* sealed(lines: AsyncIterable<HeaderLine | ChangeLine>): AsyncGenerator<string, void, undefined> {
-  const hash = createHash("sha256");
-  let count = 0;
-  for await (const line of lines) {
-    const text = `${JSON.stringify(line)}\n`;
-    hash.update(text);
-    count += 1;
-    yield text;
-  }
-  yield `${JSON.stringify({ type: "end", lines: count, sha256: hash.digest("hex") })}\n`;
-}
-
 /** Run of complete commits of a file, as it is stored and written: about 512 KiB of lines. */
 export interface Part {
   /** Number of its first line in the file. */
