@@ -54,6 +54,11 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionSignature>> = {
   world_time: { args: [], required: 0, returns: "number", words: "the time of the world" },
 };
 
+/** Functions that ask for the world outside the dialogue. */
+export const WORLD_FUNCTIONS: ReadonlySet<FunctionName> = new Set<FunctionName>([
+  ...(["quest_state", "relationship", "at_location", "has_item", "fact", "world_time"] as const),
+]);
+
 /** Signature of an effect's operation. */
 export interface EffectSignature {
   readonly target: "variable" | "entity" | null;

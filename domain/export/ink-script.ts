@@ -8,6 +8,7 @@ import type {
   Scalar,
   VariableValue,
 } from "../expression.ts";
+import { WORLD_FUNCTIONS } from "../expression-functions.ts";
 import { inkString } from "./ink-text.ts";
 
 /** A variable as a file of ink needs it, under its name there. */
@@ -290,15 +291,8 @@ export class InkScript {
         const throws = Array.from({ length: times }, () => dice(1, sides).words);
         return { words: throws.join(" + "), type: "int" };
       }
-      case "at_location":
-      case "has_item":
-      case "relationship":
-      case "fact":
-      case "quest_state":
-      case "world_time":
-        throw new NotInInk("world");
       default:
-        throw new NotInInk("count");
+        throw new NotInInk(WORLD_FUNCTIONS.has(fn) ? "world" : "count");
     }
   }
 }

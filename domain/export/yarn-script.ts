@@ -1,5 +1,6 @@
 import type { Branch, Variable } from "../dialogue/wire.ts";
 import type { Effect, Expression, FunctionName, Scalar } from "../expression.ts";
+import { WORLD_FUNCTIONS } from "../expression-functions.ts";
 
 /** Names of variables and nodes in a Yarn file; null for missing ones. */
 export interface YarnNames {
@@ -148,15 +149,8 @@ export class YarnScript {
         if (times < 1 || times > 20) throw new NotInYarn("function");
         return Array.from({ length: times }, () => `dice(${number(first)})`).join(" + ");
       }
-      case "at_location":
-      case "has_item":
-      case "relationship":
-      case "fact":
-      case "quest_state":
-      case "world_time":
-        throw new NotInYarn("world");
       default:
-        throw new NotInYarn("count");
+        throw new NotInYarn(WORLD_FUNCTIONS.has(fn) ? "world" : "count");
     }
   }
 }

@@ -3,8 +3,9 @@ import type { Json } from "#domain/json.ts";
 import { jsonValue } from "../kernel/page.ts";
 import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import { valueError } from "../kernel/validation/item.ts";
-import type { Resource } from "../record/resource.ts";
+import type { Resource, Version } from "../record/resource.ts";
 import type { UnitOfWork } from "../record/unit-of-work.ts";
+import type { ProjectWriteContext } from "./context.ts";
 
 /** Parts of one batch at most. */
 export const MAX_PARTS = 1_000;
@@ -99,34 +100,37 @@ export async function runBatch(
 }
 
 /**
- * Runs a batch whose parts each change one subject, and commits it. Every part is checked before the next one runs, in both
- * modes, so that a batch does what its parts would do as requests of their own.
+ * Runs a batch whose parts each change one subject, in the order sent unless another is given, and commits it. Every part is
+ * checked before the next one runs, in both modes, so that a batch does what its parts would do as requests of their own. The
+ * answer is a 201 where something was created, else a 200. `written` is what was written and is still there, each subject once.
  */
 export async function runParts<S, Part extends { op?: BatchResult["op"] | undefined }>(
-  record: UnitOfWork,
+  { record, response }: Pick<ProjectWriteContext, "record" | "response">,
   resource: Resource<S>,
-  batch: { mode: BatchMode; parts: readonly Part[]; order: readonly number[] },
+  { mode, parts, order = [...parts.keys()] }: { mode: BatchMode; parts: readonly Part[]; order?: readonly number[] },
   run: (part: Part, index: number) => Promise<PartOutcome>,
-): Promise<{ results: BatchResult[]; errors: BatchError[] }> {
+): Promise<{ results: BatchResult[]; errors: BatchError[]; written: Version<S>[] }> {
   const outcomes = new Map<number, PartOutcome>();
-  const errors = await runBatch(record, batch.mode, batch.order, async (index) => {
-    const part = batch.parts[index];
+  const errors = await runBatch(record, mode, order, async (index) => {
+    const part = parts[index];
     if (part === undefined) return;
     try {
       outcomes.set(index, await run(part, index));
       await record.check();
     } catch (error) {
       outcomes.delete(index);
-      throw batch.mode === "all_or_nothing" ? atIndex(error, index) : error;
+      throw mode === "all_or_nothing" ? atIndex(error, index) : error;
     }
   });
   await record.commit();
-  const results = batch.parts.map(({ op = "create" }, index): BatchResult => {
+  const results = parts.map(({ op = "create" }, index): BatchResult => {
     const done = outcomes.get(index);
     if (done === undefined) return { index, op, outcome: "refused", id: null, seq: null };
     return { index, op, ...done, seq: record.version(resource, done.id)?.valid_from_seq ?? null };
   });
-  return { results, errors };
+  response.status = results.some(({ outcome }) => outcome === "created") ? 201 : 200;
+  const ids = new Set(results.flatMap(({ id, seq }) => (id === null || seq === null ? [] : [id])));
+  return { results, errors, written: [...ids].flatMap((id) => record.version(resource, id) ?? []) };
 }
 
 /** A refusal of a whole batch says which part it is about; validation items do already. */
@@ -178,9 +182,4 @@ export function withoutSubjects(body: { omitted: number }): object {
   );
   const subjects = lists.reduce((count, [, list]) => count + list.length, 0);
   return { ...body, ...Object.fromEntries(lists.map(([name]) => [name, []])), omitted: body.omitted + subjects };
-}
-
-/** Ids of the subjects that a batch wrote and that are still there, each once, in the order of its parts. */
-export function writtenIds(results: readonly BatchResult[]): string[] {
-  return [...new Set(results.flatMap(({ id, seq }) => (id === null || seq === null ? [] : [id])))];
 }

@@ -1,13 +1,5 @@
 import { z } from "zod";
-import {
-  batchMode,
-  batchOutcome,
-  MAX_PARTS,
-  MAX_READ,
-  runParts,
-  shownResources,
-  writtenIds,
-} from "../../../operation/batch.ts";
+import { batchMode, batchOutcome, MAX_PARTS, MAX_READ, runParts, shownResources } from "../../../operation/batch.ts";
 import { batchOperation } from "../../../operation/batch-part.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
@@ -54,7 +46,8 @@ its \`external_id\` are said where it is made.`,
       { op: "update", external_id: "quay", patch: { properties: { wet: true }, increment: { "/visits": 1 } } },
     ],
   },
-  handle: async ({ record, services, response }, { body }) => {
+  handle: async (context, { body }) => {
+    const { record, services } = context;
     const { entities: parts, mode } = body;
     record.holdAtMost(MAX_READ);
     const { gone } = await loadBatch(record, parts);
@@ -68,7 +61,8 @@ its \`external_id\` are said where it is made.`,
     });
     const taken = new Map<number, EntitiesGone>();
     const scope = { record, now: services.clock.now(), circular, gone };
-    const { results, errors } = await runParts(record, entityResource, { mode, parts, order }, async (part, index) => {
+    const batch = { mode, parts, order };
+    const { results, errors, written } = await runParts(context, entityResource, batch, async (part, index) => {
       const { along, ...outcome } = await applyItem(scope, part, index);
       if (along !== undefined) taken.set(index, along);
       return outcome;
@@ -79,8 +73,6 @@ its \`external_id\` are said where it is made.`,
       detached: deletions.flatMap(({ detached }) => detached),
       relationships: deletions.flatMap(({ relationships }) => relationships),
     };
-    response.status = results.some(({ outcome }) => outcome === "created") ? 201 : 200;
-    const written = writtenIds(results).flatMap((id) => record.version(entityResource, id) ?? []);
     const { shown, omitted } = shownResources((await placedIn(record, written)).map(toEntity));
     return { entities: shown, omitted, results, deleted, errors };
   },

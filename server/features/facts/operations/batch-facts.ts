@@ -1,13 +1,5 @@
 import { z } from "zod";
-import {
-  batchMode,
-  batchOutcome,
-  MAX_PARTS,
-  MAX_READ,
-  runParts,
-  shownResources,
-  writtenIds,
-} from "../../../operation/batch.ts";
+import { batchMode, batchOutcome, MAX_PARTS, MAX_READ, runParts, shownResources } from "../../../operation/batch.ts";
 import { batchOperation } from "../../../operation/batch-part.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
@@ -41,17 +33,14 @@ operation of its own would do, and may carry \`if_match\` or \`base_seq\` of its
       { text: "The tide turns twice a day.", predicate: "turns", confidence: 1 },
     ],
   },
-  handle: async ({ record, db, project, services, response }, { body }) => {
+  handle: async (context, { body }) => {
+    const { record, db, project, services } = context;
     const { facts: parts, mode } = body;
     record.holdAtMost(MAX_READ);
     await loadBatch(record, parts);
     const scope = { record, now: services.clock.now() };
-    const batch = { mode, parts, order: [...parts.keys()] };
-    const { results, errors } = await runParts(record, factResource, batch, (part, index) =>
-      applyItem(scope, part, index),
-    );
-    response.status = results.some(({ outcome }) => outcome === "created") ? 201 : 200;
-    const written = writtenIds(results).flatMap((id) => record.version(factResource, id) ?? []);
+    const run = runParts(context, factResource, { mode, parts }, (part, index) => applyItem(scope, part, index));
+    const { written, ...outcome } = await run;
     const seq = record.seq;
     const facts = await showFacts(
       db,
@@ -59,6 +48,6 @@ operation of its own would do, and may carry \`if_match\` or \`base_seq\` of its
       written.map((version) => ({ version, seq })),
     );
     const { shown, omitted } = shownResources(facts);
-    return { facts: shown, omitted, results, errors };
+    return { facts: shown, omitted, ...outcome };
   },
 });

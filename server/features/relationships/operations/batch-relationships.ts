@@ -1,13 +1,5 @@
 import { z } from "zod";
-import {
-  batchMode,
-  batchOutcome,
-  MAX_PARTS,
-  MAX_READ,
-  runParts,
-  shownResources,
-  writtenIds,
-} from "../../../operation/batch.ts";
+import { batchMode, batchOutcome, MAX_PARTS, MAX_READ, runParts, shownResources } from "../../../operation/batch.ts";
 import { batchOperation } from "../../../operation/batch-part.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
@@ -46,19 +38,17 @@ what the operation of its own would do, and may carry \`if_match\` or \`base_seq
       { op: "update", external_id: "ana-owes-bor", patch: { increment: { "/crowns": -5 } } },
     ],
   },
-  handle: async ({ record, services, response }, { body }) => {
+  handle: async (context, { body }) => {
+    const { record, services } = context;
     const { relationships: parts, mode } = body;
     record.holdAtMost(MAX_READ);
     const { gone } = await loadBatch(record, parts);
     const scope = { record, now: services.clock.now(), gone };
-    const order = [...parts.keys()];
-    const batch = { mode, parts, order };
-    const { results, errors } = await runParts(record, relationshipResource, batch, (part, index) =>
+    const run = runParts(context, relationshipResource, { mode, parts }, (part, index) =>
       applyItem(scope, part, index),
     );
-    response.status = results.some(({ outcome }) => outcome === "created") ? 201 : 200;
-    const written = writtenIds(results).flatMap((id) => record.version(relationshipResource, id) ?? []);
+    const { written, ...outcome } = await run;
     const { shown, omitted } = shownResources(written.map(toRelationship));
-    return { relationships: shown, omitted, results, errors };
+    return { relationships: shown, omitted, ...outcome };
   },
 });
