@@ -5,9 +5,9 @@ import { KeyEncryptionKeys } from "#server/envelope/key-encryption-keys.ts";
 import { rotateSecrets } from "#server/envelope/rotate-secrets.ts";
 import { callWithKey } from "#server/features/byok/public.ts";
 import type { Services } from "#server/operation/context.ts";
-import { sealed } from "#server/record/backup/lines.ts";
 import { restoreBackup } from "#server/record/backup/restore.ts";
 import { backupLines } from "#server/record/backup/write.ts";
+import { sealed } from "#server/record/sealed-lines.ts";
 import { resources } from "#server/resources.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
 
