@@ -76,15 +76,17 @@ async function run(program: string, args: string[], env: Record<string, string> 
   );
 }
 
-/** The report of the game, by its parts. */
-let day: Record<string, Loose>;
+/** Report of the game as it was printed, and by its parts. */
 let printed: string;
+let day: Record<string, Loose>;
 
 beforeAll(async () => {
   await prepare();
   await run(join(MODULES, "openapi-typescript/bin/cli.js"), ["fabula/openapi.json", "--output", "fabula/api.d.ts"]);
   const compiled = await run(join(MODULES, "typescript-native/bin/tsc"), []);
   if (compiled !== "") throw new Error(compiled);
+});
+beforeAll(async () => {
   printed = await run("first-day.ts", [], {
     FABULA_URL: api.url,
     FABULA_KEY: api.home.key,
