@@ -87,10 +87,7 @@ export interface Parts {
   publicUrl?: string;
   /** Whether every request comes through our own listener, so that what it says about the client can be believed. */
   hasListener?: boolean;
-  /**
-   * Whether there are modules that a thread could load, where that differs from `hasListener`: Next's bundle, when it runs alone,
-   * holds none.
-   */
+  /** Whether work that may take long runs in threads, where that differs from `hasListener`. */
   hasThreads?: boolean;
   /** The port our listener has, when it differs from the configuration. */
   listenerPort?: number;
@@ -278,7 +275,7 @@ export async function composeFromEnvironment(): Promise<Fabula> {
   if (config.databaseUrl === null) {
     throw new StartProblem("Without `npm start` there is no embedded database: set DATABASE_URL.");
   }
-  const fabula = compose(config, config.databaseUrl);
+  const fabula = compose(config, config.databaseUrl, { hasThreads: true });
   try {
     await requireDatabaseKey(fabula.services.database.writes, new KeyEncryptionKeys(config));
   } catch (error) {

@@ -87,3 +87,32 @@ test("work that reaches a limit is refused where it was asked for", async () => 
     Object.assign(api.services, { threads });
   }
 });
+
+test("a project that is copied holds no connection while it waits for its turn in a thread", async () => {
+  const threads = api.services.threads;
+  const begun = Promise.withResolvers<void>();
+  let waiting = 0;
+  const full: Threads = {
+    async *values(task, bounds) {
+      waiting += 1;
+      await begun.promise;
+      yield* threads.values(task, bounds);
+    },
+  };
+  Object.assign(api.services, { threads: full });
+  try {
+    const at = `/v1/projects/${project}`;
+    const writers = api.fabula.config.writeConnections;
+    const copies = Array.from({ length: writers }, () => api.call("POST", `${at}/copy`, { body: {} }));
+    await eventually(
+      async () => waiting,
+      (count) => count === writers,
+    );
+    expect((await api.call("PATCH", at, { body: { description: "Written meanwhile." } })).status).toBe(200);
+    begun.resolve();
+    expect((await Promise.all(copies)).map(({ status }) => status)).toEqual(copies.map(() => 202));
+  } finally {
+    begun.resolve();
+    Object.assign(api.services, { threads });
+  }
+});

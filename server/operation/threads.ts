@@ -99,9 +99,7 @@ export async function* fileValues<Input, Value>(
   }
 }
 
-/**
- * Does the work where it is asked for and without limits: for hosts whose bundles hold no modules of ours to start threads from.
- */
+/** Does the work where it is asked for and without limits: for a process that serves nobody, and within a thread. */
 export const noThreads: Threads = {
   async *values({ work, input }) {
     yield* work(input);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { docPages, pageText } from "#server/docs/doc-pages.ts";
 import type { OpenApiDocument } from "#server/docs/openapi-document.ts";
@@ -53,6 +54,39 @@ test("route handlers read, write and refuse as the listener does", async () => {
   const written = await fetch(url + path, { method: "PATCH", headers, body });
   expect([written.status, await written.json()]).toEqual([200, await kept()]);
   expect((await fetch(url + path)).status).toBe(401);
+});
+
+test("others are answered while a path is searched", async () => {
+  const project = `/v1/projects/${await listener.makeProject()}`;
+  // Each choice turns one of sixteen variables on: more states than are searched in the time there is.
+  const names = Array.from({ length: 16 }, (_, index) => `v${index}`);
+  const choices = names.map((name) => `* {not ${name}} [${name}]\n  ~ ${name} = true\n  -> top`);
+  const declared = names.map((name) => `VAR ${name} = false`);
+  const content = `${declared.join("\n")}\n-> top\n=== top\nHello.\n${choices.join("\n")}\n=== far\nNever.\n-> END`;
+  const path = `${project}/game-narrative/dialogues`;
+  const { body } = await listener.call<{ graphs: { id: string }[] }>("POST", `${path}/import`, {
+    body: { format: "ink", content },
+  });
+  const gone = new AbortController();
+  const search = { isOver: false };
+  const headers = { authorization: `Bearer ${listener.home.key}`, "content-type": "application/json" };
+  const searched = fetch(`${url}${path}/${body.graphs[0]?.id}/explore`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ to: { ending: true } }),
+    signal: gone.signal,
+  }).finally(() => {
+    search.isOver = true;
+  });
+  const left = expect(searched).rejects.toThrow(/abort/i);
+  // The search has begun by the time at which a later request was answered.
+  for (let n = 0; n < 20; n++) {
+    await sleep(50);
+    expect((await fetch(`${url}/v1/me`, { headers })).status).toBe(200);
+    expect(search.isOver).toBe(false);
+  }
+  gone.abort();
+  await left;
 });
 
 test("pages of the documentation stay below 200 KB, and are Markdown to whom asks for it", async () => {
