@@ -1,4 +1,4 @@
-import { graphsOf, type PlayedDialogue, type PlayGraph, type PlayNode } from "./story.ts";
+import { graphOf, graphsOf, type PlayedDialogue, type PlayGraph, type PlayNode } from "./story.ts";
 
 /** Parts of a story that a playthrough depended on: it plays the same in every story in which they are equal. */
 export interface ReliedOn {
@@ -10,6 +10,35 @@ export interface ReliedOn {
   readonly nodes: ReadonlyMap<string, ReadonlyMap<string, PlayNode | undefined>>;
   /** The nodes of dialogues that were gone through one after another. */
   readonly whole: ReadonlyMap<string, PlayGraph["nodes"]>;
+}
+
+/** Names of what was asked of a story, by which it is found there again: it can be sent from one thread to another. */
+export interface AskedFor {
+  /** Ids of nodes by dialogue. */
+  readonly nodes: readonly (readonly [graphId: string, nodeIds: readonly string[]])[];
+  /** Dialogues whose nodes were gone through one after another. */
+  readonly whole: readonly string[];
+}
+
+/** Returns the names of what a playthrough relied on. */
+export function askedFor({ nodes, whole }: ReliedOn): AskedFor {
+  return {
+    nodes: Array.from(nodes, ([graphId, asked]) => [graphId, [...asked.keys()]] as const),
+    whole: [...whole.keys()],
+  };
+}
+
+/** Returns what a playthrough relied on in the story that it was played in. */
+export function reliedOnIn(dialogue: PlayedDialogue, { nodes, whole }: AskedFor): ReliedOn {
+  const { variables, world } = dialogue;
+  const ownNodes = (graphId: string) => graphOf(dialogue, graphId)?.nodes ?? new Map<string, PlayNode>();
+  return {
+    starts: startsOf(dialogue),
+    variables,
+    world,
+    nodes: new Map(nodes.map(([graphId, ids]) => [graphId, new Map(ids.map((id) => [id, ownNodes(graphId).get(id)]))])),
+    whole: new Map(whole.map((graphId) => [graphId, ownNodes(graphId)])),
+  };
 }
 
 /** A story that notes what is asked of it. */

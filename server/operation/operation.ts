@@ -102,6 +102,11 @@ interface Declaration<M extends Method, Path extends string, P, Q, B, O> {
   forEveryone?: boolean;
   /** Accepts `at_seq`; true for project reads unless said otherwise. */
   timeTravel?: boolean;
+  /**
+   * Whether a project read reads in one snapshot; true unless it may wait for a thread: each of its statements then reads at a sequence,
+   * and no connection is held between them.
+   */
+  inSnapshot?: boolean;
   /** An example request body that validates, for the reference. */
   example?: unknown;
   /** Shares its transaction with no other write of the project: it writes much, or beside the record. What is `long` does so too. */
@@ -163,6 +168,8 @@ export interface Operation<
   readonly ifMatch: boolean;
   readonly long: boolean;
   readonly timeTravel: boolean;
+  /** Whether a project read reads in one snapshot. */
+  readonly inSnapshot: boolean;
   /** Whether a publishable key may call it. */
   readonly forEveryone: boolean;
   readonly taggedBy: "record" | "answer";
@@ -279,6 +286,7 @@ function declaring<Context, K extends KeyedKind>(kind: K) {
       bodyOptional: declaration.bodyOptional ?? false,
       ifMatch: declaration.ifMatch ?? (declaration.errors ?? []).includes("precondition_failed"),
       long: declaration.long ?? false,
+      inSnapshot: declaration.inSnapshot ?? true,
       timeTravel: declaration.timeTravel ?? (kind === "project-read" && declaration.projectOf === undefined),
       forEveryone: declaration.forEveryone ?? "as" in (declaration.query?.shape ?? {}),
       taggedBy: declaration.taggedBy ?? "record",

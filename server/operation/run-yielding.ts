@@ -15,3 +15,30 @@ export async function runYielding<T>(steps: Steps<T>): Promise<T> {
     begun = performance.now();
   }
 }
+
+/** Time that work may take on the event loop. */
+export class TimeHere {
+  #left: number;
+
+  /** @param milliseconds - for all that is run with it. */
+  constructor(milliseconds: number) {
+    this.#left = milliseconds;
+  }
+
+  /** Runs work as {@link runYielding} does; null where the time is up before its end. */
+  async run<T>(steps: Steps<T>): Promise<{ readonly value: T } | null> {
+    let turn = 0;
+    while (this.#left > 0) {
+      const begun = performance.now();
+      const step = steps.next();
+      const took = performance.now() - begun;
+      this.#left -= took;
+      if (step.done === true) return { value: step.value };
+      turn += took;
+      if (turn < TURN_MS) continue;
+      await breathe();
+      turn = 0;
+    }
+    return null;
+  }
+}

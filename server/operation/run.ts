@@ -339,15 +339,13 @@ function projectIdOf(invocation: Invocation): string {
 
 async function runProjectRead(invocation: Invocation): Promise<Answer> {
   const { services, request, operation } = invocation;
-  return services.database.reads.transaction(
-    "snapshot",
-    async (db) => {
-      const { project } = await openProject(db, request.caller, projectIdOf(invocation));
-      services.knownProjects.note(project.id, project);
-      return answerRead(invocation, project, db, {});
-    },
-    operation,
-  );
+  const { reads } = services.database;
+  const answer = async (db: Db) => {
+    const { project } = await openProject(db, request.caller, projectIdOf(invocation));
+    services.knownProjects.note(project.id, project);
+    return answerRead(invocation, project, db, {});
+  };
+  return operation.inSnapshot ? reads.transaction("snapshot", answer, operation) : answer(reads);
 }
 
 /** A read by id, in one statement; through somebody's eyes it takes a snapshot, which the secrets are read in as well. */

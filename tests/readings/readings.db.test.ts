@@ -5,6 +5,7 @@ import { record } from "#server/features/history/operations.ts";
 import { readings } from "#server/features/readings/operations.ts";
 import { variables } from "#server/features/variables/operations.ts";
 import { newId } from "#server/kernel/ids.ts";
+import { noThreads } from "#server/operation/threads.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
 let bench: Workbench;
@@ -232,12 +233,17 @@ describe("a kept reading", () => {
     for (const { what, seq, check } of seqs.toReversed()) {
       vi.resetModules();
       const fresh = await import("#server/features/readings/play-reading.ts");
+      const { ReadingPlayer } = await import("#server/features/readings/play-aside.ts");
       const { readingResource } = await import("#server/features/readings/reading.ts");
       const { findVersions } = await import("#server/record/versions.ts");
       const db = bench.database.reads;
       const kept = await findVersions(db, readingResource, project_id, {}, seq);
       const full = [];
-      for (const reading of kept) full.push(await fresh.checkReading(reading, await fresh.storyAt(db, reading, seq)));
+      for (const reading of kept) {
+        const player = new ReadingPlayer(noThreads, { workspace: bench.caller.workspaceId });
+        const story = await fresh.storyAt(db, reading, seq);
+        for await (const check of fresh.checkReadings(player, [reading], story)) full.push(check);
+      }
       expect({ what, readings: full }).toEqual({ what, readings: (check as { readings: unknown }).readings });
     }
   });

@@ -3,7 +3,7 @@ import { type Db, textArray } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 
 /** A branch with the node that it is on. */
-export interface PlacedBranch {
+interface PlacedBranch {
   readonly node_id: string;
   readonly branch_id: string;
 }

@@ -26,7 +26,7 @@ import type { DialogueProblem } from "./schemas.ts";
 import { type WaiverVersion, waiverResource } from "./waiver.ts";
 
 /** Project and sequence that problems are found in; null for the present, in a snapshot. */
-export interface ProblemSource {
+interface ProblemSource {
   readonly db: Db;
   readonly projectId: string;
   readonly atSeq: number | null;

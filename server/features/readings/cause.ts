@@ -1,8 +1,8 @@
-import { firstOtherLine, isLineSame, type ReadThrough } from "#domain/runtime/reading.ts";
 import type { Db } from "../../record/database.ts";
 import { commitsTouching } from "../../record/feed.ts";
 import { PLAYED_TYPES } from "../runs/public.ts";
-import { readIn, storyAt } from "./play-reading.ts";
+import type { ReadingPlayer } from "./play-aside.ts";
+import { storyAt } from "./play-reading.ts";
 import { type ReadingVersion, toPlayed } from "./reading.ts";
 
 /**
@@ -15,14 +15,23 @@ import { type ReadingVersion, toPlayed } from "./reading.ts";
  *
  * @returns its last sequence; null where the reading is the same, or the line was another already when it was kept.
  */
-export async function causeOf(db: Db, reading: ReadingVersion, seq: number): Promise<number | null> {
-  const readAt = async (at: number): Promise<ReadThrough> => {
-    const story = await storyAt(db, reading, at);
-    return story === null ? NOTHING : readIn(story, toPlayed(reading));
-  };
-  const line = firstOtherLine(reading.lines, await readAt(seq));
+export async function causeOf(
+  db: Db,
+  reading: ReadingVersion,
+  seq: number,
+  player: ReadingPlayer,
+): Promise<number | null> {
+  const kept = reading.lines;
+  const now = await storyAt(db, reading, seq);
+  // Of a dialogue that does not exist no line is read.
+  const line =
+    now === null ? 0 : (await player.one(now, "firstOther", { reading: toPlayed(reading), given: { kept } })).answer;
   if (line === null) return null;
-  const isAsKept = async (at: number) => isLineSame(reading.lines, await readAt(at), line);
+  const isAsKept = async (at: number) => {
+    const story = await storyAt(db, reading, at);
+    if (story === null) return kept[line] === undefined;
+    return (await player.one(story, "isSame", { reading: toPlayed(reading), given: { kept, line } })).answer;
+  };
   if (!(await isAsKept(reading.kept_seq))) return null;
   const range = { afterSeq: reading.kept_seq, toSeq: seq };
   const commits = await commitsTouching(db, reading.project_id, range, PLAYED_TYPES);
@@ -36,6 +45,3 @@ export async function causeOf(db: Db, reading: ReadingVersion, seq: number): Pro
   }
   return commits[from] ?? null;
 }
-
-/** Result of reading a dialogue that does not exist. */
-const NOTHING: ReadThrough = { lines: [], misstep: { step: 0, reason: "start_gone" } };

@@ -1,10 +1,8 @@
-import { compareReading, type Reading, type ReadThrough, readThrough } from "#domain/runtime/reading.ts";
-import { noting } from "#domain/runtime/relied-on.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { runYielding } from "../../operation/run-yielding.ts";
 import type { Db } from "../../record/database.ts";
 import { readStory, type Story } from "../runs/public.ts";
 import { type Check, rememberCheck } from "./checked.ts";
+import type { ReadingPlayer } from "./play-aside.ts";
 import { type ReadingVersion, toPlayed } from "./reading.ts";
 
 /** The story of a dialogue at a sequence; null where the dialogue did not exist then. */
@@ -19,25 +17,38 @@ export async function storyAt(
   });
 }
 
-/** Plays a reading in a story, and tells what is read. */
-export function readIn({ dialogue, nodes }: Story, reading: Reading): Promise<ReadThrough> {
-  return runYielding(readThrough(dialogue, reading, nodes));
+/**
+ * Checks readings in the story of their dialogue: compares what each comes to with what was read when it was kept, and remembers it. The
+ * story is null where the dialogue does not exist.
+ */
+export async function* checkReadings(
+  player: ReadingPlayer,
+  readings: readonly ReadingVersion[],
+  story: Story | null,
+): AsyncGenerator<Check, void, undefined> {
+  if (story === null) {
+    for (const reading of readings) yield goneWith(reading);
+    return;
+  }
+  const plays = readings.map((reading) => ({ reading: toPlayed(reading), given: { kept: reading.lines } }));
+  let at = 0;
+  for await (const { answer, reliedOn } of player.play({ story, asked: "outcome", plays })) {
+    const reading = readings[at++];
+    if (reading === undefined) return;
+    const check = { ...aboutOf(reading), step: null, reason: null, kept: null, now: null, ...answer };
+    if (reliedOn !== null) rememberCheck(reading, check, reliedOn);
+    yield check;
+  }
 }
 
-/**
- * Compares what a reading comes to in a story with what was read when it was kept, and remembers it. The story is null where its
- * dialogue does not exist.
- */
-export async function checkReading(reading: ReadingVersion, story: Story | null): Promise<Check> {
-  const { id: reading_id, graph_id, name, kept_seq, lines } = reading;
-  const about = { reading_id, graph_id, name, kept_seq };
-  if (story === null) {
-    const kept = lines[0] ?? null;
-    return { ...about, state: "unplayable", step: 0, reason: "dialogue_gone", kept, now: null };
-  }
-  const { dialogue, reliedOn } = noting(story.dialogue);
-  const outcome = compareReading(lines, await readIn({ ...story, dialogue }, toPlayed(reading)));
-  const check = { ...about, step: null, reason: null, kept: null, now: null, ...outcome };
-  rememberCheck(reading, check, reliedOn);
-  return check;
+function goneWith(reading: ReadingVersion): Check {
+  const kept = reading.lines[0] ?? null;
+  return { ...aboutOf(reading), state: "unplayable", step: 0, reason: "dialogue_gone", kept, now: null };
 }
+
+const aboutOf = ({ id: reading_id, graph_id, name, kept_seq }: ReadingVersion) => ({
+  reading_id,
+  graph_id,
+  name,
+  kept_seq,
+});

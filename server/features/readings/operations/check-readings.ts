@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
@@ -7,9 +6,9 @@ import { projectRead } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { type Columns, type Db, jsonb } from "../../../record/database.ts";
 import { findVersions, holds } from "../../../record/versions.ts";
-import type { Story } from "../../runs/public.ts";
 import { type Check, checkedIn, type ReadingKey } from "../checked.ts";
-import { checkReading, storyAt } from "../play-reading.ts";
+import { ReadingPlayer } from "../play-aside.ts";
+import { checkReadings as checkAll, storyAt } from "../play-reading.ts";
 import { readingResource } from "../reading.ts";
 import { ReadingCheck } from "../schemas.ts";
 
@@ -18,6 +17,7 @@ export const checkReadings = projectRead({
   path: "/v1/projects/{project_id}/game-narrative/readings/check",
   scope: "read",
   long: true,
+  inSnapshot: false,
   summary: "Check readings",
   description:
     "Plays readings again in the story at a sequence and reports for each whether it is unchanged, its first different line, or why it cannot be played.",
@@ -31,31 +31,25 @@ export const checkReadings = projectRead({
     seq: z.int().meta({ description: "The sequence of the story that was played." }),
   }),
   errors: ["not_found"],
-  handle: async ({ db, project, atSeq }, { query: { graph_id, limit, offset } }) => {
+  handle: async ({ db, project, atSeq, services, asker }, { query: { graph_id, limit, offset } }) => {
     const seq = atSeq ?? project.lastSeq;
-    const { found, total } = await readingsThrough(db, project.id, graph_id ?? null, { atSeq, limit, offset });
+    const player = new ReadingPlayer(services.threads, asker);
+    const { found, total } = await readingsThrough(db, project.id, graph_id ?? null, { seq, limit, offset });
     const readings = [];
     for (let from = 0; from < found.length; from += LOADED) {
       const some = found.slice(from, from + LOADED);
-      const stories = new Map<string, Story | null>();
-      for (const { graph_id: graphId } of some) {
-        if (!stories.has(graphId))
-          stories.set(graphId, await storyAt(db, { project_id: project.id, graph_id: graphId }, seq));
-      }
       const checks = new Map<string, Check>();
-      const unchecked = some.filter((reading) => {
-        const story = stories.get(reading.graph_id) ?? null;
-        const check = story === null ? null : checkedIn(story, { ...reading, project_id: project.id });
-        if (check !== null) checks.set(reading.id, check);
-        return check === null;
-      });
-      const ids = unchecked.map(({ id }) => id);
-      for (const reading of ids.length === 0
-        ? []
-        : await findVersions(db, readingResource, project.id, { id: ids }, atSeq)) {
-        checks.set(reading.id, await checkReading(reading, stories.get(reading.graph_id) ?? null));
-        // Others of the process get their turn between two long ones.
-        await breathe();
+      for (const [graphId, through] of Map.groupBy(some, (reading) => reading.graph_id)) {
+        const story = await storyAt(db, { project_id: project.id, graph_id: graphId }, seq);
+        const unchecked = through.filter((reading) => {
+          const check = story === null ? null : checkedIn(story, { ...reading, project_id: project.id });
+          if (check !== null) checks.set(reading.id, check);
+          return check === null;
+        });
+        if (unchecked.length === 0) continue;
+        const ids = unchecked.map(({ id }) => id);
+        const versions = await findVersions(db, readingResource, project.id, { id: ids }, seq);
+        for await (const check of checkAll(player, versions, story)) checks.set(check.reading_id, check);
       }
       readings.push(...some.flatMap(({ id }) => checks.get(id) ?? []));
     }
@@ -73,10 +67,10 @@ async function readingsThrough(
   db: Db,
   projectId: string,
   graphId: string | null,
-  { atSeq, limit, offset }: { atSeq: number | null; limit: number; offset: number },
+  { seq, limit, offset }: { seq: number; limit: number; offset: number },
 ): Promise<{ found: FoundReading[]; total: number }> {
   const through = graphId === null ? sql`` : sql`AND reaches @> ${jsonb([graphId])}`;
-  const own = sql`FROM reading_versions WHERE project_id = ${projectId} AND ${holds(atSeq)} ${through}`;
+  const own = sql`FROM reading_versions WHERE project_id = ${projectId} AND ${holds(seq)} ${through}`;
   const [counted] = await db.execute<{ n: number }>(sql`SELECT count(*)::int AS n ${own}`);
   const rows = await db.execute<Columns<"reading_versions", "id" | "valid_from_seq" | "graph_id">>(
     sql`SELECT id, valid_from_seq, graph_id ${own} ORDER BY created_seq, id LIMIT ${limit} OFFSET ${offset}`,

@@ -9,7 +9,7 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { MAX_SEED, readStory, type Story, stumbleWords, valuesOf, variableValues } from "../../runs/public.ts";
 import { MAX_STEPS } from "../limits.ts";
-import { readIn } from "../play-reading.ts";
+import { ReadingPlayer } from "../play-aside.ts";
 import { readingResource } from "../reading.ts";
 import { Reading, readingFields, toReading } from "../schemas.ts";
 
@@ -53,7 +53,7 @@ export const createReading = projectWrite({
     seed: 7,
     steps: [{ branch_id: "br_01k9hq3ynp5s0w9d3zx7ja4hfq" }],
   },
-  prepare: async ({ params, body }, { database }, caller) => {
+  prepare: async ({ params, body }, { database, threads }, caller, asker) => {
     const { reads } = database;
     const { project } = await openProject(reads, caller, params.project_id);
     const seq = project.lastSeq;
@@ -66,10 +66,15 @@ export const createReading = projectWrite({
     };
     const from = body.from_node_id ?? null;
     const steps = body.steps.map((each, index) => actionOf(story, each, index));
-    const { lines, misstep } = await readIn(story, { beginning, from, actions: steps });
+    const play = { reading: { beginning, from, actions: steps }, given: null };
+    const { answer } = await new ReadingPlayer(threads, asker).one(story, "lines", play);
+    const { lines, misstep } = answer;
     if (misstep?.reason === "start_gone")
       throw invalidValue(["body", "from_node_id"], "no such node in this dialogue", from);
-    if (misstep !== null) throw invalidValue(["body", "steps", misstep.step - 1], stumbleWords(misstep.reason), null);
+    if (misstep !== null) {
+      const loc = misstep.step === 0 ? ["body", "steps"] : ["body", "steps", misstep.step - 1];
+      throw invalidValue(loc, stumbleWords(misstep.reason), null);
+    }
     return { beginning, from_node_id: from, steps, lines, reaches: dialoguesOf(body.graph_id, lines), kept_seq: seq };
   },
   handle: async (context, { body: { id, graph_id, name } }, played) =>

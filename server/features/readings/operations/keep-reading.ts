@@ -6,7 +6,8 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { byId } from "../../../record/look-up.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { findVersion } from "../../../record/versions.ts";
-import { readIn, storyAt } from "../play-reading.ts";
+import { ReadingPlayer } from "../play-aside.ts";
+import { storyAt } from "../play-reading.ts";
 import { readingResource, toPlayed } from "../reading.ts";
 import { Reading, readingApi, toReading } from "../schemas.ts";
 
@@ -22,14 +23,16 @@ export const keepReading = projectWrite({
   alone: true,
   errors: ["not_found", "precondition_failed", "reading_state"],
   lookUps: ({ params }) => [byId(readingResource, [params.reading_id])],
-  prepare: async ({ params }, { database }, caller) => {
+  prepare: async ({ params }, { database, threads }, caller, asker) => {
     const { reads } = database;
     const { project } = await openProject(reads, caller, params.project_id);
     const reading = await findVersion(reads, readingResource, project.id, params.reading_id);
     if (reading === null) throw new Problem("not_found");
     const story = await storyAt(reads, reading, project.lastSeq);
     if (story === null) throw new Problem("reading_state", { detail: { reason: "dialogue_gone", step: 0 } });
-    const { lines, misstep } = await readIn(story, toPlayed(reading));
+    const play = { reading: toPlayed(reading), given: null };
+    const { answer } = await new ReadingPlayer(threads, asker).one(story, "lines", play);
+    const { lines, misstep } = answer;
     if (misstep !== null) throw new Problem("reading_state", { detail: { ...misstep } });
     return { lines, reaches: dialoguesOf(reading.graph_id, lines), kept_seq: project.lastSeq };
   },
