@@ -26,14 +26,7 @@ export const EVENT_EXAMPLES: Readonly<Record<string, EventExample>> = {
       properties: { toll: 5 },
     },
     edits: { updated: { name: "The Old Salt Gate", properties: { toll: 7 } }, moved: { parent_id: PARENT } },
-    data: {
-      moved: {
-        path_before: "/salt-gate",
-        path: "/harbour/salt-gate",
-        descendants: 1,
-        descendant_ids: [CHILD],
-      },
-    },
+    data: { moved: { path_before: "/salt-gate", path: "/harbour/salt-gate", descendants: 1, descendant_ids: [CHILD] } },
   },
   relationship: {
     state: { type: "guards", source_id: PARENT, target_id: ENTITY, properties: { since: 1402 } },
@@ -65,16 +58,9 @@ export const EVENT_EXAMPLES: Readonly<Record<string, EventExample>> = {
   dialogue: { state: { name: "At the gate" }, edits: { updated: { start_node_id: NODE } } },
   dialogue_node: {
     state: { graph_id: DIALOGUE, text: "The gate is shut until the tide turns.", canvas_x: 120, canvas_y: 80 },
-    edits: {
-      updated: { text: "The gate is shut. Come back with the tide." },
-      moved: { canvas_x: 480 },
-    },
+    edits: { updated: { text: "The gate is shut. Come back with the tide." }, moved: { canvas_x: 480 } },
     data: {
-      moved: {
-        client_id: "tab-9f3c61d0",
-        batch_id: "0b9f6f2e-9d7c-4a52-8f0e-6c1d2a7be4c3",
-        label: "Move a card",
-      },
+      moved: { client_id: "tab-9f3c61d0", batch_id: "0b9f6f2e-9d7c-4a52-8f0e-6c1d2a7be4c3", label: "Move a card" },
     },
   },
   dialogue_group: {
@@ -188,11 +174,7 @@ export const EVENT_EXAMPLES: Readonly<Record<string, EventExample>> = {
         result: { text: "The gate is shut until the tide turns." },
         provider: { provider: "builtin", model: null, key_id: null, seed: "5f1c0c4a9d2e7b36", deterministic: true },
       },
-      error: {
-        status: "error",
-        revision: 2,
-        error: { code: "cancelled", message: "A person cancelled it." },
-      },
+      error: { status: "error", revision: 2, error: { code: "cancelled", message: "A person cancelled it." } },
     },
   },
   provider_key: {
@@ -203,9 +185,6 @@ export const EVENT_EXAMPLES: Readonly<Record<string, EventExample>> = {
       monthly_token_budget: 2_000_000,
       key_set_at: "2026-11-20T19:04:00.000Z",
     },
-    edits: {
-      updated: { monthly_token_budget: 3_000_000 },
-      rotated: { key_set_at: "2026-11-24T08:30:00.000Z" },
-    },
+    edits: { updated: { monthly_token_budget: 3_000_000 }, rotated: { key_set_at: "2026-11-24T08:30:00.000Z" } },
   },
 };

@@ -5,7 +5,7 @@ import { ExclusiveTurns } from "../leases/exclusive-turns.ts";
 import type { Services } from "../operation/context.ts";
 import { JobRunner } from "../queue/job-runner.ts";
 import { FirstStatistics } from "../record/first-statistics.ts";
-import { WordFollower, WordIndex } from "../record/words/word-index.ts";
+import { followWords, WordIndex } from "../record/words/word-index.ts";
 import { generators } from "./generators.ts";
 import { jobs } from "./jobs.ts";
 import { type Composition, lastAttempts } from "./last-attempts.ts";
@@ -41,7 +41,7 @@ export class Worker implements Loop {
     this.loops = [
       new JobRunner(services, jobs, {}, { turns, lastAttempt: last?.job ?? null }),
       new IndexFiller(database, warn),
-      new WordFollower(new WordIndex(database, services.resources), warn),
+      followWords(new WordIndex(database, services.resources), warn),
       new FirstStatistics(database, warn),
       ...(deliveries === false ? [] : [new DeliveryLoop(services, deliveries)]),
       ...(sessions === false

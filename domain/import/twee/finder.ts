@@ -19,4 +19,16 @@ export class Finder {
     this.#found = this.#pattern.exec(this.#text);
     return this.#found;
   }
+
+  /**
+   * Reads each match between two places; `read` answers the place to go on from, null for that of the next character.
+   * Answers the place reading has come to: beyond `to` when a match reaches across it.
+   */
+  through(from: number, to: number, read: (at: number, found: string) => number | null): number {
+    let reached = from;
+    for (let match = this.from(from); match !== null && match.index < to; match = this.from(reached)) {
+      reached = read(match.index, match[0]) ?? match.index + 1;
+    }
+    return Math.max(reached, to);
+  }
 }

@@ -84,11 +84,7 @@ export class HarloweScan {
    * place reading has come to: beyond `to` when a macro or link reaches across it.
    */
   read(from: number, to: number): number {
-    let reached = from;
-    for (let match = this.#finder.from(from); match !== null && match.index < to; match = this.#finder.from(reached)) {
-      reached = this.#readAt(match.index, match[0]) ?? match.index + match[0].length;
-    }
-    return Math.max(reached, to);
+    return this.#finder.through(from, to, (at, found) => this.#readAt(at, found) ?? at + found.length);
   }
 
   #readAt(at: number, found: string): number | null {
@@ -123,9 +119,8 @@ export class HarloweScan {
   ): number | null {
     const link = readLink(this.#text, at);
     if (link === null) return null;
-    this.#scanner.addLink(link, guards);
     if (before !== null) this.#scanner.mark(before.start, at, before.meaning);
-    this.#scanner.mark(at, link.end, { kind: "link", link });
+    this.#scanner.linkAt(at, link, guards);
     if (before !== null) this.#scanner.mark(link.end, link.end, { kind: "close" });
     return link.end;
   }

@@ -90,15 +90,9 @@ class PlainScan implements DialectScan {
   }
 
   read(from: number, to: number): number {
-    let reached = from;
-    for (let match = this.#finder.from(from); match !== null && match.index < to; match = this.#finder.from(reached)) {
-      const link = readLink(this.#scanner.text, match.index);
-      if (link !== null) {
-        this.#scanner.addLink(link);
-        this.#scanner.mark(match.index, link.end, { kind: "link", link });
-      }
-      reached = link?.end ?? match.index + 1;
-    }
-    return Math.max(reached, to);
+    return this.#finder.through(from, to, (at) => {
+      const link = readLink(this.#scanner.text, at);
+      return link === null ? null : this.#scanner.linkAt(at, link);
+    });
   }
 }

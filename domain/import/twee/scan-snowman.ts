@@ -33,20 +33,12 @@ export class SnowmanScan {
    * place reading has come to: beyond `to` when a script or link reaches across it.
    */
   read(from: number, to: number): number {
-    let reached = from;
-    for (let match = this.#finder.from(from); match !== null && match.index < to; match = this.#finder.from(reached)) {
-      const at = match.index;
-      reached = (match[0] === "[[" ? this.#readLink(at) : this.#readScript(at)) ?? at + 1;
-    }
-    return Math.max(reached, to);
+    return this.#finder.through(from, to, (at, found) => (found === "[[" ? this.#readLink(at) : this.#readScript(at)));
   }
 
   #readLink(at: number): number | null {
     const link = readLink(this.#text, at);
-    if (link === null) return null;
-    this.#scanner.addLink(link);
-    this.#scanner.mark(at, link.end, { kind: "link", link });
-    return link.end;
+    return link === null ? null : this.#scanner.linkAt(at, link);
   }
 
   #readScript(at: number): number | null {

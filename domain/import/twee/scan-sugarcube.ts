@@ -103,21 +103,12 @@ export class SugarCubeScan {
    * place reading has come to: beyond `to` when a tag or link reaches across it.
    */
   read(from: number, to: number): number {
-    let reached = from;
-    for (let match = this.#finder.from(from); match !== null && match.index < to; match = this.#finder.from(reached)) {
-      const at = match.index;
-      reached = (match[0] === "<<" ? this.#readTag(at) : this.#readLink(at)) ?? at + 1;
-    }
-    return Math.max(reached, to);
+    return this.#finder.through(from, to, (at, found) => (found === "<<" ? this.#readTag(at) : this.#readLink(at)));
   }
 
   #readLink(at: number): number | null {
     const read = readLink(this.#text, at) ?? readImageLink(this.#text, at);
-    if (read === null) return null;
-    const link = this.#shown(read);
-    this.#scanner.addLink(link);
-    this.#scanner.mark(at, link.end, { kind: "link", link });
-    return link.end;
+    return read === null ? null : this.#scanner.linkAt(at, this.#shown(read));
   }
 
   /** A link as it is shown; Sugarcane shows its words as they stand. */

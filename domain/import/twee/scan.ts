@@ -115,6 +115,13 @@ export class Scanner {
     this.scan.links.push({ link, guards: this.#guards(more) });
   }
 
+  /** Adds a link that is shown where it stands; answers the place behind it. */
+  linkAt(at: number, link: TweeLink, more: readonly Guard[] = []): number {
+    this.addLink(link, more);
+    this.mark(at, link.end, { kind: "link", link });
+    return link.end;
+  }
+
   /** Notes the assignments of a script, and answers them. */
   addAssignments(source: string, onEntry = true): Assignment[] {
     if (this.script === null) return [];

@@ -210,27 +210,16 @@ async function openTexts(
 }
 
 /** Follows the record with the index of words, in every project that asked for it. */
-export class WordFollower {
-  private readonly task: PeriodicTask;
-
-  constructor(index: WordIndex, warn: (fields: object, message: string) => void) {
-    this.task = new PeriodicTask({
-      restMs: REST_MS,
-      round: async () => {
-        for (const projectId of await index.lagging()) {
-          while (!this.task.isClosed && Number.isFinite(await index.fillPiece(projectId, { waits: false })));
-        }
-        return true;
-      },
-      failed: (fields) => warn(fields, "the index of words was not filled"),
-    });
-  }
-
-  start(): void {
-    this.task.start();
-  }
-
-  close(): Promise<void> {
-    return this.task.close();
-  }
+export function followWords(index: WordIndex, warn: (fields: object, message: string) => void): PeriodicTask {
+  const task = new PeriodicTask({
+    restMs: REST_MS,
+    round: async () => {
+      for (const projectId of await index.lagging()) {
+        while (!task.isClosed && Number.isFinite(await index.fillPiece(projectId, { waits: false })));
+      }
+      return true;
+    },
+    failed: (fields) => warn(fields, "the index of words was not filled"),
+  });
+  return task;
 }
