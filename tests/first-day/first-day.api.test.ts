@@ -93,6 +93,7 @@ beforeAll(async () => {
     MODEL_URL: model.url,
     MODEL_KEY,
   });
+  if (!printed.startsWith("{")) throw new Error(printed);
   day = JSON.parse(printed);
 });
 
