@@ -109,7 +109,7 @@ test("pays for a plan at the checkout, sees it confirmed and invoiced, and what 
   fake.faults.push({ status: 402, type: "card_error", code: "card_declined", when: "before", method: "POST" });
   await choose(/^Scale/, "Change to Scale");
   await expect(dialog.getByText("The remaining part of the period is charged now")).toBeVisible();
-  await expect(dialog.getByText(/^The payment was declined and nothing was changed/)).toBeVisible();
+  await expect(dialog.getByText(/^The payment was declined, and nothing was changed/)).toBeVisible();
   await looksAtBoth(page);
   await dialog.getByRole("button", { name: "Change to Scale" }).click();
   await expect(plan.getByText("$499 a month")).toBeVisible();
