@@ -166,9 +166,9 @@ class EyesOfOne implements Perspective {
   }
 
   async dated<S>(db: Db, resource: Resource<S>, versions: readonly Version<S>[]): Promise<Version<S>[]> {
-    const shown = this.#shown(resource as Resource);
     // What never changed is as old as it is.
     const changed = versions.filter(({ created_seq, valid_from_seq }) => valid_from_seq > created_seq);
+    const shown = this.#shown(resource as Resource, new Set(changed.map(({ id }) => id)));
     if (shown.withheldIn.length === 0 || changed.length === 0) return [...versions];
     const ids = textArray(changed.map(({ id }) => id));
     const seqs = textArray(changed.map(({ valid_from_seq }) => String(valid_from_seq)));
@@ -181,7 +181,7 @@ class EyesOfOne implements Perspective {
   }
 
   async datedRows(db: Db, resource: Resource<never> | Resource<unknown>): Promise<SQL | null> {
-    const shown = this.#shown(resource as Resource);
+    const shown = this.#shown(resource as Resource, null);
     if (shown.withheldIn.length === 0) return this.rows(resource);
     const table = sql.identifier(resource.table);
     const seen = this.rows(resource);
@@ -199,7 +199,7 @@ class EyesOfOne implements Perspective {
   /** Condition that something of a version `v`, or of one before it, may be withheld; empty where that may be so of each. */
   #namedEver(resource: Resource): SQL {
     if (resource.type === factResource.type) return sql``;
-    const ids = Object.keys(this.#pointersOf(resource));
+    const ids = Object.keys(this.#pointersOf(resource, null));
     const ever = [sql`v.id = ANY(${textArray(ids)})`];
     for (const [field, type] of optionalNames(resource)) {
       const hidden = this.#hidden(type);
@@ -217,7 +217,7 @@ class EyesOfOne implements Perspective {
     const kept = [at, ...this.#kept(resource)];
     const table = sql.identifier(resource.table);
     const plain = sql`SELECT v.* FROM ${table} v WHERE ${all(kept)}`;
-    const otherwise = this.#shownOtherwise(resource, times);
+    const otherwise = this.#shownOtherwise(resource, times, null);
     if (otherwise === null) return kept.length === 1 ? null : plain;
     return sql`${plain} AND NOT coalesce(${otherwise.rows}, false) UNION ALL
       SELECT r.* FROM ${table} v CROSS JOIN LATERAL jsonb_populate_record(v, ${otherwise.fields}) r
@@ -237,11 +237,11 @@ class EyesOfOne implements Perspective {
     return kept;
   }
 
-  /** Returns what is shown of a kind, for the look-up of its last changes that show. */
-  #shown(resource: Resource): ShownContent {
-    const pointers = this.#pointersOf(resource);
+  /** Returns what is shown of a kind, or of some subjects of it, for the look-up of its last changes that show. */
+  #shown(resource: Resource, some: ReadonlySet<string> | null): ShownContent {
+    const pointers = this.#pointersOf(resource, some);
     const names = optionalNames(resource).flatMap(([field, type]) => (this.#hidden(type).length > 0 ? [field] : []));
-    const fields = [this.#shownOtherwise(resource, new Map())?.fields ?? []].flat();
+    const fields = [this.#shownOtherwise(resource, new Map(), some)?.fields ?? []].flat();
     const withheldIn = new Set([...Object.values(pointers).flat().map(fieldOf), ...names]);
     if (resource.type === factResource.type) {
       for (const field of FACT_LINKS) withheldIn.add(field);
@@ -257,22 +257,29 @@ class EyesOfOne implements Perspective {
     };
   }
 
-  #pointersOf({ type }: Resource): Record<string, string[]> {
-    const own = [...this.#pointers].filter(([, redacted]) => redacted.type === type);
+  /** Pointers that are withheld of the subjects of a kind, or of some of them, by their ids. */
+  #pointersOf({ type }: Resource, some: ReadonlySet<string> | null): Record<string, string[]> {
+    const own = [...this.#pointers].filter(
+      ([id, redacted]) => redacted.type === type && (some === null || some.has(id)),
+    );
     return Object.fromEntries(own.map(([id, { pointers }]) => [id, [...pointers]]));
   }
 
-  /** Returns the rows of a kind that are shown otherwise than they are stored, and those fields of them, as an object. */
-  #shownOtherwise(resource: Resource, times: ReadonlyMap<string, ChangeTime>): { rows: SQL; fields: SQL } | null {
+  /** Returns the rows of a kind, or of some subjects of it, that are shown otherwise than stored, and those fields as an object. */
+  #shownOtherwise(
+    resource: Resource,
+    times: ReadonlyMap<string, ChangeTime>,
+    some: ReadonlySet<string> | null,
+  ): { rows: SQL; fields: SQL } | null {
     const rows: SQL[] = [];
     const fields: SQL[] = [];
     if (times.size > 0) {
       rows.push(sql`v.id = ANY(${textArray([...times.keys()])})`);
       fields.push(sql`coalesce(${jsonb(Object.fromEntries(times))} -> v.id, '{}')`);
     }
-    const own = [...this.#pointers].filter(([, { type }]) => type === resource.type);
+    const own = Object.entries(this.#pointersOf(resource, some));
     if (own.length > 0) {
-      const paths = Object.fromEntries(own.map(([id, { pointers }]) => [id, [...pointers].map(pointerTokens)]));
+      const paths = Object.fromEntries(own.map(([id, pointers]) => [id, pointers.map(pointerTokens)]));
       const names = [...new Set(Object.values(paths).flatMap((each) => each.map(([field = ""]) => field)))];
       const nothing = Object.fromEntries(names.map((field) => [field, emptied(resource, field) ?? null]));
       const doc = names.map((field) => sql`${field}::text, v.${sql.identifier(field)}`);

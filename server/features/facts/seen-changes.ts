@@ -5,7 +5,7 @@ import type { Resource, VersionMeta } from "../../record/resource.ts";
 
 /**
  * Changes of a subject of which nothing may be read and that are passed over, one after the other; behind more of them a subject has
- * the time of its creation. Passing over 1,000 takes 5 ms of the database's time.
+ * the time of its creation. Passing over 9,900 took 90 ms on a busy machine.
  */
 const MOST_PASSED_OVER = 10_000;
 
