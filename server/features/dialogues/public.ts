@@ -19,4 +19,3 @@ export type { GraphVersion, NodeState, NodeVersion } from "./states.ts";
 export type { VariableVersion } from "./variable.ts";
 export { MAX_ENUM_VALUES, variableResource } from "./variable.ts";
 export { usesOf, VariableUse } from "./variable-uses.ts";
-export { toNode } from "./wire.ts";
