@@ -56,6 +56,7 @@ export async function ended(child: ChildProcess): Promise<void> {
 /** Starts the hostile workspace, which attacks in the ways whose names begin as the pattern `ways` says. */
 export async function startAttacker(urls: readonly string[], key: string, ways: string): Promise<ChildProcess> {
   const child = fork(fileURLToPath(new URL("../neighbours-attacker.ts", import.meta.url)), {
+    execArgv: [],
     env: { ...process.env, ATTACK: JSON.stringify({ urls, key, ways }) },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
@@ -67,7 +68,9 @@ export async function startAttacker(urls: readonly string[], key: string, ways: 
 export function startLoops(processors: number): ChildProcess[] {
   const count = Math.ceil(processors);
   return Array.from({ length: count }, () =>
-    fork(fileURLToPath(new URL("../neighbours-loop.ts", import.meta.url)), [String(processors / count)]),
+    fork(fileURLToPath(new URL("../neighbours-loop.ts", import.meta.url)), [String(processors / count)], {
+      execArgv: [],
+    }),
   );
 }
 
