@@ -1,5 +1,5 @@
 /**
- * Workspaces beside a hostile one, on two processes and one database, and beside busy loops that compute as much as that one does. With
+ * Workspaces beside a hostile one, on two processes and one database, and beside as many busy loops as its threads that compute. With
  * `--bodies`, one process: how long /health waits while each hostile body is answered, beside so many busy loops.
  *
  *   npm run bench -- neighbours [--seconds=600] [--workspaces=8] [--ways='bodies|eight']
@@ -54,7 +54,7 @@ async function measurePhases(): Promise<void> {
     ways: values.ways,
     say: (line) => console.log(`${new Date().toISOString()} ${line}, load ${loadOfMachine()}`),
   });
-  console.log(`\nbusy loops that take ${processors.toFixed(2)} processors in place of the hostile workspace`);
+  console.log(`\n${processors.toFixed(2)} busy loops in place of the hostile workspace`);
   for (const [name, { waits, health, failures, whole, serving }] of Object.entries({
     alone,
     "busy loops": control,

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { readConfig } from "#server/config.ts";
@@ -19,6 +19,7 @@ const THINKING_MS = 400;
 const SETTLING_MS = 6_000;
 const PAGE_BYTES = 4_096;
 const PROBE_EVERY_MS = 20;
+const LOOK_EVERY_MS = 100;
 
 /** Process of the service. */
 export interface ServiceProcess {
@@ -157,7 +158,7 @@ export interface NeighbourReport {
   readonly alone: Phase;
   readonly hostile: Phase;
   readonly control: Phase;
-  /** Processors that the busy loops took: those that the hostile workspace took, with its client. */
+  /** Busy loops in place of the hostile workspace: as many as its threads that wanted to compute at a time, with its client. */
   readonly processors: number;
   /** Resident memory of each process in MiB: medians of the thirds of the hostile phase. */
   readonly resident: readonly (readonly number[])[];
@@ -177,8 +178,8 @@ export interface NeighbourOptions {
 }
 
 /**
- * Measures how long workspaces wait beside a hostile one, on two processes and one database, and beside busy loops that compute as
- * much. The hostile phase stands between two phases of busy loops of a quarter of its length each.
+ * Measures how long workspaces wait beside a hostile one, on two processes and one database, and beside as many busy loops as threads
+ * of that one computed at a time. The hostile phase stands between two phases of busy loops of a quarter of its length each.
  */
 export async function measureNeighbours(options: NeighbourOptions): Promise<NeighbourReport> {
   const { databaseUrl, workspaces, seconds, ways = "", say } = options;
@@ -199,16 +200,14 @@ export async function measureNeighbours(options: NeighbourOptions): Promise<Neig
     attacker = await startAttacker(urls, keys[0]?.key ?? "", ways);
     const begun = attacker;
     const attacked = async (length: number) => {
-      const before = cpuOf(begun.pid ?? 0);
-      const from = performance.now();
       begun.send("begin");
-      const memory = watchMemory(services);
+      const [memory, computing] = [watchMemory(services), watchComputing(services, begun)];
       const phase = await ask(neighbours, services, length);
       const resident = memory();
-      const client = (cpuOf(begun.pid ?? 0) - before) / (performance.now() - from);
+      const processors = computing();
       const attack = await told<AttackReport>(begun, "end");
       await pause(SETTLING_MS);
-      return { phase, resident, attack, processors: Math.max(0, client + phase.whole - alone.whole) };
+      return { phase, resident, attack, processors: Math.max(0, processors - usual) };
     };
     const beside = async (processors: number) => {
       const loops = startLoops(processors);
@@ -216,7 +215,9 @@ export async function measureNeighbours(options: NeighbourOptions): Promise<Neig
       await Promise.all(loops.map(ended));
       return phase;
     };
+    const computing = watchComputing(services, begun);
     const alone = await ask(neighbours, services, Math.min(15, seconds / 4));
+    const usual = computing();
     // What runs for the first time is compiled first.
     const warm = await attacked(Math.min(15, seconds / 4));
     const first = await beside(warm.processors);
@@ -238,6 +239,36 @@ export async function measureNeighbours(options: NeighbourOptions): Promise<Neig
     if (attacker !== null) await ended(attacker);
     await Promise.all(services.map(({ child }) => ended(child)));
     await pools.close();
+  }
+}
+
+/**
+ * Looks ten times a second how many threads compute or wait for a processor, without the first threads of the service, which answer
+ * everybody; the answer ends it and returns the mean.
+ */
+function watchComputing(services: readonly ServiceProcess[], attacker: ChildProcess): () => number {
+  const [first, seen] = [new Set(services.map(({ pid }) => pid)), { looks: 0, threads: 0 }];
+  const pids = [...first, attacker.pid ?? 0];
+  const timer = setInterval(() => {
+    seen.looks += 1;
+    for (const pid of pids) {
+      const threads = readdirSync(`/proc/${pid}/task`).map(Number);
+      seen.threads += threads.filter((thread) => !first.has(thread) && isComputing(pid, thread)).length;
+    }
+  }, LOOK_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    return seen.threads / Math.max(1, seen.looks);
+  };
+}
+
+function isComputing(pid: number, thread: number): boolean {
+  try {
+    const text = readFileSync(`/proc/${pid}/task/${thread}/stat`, "utf8");
+    return text[text.lastIndexOf(")") + 2] === "R";
+  } catch {
+    // The thread has just ended.
+    return false;
   }
 }
 
