@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isoMoment } from "../../kernel/clock.ts";
-import { type Columns, type Db, jsonb, textArray } from "../../record/database.ts";
+import { type Db, jsonb, textArray } from "../../record/database.ts";
 import type { Resource, VersionMeta } from "../../record/resource.ts";
 
 /**
@@ -40,7 +40,7 @@ export async function lastSeenChanges(
   const until = (seq: SQL, atMost: number) =>
     sql`SELECT * FROM ${table} WHERE project_id = ${projectId} AND id = w.id AND valid_from_seq <= ${seq}
         ORDER BY valid_from_seq DESC LIMIT ${atMost}`;
-  const rows = await db.execute<Columns<"entity_versions", "id" | "valid_from_seq" | "updated_at">>(
+  const rows = await db.execute<ChangeTime & Record<string, unknown> & { id: string }>(
     sql`SELECT w.id, coalesce(c.valid_from_seq, first.created_seq) AS valid_from_seq,
           coalesce(c.updated_at, first.created_at) AS updated_at
         FROM (${versions}) w
