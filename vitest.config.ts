@@ -20,8 +20,8 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: graphql }] },
   test: {
     env: { FABULA_ENV: "test" },
-    // As `npm start` runs it: what reads `__proto__` by a name that somebody sent fails here.
-    execArgv: ["--disable-proto=throw"],
+    // As `npm start` runs it: `__proto__` is a name like any other.
+    execArgv: ["--disable-proto=delete"],
     setupFiles: ["tests/seed.setup.ts"],
     // Loading the sources anew for each file takes longer than most files run. No file may leave a mark on the next: what it
     // replaces it puts back, and nothing of ours keeps state in a module.

@@ -113,7 +113,7 @@ async function startProduct<Found>(
   find: (isOver: () => boolean) => Promise<Found>,
 ): Promise<Found> {
   const output: string[] = [];
-  const product = spawn(process.execPath, ["--disable-proto=throw", "server/start/start.ts"], {
+  const product = spawn(process.execPath, ["--disable-proto=delete", "server/start/start.ts"], {
     cwd: ROOT,
     // It ends with the run, however that ends.
     env: { ...environment, FABULA_BOOTSTRAP_PID: String(process.pid) },

@@ -175,8 +175,8 @@ function onNpmGone(gone) {
 function handOver(file, args) {
   const node = modernNode();
   const preload = file.startsWith("server/") ? ["--import", new URL("preload.mjs", import.meta.url).href] : [];
-  // Tools of others, such as the bundler of the tests, read `__proto__`; nothing that a start loads does.
-  const guard = file.startsWith("node_modules/") ? [] : ["--disable-proto=throw"];
+  // Tools of others, such as the bundler of the tests, use `__proto__`; nothing that a start loads does.
+  const guard = file.startsWith("node_modules/") ? [] : ["--disable-proto=delete"];
   const child = spawn(node, [...guard, ...preload, resolve(root, file), ...args], {
     stdio: "inherit",
     env: {

@@ -119,6 +119,12 @@ describe("malformed HTTP", () => {
     );
   });
 
+  it("is not what a header is called: names of what every object inherits are headers like others", async () => {
+    const names = ["__proto__: 1", "__proto__: 2", "constructor: 3", "Cookie: __proto__=1"];
+    expect(await exchange(head("GET /health HTTP/1.1", ...names, "Connection: close"))).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await isAlive()).toBe(true);
+  });
+
   it("is survived when a client goes away in the middle of its body", async () => {
     const sent = head(
       "POST /v1/projects HTTP/1.1",

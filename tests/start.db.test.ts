@@ -46,7 +46,7 @@ function start(environment: Record<string, string> = {}): Start {
   const plain = Object.entries(process.env).filter(
     ([name]) => !/^(FABULA_|DATABASE_|NODE_ENV$|PORT$|HOST$)/.test(name),
   );
-  const child = spawn(process.execPath, ["--disable-proto=throw", "server/start/start.ts"], {
+  const child = spawn(process.execPath, ["--disable-proto=delete", "server/start/start.ts"], {
     cwd: ROOT,
     env: {
       ...Object.fromEntries(plain),

@@ -32,7 +32,7 @@ export interface ServiceProcess {
 export async function startService(databaseUrl: string): Promise<ServiceProcess> {
   const child = fork(fileURLToPath(new URL("../../tests/support/bounded-server.ts", import.meta.url)), {
     env: { ...process.env, ...SETTINGS, DATABASE_URL: databaseUrl },
-    execArgv: ["--disable-proto=throw"],
+    execArgv: ["--disable-proto=delete"],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const [{ url }] = (await once(child, "message")) as [{ url: string }];

@@ -441,6 +441,21 @@ describe("the studio's API", () => {
   });
 });
 
+describe("names of what objects inherit", () => {
+  const PAGES = ["/sign-in", "/docs", "/api/auth/session"];
+  const PLACES: [where: string, query: string, headers: Record<string, string>][] = [
+    ["a parameter", "?__proto__=1&constructor=2", {}],
+    ["an encoded parameter", "?%5F_proto__=1", {}],
+    ["a cookie", "", { cookie: "__proto__=1; constructor=2" }],
+  ];
+  test.each(PLACES)("in %s are answered as pages are", async (_where, query, headers) => {
+    for (const page of PAGES) {
+      const plain = await next.fetch(page);
+      expect([page, (await next.fetch(page + query, { headers })).status]).toEqual([page, plain.status]);
+    }
+  });
+});
+
 // The last test: whatever was sent before must not show either.
 test("answers and pages are as before, after names of what objects inherit came by every kind of write", async () => {
   const inherited = '"__proto__":{"x-polluted":"yes"},"constructor":{"prototype":{"x-polluted":"yes"}}';

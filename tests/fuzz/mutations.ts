@@ -188,6 +188,8 @@ const HEADERS: [string, string][] = [
   ["x-http-method-override", "DELETE"],
   ["x-fabula-client-address", "9.9.9.9"],
   ["bad header", "x"],
+  ["__proto__", "1"],
+  ["cookie", "__proto__=1; constructor=2"],
   ["x-control", "a\u0001b"],
 ];
 const TYPES = [

@@ -17,7 +17,7 @@ export interface ScriptProcess {
 /** Starts a script with the given settings and none of this process's own. */
 export function startScript(script: string, args: readonly string[], settings: Record<string, string>): ScriptProcess {
   const plain = Object.entries(process.env).filter(([name]) => !/^(FABULA_|DATABASE_|NODE_ENV$)/.test(name));
-  const child = spawn(process.execPath, ["--disable-proto=throw", script, ...args], {
+  const child = spawn(process.execPath, ["--disable-proto=delete", script, ...args], {
     cwd: ROOT,
     env: {
       ...(Object.fromEntries(plain) as NodeJS.ProcessEnv),
