@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "#server/kernel/ids.ts";
 import type { RequestLine, Services } from "#server/operation/context.ts";
 import { BoundExceeded, type Threads } from "#server/operation/threads.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
@@ -20,7 +21,8 @@ let project: string;
 let dialogue: string;
 
 beforeAll(async () => {
-  api = await startTestApi({ mount: "listener", log });
+  const environment = { FABULA_READ_CONNECTIONS: "2", FABULA_WRITE_CONNECTIONS: "2" };
+  api = await startTestApi({ mount: "listener", log, environment });
   project = await api.makeProject();
   const path = `/v1/projects/${project}/game-narrative/dialogues/import`;
   const { body, status } = await api.call<{ graphs: { id: string }[] }>("POST", path, {
@@ -88,7 +90,12 @@ test("work that reaches a limit is refused where it was asked for", async () => 
   }
 });
 
-test("a project that is copied holds no connection while it waits for its turn in a thread", async () => {
+/** Asks until so many tasks wait for their turn in a thread, has others answered meanwhile, and then lets them begin. */
+async function whileWaiting<T>(
+  count: number,
+  ask: (n: number) => Promise<T>,
+  others: () => Promise<void>,
+): Promise<T[]> {
   const threads = api.services.threads;
   const begun = Promise.withResolvers<void>();
   let waiting = 0;
@@ -101,18 +108,60 @@ test("a project that is copied holds no connection while it waits for its turn i
   };
   Object.assign(api.services, { threads: full });
   try {
-    const at = `/v1/projects/${project}`;
-    const writers = api.fabula.config.writeConnections;
-    const copies = Array.from({ length: writers }, () => api.call("POST", `${at}/copy`, { body: {} }));
+    const asked = Array.from({ length: count }, (_, n) => ask(n));
     await eventually(
       async () => waiting,
-      (count) => count === writers,
+      (reached) => reached === count,
     );
-    expect((await api.call("PATCH", at, { body: { description: "Written meanwhile." } })).status).toBe(200);
+    await others();
     begun.resolve();
-    expect((await Promise.all(copies)).map(({ status }) => status)).toEqual(copies.map(() => 202));
+    return await Promise.all(asked);
   } finally {
     begun.resolve();
     Object.assign(api.services, { threads });
   }
+}
+
+test("a project that is copied holds no connection while it waits for its turn in a thread", async () => {
+  const at = `/v1/projects/${project}`;
+  const copies = await whileWaiting(
+    api.fabula.config.writeConnections,
+    () => api.call("POST", `${at}/copy`, { body: {} }),
+    async () => {
+      expect((await api.call("PATCH", at, { body: { description: "Written meanwhile." } })).status).toBe(200);
+    },
+  );
+  expect(copies.map(({ status }) => status)).toEqual(copies.map(() => 202));
+});
+
+test("readings that take long are played in threads, and hold no connection while they wait for them", async () => {
+  const at = `/v1/projects/${project}/game-narrative`;
+  const made = async (path: string, body: object) => {
+    const answer = await api.call<{ id: string }>("POST", at + path, { body });
+    expect(answer).toMatchObject({ status: 201 });
+    return answer.body.id;
+  };
+  // Throws nine hundred dice before each step.
+  const conditions = [{ op: "gte", args: [{ fn: "roll", args: [{ lit: 6 }, { lit: 900 }] }, { lit: 1 }] }];
+  const names = Array.from({ length: 12 }, (_, n) => `Reading ${n}`);
+  const keepSome = async () => {
+    const [node_id, branch_id] = [newId("node"), newId("br")];
+    const graph_id = await made("/dialogues", { name: "Round" });
+    const branches = [{ id: branch_id, choice_text: "Again", target_node_id: node_id, conditions }];
+    await made(`/dialogues/${graph_id}/nodes`, { id: node_id, text: "Round it goes.", branches });
+    const steps = Array.from({ length: 1_000 }, () => ({ branch_id }));
+    for (const name of names) await made("/readings", { graph_id, name, steps });
+    return graph_id;
+  };
+  // Of different dialogues: what one request has checked no other plays again.
+  const waiting = [await keepSome(), await keepSome()];
+  expect(waiting).toHaveLength(api.fabula.config.readConnections);
+  const checks = await whileWaiting(
+    waiting.length,
+    (n) => api.call<{ readings: { state: string }[] }>("GET", `${at}/readings/check?graph_id=${waiting[n]}`),
+    async () => {
+      expect((await api.call("GET", `/v1/projects/${project}`)).status).toBe(200);
+    },
+  );
+  for (const { body } of checks) expect(body.readings.map(({ state }) => state)).toEqual(names.map(() => "same"));
 });
