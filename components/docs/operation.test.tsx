@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { runToEnd } from "#domain/steps.ts";
 import type { OpenApiDocument } from "#server/docs/openapi-document.ts";
 import { describeReference } from "#server/docs/reference.ts";
 import { describeApi } from "#server/http/openapi/document.ts";
@@ -9,8 +10,10 @@ import { OperationSection } from "./operation.tsx";
 /** Most characters of HTML per operation on average; a page is sent once more as data for the browser. */
 const BUDGET = 9_000;
 
+const document = runToEnd(describeApi(listOperations(), "https://x.example")) as unknown as OpenApiDocument;
+
 test("the reference stays light: what recurs is styled by its place, and shared objects are a link away", () => {
-  const reference = describeReference(describeApi(listOperations(), "https://x.example") as unknown as OpenApiDocument);
+  const reference = describeReference(document);
   const dialogues = reference.groups.flatMap(({ areas }) => areas).find(({ slug }) => slug === "dialogues");
   const operations = dialogues?.operations ?? [];
   const page = renderToStaticMarkup(operations.map((each) => <OperationSection key={each.id} operation={each} />));
