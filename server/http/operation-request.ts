@@ -75,7 +75,8 @@ export async function answerOperation(
 
 /** Adds an ETag to a read's response, and empties it where the client has that version already. */
 function tagged(response: ApiResponse, request: ApiRequest): ApiResponse {
-  response.headers.etag ??= contentTag(response.body ?? "");
+  // The bytes of pieces are not known before they are sent: without a tag of the record they have none.
+  if (response.pieces === undefined) response.headers.etag ??= contentTag(response.body ?? "");
   if (!matchesNone(request.header("if-none-match"), response.headers.etag)) return response;
   const { "content-type": _, ...kept } = response.headers;
   return { status: 304, headers: kept, body: null };

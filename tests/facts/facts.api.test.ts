@@ -341,6 +341,22 @@ describe("as", () => {
     );
   });
 
+  test("a large export has no tag by which it would be taken for what it was", async () => {
+    const scrolls = ["scroll-a", "scroll-b"].map((external_id) =>
+      entity(external_id, { type: "scroll", properties: { text: "x".repeat(140_000) } }),
+    );
+    const [scroll] = await Promise.all(scrolls);
+    const ask = (tag: string) =>
+      api.fetch(`/v1/projects/${project}/entities/export?type=scroll&format=ndjson&as=everyone`, {
+        headers: { authorization: `Bearer ${api.home.key}`, "if-none-match": tag },
+      });
+    const first = await ask('"none"');
+    expect(await first.text()).not.toContain("renamed");
+    await call("PATCH", `/entities/${scroll}`, { name: "renamed" });
+    const second = await ask(first.headers.get("etag") ?? '"none"');
+    expect([second.status, (await second.text()).includes("renamed")]).toEqual([200, true]);
+  });
+
   test("GraphQL takes it, reaches lists through the same eyes, and looks nothing up past them", async () => {
     const word = "canary-in-graphql";
     const hidden = await entity("hidden", { properties: { word } });
