@@ -135,6 +135,10 @@ describe("answers of 18 MiB", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
     const head = await fetch(url + address(), { method: "HEAD", headers: { authorization: `Bearer ${api.home.key}` } });
     expect([head.status, head.headers.get("etag")]).toEqual([200, tag]);
+    // Large parts of them are sent in pieces as well.
+    const part = await ask(address("?fields=name,nodes"));
+    expect(part.headers.get("content-length")).toBeNull();
+    expect(Object.keys((await part.json()) as object)).toEqual(["id", "name", "valid_from_seq", "nodes"]);
   });
 
   test("stop being made when nobody takes them any more, and other requests go on", async () => {

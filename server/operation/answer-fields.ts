@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { type PropertyPath, pathFault, splitPath, valueAt } from "#domain/filter/property-path.ts";
-import { isJsonObject, type JsonObject } from "#domain/json.ts";
+import { isJsonObject, type JsonObject, setOwn } from "#domain/json.ts";
 import { didYouMean, nearestName } from "#domain/nearest-name.ts";
 import { text } from "../kernel/validation/fields.ts";
+import { type JsonPieces, ObjectPieces } from "./json-pieces.ts";
 import type { Operation } from "./operation.ts";
 
 /** Subjects of an answer: it is one itself, or has them in a list. */
@@ -18,6 +19,7 @@ export interface FieldSelection {
   /** The parameter as it was sent. */
   readonly sent: string;
   readonly names: ReadonlySet<string>;
+  /** The longest first: a path takes the place of those that lead into what it names. */
   readonly properties: readonly PropertyPath[];
 }
 
@@ -83,6 +85,7 @@ function readSelection(value: string, known: readonly string[], context: z.Refin
       refuse(`${JSON.stringify(name.slice(0, 100))} is no field of this answer${didYouMean(near)}`, near);
     }
   }
+  properties.sort((a, b) => b.length - a.length);
   return { sent: value, names, properties };
 }
 
@@ -95,27 +98,43 @@ export function selectFields(operation: Operation, selection: FieldSelection, bo
   return { ...body, [list]: rows.map((row) => (isJsonObject(row) ? selected(row, selection) : row)) };
 }
 
+/**
+ * The answer in pieces with only the selected fields: what is left out is not read either.
+ *
+ * @throws Error for an answer that could be selected from only once it is whole.
+ */
+export function selectPieces(selection: FieldSelection | null, pieces: JsonPieces): JsonPieces {
+  if (selection === null) return pieces;
+  if (!(pieces instanceof ObjectPieces)) throw new Error("an answer with fields to select is no object of members");
+  return pieces.only(selection.names);
+}
+
 function selected(subject: JsonObject, { names, properties }: FieldSelection): JsonObject {
   const kept = Object.fromEntries(Object.entries(subject).filter(([name]) => names.has(name)));
   if (names.has(PROPERTIES) || properties.length === 0) return kept;
   return { ...kept, [PROPERTIES]: selectedProperties(subject[PROPERTIES] ?? {}, properties) };
 }
 
-/** The properties at some paths, in their places; what is missing stays so. */
+/** The properties at some paths, the longest first, in their places; what is missing stays so. */
 function selectedProperties(properties: JsonObject[string], paths: readonly PropertyPath[]): JsonObject {
-  const found = paths.flatMap((path) => {
+  const shown: JsonObject = {};
+  for (const path of paths) {
     const value = valueAt(properties, path);
-    return value === undefined ? [] : [{ path, value }];
-  });
-  // The longest first: a path takes the place of those that lead into what it names.
-  found.sort((a, b) => b.path.length - a.path.length);
-  return found.reduce<JsonObject>((shown, { path, value }) => placedAt(shown, path, value), Object.create(null));
+    if (value !== undefined) place(shown, path, value);
+  }
+  return shown;
 }
 
-function placedAt(target: JsonObject, [key = "", ...rest]: PropertyPath, value: JsonObject[string]): JsonObject {
-  const there = Object.hasOwn(target, key) ? target[key] : undefined;
-  const inner = rest.length === 0 ? value : placedAt(isJsonObject(there) ? there : {}, rest, value);
-  return { ...target, [key]: inner };
+/** Places a value in an object that is being made: of what is there, only objects that were made for longer paths are entered. */
+function place(shown: JsonObject, path: PropertyPath, value: JsonObject[string]): void {
+  let at = shown;
+  for (const key of path.slice(0, -1)) {
+    const there = Object.hasOwn(at, key) ? at[key] : undefined;
+    const inner = isJsonObject(there) ? there : {};
+    setOwn(at, key, inner);
+    at = inner;
+  }
+  setOwn(at, path.at(-1) ?? "", value);
 }
 
 /** Whether a write answers the version it made of one subject, which `Prefer: return=minimal` reduces to its id and sequence. */

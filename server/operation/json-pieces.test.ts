@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { JsonPieces, listPieces, openObject, textPieces } from "./json-pieces.ts";
+import { JsonPieces, listPieces, ObjectPieces, openObject, textPieces } from "./json-pieces.ts";
 
 async function* batches<T>(...all: T[][]): AsyncGenerator<T[]> {
   yield* all;
@@ -36,6 +36,29 @@ describe("pieces of JSON", () => {
     expect(await whole.gather()).toEqual(value);
     expect(await whole.start()).toEqual(value);
     expect(JSON.parse(await textOf(whole))).toEqual(value);
+  });
+
+  it("make of an object only the members that are asked for", async () => {
+    const made: string[] = [];
+    const list = (name: string) => () => {
+      made.push(name);
+      return listPieces(batches([name, name]), (each) => each);
+    };
+    const whole = new ObjectPieces({ id: "a", name: "B" }, { nodes: list("n"), groups: list("g"), notes: list("t") });
+    expect(await whole.gather()).toEqual({
+      id: "a",
+      name: "B",
+      nodes: ["n", "n"],
+      groups: ["g", "g"],
+      notes: ["t", "t"],
+    });
+    made.length = 0;
+    const only = (...names: string[]) => whole.only(new Set(names)).start();
+    expect(await only("notes", "id", "groups")).toEqual({ id: "a", groups: ["g", "g"], notes: ["t", "t"] });
+    expect(await only("nodes")).toEqual({ nodes: ["n", "n"] });
+    expect(await only("name")).toEqual({ name: "B" });
+    expect(await only()).toEqual({});
+    expect(made).toEqual(["g", "t", "n"]);
   });
 
   it("are a value where they are small, and stay pieces where they are not", async () => {

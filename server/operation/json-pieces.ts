@@ -65,6 +65,43 @@ export class JsonPieces<T = unknown> implements AsyncIterable<string> {
   }
 }
 
+/** Members of an object by name, in their order. */
+type Members<Value> = Readonly<Record<string, Value>>;
+
+/** Makes the JSON of a value while it is sent. */
+type Making = () => AsyncGenerator<string, void, undefined>;
+
+/** An object in pieces: behind the members that are known come those whose values are made. */
+export class ObjectPieces<T = unknown> extends JsonPieces<T> {
+  readonly #known: Members<unknown>;
+  readonly #made: Members<Making>;
+
+  constructor(known: object, made: Members<Making>) {
+    super(() => memberByMember(known, made));
+    this.#known = { ...known };
+    this.#made = made;
+  }
+
+  /** The object with some of its members; nothing of the others is made. */
+  only(names: ReadonlySet<string>): ObjectPieces<Partial<T>> {
+    return new ObjectPieces(named(this.#known, names), named(this.#made, names));
+  }
+}
+
+function named<Value>(members: Members<Value>, names: ReadonlySet<string>): Members<Value> {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => names.has(name)));
+}
+
+async function* memberByMember(known: object, made: Members<Making>): AsyncGenerator<string, void, undefined> {
+  let before = openObject(known);
+  for (const [name, value] of Object.entries(made)) {
+    yield `${before === "{" ? before : `${before},`}${JSON.stringify(name)}:`;
+    yield* value();
+    before = "";
+  }
+  yield `${before}}`;
+}
+
 /** The JSON of an object up to where further members may follow. */
 export function openObject(members: object): string {
   return JSON.stringify(members).slice(0, -1);

@@ -10,7 +10,7 @@ import { databaseProblem, loggableError } from "../record/database-errors.ts";
 import { type Authorship, ProjectTransaction } from "../record/project-transaction.ts";
 import { UnitOfWork } from "../record/unit-of-work.ts";
 import type { WriteGroup } from "../record/write-queue.ts";
-import { type FieldSelection, selectFields } from "./answer-fields.ts";
+import { type FieldSelection, selectFields, selectPieces } from "./answer-fields.ts";
 import type { ProjectRef, ResponseShape, Services } from "./context.ts";
 import { queryDigest, withoutPaging } from "./cursor.ts";
 import { admitToQueue, openProject, openSubject, requireAllowed } from "./gate.ts";
@@ -188,10 +188,10 @@ async function settle(
     const invocation: Invocation = { operation, services, request, parts, fields, prepared, ...time };
     const answer = await runner(invocation);
     if (answer.body instanceof JsonPieces) {
-      answer.body = await (request.takesPieces === true && fields === null
-        ? answer.body.start()
-        : answer.body.gather());
-      if (answer.body instanceof JsonPieces) return answer;
+      const pieces = selectPieces(fields, answer.body);
+      answer.body = await (request.takesPieces === true ? pieces.start() : pieces.gather());
+      // The schema describes whole answers.
+      if (answer.body instanceof JsonPieces || fields !== null) return answer;
     }
     if (operation.kind === "project-stream" || answer.status === 304) return answer;
     checkShape(operation, services, answer.body);

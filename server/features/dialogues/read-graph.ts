@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { Problem } from "../../kernel/problem.ts";
-import { JsonPieces, listPieces, openObject } from "../../operation/json-pieces.ts";
+import { JsonPieces, listPieces, ObjectPieces, openObject } from "../../operation/json-pieces.ts";
 import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { type Resource, stateOf, type Version } from "../../record/resource.ts";
 import { versionPages } from "../../record/version-pages.ts";
@@ -67,17 +67,13 @@ export function dialoguePieces(
   graph: GraphVersion,
   nodeCount: number,
   seq: number,
-): JsonPieces<z.input<typeof Dialogue>> {
+): ObjectPieces<z.input<typeof Dialogue>> {
   const pages = <S extends { graph_id: string }>(resource: Resource<S>) =>
     versionPages(db, resource, graph.project_id, graph.id, seq);
-  return new JsonPieces(async function* () {
-    yield `${openObject(toGraph(graph, nodeCount))},"nodes":`;
-    yield* listPieces(pages(nodeResource), toNode);
-    yield ',"groups":';
-    yield* listPieces(pages(groupResource), toGroup);
-    yield ',"annotations":';
-    yield* listPieces(pages(annotationResource), toAnnotation);
-    yield "}";
+  return new ObjectPieces(toGraph(graph, nodeCount), {
+    nodes: () => listPieces(pages(nodeResource), toNode),
+    groups: () => listPieces(pages(groupResource), toGroup),
+    annotations: () => listPieces(pages(annotationResource), toAnnotation),
   });
 }
 
