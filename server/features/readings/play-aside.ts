@@ -73,7 +73,8 @@ export class ReadingPlayer {
   readonly #threads: Threads;
   readonly #asker: Asker;
   readonly #here: TimeHere;
-  readonly #packed = new Map<Story, Promise<PackedStory>>();
+  /** The story that was packed last: readings of a request come story by story. */
+  #packed: { readonly story: Story; readonly packed: PackedStory } | null = null;
 
   constructor(threads: Threads, asker: Asker, hereMs = HERE_MS) {
     this.#threads = threads;
@@ -111,11 +112,13 @@ export class ReadingPlayer {
     return played;
   }
 
-  /** Packs a story once for all readings of the request. */
-  #pack(story: Story): Promise<PackedStory> {
-    const packed = this.#packed.get(story) ?? runYielding(packing(story.dialogue));
-    this.#packed.set(story, packed);
-    return packed;
+  /** Packs a story once for all of its readings. */
+  async #pack(story: Story): Promise<PackedStory> {
+    if (this.#packed?.story !== story) {
+      this.#packed = null;
+      this.#packed = { story, packed: await runYielding(packing(story.dialogue)) };
+    }
+    return this.#packed.packed;
   }
 
   async *#aside<Asked extends Question>({
