@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Db, textArray } from "./database.ts";
 import type { Resource, Version, Where } from "./resource.ts";
 import { byCreation, findVersions, holds, toVersion, whereHolds } from "./versions.ts";
@@ -34,10 +34,7 @@ export async function* versionPages<S extends { graph_id: string }>(
 ): AsyncGenerator<Version<S>[], void, undefined> {
   const names = [...META, ...resource.fields].map((name) => sql.identifier(name));
   const columns = sql.join(names, sql`, `);
-  const bytes = sql.join(
-    resource.fields.map((field) => sql`coalesce(pg_column_size(${sql.identifier(field)}), 0)`),
-    sql` + `,
-  );
+  const bytes = storedBytes(resource);
   const length = sql.join(
     resource.fields.map((field) => sql`coalesce(octet_length(${sql.identifier(field)}::text), 0)`),
     sql` + `,
@@ -72,8 +69,8 @@ export async function* versionPages<S extends { graph_id: string }>(
   }
 }
 
-/** Versions of a page that is read by ids: of the largest subjects, entities of 256 KiB, they are 5 MiB. */
-const PAGE_OF_IDS = 20;
+/** Bytes of a page of ids as the table stores its rows: compressed ninety times they are 6 MiB. */
+const STORED_OF_IDS = 64 * 1024;
 
 /**
  * The versions that hold at a sequence, by column equality, oldest subject first, a page at a time: of all of them at once only the ids
@@ -86,13 +83,29 @@ export async function* versionsWhere<S>(
   where: Where,
   seq: number,
 ): AsyncGenerator<Version<S>[], void, undefined> {
-  const rows = await db.execute<{ id: string; created_seq: number }>(
-    sql`SELECT id, created_seq FROM ${sql.identifier(resource.table)} WHERE ${whereHolds(projectId, where, seq)}`,
+  const rows = await db.execute<{ id: string; created_seq: number; stored: number }>(
+    sql`SELECT id, created_seq, ${storedBytes(resource)} AS stored FROM ${sql.identifier(resource.table)}
+        WHERE ${whereHolds(projectId, where, seq)}`,
   );
-  const ids = rows.sort(byCreation).map(({ id }) => id);
-  for (let at = 0; at < ids.length; at += PAGE_OF_IDS) {
-    yield await findVersions(db, resource, projectId, { id: ids.slice(at, at + PAGE_OF_IDS) }, seq);
+  let ids: string[] = [];
+  let stored = 0;
+  for (const row of rows.sort(byCreation)) {
+    if (ids.length > 0 && (ids.length === PAGE_ROWS || stored + row.stored > STORED_OF_IDS)) {
+      yield await findVersions(db, resource, projectId, { id: ids }, seq);
+      [ids, stored] = [[], 0];
+    }
+    ids.push(row.id);
+    stored += row.stored;
   }
+  if (ids.length > 0) yield await findVersions(db, resource, projectId, { id: ids }, seq);
+}
+
+/** Bytes of a row's fields as the table stores them, which are known without reading long values. */
+function storedBytes({ fields }: { readonly fields: readonly string[] }): SQL {
+  return sql.join(
+    fields.map((field) => sql`coalesce(pg_column_size(${sql.identifier(field)}), 0)`),
+    sql` + `,
+  );
 }
 
 /** Reads some fields of the versions of some subjects that hold at a sequence, without their large parts. */

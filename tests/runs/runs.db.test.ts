@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Branch } from "#domain/dialogue/wire.ts";
@@ -12,6 +13,7 @@ import { deleteNode } from "#server/features/dialogues/operations/delete-node.ts
 import { updateNode } from "#server/features/dialogues/operations/update-node.ts";
 import { createEntity } from "#server/features/entities/operations/create-entity.ts";
 import { updateEntity } from "#server/features/entities/operations/update-entity.ts";
+import { batchFacts } from "#server/features/facts/operations/batch-facts.ts";
 import { createFact } from "#server/features/facts/operations/create-fact.ts";
 import { listEvents } from "#server/features/history/operations/list-events.ts";
 import { getProject } from "#server/features/projects/operations/get-project.ts";
@@ -27,8 +29,10 @@ import { getStory } from "#server/features/runs/operations/get-story.ts";
 import { listRuns } from "#server/features/runs/operations/list-runs.ts";
 import { rebaseRun } from "#server/features/runs/operations/rebase.ts";
 import { startRun } from "#server/features/runs/operations/start-run.ts";
+import { openWorld } from "#server/features/runs/world.ts";
 import { createVariable } from "#server/features/variables/operations/create-variable.ts";
 import { newId } from "#server/kernel/ids.ts";
+import type { Batches } from "#server/operation/json-pieces.ts";
 import { rounds } from "#test-size";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
@@ -319,6 +323,26 @@ describe("a playthrough", () => {
     const now = await bench.ask(startRun, { params: { project_id, graph_id }, body: {} });
     const then = await bench.ask(startRun, { params: { project_id, graph_id }, body: { checkpoint_id } });
     expect([now.standing.halt, then.standing.halt]).toEqual(["blocked", "choices"]);
+  });
+
+  test("reads small parts of a world together and large ones by themselves", async () => {
+    const project_id = await bench.newProject();
+    const params = { project_id };
+    // Letters that do not repeat are stored as long as they are.
+    const scroll = () => Array.from({ length: 1_250 }, () => randomUUID()).join("");
+    const make = (name: string) => ({ external_id: name, type: "place", name, properties: { text: scroll() } });
+    const ids: string[] = [];
+    for (const name of ["inn", "mill"]) ids.push((await bench.ask(createEntity, { params, body: make(name) })).id);
+    const facts = Array.from({ length: 45 }, (_, n) => ({ subject_id: ids[0], predicate: "has", text: `${n} beds` }));
+    await bench.ask(batchFacts, { params, body: { facts } });
+    const { last_seq } = await bench.ask(getProject, { params });
+    const sizes = async (pages: Batches<unknown>) => {
+      const found = [];
+      for await (const page of pages) found.push(page.length);
+      return found;
+    };
+    const world = openWorld(bench.database.reads, project_id, new Set(ids), last_seq);
+    expect([await sizes(world.entities), await sizes(world.facts)]).toEqual([[1, 1], [45]]);
   });
 
   test("is sent with what it leads to and asks for, the same from the record as from the memory of its players", async () => {
