@@ -10,11 +10,14 @@ import {
   validate,
 } from "graphql";
 import { createYoga, type Plugin } from "graphql-yoga";
+import { isJsonObject } from "#domain/json.ts";
 import type { Allowance, Graphql, GraphqlCall } from "../http/app.ts";
 import { rateLimited } from "../http/app.ts";
 import { RequestBody } from "../http/body.ts";
 import type { ApiRequest, ApiResponse } from "../http/exchange.ts";
 import { ServedDocument } from "../http/openapi/served-document.ts";
+import { Problem } from "../kernel/problem.ts";
+import { parseJson } from "../kernel/validation/json.ts";
 import type { Services } from "../operation/context.ts";
 import { Reading } from "../operation/reading.ts";
 import { runYielding } from "../operation/run-yielding.ts";
@@ -92,7 +95,9 @@ export class GraphqlEndpoint implements Graphql {
     const yoga = await this.#server();
     const { services, semaphore } = this.#parts;
     const { caller, requestId } = call;
-    const sent = request.method === "POST" ? await new RequestBody(request).text(BODY_LIMIT) : null;
+    const body = request.method === "POST" ? await new RequestBody(request).text(BODY_LIMIT) : null;
+    if (body === null) requireJsonParameters(request.query);
+    else requireNoPromise(body.json);
     const reading = new Reading({
       services,
       caller,
@@ -104,7 +109,7 @@ export class GraphqlEndpoint implements Graphql {
     try {
       // Its own kind of request costs a fraction of Node's.
       const { Request: Plain } = yoga.fetchAPI;
-      const response = await yoga.fetch(toRequest(Plain, request, sent), {
+      const response = await yoga.fetch(toRequest(Plain, request, body?.text ?? null), {
         call,
         session: new Session(reading),
         cost: null,
@@ -117,6 +122,28 @@ export class GraphqlEndpoint implements Graphql {
     }
   }
 }
+
+/** Refuses a body with a field `then`: yoga would take it for a promise, and fail at it. */
+function requireNoPromise(body: unknown): void {
+  if (!isJsonObject(body) || !Object.hasOwn(body, "then")) return;
+  throw new Problem("invalid_query", { message: 'Unexpected parameter "then" in the request body.' });
+}
+
+/** Parameters of a query that are written as JSON. */
+const JSON_PARAMETERS = ["variables", "extensions"];
+
+/** Refuses parameters of a query that are no JSON, which yoga reads without a check. */
+function requireJsonParameters(query: string): void {
+  const parameters = new URLSearchParams(query);
+  for (const name of JSON_PARAMETERS) {
+    const text = parameters.get(name) ?? "";
+    if (text === "" || parseJson(Buffer.from(text)).ok) continue;
+    throw new Problem("invalid_query", { message: `The parameter "${name}" is not JSON.` });
+  }
+}
+
+/** Headers that are about one connection: an answer that is sent whole has none of them. */
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set(["connection", "content-length", "transfer-encoding"]);
 
 function toRequest(Plain: typeof Request, request: ApiRequest, body: string | null): Request {
   const headers: Record<string, string> = {};
@@ -133,7 +160,8 @@ function toRequest(Plain: typeof Request, request: ApiRequest, body: string | nu
 function headersOf(response: Response): Record<string, string> {
   const headers: Record<string, string> = {};
   response.headers.forEach((value, name) => {
-    if (name !== "content-length") headers[name] = value;
+    const lower = name.toLowerCase();
+    if (!OF_THE_CONNECTION.has(lower)) headers[lower] = value;
   });
   // Answers may hold what is shown once; none of them is kept.
   headers["cache-control"] = "no-store";

@@ -41,17 +41,17 @@ export class RequestBody {
   }
 
   /**
-   * The text of a body whose reader has rules of its own for what is no JSON. What is JSON, but holds what JavaScript would
+   * The text of a body whose reader has rules of its own for what is no JSON, and its value where it is. What is JSON, but holds what JavaScript would
    * change or the record cannot keep, is refused as everywhere.
    *
    * @throws Problem 413 and 415 as {@link RequestBody.json}.
    */
-  async text(limitBytes: number): Promise<string> {
-    if (!(await this.#load(limitBytes))) return "";
+  async text(limitBytes: number): Promise<{ text: string; json: unknown }> {
+    if (!(await this.#load(limitBytes))) return { text: "", json: undefined };
     const parsed = parseJson(this.bytes);
     if (!parsed.ok && parsed.issues.every(({ type }) => type !== "json_invalid"))
       throw new ValidationProblem(parsed.issues);
-    return Buffer.from(this.bytes).toString("utf8");
+    return { text: Buffer.from(this.bytes).toString("utf8"), json: parsed.ok ? parsed.value : undefined };
   }
 
   /**

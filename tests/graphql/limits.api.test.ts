@@ -206,6 +206,13 @@ describe(`${section("GraphQL")}: statuses`, () => {
     }
   });
 
+  test("an answer in parts has one length", async () => {
+    const query = `?query=${encodeURIComponent("{ __typename }")}`;
+    const sent = await get(query, { ...bearer(api.home.key), accept: "multipart/mixed" });
+    expect(sent.headers.get("transfer-encoding")).toBeNull();
+    expect(await sent.text()).toContain('{"data":{"__typename":"Query"}');
+  });
+
   test("what is no JSON, or has another form, is refused before it is looked at", async () => {
     for (const type of [
       "text/plain",
@@ -219,6 +226,14 @@ describe(`${section("GraphQL")}: statuses`, () => {
         body: "query=%7B__typename%7D",
       });
       expect([type, sent.status]).toEqual([type, 415]);
+    }
+    for (const then of [1, null, {}]) {
+      const promised = await api.call("POST", "/v1/graphql", { body: { query: "{ __typename }", then } });
+      expect([promised.status, promised.body.code]).toEqual([400, "invalid_query"]);
+    }
+    for (const parameter of ["variables", "extensions"]) {
+      const broken = await get(`?query={__typename}&${parameter}=%7B%22a%22`, bearer(api.home.key));
+      expect([broken.status, await broken.json()]).toMatchObject([400, { code: "invalid_query" }]);
     }
     const large = await api.call("POST", "/v1/graphql", {
       body: { query: "{ __typename }", variables: { a: "x".repeat(1024 * 1024) } },
