@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isStorable } from "#domain/filter/property-path.ts";
 import { ValidationProblem } from "../kernel/problem.ts";
 import { text } from "../kernel/validation/fields.ts";
-import { explainDateTime } from "../kernel/validation/formats.ts";
+import { explainDateTime, toUtc } from "../kernel/validation/formats.ts";
 import { itemAt, valueError } from "../kernel/validation/item.ts";
 import type { SortValue } from "../record/list/list.ts";
 import type { NextPage } from "./context.ts";
@@ -99,7 +99,9 @@ export function requireOwnCursor(cursor: Cursor, { asked, offset, columns }: Cur
 function isValueOf(column: string, value: SortValue | undefined): boolean {
   if (/(?:^|_)(?:seq|number)$/.test(column)) return Number.isSafeInteger(value);
   if (typeof value !== "string") return false;
-  return /_at$/.test(column) ? explainDateTime(value) === null : isStorable(value);
+  if (!/_at$/.test(column)) return isStorable(value);
+  // As it was written: the database reads fewer offsets than a clock has.
+  return explainDateTime(value) === null && toUtc(value) === value;
 }
 
 function refuse(parameter: string, input: string | number, reason: string): never {

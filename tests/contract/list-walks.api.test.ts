@@ -115,6 +115,18 @@ test("what is added between the pages of a list without a sequence neither repea
   }
 });
 
+test("a cursor has times as they were written, not as the database might fail to read them", async () => {
+  for (const name of ["One", "Two"]) await api.call("POST", "/v1/keys", { body: { name, scopes: ["read"] } });
+  const { headers } = await api.call("GET", "/v1/keys", { query: { limit: 1 } });
+  const [seq, position, [, id], asked] = JSON.parse(
+    Buffer.from(headers.get("x-next-cursor") ?? "", "base64url").toString("utf8"),
+  );
+  const at = (time: string) => Buffer.from(JSON.stringify([seq, position, [time, id], asked])).toString("base64url");
+  const read = (time: string) => api.call("GET", "/v1/keys", { query: { limit: 1, cursor: at(time) } });
+  expect((await read("2026-01-01T00:00:00Z")).status).toBe(200);
+  expect((await read("2026-01-01T00:00:00+23:59")).status).toBe(422);
+});
+
 test("what is taken out before the end of a page leaves nothing out behind it", async () => {
   const key = api.home.liveKey;
   for (const email of ["a@example.com", "b@example.com", "c@example.com"]) {
