@@ -66,10 +66,14 @@ export async function openServer(options: ServerParts): Promise<OpenServer> {
   const log = options.log ?? createLogger(config);
   let publicUrl = config.publicUrl;
   let listener: Listener | null = null;
-  const server = createHttpServer((incoming, outgoing) => {
-    if (listener !== null) return listener.handle(incoming, outgoing);
-    refuseWhileStarting(incoming, outgoing, { log, publicUrl });
-  });
+  let web: Web | null = null;
+  const server = createHttpServer(
+    (incoming, outgoing) => {
+      if (listener !== null) return listener.handle(incoming, outgoing);
+      refuseWhileStarting(incoming, outgoing, { log, publicUrl });
+    },
+    () => web?.dev === true,
+  );
   answerUnparsed(server, () => ({ log, publicUrl }));
   const unused = unusedConnections(server);
   await listen(server, config);
@@ -86,7 +90,6 @@ export async function openServer(options: ServerParts): Promise<OpenServer> {
     listenerPort: port,
   });
   shareInstance(fabula);
-  let web: Web | null = null;
   const closing = new AbortController();
   return {
     url,
@@ -108,7 +111,11 @@ export async function openServer(options: ServerParts): Promise<OpenServer> {
   };
 }
 
-function createHttpServer(handle: (incoming: IncomingMessage, outgoing: ServerResponse) => void): Server {
+/** Creates the server; `upgrades` tells whether connections may be taken over, as the tools of development do. */
+function createHttpServer(
+  handle: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
+  upgrades: () => boolean,
+): Server {
   const server = createServer(
     {
       // Answered by the listener: Node's refusal has no body.
@@ -121,6 +128,9 @@ function createHttpServer(handle: (incoming: IncomingMessage, outgoing: ServerRe
       // Longer than the 60 s after which common balancers drop an idle connection, so that they never send into a closed one.
       keepAliveTimeout: 65_000,
       noDelay: true,
+      // An offer of another protocol may be passed over (RFC 9110 §7.8). Next would end such a request unanswered, or keep its
+      // connection without a limit.
+      shouldUpgradeCallback: upgrades,
     },
     handle,
   );

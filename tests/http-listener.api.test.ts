@@ -4,6 +4,8 @@ import { type AddressInfo, connect } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { refuseWhileStarting } from "#server/http/early-refusal.ts";
+import { createListener } from "#server/http/listener.ts";
+import type { Web } from "#server/http/web.ts";
 import { PROBLEMS, type ProblemCode } from "#server/kernel/problem-catalogue.ts";
 import { createLogger } from "#server/log/log.ts";
 import { startServer } from "#server/main.ts";
@@ -25,9 +27,9 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** Sends bytes and returns all bytes received until the connection ended, or fell silent. */
-function exchange(bytes: string | Buffer, silenceMs = 1_000): Promise<string> {
+function exchange(bytes: string | Buffer, silenceMs = 1_000, to = port): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+    const socket = connect(to, "127.0.0.1", () => socket.write(bytes));
     let answer = "";
     socket.setTimeout(silenceMs, () => socket.destroy());
     socket.on("data", (chunk) => {
@@ -158,6 +160,48 @@ describe("request targets", () => {
   ] as const)("%s is refused as everything is", async (line, code) => {
     const message = code === "not_found" ? "No operation has this path." : undefined;
     expectRefusal(await exchange(head(`${line} HTTP/1.1`, authorization(), "Connection: close")), code, message);
+  });
+});
+
+describe("requests of pages", () => {
+  /** Pages that answer what they were asked for. */
+  const web: Web = {
+    dev: false,
+    packed: null,
+    handle: async ({ url }, outgoing) => void outgoing.end(`page ${url}`),
+    close: async () => {},
+  };
+  const pages = createServer((incoming, outgoing) =>
+    createListener({ fabula: api.fabula, web }).handle(incoming, outgoing),
+  );
+  beforeAll(async () => {
+    pages.listen(0, "127.0.0.1");
+    await once(pages, "listening");
+  });
+  afterAll(() => void pages.close());
+
+  const ask = (line: string, ...headers: string[]) =>
+    exchange(head(`${line} HTTP/1.1`, ...headers, "Connection: close"), 1_000, (pages.address() as AddressInfo).port);
+
+  it("are refused with more parameters or cookies than Next reads in no time", async () => {
+    const few = `/docs?${"a&".repeat(249)}a`;
+    expect(await ask(`GET ${few}`, `Cookie: ${"a=1; ".repeat(249)}a=1`)).toMatch(/page \/docs/);
+    const message = "The address or the cookies have more than 250 parts.";
+    expectRefusal(await ask(`GET ${few}&a`), "headers_too_large", message);
+    expectRefusal(await ask("GET /docs", `Cookie: ${"a=1; ".repeat(250)}a=1`), "headers_too_large", message);
+  });
+
+  it("are reads, but where somebody signs in or out", async () => {
+    for (const line of ["POST /favicon.ico", "PUT /docs", "OPTIONS /sign-in"])
+      expectRefusal(await ask(line), "not_found", "No operation has this path.");
+    expect(await ask("POST /api/auth/signout")).toMatch(/page \/api\/auth\/signout/);
+  });
+
+  it.each([
+    ["http://", "/"],
+    ["http://elsewhere.example/docs?a=1", "/docs?a=1"],
+  ])("reach Next by their path: %s", async (target, path) => {
+    expect((await ask(`GET ${target}`)).endsWith(`page ${path}`)).toBe(true);
   });
 });
 

@@ -8,6 +8,7 @@ import { RequestAborted } from "./exchange.ts";
 import { CLIENT_ADDRESS_HEADER, TARGET_HEADER } from "./forwarded-for.ts";
 import { withoutNotFoundPage } from "./json-not-found.ts";
 import { NodeRequest, send, sendResponse, toRequest } from "./node-mount.ts";
+import { hasFewParts, MAX_PARTS, takesMethod } from "./page-request.ts";
 import type { Web } from "./web.ts";
 
 /** Handler of our HTTP server's requests. */
@@ -31,6 +32,8 @@ export function createListener({ fabula, web }: { fabula: Fabula; web: Web | nul
   ): Promise<void> => {
     incoming.headers[CLIENT_ADDRESS_HEADER] = request.clientAddress;
     incoming.headers[TARGET_HEADER] = request.target;
+    // Next takes a target for a path: what is before that, it would repeat in redirects and fail to read.
+    if (incoming.url?.startsWith("/") !== true) incoming.url = request.target;
     const { socket } = incoming;
     // A body given up half-way takes its connection along: what came next on it would never be answered.
     incoming.once("close", () => {
@@ -47,11 +50,17 @@ export function createListener({ fabula, web }: { fabula: Fabula; web: Web | nul
       return send(incoming, outgoing, earlyRefusal(new Problem("bad_request"), services));
     }
     const isStudio = request.path.startsWith(`${TRPC_PATH}/`);
-    const isForNext = throughNext || !(isStudio || isApiPath(request.path));
+    const isPage = !(isStudio || isApiPath(request.path));
+    const isForNext = throughNext || isPage;
     // Next and tRPC answer 500 to a target that is no path, to a path that cannot be decoded, and to TRACE: for us it is the
     // address of nothing.
     const isUnderstood = request.path.startsWith("/") && isDecodable(request.path) && METHODS.has(request.method);
-    if (web !== null && isForNext && isUnderstood) {
+    const isTaken = isUnderstood && (!isPage || web?.dev === true || takesMethod(request.path, request.method));
+    if (web !== null && isForNext && isTaken) {
+      if (!hasFewParts(request.query, incoming.headers)) {
+        const message = `The address or the cookies have more than ${MAX_PARTS} parts.`;
+        return send(incoming, outgoing, earlyRefusal(new Problem("headers_too_large", { message }), services));
+      }
       if (web.packed?.answer(request.path, incoming, outgoing)) return;
       withoutNotFoundPage(incoming, outgoing, () => app.answer(request));
       return toNext(web, request, incoming, outgoing);

@@ -15,6 +15,8 @@ export interface WebOptions {
 
 /** The pages, behind our listener. */
 export interface Web {
+  /** Whether pages are built as they are asked for, whose tools in the browser send more than pages do. */
+  readonly dev: boolean;
   /** Packed scripts and styles; null where pages are built as they are asked for. */
   readonly packed: PackedFiles | null;
   handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
@@ -33,5 +35,10 @@ export async function openWeb(
   const handle = next.getRequestHandler();
   const dist = process.env.FABULA_NEXT_DIST;
   const packed = options.dev || dist === undefined ? null : openPackedFiles(join(options.dir, dist, "static"));
-  return { packed, handle: (incoming, outgoing) => handle(incoming, outgoing), close: () => next.close() };
+  return {
+    dev: options.dev,
+    packed,
+    handle: (incoming, outgoing) => handle(incoming, outgoing),
+    close: () => next.close(),
+  };
 }

@@ -371,7 +371,8 @@ export const PROBLEMS = {
     status: 431,
     error: "Request header fields too large",
     message: "The address and headers of the request are longer than 16 KiB.",
-    cause: "URL and headers together may have 16 KiB. The usual reason is a long filter or list of ids in the query.",
+    cause:
+      "URL and headers together may have 16 KiB; the address and the cookies of a page, 250 parts each. The usual reason is a long filter or list of ids in the query.",
     remedy: "Split the request, for example into several with shorter lists.",
   },
   rate_limited: {

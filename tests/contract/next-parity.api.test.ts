@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "#server/kernel/ids.ts";
 import { PROBLEMS } from "#server/kernel/problem-catalogue.ts";
@@ -439,6 +441,16 @@ describe("the studio's API", () => {
     expect((await write("projects.create", large, fromStudio)).status).toBe(401);
     expect((await write("projects.create", large, signedIn)).status).toBe(413);
   });
+});
+
+test("an offer of another protocol is passed over, also once a page was read", async () => {
+  expect((await next.fetch("/docs")).status).toBe(200);
+  for (const path of ["/health", "/docs", "/_next/webpack-hmr"]) {
+    const headers = { connection: "Upgrade, close", upgrade: "h2c" };
+    const [answer] = (await once(get(`${next.url}${path}`, { headers }), "response")) as [IncomingMessage];
+    answer.resume();
+    expect([path, answer.statusCode]).toEqual([path, path.startsWith("/_next/") ? 404 : 200]);
+  }
 });
 
 describe("names of what objects inherit", () => {
