@@ -191,25 +191,23 @@ class EyesOfOne implements Perspective {
       db,
       shown,
       sql`SELECT v.id, v.valid_from_seq AS seq FROM ${from} v WHERE v.project_id = ${this.#at.projectId}
-        AND ${holds(this.#at.atSeq, "v")} AND v.valid_from_seq > v.created_seq${ever}`,
+        AND ${holds(this.#at.atSeq, "v")} AND v.valid_from_seq > v.created_seq AND ${ever}`,
     );
     return this.#rows(resource as Resource, times);
   }
 
-  /** Condition that something of a version `v`, or of one before it, may be withheld; empty where that may be so of each. */
+  /** Condition that something of a version `v`, or of another one of its subject, may be withheld. */
   #namedEver(resource: Resource): SQL {
-    if (resource.type === factResource.type) return sql``;
-    const ids = Object.keys(this.#pointersOf(resource, null));
-    const ever = [sql`v.id = ANY(${textArray(ids)})`];
+    const table = sql.identifier(resource.table);
+    const anyVersion = (condition: SQL) =>
+      sql`v.id IN (SELECT b.id FROM ${table} b WHERE b.project_id = ${this.#at.projectId} AND ${condition})`;
+    const ever = [sql`v.id = ANY(${textArray(Object.keys(this.#pointersOf(resource, null)))})`];
+    if (resource.type === factResource.type) ever.push(anyVersion(mayHideFactLinks(sql.raw("b"), [...this.#ids])));
     for (const [field, type] of optionalNames(resource)) {
       const hidden = this.#hidden(type);
-      if (hidden.length === 0) continue;
-      ever.push(
-        sql`v.id IN (SELECT b.id FROM ${sql.identifier(resource.table)} b WHERE b.project_id = ${this.#at.projectId}
-          AND b.${sql.identifier(field)} = ANY(${textArray(hidden)}))`,
-      );
+      if (hidden.length > 0) ever.push(anyVersion(sql`b.${sql.identifier(field)} = ANY(${textArray(hidden)})`));
     }
-    return sql` AND (${sql.join(ever, sql` OR `)})`;
+    return sql`(${sql.join(ever, sql` OR `)})`;
   }
 
   #rows(resource: Resource, times: ReadonlyMap<string, ChangeTime>): SQL | null {
@@ -363,6 +361,13 @@ function seenFactLinks(by: Perspective, { projectId, atSeq }: Moment, withheld: 
       || jsonb_build_object('witness_id',
         CASE WHEN v.source ->> 'witness_id' = ANY(${ids}) THEN 'null' ELSE v.source -> 'witness_id' END))
     || CASE WHEN ${isNamed} THEN '{}' ELSE '{"superseded_by": null, "superseded_reason": null}'::jsonb END`;
+}
+
+/** Condition that {@link seenFactLinks} shows something else than the fact has stored. */
+function mayHideFactLinks(alias: SQL, withheld: readonly string[]): SQL {
+  const ids = textArray(withheld);
+  return sql`(${alias}.superseded_by IS NOT NULL OR jsonb_exists_any(${alias}.known_by, ${ids})
+    OR ${alias}.source ->> 'node_id' = ANY(${ids}) OR ${alias}.source ->> 'witness_id' = ANY(${ids}))`;
 }
 
 function notOneOf(column: SQL, ids: readonly string[]): SQL {

@@ -16,8 +16,8 @@ export interface WorldParts {
 }
 
 /**
- * Opens the story world at a sequence, to be read a page at a time, as far as the logic of a story can refer to it: the entities it names, and the places that
- * contain those.
+ * Opens the story world at a sequence, to be read a page at a time, as far as the logic of a story can refer to it: the entities it
+ * names, and the places that contain those.
  */
 export function openWorld(db: Db, projectId: string, named: ReadonlySet<string>, seq: number): WorldParts {
   const ids = [...named];
