@@ -1,5 +1,6 @@
 import type { AuthOptions } from "next-auth";
 import type { JWT } from "next-auth/jwt";
+import { isStorable } from "#domain/filter/property-path.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Log } from "../operation/context.ts";
 import { loggableError } from "../record/database-errors.ts";
@@ -108,7 +109,7 @@ async function authorize(
   headers: Record<string, string>,
 ): Promise<SessionUser | null> {
   const { email, password } = credentials ?? {};
-  if (typeof email !== "string" || typeof password !== "string") return null;
+  if (typeof email !== "string" || typeof password !== "string" || !isStorable(email)) return null;
   try {
     const device = readDevice(headers.cookie ?? null, parts.config);
     const isKnown = device !== null && isKnownTo(device, normalEmail(email), parts.config);

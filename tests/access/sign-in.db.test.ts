@@ -387,6 +387,9 @@ describe("next-auth with our options", () => {
       expect(wrong).toMatchObject({ status: 401 });
       expect(JSON.stringify(wrong.body)).toContain("CredentialsSignin");
     }
+    // What cannot be stored is the address of nobody.
+    const nobody = await signInThrough(new Map(), "ana\0@fabula.test", PASSWORD);
+    expect(JSON.stringify(nobody.body)).toContain("CredentialsSignin");
     const limited = await signInThrough(new Map(), email, PASSWORD);
     expect(JSON.stringify(limited.body)).toMatch(/error=rate_limited\.\d+/);
   });

@@ -443,6 +443,18 @@ describe("the studio's API", () => {
   });
 });
 
+test("what is sent to sign in is read up to a limit, and refused where it cannot be read", async () => {
+  const post = async (path: string, type: string, body: string) => {
+    const answer = await next.fetch(path, { method: "POST", headers: { "content-type": type }, body });
+    return [answer.status, (await answer.text()).match(/"code":"(\w+)"/)?.[1]];
+  };
+  const form = "application/x-www-form-urlencoded";
+  for (const path of ["/api/auth/callback/credentials", "/api/auth/signout", "/api/auth/session"]) {
+    expect([path, await post(path, "application/json", "{")]).toEqual([path, [400, "bad_request"]]);
+    expect([path, await post(path, form, "a&".repeat(10_000))]).toEqual([path, [413, "payload_too_large"]]);
+  }
+});
+
 test("an offer of another protocol is passed over, also once a page was read", async () => {
   expect((await next.fetch("/docs")).status).toBe(200);
   for (const path of ["/health", "/docs", "/_next/webpack-hmr"]) {

@@ -1,11 +1,15 @@
-import type { NextRequest } from "next/server";
+import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { deviceCookie, readDevice } from "#server/auth/known-device.ts";
 import { lastWorkspaceCookie } from "#server/auth/last-workspace.ts";
 import { nextAuthOptions } from "#server/auth/next-auth-options.ts";
 import { isServedAction } from "#server/auth/served-actions.ts";
+import { readSignInBody } from "#server/auth/sign-in-body.ts";
 import { withRefusalStatus } from "#server/auth/sign-in-refusal.ts";
+import { earlyRefusal } from "#server/http/early-refusal.ts";
+import { toResponse } from "#server/http/fetch-mount.ts";
 import { instance } from "#server/instance.ts";
+import { Problem } from "#server/kernel/problem.ts";
 import { toOwnAddress } from "./own-address.ts";
 
 interface Context {
@@ -13,8 +17,10 @@ interface Context {
 }
 
 async function answer(request: NextRequest, context: Context): Promise<Response> {
-  const { app, signIn } = await instance();
+  const { app, services, signIn } = await instance();
   if (!isServedAction(request.method, (await context.params).nextauth)) return app.fetch(request);
+  const body = request.method === "POST" ? await readSignInBody(request) : null;
+  if (body instanceof Problem) return toResponse(request, earlyRefusal(body, services));
   // Read by next-auth each time; without it, it takes itself to be on port 3000.
   process.env.NEXTAUTH_URL = signIn.config.publicUrl;
   const device = readDevice(request.headers.get("cookie"), signIn.config);
@@ -23,10 +29,14 @@ async function answer(request: NextRequest, context: Context): Promise<Response>
     signedIn: (email) => cookies.push(deviceCookie(device, email, signIn.config)),
     opened: (workspaceId) => cookies.push(lastWorkspaceCookie(workspaceId, signIn.config)),
   });
-  const response: Response = await NextAuth(request, context, options);
+  const response: Response = await NextAuth(body === null ? request : withBody(request, body), context, options);
   const told = toOwnAddress(await withRefusalStatus(response));
   for (const cookie of cookies) if (cookie !== null) told.headers.append("Set-Cookie", cookie);
   return told;
+}
+
+function withBody({ url, method, headers }: NextRequest, body: Uint8Array): NextRequest {
+  return new NextRequest(url, { method, headers, body: new Uint8Array(body) });
 }
 
 export const GET = answer;
