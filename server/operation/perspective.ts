@@ -26,7 +26,7 @@ export interface Perspective {
   rows(resource: Resource<never> | Resource<unknown>): SQL | null;
   /**
    * The versions, as {@link seen} answers them, with the sequence and time of the last change of them that may be read here:
-   * a change of what is withheld alone is none. One statement for all.
+   * a change of what is withheld alone is none. Several may be of one subject. One statement for all.
    */
   dated<S>(db: Db, resource: Resource<S>, versions: readonly Version<S>[]): Promise<Version<S>[]>;
   /** The relation of {@link rows} with the sequences and times of {@link dated}, for orders by them. */

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { nodeResource } from "#server/features/dialogues/public.ts";
+import { openPerspective } from "#server/features/facts/public.ts";
 import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
 import { registry } from "#server/operations.ts";
+import { findVersions } from "#server/record/versions.ts";
 import { rounds } from "#test-size";
 import { seedOf } from "#tests/record/random-steps.ts";
 import { Story } from "#tests/record/story.ts";
@@ -298,6 +301,29 @@ async function everything({ story, model }: World, as: string, at_seq: number, f
   }
   return { text: JSON.stringify(answers), own };
 }
+
+test("several versions of one line have the times of their own last changes that show", async () => {
+  const project_id = await bench.newProject();
+  const params = { project_id };
+  const entity = (external_id: string) =>
+    bench.ask(entities.create, { params, body: { external_id, type: "character", name: external_id } });
+  const [reader, hidden] = [await entity("reader"), await entity("hidden")];
+  await bench.ask(secrets.create, { params, body: { subject_id: hidden.id } });
+  const { id: graph_id } = await bench.ask(dialogues.create, { params, body: { name: "Gate" } });
+  const node = await bench.ask(dialogues.createNode, { params: { project_id, graph_id }, body: { text: "One" } });
+  const versions = [node];
+  for (const body of [{ text: "Two" }, { speaker_id: hidden.id }, { text: "Three" }])
+    versions.push(await bench.ask(dialogues.updateNode, { params: { project_id, node_id: node.id }, body }));
+  const [one = 0, two = 0, spoken = 0, three = 0] = versions.map(({ valid_from_seq }) => valid_from_seq ?? 0);
+
+  const db = bench.database.reads;
+  const perspective = await openPerspective(db, project_id, null, reader.id);
+  const read = (seq: number) => findVersions(db, nodeResource, project_id, { id: node.id }, seq);
+  const stored = (await Promise.all([three, one, spoken, two].map(read))).flat();
+  const seen = stored.flatMap((version) => perspective.seen(nodeResource, version) ?? []);
+  const dated = await perspective.dated(db, nodeResource, seen);
+  expect(dated.map(({ valid_from_seq }) => valid_from_seq)).toEqual([three, one, two, two]);
+});
 
 /** A world takes some three seconds. */
 const PATIENCE_MS = rounds({ gate: 180_000, full: 1_800_000 });

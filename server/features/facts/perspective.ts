@@ -172,12 +172,13 @@ class EyesOfOne implements Perspective {
     if (shown.withheldIn.length === 0 || changed.length === 0) return [...versions];
     const ids = textArray(changed.map(({ id }) => id));
     const seqs = textArray(changed.map(({ valid_from_seq }) => String(valid_from_seq)));
-    const times = await lastSeenChanges(
+    const found = await lastSeenChanges(
       db,
       shown,
       sql`SELECT * FROM unnest(${ids}, ${seqs}::bigint[]) AS each(id, seq)`,
     );
-    return versions.map((version) => ({ ...version, ...times.get(version.id) }));
+    const times = new Map(found.map(({ id, seq, time }) => [`${id} ${seq}`, time]));
+    return versions.map((version) => ({ ...version, ...times.get(`${version.id} ${version.valid_from_seq}`) }));
   }
 
   async datedRows(db: Db, resource: Resource<never> | Resource<unknown>): Promise<SQL | null> {
@@ -187,13 +188,13 @@ class EyesOfOne implements Perspective {
     const seen = this.rows(resource);
     const from = seen === null ? table : sql`(${seen})`;
     const ever = this.#namedEver(resource as Resource);
-    const times = await lastSeenChanges(
+    const found = await lastSeenChanges(
       db,
       shown,
       sql`SELECT v.id, v.valid_from_seq AS seq FROM ${from} v WHERE v.project_id = ${this.#at.projectId}
         AND ${holds(this.#at.atSeq, "v")} AND v.valid_from_seq > v.created_seq AND ${ever}`,
     );
-    return this.#rows(resource as Resource, times);
+    return this.#rows(resource as Resource, new Map(found.map(({ id, time }) => [id, time])));
   }
 
   /** Condition that something of a version `v`, or of another one of its subject, may be withheld. */

@@ -12,6 +12,13 @@ const MOST_PASSED_OVER = 10_000;
 /** Sequence and time of a change, as a version has them. */
 export type ChangeTime = Pick<VersionMeta, "valid_from_seq" | "updated_at">;
 
+/** The last change that shows of a version, which its subject and the sequence it holds from name. */
+interface SeenChange {
+  readonly id: string;
+  readonly seq: number;
+  readonly time: ChangeTime;
+}
+
 /** Content of the versions of a resource as a perspective shows it; conditions and fields are over a version `v`. */
 export interface ShownContent {
   readonly resource: Resource;
@@ -30,18 +37,14 @@ export interface ShownContent {
  * Finds for versions the last change that shows, in one statement: from version to version back, as long as the version before
  * shows the same. `versions` selects `id` and `seq`, the sequence that each version holds from.
  */
-export async function lastSeenChanges(
-  db: Db,
-  shown: ShownContent,
-  versions: SQL,
-): Promise<ReadonlyMap<string, ChangeTime>> {
+export async function lastSeenChanges(db: Db, shown: ShownContent, versions: SQL): Promise<SeenChange[]> {
   const { resource, projectId } = shown;
   const table = sql.identifier(resource.table);
   const until = (seq: SQL, atMost: number) =>
     sql`SELECT * FROM ${table} WHERE project_id = ${projectId} AND id = w.id AND valid_from_seq <= ${seq}
         ORDER BY valid_from_seq DESC LIMIT ${atMost}`;
-  const rows = await db.execute<ChangeTime & Record<string, unknown> & { id: string }>(
-    sql`SELECT w.id, coalesce(c.valid_from_seq, first.created_seq) AS valid_from_seq,
+  const rows = await db.execute<ChangeTime & Record<string, unknown> & { id: string; seq: number }>(
+    sql`SELECT w.id, w.seq, coalesce(c.valid_from_seq, first.created_seq) AS valid_from_seq,
           coalesce(c.updated_at, first.created_at) AS updated_at
         FROM (${versions}) w
         CROSS JOIN LATERAL (${until(sql`w.seq`, 1)}) first
@@ -51,9 +54,9 @@ export async function lastSeenChanges(
             ELSE NOT coalesce((SELECT ${showsTheSame(shown)} FROM (${until(sql`c.valid_from_seq`, 2)}) v), false) END
           ORDER BY c.valid_from_seq DESC LIMIT 1) c ON true`,
   );
-  return new Map(
-    rows.map(({ id, valid_from_seq, updated_at }) => [id, { valid_from_seq, updated_at: isoMoment(updated_at) }]),
-  );
+  return rows.map(({ id, seq, valid_from_seq, updated_at }) => {
+    return { id, seq, time: { valid_from_seq, updated_at: isoMoment(updated_at) } };
+  });
 }
 
 /** The pointers that an event touched; null where there is no such event. */
