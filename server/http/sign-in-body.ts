@@ -1,7 +1,7 @@
-import { payloadTooLarge } from "../http/body.ts";
-import { readBody } from "../http/fetch-mount.ts";
 import { Problem } from "../kernel/problem.ts";
 import { parseJson } from "../kernel/validation/json.ts";
+import { payloadTooLarge } from "./body.ts";
+import { readBody } from "./fetch-mount.ts";
 
 /** Longest body of a request to sign in or out: its fields are an address, a password and tokens. */
 const SIGN_IN_BYTES = 16 * 1024;
