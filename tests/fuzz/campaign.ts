@@ -28,6 +28,15 @@ export interface Finding {
   answer: string;
 }
 
+/** Slow requests that a campaign reports of each kind. */
+const SLOWEST_SHOWN = 4;
+
+/** A request and how long its answer took, in milliseconds. */
+interface Timed {
+  readonly request: string;
+  readonly ms: number;
+}
+
 export interface Outcome {
   sent: number;
   succeeded: number;
@@ -35,7 +44,8 @@ export interface Outcome {
   statuses: Map<number, number>;
   /** The same for plans that nothing was done to. */
   unmutated: Map<number, number>;
-  slowestMs: number;
+  /** The slowest requests, the slowest first: of operations known to be large, and of all others. */
+  slowest: { large: Timed[]; others: Timed[] };
   /** Operations that succeeded at least once. */
   reached: Set<string>;
   findings: Finding[];
@@ -64,7 +74,7 @@ export async function campaign(tenant: Tenant, { seed, runs }: { seed: number; r
     succeeded: 0,
     statuses: new Map(),
     unmutated: new Map(),
-    slowestMs: 0,
+    slowest: { large: [], others: [] },
     reached: new Set(),
     findings: [],
   };
@@ -90,6 +100,12 @@ export async function campaign(tenant: Tenant, { seed, runs }: { seed: number; r
   return outcome;
 }
 
+function noteSlow(slowest: Timed[], { method, target, body }: RawRequest, ms: number): void {
+  if (slowest.length === SLOWEST_SHOWN && ms <= (slowest.at(-1)?.ms ?? 0)) return;
+  slowest.push({ request: `${method} ${target.slice(0, 120)} ${body?.length ?? 0} B`, ms });
+  slowest.sort((a, b) => b.ms - a.ms).splice(SLOWEST_SHOWN);
+}
+
 async function sendOne(
   tenant: Tenant,
   world: World,
@@ -111,7 +127,7 @@ async function sendOne(
   if (plan.mutation !== null && FRAMING.has(plan.mutation.name)) client.close();
   count(outcome.statuses, answer.status);
   if (plan.mutation === null) count(outcome.unmutated, answer.status);
-  outcome.slowestMs = Math.max(outcome.slowestMs, answer.ms);
+  noteSlow(plan.operation.long ? outcome.slowest.large : outcome.slowest.others, request, answer.ms);
   const wrong = wrongAnswer(answer, request);
   if (wrong !== null) outcome.findings.push(finding(wrong, place, plan, request, answer));
   if (answer.status < 200 || answer.status > 299) return;

@@ -117,6 +117,11 @@ function report(mount: string, outcome: Outcome, ms: number): string {
     `${outcome.sent} requests through the ${mount} in ${(ms / 1000).toFixed(1)} s, seed ${TEST_SEED}: ${outcome.succeeded} valid`,
     `  all: ${share(outcome.statuses)}`,
     `  never with success: ${missed.length === 0 ? "none" : missed.join(", ")}`,
-    `  as they should be: ${share(outcome.unmutated)}; slowest ${Math.round(outcome.slowestMs)} ms`,
+    `  as they should be: ${share(outcome.unmutated)}`,
+    ...Object.entries(outcome.slowest).map(([kind, requests]) =>
+      [`  slowest of ${kind}:`, ...requests.map(({ request, ms }) => `    ${Math.round(ms)} ms: ${request}`)].join(
+        "\n",
+      ),
+    ),
   ].join("\n");
 }
