@@ -4,15 +4,22 @@ import type { Steps } from "#domain/steps.ts";
 /** Milliseconds after which other requests get the event loop, give or take a step. */
 const TURN_MS = 10;
 
+/** Runs steps for a time; null where it is up before their end. */
+function runTurn<T>(steps: Steps<T>, milliseconds: number): { readonly value: T } | null {
+  const begun = performance.now();
+  do {
+    const step = steps.next();
+    if (step.done === true) return { value: step.value };
+  } while (performance.now() - begun < milliseconds);
+  return null;
+}
+
 /** Runs work in steps and yields the event loop to other requests between them; returns its result. */
 export async function runYielding<T>(steps: Steps<T>): Promise<T> {
-  let begun = performance.now();
   for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    if (performance.now() - begun < TURN_MS) continue;
+    const ended = runTurn(steps, TURN_MS);
+    if (ended !== null) return ended.value;
     await breathe();
-    begun = performance.now();
   }
 }
 
@@ -27,17 +34,12 @@ export class TimeHere {
 
   /** Runs work as {@link runYielding} does; null where the time is up before its end. */
   async run<T>(steps: Steps<T>): Promise<{ readonly value: T } | null> {
-    let turn = 0;
     while (this.#left > 0) {
       const begun = performance.now();
-      const step = steps.next();
-      const took = performance.now() - begun;
-      this.#left -= took;
-      if (step.done === true) return { value: step.value };
-      turn += took;
-      if (turn < TURN_MS) continue;
+      const ended = runTurn(steps, Math.min(TURN_MS, this.#left));
+      this.#left -= performance.now() - begun;
+      if (ended !== null) return ended;
       await breathe();
-      turn = 0;
     }
     return null;
   }
