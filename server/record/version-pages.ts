@@ -101,7 +101,7 @@ export async function* versionsWhere<S>(
 }
 
 /** Bytes of a row's fields as the table stores them, which are known without reading long values. */
-function storedBytes({ fields }: { readonly fields: readonly string[] }): SQL {
+export function storedBytes({ fields }: { readonly fields: readonly string[] }): SQL {
   return sql.join(
     fields.map((field) => sql`coalesce(pg_column_size(${sql.identifier(field)}), 0)`),
     sql` + `,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Batches } from "../../operation/json-pieces.ts";
 import { type Columns, type Db, textArray } from "../../record/database.ts";
-import { versionPages } from "../../record/version-pages.ts";
+import { storedBytes, versionPages } from "../../record/version-pages.ts";
 import { findVersions, holds } from "../../record/versions.ts";
 import { nodeResource } from "./resources.ts";
 import type { GraphVersion, NodeVersion } from "./states.ts";
@@ -19,7 +19,7 @@ export async function* nodeBatches(
   graphs: readonly GraphVersion[],
   atSeq: number | null,
 ): AsyncGenerator<{ graph: GraphVersion; nodes: Batches<NodeVersion> }, void, undefined> {
-  const stored = await storedBytes(db, projectId, graphs, atSeq);
+  const stored = await storedNodes(db, projectId, graphs, atSeq);
   for (let at = 0; at < graphs.length; ) {
     const together: GraphVersion[] = [];
     for (let bytes = 0; at < graphs.length; at++) {
@@ -43,20 +43,18 @@ export async function* nodeBatches(
   }
 }
 
-/** Bytes of the nodes of dialogues as the table stores them, which are known without reading long values. */
-async function storedBytes(
+/** Fields of a node that may be long. */
+const LONG_FIELDS = ["text", "conditions", "on_enter_effects", "branches", "extensions"];
+
+/** Bytes of the nodes of dialogues as the table stores them. */
+async function storedNodes(
   db: Db,
   projectId: string,
   graphs: readonly GraphVersion[],
   atSeq: number | null,
 ): Promise<ReadonlyMap<string, number>> {
-  const long = ["text", "conditions", "on_enter_effects", "branches", "extensions"] as const;
-  const bytes = sql.join(
-    long.map((column) => sql`pg_column_size(${sql.identifier(column)})`),
-    sql` + `,
-  );
   const rows = await db.execute<Columns<"dialogue_node_versions", "graph_id"> & { stored: number }>(
-    sql`SELECT graph_id, sum(${bytes})::float8 AS stored FROM dialogue_node_versions
+    sql`SELECT graph_id, sum(${storedBytes({ fields: LONG_FIELDS })})::float8 AS stored FROM dialogue_node_versions
         WHERE project_id = ${projectId} AND ${holds(atSeq)} AND graph_id = ANY(${textArray(graphs.map(({ id }) => id))})
         GROUP BY graph_id`,
   );
