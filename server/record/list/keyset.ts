@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SortOrder } from "#domain/filter/sort.ts";
 import type { SortValue } from "./list.ts";
+import { rowsBehind } from "./rows-behind.ts";
 
 /** Order of a list by keys that are never null and together unique, so that a page can begin behind the keys of a row. */
 export interface KeysetOrder {
@@ -32,6 +33,5 @@ export function keysetPage(
   if (after === null) return { behind: sql`true`, tail };
   // A number may be larger than the column can hold.
   const values = after.map((value) => (typeof value === "number" ? sql`${value}::bigint` : sql`${value}`));
-  const sign = sql.raw(order === "asc" ? ">" : "<");
-  return { behind: sql`(${sql.join(expressions, sql`, `)}) ${sign} (${sql.join(values, sql`, `)})`, tail };
+  return { behind: rowsBehind(expressions, order, values), tail };
 }

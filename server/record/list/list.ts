@@ -8,6 +8,7 @@ import { holds, toVersion } from "../versions.ts";
 import { filterSql } from "./filter-sql.ts";
 import { PAGE_BYTES, readWithinBytes, withinBytes, withoutMeasures } from "./page-bytes.ts";
 import { column } from "./row.ts";
+import { rowsBehind } from "./rows-behind.ts";
 import { orderBy, type Sort } from "./sort-sql.ts";
 import { type Matches, type TotalsCache, totalKey } from "./totals.ts";
 
@@ -279,7 +280,9 @@ function pageSql(query: ListQuery, matching: SQL, total: number, size: number, t
   const table = rowsOf(query);
   const columns = sql.join([sql`t.*`, ...derivedSql(query.derived ?? {})], sql`, `);
   const order = orderBy(query.sort);
-  const behindRow = query.after == null ? null : behindSql(query.sort, query.after);
+  const { after, sort } = query;
+  const values = after?.map((value) => sql`${value}`);
+  const behindRow = values === undefined ? null : rowsBehind((sort.columns ?? []).map(column), sort.order, values);
   const wanted = behindRow === null ? matching : and([matching, behindRow]);
   const offset = behindRow === null ? query.offset : (query.skip ?? 0);
   if (total <= tuning.gatherUpTo) {
@@ -299,16 +302,6 @@ function pageSql(query: ListQuery, matching: SQL, total: number, size: number, t
     SELECT ${columns} FROM list_page JOIN ${table} t
       ON t.project_id = ${query.projectId} AND t.id = list_page.page_id AND ${pageVersion(query.atSeq)}
     ORDER BY ${order}`;
-}
-
-/** Rows behind one whose sort keys are known: one comparison of rows, which an index in that order answers. */
-function behindSql(sort: Sort, after: readonly SortValue[]): SQL {
-  const keys = sql.join((sort.columns ?? []).map(column), sql`, `);
-  const values = sql.join(
-    after.map((value) => sql`${value}`),
-    sql`, `,
-  );
-  return sql`(${keys}) ${sql.raw(sort.order === "asc" ? ">" : "<")} (${values})`;
 }
 
 /** The present has one version an id, found by the sentinel; the past names the version, which is the primary key. */
