@@ -13,6 +13,7 @@ import { preview } from "vite";
 import { BROWSER_ARGUMENTS, browserPath } from "../e2e/browser.ts";
 import { buildPage, pageConfig } from "./canvas/page-config.ts";
 import { type Gesture, installProbe, type Visit, visit } from "./canvas/runs.ts";
+import { median } from "./machine.ts";
 
 const { values } = parseArgs({
   options: {
@@ -61,8 +62,6 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-const median = (list: readonly number[]): number =>
-  list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
 const of = (which: Which, take: (visit: Visit) => number): number => median(visits[which].map(take));
 
 let hasFailed = false;

@@ -3,15 +3,35 @@ import { join } from "node:path";
 
 const TICK_MS = 10;
 
-/** Processor time of a process in milliseconds, `ended` with that of its children that are gone. */
-export function cpuOf(pid: number, ended = false): number {
-  const fields = statOf(pid).slice(11, ended ? 15 : 13);
-  return fields.reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS;
+/** The value in the middle; NaN of none. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** The fields behind the name of a process: its state, its parent, and so on. */
-function statOf(pid: number): string[] {
-  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+/** Processor time of a process in milliseconds, `ended` with that of its children that are gone. */
+export function cpuOf(pid: number, ended = false): number {
+  return ticksIn(statOf(pid).slice(11, ended ? 15 : 13));
+}
+
+/** Processor time of a thread in milliseconds. */
+export function cpuOfThread(pid: number, thread: number): number {
+  return ticksIn(statOf(`${pid}/task/${thread}`).slice(11, 13));
+}
+
+/** Whether a thread computes or waits for a processor; false where it has ended. */
+export function isComputing(pid: number, thread: number): boolean {
+  try {
+    return statOf(`${pid}/task/${thread}`)[0] === "R";
+  } catch {
+    return false;
+  }
+}
+
+const ticksIn = (fields: readonly string[]) => fields.reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS;
+
+/** The fields behind the name of a process or thread: its state, its parent, and so on. */
+function statOf(of: number | string): string[] {
+  const text = readFileSync(`/proc/${of}/stat`, "utf8");
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 

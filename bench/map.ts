@@ -21,6 +21,7 @@ import { prepareDatabase } from "#server/postgres/prepare-database.ts";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { type Db, openDatabase, textArray } from "#server/record/database.ts";
 import { holds } from "#server/record/versions.ts";
+import { median } from "./machine.ts";
 
 const { values } = parseArgs({
   options: {
@@ -112,9 +113,6 @@ function comparisons(): readonly { title: string; ways: readonly Way[] }[] {
     },
   ]);
 }
-
-const median = (samples: readonly number[]): number =>
-  samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? Number.NaN;
 
 /** Medians of each of several works, interleaved. */
 async function timed(works: readonly (() => Promise<number>)[]): Promise<number[]> {

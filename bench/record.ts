@@ -29,7 +29,7 @@ import { sealed } from "#server/record/sealed-lines.ts";
 import { type QueuedWrite, type RunGroup, WriteQueue } from "#server/record/write-queue.ts";
 import { resources } from "#server/resources.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
-import { loadBetween, type MachineLoad, postmasterOf, processorTime, syncTime } from "./machine.ts";
+import { loadBetween, type MachineLoad, median, postmasterOf, processorTime, syncTime } from "./machine.ts";
 import { type ByHand, openByHand } from "./record/by-hand.ts";
 
 const { values } = parseArgs({
@@ -74,8 +74,6 @@ async function openPeer(url: string): Promise<Emmett | null> {
   }
 }
 
-const median = (list: readonly number[]): number =>
-  list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
 const shown = (value: number, digits = 0): string => value.toLocaleString("en", { maximumFractionDigits: digits });
 
 let counter = 0;

@@ -23,6 +23,7 @@ import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { createTestDatabase } from "#tests/database.ts";
 import { makeWorkspace } from "#tests/support/workspace.ts";
 import { ENVIRONMENT } from "./environment.ts";
+import { median } from "./machine.ts";
 import type { Ending, Opening, SubscriberCounts } from "./streams-subscribers.ts";
 
 const { values } = parseArgs({
@@ -53,8 +54,6 @@ setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 const now = () => Number(process.hrtime.bigint()) / 1e6;
 const shown = (value: number, digits = 0): string => value.toLocaleString("en", { maximumFractionDigits: digits });
-const median = (list: readonly number[]): number =>
-  list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
 
 /** System under measurement. */
 interface System {

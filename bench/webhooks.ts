@@ -26,6 +26,7 @@ import { SCOPES } from "#server/kernel/scope.ts";
 import { openEmbedded } from "#server/postgres/embedded.ts";
 import { livePostmaster } from "#server/postgres/postmaster.ts";
 import { prepareDatabase } from "#server/postgres/prepare-database.ts";
+import { median } from "./machine.ts";
 
 const { values } = parseArgs({
   options: {
@@ -42,8 +43,6 @@ const singles = Math.min(Number(values.singles), 5_000);
 const AT_ONCE = 64;
 const BATCH = 1_000;
 
-const median = (list: readonly number[]): number =>
-  list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
 const shown = (value: number, digits = 0): string => value.toLocaleString("en", { maximumFractionDigits: digits });
 const now = () => performance.timeOrigin + performance.now();
 

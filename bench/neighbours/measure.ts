@@ -7,7 +7,7 @@ import { readConfig } from "#server/config.ts";
 import { openDatabase } from "#server/record/database.ts";
 import { makeWorkspace } from "#tests/support/workspace.ts";
 import { ENVIRONMENT } from "../environment.ts";
-import { cpuOf } from "../machine.ts";
+import { cpuOf, cpuOfThread, isComputing, median } from "../machine.ts";
 import type { AttackReport } from "../neighbours-attacker.ts";
 
 const SETTINGS = { ...ENVIRONMENT, FABULA_OUTBOUND_ALLOW: "127.0.0.0/8", FABULA_LOG_LEVEL: "silent" };
@@ -118,19 +118,9 @@ export function watchHealth(url: string): () => Promise<Waits> {
   };
 }
 
-const median = (list: readonly number[]): number =>
-  list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
-
 /** Resident memory of a process in MiB. */
 function residentOf(pid: number): number {
   return (Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * PAGE_BYTES) / MIB;
-}
-
-/** Processor time of the first thread of a process, in milliseconds. */
-function firstThreadCpuOf(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/stat`, "utf8");
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 /** Workspace that uses the service as it is meant to be used. */
@@ -262,16 +252,6 @@ function watchComputing(services: readonly ServiceProcess[], attacker: ChildProc
   };
 }
 
-function isComputing(pid: number, thread: number): boolean {
-  try {
-    const text = readFileSync(`/proc/${pid}/task/${thread}/stat`, "utf8");
-    return text[text.lastIndexOf(")") + 2] === "R";
-  } catch {
-    // The thread has just ended.
-    return false;
-  }
-}
-
 /** Looks at the memory of processes once a second; the answer ends it and returns the medians of the thirds. */
 function watchMemory(services: readonly ServiceProcess[]): () => number[][] {
   const seen = services.map(({ pid }) => [residentOf(pid)]);
@@ -356,8 +336,9 @@ async function ask(
   seconds: number,
 ): Promise<Phase> {
   const urls = services.map(({ url }) => url);
+  const ofFirstThread = (pid: number) => cpuOfThread(pid, pid);
   const computed = (of: (pid: number) => number) => services.reduce((sum, { pid }) => sum + of(pid), 0);
-  const [whole, serving, from] = [computed(cpuOf), computed(firstThreadCpuOf), performance.now()];
+  const [whole, serving, from] = [computed(cpuOf), computed(ofFirstThread), performance.now()];
   const waits = new Waits();
   const failures: string[] = [];
   const probes = urls.map(watchHealth);
@@ -384,7 +365,7 @@ async function ask(
     health,
     failures,
     whole: (computed(cpuOf) - whole) / took,
-    serving: (computed(firstThreadCpuOf) - serving) / took,
+    serving: (computed(ofFirstThread) - serving) / took,
   };
 }
 
