@@ -14,5 +14,5 @@ export async function readSignInBody(request: Request): Promise<Uint8Array | Pro
   const body = await readBody(request, SIGN_IN_BYTES).catch(() => new Problem("bad_request"));
   if (body === null) return payloadTooLarge(SIGN_IN_BYTES);
   if (body instanceof Problem || request.headers.get("content-type")?.includes("json") !== true) return body;
-  return parseJson(body).ok ? body : new Problem("bad_request");
+  return parseJson(body).ok ? body : new Problem("bad_request", { message: "The body of the request is not JSON." });
 }
