@@ -23,6 +23,7 @@ import { Reading } from "../operation/reading.ts";
 import { runYielding } from "../operation/run-yielding.ts";
 import type { Semaphore } from "../operation/semaphore.ts";
 import type { NamedKeyedOperation } from "../operations.ts";
+import { onBehalfOf } from "../record/on-behalf.ts";
 import { withCodes } from "./answers.ts";
 import { documentCaches, introspectionCache } from "./caches.ts";
 import { GRAPHIQL_ASSETS, GraphiqlAssets, graphiqlPage } from "./graphiql.ts";
@@ -109,12 +110,10 @@ export class GraphqlEndpoint implements Graphql {
     try {
       // Its own kind of request costs a fraction of Node's.
       const { Request: Plain } = yoga.fetchAPI;
-      const response = await yoga.fetch(toRequest(Plain, request, body?.text ?? null), {
-        call,
-        session: new Session(reading),
-        cost: null,
-        written: null,
-      });
+      const context = { call, session: new Session(reading), cost: null, written: null };
+      const response = await onBehalfOf(caller.workspaceId, () =>
+        yoga.fetch(toRequest(Plain, request, body?.text ?? null), context),
+      );
       const text = await response.text();
       return { status: response.status, headers: headersOf(response), body: text === "" ? null : text };
     } finally {

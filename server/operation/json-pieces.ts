@@ -1,5 +1,6 @@
 import type { Steps } from "#domain/steps.ts";
 import { Problem } from "../kernel/problem.ts";
+import { keptOnBehalf } from "../record/on-behalf.ts";
 import { runYielding } from "./run-yielding.ts";
 
 /** Characters of JSON that are gathered for a transport that carries whole values. */
@@ -19,7 +20,7 @@ export class JsonPieces<T = unknown> implements AsyncIterable<string> {
   declare readonly _value?: T;
 
   constructor(make: () => AsyncGenerator<string, void, undefined>) {
-    this.#make = make;
+    this.#make = keptOnBehalf(make);
   }
 
   [Symbol.asyncIterator](): AsyncGenerator<string, void, undefined> {

@@ -7,6 +7,7 @@ import type { ValidationItem } from "../kernel/validation/item.ts";
 import { parseInput } from "../kernel/validation/parse.ts";
 import type { Db } from "../record/database.ts";
 import { databaseProblem, loggableError } from "../record/database-errors.ts";
+import { onBehalfOf } from "../record/on-behalf.ts";
 import { type Authorship, ProjectTransaction } from "../record/project-transaction.ts";
 import { UnitOfWork } from "../record/unit-of-work.ts";
 import type { WriteGroup } from "../record/write-queue.ts";
@@ -67,10 +68,12 @@ export interface RawRequest extends RawInput {
 
 /** The one runner: scope → parse → gate → handle → check. Every transport calls it and nothing else may. */
 export function run(operation: KeyedOperation, services: Services, request: RawRequest): Promise<Answer> {
-  return settle(operation, services, request, async (invocation) => {
-    if (operation.waits !== null) await waitFirst(invocation, operation.waits);
-    return RUNNERS[operation.kind](invocation);
-  });
+  return onBehalfOf(request.caller.workspaceId, () =>
+    settle(operation, services, request, async (invocation) => {
+      if (operation.waits !== null) await waitFirst(invocation, operation.waits);
+      return RUNNERS[operation.kind](invocation);
+    }),
+  );
 }
 
 /** Waits for what is to be told, once the caller is let in. */

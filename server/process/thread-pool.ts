@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
+import { FairTurns } from "../kernel/fair-turns.ts";
 import { ValidationProblem } from "../kernel/problem.ts";
 import { BoundExceeded, type Bounds, type Threads, type ThreadTask } from "../operation/threads.ts";
-import { FairTurns } from "./fair-turns.ts";
 import { type FromThread, WorkThread } from "./work-thread.ts";
 
 /** Threads at work at a time: two for long tasks, and one that short ones need not wait for. */
@@ -31,7 +31,8 @@ export class ThreadPool implements Threads {
 
   async *values<Input>(task: ThreadTask<Input>, bounds: Bounds): AsyncGenerator<unknown, void, undefined> {
     const { workspace, deadlineMs, signal, isPatient, isOwn = false, memoryMiB = MEMORY_MIB[1] } = bounds;
-    const leave = await this.#turns.enter({ workspace, isLong: deadlineMs > SHORT_MS, isPatient, signal });
+    const turn = { workspace, isLong: deadlineMs > SHORT_MS, isPatient, signal };
+    await this.#turns.enter(turn);
     try {
       const limits = [...MEMORY_MIB.filter((each) => each < memoryMiB && !isOwn), memoryMiB];
       for (const limit of limits) {
@@ -48,7 +49,7 @@ export class ThreadPool implements Threads {
         }
       }
     } finally {
-      leave();
+      this.#turns.end(turn);
     }
   }
 

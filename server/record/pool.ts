@@ -1,4 +1,5 @@
 import type { SQL } from "drizzle-orm";
+import { FairTurns, type Turn } from "../kernel/fair-turns.ts";
 import { Problem } from "../kernel/problem.ts";
 import {
   type CompiledStatement,
@@ -9,6 +10,7 @@ import {
   lostConnection,
   type Statement,
 } from "./connection.ts";
+import { workspaceServed } from "./on-behalf.ts";
 import { ORDINARY, type TimeLimits } from "./time-limits.ts";
 import { beginning, limitsToBring, type Mode, Transaction } from "./transaction.ts";
 
@@ -21,6 +23,9 @@ const WAIT_MS = 10_000;
 
 /** Statements on their way on one connection at most; a read by id takes some 50 µs there. */
 const TOGETHER = 16;
+
+/** Turn of what all workspaces share, and of the process itself. */
+const NOBODY: Turn = { workspace: "", isLong: false, isPatient: true };
 
 /** A connection that statements committed by themselves share. */
 interface Shared {
@@ -47,25 +52,26 @@ export interface PoolOptions {
   waitMs?: number;
 }
 
-/** A bounded number of connections, lent in the order in which they are asked for. Opens none before the first need. */
+/**
+ * A bounded number of connections, lent to workspaces in rotation. No workspace and no long transactions hold the last of them while
+ * there are more than two. Opens none before the first need.
+ */
 export class ConnectionPool {
   private readonly url: string;
-  private readonly size: number;
   private readonly options: ConnectionOptions;
   private readonly waitMs: number;
   /** Connections that nobody uses, the one that was given back last at the end. */
   private readonly resting: Resting[] = [];
   /** One timer for all that rest: every statement would start and stop one of its own. */
   private closing: NodeJS.Timeout | null = null;
-  private readonly waiting = new Set<() => void>();
+  private readonly turns: FairTurns;
   private shared: Shared | null = null;
-  private lent = 0;
   private isClosed = false;
   private quiet: (() => void)[] = [];
 
   constructor(url: string, size: number, options: PoolOptions = {}) {
     this.url = url;
-    this.size = size;
+    this.turns = new FairTurns(size);
     this.options = {
       direct: options.direct ?? false,
       remembers: options.remembers ?? false,
@@ -80,7 +86,7 @@ export class ConnectionPool {
     if (!this.options.direct) return this.transaction("write", (db) => db.execute<Row>(query));
     const statement = compile(query);
     if (statement.keeps) return this.fresh(() => this.share<Row>(statement));
-    return this.fresh(() => this.lend(async (connection) => (await connection.send<Row>(statement)).rows));
+    return this.fresh(() => this.lend(false, async (connection) => (await connection.send<Row>(statement)).rows));
   }
 
   /**
@@ -97,7 +103,7 @@ export class ConnectionPool {
       shared.users -= 1;
       if (shared.users === 0) {
         if (this.shared === shared) this.shared = null;
-        if (shared.taken !== null) this.giveBack(shared.taken);
+        if (shared.taken !== null) this.giveBack(shared.taken, NOBODY);
       }
     }
   }
@@ -106,9 +112,9 @@ export class ConnectionPool {
   private joined(): Shared {
     const open = this.shared;
     if (open !== null && open.users < TOGETHER) {
-      if (open.taken === null || (open.taken.isUsable && this.waiting.size === 0)) return open;
+      if (open.taken === null || (open.taken.isUsable && !this.turns.hasWaiting)) return open;
     }
-    const shared: Shared = { connection: this.take(), taken: null, users: 0 };
+    const shared: Shared = { connection: this.take(NOBODY), taken: null, users: 0 };
     shared.connection.then(
       (connection) => {
         shared.taken = connection;
@@ -125,7 +131,9 @@ export class ConnectionPool {
    */
   transaction<T>(mode: Mode, work: (db: Transaction) => Promise<T>, options: { long?: boolean } = {}): Promise<T> {
     const begin = beginning(mode, limitsToBring(options.long ?? false, this.options));
-    return this.fresh(() => this.lend((connection) => once(new Transaction(connection, mode, begin), work)));
+    return this.fresh(() =>
+      this.lend(options.long ?? false, (connection) => once(new Transaction(connection, mode, begin), work)),
+    );
   }
 
   /**
@@ -145,11 +153,8 @@ export class ConnectionPool {
   /** Refuses new work, waits for what is under way, and closes every connection. */
   async close(): Promise<void> {
     this.isClosed = true;
-    for (const wake of [...this.waiting]) {
-      this.lent += 1;
-      wake();
-    }
-    if (this.lent > 0) {
+    this.turns.refuseWaiting(poolClosed());
+    if (this.turns.taken > 0) {
       const patience = new Promise<void>((resolve) => setTimeout(resolve, CLOSING_MS).unref());
       await Promise.race([new Promise<void>((resolve) => this.quiet.push(resolve)), patience]);
     }
@@ -157,23 +162,19 @@ export class ConnectionPool {
     await Promise.all(this.resting.splice(0).map(({ connection }) => connection.end()));
   }
 
-  private async lend<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = await this.take();
+  private async lend<T>(isLong: boolean, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const turn: Turn = { ...NOBODY, workspace: workspaceServed(), isLong };
+    const connection = await this.take(turn);
     try {
       return await work(connection);
     } finally {
-      this.giveBack(connection);
+      this.giveBack(connection, turn);
     }
   }
 
-  private async take(): Promise<Connection> {
-    // Whoever gives back wakes the first in line and leaves its place counted.
-    if (this.lent >= this.size && !this.isClosed) await this.turn();
-    else this.lent += 1;
-    if (this.isClosed) {
-      this.leave();
-      throw lostConnection("the pool of connections is closed");
-    }
+  private async take(turn: Turn): Promise<Connection> {
+    if (this.isClosed) throw poolClosed();
+    if (!this.turns.begin(turn)) await this.wait(turn);
     for (let next = this.resting.pop(); next !== undefined; next = this.resting.pop()) {
       if (next.connection.isUsable) return next.connection;
       void next.connection.end();
@@ -181,30 +182,29 @@ export class ConnectionPool {
     return new Connection(this.url, this.options);
   }
 
-  /** Waits in line. */
-  private turn(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const wake = () => {
-        clearTimeout(timer);
-        this.waiting.delete(wake);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        this.waiting.delete(wake);
-        const message = "Too many requests are waiting for the database.";
-        reject(new Problem("busy", { message, headers: { "retry-after": "2" } }));
-      }, this.waitMs);
-      this.waiting.add(wake);
-    });
+  /** Waits for a turn, and not for ever. */
+  private async wait(turn: Turn): Promise<void> {
+    const patience = new AbortController();
+    const message = "Too many requests are waiting for the database.";
+    const timer = setTimeout(
+      () => patience.abort(new Problem("busy", { message, headers: { "retry-after": "2" } })),
+      this.waitMs,
+    );
+    try {
+      await this.turns.enter({ ...turn, signal: patience.signal });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
-  private giveBack(connection: Connection): void {
+  private giveBack(connection: Connection, turn: Turn): void {
     if (this.isClosed || !connection.isUsable) void connection.end();
     else {
       this.resting.push({ connection, since: performance.now() });
       this.closing ??= setTimeout(() => this.closeIdle(), IDLE_MS).unref();
     }
-    this.leave();
+    this.turns.end(turn);
+    if (this.turns.taken === 0) for (const wake of this.quiet.splice(0)) wake();
   }
 
   private closeIdle(): void {
@@ -219,17 +219,10 @@ export class ConnectionPool {
       void first.connection.end();
     }
   }
+}
 
-  private leave(): void {
-    // A set keeps the order in which it was filled.
-    const [next] = this.waiting;
-    if (next !== undefined) {
-      next();
-      return;
-    }
-    this.lent -= 1;
-    if (this.lent === 0) for (const wake of this.quiet.splice(0)) wake();
-  }
+function poolClosed(): Error {
+  return lostConnection("the pool of connections is closed");
 }
 
 async function once<T>(transaction: Transaction, work: (db: Transaction) => Promise<T>): Promise<T> {

@@ -10,6 +10,7 @@ import type { Services } from "../../operation/context.ts";
 import { BoundExceeded } from "../../operation/threads.ts";
 import { type Columns, textArray } from "../../record/database.ts";
 import { loggableError } from "../../record/database-errors.ts";
+import { onBehalfOf } from "../../record/on-behalf.ts";
 import { findVersion } from "../../record/versions.ts";
 import { hasStoredKeys } from "../byok/public.ts";
 import { changedSubjects } from "./canon.ts";
@@ -445,7 +446,7 @@ export class SessionLoop {
       timings: this.#timings,
       signal,
     };
-    const outcome = await runStep(context, step);
+    const outcome = await onBehalfOf(placed.workspaceId, () => runStep(context, step));
     if (parts.signal.aborted) throw new LostLease();
     return this.#settle(outcome, { placed, session, generator, step, attempt, startedAt, isAlone: turn.isAlone });
   }

@@ -1,4 +1,4 @@
-import { Problem } from "../kernel/problem.ts";
+import { Problem } from "./problem.ts";
 
 /** Tasks of one workspace that may wait: more would wait longer than their callers do. */
 const MOST_WAITING = 32;
@@ -15,6 +15,7 @@ export interface Turn {
 
 interface Waiting extends Turn {
   begin(): void;
+  giveUp(reason: unknown): void;
 }
 
 /**
@@ -34,16 +35,36 @@ export class FairTurns {
     this.#places = places;
   }
 
+  /** Number of places that are taken. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** Whether a task waits. */
+  get hasWaiting(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /**
-   * Waits for a turn; returns its end, which is called once.
+   * Takes a place, at once or after the wait for a turn; {@link end} gives it back, once.
    *
    * @throws {@link Problem} `busy` where too many tasks of the workspace wait already. What `signal` was aborted with, while waiting.
    */
-  async enter(turn: Turn): Promise<() => void> {
+  async enter(turn: Turn): Promise<void> {
     turn.signal?.throwIfAborted();
-    if (this.#mayBegin(turn)) this.#begin(turn);
-    else await this.#wait(turn);
-    return () => this.#end(turn);
+    if (!this.begin(turn)) await this.#wait(turn);
+  }
+
+  /** Takes a place where one is free for the task; returns whether it did. */
+  begin(turn: Turn): boolean {
+    const may = this.#mayBegin(turn);
+    if (may) this.#begin(turn);
+    return may;
+  }
+
+  /** Refuses every task that waits. */
+  refuseWaiting(reason: unknown): void {
+    for (const line of [...this.#waiting.values()]) for (const waiting of [...line]) waiting.giveUp(reason);
   }
 
   #wait(turn: Turn): Promise<void> {
@@ -60,12 +81,9 @@ export class FairTurns {
       const leave = () => {
         line.splice(line.indexOf(waiting), 1);
         if (line.length === 0) this.#waiting.delete(workspace);
-        signal?.removeEventListener("abort", giveUp);
+        signal?.removeEventListener("abort", onAbort);
       };
-      const giveUp = () => {
-        leave();
-        reject(signal?.reason);
-      };
+      const onAbort = () => waiting.giveUp(signal?.reason);
       const waiting: Waiting = {
         ...turn,
         begin: () => {
@@ -73,16 +91,22 @@ export class FairTurns {
           this.#begin(turn);
           resolve();
         },
+        giveUp: (reason) => {
+          leave();
+          reject(reason);
+        },
       };
       line.push(waiting);
-      signal?.addEventListener("abort", giveUp, { once: true });
+      signal?.addEventListener("abort", onAbort, { once: true });
     });
   }
 
   #mayBegin({ workspace, isLong }: Turn): boolean {
     const free = this.#places - this.#taken;
-    if (isLong && this.#long >= this.#places - 1) return false;
-    return free >= (this.#running.has(workspace) ? 2 : 1);
+    // Where there are two places or one, none can be kept.
+    const kept = this.#places > 2 ? 1 : 0;
+    if (isLong && this.#long >= this.#places - kept) return false;
+    return free > (this.#running.has(workspace) ? kept : 0);
   }
 
   #begin({ workspace, isLong }: Turn): void {
@@ -91,7 +115,8 @@ export class FairTurns {
     if (isLong) this.#long += 1;
   }
 
-  #end({ workspace, isLong }: Turn): void {
+  /** Gives a place back, and lets those begin whose turn it is. */
+  end({ workspace, isLong }: Turn): void {
     const others = (this.#running.get(workspace) ?? 1) - 1;
     if (others === 0) this.#running.delete(workspace);
     else this.#running.set(workspace, others);

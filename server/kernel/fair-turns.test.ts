@@ -8,9 +8,10 @@ function openTurns(places: number) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const ask = async (name: string, turn: Partial<Turn> = {}) => {
-    const end = await turns.enter({ workspace: name.slice(0, 1), isLong: false, ...turn });
+    const asked = { workspace: name.slice(0, 1), isLong: false, ...turn };
+    await turns.enter(asked);
     begun.push(name);
-    ends.set(name, end);
+    ends.set(name, () => turns.end(asked));
   };
   const end = async (name: string) => {
     ends.get(name)?.();
@@ -20,19 +21,30 @@ function openTurns(places: number) {
 }
 
 test("workspaces take their turns in rotation, however many tasks one of them has", async () => {
-  const { begun, ask, end } = openTurns(2);
+  const { begun, ask, end } = openTurns(3);
   for (const name of ["a1", "a2", "a3", "b1", "b2", "c1"]) void ask(name);
   await breathe();
-  // A second place would have been the last.
-  expect(begun).toEqual(["a1", "b1"]);
+  // A third place would have been the last.
+  expect(begun).toEqual(["a1", "a2", "b1"]);
   await end("a1");
   expect(begun.at(-1)).toBe("c1");
   await end("b1");
-  expect(begun.at(-1)).toBe("a2");
+  expect(begun.at(-1)).toBe("b2");
   await end("c1");
   expect(begun.at(-1)).toBe("b2");
   await end("a2");
   expect(begun.at(-1)).toBe("a3");
+});
+
+test("one workspace takes both of two places, and those that wait are refused together", async () => {
+  const turns = new FairTurns(2);
+  const turn = { workspace: "a", isLong: true };
+  await Promise.all([turns.enter(turn), turns.enter(turn)]);
+  const waiting = [turns.enter(turn), turns.enter({ ...turn, workspace: "b" })];
+  expect([turns.taken, turns.hasWaiting]).toEqual([2, true]);
+  turns.refuseWaiting(new Error("closed"));
+  for (const each of waiting) await expect(each).rejects.toThrow("closed");
+  expect([turns.taken, turns.hasWaiting]).toEqual([2, false]);
 });
 
 test("a workspace takes several places while one stays free, and long tasks leave one to short ones", async () => {
