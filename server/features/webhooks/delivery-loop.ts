@@ -9,6 +9,7 @@ import type { Services } from "../../operation/context.ts";
 import { insertRows } from "../../record/append.ts";
 import { type Columns, jsonb, textArray } from "../../record/database.ts";
 import { loggableError } from "../../record/database-errors.ts";
+import { onBehalfOf } from "../../record/on-behalf.ts";
 import { attempt, type MadeAttempt } from "./attempt.ts";
 import { DELIVERY_WORK, type DeliveryRow } from "./deliveries.ts";
 import { inTurn } from "./in-turn.ts";
@@ -169,7 +170,7 @@ export class DeliveryLoop {
 
   /** Plans what webhooks of a project are to be told of next, and begins to. */
   async #plan(projectId: string): Promise<void> {
-    const { database, publicUrl } = this.#services;
+    const { database } = this.#services;
     const subscriptions = await readSubscriptions(database.reads, projectId);
     if (subscriptions.length === 0) {
       if (this.#without.size >= REMEMBERED) this.#without.clear();
@@ -178,6 +179,12 @@ export class DeliveryLoop {
     }
     this.#without.delete(projectId);
     this.#starved.delete(projectId);
+    const workspaceId = subscriptions[0]?.workspaceId ?? "";
+    await onBehalfOf(workspaceId, () => this.#planAll(projectId, subscriptions));
+  }
+
+  async #planAll(projectId: string, subscriptions: readonly Subscription[]): Promise<void> {
+    const { database, publicUrl } = this.#services;
     const isLook = this.#behind.delete(projectId);
     const plans: { subscription: Subscription; plan: Plan }[] = [];
     const planned = new Map<string, number>();
