@@ -20,7 +20,10 @@ type TaskOf<Input, Value> = ThreadTask<Input> & {
 export interface Bounds {
   /** Workspace whose turn it takes: tasks of different workspaces run in rotation. */
   readonly workspace: string;
-  /** Milliseconds that the thread may compute, from the moment at which it has loaded the module. */
+  /**
+   * Milliseconds of processor time that the thread may take, from the moment at which it has loaded the module, and at most three
+   * times as many by the clock. With `isOwn`, milliseconds by the clock.
+   */
   readonly deadlineMs: number;
   /** Memory of the thread in MiB, 512 unless said otherwise. */
   readonly memoryMiB?: number | undefined;

@@ -1,16 +1,19 @@
+import { getPriority } from "node:os";
 import { ValidationProblem } from "../kernel/problem.ts";
 import { itemAt, valueError } from "../kernel/validation/item.ts";
 
 /** Task of {@link work}: what it does after its first value. */
 export interface FixtureTask {
-  readonly does: "count" | "refuse" | "spin" | "fill" | "pollute" | "replace";
+  readonly does: "count" | "priority" | "refuse" | "spin" | "wait" | "fill" | "pollute" | "replace";
 }
 
-/** Yields a value, and then counts on, refuses its input, computes without end, takes all memory, or changes what all objects share. */
+/** Yields a value, and then counts on, yields its priority, refuses its input, computes or waits without end, takes all memory, or changes what all objects share. */
 export function* work({ does }: FixtureTask): Generator<unknown> {
   yield { runs: nextRun() };
+  if (does === "priority") yield { priority: getPriority() };
   if (does === "refuse") throw new ValidationProblem([itemAt(["body"], valueError("it is wrong"), does)]);
   if (does === "spin") for (;;);
+  if (does === "wait") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   if (does === "fill") {
     const held: number[][] = [];
     for (;;) held.push(Array.from({ length: 100_000 }, (_, index) => index));

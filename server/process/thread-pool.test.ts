@@ -1,3 +1,4 @@
+import { getPriority } from "node:os";
 import { afterAll, expect, test } from "vitest";
 import { BoundExceeded, type Bounds } from "../operation/threads.ts";
 import { type FixtureTask, work } from "./thread-pool.fixture.ts";
@@ -30,6 +31,10 @@ test("a thread is used again after its task, and never after one that failed or 
   await expect(runsOf("spin", { deadlineMs: 50 })).rejects.toThrow(BoundExceeded);
   expect(await runsOf("count")).toEqual([{ runs: 1 }]);
 
+  // Its deadline counts what it computes; waiting alone reaches three times as many milliseconds.
+  await expect(runsOf("wait", { deadlineMs: 50 })).rejects.toThrow("took longer than 1 s");
+  expect(await runsOf("count")).toEqual([{ runs: 1 }]);
+
   const gone = new AbortController();
   const left = runsOf("spin", { signal: gone.signal });
   setTimeout(() => gone.abort(new Error("the caller left")), 50);
@@ -37,4 +42,10 @@ test("a thread is used again after its task, and never after one that failed or 
 
   await expect(runsOf("fill", { memoryMiB: 32 })).rejects.toThrow("took more than 32 MiB of memory");
   expect(await runsOf("count")).toEqual([{ runs: 1 }]);
+});
+
+test.runIf(process.platform === "linux")("a thread gives way to the one that serves requests", async () => {
+  const own = getPriority();
+  expect((await runsOf("priority")).at(-1)).toEqual({ priority: Math.min(19, own + 5) });
+  expect(getPriority()).toBe(own);
 });

@@ -61,12 +61,16 @@ export class ThreadPool implements Threads {
     const thread = isOwn ? this.#start(memoryMiB, { isShared: false }) : this.#take(memoryMiB);
     let last: FromThread | null = null;
     try {
-      await thread.ask({ kind: "begin", module, input }, LOADING_MS, { deadlineMs: LOADING_MS, signal });
-      let left = deadlineMs;
+      const loading = { leftMs: LOADING_MS, deadlineMs: LOADING_MS, byClock: false, signal };
+      await thread.ask({ kind: "begin", module, input }, loading);
+      // Work that waits for others on the way is bounded by the clock.
+      const byClock = isOwn;
+      const now = () => (byClock ? performance.now() : thread.computedMs);
+      let leftMs = deadlineMs;
       for (;;) {
-        const asked = performance.now();
-        last = await thread.ask({ kind: "next" }, left, { deadlineMs, signal });
-        left = Math.max(0, left - (performance.now() - asked));
+        const asked = now();
+        last = await thread.ask({ kind: "next" }, { leftMs, deadlineMs, byClock, signal });
+        leftMs = Math.max(0, leftMs - (now() - asked));
         if (last.kind === "end" && last.refused !== null) throw new ValidationProblem(last.refused);
         if (last.kind !== "value") return;
         yield last.isRaw ? last.bytes : JSON.parse(Buffer.from(last.bytes).toString());

@@ -9,10 +9,10 @@ export type ToThread =
   | { readonly kind: "next" };
 
 /**
- * Message of a thread: a value as the bytes of its JSON or as bytes that are the value, or the end with what the task refused, the
+ * Answer of a thread: a value as the bytes of its JSON or as bytes that are the value, or the end with what the task refused, the
  * size of its heap and whether the prototypes that all objects share are as they were.
  */
-export type FromThread =
+export type ThreadAnswer =
   | { readonly kind: "begun" }
   | { readonly kind: "value"; readonly bytes: Uint8Array; readonly isRaw: boolean }
   | {
@@ -22,13 +22,29 @@ export type FromThread =
       readonly isUnchanged: boolean;
     };
 
+/** Message of a thread: an answer, and the processor time that it has taken since it began, in milliseconds. */
+export type FromThread = ThreadAnswer & { readonly computedMs: number };
+
 const YOUNG_MIB = 16;
+/** Times its deadline that a task may take by the clock, on a machine where other work has the processors. */
+const MOST_TIMES = 3;
+
+/** Limits of the wait for an answer. */
+interface Patience {
+  /** Milliseconds that are left of the deadline. */
+  readonly leftMs: number;
+  readonly deadlineMs: number;
+  /** Whether the clock counts, not the processor time of the thread. */
+  readonly byClock: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
 
 /** A thread, which is asked for one thing at a time. Whatever fails in it ends it. */
 export class WorkThread {
   readonly memoryMiB: number;
   readonly #worker: Worker;
   #hasEnded = false;
+  #computedMs = 0;
 
   /**
    * @param options - `isShared` where tasks of several tenants follow each other in it.
@@ -50,39 +66,63 @@ export class WorkThread {
     });
   }
 
+  /** Processor time of the thread up to its last answer, in milliseconds. */
+  get computedMs(): number {
+    return this.#computedMs;
+  }
+
   /**
    * Sends a message and waits for the answer.
    *
-   * @throws {@link BoundExceeded} after `patienceMs`, or where the memory is not enough; what `signal` was aborted with; the error
-   * of the task.
+   * @throws {@link BoundExceeded} where the time or the memory is not enough; what `signal` was aborted with; the error of the task.
    */
-  ask(
-    message: ToThread,
-    patienceMs: number,
-    { deadlineMs, signal }: { deadlineMs: number; signal?: AbortSignal | undefined },
-  ): Promise<FromThread> {
+  ask(message: ToThread, { leftMs, deadlineMs, byClock, signal }: Patience): Promise<FromThread> {
     const worker = this.#worker;
     return new Promise((resolve, reject) => {
+      let isSettled = false;
       const settle = (act: () => void) => {
+        isSettled = true;
         worker.off("message", onMessage).off("error", onError).off("exit", onExit);
         signal?.removeEventListener("abort", onAbort);
         clearTimeout(timer);
+        clearTimeout(last);
         act();
       };
-      const onMessage = (answer: FromThread) => settle(() => resolve(answer));
+      const onMessage = (answer: FromThread) => {
+        this.#computedMs = answer.computedMs;
+        settle(() => resolve(answer));
+      };
       const onError = (error: NodeJS.ErrnoException) => {
         const isMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
         settle(() => reject(isMemory ? new BoundExceeded({ memoryMiB: this.memoryMiB }) : error));
       };
       const onExit = () => settle(() => reject(new Error("a thread ended before its work was done")));
       const onAbort = () => settle(() => reject(signal?.reason));
-      const timer = setTimeout(() => settle(() => reject(new BoundExceeded({ deadlineMs }))), patienceMs);
+      const onDeadline = () => settle(() => reject(new BoundExceeded({ deadlineMs })));
+      const look = async () => {
+        const left = leftMs - ((await this.#computedNow()) - this.#computedMs);
+        if (isSettled) return;
+        if (left < 1) onDeadline();
+        else timer = setTimeout(look, left);
+      };
+      let timer = setTimeout(byClock ? onDeadline : look, leftMs);
+      const last = setTimeout(onDeadline, leftMs * MOST_TIMES);
       worker.once("message", onMessage).once("error", onError).once("exit", onExit);
       if (this.#hasEnded) return onExit();
       if (signal?.aborted === true) return onAbort();
       signal?.addEventListener("abort", onAbort, { once: true });
       worker.postMessage(message);
     });
+  }
+
+  /** Processor time of the thread in milliseconds; as far as is known where the thread has ended. */
+  async #computedNow(): Promise<number> {
+    try {
+      const { user, system } = await this.#worker.cpuUsage();
+      return (user + system) / 1_000;
+    } catch {
+      return this.#computedMs;
+    }
   }
 
   async end(): Promise<void> {
