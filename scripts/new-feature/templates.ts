@@ -47,14 +47,13 @@ function resourceFile(n: FeatureNames): string {
   return `import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 import { ${n.camel}Versions } from "#drizzle/schema/${n.kebabPlural}.ts";
-import { resource, type Version } from "../../record/resource.ts";
+import { resource } from "../../record/resource.ts";
 
 /** State of ${n.article} ${n.words} as the record keeps it. */
 const ${n.pascal}State = z.object({
   name: z.string(),
   properties: z.custom<JsonObject>().default({}),
 });
-export type ${n.pascal}Version = Version<z.output<typeof ${n.pascal}State>>;
 
 export const ${n.camel}Resource = resource({
   type: "${n.snake}",
@@ -69,8 +68,8 @@ function schemas(n: FeatureNames): string {
   return `import { z } from "zod";
 import { freeObject, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { versionFields, versionMeta } from "../../record/wire.ts";
-import { ${n.camel}Resource, type ${n.pascal}Version } from "./${n.kebab}.ts";
+import { versionFields } from "../../record/wire.ts";
+import { ${n.camel}Resource } from "./${n.kebab}.ts";
 
 export const ${n.pascal} = z
   .object({
@@ -87,24 +86,11 @@ export const ${n.camel}Fields = {
   properties: freeObject({ maxBytes: 65_536 }),
 };
 
-/** ${n.article === "an" ? "An" : "A"} ${n.words} on the wire. */
-export function to${n.pascal}(version: ${n.pascal}Version): z.input<typeof ${n.pascal}> {
-  return {
-    id: version.id,
-    project_id: version.project_id,
-    name: version.name,
-    properties: version.properties,
-    ...versionMeta(version),
-  };
-}
-
 export const ${n.camel}Api = apiResource({
   resource: ${n.camel}Resource,
-  one: "${n.words}",
-  many: "${n.wordsPlural}",
+  one: "${n.words}",${n.wordsPlural === `${n.words}s` ? "" : `\n  many: "${n.wordsPlural}",`}
   param: "${n.snake}_id",
   wire: ${n.pascal},
-  toWire: to${n.pascal},
 });
 `;
 }
@@ -116,7 +102,7 @@ import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { ${n.camel}Resource } from "../${n.kebab}.ts";
-import { ${n.pascal}, ${n.camel}Fields, to${n.pascal} } from "../schemas.ts";
+import { ${n.pascal}, ${n.camel}Api, ${n.camel}Fields } from "../schemas.ts";
 
 export const create${n.pascal} = projectWrite({
   method: "POST",
@@ -134,7 +120,7 @@ export const create${n.pascal} = projectWrite({
   errors: ["not_found", "id_taken"],
   example: { name: "An example" },
   handle: async (context, { body: { id, ...state } }) =>
-    to${n.pascal}(await created(context, ${n.camel}Resource, id, state)),
+    ${n.camel}Api.toWire(await created(context, ${n.camel}Resource, id, state)),
 });
 `;
 }

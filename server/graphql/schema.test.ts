@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { runToEnd } from "#domain/steps.ts";
 import { variableResource } from "../features/dialogues/variable.ts";
-import { toVariable } from "../features/variables/schemas.ts";
+import { variableApi } from "../features/variables/schemas.ts";
 import { idOf } from "../kernel/validation/fields.ts";
 import { projectRead } from "../operation/operation.ts";
 import { apiResource } from "../operation/ordinary/api-resource.ts";
@@ -102,12 +102,11 @@ test("a new resource appears without another line", () => {
   const charmApi = apiResource({
     resource: charmResource,
     one: "lucky charm",
-    many: "lucky charms",
     param: "charm_id",
     wire: z
       .object({ id: z.string(), project_id: z.string(), worn_by: z.string().nullable() })
       .meta({ id: "LuckyCharm" }),
-    toWire: (version) => toVariable(version) as never,
+    toWire: (version) => variableApi.toWire(version) as never,
   });
   const list = declareList(charmApi, "/v1/projects/{project_id}/lucky-charms", { field: "lucky_charms", sortable: [] });
   const own = [{ area: "luckyCharms", name: "list", operation: list }];

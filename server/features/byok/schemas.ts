@@ -200,7 +200,6 @@ function besideFields(version: ProviderKeyVersion, beside: KeyHealth | null) {
 export const providerKeyApi = apiResource({
   resource: providerKeyResource,
   one: "provider key",
-  many: "provider keys",
   param: "byok_id",
   wire: ProviderKey,
   toWire: (version) => toProviderKey(version),

@@ -4,7 +4,7 @@ import { chosenId } from "../../kernel/validation/fields.ts";
 import type { ProjectWriteContext } from "../../operation/context.ts";
 import { created } from "../../operation/edit.ts";
 import { checkpointResource, UNRELEASED } from "./checkpoint.ts";
-import { type Checkpoint, checkpointFields, toCheckpoint } from "./schemas.ts";
+import { type Checkpoint, checkpointApi, checkpointFields } from "./schemas.ts";
 
 /** Body of an operation that creates a checkpoint. */
 export const newCheckpointBody = z.strictObject({
@@ -25,7 +25,7 @@ export async function createCheckpointIn(
 ): Promise<z.input<typeof Checkpoint>> {
   const { lastSeq } = context.project;
   if (seq !== undefined && seq > lastSeq) throw aboveMaximum(["body", "seq"], seq, lastSeq);
-  return toCheckpoint(
+  return checkpointApi.toWire(
     await created(context, checkpointResource, id, { ...UNRELEASED, name, seq: seq ?? lastSeq, note }),
   );
 }

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { integer, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { shownVersion } from "../../operation/ordinary/shown-version.ts";
 import { versionFields } from "../../record/wire.ts";
-import { type CheckpointVersion, checkpointResource } from "./checkpoint.ts";
+import { checkpointResource } from "./checkpoint.ts";
 
 export const Checkpoint = z
   .object({
@@ -30,17 +29,10 @@ export const checkpointFields = {
   note: text({ max: 5_000 }),
 };
 
-/** A checkpoint on the wire. */
-export function toCheckpoint(version: CheckpointVersion): z.input<typeof Checkpoint> {
-  return shownVersion(checkpointResource, version);
-}
-
 export const checkpointApi = apiResource({
   resource: checkpointResource,
   one: "checkpoint",
-  many: "checkpoints",
   param: "checkpoint_id",
   wire: Checkpoint,
   fields: checkpointFields,
-  toWire: toCheckpoint,
 });

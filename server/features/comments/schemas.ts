@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { idOf, integer, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { shownVersion } from "../../operation/ordinary/shown-version.ts";
 import { versionFields } from "../../record/wire.ts";
-import { type CommentVersion, commentResource } from "./comment.ts";
+import { commentResource } from "./comment.ts";
 
 /** People that one comment can call. */
 const MAX_MENTIONS = 20;
@@ -48,17 +47,10 @@ export const commentFields = {
     .meta({ description: "Offset of the quoted words in UTF-16 code units; null when they occur once." }),
 };
 
-/** A comment on the wire. */
-export function toComment(version: CommentVersion): z.input<typeof Comment> {
-  return shownVersion(commentResource, version);
-}
-
 export const commentApi = apiResource({
   resource: commentResource,
   one: "comment",
-  many: "comments",
   param: "comment_id",
   wire: Comment,
   fields: commentFields,
-  toWire: toComment,
 });

@@ -15,7 +15,6 @@ import { toAnnotation, toGroup, toNode } from "./wire.ts";
 export const nodeApi = apiResource({
   resource: nodeResource,
   one: "dialogue node",
-  many: "dialogue nodes",
   param: "node_id",
   wire: DialogueNode,
   fields: { ...nodeFields, ...sourceFields },
@@ -25,7 +24,6 @@ export const nodeApi = apiResource({
 export const groupApi = apiResource({
   resource: groupResource,
   one: "group",
-  many: "groups",
   param: "group_id",
   wire: DialogueGroup,
   fields: { ...groupFields, ...sourceFields },
@@ -35,7 +33,6 @@ export const groupApi = apiResource({
 export const annotationApi = apiResource({
   resource: annotationResource,
   one: "note",
-  many: "notes",
   param: "annotation_id",
   wire: DialogueAnnotation,
   fields: { ...annotationFields, ...sourceFields },

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { chosenId, idOf, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { shownVersion } from "../../operation/ordinary/shown-version.ts";
 import { versionFields } from "../../record/wire.ts";
 import { MAX_KNOWN_BY } from "./fact.ts";
-import { type SecretVersion, secretResource } from "./secret.ts";
+import { secretResource } from "./secret.ts";
 import { STORY } from "./story.ts";
 
 export const Secret = z
@@ -52,17 +51,10 @@ export const SecretCreate = z
   })
   .meta({ id: "SecretCreate" });
 
-/** A secret on the wire. */
-export function toSecret(version: SecretVersion): z.input<typeof Secret> {
-  return shownVersion(secretResource, version);
-}
-
 export const secretApi = apiResource({
   resource: secretResource,
   one: "secret",
-  many: "secrets",
   param: "secret_id",
   wire: Secret,
   fields: secretFields,
-  toWire: toSecret,
 });

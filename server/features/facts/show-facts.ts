@@ -99,7 +99,6 @@ export const factForm: ApiForm<FactState> = {
 export const factApi = apiResource({
   resource: factResource,
   one: "fact",
-  many: "facts",
   param: "fact_id",
   wire: Fact,
   toWire: (version: FactVersion) => toFact({ version, supersededBy: version.superseded_by, supersedes: [] }),

@@ -232,7 +232,6 @@ export const isoOf = (moment: string): string => new Date(moment).toISOString();
 export const sessionApi = apiResource({
   resource: sessionResource,
   one: "generation session",
-  many: "generation sessions",
   param: "session_id",
   wire: Session,
   toWire: toSession,

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { PROBLEM_CODES, SEVERITIES } from "#domain/problems/problem.ts";
 import { idOf, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { shownVersion } from "../../operation/ordinary/shown-version.ts";
 import { versionFields } from "../../record/wire.ts";
-import { type WaiverVersion, waiverResource } from "./waiver.ts";
+import { waiverResource } from "./waiver.ts";
 
 export const graphParams = z.object({ project_id: idOf("prj"), graph_id: idOf("dlg") });
 
@@ -71,17 +70,10 @@ export const Waiver = z
   })
   .meta({ id: "Waiver" });
 
-/** A waiver on the wire. */
-export function toWaiver(version: WaiverVersion): z.input<typeof Waiver> {
-  return shownVersion(waiverResource, version);
-}
-
 export const waiverApi = apiResource({
   resource: waiverResource,
   one: "waiver",
-  many: "waivers",
   param: "waiver_id",
   wire: Waiver,
   fields: waiverFields,
-  toWire: toWaiver,
 });

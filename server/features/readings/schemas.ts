@@ -119,7 +119,6 @@ function writable(given: Readonly<Record<string, unknown>>): z.input<typeof valu
 export const readingApi = apiResource({
   resource: readingResource,
   one: "reading",
-  many: "readings",
   param: "reading_id",
   wire: Reading,
   fields: readingFields,

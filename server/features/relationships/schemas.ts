@@ -3,9 +3,8 @@ import { chosenId, freeObject, idOf, text } from "../../kernel/validation/fields
 import { baseSeq } from "../../operation/edit.ts";
 import { increment } from "../../operation/increment.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { shownVersion } from "../../operation/ordinary/shown-version.ts";
 import { versionFields } from "../../record/wire.ts";
-import { MAX_RELATIONSHIP_BYTES, type RelationshipVersion, relationshipResource } from "../entities/public.ts";
+import { MAX_RELATIONSHIP_BYTES, relationshipResource } from "../entities/public.ts";
 
 export const Relationship = z
   .object({
@@ -84,17 +83,10 @@ export const RelationshipPatch = RelationshipPatchFields.extend({ base_seq: base
   id: "RelationshipPatch",
 });
 
-/** A relationship on the wire. */
-export function toRelationship(version: RelationshipVersion): z.input<typeof Relationship> {
-  return shownVersion(relationshipResource, version);
-}
-
 export const relationshipApi = apiResource({
   resource: relationshipResource,
   one: "relationship",
-  many: "relationships",
   param: "relationship_id",
   wire: Relationship,
   fields: relationshipFields,
-  toWire: toRelationship,
 });

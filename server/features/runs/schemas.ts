@@ -225,7 +225,6 @@ export function toRun(version: RunVersion): z.input<typeof Run> {
 export const runApi = apiResource({
   resource: runResource,
   one: "playthrough",
-  many: "playthroughs",
   param: "run_id",
   wire: Run,
   toWire: toRun,

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { idOf, integer, text, timestamp } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { shownVersion } from "../../operation/ordinary/shown-version.ts";
 import { versionFields } from "../../record/wire.ts";
-import { PLAYS, type ShareVersion, shareResource } from "./share.ts";
+import { PLAYS, shareResource } from "./share.ts";
 
 const moment = (description: string) => z.iso.datetime().nullable().meta({ description });
 
@@ -49,16 +48,9 @@ export const shareFields = {
   expires_at: timestamp().nullable().meta({ description: "Time of expiry; null for none." }),
 };
 
-/** A share link on the wire. */
-export function toShare(version: ShareVersion): z.input<typeof Share> {
-  return shownVersion(shareResource, version);
-}
-
 export const shareApi = apiResource({
   resource: shareResource,
   one: "share link",
-  many: "share links",
   param: "share_id",
   wire: Share,
-  toWire: toShare,
 });

@@ -108,7 +108,6 @@ export function toSuggestion(version: SuggestionVersion): z.input<typeof Suggest
 export const suggestionApi = apiResource({
   resource: suggestionResource,
   one: "suggestion",
-  many: "suggestions",
   param: "suggestion_id",
   wire: Suggestion,
   fields: {

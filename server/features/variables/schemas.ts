@@ -2,9 +2,8 @@ import { z } from "zod";
 import { VARIABLE_SCOPES, VARIABLE_TYPES } from "#domain/dialogue/wire.ts";
 import { finiteNumber, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { shownVersion } from "../../operation/ordinary/shown-version.ts";
 import { versionFields } from "../../record/wire.ts";
-import { MAX_ENUM_VALUES, type VariableVersion, variableResource } from "../dialogues/public.ts";
+import { MAX_ENUM_VALUES, variableResource } from "../dialogues/public.ts";
 
 /** A value of a variable, as it may be sent. */
 export const variableValue = z.union([
@@ -52,17 +51,10 @@ export const variableFields = {
   description: text({ max: 5_000 }),
 };
 
-/** A variable on the wire. */
-export function toVariable(version: VariableVersion): z.input<typeof Variable> {
-  return shownVersion(variableResource, version);
-}
-
 export const variableApi = apiResource({
   resource: variableResource,
   one: "variable",
-  many: "variables",
   param: "variable_id",
   wire: Variable,
   fields: variableFields,
-  toWire: toVariable,
 });

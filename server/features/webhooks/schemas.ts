@@ -86,7 +86,6 @@ export function toWebhook(version: WebhookVersion, standing: DeliveryHealth | nu
 export const webhookApi = apiResource({
   resource: webhookResource,
   one: "webhook",
-  many: "webhooks",
   param: "webhook_id",
   wire: Webhook,
   toWire: (version) => toWebhook(version),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idOf } from "../../kernel/validation/fields.ts";
 import type { Resource, Version } from "../../record/resource.ts";
 import { projectScope } from "../project-scope.ts";
+import { shownVersion } from "./shown-version.ts";
 
 /** Path parameters of one subject: its project and itself. */
 export type SubjectParams<Param extends string> = z.ZodObject<
@@ -37,20 +38,23 @@ export interface Wording {
   description?: string;
 }
 
+/** A form on the wire; a version's state with its sequences and times has none to be given. */
+type OnTheWire<S, Wire extends z.ZodType> =
+  ReturnType<typeof shownVersion<S>> extends z.input<Wire>
+    ? { toWire?: (version: Version<S>) => z.input<Wire> }
+    : { toWire: (version: Version<S>) => z.input<Wire> };
+
 /** Declares how the API offers a recorded resource. From it get, list, update, delete and restore are one line each. */
-export function apiResource<S, Wire extends z.ZodType, const Param extends string>(declaration: {
-  resource: Resource<S>;
-  one: string;
-  many: string;
-  param: Param;
-  wire: Wire;
-  fields?: Readonly<Record<string, z.ZodType>>;
-  toWire: (version: Version<S>) => z.input<Wire>;
-}): ApiResource<S, Wire, Param> {
+export function apiResource<S, Wire extends z.ZodType, const Param extends string>(
+  declaration: Pick<ApiResource<S, Wire, Param>, "resource" | "one" | "param" | "wire" | "fields"> & {
+    many?: string;
+  } & OnTheWire<S, Wire>,
+): ApiResource<S, Wire, Param> {
   const { resource, one, param } = declaration;
+  const { toWire = (version: Version<S>) => shownVersion(resource, version) as z.input<Wire> } = declaration;
   const id = idOf(resource.prefix).meta({ description: `The ${one}.` });
   const params = z.object({ ...projectScope.shape, [param]: id }) as SubjectParams<Param>;
-  return { ...declaration, params };
+  return { ...declaration, many: declaration.many ?? `${one}s`, params, toWire };
 }
 
 /** The name of one with its article, for summaries. */

@@ -8,7 +8,7 @@ import { byId } from "../../../record/look-up.ts";
 import { nodeResource } from "../../dialogues/public.ts";
 import { commentResource, OPEN } from "../comment.ts";
 import { requireMembers } from "../require-members.ts";
-import { Comment, commentFields, toComment } from "../schemas.ts";
+import { Comment, commentApi, commentFields } from "../schemas.ts";
 
 export const createComment = projectWrite({
   method: "POST",
@@ -58,7 +58,7 @@ export const createComment = projectWrite({
       throw invalidValue(["body", "quote"], "these words do not stand there", quote);
     await requireMembers(context, mentions);
     const about = { graph_id: node.graph_id, node_id, branch_id, parent_id, quote, quote_start };
-    return toComment(
+    return commentApi.toWire(
       await created(context, commentResource, id, {
         ...about,
         text,

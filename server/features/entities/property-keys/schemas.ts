@@ -2,9 +2,8 @@ import { z } from "zod";
 import { formatPath, pathFault, splitPath } from "#domain/filter/property-path.ts";
 import { text } from "../../../kernel/validation/fields.ts";
 import { apiResource } from "../../../operation/ordinary/api-resource.ts";
-import { shownVersion } from "../../../operation/ordinary/shown-version.ts";
 import { versionFields } from "../../../record/wire.ts";
-import { type PropertyKeyVersion, propertyKeyResource } from "./property-key.ts";
+import { propertyKeyResource } from "./property-key.ts";
 
 const PREFIX = "properties.";
 
@@ -35,17 +34,10 @@ export const propertyKeyFields = {
     }),
 };
 
-/** A declared property key on the wire. */
-export function toPropertyKey(version: PropertyKeyVersion): z.input<typeof PropertyKey> {
-  return shownVersion(propertyKeyResource, version);
-}
-
 export const propertyKeyApi = apiResource({
   resource: propertyKeyResource,
   one: "property key",
-  many: "property keys",
   param: "property_key_id",
   wire: PropertyKey,
   fields: propertyKeyFields,
-  toWire: toPropertyKey,
 });

@@ -6,7 +6,7 @@ import { entityResource } from "../../entities/public.ts";
 import { requireCoverable } from "../require-coverable.ts";
 import { requireEntities } from "../require-entities.ts";
 import { secretResource } from "../secret.ts";
-import { Secret, SecretCreate, toSecret } from "../secret-schemas.ts";
+import { Secret, SecretCreate, secretApi } from "../secret-schemas.ts";
 
 export const createSecret = projectWrite({
   method: "POST",
@@ -33,6 +33,6 @@ export const createSecret = projectWrite({
       context.record,
       known_by.map((each, index) => ({ id: each, loc: ["body", "known_by", index] })),
     );
-    return toSecret(await created(context, secretResource, id, { ...fields, subject_type, known_by }));
+    return secretApi.toWire(await created(context, secretResource, id, { ...fields, subject_type, known_by }));
   },
 });

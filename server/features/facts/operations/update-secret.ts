@@ -6,7 +6,7 @@ import { stateOf } from "../../../record/resource.ts";
 import { entityResource } from "../../entities/public.ts";
 import { requireEntities } from "../require-entities.ts";
 import { secretResource } from "../secret.ts";
-import { Secret, secretApi, secretFields, toSecret } from "../secret-schemas.ts";
+import { Secret, secretApi, secretFields } from "../secret-schemas.ts";
 
 export const updateSecret = projectWrite({
   method: "PATCH",
@@ -34,6 +34,6 @@ export const updateSecret = projectWrite({
       (body.known_by ?? []).flatMap((id, index) => (known.has(id) ? [] : [{ id, loc: ["body", "known_by", index] }])),
     );
     const next = { ...stateOf(secretResource, version), known_by, note: body.note ?? version.note };
-    return toSecret(await edit(context, secretResource, version, next, { baseSeq: body.base_seq }));
+    return secretApi.toWire(await edit(context, secretResource, version, next, { baseSeq: body.base_seq }));
   },
 });

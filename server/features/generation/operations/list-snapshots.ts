@@ -3,7 +3,7 @@ import { listOutput } from "../../../kernel/page.ts";
 import { listQuery } from "../../../operation/list-query.ts";
 import { listResource } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
-import { Checkpoint, checkpointResource, toCheckpoint } from "../../checkpoints/public.ts";
+import { Checkpoint, checkpointApi, checkpointResource } from "../../checkpoints/public.ts";
 import { requireSession } from "../find-session.ts";
 import { ofSession, sessionParams } from "../schemas.ts";
 
@@ -23,6 +23,6 @@ export const listSnapshots = projectRead({
   handle: async (context, { params, query }) => {
     await requireSession(context.db, context.project.id, params.session_id);
     const { rows, ...rest } = await listResource(context, checkpointResource, query);
-    return { checkpoints: rows.map(toCheckpoint), ...rest };
+    return { checkpoints: rows.map(checkpointApi.toWire), ...rest };
   },
 });

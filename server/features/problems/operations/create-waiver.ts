@@ -3,7 +3,7 @@ import { chosenId } from "../../../kernel/validation/fields.ts";
 import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { graphResource } from "../../dialogues/public.ts";
-import { graphParams, toWaiver, Waiver, waiverFields } from "../schemas.ts";
+import { graphParams, Waiver, waiverApi, waiverFields } from "../schemas.ts";
 import { waiverResource } from "../waiver.ts";
 import { requirePlaces } from "../waiver-place.ts";
 
@@ -35,6 +35,6 @@ export const createWaiver = projectWrite({
     await context.record.require(graphResource, graph_id);
     await requirePlaces(context.record, graph_id, [body], () => ["body"]);
     const state = { ...fields, graph_id, by: context.caller.actor };
-    return toWaiver(await created(context, waiverResource, id, state));
+    return waiverApi.toWire(await created(context, waiverResource, id, state));
   },
 });

@@ -3,7 +3,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { graphResource } from "../../dialogues/public.ts";
-import { graphParams, toWaiver, Waiver, waiverFields } from "../schemas.ts";
+import { graphParams, Waiver, waiverApi, waiverFields } from "../schemas.ts";
 import { placeOf, waiverResource } from "../waiver.ts";
 import { requirePlaces } from "../waiver-place.ts";
 
@@ -67,6 +67,6 @@ export const createWaivers = projectWrite({
     });
     await record.commit();
     const waivers = named.flatMap((id) => record.version(waiverResource, id) ?? []);
-    return { waivers: waivers.map(toWaiver), unchanged: [...unchanged] };
+    return { waivers: waivers.map(waiverApi.toWire), unchanged: [...unchanged] };
   },
 });

@@ -3,7 +3,7 @@ import { hasMore, listOutput, pageQuery } from "../../../kernel/page.ts";
 import { projectRead } from "../../../operation/operation.ts";
 import { findVersions } from "../../../record/versions.ts";
 import { nodeResource, requireGraph } from "../../dialogues/public.ts";
-import { graphParams, toWaiver, Waiver } from "../schemas.ts";
+import { graphParams, Waiver, waiverApi } from "../schemas.ts";
 import { waiverResource } from "../waiver.ts";
 
 export const listWaivers = projectRead({
@@ -24,7 +24,7 @@ export const listWaivers = projectRead({
     const nodes = await findVersions(db, nodeResource, project.id, { id: ids, graph_id }, atSeq);
     const present = new Set(nodes.map(({ id }) => id));
     const inForce = all.filter(({ node_id }) => node_id === null || present.has(node_id));
-    const waivers = inForce.slice(query.offset, query.offset + query.limit).map(toWaiver);
+    const waivers = inForce.slice(query.offset, query.offset + query.limit).map(waiverApi.toWire);
     return { waivers, total: inForce.length, has_more: hasMore(inForce.length, query.offset, waivers.length) };
   },
 });

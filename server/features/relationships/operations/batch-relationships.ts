@@ -6,7 +6,7 @@ import { projectScope } from "../../../operation/project-scope.ts";
 import { relationshipResource } from "../../entities/public.ts";
 import { loadBatch } from "../batch-ahead.ts";
 import { RelationshipItem } from "../batch-items.ts";
-import { Relationship, toRelationship } from "../schemas.ts";
+import { Relationship, relationshipApi } from "../schemas.ts";
 import { applyItem } from "../write-batch.ts";
 
 export const batchRelationships = projectWrite({
@@ -48,7 +48,7 @@ what the operation of its own would do, and may carry \`if_match\` or \`base_seq
       applyItem(scope, part, index),
     );
     const { written, ...outcome } = await run;
-    const { shown, omitted } = shownResources(written.map(toRelationship));
+    const { shown, omitted } = shownResources(written.map(relationshipApi.toWire));
     return { relationships: shown, omitted, ...outcome };
   },
 });

@@ -2,7 +2,7 @@ import { committed } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { relationshipResource } from "../../entities/public.ts";
-import { Relationship, RelationshipCreate, toRelationship } from "../schemas.ts";
+import { Relationship, RelationshipCreate, relationshipApi } from "../schemas.ts";
 import { createIn, relationshipLookUps } from "../write-relationship.ts";
 
 export const createRelationship = projectWrite({
@@ -25,6 +25,6 @@ export const createRelationship = projectWrite({
   lookUps: ({ body }) => relationshipLookUps(body),
   handle: async (context, { body }) => {
     const id = await createIn(context.record, body, context.services.clock.now());
-    return toRelationship(await committed(context, relationshipResource, id));
+    return relationshipApi.toWire(await committed(context, relationshipResource, id));
   },
 });

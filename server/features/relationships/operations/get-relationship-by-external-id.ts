@@ -6,7 +6,7 @@ import { perspectiveOf } from "../../../operation/perspective-of.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { findVersions } from "../../../record/versions.ts";
 import { relationshipResource } from "../../entities/public.ts";
-import { Relationship, relationshipFields, toRelationship } from "../schemas.ts";
+import { Relationship, relationshipApi, relationshipFields } from "../schemas.ts";
 
 export const getRelationshipByExternalId = projectRead({
   method: "GET",
@@ -28,9 +28,9 @@ export const getRelationshipByExternalId = projectRead({
     if (version === null) throw new Problem("not_found");
     if (perspective === null) {
       response.etag = version.valid_from_seq;
-      return toRelationship(version);
+      return relationshipApi.toWire(version);
     }
     const [dated = version] = await perspective.dated(db, relationshipResource, [version]);
-    return toRelationship(dated);
+    return relationshipApi.toWire(dated);
   },
 });

@@ -16,7 +16,7 @@ import {
   seenPlaces,
   toEntity,
 } from "../../entities/public.ts";
-import { Relationship, relationshipFields, toRelationship } from "../schemas.ts";
+import { Relationship, relationshipApi, relationshipFields } from "../schemas.ts";
 
 const Neighbor = z
   .object({
@@ -63,7 +63,7 @@ export const listNeighbors = projectRead({
       const entity = entities.get(others[index] ?? "");
       if (entity === undefined) return [];
       const direction = each.source_id === id ? ("outgoing" as const) : ("incoming" as const);
-      return [{ direction, relationship: toRelationship(each), entity }];
+      return [{ direction, relationship: relationshipApi.toWire(each), entity }];
     });
     return { neighbors, total, has_more: hasMore(total, query.offset, neighbors.length) };
   },

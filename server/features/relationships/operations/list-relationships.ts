@@ -10,7 +10,7 @@ import { perspectiveOf } from "../../../operation/perspective-of.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { column } from "../../../record/list/row.ts";
 import { relationshipResource } from "../../entities/public.ts";
-import { Relationship, relationshipFields, toRelationship } from "../schemas.ts";
+import { Relationship, relationshipApi, relationshipFields } from "../schemas.ts";
 
 export const listRelationships = projectRead({
   method: "GET",
@@ -50,7 +50,7 @@ export const listRelationships = projectRead({
       const options = { of: atEnd(query.direction), where, perspective };
       const pages = await listResourceOfEach(context, relationshipResource, query, lists, options);
       return new Map(
-        [...pages].map(([id, { rows, ...rest }]) => [id, { relationships: rows.map(toRelationship), ...rest }]),
+        [...pages].map(([id, { rows, ...rest }]) => [id, { relationships: rows.map(relationshipApi.toWire), ...rest }]),
       );
     },
   },
@@ -64,7 +64,7 @@ export const listRelationships = projectRead({
     const options = { facet: query.type, where, perspective };
     const { rows, ...rest } = await listResource(context, relationshipResource, query, options);
     if (rest.total === 0 && perspective === null) await requireKnownType(context, relationshipResource, query.type);
-    return { relationships: rows.map(toRelationship), ...rest };
+    return { relationships: rows.map(relationshipApi.toWire), ...rest };
   },
 });
 

@@ -1,7 +1,7 @@
 import { committed, target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { relationshipResource } from "../../entities/public.ts";
-import { Relationship, RelationshipPatch, relationshipApi, toRelationship } from "../schemas.ts";
+import { Relationship, RelationshipPatch, relationshipApi } from "../schemas.ts";
 import { patchIn, relationshipLookUps } from "../write-relationship.ts";
 
 export const updateRelationship = projectWrite({
@@ -20,6 +20,6 @@ export const updateRelationship = projectWrite({
   handle: async (context, { params, body: { base_seq, ...patch } }) => {
     const version = await target(context, relationshipResource, params.relationship_id);
     await patchIn(context.record, version, patch, { baseSeq: base_seq });
-    return toRelationship(await committed(context, relationshipResource, version.id));
+    return relationshipApi.toWire(await committed(context, relationshipResource, version.id));
   },
 });

@@ -2,7 +2,7 @@ import { committed } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { relationshipResource } from "../../entities/public.ts";
-import { Relationship, RelationshipUpsert, toRelationship } from "../schemas.ts";
+import { Relationship, RelationshipUpsert, relationshipApi } from "../schemas.ts";
 import { relationshipLookUps, upsertIn } from "../write-relationship.ts";
 
 export const upsertRelationship = projectWrite({
@@ -29,6 +29,6 @@ export const upsertRelationship = projectWrite({
     const { record, services, ifMatch, response } = context;
     const { id, outcome } = await upsertIn(record, body, { ifMatch, now: services.clock.now() });
     response.status = outcome === "created" ? 201 : 200;
-    return toRelationship(await committed(context, relationshipResource, id));
+    return relationshipApi.toWire(await committed(context, relationshipResource, id));
   },
 });

@@ -6,7 +6,7 @@ import { projectScope } from "../../../operation/project-scope.ts";
 import { futureMoment } from "../../access/public.ts";
 import { requireGraph } from "../../dialogues/public.ts";
 import { requireMoment } from "../played-moment.ts";
-import { ShareWithToken, shareFields, toShare } from "../schemas.ts";
+import { ShareWithToken, shareApi, shareFields } from "../schemas.ts";
 import { shareResource } from "../share.ts";
 import { giveToken } from "../token.ts";
 
@@ -42,7 +42,7 @@ export const createShare = projectWrite({
     futureMoment(expires_at, services.clock.now());
     const state = { graph_id, name, ...moment, takes_paths, expires_at, ...UNTOUCHED };
     const version = await created(context, shareResource, id, state);
-    return { ...toShare(version), ...(await giveToken(db, project.id, version.id, services)) };
+    return { ...shareApi.toWire(version), ...(await giveToken(db, project.id, version.id, services)) };
   },
 });
 

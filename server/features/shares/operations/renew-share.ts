@@ -3,7 +3,7 @@ import { committed, target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { byId } from "../../../record/look-up.ts";
 import { stateOf } from "../../../record/resource.ts";
-import { ShareWithToken, shareApi, toShare } from "../schemas.ts";
+import { ShareWithToken, shareApi } from "../schemas.ts";
 import { shareResource } from "../share.ts";
 import { giveToken } from "../token.ts";
 
@@ -27,6 +27,6 @@ export const renewShare = projectWrite({
     const renewed_at = new Date(services.clock.now()).toISOString();
     record.update(shareResource, version, { ...stateOf(shareResource, version), renewed_at }, { verb: "renewed" });
     const renewed = await committed(context, shareResource, version.id);
-    return { ...toShare(renewed), ...(await giveToken(db, project.id, version.id, services)) };
+    return { ...shareApi.toWire(renewed), ...(await giveToken(db, project.id, version.id, services)) };
   },
 });

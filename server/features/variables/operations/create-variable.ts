@@ -6,7 +6,7 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { byColumn } from "../../../record/look-up.ts";
 import { variableResource } from "../../dialogues/public.ts";
-import { toVariable, Variable, variableFields } from "../schemas.ts";
+import { Variable, variableApi, variableFields } from "../schemas.ts";
 
 export const createVariable = projectWrite({
   method: "POST",
@@ -44,6 +44,6 @@ export const createVariable = projectWrite({
       min: body.min ?? min,
       max: body.max ?? max,
     };
-    return toVariable(await created(context, variableResource, id, state));
+    return variableApi.toWire(await created(context, variableResource, id, state));
   },
 });

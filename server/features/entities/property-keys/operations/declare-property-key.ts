@@ -4,7 +4,7 @@ import { created } from "../../../../operation/edit.ts";
 import { projectWrite } from "../../../../operation/operation.ts";
 import { projectScope } from "../../../../operation/project-scope.ts";
 import { propertyKeyResource } from "../property-key.ts";
-import { PropertyKey, propertyKeyFields, toPropertyKey } from "../schemas.ts";
+import { PropertyKey, propertyKeyApi, propertyKeyFields } from "../schemas.ts";
 
 export const declarePropertyKey = projectWrite({
   method: "POST",
@@ -23,5 +23,5 @@ export const declarePropertyKey = projectWrite({
   errors: ["not_found", "id_taken", "name_taken"],
   example: { path: "stats.hp" },
   handle: async (context, { body }) =>
-    toPropertyKey(await created(context, propertyKeyResource, body.id, { path: body.path })),
+    propertyKeyApi.toWire(await created(context, propertyKeyResource, body.id, { path: body.path })),
 });
