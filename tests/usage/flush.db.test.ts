@@ -90,6 +90,25 @@ test("every request of two processes is written once, whatever becomes of their 
   expect(await counted()).toEqual({ requests: made, units: made * 2, rows: 3 });
 });
 
+test("requests that come while counts are written keep no write from its end, and those who ask meanwhile share the next one", async () => {
+  let writes = 0;
+  const meter: UsageMeter = new UsageMeter(
+    unreliable(one, () => {
+      writes += 1;
+      meter.count(request("meanwhile"));
+      return "well";
+    }),
+    { now: () => NOW },
+    () => {},
+  );
+  meter.count(request("a"));
+  const first = meter.flush();
+  await Promise.resolve();
+  await Promise.all([first, ...Array.from({ length: 8 }, () => meter.flush())]);
+  expect(writes).toBe(2);
+  expect(await counted()).toMatchObject({ requests: 2 });
+});
+
 test("while nothing can be written, memory is bounded and the totals stay right", async () => {
   let away = true;
   const meter = new UsageMeter(

@@ -32,6 +32,8 @@ export class UsageMeter implements Usage {
   #sent: { readonly number: number; readonly rows: readonly CountRow[] } | null = null;
   #number = 0;
   #flushing: Promise<void> = Promise.resolve();
+  /** Write that has not begun: it takes everything counted up to then. */
+  #next: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(database: Database, clock: Clock, warn: (fields: object, message: string) => void) {
@@ -56,8 +58,12 @@ export class UsageMeter implements Usage {
   }
 
   flush(): Promise<void> {
-    this.#flushing = this.#flushing.then(() => this.#write());
-    return this.#flushing;
+    this.#next ??= this.#flushing.then(() => {
+      this.#next = null;
+      return this.#write();
+    });
+    this.#flushing = this.#next;
+    return this.#next;
   }
 
   /** Writes by itself from now on, every so many milliseconds. */
@@ -73,17 +79,21 @@ export class UsageMeter implements Usage {
     await this.flush();
   }
 
+  /** Writes what was counted so far; what is counted meanwhile is left, so that the write ends under any traffic. */
   async #write(): Promise<void> {
     try {
       // What was not acknowledged goes first, as it was.
-      while (this.#sent !== null || this.#tallies.size > 0) {
-        this.#sent ??= this.#seal();
-        await writeFlush(this.#database.writes, { process: this.#process, now: this.#clock.now(), ...this.#sent });
-        this.#sent = null;
-      }
+      if (this.#sent !== null) await this.#send(this.#sent);
+      if (this.#tallies.size > 0) await this.#send(this.#seal());
     } catch (error) {
       this.#warn({ error: loggableError(error) }, "usage is written later");
     }
+  }
+
+  async #send(sent: { readonly number: number; readonly rows: readonly CountRow[] }): Promise<void> {
+    this.#sent = sent;
+    await writeFlush(this.#database.writes, { process: this.#process, now: this.#clock.now(), ...sent });
+    this.#sent = null;
   }
 
   #seal(): { number: number; rows: CountRow[] } {
