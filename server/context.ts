@@ -107,8 +107,11 @@ export interface Parts {
   usageFlushMs?: number;
 }
 
-/** Share of the reading connections that GraphQL documents may hold at once: each holds one until it is answered. */
-const GRAPHQL_SHARE = 0.8;
+/**
+ * Share of the reading connections that GraphQL documents may hold at once: each holds one until it is answered. Of five it leaves one
+ * to other workspaces, and one to what else the same workspace asks for.
+ */
+const GRAPHQL_SHARE = 0.6;
 /** Longest wait of `/ready` for the database. */
 const PING_PATIENCE_MS = 2_000;
 

@@ -43,9 +43,9 @@ const asking = (node: string, times: number) => ({
   args: Array.from({ length: times }, () => ({ op: "not", args: [{ fn: "has_any_content", args: [{ ref: node }] }] })),
 });
 
-/** Story in ink with more states than twenty seconds are enough for: each choice turns one of sixteen variables on. */
+/** Story in ink with more states than are looked at: each choice turns one of eighteen variables on. */
 export function storyOfSwitches(): string {
-  const names = Array.from({ length: 16 }, (_, index) => `v${index}`);
+  const names = Array.from({ length: 18 }, (_, index) => `v${index}`);
   const choices = names.map((name) => `* {not ${name}} [${name}]\n  ~ ${name} = true\n  -> top`);
   const declared = names.map((name) => `VAR ${name} = false`);
   return `${declared.join("\n")}\n-> top\n=== top\nHello.\n${choices.join("\n")}\n=== far\nNever.\n-> END`;
@@ -203,13 +203,13 @@ export const HOSTILE_BODIES: readonly HostileBody[] = [
     kind: "files",
     name: "ink of nested alternatives",
     run: (attacker) => importInk(attacker, `VAR x = 1\nhello {${"[a]<h|".repeat(3_000)}}\n-> END`),
-    outcome: { status: 422, end: "at most 200 can be kept" },
+    outcome: { status: 422, end: "at most 200 are allowed" },
   },
   {
     kind: "files",
     name: "ink of empty alternatives",
     run: (attacker) => importInk(attacker, `{${"|".repeat(20_000)}}`),
-    outcome: { status: 422, end: "more than 30000 nodes" },
+    outcome: { status: 422, end: "becomes more than 30000 cards" },
   },
   {
     kind: "files",
@@ -221,7 +221,7 @@ export const HOSTILE_BODIES: readonly HostileBody[] = [
     kind: "files",
     name: "ink of tags",
     run: (attacker) => importInk(attacker, "#".repeat(40_000)),
-    outcome: { status: 422, end: "more without a decision than can be followed" },
+    outcome: { status: 422, end: "too long without a choice" },
   },
   {
     kind: "files",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checkpointVersions } from "#drizzle/schema/checkpoints.ts";
-import { resource, type Version } from "../../record/resource.ts";
+import { resource } from "../../record/resource.ts";
 
 /** State of a checkpoint as the record keeps it. */
 const CheckpointState = z.object({
@@ -12,7 +12,6 @@ const CheckpointState = z.object({
   released_at: z.string().nullable().default(null),
   released_by: z.string().nullable().default(null),
 });
-export type CheckpointVersion = Version<z.output<typeof CheckpointState>>;
 
 /** A moment of the project that people gave a name, to look back at it or restore from it. */
 export const checkpointResource = resource({

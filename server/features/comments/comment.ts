@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { commentVersions } from "#drizzle/schema/comments.ts";
-import { resource, type Version } from "../../record/resource.ts";
+import { resource } from "../../record/resource.ts";
 
 /** State of a comment as the record keeps it. */
 const CommentState = z.object({
@@ -24,7 +24,6 @@ const CommentState = z.object({
   resolved_at: z.string().nullable().default(null),
   resolved_by: z.string().nullable().default(null),
 });
-export type CommentVersion = Version<z.output<typeof CommentState>>;
 
 /** Comment on words of a dialogue. It names them without a reference, so it survives them. */
 export const commentResource = resource({

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { secretVersions } from "#drizzle/schema/facts.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { maxEntries } from "../../record/limits.ts";
-import { resource, type Version } from "../../record/resource.ts";
+import { resource } from "../../record/resource.ts";
 import { holds } from "../../record/versions.ts";
 import { MAX_KNOWN_BY } from "./fact.ts";
 
@@ -20,7 +20,6 @@ export const SecretState = z.object({
   note: z.string().default(""),
 });
 export type SecretState = z.output<typeof SecretState>;
-export type SecretVersion = Version<SecretState>;
 
 /**
  * Secret over a subject or a part of it, known to some only. It names its subject without a reference: when that is

@@ -2,14 +2,13 @@ import { z } from "zod";
 import { propertyKeyVersions } from "#drizzle/schema/property-keys.ts";
 import { Problem, ValidationProblem } from "../../../kernel/problem.ts";
 import { itemAt, valueError } from "../../../kernel/validation/item.ts";
-import { resource, type Version } from "../../../record/resource.ts";
+import { resource } from "../../../record/resource.ts";
 
 /** Keys a project may declare: each is a row for every entity that has the property. */
 const MAX_KEYS = 32;
 
 /** State of a declared property key as the record keeps it. */
 const PropertyKeyState = z.object({ path: z.string() });
-export type PropertyKeyVersion = Version<z.output<typeof PropertyKeyState>>;
 
 /** A property of entities that lists find and sort by through an index. */
 export const propertyKeyResource = resource({
