@@ -21,6 +21,7 @@ const branchId = fc.tuple(fc.nat(NODES), fc.nat(2)).map(([n, b]) => `br_${n}_${b
 const variableId = fc.nat(3).map((n) => `var_${n}`);
 const entityId = fc.nat(3).map((n) => `ent_${n}`);
 const text = fc.string({ unit: "grapheme", maxLength: 12 });
+const path = text.filter((each) => !each.includes("__proto__"));
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });
 const scalar = fc.oneof(text, number, fc.boolean(), fc.constant(null));
 
@@ -35,7 +36,7 @@ const anyExpression: fc.Arbitrary<Expression> = fc.letrec<{ expression: Expressi
         scalar.map((lit): Expression => ({ lit })),
         variableId.map((id): Expression => ({ var: id })),
         fc.oneof(nodeId, branchId).map((ref): Expression => ({ ref })),
-        fc.tuple(entityId, text).map(([entity, path]): Expression => ({ entity, path })),
+        fc.tuple(entityId, path).map(([entity, path]): Expression => ({ entity, path })),
         fc.tuple(text, text).map(([format, source]): Expression => ({ op: "opaque", format, source })),
       ),
       fc.tuple(fc.constantFrom("all" as const, "any" as const), some).map(([op, args]): Expression => ({ op, args })),

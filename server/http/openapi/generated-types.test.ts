@@ -146,7 +146,7 @@ export type Address = keyof paths;
 `;
 
 it("gives default runs of openapi-typescript and @hey-api/openapi-ts types that clients can be written with", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "fabula-types-"));
   const run = (program: string, ...args: string[]) =>
