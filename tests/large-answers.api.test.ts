@@ -107,7 +107,7 @@ describe("answers of 18 MiB", () => {
   const faults = () => problems;
   const asked = [whole, twee, story, story, faults, faults, () => address("/export"), whole].slice(
     0,
-    rounds({ gate: 4, full: 8 }),
+    rounds({ gate: 6, full: 8 }),
   );
 
   test(`${asked.length} at a time fit into a heap that would not hold them`, async () => {

@@ -11,8 +11,8 @@ import { expect, person, signInto, test } from "../story.ts";
 /** Age in milliseconds from which a change must be on the server after the browser dies. */
 const MAY_BE_LOST_MS = 250;
 /** Each round begins with another of three kinds of work: three rounds cut each of them off. */
-const CRASHES = rounds({ gate: 1, full: 15 });
-const KILLS = rounds({ gate: 1, full: 15 });
+const CRASHES = rounds({ gate: 2, full: 15 });
+const KILLS = rounds({ gate: 2, full: 15 });
 const CHOICES = 8;
 
 /** Chance that is the same in every run. */
@@ -176,9 +176,6 @@ async function makeDesk(page: Page): Promise<{ dialogue: OwnDialogue; node: stri
 /** Rounds in which nobody did anything prove nothing. */
 function expectWork(all: readonly Deeds[]): void {
   const count = (of: (deeds: Deeds) => readonly unknown[]) => all.reduce((sum, deeds) => sum + of(deeds).length, 0);
-  expect(count(({ typed, moves, wires }) => [...typed, ...moves, ...wires])).toBeGreaterThan(0);
-  // One round may end before it comes to each kind.
-  if (all.length < 3) return;
   expect(count(({ typed }) => typed)).toBeGreaterThan(4 * all.length);
   expect(count(({ moves }) => moves)).toBeGreaterThan(all.length / 4);
   expect(count(({ wires }) => wires)).toBeGreaterThan(all.length / 4);
@@ -213,7 +210,7 @@ async function expectNothingLost(dialogue: OwnDialogue, deeds: Deeds, diedAt: nu
   });
 }
 
-test(`a tab crashes at a random moment, and nothing is lost (${CRASHES} in a row)`, async ({ page, context }) => {
+test(`${CRASHES} times a tab crashes at a random moment, and nothing is lost`, async ({ page, context }) => {
   test.setTimeout(900_000);
   const random = chance(TEST_SEED);
   const all: Deeds[] = [];
@@ -247,7 +244,7 @@ test(`a tab crashes at a random moment, and nothing is lost (${CRASHES} in a row
   expectWork(all);
 });
 
-test(`the browser is killed at a random moment, and nothing is lost (${KILLS} in a row)`, async ({ page, baseURL }) => {
+test(`${KILLS} times the browser is killed at a random moment, and nothing is lost`, async ({ page, baseURL }) => {
   test.setTimeout(900_000);
   const random = chance(TEST_SEED + 1);
   const all: Deeds[] = [];

@@ -190,7 +190,7 @@ describe("reads", () => {
       fc
         .array(one, { minLength: 1, maxLength: 2 })
         .map((parts) => Object.fromEntries(parts.map(([path, name, value]) => [path, { [name]: value }]))),
-      { numRuns: rounds({ gate: 8, full: 250 }), seed: TEST_SEED },
+      { numRuns: rounds({ gate: 12, full: 250 }), seed: TEST_SEED },
     );
     const { projectId, make } = await makeWorld(api, { people: 0, lines: 0 });
     const stored = [{ a: 1, b: "x" }, { a: "ab", b: null }, { a: { b: 2 } }, { b: [1, "a"] }, {}];

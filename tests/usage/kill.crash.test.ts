@@ -95,7 +95,7 @@ test("a killed process loses what it counted within the last minute, and nothing
 test("a write whose COMMIT was not heard of is repeated, and counts once, whenever the process is killed", async () => {
   await start();
   let expected = 0;
-  for (let round = 0; round < rounds({ gate: 1, full: 20 }); round += 1) {
+  for (let round = 0; round < rounds({ gate: 2, full: 20 }); round += 1) {
     const before = relay.lost;
     await ask(4);
     relay.loseNextCommit();

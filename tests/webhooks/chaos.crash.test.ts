@@ -19,7 +19,7 @@ import { IS_FULL, rounds } from "#test-size";
 import { type Answering, startWebhookReceiver, status, type WebhookReceiver } from "#tests/support/webhook-receiver.ts";
 import type { KillPoint } from "./chaos-worker.ts";
 
-const ROUNDS = rounds({ gate: 2, full: 20 });
+const ROUNDS = rounds({ gate: 3, full: 20 });
 const FROZEN_MS = IS_FULL ? 20_000 : 1_200;
 /** Workers that die in a round, by the point at which they do; at any time a further worker is at work. */
 const DOOMED: readonly (readonly KillPoint[])[] = [["planning", "claimed"], ["answered"], ["recording", "recorded"]];
