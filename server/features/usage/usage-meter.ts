@@ -3,7 +3,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { CountedRequest, OUTCOMES, Usage } from "../../operation/usage.ts";
 import type { Database } from "../../record/database.ts";
 import { loggableError } from "../../record/database-errors.ts";
-import { type CountRow, writeFlush } from "./flush.ts";
+import { type CountRow, type Flush, writeFlush } from "./flush.ts";
 
 /** Longest time for which counts wait in memory, in milliseconds; a killed process loses the counts of that time. */
 const FLUSH_MS = 30_000;
@@ -14,6 +14,9 @@ const HOUR_MS = 60 * 60 * 1000;
  * so that the totals of a caller stay right.
  */
 const CAPACITY = 20_000;
+
+/** Rows that are written together, under a number of their own. */
+type Sealed = Pick<Flush, "number" | "rows">;
 
 type Tally = { -readonly [Name in keyof CountRow]: CountRow[Name] };
 
@@ -29,7 +32,7 @@ export class UsageMeter implements Usage {
   readonly #process = randomUUID();
   #tallies = new Map<string, Tally>();
   /** Sent once at least, and not known to be written: it is what comes next, unchanged. */
-  #sent: { readonly number: number; readonly rows: readonly CountRow[] } | null = null;
+  #sent: Sealed | null = null;
   #number = 0;
   #flushing: Promise<void> = Promise.resolve();
   /** Write that has not begun: it takes everything counted up to then. */
@@ -90,13 +93,13 @@ export class UsageMeter implements Usage {
     }
   }
 
-  async #send(sent: { readonly number: number; readonly rows: readonly CountRow[] }): Promise<void> {
+  async #send(sent: Sealed): Promise<void> {
     this.#sent = sent;
     await writeFlush(this.#database.writes, { process: this.#process, now: this.#clock.now(), ...sent });
     this.#sent = null;
   }
 
-  #seal(): { number: number; rows: CountRow[] } {
+  #seal(): Sealed {
     const rows = [...this.#tallies.values()];
     this.#tallies = new Map();
     this.#number += 1;
