@@ -27,6 +27,21 @@ export function isComputing(pid: number, thread: number): boolean {
   }
 }
 
+/** The threads of a process; none where it has ended. */
+export function threadsOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/** The processes that a process started and that have not ended. */
+export function childrenOf(pid: number): number[] {
+  const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return pids === "" ? [] : pids.split(" ").map(Number);
+}
+
 const ticksIn = (fields: readonly string[]) => fields.reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS;
 
 /** The fields behind the name of a process or thread: its state, its parent, and so on. */

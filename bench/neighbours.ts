@@ -1,6 +1,6 @@
 /**
- * Workspaces beside a hostile one, on two processes and one database, and beside as many busy loops as its threads that compute. With
- * `--bodies`, one process: how long /health waits while each hostile body is answered, beside so many busy loops.
+ * Workspaces beside a hostile one, on two processes and one database, and beside as many busy loops as its threads and backends that
+ * compute. With `--bodies`, one process: how long /health waits while each hostile body is answered, beside so many busy loops.
  *
  *   npm run bench -- neighbours [--seconds=600] [--workspaces=8] [--ways='bodies|eight']
  *   npm run bench -- neighbours --bodies [--loops=2]

@@ -5,7 +5,7 @@ import { createTestDatabase } from "./database.ts";
 
 /** Length of the hostile phase, in seconds. */
 const SECONDS = 600;
-/** Most that the slowest hundredth of the others waits, compared with as many busy loops as hostile threads computed. */
+/** Most that the slowest hundredth of the others waits, compared with as many busy loops as hostile threads and backends computed. */
 const MOST_SLOWER = 3;
 /** Most that resident memory grows from the second third of the hostile phase to the last. */
 const MOST_GROWTH = 1.15;

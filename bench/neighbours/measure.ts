@@ -1,13 +1,14 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
 import { readConfig } from "#server/config.ts";
 import { openDatabase } from "#server/record/database.ts";
 import { makeWorkspace } from "#tests/support/workspace.ts";
 import { ENVIRONMENT } from "../environment.ts";
-import { cpuOf, cpuOfThread, isComputing, median } from "../machine.ts";
+import { childrenOf, cpuOf, cpuOfThread, isComputing, median, postmasterOf, threadsOf } from "../machine.ts";
 import type { AttackReport } from "../neighbours-attacker.ts";
 
 const SETTINGS = { ...ENVIRONMENT, FABULA_OUTBOUND_ALLOW: "127.0.0.0/8", FABULA_LOG_LEVEL: "silent" };
@@ -148,7 +149,10 @@ export interface NeighbourReport {
   readonly alone: Phase;
   readonly hostile: Phase;
   readonly control: Phase;
-  /** Busy loops in place of the hostile workspace: as many as its threads that wanted to compute at a time, with its client. */
+  /**
+   * Busy loops in place of the hostile workspace: as many as its threads and backends of the database that wanted to compute at a time,
+   * with its client.
+   */
   readonly processors: number;
   /** Resident memory of each process in MiB: medians of the thirds of the hostile phase. */
   readonly resident: readonly (readonly number[])[];
@@ -169,7 +173,7 @@ export interface NeighbourOptions {
 
 /**
  * Measures how long workspaces wait beside a hostile one, on two processes and one database, and beside as many busy loops as threads
- * of that one computed at a time. The hostile phase stands between two phases of busy loops of a quarter of its length each.
+ * and backends of that one computed at a time. The hostile phase stands between two phases of busy loops of a quarter of its length each.
  */
 export async function measureNeighbours(options: NeighbourOptions): Promise<NeighbourReport> {
   const { databaseUrl, workspaces, seconds, ways = "", say } = options;
@@ -178,6 +182,8 @@ export async function measureNeighbours(options: NeighbourOptions): Promise<Neig
   const urls = services.map(({ url }) => url);
   let attacker: ChildProcess | null = null;
   try {
+    const [backend] = await pools.reads.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+    const postmaster = postmasterOf(backend?.pid ?? 0);
     const sessions = readConfig(SETTINGS);
     const keys = await Promise.all(
       Array.from({ length: workspaces }, async (_, n) =>
@@ -191,7 +197,7 @@ export async function measureNeighbours(options: NeighbourOptions): Promise<Neig
     const begun = attacker;
     const attacked = async (length: number) => {
       begun.send("begin");
-      const [memory, computing] = [watchMemory(services), watchComputing(services, begun)];
+      const [memory, computing] = [watchMemory(services), watchComputing(services, begun, postmaster)];
       const phase = await ask(neighbours, services, length);
       const resident = memory();
       const processors = computing();
@@ -205,7 +211,7 @@ export async function measureNeighbours(options: NeighbourOptions): Promise<Neig
       await Promise.all(loops.map(ended));
       return phase;
     };
-    const computing = watchComputing(services, begun);
+    const computing = watchComputing(services, begun, postmaster);
     const alone = await ask(neighbours, services, Math.min(15, seconds / 4));
     const usual = computing();
     // What runs for the first time is compiled first.
@@ -233,16 +239,15 @@ export async function measureNeighbours(options: NeighbourOptions): Promise<Neig
 }
 
 /**
- * Looks ten times a second how many threads compute or wait for a processor, without the first threads of the service, which answer
- * everybody; the answer ends it and returns the mean.
+ * Looks ten times a second how many threads and backends compute or wait for a processor, without the first threads of the service,
+ * which answer everybody; the answer ends it and returns the mean.
  */
-function watchComputing(services: readonly ServiceProcess[], attacker: ChildProcess): () => number {
+function watchComputing(services: readonly ServiceProcess[], attacker: ChildProcess, postmaster: number): () => number {
   const [first, seen] = [new Set(services.map(({ pid }) => pid)), { looks: 0, threads: 0 }];
-  const pids = [...first, attacker.pid ?? 0];
   const timer = setInterval(() => {
     seen.looks += 1;
-    for (const pid of pids) {
-      const threads = readdirSync(`/proc/${pid}/task`).map(Number);
+    for (const pid of [...first, attacker.pid ?? 0, ...childrenOf(postmaster)]) {
+      const threads = threadsOf(pid);
       seen.threads += threads.filter((thread) => !first.has(thread) && isComputing(pid, thread)).length;
     }
   }, LOOK_EVERY_MS);
