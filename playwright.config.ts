@@ -19,6 +19,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   use: {
     viewport: { width: 1440, height: 900 },
+    // In the gate the canvas jumps where it would glide, except in stories about seeing it move.
+    contextOptions: { reducedMotion: IS_FULL ? "no-preference" : "reduce" },
     // What was done and asked for, without pictures of every moment: those took a third of the processor time of all stories.
     // `npm run test:e2e -- --trace on` has them for the story that failed.
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },

@@ -4,7 +4,7 @@ import { openCanvas, saved, still } from "../canvas.ts";
 import { expect, test } from "../story.ts";
 import { tell } from "../studio-calls.ts";
 
-test.use({ workspaceOf: "file" });
+test.use({ workspaceOf: "file", contextOptions: { reducedMotion: "no-preference" } });
 // All of them look at one large dialogue, so one worker tells them.
 test.describe.configure({ mode: "default" });
 

@@ -5,6 +5,8 @@ import { choice, makeDialogue, nodeAt } from "../own-dialogue.ts";
 import { expect, test, workspace } from "../story.ts";
 import { tell } from "../studio-calls.ts";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 /** A dialogue of so many nodes, some of its scenes in groups. */
 async function makeLarge(page: Page, name: string, count: number): Promise<string> {
   const project_id = workspace().project;
