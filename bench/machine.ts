@@ -53,10 +53,9 @@ function statOf(of: number | string): string[] {
 /** Processor time of a PostgreSQL with all its backends, in milliseconds. */
 export function cpuOfPostgres(postmaster: number): number {
   let sum = cpuOf(postmaster, true);
-  for (const name of readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
+  for (const pid of childrenOf(postmaster)) {
     try {
-      if (Number(statOf(Number(name))[1]) === postmaster) sum += cpuOf(Number(name));
+      sum += cpuOf(pid);
     } catch {
       // The process has just ended.
     }

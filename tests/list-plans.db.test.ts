@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { entityResource } from "#server/features/entities/entity.ts";
 import { newId } from "#server/kernel/ids.ts";
@@ -8,6 +8,7 @@ import { connect } from "#server/postgres/connection.ts";
 import type { Db } from "#server/record/database.ts";
 import { FirstStatistics } from "#server/record/first-statistics.ts";
 import { findEach } from "#server/record/versions.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { type AnyOperation, openWorkbench, type Workbench } from "./record/workbench.ts";
 
 const { entities, locations } = registry;
@@ -19,8 +20,6 @@ const { entities, locations } = registry;
 const COUNT = 10_000;
 /** A sequence after everything was made and half of it was changed. */
 const MIDDLE = COUNT * 1.5;
-/** Patience with the server's own upkeep, in milliseconds. */
-const WAIT = { timeout: 60_000, interval: 500 };
 const TYPES = ["location", "npc", "item", "quest"];
 
 /** One step of an executed plan, as EXPLAIN writes it. */
@@ -82,12 +81,17 @@ async function load(): Promise<void> {
     await requireFirstStatistics();
     // Outside transactions, as the product's own pool never is. An ANALYZE that the server began by itself hides rows from it until its
     // end, and by the planner's count every row of an index would be looked up in the table.
-    await vi.waitFor(async () => {
-      await connection.unsafe("VACUUM ANALYZE");
-      const pages = "SELECT relallvisible, relpages FROM pg_class WHERE relname = 'entity_versions'";
-      const [seen] = await connection.unsafe(pages);
-      expect(seen?.relallvisible).toBe(seen?.relpages);
-    }, WAIT);
+    await eventually(
+      async () => {
+        await connection.unsafe("VACUUM ANALYZE");
+        const [pages] = await connection.unsafe(
+          "SELECT relallvisible, relpages FROM pg_class WHERE relname = 'entity_versions'",
+        );
+        return pages;
+      },
+      (pages) => pages?.relallvisible === pages?.relpages,
+      { about: "what VACUUM sees" },
+    );
   } finally {
     await connection.end({ timeout: 5 });
   }
