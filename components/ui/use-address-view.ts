@@ -12,6 +12,9 @@ export interface AddressForm<View> {
   isStep?(change: Partial<View>, before: View): boolean;
 }
 
+/** A query as the router writes it. */
+const queryOf = (search: string): string => new URLSearchParams(search).toString();
+
 /**
  * Keeps the view of a list in the address: a link shows what its sender saw. The view is also kept here and the address
  * follows it, because the router reports a new address later than the next keystroke comes.
@@ -23,17 +26,16 @@ export function useAddressView<View extends object>(
   const [view, setView] = useState(() => form.viewOf(new URLSearchParams(address)));
   // A handler of an earlier render changes what is shown now, not what was shown then.
   const latest = useRef(view);
-  // Addresses written here that the router has not told of yet: it tells late, and not of every one.
-  const written = useRef<string[]>([]);
+  // The address that was written here last, until another one comes from elsewhere.
+  const written = useRef<string | null>(null);
 
   useEffect(() => {
-    const at = written.current.lastIndexOf(address);
-    if (at >= 0) written.current.splice(0, at + 1);
+    // The router tells late of what was written here, and meanwhile of what is past: the location is never late.
+    if (address !== queryOf(window.location.search) || address === written.current) return;
     // An address that was not written here came by a link or by Back.
-    else {
-      latest.current = form.viewOf(new URLSearchParams(address));
-      setView(latest.current);
-    }
+    written.current = null;
+    latest.current = form.viewOf(new URLSearchParams(address));
+    setView(latest.current);
   }, [address, form]);
 
   // Back may come before the router has told of the address it leaves: then it tells of none, for none is new to it.
@@ -41,6 +43,7 @@ export function useAddressView<View extends object>(
     const { pathname } = window.location;
     const onBack = () => {
       if (window.location.pathname !== pathname) return;
+      written.current = null;
       latest.current = form.viewOf(new URLSearchParams(window.location.search));
       setView(latest.current);
     };
@@ -56,8 +59,7 @@ export function useAddressView<View extends object>(
       const next = { ...before, ...change };
       latest.current = next;
       const query = form.addressOf(next, search);
-      const told = new URLSearchParams(query).toString();
-      if (told !== new URLSearchParams(search).toString()) written.current.push(told);
+      written.current = queryOf(query);
       setView(next);
       if (form.isStep?.(change, before) === true) window.history.pushState(null, "", pathname + query);
       else window.history.replaceState(null, "", pathname + query);
