@@ -3,7 +3,7 @@ import { listKeyedOperations } from "#server/operations.ts";
 import { sampleOfEach } from "#test-size";
 
 /** The way of a request to its handler, which operations of one class share: their kind, their method and the body they take. */
-function transportClass({ kind, method, body, bodyOptional, bodyLimit }: Operation): string {
+export function transportClass({ kind, method, body, bodyOptional, bodyLimit }: Operation): string {
   return `${method} ${kind} ${body === undefined ? "no body" : bodyOptional ? "optional" : "required"} ${bodyLimit}`;
 }
 
