@@ -16,15 +16,17 @@ test.runIf(IS_FULL)(
   async () => {
     const database = await createTestDatabase();
     try {
-      const { hostile, control, resident, attack } = await measureNeighbours({
+      const { hostile, control, processors, resident, attack } = await measureNeighbours({
         databaseUrl: database.url,
         workspaces: 8,
         seconds: SECONDS,
         say: (line) => process.stdout.write(`${line}\n`),
       });
+      const ratio = hostile.waits.at(0.99) / control.waits.at(0.99);
+      process.stdout.write(`ratio of p99 ${ratio.toFixed(2)}, busy loops ${processors.toFixed(2)}\n`);
       expect([hostile.failures, control.failures]).toEqual([[], []]);
       expect(Object.keys(attack.answers).filter((status) => status === "500")).toEqual([]);
-      expect(hostile.waits.at(0.99) / control.waits.at(0.99)).toBeLessThanOrEqual(MOST_SLOWER);
+      expect(ratio).toBeLessThanOrEqual(MOST_SLOWER);
       for (const [, second = 0, last = 0] of resident) expect(last / second).toBeLessThanOrEqual(MOST_GROWTH);
     } finally {
       await database.drop();

@@ -150,8 +150,8 @@ export interface NeighbourReport {
   readonly hostile: Phase;
   readonly control: Phase;
   /**
-   * Busy loops in place of the hostile workspace: as many as its threads and backends of the database that wanted to compute at a time,
-   * with its client.
+   * Busy loops in place of the hostile workspace: as many as threads and backends of the database that wanted to compute at a time, its
+   * client's included, less those that the others want beside busy loops.
    */
   readonly processors: number;
   /** Resident memory of each process in MiB: medians of the thirds of the hostile phase. */
@@ -203,30 +203,34 @@ export async function measureNeighbours(options: NeighbourOptions): Promise<Neig
       const processors = computing();
       const attack = await told<AttackReport>(begun, "end");
       await pause(SETTLING_MS);
-      return { phase, resident, attack, processors: Math.max(0, processors - usual) };
+      return { phase, resident, attack, computing: processors };
     };
-    const beside = async (processors: number) => {
-      const loops = startLoops(processors);
-      const phase = await ask(neighbours, services, seconds / 4);
+    const beside = async (processors: number, length: number) => {
+      const loops = startLoops(Math.max(0, processors));
+      const computing = watchComputing(services, begun, postmaster);
+      const phase = await ask(neighbours, services, length);
+      const ofNeighbours = computing();
       await Promise.all(loops.map(ended));
-      return phase;
+      return { phase, ofNeighbours };
     };
-    const computing = watchComputing(services, begun, postmaster);
-    const alone = await ask(neighbours, services, Math.min(15, seconds / 4));
-    const usual = computing();
+    const [short, quarter] = [Math.min(15, seconds / 4), seconds / 4];
+    const alone = await ask(neighbours, services, short);
     // What runs for the first time is compiled first.
-    const warm = await attacked(Math.min(15, seconds / 4));
-    const first = await beside(warm.processors);
+    const warm = await attacked(short);
+    // The neighbours' own backends want a processor three times as long where processors are short: they are counted beside loops.
+    const { ofNeighbours } = await beside(warm.computing, short);
+    const first = await beside(warm.computing - ofNeighbours, quarter);
     say("beside busy loops for the first time");
-    const { phase: hostile, resident, processors, attack } = await attacked(seconds);
+    const { phase: hostile, resident, computing, attack } = await attacked(seconds);
     say("beside the hostile workspace");
-    const second = await beside(processors);
+    const processors = computing - first.ofNeighbours;
+    const second = await beside(processors, quarter);
     say("beside busy loops for the second time");
-    for (const key of ["waits", "health"] as const) first[key].add(second[key]);
+    for (const key of ["waits", "health"] as const) first.phase[key].add(second.phase[key]);
     return {
       alone,
       hostile,
-      control: { ...first, failures: [...first.failures, ...second.failures] },
+      control: { ...first.phase, failures: [...first.phase.failures, ...second.phase.failures] },
       processors,
       resident,
       attack,
