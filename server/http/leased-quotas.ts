@@ -1,6 +1,7 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Db } from "../record/database.ts";
 import { loggableError } from "../record/database-errors.ts";
+import { onBehalfOf } from "../record/on-behalf.ts";
 import { type LeaseRow, leaseSql, type Quota, returnLeaseSql } from "./lease-sql.ts";
 
 /** Whether a request may pass, and what is left after it. */
@@ -180,16 +181,18 @@ export class LeasedQuotas {
 
   #scheduleSweep(): void {
     if (this.#sweep !== null) return;
-    this.#sweep = setTimeout(() => {
-      this.#sweep = null;
-      void this.giveBackOld();
-      for (const bucket of this.#buckets.values()) {
-        if (bucket.tokens === 0) continue;
-        this.#scheduleSweep();
-        break;
-      }
-    }, 1_000);
+    this.#sweep = setTimeout(() => onBehalfOf("", () => this.#giveBackAndGoOn()), 1_000);
     this.#sweep.unref();
+  }
+
+  #giveBackAndGoOn(): void {
+    this.#sweep = null;
+    void this.giveBackOld();
+    for (const bucket of this.#buckets.values()) {
+      if (bucket.tokens === 0) continue;
+      this.#scheduleSweep();
+      break;
+    }
   }
 }
 

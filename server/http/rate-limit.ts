@@ -3,6 +3,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Log } from "../operation/context.ts";
 import type { Database } from "../record/database.ts";
+import { onBehalfOf } from "../record/on-behalf.ts";
 import type { Quota } from "./lease-sql.ts";
 import { LeasedQuotas, type QuotaDecision } from "./leased-quotas.ts";
 
@@ -38,7 +39,7 @@ export function createRateLimiter(options: { database: Database; clock: Clock; l
   });
   return {
     take: (caller, cost = 1) => {
-      const taken = leases.take(quotaOf(caller), cost);
+      const taken = onBehalfOf(caller.workspaceId, () => leases.take(quotaOf(caller), cost));
       return taken instanceof Promise ? taken.then(decision) : decision(taken);
     },
     close: () => leases.close(),

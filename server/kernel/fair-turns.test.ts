@@ -36,6 +36,28 @@ test("workspaces take their turns in rotation, however many tasks one of them ha
   expect(begun.at(-1)).toBe("a3");
 });
 
+test("an urgent task comes before those that wait longer, and never takes the last place twice", async () => {
+  const { begun, ask, end } = openTurns(3);
+  for (const name of ["a1", "b1", "c1", "d1"]) void ask(name);
+  for (const name of ["u1", "u2"]) void ask(name, { isUrgent: true });
+  await breathe();
+  await end("a1");
+  expect(begun).toEqual(["a1", "b1", "c1", "u1"]);
+  await end("b1");
+  expect(begun.at(-1)).toBe("d1");
+  await end("u1");
+  expect(begun.at(-1)).toBe("u2");
+});
+
+test("urgent tasks take turns with others where no place can be kept", async () => {
+  const { begun, ask, end } = openTurns(1);
+  for (const name of ["u1", "u2"]) void ask(name, { isUrgent: true });
+  void ask("a1");
+  await breathe();
+  await end("u1");
+  expect(begun).toEqual(["u1", "a1"]);
+});
+
 test("one workspace takes both of two places, and those that wait are refused together", async () => {
   const turns = new FairTurns(2);
   const turn = { workspace: "a", isLong: true };

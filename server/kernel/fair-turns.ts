@@ -8,6 +8,8 @@ export interface Turn {
   readonly workspace: string;
   /** Whether it may take long: one place is kept from all such tasks, so that a short one never waits for two long ones. */
   readonly isLong: boolean;
+  /** Whether every request waits for it: it comes before what waits longer. */
+  readonly isUrgent?: boolean | undefined;
   /** Whether it waits in however long a line. */
   readonly isPatient?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -101,12 +103,15 @@ export class FairTurns {
     });
   }
 
+  /** Places that no workspace and no long tasks take: where there are two or one, none can be kept. */
+  get #kept(): number {
+    return this.#places > 2 ? 1 : 0;
+  }
+
   #mayBegin({ workspace, isLong }: Turn): boolean {
     const free = this.#places - this.#taken;
-    // Where there are two places or one, none can be kept.
-    const kept = this.#places > 2 ? 1 : 0;
-    if (isLong && this.#long >= this.#places - kept) return false;
-    return free > (this.#running.has(workspace) ? kept : 0);
+    if (isLong && this.#long >= this.#places - this.#kept) return false;
+    return free > (this.#running.has(workspace) ? this.#kept : 0);
   }
 
   #begin({ workspace, isLong }: Turn): void {
@@ -134,15 +139,21 @@ export class FairTurns {
     this.#waiting.set(workspace, line);
   }
 
-  /** The first task that may begin of the workspace with the fewest under way; among equals, of the one that waits longest. */
+  /**
+   * The first task that may begin: an urgent one, or else one of the workspace with the fewest under way; among equals, of the one
+   * that waits longest.
+   */
   #next(): Waiting | null {
     let next: Waiting | null = null;
     let fewest = Number.POSITIVE_INFINITY;
     for (const [workspace, line] of this.#waiting) {
       const running = this.#running.get(workspace) ?? 0;
-      if (running >= fewest) continue;
+      // Where none is kept, urgent tasks could hold every place, for ever.
+      const isUrgent = this.#kept > 0 && line[0]?.isUrgent === true;
+      if (running >= fewest && !isUrgent) continue;
       const first = line.find((waiting) => this.#mayBegin(waiting));
       if (first === undefined) continue;
+      if (isUrgent) return first;
       next = first;
       fewest = running;
     }

@@ -24,8 +24,8 @@ const WAIT_MS = 10_000;
 /** Statements on their way on one connection at most; a read by id takes some 50 µs there. */
 const TOGETHER = 16;
 
-/** Turn of what all workspaces share, and of the process itself. */
-const NOBODY: Turn = { workspace: "", isLong: false, isPatient: true };
+/** Turn of statements that all workspaces share: one of them finds the workspace of a key, for which every request waits. */
+const SHARED: Turn = { workspace: "shared", isLong: false, isPatient: true, isUrgent: true };
 
 /** A connection that statements committed by themselves share. */
 interface Shared {
@@ -103,7 +103,7 @@ export class ConnectionPool {
       shared.users -= 1;
       if (shared.users === 0) {
         if (this.shared === shared) this.shared = null;
-        if (shared.taken !== null) this.giveBack(shared.taken, NOBODY);
+        if (shared.taken !== null) this.giveBack(shared.taken, SHARED);
       }
     }
   }
@@ -114,7 +114,7 @@ export class ConnectionPool {
     if (open !== null && open.users < TOGETHER) {
       if (open.taken === null || (open.taken.isUsable && !this.turns.hasWaiting)) return open;
     }
-    const shared: Shared = { connection: this.take(NOBODY), taken: null, users: 0 };
+    const shared: Shared = { connection: this.take(SHARED), taken: null, users: 0 };
     shared.connection.then(
       (connection) => {
         shared.taken = connection;
@@ -163,7 +163,7 @@ export class ConnectionPool {
   }
 
   private async lend<T>(isLong: boolean, work: (connection: Connection) => Promise<T>): Promise<T> {
-    const turn: Turn = { ...NOBODY, workspace: workspaceServed(), isLong };
+    const turn: Turn = { workspace: workspaceServed(), isLong, isPatient: true };
     const connection = await this.take(turn);
     try {
       return await work(connection);
