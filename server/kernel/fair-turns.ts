@@ -141,14 +141,13 @@ export class FairTurns {
 
   /**
    * The first task that may begin: an urgent one, or else one of the workspace with the fewest under way; among equals, of the one
-   * that waits longest.
+   * that waits longest. Where no place is kept, the wait alone decides: one that never has a task under way would always be first.
    */
   #next(): Waiting | null {
     let next: Waiting | null = null;
     let fewest = Number.POSITIVE_INFINITY;
     for (const [workspace, line] of this.#waiting) {
-      const running = this.#running.get(workspace) ?? 0;
-      // Where none is kept, urgent tasks could hold every place, for ever.
+      const running = this.#kept > 0 ? (this.#running.get(workspace) ?? 0) : 0;
       const isUrgent = this.#kept > 0 && line[0]?.isUrgent === true;
       if (running >= fewest && !isUrgent) continue;
       const first = line.find((waiting) => this.#mayBegin(waiting));
