@@ -200,10 +200,10 @@ export async function measureNeighbours(options: NeighbourOptions): Promise<Neig
       const [memory, computing] = [watchMemory(services), watchComputing(services, begun, postmaster)];
       const phase = await ask(neighbours, services, length);
       const resident = memory();
-      const processors = computing();
+      const wanted = computing();
       const attack = await told<AttackReport>(begun, "end");
       await pause(SETTLING_MS);
-      return { phase, resident, attack, computing: processors };
+      return { phase, resident, attack, computing: wanted };
     };
     const beside = async (processors: number, length: number) => {
       const loops = startLoops(Math.max(0, processors));
