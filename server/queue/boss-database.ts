@@ -17,7 +17,7 @@ export function bossDatabase(db: Db | Pool): BossDb {
         return rowsOf(await db.transaction("write", (transaction) => transaction.execute(sql.raw(inner))));
       }
       if (values.length === 0) return rowsOf(await db.execute(sql.raw(inner ?? text)));
-      return rowsOf(await db.execute({ text, values: values.map(parameter) }));
+      return rowsOf(await db.execute({ text, values: values.map(parameter), mayWrite: true }));
     },
   };
 }

@@ -1,13 +1,13 @@
 import type { SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
-import { drizzle } from "drizzle-orm/postgres-js";
-import postgres from "postgres";
-import { setArrayTypes } from "./array-types.ts";
-import { gatheringSockets } from "./gathering-socket.ts";
+import { BrokenAnswer, type DriverAnswer, type DriverCall, DriverConnection, lostConnection } from "./driver.ts";
 import { settingsOf, type TimeLimits } from "./time-limits.ts";
 
 /** Connections are renewed now and then, so that a failover behind one address is noticed. */
 const LIFETIME_MS = 45 * 60_000;
+
+/** Time within which a connection answers a ROLLBACK before it is closed, in milliseconds. */
+const ROLLBACK_MS = 5_000;
 
 /** Statements a connection remembers by name at most, apart from those that ask for it; a write needs fewer texts. */
 const NAMED = 200;
@@ -16,6 +16,8 @@ const NAMED_CHARACTERS = 4_000;
 
 /** The protocol counts parameters in 16 bits. */
 const MAX_PARAMETERS = 65_533;
+
+const LOST = "the connection to the database was lost";
 
 /** Characters on their way at most when another statement is sent behind them; far below what a socket takes at once. */
 const AHEAD_CHARACTERS = 16_000;
@@ -27,18 +29,21 @@ export interface Statement {
   readonly text: string;
   /** For `$1`, `$2`, …; texts, numbers, booleans, null, or arrays of them. */
   readonly values: readonly unknown[];
+  /** Whether it may change something even where it begins with SELECT, as a call of a function may. */
+  readonly mayWrite?: boolean;
 }
 
 /** A statement ready to be sent. */
 export interface CompiledStatement extends Statement {
   /** Whether it asks for a name whatever the pool's rule. */
   readonly keeps: boolean;
+  /** Whether it changes nothing, so that it may share a connection and be sent again. */
+  readonly onlyReads: boolean;
 }
 
-/** Rows, and what the server says it did, such as `SELECT` or `COMMIT`. */
-export interface StatementResult<Row> {
+/** An answer with rows of a known form. */
+export interface StatementResult<Row> extends Pick<DriverAnswer, "command"> {
   readonly rows: Row[];
-  readonly command: string;
 }
 
 /**
@@ -47,14 +52,15 @@ export interface StatementResult<Row> {
  * @throws Error when it cannot be sent; whatever is behind it must not be sent then.
  */
 export function compile(query: SQL | Statement | string): CompiledStatement {
-  if (typeof query === "string") return { text: query, values: [], keeps: false };
+  if (typeof query === "string") return { text: query, values: [], keeps: false, onlyReads: false };
   const isStatement = "text" in query;
   const { sql: text, params: values } = isStatement
     ? { sql: query.text, params: query.values }
     : dialect.sqlToQuery(query);
   if (values.length > MAX_PARAMETERS) throw new Error(`a statement has ${values.length} parameters`);
   if (values.includes(undefined)) throw new Error("a parameter of a statement is undefined");
-  return { text, values, keeps: isStatement };
+  const onlyReads = isStatement && query.mayWrite !== true && text.startsWith("SELECT");
+  return { text, values, keeps: isStatement, onlyReads };
 }
 
 /**
@@ -68,36 +74,33 @@ export function textOf(query: SQL): string {
   return text;
 }
 
-/** An error as the driver gives it when there is no connection, so that callers answer 503. */
-export function lostConnection(message: string): Error {
-  return Object.assign(new Error(message), { code: "CONNECTION_CLOSED" });
+/** Fields of a refusal of the server that decide what becomes of a connection. */
+interface Refusal {
+  readonly severity?: string;
+  readonly code?: string;
+  readonly routine?: string;
 }
 
 /** Returns the server's refusal of a statement; null when the server could not be reached. */
-function refusalOf(error: unknown): { severity?: string; code?: string } | null {
+function refusalOf(error: unknown): Refusal | null {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
-    if (at.name === "PostgresError") return at as Error & { severity?: string; code?: string };
+    if (at.name === "PostgresError") return at as Error & Refusal;
   }
   return null;
 }
 
-/** A statement the connection remembers does not fit a table that changed meanwhile; a new connection remembers none. */
+/**
+ * A statement the connection remembers does not fit a table that changed meanwhile; a new connection remembers none. The routine
+ * tells it from what the server refuses to do at all, such as a join that Citus cannot plan.
+ */
 export function isStaleStatement(error: unknown): boolean {
-  return refusalOf(error)?.code === "0A000";
+  const refusal = refusalOf(error);
+  return refusal?.code === "0A000" && refusal.routine === "RevalidateCachedQuery";
 }
 
-/** Whether the server refused a statement and goes on: the connection is as good as before. */
+/** Whether the server refused a statement and goes on. */
 function isOrdinaryRefusal(error: unknown): boolean {
-  return refusalOf(error)?.severity === "ERROR" && !isStaleStatement(error);
-}
-
-/** Members of the driver's query besides its promise. */
-interface DriverQuery {
-  /** Null until it is on the wire. */
-  readonly state: object | null;
-  /** True keeps the driver from putting it there. */
-  cancelled: unknown;
-  reject(error: Error): void;
+  return error instanceof BrokenAnswer || (refusalOf(error)?.severity === "ERROR" && !isStaleStatement(error));
 }
 
 /** Options of a connection. */
@@ -114,72 +117,74 @@ export interface ConnectionOptions {
 
 interface Waiting {
   readonly statement: CompiledStatement;
-  readonly resolve: (result: postgres.RowList<postgres.Row[]>) => void;
+  readonly resolve: (result: DriverAnswer) => void;
   readonly reject: (error: unknown) => void;
+}
+
+/** A statement on its way, and what it weighs. */
+interface Sent {
+  readonly call: DriverCall;
+  readonly characters: number;
 }
 
 /**
  * One connection, used by one piece of work at a time, and thrown away once it was lost. The driver's own pool and
- * transactions are not used: when a connection dies under a transaction, its `begin` goes on sending statements, which
- * ends the process (a write to a socket that is gone) or reaches another session.
+ * transactions are not used: when a connection dies under a transaction, its `begin` goes on sending statements.
  *
  * Statements are sent ahead, without waiting for the answers to those before them, as long as the driver puts them on the
  * wire at once. It does not behind a statement that it asks the server about first, behind much data, or while it
  * connects: what it kept waiting then it would send on a new connection, should this one be lost. So such statements wait here.
+ *
+ * ```
+ *            first answer          lent               BEGIN
+ *   opening ──────────────► free ◄───────► in use ────────────► in a transaction
+ *                             ▲               │ refused              │
+ *                             │               ▼                      │ COMMIT or ROLLBACK answered: in use
+ *                             ├── answered ── doubtful               ▼
+ *                             └── ROLLBACK of ours answered ◄── given back
+ *
+ *   from each of them: lost, stale, too old, stopped, or no answer to that ROLLBACK ──► to be closed
+ * ```
+ *
+ * It is lent again only when free. A COMMIT or ROLLBACK counts when it was answered, because the driver hides whether the server is
+ * inside a transaction; a statement that was refused by itself leaves a doubt that the next answer ends, because the driver's count of
+ * rows may be wrong until then.
  */
 export class Connection {
-  private readonly client: postgres.Sql;
+  private readonly driver: DriverConnection;
   private readonly options: ConnectionOptions;
   /** Texts seen on this connection, and whether they have a name. */
   private readonly texts = new Map<string, boolean>();
   /** Texts with the types of their parameters that the server knows by name. */
   private readonly known = new Set<string>();
   private readonly born = performance.now();
-  private readonly sent = new Set<DriverQuery>();
+  private readonly sent = new Set<Sent>();
   private readonly waiting: Waiting[] = [];
   private charactersAhead = 0;
   /** Whether something may be sent behind what is on its way. A connection that is not open yet keeps everything waiting. */
   private isOpen = false;
   private hasRoom = true;
-  private lost = false;
+  private state: "clean" | "transaction" | "doubtful" | "closed" = "clean";
 
   constructor(url: string, options: ConnectionOptions) {
     this.options = options;
-    this.client = postgres(url, {
-      max: 1,
-      // The driver asks for the types of arrays when it connects, and listens to nobody while it does: a connection lost in that
-      // moment would end the process.
-      fetch_types: false,
-      // Both would end a connection between the statements of a transaction; the pool does it when nobody uses it.
-      idle_timeout: 0,
-      max_lifetime: null,
-      connect_timeout: 10,
-      // Not among the driver's declared options.
-      ...({ socket: gatheringSockets() } as object),
-      onnotice: () => {},
-      onclose: () => this.lose(),
-      // 64-bit integers here are sequences and counts, always below 2^53.
-      types: { bigint: { to: 20, from: [20], parse: (text: string) => Number(text), serialize: String } },
-      connection: {
-        application_name: "fabula",
-        // A server's own customs must not decide how moments are written down.
-        TimeZone: "UTC",
-        DateStyle: "ISO, YMD",
-        ...(options.direct ? settingsOf(options.limits) : {}),
-      },
-    });
-    // Sets how the driver reads and writes values of the types that the product uses.
-    drizzle(this.client);
-    setArrayTypes(this.client.options);
+    const settings = {
+      // A server's own customs must not decide how moments are written down.
+      TimeZone: "UTC",
+      DateStyle: "ISO, YMD",
+      ...(options.direct ? settingsOf(options.limits) : {}),
+    };
+    this.driver = new DriverConnection(url, settings, () => this.stop(lostConnection(LOST)));
   }
 
-  /** Whether it may be lent again. */
+  /** Whether it may be used further. */
   get isUsable(): boolean {
-    return !this.lost && performance.now() - this.born < LIFETIME_MS;
+    return this.state !== "closed" && performance.now() - this.born < LIFETIME_MS;
   }
 
-  get isLost(): boolean {
-    return this.lost;
+  /** Whether it may be lent as it is. */
+  get isFree(): boolean {
+    return this.state === "clean" && this.sent.size === 0 && this.waiting.length === 0 && this.isUsable;
   }
 
   /**
@@ -187,23 +192,33 @@ export class Connection {
    * they are of the same transaction.
    */
   send<Row extends Record<string, unknown>>(statement: CompiledStatement): Promise<StatementResult<Row>> {
-    // The driver would quietly open another connection: outside the transaction that this statement belongs to.
-    if (this.lost) return Promise.reject(lostConnection("the connection to the database was lost"));
+    if (this.state === "closed") return Promise.reject(lostConnection(LOST));
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
-        statement,
-        // The driver's result is an array with extras; rows come as plain objects with numbers for bigint.
-        resolve: (result) => resolve({ rows: result as unknown as Row[], command: result.command }),
-        reject,
-      };
+      const waiting = { statement, resolve: resolve as Waiting["resolve"], reject };
       if (this.waiting.length === 0 && this.mayFollow(statement)) this.dispatch(waiting);
       else this.waiting.push(waiting);
     });
   }
 
+  /** Rolls back what is open, and answers whether the connection is free then. */
+  async settle(): Promise<boolean> {
+    if (this.isFree || !this.isUsable) return this.isFree;
+    const timer = setTimeout(() => this.stop(lostConnection("a ROLLBACK was not answered")), ROLLBACK_MS);
+    await this.send(compile("ROLLBACK")).catch(() => {});
+    clearTimeout(timer);
+    return this.isFree;
+  }
+
+  /** Sends nothing more, and refuses what is not answered yet. */
+  stop(error: unknown): void {
+    this.state = "closed";
+    for (const { call } of this.sent) call.withdraw(error as Error);
+    for (const { reject } of this.waiting.splice(0)) reject(error);
+  }
+
   async end(): Promise<void> {
     // What was lost has nothing to wait for.
-    await this.client.end({ timeout: this.lost ? 0 : 5 }).catch(() => {});
+    await this.driver.end(this.state === "closed" ? 0 : 5);
   }
 
   private mayFollow(statement: CompiledStatement): boolean {
@@ -216,32 +231,39 @@ export class Connection {
     const isNamed = values.length > 0 && this.isNamed(statement);
     const signature = isNamed ? signatureOf(statement) : "";
     const characters = charactersOf(statement);
-    const query = this.client.unsafe(text, values as postgres.ParameterOrJSON<never>[], { prepare: isNamed });
-    const driven = query as unknown as DriverQuery;
-    if (isNamed) forbidRepetition(driven);
+    if (text.startsWith("BEGIN")) this.state = "transaction";
+    const call = this.driver.send(text, values, isNamed);
+    const sent = { call, characters };
     this.hasRoom = this.isOpen && characters <= AHEAD_CHARACTERS && (values.length === 0 || this.known.has(signature));
     this.charactersAhead += characters;
-    this.sent.add(driven);
+    this.sent.add(sent);
     const settled = () => {
-      this.sent.delete(driven);
+      this.sent.delete(sent);
       this.charactersAhead -= characters;
       this.isOpen = true;
     };
-    query.then(
-      (result) => {
+    call.answer.then(
+      (answer) => {
         settled();
         if (isNamed) this.known.add(signature);
-        resolve(result);
+        this.note(answer.command);
+        resolve(answer);
         this.sendWaiting();
       },
       (error: unknown) => {
         settled();
+        if (this.state === "clean") this.state = "doubtful";
         reject(error);
         if (isOrdinaryRefusal(error)) this.sendWaiting();
-        else if (isStaleStatement(error)) this.retire(error);
-        else this.lose();
+        else this.stop(isStaleStatement(error) ? error : lostConnection(LOST));
       },
     );
+  }
+
+  /** Notes what the server did. */
+  private note(command: string): void {
+    if (this.state === "closed") return;
+    if (command === "COMMIT" || command === "ROLLBACK" || this.state === "doubtful") this.state = "clean";
   }
 
   private sendWaiting(): void {
@@ -250,23 +272,6 @@ export class Connection {
       this.waiting.shift();
       this.dispatch(next);
     }
-  }
-
-  /** Takes nothing more: what was not sent yet is refused as the statement was that no longer fits. */
-  private retire(refusal: unknown): void {
-    this.lost = true;
-    for (const { reject } of this.waiting.splice(0)) reject(refusal);
-  }
-
-  /** Marks the connection as lost: no unanswered statement may be sent any more, by the driver neither. */
-  private lose(): void {
-    this.lost = true;
-    const error = lostConnection("the connection to the database was lost");
-    for (const query of this.sent) {
-      if (query.state === null) query.cancelled = true;
-      query.reject(error);
-    }
-    for (const { reject } of this.waiting.splice(0)) reject(error);
   }
 
   /**
@@ -283,26 +288,6 @@ export class Connection {
     return seen !== undefined;
   }
 }
-
-/**
- * Keeps the driver from sending a statement once more when it no longer fits its table: it would come behind everything sent
- * meanwhile, a COMMIT included, and so outside its transaction. By its prototype: a property of its own would make it a hash table.
- */
-function forbidRepetition(query: DriverQuery): void {
-  unrepeated ??= Object.create(Object.getPrototypeOf(query), {
-    retried: {
-      get: () => undefined,
-      set(this: DriverQuery, refusal: Error) {
-        this.cancelled = true;
-        this.reject(refusal);
-      },
-    },
-  }) as object;
-  Object.setPrototypeOf(query, unrepeated);
-}
-
-/** The driver's queries that it does not repeat. */
-let unrepeated: object | null = null;
 
 /** The driver knows a statement by its text and by the types that it reads from the values. */
 function signatureOf({ text, values }: CompiledStatement): string {

@@ -1,4 +1,5 @@
 import { Problem } from "../kernel/problem.ts";
+import { BrokenAnswer } from "./driver.ts";
 
 /** Parts of a database error that may be told: never its parameters, which hold people's data. */
 export interface SafeDatabaseError {
@@ -63,12 +64,18 @@ export function databaseProblem(error: unknown): Problem | null {
     const message = "The database has no room left: nothing can be written until it has.";
     return new Problem("unavailable", { message, headers: { "retry-after": "30" } });
   }
-  const known = databaseError(error);
-  // Lock not granted in time, statement cancelled by its time limit, too few connections or too little memory.
-  if (known !== null && (["55P03", "57014"].includes(known.sqlstate) || known.sqlstate.startsWith("53"))) {
-    return new Problem("busy", { headers: { "retry-after": "1" } });
-  }
-  return null;
+  return isPassing(error) ? new Problem("busy", { headers: { "retry-after": "1" } }) : null;
+}
+
+/** SQLSTATEs of what may succeed later: serialization failure, deadlock, transaction ended, lock not granted in time, cancelled. */
+const PASSING = new Set(["40001", "40P01", "25P02", "25P03", "55P03", "57014"]);
+
+/** Whether the database refused a statement for its own state, or its answer was broken by the refusal of another. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof BrokenAnswer) return true;
+  const sqlstate = databaseError(error)?.sqlstate;
+  // Class 53: too few connections, too little memory.
+  return sqlstate !== undefined && (PASSING.has(sqlstate) || sqlstate.startsWith("53"));
 }
 
 /** SQLSTATE classes that the values are to blame for, an index row that is too long (54) included. */

@@ -7,9 +7,9 @@ import {
   type ConnectionOptions,
   compile,
   isStaleStatement,
-  lostConnection,
   type Statement,
 } from "./connection.ts";
+import { BrokenAnswer, lostConnection } from "./driver.ts";
 import { workspaceServed } from "./on-behalf.ts";
 import { ORDINARY, type TimeLimits } from "./time-limits.ts";
 import { beginning, limitsToBring, type Mode, Transaction } from "./transaction.ts";
@@ -85,13 +85,13 @@ export class ConnectionPool {
     // Through a pooler a statement has limits only inside a transaction.
     if (!this.options.direct) return this.transaction("write", (db) => db.execute<Row>(query));
     const statement = compile(query);
-    if (statement.keeps) return this.fresh(() => this.share<Row>(statement));
-    return this.fresh(() => this.lend(false, async (connection) => (await connection.send<Row>(statement)).rows));
+    return this.fresh(() => (statement.onlyReads ? this.share<Row>(statement) : this.alone<Row>(statement)));
   }
 
   /**
    * Sends a statement that the server knows by name together with others of its kind: they depend on nothing and are short,
-   * and what leaves in one write costs both sides half.
+   * and what leaves in one write costs both sides half. After a refusal nobody joins; an answer that the refused one broke is asked
+   * for again, by itself.
    */
   private async share<Row extends Record<string, unknown>>(statement: CompiledStatement): Promise<Row[]> {
     const shared = this.joined();
@@ -99,6 +99,10 @@ export class ConnectionPool {
     try {
       const connection = await shared.connection;
       return (await connection.send<Row>(statement)).rows;
+    } catch (error) {
+      if (this.shared === shared) this.shared = null;
+      if (error instanceof BrokenAnswer) return await this.alone<Row>(statement);
+      throw error;
     } finally {
       shared.users -= 1;
       if (shared.users === 0) {
@@ -106,6 +110,10 @@ export class ConnectionPool {
         if (shared.taken !== null) this.giveBack(shared.taken, SHARED);
       }
     }
+  }
+
+  private alone<Row extends Record<string, unknown>>(statement: CompiledStatement): Promise<Row[]> {
+    return this.lend(false, async (connection) => (await connection.send<Row>(statement)).rows);
   }
 
   /** The shared connection to join. Whoever waits for a connection comes first: then those who share take their turn too. */
@@ -176,7 +184,7 @@ export class ConnectionPool {
     if (this.isClosed) throw poolClosed();
     if (!this.turns.begin(turn)) await this.wait(turn);
     for (let next = this.resting.pop(); next !== undefined; next = this.resting.pop()) {
-      if (next.connection.isUsable) return next.connection;
+      if (next.connection.isFree) return next.connection;
       void next.connection.end();
     }
     return new Connection(this.url, this.options);
@@ -197,8 +205,14 @@ export class ConnectionPool {
     }
   }
 
+  /** Takes a connection back; one that is not free keeps its place until it is, or is closed. */
   private giveBack(connection: Connection, turn: Turn): void {
-    if (this.isClosed || !connection.isUsable) void connection.end();
+    if (connection.isFree || !connection.isUsable) this.rest(connection, turn);
+    else void connection.settle().then(() => this.rest(connection, turn));
+  }
+
+  private rest(connection: Connection, turn: Turn): void {
+    if (this.isClosed || !connection.isFree) void connection.end();
     else {
       this.resting.push({ connection, since: performance.now() });
       this.closing ??= setTimeout(() => this.closeIdle(), IDLE_MS).unref();

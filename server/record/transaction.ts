@@ -4,7 +4,6 @@ import {
   type Connection,
   type ConnectionOptions,
   compile,
-  lostConnection,
   type Statement,
   type StatementResult,
 } from "./connection.ts";
@@ -44,35 +43,39 @@ function isHarmless({ text }: CompiledStatement): boolean {
  * The statements of one transaction, in the order in which they were given, each sent without waiting for the answers to
  * those before it. BEGIN is not waited for either by what only reads or locks; what writes waits until it is known to be inside.
  * After the transaction is over nothing can be sent any more, so that a promise somebody forgot to wait for cannot write
- * outside it.
+ * outside it. A refused BEGIN refuses everything. What is left open is rolled back by whoever takes the connection back.
  */
 export class Transaction {
   private readonly connection: Connection;
   private readonly mode: Mode;
-  private readonly begun: Promise<unknown>;
+  private readonly begun: Promise<void>;
   private isBegun = false;
   /** Statements that wait for BEGIN. */
   private readonly held: (() => void)[] = [];
   private readonly pending = new Set<Promise<unknown>>();
   /** The first refusal: from then on the server refuses everything and commits nothing. */
   private refusal: unknown = null;
-  private isOver = false;
+  /** What is thrown at whoever sends more. */
+  private over: unknown = null;
   private isCommitSent = false;
 
   constructor(connection: Connection, mode: Mode, begin: string) {
     this.connection = connection;
     this.mode = mode;
-    this.begun = this.connection.send(compile(begin)).then(() => {
-      this.isBegun = true;
-    });
-    const letGo = () => {
-      for (const go of this.held.splice(0)) go();
-    };
-    this.begun.then(letGo, letGo);
+    this.begun = this.note(this.connection.send(compile(begin))).then(
+      () => {
+        this.isBegun = true;
+        for (const go of this.held.splice(0)) go();
+      },
+      (error: unknown) => {
+        this.over = error;
+        for (const go of this.held.splice(0)) go();
+      },
+    );
   }
 
   async execute<Row extends Record<string, unknown>>(query: SQL | Statement): Promise<Row[]> {
-    if (this.isOver) throw new Error("the transaction is over");
+    this.requireOpen();
     return this.send<Row>(compile(query));
   }
 
@@ -83,7 +86,7 @@ export class Transaction {
    * @throws Error what the first statement was refused with; nothing is written then.
    */
   async finish(queries: readonly (SQL | Statement)[]): Promise<Record<string, unknown>[][]> {
-    if (this.isOver) throw new Error("the transaction is over");
+    this.requireOpen();
     // What cannot be sent is found before anything is.
     const statements = queries.map(compile);
     const answers = statements.map((statement) => this.send(statement));
@@ -96,29 +99,41 @@ export class Transaction {
     if (!this.isCommitSent) await this.commit();
   }
 
-  /** Waits for everything that was sent, takes nothing more, and rolls back unless a COMMIT was sent. */
+  /** Takes nothing more, and waits for the answers to everything that was sent. */
   async abandon(): Promise<void> {
-    this.isOver = true;
+    this.over ??= new Error("the transaction is over");
     while (this.pending.size > 0) await Promise.all(this.pending);
-    // The server itself rolls back what a lost connection left open.
-    if (this.isCommitSent || this.connection.isLost) return;
-    await this.connection.send(compile("ROLLBACK")).catch(() => {});
+  }
+
+  private requireOpen(): void {
+    if (this.over !== null) throw this.over;
   }
 
   /** Sends COMMIT behind everything sent before. It counts only when the server says so: a failed transaction answers ROLLBACK. */
   private async commit(): Promise<void> {
-    this.isOver = true;
+    this.over ??= new Error("the transaction is over");
     // What was held is sent by then.
-    if (!this.isBegun) await this.begun;
+    await this.requireBegun();
     this.isCommitSent = true;
-    const { command } = await this.connection.send(compile("COMMIT"));
+    const { command } = await this.note(this.connection.send(compile("COMMIT")));
     if (command === "COMMIT" || this.mode === "snapshot") return;
-    await Promise.all(this.pending);
+    await this.abandon();
     throw this.refusal ?? new Error(`a transaction ended with ${command}`);
   }
 
-  private send<Row extends Record<string, unknown>>(statement: CompiledStatement): Promise<Row[]> {
-    const answer = this.inside<Row>(statement).then(({ rows }) => rows);
+  private async send<Row extends Record<string, unknown>>(statement: CompiledStatement): Promise<Row[]> {
+    const { rows } = await this.note(this.inside<Row>(statement));
+    await this.requireBegun();
+    return rows;
+  }
+
+  private async requireBegun(): Promise<void> {
+    if (!this.isBegun) await this.begun;
+    if (!this.isBegun) throw this.over;
+  }
+
+  /** Keeps an answer among those to wait for, and the first refusal. */
+  private note<T>(answer: Promise<T>): Promise<T> {
     const noted: Promise<void> = answer.then(
       () => void this.pending.delete(noted),
       (error: unknown) => {
@@ -134,9 +149,7 @@ export class Transaction {
     const mayGo = this.held.length === 0 && (this.mode === "snapshot" || isHarmless(statement));
     if (this.isBegun || mayGo) return this.connection.send<Row>(statement);
     return new Promise((resolve, reject) => {
-      this.held.push(() =>
-        this.isBegun ? resolve(this.connection.send<Row>(statement)) : reject(lostConnection("BEGIN failed")),
-      );
+      this.held.push(() => (this.isBegun ? resolve(this.connection.send<Row>(statement)) : reject(this.over)));
     });
   }
 }
