@@ -47,8 +47,8 @@ const RETRY_MS = 1_000;
  * Never more than the limit is admitted in a window, whatever processes do. A window starts with its first request, so
  * the end of one and the start of the next can together admit twice the limit within a short time.
  *
- * When the database cannot be asked, each process admits up to the limit on its own: reads fail open (and writes fail at
- * the database itself).
+ * When the database cannot be asked, each process admits on its own what was left of the limit when it last asked, and the whole of
+ * it from the next window on: reads fail open (and writes fail at the database itself).
  */
 export class LeasedQuotas {
   readonly #buckets = new Map<string, Bucket>();
@@ -230,16 +230,22 @@ function lapse(bucket: Bucket): void {
 }
 
 function admitLocally(bucket: Bucket, need: number, now: number): void {
-  const { local } = bucket;
-  if (now - local.startedAt >= bucket.quota.windowMs) bucket.local = { startedAt: now, used: 0 };
+  const { windowMs } = bucket.quota;
+  if (bucket.window !== null && now < bucket.resetAt) {
+    // What leases admitted in this window counts, what is still in hand included.
+    bucket.local = { startedAt: bucket.resetAt - windowMs, used: bucket.limit - bucket.shared };
+  } else if (now - bucket.local.startedAt >= windowMs) {
+    bucket.local = { startedAt: now, used: 0 };
+    bucket.tokens = 0;
+  }
   const granted = Math.min(Math.max(need, bucket.size), bucket.limit - bucket.local.used);
   bucket.local.used += granted;
   bucket.window = null;
-  bucket.tokens = granted;
+  bucket.tokens += granted;
   bucket.shared = bucket.limit - bucket.local.used;
   bucket.lapseAt = now + RETRY_MS;
   bucket.resetAt = bucket.local.startedAt + bucket.quota.windowMs;
-  if (granted === 0) bucket.deniedUntil = bucket.lapseAt;
+  if (bucket.tokens === 0) bucket.deniedUntil = bucket.lapseAt;
 }
 
 function taken(bucket: Bucket, allowed: boolean, now: number): QuotaDecision {

@@ -3,7 +3,7 @@ import { StringChunk } from "drizzle-orm";
 import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Db } from "../record/database.ts";
-import { databaseProblem } from "../record/database-errors.ts";
+import { databaseProblem, loggableError } from "../record/database-errors.ts";
 import type { LookUp } from "../record/look-up.ts";
 import { type Authorship, ProjectTransaction } from "../record/project-transaction.ts";
 import { UnitOfWork } from "../record/unit-of-work.ts";
@@ -119,15 +119,25 @@ class Attempt {
     );
   }
 
-  /** Tells everybody, those who follow the project first. */
+  /** Tells everybody, those who follow the project first. What a member wanted done afterwards keeps no other member waiting. */
   settle(members: readonly ProjectWrite[]): void {
-    const { transaction } = this;
-    if (transaction?.isChanged) this.services.live.feed.committed(this.projectId, transaction.head.last_seq);
+    const { transaction, services, projectId } = this;
+    const chores: (() => void)[] = [];
+    if (transaction?.isChanged) {
+      chores.push(() => services.live.feed.committed(projectId, transaction.head.last_seq));
+    }
     for (const [index, outcome] of this.outcomes.entries()) {
       if ("answer" in outcome) {
         members[index]?.resolve(outcome.answer);
-        for (const chore of outcome.chores) chore();
+        chores.push(...outcome.chores);
       } else members[index]?.reject(outcome.refusal);
+    }
+    for (const chore of chores) {
+      try {
+        chore();
+      } catch (error) {
+        services.log.error({ error: loggableError(error) }, "what was to follow a write failed");
+      }
     }
   }
 

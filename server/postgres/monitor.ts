@@ -16,6 +16,14 @@ const PROBE_EVERY_MS = 5_000;
 const PROBE_PATIENCE_MS = 10_000;
 const RETRY_MS = 100;
 
+/** Waits for the answer to a probe. A refusal, such as of an administrator who cancels what runs, is the answer of a server that is up. */
+async function answered(probe: Promise<unknown>): Promise<true> {
+  await probe.catch((error: { severity?: string }) => {
+    if (error.severity !== "ERROR") throw error;
+  });
+  return true;
+}
+
 /**
  * Holds one connection open. When it breaks, the state is `down` at once, `repair` is asked to bring the server
  * back (an embedded one can be), and the state is `up` when a connection answers again.
@@ -36,16 +44,16 @@ export function watchDatabase(url: string, repair: () => Promise<void>): Monitor
     const connection = connect(url, () => broken.abort());
     const ended = AbortSignal.any([broken.signal, stopping.signal]);
     try {
-      await connection`select 1`;
+      await answered(connection`select 1`);
       become("up");
       while (!ended.aborted) {
         await pause(PROBE_EVERY_MS, undefined, { signal: ended, ref: false }).catch(() => {});
         if (ended.aborted) break;
-        const answered = await Promise.race([
-          connection`select 1`.then(() => true),
+        const isThere = await Promise.race([
+          answered(connection`select 1`),
           pause(PROBE_PATIENCE_MS, false, { ref: false }),
         ]);
-        if (!answered) break;
+        if (!isThere) break;
       }
     } finally {
       await connection.end({ timeout: 0 }).catch(() => {});
