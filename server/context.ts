@@ -43,7 +43,9 @@ import { createOutbound, type Outbound, type OutboundParts } from "./outbound/ou
 import { ThreadPool } from "./process/thread-pool.ts";
 import { JobQueue } from "./queue/job-queue.ts";
 import { type Database, type Db, openDatabase } from "./record/database.ts";
+import { Figures } from "./record/figures.ts";
 import { TotalsCache } from "./record/list/totals.ts";
+import { OldTransactions } from "./record/old-transactions.ts";
 import { StorageWatch } from "./record/storage-watch.ts";
 import { WriteQueue } from "./record/write-queue.ts";
 import { resources } from "./resources.ts";
@@ -120,13 +122,12 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
   const log = parts.log ?? createLogger(config);
   const clock = parts.clock ?? systemClock;
   const storage = new StorageWatch(clock);
-  const database = storage.watch(
-    openDatabase(databaseUrl, {
-      direct: config.databaseDirectUrl === null || config.databaseDirectUrl === databaseUrl,
-      reads: config.readConnections,
-      writes: config.writeConnections,
-    }),
-  );
+  const opened = openDatabase(databaseUrl, {
+    direct: config.databaseDirectUrl === null || config.databaseDirectUrl === databaseUrl,
+    reads: config.readConnections,
+    writes: config.writeConnections,
+  });
+  const database = storage.watch(opened);
   const { failureLimit } = parts;
   const authenticator = createAuthenticator({
     database,
@@ -156,6 +157,9 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     ...(parts.liveTimings !== undefined && { timings: parts.liveTimings }),
   });
   const queue = new WriteQueue();
+  const figures = new Figures(opened, queue);
+  const oldTransactions = new OldTransactions(figures, (fields, message) => log.warn(fields, message));
+  oldTransactions.start();
   const { visits } = parts;
   const services: Services = {
     database,
@@ -217,9 +221,15 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     ),
     isAvailable: isDatabaseUp,
     readiness: async () => ({
-      process: draining ? "unavailable" : "ok",
-      database: isDatabaseUp() ? await ping(database) : "unavailable",
-      storage: storage.isFull ? "unavailable" : "ok",
+      checks: {
+        process: okWhere(!draining),
+        database: okWhere(isDatabaseUp() && (await isAnswering(database))),
+        storage: okWhere(!storage.isFull),
+        transactions: okWhere(figures.areTransactionsInTime),
+        queues: okWhere(figures.areQueuesMoving),
+      },
+      oldest_transaction: figures.oldestTransaction,
+      longest_queue: figures.longestQueue,
     }),
   });
   const worker = config.worker ? new Worker(services, parts, threads === null ? null : { config, databaseUrl }) : null;
@@ -256,7 +266,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     },
     close: async () => {
       draining = true;
-      await worker?.close();
+      await Promise.all([worker?.close(), oldTransactions.close()]);
       await services.jobs.close();
       await services.live.close();
       await threads?.close();
@@ -302,7 +312,11 @@ function billingProvider({ stripe }: Config, outbound: Outbound): BillingProvide
   return { name: "stripe", remote: loadedLater(load) };
 }
 
-async function ping(database: Database): Promise<Readiness[string]> {
+function okWhere(condition: boolean): Readiness["checks"][string] {
+  return condition ? "ok" : "unavailable";
+}
+
+async function isAnswering(database: Database): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), PING_PATIENCE_MS);
@@ -311,7 +325,7 @@ async function ping(database: Database): Promise<Readiness[string]> {
     () => true,
     () => false,
   );
-  const ok = await Promise.race([answered, patience]);
+  const isAnswered = await Promise.race([answered, patience]);
   clearTimeout(timer);
-  return ok ? "ok" : "unavailable";
+  return isAnswered;
 }

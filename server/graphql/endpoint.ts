@@ -111,9 +111,8 @@ export class GraphqlEndpoint implements Graphql {
       // Its own kind of request costs a fraction of Node's.
       const { Request: Plain } = yoga.fetchAPI;
       const context = { call, session: new Session(reading), cost: null, written: null };
-      const response = await onBehalfOf(caller.workspaceId, () =>
-        yoga.fetch(toRequest(Plain, request, body?.text ?? null), context),
-      );
+      const fetch = () => yoga.fetch(toRequest(Plain, request, body?.text ?? null), context);
+      const response = await onBehalfOf(caller.workspaceId, fetch, call.incident.operation);
       const text = await response.text();
       return { status: response.status, headers: headersOf(response), body: text === "" ? null : text };
     } finally {

@@ -103,7 +103,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     graphql: { load: async () => {}, answer: async () => nothing, page: () => nothing, assets: {} },
     runtime: { answer: async () => nothing },
     isAvailable: () => true,
-    readiness: async () => ({ database: "ok" }),
+    readiness: async () => ({ checks: { database: "ok" }, oldest_transaction: null, longest_queue: null }),
     ...parts,
   });
   return { ask: (path = "/v1/broken") => app.fetch(new Request(`http://x${path}`)), lines };
@@ -179,14 +179,21 @@ describe("the order of answers", () => {
   it("answers 503 while the database is known to be away, except to probes of life", async () => {
     const { ask } = appThatThrows(null, {
       isAvailable: () => false,
-      readiness: async () => ({ database: "unavailable" }),
+      readiness: async () => ({
+        checks: { database: "unavailable" },
+        oldest_transaction: { operation: "GET /v1/broken", seconds: 61 },
+        longest_queue: null,
+      }),
     });
     expect((await ask()).status).toBe(503);
     expect((await ask("/health")).status).toBe(200);
     const ready = await ask("/ready");
     expect(ready.status).toBe(503);
     expect(ready.headers.get("retry-after")).not.toBeNull();
-    expect(await ready.json()).toMatchObject({ code: "unavailable", detail: { checks: { database: "unavailable" } } });
+    expect(await ready.json()).toMatchObject({
+      code: "unavailable",
+      detail: { checks: { database: "unavailable" }, oldest_transaction: { operation: "GET /v1/broken", seconds: 61 } },
+    });
   });
 });
 

@@ -42,6 +42,13 @@ export class FairTurns {
     return this.#taken;
   }
 
+  /** Number of tasks that wait. */
+  get waiting(): number {
+    let waiting = 0;
+    for (const line of this.#waiting.values()) waiting += line.length;
+    return waiting;
+  }
+
   /** Whether a task waits. */
   get hasWaiting(): boolean {
     return this.#waiting.size > 0;

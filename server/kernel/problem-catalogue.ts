@@ -400,7 +400,7 @@ export const PROBLEMS = {
     ...UNAVAILABLE,
     message: "The service cannot answer right now.",
     cause:
-      "The database is restarting, unreachable or has no room left on its disk, or the service is starting or shutting down.",
+      "The database is restarting, unreachable or has no room left on its disk, or the service is starting or shutting down. `GET /ready` also answers it while a transaction or a queue of writes has passed its limit of time.",
     remedy: "Repeat after the number of seconds in the `Retry-After` header.",
   },
   busy: {

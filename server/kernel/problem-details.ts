@@ -24,6 +24,28 @@ const rates = {
   cost: count.optional().meta({ description: "Points that the document costs." }),
 };
 
+/** Fields of an answer about the readiness of the process; where it is not ready, they are the `detail` of the refusal. */
+export const READINESS = z.object({
+  checks: z
+    .record(z.string(), z.enum(["ok", "unavailable"]))
+    .meta({ description: "Dependencies of the process with their status." }),
+  oldest_transaction: z
+    .object({
+      operation: z.string().meta({ description: "Method and path template, or the name of background work." }),
+      seconds: z.number().meta({ description: "Its age." }),
+    })
+    .nullable()
+    .meta({ description: "The oldest transaction of the process; null without any." }),
+  longest_queue: z
+    .object({
+      operation: z.string().meta({ description: "Operation that has waited longest, as for a transaction." }),
+      length: count.meta({ description: "Writes without an answer, those under way included." }),
+      seconds: z.number().meta({ description: "Longest wait." }),
+    })
+    .nullable()
+    .meta({ description: "The longest queue of writes of one project; null without any." }),
+});
+
 /**
  * Fields of an error's `detail`, by its code: the type checks every place that refuses, and OpenAPI describes each code by it. Codes
  * that are not here say all in their message.
@@ -183,9 +205,7 @@ export const PROBLEM_DETAILS = {
   }),
   rate_limited: z.object(rates),
   demo_message_limit: z.object(rates),
-  unavailable: z.object({
-    checks: z.record(z.string(), z.string()).meta({ description: "Dependencies of the process with their status." }),
-  }),
+  unavailable: READINESS,
 } as const satisfies Partial<Record<ProblemCode, z.ZodObject>>;
 
 /** Field that the refusal of a whole batch adds to `detail`. */

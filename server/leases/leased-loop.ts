@@ -4,6 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Services } from "../operation/context.ts";
 import { textArray } from "../record/database.ts";
 import { loggableError } from "../record/database-errors.ts";
+import { asOperation } from "../record/on-behalf.ts";
 import { PeriodicTask } from "../record/periodic-task.ts";
 import type { ConcurrencyLimits, Lane } from "./concurrency-limits.ts";
 import { HeldLeases } from "./held-leases.ts";
@@ -35,7 +36,7 @@ type Shares<Row> = readonly (LeasedShare<Row> | null)[];
 /** The parts in which one kind of leased work differs from another. */
 interface LeasedWork<Row> extends WorkListener {
   readonly table: WorkTable;
-  /** Names the rows in log messages, in the plural. */
+  /** Name of the rows in logs and figures, in the plural. */
   readonly name: string;
   /** Milliseconds between two polls, and the length of a lease. */
   readonly timings: { readonly pollMs: number; readonly leaseMs: number };
@@ -78,8 +79,11 @@ export class LeasedLoop<Row extends Record<string, unknown>> {
     this.#services = services;
     this.#work = work;
     this.#held = new HeldLeases(work.table);
-    this.#dues = new SingleFlight((projectId) => this.#claim(projectId), work.projectsAtOnce);
+    // Whoever made the work asked for it: it has a name of its own all the same.
+    const claim = (projectId: string) => asOperation(work.name, () => this.#claim(projectId));
+    this.#dues = new SingleFlight(claim, work.projectsAtOnce);
     this.#task = new PeriodicTask({
+      name: work.name,
       restMs: work.timings.pollMs,
       round: async () => {
         await this.#poll();

@@ -7,7 +7,7 @@ import type { ValidationItem } from "../kernel/validation/item.ts";
 import { parseInput } from "../kernel/validation/parse.ts";
 import type { Db } from "../record/database.ts";
 import { databaseProblem, loggableError } from "../record/database-errors.ts";
-import { onBehalfOf } from "../record/on-behalf.ts";
+import { asOperation, onBehalfOf } from "../record/on-behalf.ts";
 import { type Authorship, ProjectTransaction } from "../record/project-transaction.ts";
 import { UnitOfWork } from "../record/unit-of-work.ts";
 import type { WriteGroup } from "../record/write-queue.ts";
@@ -68,12 +68,17 @@ export interface RawRequest extends RawInput {
 
 /** The one runner: scope → parse → gate → handle → check. Every transport calls it and nothing else may. */
 export function run(operation: KeyedOperation, services: Services, request: RawRequest): Promise<Answer> {
-  return onBehalfOf(request.caller.workspaceId, () =>
+  const work = () =>
     settle(operation, services, request, async (invocation) => {
       if (operation.waits !== null) await waitFirst(invocation, operation.waits);
       return RUNNERS[operation.kind](invocation);
-    }),
-  );
+    });
+  return onBehalfOf(request.caller.workspaceId, work, nameOf(operation));
+}
+
+/** Returns the name of an operation in logs and figures. */
+function nameOf({ method, path }: Operation): string {
+  return `${method} ${path}`;
 }
 
 /** Waits for what is to be told, once the caller is let in. */
@@ -94,12 +99,13 @@ export async function runPublic(
     const visit = { limit: operation.visits, address: request.address, requestId: request.requestId };
     const response = newShape();
     const { requestId } = request;
-    const admitted = await services.visits.admit(visit, async (db, headers) => {
+    const work = async (db: Db, headers: Record<string, string>) => {
       const { clock } = services;
       const link = operation.byLink ? { authorization: request.authorization } : {};
       const context = { clock, requestId, response, db, ...link };
       return { headers, handled: await operation.handle(context as never, parts, undefined as never) };
-    });
+    };
+    const admitted = await asOperation(nameOf(operation), () => services.visits.admit(visit, work));
     const { handled, headers } = admitted;
     const body =
       operation.afterwards === null
@@ -477,7 +483,7 @@ async function runWrite(invocation: Invocation): Promise<Answer> {
   if (!operation.queued) return writeOutside(invocation);
   const projectId = projectIdOf(invocation);
   await admitToQueue(services, request.caller, projectId);
-  return services.queue.run(projectId, () => writeOutside(invocation));
+  return services.queue.run(projectId, () => writeOutside(invocation), operation);
 }
 
 async function writeOutside(invocation: Invocation): Promise<Answer> {

@@ -24,8 +24,6 @@ export interface WriteScope {
 
 /** A write of one project on its way. */
 export interface ProjectWrite extends QueuedWrite {
-  /** Whether it is known to be large, and has more time. */
-  readonly long: boolean;
   /** Whether an archived project takes it too. */
   readonly whileArchived: boolean;
   readonly caller: Caller;

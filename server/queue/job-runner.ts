@@ -4,6 +4,7 @@ import { LAST_ATTEMPT, type LastAttempt } from "../leases/last-attempt.ts";
 import type { Log, Services } from "../operation/context.ts";
 import { BoundExceeded } from "../operation/threads.ts";
 import { databaseProblem, isDataError, loggableError } from "../record/database-errors.ts";
+import { asOperation } from "../record/on-behalf.ts";
 import { type Job, JobProblem } from "./job.ts";
 import type { ClaimedJob, JobData, JobQueue } from "./job-queue.ts";
 import { BEAT_SECONDS, STEP_SECONDS, SUPERVISE_SECONDS } from "./queue-options.ts";
@@ -200,7 +201,7 @@ export class JobRunner {
 
   private step({ data }: ClaimedJob, declared: Job, signal: AbortSignal): ReturnType<Job["step"]> {
     if (data.attempts < LAST_ATTEMPT || this.lastAttempt === null)
-      return declared.step(this.services, data.state, signal);
+      return asOperation(`job ${declared.name}`, () => declared.step(this.services, data.state, signal));
     const bounds = {
       workspace: data.workspace_id ?? "",
       deadlineMs: this.timings.stepMs,

@@ -3,6 +3,7 @@ import type { TableRows } from "#drizzle/tables.ts";
 import type { Statement } from "./connection.ts";
 import { ConnectionPool } from "./pool.ts";
 import { POOL_SIZES } from "./pool-sizes.ts";
+import type { PoolWatch } from "./pool-watch.ts";
 import { WITHOUT_END } from "./time-limits.ts";
 
 /**
@@ -34,6 +35,19 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** A pool that tells of its connections and transactions. */
+export interface WatchedPool extends Pool {
+  readonly watch: PoolWatch;
+  /** Connections that are lent, and callers that wait for one. */
+  readonly turnsTaken: { readonly lent: number; readonly waiting: number };
+}
+
+/** Pools that were opened here. */
+export interface OpenedDatabase extends Database {
+  readonly reads: WatchedPool;
+  readonly writes: WatchedPool;
+}
+
 export interface Pool extends Db {
   /**
    * Runs `work` in one transaction; `snapshot` sees one state of the database and may not write. `long` gives work that is
@@ -54,10 +68,10 @@ export interface Pool extends Db {
 export function openDatabase(
   url: string,
   options: { reads?: number; writes?: number; direct?: boolean; unlimited?: boolean } = {},
-): Database {
+): OpenedDatabase {
   const shared = { direct: options.direct ?? false, ...(options.unlimited === true && { limits: WITHOUT_END }) };
-  const reads: ConnectionPool & Pool = new ConnectionPool(url, options.reads ?? POOL_SIZES.reads, shared);
-  const writes: ConnectionPool & Pool = new ConnectionPool(url, options.writes ?? POOL_SIZES.writes, {
+  const reads: ConnectionPool & WatchedPool = new ConnectionPool(url, options.reads ?? POOL_SIZES.reads, shared);
+  const writes: ConnectionPool & WatchedPool = new ConnectionPool(url, options.writes ?? POOL_SIZES.writes, {
     ...shared,
     remembers: true,
   });

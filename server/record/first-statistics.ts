@@ -19,6 +19,7 @@ export class FirstStatistics {
   constructor(database: Pick<Database, "reads" | "writes">, warn: (fields: object, message: string) => void) {
     this.database = database;
     this.task = new PeriodicTask({
+      name: "statistics",
       restMs: LOOK_EVERY_MS,
       round: () => this.take(),
       failed: (fields) => warn(fields, "no statistics were taken"),

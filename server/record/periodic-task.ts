@@ -1,7 +1,10 @@
 import { loggableError } from "./database-errors.ts";
+import { asOperation } from "./on-behalf.ts";
 
 /** A task, its pause and who is told of failures. */
 interface RoundsOptions {
+  /** Name of the task in logs and figures. */
+  readonly name: string;
   /** Pause between two rounds, in milliseconds. */
   readonly restMs: number;
   /** One round; answers whether there is to be another. */
@@ -29,9 +32,9 @@ export class PeriodicTask {
   /** Begins with a rest. */
   start(): void {
     if (this.closed) return;
-    const { restMs, round, failed } = this.options;
+    const { name, restMs, round, failed } = this.options;
     this.timer = setTimeout(() => {
-      this.current = round()
+      this.current = asOperation(name, round)
         .catch((error: unknown) => {
           failed({ error: loggableError(error) });
           return true;

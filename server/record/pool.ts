@@ -11,7 +11,8 @@ import {
 } from "./connection.ts";
 import { BrokenAnswer, lostConnection } from "./driver.ts";
 import { workspaceServed } from "./on-behalf.ts";
-import { ORDINARY, type TimeLimits } from "./time-limits.ts";
+import { PoolWatch } from "./pool-watch.ts";
+import { LONG, ORDINARY, type TimeLimits } from "./time-limits.ts";
 import { beginning, limitsToBring, type Mode, Transaction } from "./transaction.ts";
 
 /** A connection that nothing used for this long is closed. */
@@ -57,6 +58,7 @@ export interface PoolOptions {
  * there are more than two. Opens none before the first need.
  */
 export class ConnectionPool {
+  readonly watch: PoolWatch = new PoolWatch();
   private readonly url: string;
   private readonly options: ConnectionOptions;
   private readonly waitMs: number;
@@ -78,6 +80,11 @@ export class ConnectionPool {
       limits: options.limits ?? ORDINARY,
     };
     this.waitMs = options.waitMs ?? WAIT_MS;
+  }
+
+  /** Connections that are lent, and callers that wait for one. */
+  get turnsTaken(): { lent: number; waiting: number } {
+    return { lent: this.turns.taken, waiting: this.turns.waiting };
   }
 
   /** Runs one statement, committed by itself. */
@@ -152,6 +159,7 @@ export class ConnectionPool {
     try {
       return await attempt();
     } catch (error) {
+      this.watch.refused(error);
       if (!isStaleStatement(error)) throw error;
       for (const { connection } of this.resting.splice(0)) void connection.end();
       return attempt();
@@ -173,9 +181,12 @@ export class ConnectionPool {
   private async lend<T>(isLong: boolean, work: (connection: Connection) => Promise<T>): Promise<T> {
     const turn: Turn = { workspace: workspaceServed(), isLong, isPatient: true };
     const connection = await this.take(turn);
+    const { limits } = this.options;
+    const running = this.watch.begin((isLong && limits.transactionMs > 0 ? LONG : limits).transactionMs);
     try {
       return await work(connection);
     } finally {
+      this.watch.end(running);
       this.giveBack(connection, turn);
     }
   }

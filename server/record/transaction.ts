@@ -55,7 +55,7 @@ export class Transaction {
   private readonly pending = new Set<Promise<unknown>>();
   /** The first refusal: from then on the server refuses everything and commits nothing. */
   private refusal: unknown = null;
-  /** What is thrown at whoever sends more. */
+  /** Error thrown at whoever sends more. */
   private over: unknown = null;
   private isCommitSent = false;
 

@@ -1,4 +1,7 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Problem } from "../kernel/problem.ts";
+import { operationServed } from "./on-behalf.ts";
+import { LONG, ORDINARY } from "./time-limits.ts";
 
 /** Writers that may wait on one project in one process; beyond it a caller is told to come back. */
 const MAX_WAITING = 500;
@@ -14,15 +17,40 @@ export interface QueuedWrite {
   readonly size: number;
   /** Whether it shares its transaction with nobody. */
   readonly alone: boolean;
+  /** Whether it is known to be large, and has more time. */
+  readonly long: boolean;
+}
+
+/** Writes of one project that are not answered yet, those under way included. */
+export interface WriteLine {
+  readonly length: number;
+  /** Operation of the write that waits longest. */
+  readonly operation: string;
+  /** Time at which that one came, on the clock of the process. */
+  readonly since: number;
+  /** Time at which the line last moved. */
+  readonly movedAt: number;
+  /** Duration for which it may stand still, in milliseconds. */
+  readonly limitMs: number;
 }
 
 /** Runs a group; it settles every member that it took itself. */
 export type RunGroup<Member extends QueuedWrite> = (group: WriteGroup<Member>) => Promise<void>;
 
+/** A write in line: what it belongs to, and since when it waits. */
+interface InLine {
+  readonly member: QueuedWrite;
+  readonly run: RunGroup<never>;
+  readonly operation: string;
+  readonly since: number;
+}
+
 interface Lane {
-  waiting: { member: QueuedWrite; run: RunGroup<never> }[];
-  /** The group under way. */
+  waiting: InLine[];
+  /** The group under way, its first member, and the time at which it began. */
   group: WriteGroup<QueuedWrite> | null;
+  first: InLine | null;
+  movedAt: number;
 }
 
 /** Waiting writes, as a group sees them. */
@@ -85,24 +113,36 @@ export class WriteQueue {
 
   /** Lets a write take its turn; `run` is called with the group it belongs to, once for all its members. */
   join<Member extends QueuedWrite>(projectId: string, member: Member, run: RunGroup<Member>): void {
-    const lane = this.queues.get(projectId) ?? { waiting: [], group: null };
+    const lane = this.queues.get(projectId) ?? { waiting: [], group: null, first: null, movedAt: 0 };
     const ahead = lane.waiting.length + (lane.group?.members.length ?? 0);
     if (ahead >= MAX_WAITING) throw new Problem("busy", { headers: { "retry-after": "1" } });
     this.queues.set(projectId, lane);
-    lane.waiting.push({ member, run: run as RunGroup<never> });
+    // A group works on behalf of its first member, not of whoever found the line empty.
+    const bound = AsyncLocalStorage.bind(run as RunGroup<never>);
+    lane.waiting.push({ member, run: bound, operation: operationServed(), since: performance.now() });
     if (lane.group === null) void this.work(projectId, lane);
   }
 
   /** Runs `work` alone, after every earlier work of the same project has ended, whatever its outcome. */
-  run<T>(projectId: string, work: () => Promise<T>): Promise<T> {
+  run<T>(projectId: string, work: () => Promise<T>, { long = false }: { long?: boolean } = {}): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.join(projectId, { size: 0, alone: true }, () => work().then(resolve, reject));
+      this.join(projectId, { size: 0, alone: true, long }, () => work().then(resolve, reject));
     });
   }
 
   /** Whether somebody who comes now has to wait. */
   isBusy(projectId: string): boolean {
     return this.queues.has(projectId);
+  }
+
+  /** Lines of all projects with a write that is not answered yet. */
+  *lines(): Generator<WriteLine, void, undefined> {
+    for (const { waiting, group, first, movedAt } of this.queues.values()) {
+      if (group === null || first === null) continue;
+      const { operation, since } = first;
+      const limitMs = (first.member.long ? LONG : ORDINARY).transactionMs;
+      yield { length: group.members.length + waiting.length, operation, since, movedAt, limitMs };
+    }
   }
 
   /** Resolves when no write is running or waiting. */
@@ -115,6 +155,8 @@ export class WriteQueue {
     this.active += 1;
     for (let first = lane.waiting[0]; first !== undefined; first = lane.waiting[0]) {
       const { run } = first;
+      lane.first = first;
+      lane.movedAt = performance.now();
       const group = new WriteGroup<QueuedWrite>({
         take: (isFirst) => takeFrom(lane, isFirst),
         next: (count) => nextOf(lane, count),

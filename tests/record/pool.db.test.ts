@@ -275,7 +275,7 @@ describe("statements with names", () => {
 });
 
 describe("limits", () => {
-  const limits = { statementMs: 200, idleMs: 300, lockMs: 100 };
+  const limits = { statementMs: 200, idleMs: 300, lockMs: 100, transactionMs: 400 };
   const settings = (db: Db) =>
     db.execute<Record<string, string>>(
       sql`SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,

@@ -6,7 +6,7 @@ import { databaseProblem } from "#server/record/database-errors.ts";
 import { ConnectionPool } from "#server/record/pool.ts";
 import { sampleOfEach } from "#test-size";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
-import { type Planted, type RefusingRelay, startRefusingRelay } from "#tests/support/refusing-relay.ts";
+import { type PlantedRefusal, type RefusingRelay, startRefusingRelay } from "#tests/support/refusing-relay.ts";
 
 let own: TestDatabase;
 let watcher: Watcher;
@@ -71,7 +71,7 @@ async function expectWell(pool: ConnectionPool): Promise<void> {
 }
 
 const starting = (words: string) => (text: string) => text.startsWith(words);
-const MOMENTS: Record<string, Pick<Planted, "at" | "how">> = {
+const MOMENTS: Record<string, Pick<PlantedRefusal, "at" | "how">> = {
   "at BEGIN": { at: starting("BEGIN"), how: "refuse" },
   "at the first read": { at: starting("SELECT $1"), how: "refuse" },
   "at the lock": { at: starting("SELECT id"), how: "refuse" },

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { withDatabase } from "#server/postgres/connection.ts";
 
 /** A refusal that is to come, and of what. */
-export interface Planted {
+export interface PlantedRefusal {
   /** Whether a statement is the one, by its text. */
   readonly at: (text: string) => boolean;
   readonly sqlstate: string;
@@ -18,7 +18,7 @@ export interface Planted {
 export interface RefusingRelay {
   readonly url: string;
   /** Plants a refusal for the next statement that fits; answers when it was refused. */
-  plant(planted: Planted): Promise<void>;
+  plant(planted: PlantedRefusal): Promise<void>;
   /** Closes the next connection while it begins. */
   closeAtStart(): void;
   close(): Promise<void>;
@@ -76,14 +76,14 @@ class Passage {
   private readonly fromClient = new Messages(false);
   private readonly fromServer = new Messages(true);
   /** Statements whose answers are not over, by what becomes of each. */
-  private readonly answers: (Planted | null)[] = [];
+  private readonly answers: (PlantedRefusal | null)[] = [];
   private isSwallowing = false;
-  private current: Planted | null = null;
-  private readonly take: (text: string) => Planted | null;
+  private current: PlantedRefusal | null = null;
+  private readonly take: (text: string) => PlantedRefusal | null;
   private readonly client: Socket;
   private readonly server: Socket;
 
-  constructor(client: Socket, server: Socket, take: (text: string) => Planted | null) {
+  constructor(client: Socket, server: Socket, take: (text: string) => PlantedRefusal | null) {
     this.client = client;
     this.server = server;
     this.take = take;
@@ -123,7 +123,7 @@ class Passage {
     this.current ??= this.take(text);
   }
 
-  private end({ how, sqlstate }: Planted): void {
+  private end({ how, sqlstate }: PlantedRefusal): void {
     if (how === "fatal") this.client.end(refusal("FATAL", sqlstate));
     else this.client.destroy();
     this.server.destroy();
@@ -142,9 +142,9 @@ class Passage {
 export async function startRefusingRelay(databaseUrl: string): Promise<RefusingRelay> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let planted: { each: Planted; done: () => void } | null = null;
+  let planted: { each: PlantedRefusal; done: () => void } | null = null;
   let isClosingAtStart = false;
-  const take = (text: string): Planted | null => {
+  const take = (text: string): PlantedRefusal | null => {
     if (planted === null || !planted.each.at(text)) return null;
     const { each, done } = planted;
     planted = null;

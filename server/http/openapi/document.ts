@@ -1,7 +1,9 @@
+import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 import type { Steps } from "#domain/steps.ts";
 import { webhookEvents } from "../../features/webhooks/public.ts";
 import { PROBLEMS, type ProblemCode } from "../../kernel/problem-catalogue.ts";
+import { READINESS } from "../../kernel/problem-details.ts";
 import type { NamedOperation } from "../../operations.ts";
 import { resources } from "../../resources.ts";
 import { RUNTIME_FILES } from "../runtime-files.ts";
@@ -175,24 +177,20 @@ const STATUS: JsonObject = {
   required: ["status"],
 };
 
+function readySchema(): JsonObject {
+  const schemas = new JsonSchemas();
+  const ready = READINESS.extend({ status: z.literal("ready").meta({ description: "All of it works." }) });
+  schemas.add(ready, "output");
+  return schemas.of(ready, "output");
+}
+
 const KEYLESS_PATHS: Record<string, JsonObject> = {
   "/health": keyless("health", "Liveness", "The process answers. Needs no key.", STATUS, {}),
   "/ready": keyless(
     "ready",
     "Readiness",
-    "The process and what it stands on can do their work. Needs no key.",
-    {
-      type: "object",
-      properties: {
-        status: { const: "ready", description: "All of it works." },
-        checks: {
-          type: "object",
-          additionalProperties: { enum: ["ok", "unavailable"] },
-          description: "Dependencies of the process with their status.",
-        },
-      },
-      required: ["status", "checks"],
-    },
+    "The process and what it stands on can do their work, and no transaction or queue of writes has passed its limit of time. Needs no key.",
+    readySchema(),
     { "503": resolvesIn("responses", "Unavailable") },
   ),
   ...Object.fromEntries(

@@ -212,6 +212,7 @@ async function openTexts(
 /** Follows the record with the index of words, in every project that asked for it. */
 export function followWords(index: WordIndex, warn: (fields: object, message: string) => void): PeriodicTask {
   const task = new PeriodicTask({
+    name: "index of words",
     restMs: REST_MS,
     round: async () => {
       for (const projectId of await index.lagging()) {

@@ -42,6 +42,7 @@ export class IndexFiller {
   constructor(database: Pick<Database, "reads" | "writes">, warn: (fields: object, message: string) => void) {
     this.database = database;
     this.task = new PeriodicTask({
+      name: "index of property keys",
       restMs: REST_MS,
       round: async () => {
         await this.fillAll();
