@@ -1,32 +1,33 @@
-import type { Table } from "drizzle-orm";
-import type * as access from "./schema/access.ts";
-import type * as billing from "./schema/billing.ts";
-import type * as byok from "./schema/byok.ts";
-import type * as checkpoints from "./schema/checkpoints.ts";
-import type * as comments from "./schema/comments.ts";
-import type * as context from "./schema/context.ts";
-import type * as demo from "./schema/demo.ts";
-import type * as dialogues from "./schema/dialogues.ts";
-import type * as entities from "./schema/entities.ts";
-import type * as envelope from "./schema/envelope.ts";
-import type * as facts from "./schema/facts.ts";
-import type * as generation from "./schema/generation.ts";
-import type * as presence from "./schema/presence.ts";
-import type * as projects from "./schema/projects.ts";
-import type * as propertyKeys from "./schema/property-keys.ts";
-import type * as readings from "./schema/readings.ts";
-import type * as record from "./schema/record.ts";
-import type * as relationships from "./schema/relationships.ts";
-import type * as runs from "./schema/runs.ts";
-import type * as shares from "./schema/shares.ts";
-import type * as suggestions from "./schema/suggestions.ts";
-import type * as usage from "./schema/usage.ts";
-import type * as variables from "./schema/variables.ts";
-import type * as visits from "./schema/visits.ts";
-import type * as waivers from "./schema/waivers.ts";
-import type * as webhooks from "./schema/webhooks.ts";
-import type * as words from "./schema/words.ts";
-import type * as work from "./schema/work.ts";
+import { is, type Table } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
+import * as access from "./schema/access.ts";
+import * as billing from "./schema/billing.ts";
+import * as byok from "./schema/byok.ts";
+import * as checkpoints from "./schema/checkpoints.ts";
+import * as comments from "./schema/comments.ts";
+import * as context from "./schema/context.ts";
+import * as demo from "./schema/demo.ts";
+import * as dialogues from "./schema/dialogues.ts";
+import * as entities from "./schema/entities.ts";
+import * as envelope from "./schema/envelope.ts";
+import * as facts from "./schema/facts.ts";
+import * as generation from "./schema/generation.ts";
+import * as presence from "./schema/presence.ts";
+import * as projects from "./schema/projects.ts";
+import * as propertyKeys from "./schema/property-keys.ts";
+import * as readings from "./schema/readings.ts";
+import * as record from "./schema/record.ts";
+import * as relationships from "./schema/relationships.ts";
+import * as runs from "./schema/runs.ts";
+import * as shares from "./schema/shares.ts";
+import * as suggestions from "./schema/suggestions.ts";
+import * as usage from "./schema/usage.ts";
+import * as variables from "./schema/variables.ts";
+import * as visits from "./schema/visits.ts";
+import * as waivers from "./schema/waivers.ts";
+import * as webhooks from "./schema/webhooks.ts";
+import * as words from "./schema/words.ts";
+import * as work from "./schema/work.ts";
 
 type Schema = typeof access &
   typeof billing &
@@ -56,6 +57,42 @@ type Schema = typeof access &
   typeof webhooks &
   typeof words &
   typeof work;
+
+const MODULES: readonly object[] = [
+  access,
+  billing,
+  byok,
+  checkpoints,
+  comments,
+  context,
+  demo,
+  dialogues,
+  entities,
+  envelope,
+  facts,
+  generation,
+  presence,
+  projects,
+  propertyKeys,
+  readings,
+  record,
+  relationships,
+  runs,
+  shares,
+  suggestions,
+  usage,
+  variables,
+  visits,
+  waivers,
+  webhooks,
+  words,
+  work,
+];
+
+/** Every table of the product, as declared. */
+export const TABLES: readonly PgTable[] = MODULES.flatMap((module) =>
+  Object.values(module).filter((each) => is(each, PgTable)),
+);
 
 /** Row of each table, by the table's name in SQL, with its columns as the driver answers them. */
 export type TableRows = {

@@ -9,6 +9,7 @@ import { provisionKey, provisionMember, provisionWorkspace, resetPassword } from
 import { isId } from "#server/kernel/ids.ts";
 import { MODES, type Mode, SCOPES, type Scope } from "#server/kernel/scope.ts";
 import { StartProblem } from "#server/kernel/start-problem.ts";
+import { distribute } from "#server/postgres/distribute.ts";
 import type { Database, Db } from "#server/record/database.ts";
 
 export const USAGE = `npm run admin -- <command>
@@ -23,6 +24,8 @@ export const USAGE = `npm run admin -- <command>
                  wraps the keys of all stored secrets with FABULA_ENCRYPTION_KEY, while FABULA_ENCRYPTION_KEY_PREVIOUS
                  still opens them; can be ended and done again. With --new-data-keys, secrets stored from then on are
                  sealed with new keys of their own
+  distribute     distributes the tables over the nodes of Citus, those that have not been yet: once before there is much
+                 data, and again with each version that brings new ones (docs/scaling.md)
 
 Passwords and keys are printed once and kept nowhere.`;
 
@@ -55,6 +58,7 @@ const COMMANDS: Record<
   "create-key": { takes: ["workspace", "name", "mode", "scopes"], run: createKey },
   "reset-password": { takes: ["email"], run: reset },
   "rotate-secrets": { takes: ["new-data-keys"], run: rotate },
+  distribute: { takes: [], run: spread },
 };
 
 /**
@@ -134,6 +138,15 @@ async function rotate({ database, keys }: Ground, options: Options): Promise<str
     `Wrapped    ${rewrapped} data keys, and ${already} before`,
     ...(newDataKeys ? [`Retired    ${retired} data keys`] : []),
     "Next       FABULA_ENCRYPTION_KEY_PREVIOUS is needed no longer, once every process has the new key",
+  ];
+}
+
+async function spread({ database }: Ground): Promise<string[]> {
+  const { nodes, reference, ofProjects } = await distribute(database.writes);
+  return [
+    `Nodes      ${nodes} with data`,
+    `Everywhere ${reference.all} tables, ${reference.now} of them now`,
+    `By project ${ofProjects.all} tables, ${ofProjects.now} of them now`,
   ];
 }
 

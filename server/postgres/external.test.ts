@@ -7,6 +7,7 @@ const fit: ServerFacts = {
   version_name: "15.4",
   encoding: "UTF8",
   standby: false,
+  citus_worker: false,
   may_create: true,
   may_create_tables: true,
   database: "stories",
@@ -29,6 +30,8 @@ describe("unfitness", () => {
     expect(judge({ available: [], installed: ["btree_gin", "pg_trgm", "plpgsql"] })).toBeNull();
   });
   it("refuses a standby", () => expect(judge({ standby: true })).toContain("point DATABASE_URL at the primary"));
+  it("refuses a worker of Citus", () =>
+    expect(judge({ citus_worker: true })).toContain("point DATABASE_URL at the coordinator"));
   it("gives the command for a user without rights", () =>
     expect(judge({ may_create: false })).toContain('ALTER DATABASE "stories" OWNER TO "writer"'));
 });

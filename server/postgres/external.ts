@@ -60,6 +60,8 @@ export interface ServerFacts {
   version_name: string;
   encoding: string;
   standby: boolean;
+  /** Whether it is a node of Citus other than the coordinator, which alone changes tables. */
+  citus_worker: boolean;
   may_create: boolean;
   may_create_tables: boolean;
   database: string;
@@ -84,6 +86,8 @@ export function unfitness(facts: ServerFacts, where: string, variable: string): 
     );
   }
   if (facts.standby) return `The PostgreSQL at ${where} is a read-only standby: point ${variable} at the primary.`;
+  if (facts.citus_worker)
+    return `The PostgreSQL at ${where} is a worker of Citus: point ${variable} at the coordinator.`;
   if (!facts.may_create_tables || !facts.may_create) {
     return (
       `The user in ${variable} may not create tables at ${where}: run ` +
@@ -102,7 +106,7 @@ export function unfitness(facts: ServerFacts, where: string, variable: string): 
 
 async function factsOf(sql: Connection): Promise<ServerFacts | undefined> {
   const names = EXTENSIONS.join(",");
-  const [facts] = await sql<ServerFacts[]>`
+  const [facts] = await sql<Omit<ServerFacts, "citus_worker">[]>`
     select current_setting('server_version_num')::int as version,
            current_setting('server_version') as version_name,
            current_setting('server_encoding') as encoding,
@@ -114,7 +118,9 @@ async function factsOf(sql: Connection): Promise<ServerFacts | undefined> {
            (select coalesce(json_agg(name), '[]') from pg_available_extensions
              where name = any(string_to_array(${names}, ','))) as available,
            (select coalesce(json_agg(extname), '[]') from pg_extension) as installed`;
-  return facts;
+  if (facts === undefined || !facts.installed.includes("citus")) return facts && { ...facts, citus_worker: false };
+  const [node] = await sql<{ group: number }[]>`select groupid as "group" from pg_dist_local_group`;
+  return { ...facts, citus_worker: (node?.group ?? 0) !== 0 };
 }
 
 /** `session` holds the settings that sessions there will start with, so that what refuses them is known now. */

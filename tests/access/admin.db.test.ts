@@ -77,6 +77,11 @@ describe("npm run admin", () => {
     expect(await bench.as(narrow.Key ?? "")).toMatchObject({ modes: ["test"], scopes: ["read", "write"] });
   });
 
+  it("distributes no tables of a PostgreSQL without Citus", async () => {
+    await expect(admin("distribute")).rejects.toThrow(/does not have the extension Citus: .*CREATE EXTENSION citus/);
+    await expect(admin("distribute", "--name", "x")).rejects.toThrow(StartProblem);
+  });
+
   it("says what is wrong with a command", async () => {
     expect(readCommand([])).toBeNull();
     expect(USAGE).toContain("create-owner");

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { TABLES } from "#drizzle/tables.ts";
 import { type Connection, connect } from "#server/postgres/connection.ts";
+import { declaredTables } from "#server/postgres/distribution.ts";
 import { PROJECT_TABLES } from "#server/record/backup/tables.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
 import { INTERVAL_TABLES } from "./as-of.ts";
@@ -78,21 +80,14 @@ describe("the schema beyond one machine", () => {
     expect(others.filter((index) => !index.endsWith("_age"))).toEqual(["project_heads_workspace"]);
   });
 
-  test("the page on scaling distributes every table, by project where a row has one", async () => {
-    const page = readFileSync(new URL("../../docs/scaling.md", import.meta.url), "utf8");
-    const told = (call: string) =>
-      [...page.matchAll(new RegExp(`${call}\\('(\\w+)'`, "g"))].map((match) => match[1]).sort();
-    const tables = await connection<{ name: string; projects: boolean }[]>`
-      SELECT t.relname AS name, a.attname IS NOT NULL AS projects FROM pg_class t
+  test("every table is declared, and distributed by project where a row has one", async () => {
+    const tables = await connection<{ name: string; isOfProjects: boolean }[]>`
+      SELECT t.relname AS name, a.attname IS NOT NULL AS "isOfProjects" FROM pg_class t
       LEFT JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = 'project_id' AND NOT a.attisdropped
       WHERE t.relnamespace = 'public'::regnamespace AND t.relkind IN ('r', 'p') AND NOT t.relispartition AND t.relname <> 'good'`;
-    const named = (projects: boolean) =>
-      tables
-        .filter((table) => table.projects === projects)
-        .map(({ name }) => name)
-        .sort();
-    expect(told("create_distributed_table")).toEqual(named(true));
-    expect(told("create_reference_table")).toEqual(named(false));
+    const byName = (all: readonly { name: string; isOfProjects: boolean }[]) =>
+      all.map(({ name, isOfProjects }) => `${name} ${isOfProjects}`).sort();
+    expect(byName(declaredTables(TABLES))).toEqual(byName(tables));
   });
 
   test("no triggers, no sequences across projects, no rules", async () => {
