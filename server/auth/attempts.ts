@@ -19,17 +19,27 @@ export const ATTEMPT_WINDOW_MS = 15 * 60 * 1000;
 export async function beginAttempt(db: Db, limits: readonly AttemptLimit[], now: number): Promise<void> {
   for (const limit of limits) {
     const key = keyOf(limit);
-    const since = now - ATTEMPT_WINDOW_MS;
-    const recent = sql`unnest(a.hits) AS h WHERE h > ${since}::bigint`;
-    const counted = await db.execute(
-      sql`INSERT INTO sign_in_attempts AS a (key, hits, last_at)
-          VALUES (${key}, ARRAY[${now}::bigint], ${new Date(now).toISOString()})
-          ON CONFLICT (key) DO UPDATE
-          SET hits = (SELECT coalesce(array_agg(h), '{}') FROM ${recent}) || excluded.hits, last_at = excluded.last_at
-          WHERE (SELECT count(*) FROM ${recent}) < ${limit.attempts}::int RETURNING 1`,
-    );
-    if (counted.length === 0) throw tooMany(await waitFor(db, key, now));
+    if ((await count(db, key, now, limit.attempts)) === 0) throw tooMany(await waitFor(db, key, now));
   }
+}
+
+/**
+ * Adds an attempt to the log of a key, unless there are as many in the window already; returns how many rows tell of it. A first one
+ * is added by a statement of its own, because a sharded database takes no subquery behind ON CONFLICT.
+ */
+async function count(db: Db, key: string, now: number, most: number): Promise<number> {
+  const at = sql`${new Date(now).toISOString()}::timestamptz`;
+  const first = await db.execute(
+    sql`INSERT INTO sign_in_attempts (key, hits, last_at) VALUES (${key}, ARRAY[${now}::bigint], ${at})
+        ON CONFLICT (key) DO NOTHING RETURNING 1`,
+  );
+  if (first.length > 0) return 1;
+  const recent = sql`unnest(hits) AS h WHERE h > ${now - ATTEMPT_WINDOW_MS}::bigint`;
+  const further = await db.execute(
+    sql`UPDATE sign_in_attempts SET hits = (SELECT coalesce(array_agg(h), '{}') FROM ${recent}) || ${now}::bigint, last_at = ${at}
+        WHERE key = ${key} AND (SELECT count(*) FROM ${recent}) < ${most}::int RETURNING 1`,
+  );
+  return further.length;
 }
 
 /** Takes a successful attempt back: signing in is not an offence, however many do it from one office. */

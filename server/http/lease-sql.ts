@@ -31,30 +31,27 @@ export interface LeaseRequest {
  *
  * Beyond what waits, a slice is at most a quarter of what is left: the last requests of a window are not stranded in a
  * process that does not use them.
+ *
+ * A sharded database sends the statement to its nodes as it is: it reads a table, its time is that of the statement, and what comes
+ * after a conflict has no subquery.
  */
 export function leaseSql(quota: Quota, wish: LeaseRequest): SQL {
   const slice = (available: SQL) =>
     sql`least(${available}, greatest(${wish.need}::int, least(${wish.want}::int, ceil(${available} / 4.0)::int)))`;
-  const own =
-    quota.workspaceId === null
-      ? sql`NULL::int`
-      : sql`(SELECT w.rate_limit_per_minute FROM workspaces w WHERE w.id = ${quota.workspaceId})`;
+  const limit = sql`coalesce(w.rate_limit_per_minute, ${quota.limit}::int)`;
+  const hasEnded = sql`r.ends_at <= excluded.started_at`;
+  const spent = sql`CASE WHEN ${hasEnded} THEN 0 ELSE r.used END`;
+  const left = slice(sql`greatest(excluded.quota - ${spent}, 0)`);
   return sql`
     INSERT INTO rate_windows AS r (key, started_at, ends_at, quota, used, granted)
-    SELECT ${quota.key}, n.now, n.now + ${quota.windowMs}::int * interval '1 millisecond', q.quota, g.slice, g.slice
-    FROM (SELECT clock_timestamp() AS now) n,
-      (SELECT coalesce(${own}, ${quota.limit}::int) AS quota) q,
-      LATERAL (SELECT ${slice(sql`q.quota`)} AS slice) g
-    ON CONFLICT (key) DO UPDATE SET (started_at, ends_at, quota, used, granted) = (
-      SELECT CASE WHEN s.ended THEN excluded.started_at ELSE r.started_at END,
-        CASE WHEN s.ended THEN excluded.ends_at ELSE r.ends_at END,
-        excluded.quota, s.spent + g.slice, g.slice
-      FROM (SELECT r.ends_at <= excluded.started_at AS ended,
-          CASE WHEN r.ends_at <= excluded.started_at THEN 0 ELSE r.used END AS spent) s,
-        LATERAL (SELECT greatest(excluded.quota - s.spent, 0) AS available) a,
-        LATERAL (SELECT ${slice(sql`a.available`)} AS slice) g)
+    SELECT ${quota.key}::text, now(), now() + ${quota.windowMs}::int * interval '1 millisecond', ${limit}, ${slice(limit)}, ${slice(limit)}
+    FROM (VALUES (1)) one LEFT JOIN workspaces w ON w.id = ${quota.workspaceId ?? ""}::text
+    ON CONFLICT (key) DO UPDATE SET
+      started_at = CASE WHEN ${hasEnded} THEN excluded.started_at ELSE r.started_at END,
+      ends_at = CASE WHEN ${hasEnded} THEN excluded.ends_at ELSE r.ends_at END,
+      quota = excluded.quota, used = ${spent} + ${left}, granted = ${left}
     RETURNING granted, quota, greatest(quota - used, 0) AS remaining, started_at,
-      (extract(epoch FROM ends_at - clock_timestamp()) * 1000)::int AS ends_in_ms`;
+      (extract(epoch FROM ends_at - now()) * 1000)::int AS ends_in_ms`;
 }
 
 /** Returns what was leased and not used, if its window still runs. */

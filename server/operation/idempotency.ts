@@ -170,5 +170,10 @@ function unsealText(key: Uint8Array, sealed: string): string {
 
 /** Deletes some answers older than a day; answers whether there are more. */
 export function forgetOldAnswers(db: Db, now: number, atOnce?: number): Promise<boolean> {
-  return removeOld(db, "idempotency_keys", now - KEPT_MS, atOnce);
+  return removeOld(db, {
+    table: "idempotency_keys",
+    column: "created_at",
+    before: now - KEPT_MS,
+    ...(atOnce !== undefined && { atOnce }),
+  });
 }

@@ -15,8 +15,11 @@ const AT_SEQ = sql.raw("$5");
 export interface SubjectJoin<S, Row> {
   /** Columns under names that the subject's own table does not have. */
   readonly columns: SQL;
-  /** `holds` is the predicate for versions of another table, by its alias. */
-  readonly join: (holds: (alias: string) => SQL) => SQL;
+  /**
+   * `holds` is the predicate for versions of another table, by its alias, and `project` the id of the project. A subquery asks for
+   * that, not for `subject.project_id`: by a parameter a sharded database finds the one shard that all of the statement is about.
+   */
+  readonly join: (holds: (alias: string) => SQL, project: SQL) => SQL;
   /** The subject with what came from beside. */
   readonly together: (version: Version<S>, row: Record<string, unknown>) => Row;
 }
@@ -66,7 +69,7 @@ function textFor(
   atSeq: SQL | null,
   beside: Pick<SubjectJoin<never, never>, "columns" | "join"> | undefined,
 ): string {
-  const joined = beside === undefined ? sql.raw("") : beside.join((alias) => holds(atSeq, alias));
+  const joined = beside === undefined ? sql.raw("") : beside.join((alias) => holds(atSeq, alias), PROJECT);
   const columns = beside === undefined ? sql.raw("") : sql`, ${beside.columns}`;
   // One statement sees one state of the database, so head and version belong together as they do in a snapshot.
   return textOf(

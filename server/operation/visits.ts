@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Clock } from "../kernel/clock.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Database, Db } from "../record/database.ts";
+import { removeOld } from "../record/remove-old.ts";
 import type { WriteQueue } from "../record/write-queue.ts";
 import { Semaphore } from "./semaphore.ts";
 
@@ -144,13 +145,14 @@ export const noVisits: Pick<Visits, "admit"> = {
 };
 
 /** Removes some rows of requests that no window counts any more; answers whether there are more. */
-export async function forgetOldVisits(db: Db, limit: VisitLimit, now: number): Promise<boolean> {
-  const isOld = sql`policy = ${limit.policy} AND at <= ${iso(now - limit.windowSeconds * 1000)}`;
-  const removed = await db.execute(
-    sql`DELETE FROM public_requests WHERE request_id = ANY(ARRAY(SELECT request_id FROM public_requests
-        WHERE ${isOld} LIMIT ${REMOVED_AT_ONCE})) AND ${isOld} RETURNING 1`,
-  );
-  return removed.length === REMOVED_AT_ONCE;
+export function forgetOldVisits(db: Db, limit: VisitLimit, now: number): Promise<boolean> {
+  return removeOld(db, {
+    table: "public_requests",
+    column: "at",
+    where: sql`policy = ${limit.policy}`,
+    before: now - limit.windowSeconds * 1000,
+    atOnce: REMOVED_AT_ONCE,
+  });
 }
 
 /** Waits as long as its connection lasts: those who are served hold their place for milliseconds. */

@@ -73,7 +73,7 @@ export class RowComparison {
     this.count(table, actual - expected);
     const rows = await this.rows(
       sql`SELECT to_jsonb(t) AS row FROM ${sql.identifier(table)} t WHERE t.project_id = ${this.projectId} AND NOT EXISTS (
-            SELECT 1 FROM events e WHERE e.project_id = t.project_id AND e.seq = t.valid_from_seq
+            SELECT 1 FROM events e WHERE e.project_id = ${this.projectId} AND e.seq = t.valid_from_seq
             AND e.subject_id = t.id AND e.subject_type = ${subjectType} AND NOT coalesce(e.change->'unset' @> '[""]', false))
           LIMIT ${MAX_DIFFERENCES}`,
     );

@@ -1,20 +1,34 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "./database.ts";
 
 /** Rows that one statement removes, but for those of one moment: few enough that nobody waits for its locks. */
 const REMOVED_AT_ONCE = 1_000;
 
+/** Rows of a table that have served their time. */
+export interface OldRows {
+  readonly table: string;
+  /** Column of the time by which a row is old. An index that begins with it, behind what `where` asks for, gives its old end. */
+  readonly column: string;
+  /** Moment before which rows are old: milliseconds, or an expression of the database's own clock that is fixed for a statement. */
+  readonly before: number | SQL;
+  /** Further condition, without a subquery. */
+  readonly where?: SQL;
+  readonly atOnce?: number;
+}
+
 /**
- * Removes some rows of a table that were made before a time in milliseconds, from the old end of its index by `created_at`:
- * what is older than some moment, which a sharded database deletes without gathering rows. Answers whether there are more.
+ * Removes some old rows from the old end of a table; answers whether there are more. One statement reads the time up to which a page
+ * goes, the other deletes what is older: a sharded database takes neither a subquery nor `ctid` nor a clock that moves in a DELETE of
+ * all shards.
  */
-export async function removeOld(db: Db, table: string, before: number, atOnce = REMOVED_AT_ONCE): Promise<boolean> {
-  const expiry = new Date(before).toISOString();
-  const rows = sql.identifier(table);
-  const [next] = await db.execute<{ created_at: string }>(
-    sql`SELECT created_at FROM ${rows} WHERE created_at < ${expiry} ORDER BY created_at LIMIT 1 OFFSET ${atOnce}`,
+export async function removeOld(db: Db, old: OldRows): Promise<boolean> {
+  const { table, where = sql`true`, atOnce = REMOVED_AT_ONCE } = old;
+  const [rows, column] = [sql.identifier(table), sql.identifier(old.column)];
+  const expiry = typeof old.before === "number" ? sql`${new Date(old.before).toISOString()}::timestamptz` : old.before;
+  const [next] = await db.execute<{ at: string }>(
+    sql`SELECT ${column} AS at FROM ${rows} WHERE ${where} AND ${column} < ${expiry} ORDER BY ${column} LIMIT 1 OFFSET ${atOnce}`,
   );
-  const piece = next === undefined ? sql`created_at < ${expiry}` : sql`created_at <= ${next.created_at}`;
-  await db.execute(sql`DELETE FROM ${rows} WHERE ${piece}`);
+  const piece = next === undefined ? sql`${column} < ${expiry}` : sql`${column} <= ${next.at}`;
+  await db.execute(sql`DELETE FROM ${rows} WHERE ${where} AND ${piece}`);
   return next !== undefined;
 }

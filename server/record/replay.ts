@@ -100,7 +100,7 @@ class OrderCheck {
 async function checkHead(db: Db, projectId: string, seq: number, comparison: RowComparison): Promise<void> {
   const [head] = await db.execute<Columns<"project_heads", "last_seq" | "archived"> & { recorded: boolean | null }>(
     sql`SELECT h.last_seq, h.archived, (SELECT v.archived FROM project_versions v
-            WHERE v.project_id = h.project_id AND v.id = h.project_id ORDER BY v.valid_from_seq DESC LIMIT 1) AS recorded
+            WHERE v.project_id = ${projectId} AND v.id = ${projectId} ORDER BY v.valid_from_seq DESC LIMIT 1) AS recorded
         FROM project_heads h WHERE h.project_id = ${projectId}`,
   );
   const lastSeq = head?.last_seq ?? 0;

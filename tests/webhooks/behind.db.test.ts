@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CURRENT } from "#drizzle/schema/columns.ts";
-import { findLagging, laggingPage, type WebhookPlace } from "#server/features/webhooks/subscriptions.ts";
+import { findLagging, LOOK, type WebhookPlace } from "#server/features/webhooks/subscriptions.ts";
 import { type Database, openDatabase } from "#server/record/database.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
 
@@ -68,10 +68,10 @@ interface Step {
 }
 
 test("a look reads the webhooks of its page alone, with their heads and places, wherever it is", async () => {
+  const { reads } = database;
   for (const after of [null, { projectId: "prj_002000", webhookId: "whk_1" }]) {
-    const [explained] = await database.reads.execute<{ "QUERY PLAN": [{ Plan: Step }] }>(
-      sql`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${laggingPage(after, PAGE)}`,
-    );
+    const page = await reads.execute<{ project_id: string }>(LOOK.webhooks(after, PAGE));
+    const ids = [...new Set(page.map(({ project_id }) => project_id))];
     const read: Record<string, number> = {};
     const count = (step: Step): void => {
       const name = step["Relation Name"];
@@ -79,7 +79,12 @@ test("a look reads the webhooks of its page alone, with their heads and places, 
       if (name !== undefined) read[name] = (read[name] ?? 0) + Math.round(rows);
       for (const inner of step.Plans ?? []) count(inner);
     };
-    for (const { Plan } of explained?.["QUERY PLAN"] ?? []) count(Plan);
+    for (const statement of [LOOK.webhooks(after, PAGE), LOOK.heads(ids), LOOK.states(ids)]) {
+      const [explained] = await reads.execute<{ "QUERY PLAN": [{ Plan: Step }] }>(
+        sql`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${statement}`,
+      );
+      for (const { Plan } of explained?.["QUERY PLAN"] ?? []) count(Plan);
+    }
     expect(Object.keys(read).sort()).toEqual(["project_heads", "webhook_states", "webhook_versions"]);
     for (const [table, rows] of Object.entries(read)) {
       expect([table, rows]).toEqual([table, expect.toSatisfy((n: number) => n > 0 && n <= PAGE)]);

@@ -28,8 +28,8 @@ export async function audit(db: Db, by: Authorship, note: AuditNote): Promise<vo
   const subjectType = note.kind.split(".", 1)[0] ?? "";
   await db.execute(
     sql`INSERT INTO workspace_audit (workspace_id, id, kind, subject_type, subject_id, data, actor, request_id, recorded_at)
-        SELECT ${by.workspaceId}, ${newId(ID_PREFIXES.audit, by.now)}, ${note.kind}, ${subjectType}, ${note.subjectId},
-          ${jsonb(note.data ?? {})}, ${by.actor}, ${by.requestId},
+        SELECT ${by.workspaceId}::text, ${newId(ID_PREFIXES.audit, by.now)}::text, ${note.kind}::text, ${subjectType}::text, ${note.subjectId}::text,
+          ${jsonb(note.data ?? {})}, ${by.actor}::text, ${by.requestId}::text,
           greatest(${new Date(by.now).toISOString()}::timestamptz, max(recorded_at) + interval '1 millisecond')
         FROM workspace_audit WHERE workspace_id = ${by.workspaceId}`,
   );

@@ -76,7 +76,7 @@ export async function insertMembership(db: Db, by: Authorship, userId: string, r
   const made = await db.execute(
     // Whoever was removed and comes back does not come back with the sessions of then.
     sql`INSERT INTO memberships (workspace_id, user_id, role, session_version, created_at)
-        SELECT ${by.workspaceId}, ${userId}, ${role},
+        SELECT ${by.workspaceId}::text, ${userId}::text, ${role}::text,
           CASE WHEN EXISTS (SELECT 1 FROM workspace_audit WHERE workspace_id = ${by.workspaceId}
             AND subject_id = ${userId} AND kind = 'member.removed') THEN ${by.now}::bigint ELSE 0 END, ${moment(by.now)}
         ON CONFLICT DO NOTHING RETURNING 1`,

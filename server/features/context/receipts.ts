@@ -1,13 +1,12 @@
 import { sql } from "drizzle-orm";
 import { isoMoment } from "../../kernel/clock.ts";
 import { type Columns, type Db, jsonb } from "../../record/database.ts";
+import { removeOld } from "../../record/remove-old.ts";
 import { keptQuestion } from "./assemble.ts";
 import type { AssembledContext, ContextQuestion, ItemKind, LeftOut, Reason, SectionName } from "./question.ts";
 
 /** Time that a receipt is stored after its context was last asked for. */
 const KEPT_MS = 30 * 86_400_000;
-/** Receipts removed at a time. */
-const AT_ONCE = 1_000;
 
 /** Stored part of a context's item: all but its text. */
 export interface ReceiptItem {
@@ -88,10 +87,6 @@ export async function findReceipt(db: Db, projectId: string, id: string): Promis
  *
  * @param now in milliseconds.
  */
-export async function forgetOldReceipts(db: Db, now: number): Promise<boolean> {
-  const removed = await db.execute(
-    sql`DELETE FROM context_receipts WHERE (project_id, id) IN (SELECT project_id, id FROM context_receipts
-          WHERE created_at < ${new Date(now - KEPT_MS).toISOString()} ORDER BY created_at LIMIT ${AT_ONCE}) RETURNING id`,
-  );
-  return removed.length === AT_ONCE;
+export function forgetOldReceipts(db: Db, now: number): Promise<boolean> {
+  return removeOld(db, { table: "context_receipts", column: "created_at", before: now - KEPT_MS });
 }

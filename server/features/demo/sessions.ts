@@ -3,6 +3,7 @@ import { isoMoment } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Db } from "../../record/database.ts";
+import { removeOld } from "../../record/remove-old.ts";
 import { DEMO_MESSAGES, DEMO_SESSION_MS } from "./limits.ts";
 
 /** A conversation as it is kept. */
@@ -68,12 +69,8 @@ export async function addQuestion(db: Db, sessionId: string, text: string, now: 
 }
 
 /** Removes some conversations that are over; answers whether there are more. */
-export async function forgetOldSessions(db: Db, now: number): Promise<boolean> {
-  const removed = await db.execute(
-    sql`DELETE FROM demo_sessions WHERE session_id = ANY(ARRAY(SELECT session_id FROM demo_sessions
-        WHERE expires_at <= ${iso(now)} LIMIT ${REMOVED_AT_ONCE})) AND expires_at <= ${iso(now)} RETURNING 1`,
-  );
-  return removed.length === REMOVED_AT_ONCE;
+export function forgetOldSessions(db: Db, now: number): Promise<boolean> {
+  return removeOld(db, { table: "demo_sessions", column: "expires_at", before: now, atOnce: REMOVED_AT_ONCE });
 }
 
 function found(rows: readonly SessionRow[]): KeptSession {

@@ -17,11 +17,12 @@ export function lastNodeChange(projectId: SQL, graphId: SQL, upTo: number): SQL 
     (SELECT max(n.valid_to_seq) + 1 ${nodes} AND ${ENDED} AND n.valid_to_seq < ${upTo}))`;
 }
 
-/** The sequence of the last change to the dialogue of a list's row, or to anything in it. */
-export function lastEdit(atSeq: number | null, upTo: number): SQL {
+/** The sequence of the last change to the dialogue of a row of a project's list, or to anything in it. */
+export function lastEdit(projectId: string, atSeq: number | null, upTo: number): SQL {
+  const project = sql`${projectId}`;
   const part = (table: string): SQL => sql`(SELECT max(p.valid_from_seq) FROM ${sql.identifier(table)} p
-    WHERE p.project_id = ${column("project_id")} AND p.graph_id = ${column("id")} AND ${holds(atSeq, "p")})`;
-  return sql`greatest(${column("valid_from_seq")}, ${lastNodeChange(column("project_id"), column("id"), upTo)},
+    WHERE p.project_id = ${project} AND p.graph_id = ${column("id")} AND ${holds(atSeq, "p")})`;
+  return sql`greatest(${column("valid_from_seq")}, ${lastNodeChange(project, column("id"), upTo)},
     ${part("dialogue_group_versions")}, ${part("dialogue_annotation_versions")})`;
 }
 

@@ -80,5 +80,10 @@ export async function keepResults(
 
 /** Removes some results past their time; answers whether there are more. */
 export function forgetOldGestureResults(db: Db, now: number, atOnce?: number): Promise<boolean> {
-  return removeOld(db, "gesture_results", now - KEPT_MS, atOnce);
+  return removeOld(db, {
+    table: "gesture_results",
+    column: "created_at",
+    before: now - KEPT_MS,
+    ...(atOnce !== undefined && { atOnce }),
+  });
 }

@@ -144,7 +144,7 @@ async function lostRelationships(
     sql`SELECT r.* FROM ${sql.identifier(relationshipResource.table)} r WHERE r.project_id = ${projectId}
           AND r.valid_from_seq <= ${seq} AND r.valid_to_seq >= ${seq} AND r.valid_to_seq <> ${sql.raw(String(CURRENT))}
           AND (${isOneOf(sql`r.source_id`, [...ids])} OR ${isOneOf(sql`r.target_id`, [...ids])})
-          AND NOT EXISTS (SELECT FROM ${sql.identifier(relationshipResource.table)} n WHERE n.project_id = r.project_id AND n.id = r.id
+          AND NOT EXISTS (SELECT FROM ${sql.identifier(relationshipResource.table)} n WHERE n.project_id = ${projectId} AND n.id = r.id
             AND n.valid_to_seq = ${sql.raw(String(CURRENT))})
         ORDER BY r.created_seq, r.id`,
   );

@@ -72,7 +72,7 @@ export async function openPerspective(
 function restrictedSince(projectId: string): SQL {
   return sql` UNION ALL SELECT now.id, ${factResource.type}, NULL FROM fact_versions now
     WHERE now.project_id = ${projectId} AND ${holds(null, "now")} AND now.known_by <> ${jsonb(EVERYONE)}
-      AND EXISTS (SELECT FROM fact_versions before WHERE before.project_id = now.project_id AND before.id = now.id
+      AND EXISTS (SELECT FROM fact_versions before WHERE before.project_id = ${projectId} AND before.id = now.id
         AND before.known_by = ${jsonb(EVERYONE)})`;
 }
 

@@ -26,8 +26,8 @@ interface Linked {
 /** Reader of one fact, with those that it supersedes. */
 export const factRead = subjectRead(factResource, {
   columns: sql`older.ids AS supersedes`,
-  join: (holds) => sql`LEFT JOIN LATERAL (SELECT ARRAY(SELECT f.id FROM fact_versions f
-    WHERE f.project_id = subject.project_id AND f.superseded_by = subject.id AND ${holds("f")}
+  join: (holds, project) => sql`LEFT JOIN LATERAL (SELECT ARRAY(SELECT f.id FROM fact_versions f
+    WHERE f.project_id = ${project} AND f.superseded_by = subject.id AND ${holds("f")}
     ORDER BY f.created_seq, f.id LIMIT ${sql.raw(String(MAX_SHOWN))}) AS ids) older ON true`,
   together: (version, { supersedes }): Linked => ({
     version,

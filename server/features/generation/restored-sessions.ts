@@ -17,7 +17,7 @@ export async function takeUpRestored(db: Db, head: RestoredHead): Promise<void> 
   const sessions = sql`FROM session_versions v WHERE v.project_id = ${projectId} AND v.${isCurrent}`;
   await db.execute(
     sql`INSERT INTO session_directory (id, of_project, workspace_id, kind, status, created_at)
-        SELECT v.id, v.project_id, ${workspaceId}, v.kind, v.status, v.created_at ${sessions}
+        SELECT v.id, v.project_id, ${workspaceId}::text, v.kind, v.status, v.created_at ${sessions}
         ON CONFLICT (id) DO UPDATE SET workspace_id = EXCLUDED.workspace_id, status = EXCLUDED.status
           WHERE session_directory.of_project = EXCLUDED.of_project`,
   );

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { addToList } from "#domain/add-to-list.ts";
 import type { Present } from "../../operation/live.ts";
 import { type Columns, type Db, textArray } from "../../record/database.ts";
+import { removeOld } from "../../record/remove-old.ts";
 import { membersByName } from "../access/public.ts";
 import { EXPIRES_AFTER_MS } from "./schemas.ts";
 
@@ -12,7 +13,8 @@ import { EXPIRES_AFTER_MS } from "./schemas.ts";
 const SHOWN_PER_PROJECT = 200;
 
 // The database's clock decides, for every process alike.
-const isFresh = sql`seen_at > now() - ${EXPIRES_AFTER_MS} * interval '1 millisecond'`;
+const freshFrom = sql`now() - ${EXPIRES_AFTER_MS} * interval '1 millisecond'`;
+const isFresh = sql`seen_at > ${freshFrom}`;
 
 /** Writes the place of a window. `isNews` is set when the window was not there before, or was elsewhere. */
 export async function putPlace(
@@ -20,21 +22,23 @@ export async function putPlace(
   place: { project_id: string; user_id: string; client_id: string; graph_id: string | null; node_id: string | null },
 ): Promise<{ seenAt: number; isNews: boolean }> {
   const { project_id, user_id, client_id, graph_id, node_id } = place;
-  const [row] = await db.execute<Columns<"presence", "seen_at"> & { same: boolean }>(
-    sql`WITH before AS (
-          SELECT graph_id, node_id FROM presence
-          WHERE project_id = ${project_id} AND user_id = ${user_id} AND client_id = ${client_id} AND ${isFresh}
-        )
-        INSERT INTO presence AS p (project_id, user_id, client_id, graph_id, node_id, seen_at)
+  // A window says every few seconds that it is still there: then this one statement is all.
+  const [same] = await db.execute<Columns<"presence", "seen_at">>(
+    sql`UPDATE presence SET seen_at = now()
+        WHERE project_id = ${project_id} AND user_id = ${user_id} AND client_id = ${client_id} AND ${isFresh}
+          AND graph_id IS NOT DISTINCT FROM ${graph_id}::text AND node_id IS NOT DISTINCT FROM ${node_id}::text
+        RETURNING seen_at`,
+  );
+  if (same !== undefined) return { seenAt: new Date(same.seen_at).getTime(), isNews: false };
+  const [row] = await db.execute<Columns<"presence", "seen_at">>(
+    sql`INSERT INTO presence AS p (project_id, user_id, client_id, graph_id, node_id, seen_at)
         VALUES (${project_id}, ${user_id}, ${client_id}, ${graph_id}, ${node_id}, now())
         ON CONFLICT (project_id, user_id, client_id)
         DO UPDATE SET graph_id = excluded.graph_id, node_id = excluded.node_id, seen_at = excluded.seen_at
-        RETURNING p.seen_at, EXISTS (
-          SELECT FROM before b WHERE b.graph_id IS NOT DISTINCT FROM p.graph_id AND b.node_id IS NOT DISTINCT FROM p.node_id
-        ) AS same`,
+        RETURNING p.seen_at`,
   );
   if (row === undefined) throw new Error("a place was not written");
-  return { seenAt: new Date(row.seen_at).getTime(), isNews: !row.same };
+  return { seenAt: new Date(row.seen_at).getTime(), isNews: true };
 }
 
 /** Reads the people present in these projects: members of the project's workspace, ordered by name. */
@@ -60,10 +64,6 @@ export async function findPlaces(db: Db, projectIds: readonly string[]): Promise
 const REMOVED_AT_ONCE = 5_000;
 
 /** Removes some of the places nobody has said again for a while; answers whether there are more. */
-export async function forgetOldPlaces(db: Db): Promise<boolean> {
-  const removed = await db.execute(
-    sql`DELETE FROM presence WHERE ctid = ANY(ARRAY(SELECT ctid FROM presence WHERE NOT (${isFresh}) LIMIT ${REMOVED_AT_ONCE}))
-        AND NOT (${isFresh}) RETURNING 1`,
-  );
-  return removed.length === REMOVED_AT_ONCE;
+export function forgetOldPlaces(db: Db): Promise<boolean> {
+  return removeOld(db, { table: "presence", column: "seen_at", before: freshFrom, atOnce: REMOVED_AT_ONCE });
 }

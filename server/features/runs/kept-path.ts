@@ -67,7 +67,7 @@ export async function keepPath({ db, project, record }: WriteScope, path: Played
   const log: readonly LogEntry[] = path.actions;
   await db.execute(
     sql`INSERT INTO run_steps (project_id, run_id, step, action, made_at)
-        SELECT ${project.id}, ${id}, nth::int, action, ${new Date(now).toISOString()}::timestamptz
+        SELECT ${project.id}::text, ${id}::text, nth::int, action, ${new Date(now).toISOString()}::timestamptz
         FROM jsonb_array_elements(${jsonb(log)}) WITH ORDINALITY AS steps (action, nth)`,
   );
   return id;

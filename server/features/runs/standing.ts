@@ -32,7 +32,7 @@ export async function readStanding(db: Db, projectId: string, runId: string): Pr
   const [row] = await db.execute<KeptStanding & Record<string, unknown>>({
     text: `SELECT project_id, run_id, graph_id, base_seq, step, status, state,
         (SELECT coalesce(jsonb_agg(s.action ORDER BY s.step), '[]') FROM run_steps s
-          WHERE s.project_id = r.project_id AND s.run_id = r.run_id AND s.step > coalesce(r.state_step, r.step)) AS since
+          WHERE s.project_id = $1 AND s.run_id = r.run_id AND s.step > coalesce(r.state_step, r.step)) AS since
       FROM run_standings r WHERE project_id = $1 AND run_id = $2`,
     values: [projectId, runId],
   });

@@ -44,7 +44,7 @@ function widened(from: "hour" | "day", to: "day" | "month", before: SQL): SQL {
     ), added AS (
       INSERT INTO usage_counts AS c (workspace_id, span, starts_at, caller, class, project, mode,
         succeeded, limited, refused, failed, generation_units)
-      SELECT workspace_id, ${to}, date_trunc(${to}, starts_at, 'UTC'), caller, class, project, mode,
+      SELECT workspace_id, ${to}::text, date_trunc(${to}, starts_at, 'UTC'), caller, class, project, mode,
         sum(succeeded), sum(limited), sum(refused), sum(failed), sum(generation_units)
       FROM taken GROUP BY 1, 2, 3, 4, 5, 6, 7
       ORDER BY 1, 3, 4, 5, 6, 7 ${ADD}

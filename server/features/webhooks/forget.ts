@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { Columns, Db } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 import { logsKeptFrom } from "../access/public.ts";
 
+/** Projects looked for at a time. */
+const PROJECTS = 100;
 /** Deliveries removed at a time: some 50 ms. */
 const AT_ONCE = 1_000;
 
@@ -12,22 +14,29 @@ const AT_ONCE = 1_000;
  * @param now in milliseconds.
  */
 export async function forgetOldDeliveries(db: Db, now: number): Promise<boolean> {
-  const old = await db.execute<Columns<"project_heads", "project_id"> & Columns<"webhook_deliveries", "id">>(
-    sql`DELETE FROM webhook_deliveries WHERE (project_id, id) IN (
-          SELECT d.project_id, d.id FROM (${logsKeptFrom(now)}) k JOIN project_heads h ON h.workspace_id = k.workspace_id
-          CROSS JOIN LATERAL (SELECT project_id, id FROM webhook_deliveries
-            WHERE project_id = h.project_id AND created_at < k.kept_from AND due_at IS NULL
-            ORDER BY created_at LIMIT ${AT_ONCE}) d
-          LIMIT ${AT_ONCE})
-        RETURNING project_id, id`,
+  const projects = await db.execute<Columns<"project_heads", "project_id"> & { kept_from: string }>(
+    sql`SELECT h.project_id, k.kept_from FROM project_heads h JOIN (${logsKeptFrom(now)}) k ON k.workspace_id = h.workspace_id
+        WHERE EXISTS (SELECT FROM webhook_deliveries d
+          WHERE d.project_id = h.project_id AND d.created_at < k.kept_from AND d.due_at IS NULL) LIMIT ${PROJECTS}`,
   );
-  // Attempts outlive their delivery by one step at most: a process that ends here leaves rows that the project's end removes.
-  for (const [projectId, rows] of Map.groupBy(old, ({ project_id }) => project_id)) {
-    const ids = sql.join(
-      rows.map(({ id }) => sql`${id}`),
-      sql`, `,
-    );
-    await db.execute(sql`DELETE FROM webhook_attempts WHERE project_id = ${projectId} AND delivery_id IN (${ids})`);
+  let removed = 0;
+  for (const { project_id: projectId, kept_from: keptFrom } of projects) {
+    if (removed >= AT_ONCE) return true;
+    removed += await removePage(db, projectId, keptFrom, AT_ONCE - removed);
   }
-  return old.length === AT_ONCE;
+  return removed >= AT_ONCE || projects.length === PROJECTS;
+}
+
+/** Removes the oldest deliveries of a project with their attempts; returns how many. */
+async function removePage(db: Db, projectId: string, keptFrom: string, limit: number): Promise<number> {
+  const old = await db.execute<Columns<"webhook_deliveries", "id">>(
+    sql`DELETE FROM webhook_deliveries WHERE project_id = ${projectId} AND id IN (SELECT id FROM webhook_deliveries
+          WHERE project_id = ${projectId} AND created_at < ${keptFrom}::timestamptz AND due_at IS NULL
+          ORDER BY created_at LIMIT ${limit}) RETURNING id`,
+  );
+  if (old.length === 0) return 0;
+  // Attempts outlive their delivery by one step at most: a process that ends here leaves rows that the project's end removes.
+  const ids = textArray(old.map(({ id }) => id));
+  await db.execute(sql`DELETE FROM webhook_attempts WHERE project_id = ${projectId} AND delivery_id = ANY(${ids})`);
+  return old.length;
 }

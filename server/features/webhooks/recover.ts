@@ -35,10 +35,10 @@ export async function countRecoverable(
     sql`SELECT count(DISTINCT ${place}) AS n FROM events e
         WHERE e.project_id = ${projectId} AND e.seq > ${from} AND e.seq <= ${to}
           AND e.kind = ANY(${textArray(kindsOf(resources, webhook.events))}) AND e.subject_id <> ${webhookId}
-          AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.project_id = e.project_id
+          AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.project_id = ${projectId}
             AND d.webhook_id = ${webhookId} AND d.seq = ${place} AND d.status IN ('delivered', 'pending'))
           AND NOT ((e.seq > ${anyway.cursor} OR (e.seq <= ${anyway.removedTo} AND NOT EXISTS (
-              SELECT FROM webhook_deliveries d WHERE d.project_id = e.project_id AND d.webhook_id = ${webhookId}
+              SELECT FROM webhook_deliveries d WHERE d.project_id = ${projectId} AND d.webhook_id = ${webhookId}
                 AND d.seq = ${place})))
             AND ${wasAsked(resources, anyway)})`,
   );

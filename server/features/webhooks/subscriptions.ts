@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import type { Mode } from "../../kernel/scope.ts";
-import type { Columns, Db } from "../../record/database.ts";
+import { type Columns, type Db, textArray } from "../../record/database.ts";
 import type { SealedSecrets } from "./secrets.ts";
 import type { Delivers } from "./webhook.ts";
 
@@ -105,30 +105,46 @@ export interface LaggingPage {
  * and those that lost their secrets with a restoration from a backup.
  */
 export async function findLagging(db: Db, after: WebhookPlace | null, limit: number): Promise<LaggingPage> {
-  const [row] = await db.execute<
-    Columns<"webhook_versions", "project_id" | "id"> & { behind: string[] | null; looked_at: number }
-  >(laggingPage(after, limit));
-  if (row === undefined) return { projectIds: [], next: null };
-  const isEnd = row.looked_at < limit;
-  return {
-    projectIds: [...new Set(row.behind)],
-    next: isEnd ? null : { projectId: row.project_id, webhookId: row.id },
-  };
+  const page = await db.execute<Columns<"webhook_versions", "project_id" | "id" | "active">>(
+    LOOK.webhooks(after, limit),
+  );
+  const last = page.at(-1);
+  if (last === undefined) return { projectIds: [], next: null };
+  const next = page.length < limit ? null : { projectId: last.project_id, webhookId: last.id };
+  const active = page.filter((webhook) => webhook.active);
+  if (active.length === 0) return { projectIds: [], next };
+  const ids = [...new Set(active.map(({ project_id }) => project_id))];
+  const [heads, states] = await Promise.all([
+    db.execute<Columns<"project_heads", "project_id" | "last_seq">>(LOOK.heads(ids)),
+    db.execute<Columns<"webhook_states", "project_id" | "webhook_id" | "cursor_seq" | "recover_from_seq">>(
+      LOOK.states(ids),
+    ),
+  ]);
+  const headOf = new Map(heads.map((head) => [head.project_id, head.last_seq]));
+  const stateOf = new Map(states.map((state) => [`${state.project_id} ${state.webhook_id}`, state]));
+  const behind = active.filter(({ project_id, id }) => {
+    const head = headOf.get(project_id);
+    if (head === undefined) return false;
+    const state = stateOf.get(`${project_id} ${id}`);
+    return state?.cursor_seq == null || state.cursor_seq < head || state.recover_from_seq !== null;
+  });
+  return { projectIds: [...new Set(behind.map(({ project_id }) => project_id))], next };
 }
 
-/** The statement of {@link findLagging}: it reads the rows of one page, however many webhooks there are. */
-export function laggingPage(after: WebhookPlace | null, limit: number): SQL {
-  const { projectId, webhookId } = after ?? { projectId: "", webhookId: "" };
-  return sql`WITH page AS MATERIALIZED (
-      SELECT project_id, id, active FROM webhook_versions
+/**
+ * Statements of {@link findLagging}: each reads the rows of one page by an index, however many webhooks there are, and asks one table,
+ * so that a database that is spread over several machines answers it too.
+ */
+export const LOOK = {
+  webhooks: (after: WebhookPlace | null, limit: number): SQL => {
+    const { projectId, webhookId } = after ?? { projectId: "", webhookId: "" };
+    return sql`SELECT project_id, id, active FROM webhook_versions
       WHERE valid_to_seq = ${sql.raw(String(CURRENT))} AND (project_id, id) > (${projectId}, ${webhookId})
-      ORDER BY project_id, id LIMIT ${limit})
-    SELECT (SELECT jsonb_agg(p.project_id) FROM page p
-        CROSS JOIN LATERAL (SELECT last_seq FROM project_heads
-          WHERE project_id = p.project_id AND deleted_at IS NULL OFFSET 0) h
-        LEFT JOIN LATERAL (SELECT cursor_seq, recover_from_seq FROM webhook_states
-          WHERE project_id = p.project_id AND webhook_id = p.id OFFSET 0) s ON true
-        WHERE p.active AND (s.cursor_seq IS NULL OR s.cursor_seq < h.last_seq OR s.recover_from_seq IS NOT NULL)) AS behind,
-      (SELECT count(*) FROM page) AS looked_at, project_id, id
-    FROM page ORDER BY project_id DESC, id DESC LIMIT 1`;
-}
+      ORDER BY project_id, id LIMIT ${limit}`;
+  },
+  heads: (projectIds: readonly string[]): SQL =>
+    sql`SELECT project_id, last_seq FROM project_heads WHERE project_id = ANY(${textArray(projectIds)}) AND deleted_at IS NULL`,
+  states: (projectIds: readonly string[]): SQL =>
+    sql`SELECT project_id, webhook_id, cursor_seq, recover_from_seq FROM webhook_states
+      WHERE project_id = ANY(${textArray(projectIds)})`,
+};

@@ -44,7 +44,7 @@ export const listDialogues = projectRead({
       where.push(sql`(${column("folder")} = ${query.folder} OR ${below})`);
     }
     if (query.graph_id !== undefined) where.push(sql`${column("id")} = ${query.graph_id}`);
-    const edited = lastEdit(context.atSeq, context.atSeq ?? context.project.lastSeq);
+    const edited = lastEdit(context.project.id, context.atSeq, context.atSeq ?? context.project.lastSeq);
     const { rows, ...rest } = await listResource(context, graphResource, query, {
       computed: { edited_at: edited },
       where,

@@ -128,8 +128,8 @@ export async function keepUndo(
   const kept = await db.execute(
     sql`INSERT INTO entity_imports (project_id, id, job_id, status, dry_run, starter, format, mapping, type, undoes, total, done,
           created, updated, unchanged, refused, deleted, created_at, finished_at)
-        SELECT ${project_id}, ${id}, ${job_id}, CASE n WHEN 0 THEN 'completed' ELSE 'running' END, ${dry_run}, ${jsonb(starter)}, ${format},
-          ${jsonb(mapping)}, ${type}, ${undone}, n, 0, 0, 0, 0, 0, 0, ${created_at}::timestamptz,
+        SELECT ${project_id}::text, ${id}::text, ${job_id}::text, CASE n WHEN 0 THEN 'completed' ELSE 'running' END, ${dry_run}::boolean, ${jsonb(starter)}, ${format}::text,
+          ${jsonb(mapping)}, ${type}::text, ${undone}::text, n, 0, 0, 0, 0, 0, 0, ${created_at}::timestamptz,
           CASE n WHEN 0 THEN ${created_at}::timestamptz END
         FROM (SELECT count(*) AS n FROM entity_import_rows WHERE ${writtenRows(project_id, undone)}) rows
         ON CONFLICT DO NOTHING RETURNING id`,
@@ -138,7 +138,7 @@ export async function keepUndo(
   await db.execute(
     sql`INSERT INTO entity_import_rows (project_id, import_id, number, place, external_id, parent_external_id, name, outcome, entity_id,
           changes, errors)
-        SELECT project_id, ${id}, number, -place, external_id, parent_external_id, name, 'waiting', entity_id, '[]', '[]'
+        SELECT project_id, ${id}::text, number, -place, external_id, parent_external_id, name, 'waiting', entity_id, '[]', '[]'
         FROM entity_import_rows WHERE ${writtenRows(project_id, undone)}`,
   );
   return true;
@@ -163,9 +163,9 @@ export async function removedAlready(
   return rows.map(({ entity_id }) => entity_id);
 }
 
-/** Columns of an import, and which one takes it back. */
-const IMPORT_COLUMNS = sql`i.*, (SELECT u.id FROM entity_imports u WHERE u.project_id = i.project_id AND u.undoes = i.id
-  AND NOT u.dry_run AND u.status <> 'failed') AS undone_by`;
+/** Columns of an import of a project, and which one takes it back. */
+const importColumns = (projectId: string) => sql`i.*, (SELECT u.id FROM entity_imports u
+  WHERE u.project_id = ${projectId} AND u.undoes = i.id AND NOT u.dry_run AND u.status <> 'failed') AS undone_by`;
 
 interface ImportFilter {
   readonly dry_run?: boolean | undefined;
@@ -184,7 +184,9 @@ export function listImports(
   filter: ImportFilter,
   { behind, tail }: KeysetPage,
 ): Promise<KeptImport[]> {
-  return db.execute<KeptImport>(sql`SELECT ${IMPORT_COLUMNS} ${importsOf(projectId, filter)} AND ${behind} ${tail}`);
+  return db.execute<KeptImport>(
+    sql`SELECT ${importColumns(projectId)} ${importsOf(projectId, filter)} AND ${behind} ${tail}`,
+  );
 }
 
 function importsOf(projectId: string, { dry_run }: ImportFilter): SQL {
@@ -195,7 +197,7 @@ function importsOf(projectId: string, { dry_run }: ImportFilter): SQL {
 /** An import of a project; null for one that never was, or is no longer kept. */
 export async function findImport(db: Db, projectId: string, id: string): Promise<KeptImport | null> {
   const [row = null] = await db.execute<KeptImport>(
-    sql`SELECT ${IMPORT_COLUMNS} FROM entity_imports i WHERE i.project_id = ${projectId} AND i.id = ${id}`,
+    sql`SELECT ${importColumns(projectId)} FROM entity_imports i WHERE i.project_id = ${projectId} AND i.id = ${id}`,
   );
   return row;
 }

@@ -7,6 +7,7 @@ import type { Starter } from "../../../operation/starter.ts";
 import { findJob } from "../../../queue/kept-jobs.ts";
 import { insertRows, insertStatements } from "../../../record/append.ts";
 import type { Columns, Db } from "../../../record/database.ts";
+import { removeOld } from "../../../record/remove-old.ts";
 import { CONTENTS, type Contents, type Part } from "./lines.ts";
 
 /** Time for which reports of imports are kept, in milliseconds. */
@@ -178,11 +179,13 @@ export async function forgetOldTransfers(db: Db, now: number): Promise<boolean> 
     await failTransfer(db, dead, "It was not done within a day. Ask for it again.", now);
     return true;
   }
-  const removed = await db.execute(
-    sql`DELETE FROM project_imports WHERE id IN (SELECT id FROM project_imports
-          WHERE created_at < ${new Date(now - KEPT_MS).toISOString()} AND status <> 'running' LIMIT ${AT_ONCE}) RETURNING id`,
-  );
-  return removed.length === AT_ONCE;
+  return removeOld(db, {
+    table: "project_imports",
+    column: "created_at",
+    where: sql`status <> 'running'`,
+    before: now - KEPT_MS,
+    atOnce: AT_ONCE,
+  });
 }
 
 const AT_ONCE = 100;
