@@ -1,8 +1,8 @@
 import { hkdfSync, timingSafeEqual } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { type Caller, EVERYONE, MODES, type Mode, ROLE_SCOPES, ROLES, SCOPES, type Scope } from "../kernel/scope.ts";
-import { textOf } from "../record/connection.ts";
-import { type Columns, type Db, textArray } from "../record/database.ts";
+import { type Columns, type Db, foundRow, textArray } from "../record/database.ts";
+import { textOf } from "../record/statement.ts";
 
 /** A key's holder, and until when the key is good (milliseconds since the epoch). */
 export interface KeyHolder {
@@ -34,10 +34,10 @@ const NO_HASH = "0".repeat(64);
 /** The holder of a key, or null when it is unknown or revoked. Reads the primary: a replica may lag behind a revocation. */
 export async function findKeyHolder(db: Db, key: string, hash: string): Promise<KeyHolder | null> {
   // A statement with a name of its own waits in no workspace's line.
-  const [row] = await db.execute<KeyRow>({ text: HOLDER, values: [hash] });
+  const row = foundRow(await db.execute<KeyRow>({ text: HOLDER, values: [hash] }));
   const equal = timingSafeEqual(Buffer.from(hash, "hex"), Buffer.from(row?.hash ?? NO_HASH, "hex"));
   const sealKey = new Uint8Array(hkdfSync("sha256", key, "fabula", "stored answers", 32));
-  if (row === undefined || !equal || row.revoked_at !== null) return null;
+  if (row === null || !equal || row.revoked_at !== null) return null;
   const caller: Caller = Object.freeze({
     kind: "key",
     actor: `key:${row.id}`,
@@ -58,10 +58,11 @@ export async function findKeyHolder(db: Db, key: string, hash: string): Promise<
 /** A member of this workspace, or with null of the one the person joined first; null when there is none. */
 export async function findMember(db: Db, userId: string, workspaceId: string | null): Promise<Caller | null> {
   const chosen = workspaceId === null ? sql`TRUE` : sql`m.workspace_id = ${workspaceId}`;
-  const [row] = await db.execute<MemberRow>(
+  const rows = await db.execute<MemberRow>(
     sql`${MEMBERS} WHERE u.id = ${userId} AND ${chosen} ORDER BY m.created_at, m.workspace_id LIMIT 1`,
   );
-  return row === undefined ? null : memberCaller(row);
+  const row = foundRow(rows);
+  return row === null ? null : memberCaller(row);
 }
 
 /**

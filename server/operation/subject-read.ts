@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Mode } from "../kernel/scope.ts";
-import { type Statement, textOf } from "../record/connection.ts";
 import type { Resource, Version } from "../record/resource.ts";
+import { type Statement, textOf } from "../record/statement.ts";
 import { holds, toVersion } from "../record/versions.ts";
 
 /** Parameters of the statement, in order. Without a sequence there are four. */

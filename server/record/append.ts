@@ -3,8 +3,8 @@ import { addToList } from "#domain/add-to-list.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { roughSize } from "../kernel/rough-size.ts";
-import type { Statement } from "./connection.ts";
 import type { Resource, Version } from "./resource.ts";
+import type { Statement } from "./statement.ts";
 import { endRow } from "./versions.ts";
 
 /** Head of a project's record, read under its lock. */

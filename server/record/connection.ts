@@ -1,6 +1,5 @@
-import type { SQL } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
 import { BrokenAnswer, type DriverAnswer, type DriverCall, DriverConnection, lostConnection } from "./driver.ts";
+import { type CompiledStatement, charactersOf, compile, isHarmless, signatureOf } from "./statement.ts";
 import { settingsOf, type TimeLimits } from "./time-limits.ts";
 
 /** Connections are renewed now and then, so that a failover behind one address is noticed. */
@@ -14,64 +13,17 @@ const NAMED = 200;
 /** Texts longer than this are made for one occasion. */
 const NAMED_CHARACTERS = 4_000;
 
-/** The protocol counts parameters in 16 bits. */
-const MAX_PARAMETERS = 65_533;
+/** Beginning of a transaction that may not write. */
+export const READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 const LOST = "the connection to the database was lost";
 
 /** Characters on their way at most when another statement is sent behind them; far below what a socket takes at once. */
 const AHEAD_CHARACTERS = 16_000;
 
-const dialect = new PgDialect();
-
-/** A statement whose text never changes: the server remembers it by name from its first use on a connection. */
-export interface Statement {
-  readonly text: string;
-  /** For `$1`, `$2`, …; texts, numbers, booleans, null, or arrays of them. */
-  readonly values: readonly unknown[];
-  /** Whether it may change something even where it begins with SELECT, as a call of a function may. */
-  readonly mayWrite?: boolean;
-}
-
-/** A statement ready to be sent. */
-export interface CompiledStatement extends Statement {
-  /** Whether it asks for a name whatever the pool's rule. */
-  readonly keeps: boolean;
-  /** Whether it changes nothing, so that it may share a connection and be sent again. */
-  readonly onlyReads: boolean;
-}
-
 /** An answer with rows of a known form. */
 export interface StatementResult<Row> extends Pick<DriverAnswer, "command"> {
   readonly rows: Row[];
-}
-
-/**
- * Makes a statement ready to be sent.
- *
- * @throws Error when it cannot be sent; whatever is behind it must not be sent then.
- */
-export function compile(query: SQL | Statement | string): CompiledStatement {
-  if (typeof query === "string") return { text: query, values: [], keeps: false, onlyReads: false };
-  const isStatement = "text" in query;
-  const { sql: text, params: values } = isStatement
-    ? { sql: query.text, params: query.values }
-    : dialect.sqlToQuery(query);
-  if (values.length > MAX_PARAMETERS) throw new Error(`a statement has ${values.length} parameters`);
-  if (values.includes(undefined)) throw new Error("a parameter of a statement is undefined");
-  const onlyReads = isStatement && query.mayWrite !== true && text.startsWith("SELECT");
-  return { text, values, keeps: isStatement, onlyReads };
-}
-
-/**
- * The text of a statement that names its parameters `$1`, `$2`, … itself.
- *
- * @throws Error when it holds a value, which belongs among the values.
- */
-export function textOf(query: SQL): string {
-  const { sql: text, params } = dialect.sqlToQuery(query);
-  if (params.length > 0) throw new Error("a statement's text holds values");
-  return text;
 }
 
 /** Fields of a refusal of the server that decide what becomes of a connection. */
@@ -125,6 +77,8 @@ interface Waiting {
 interface Sent {
   readonly call: DriverCall;
   readonly characters: number;
+  /** Whether it may have taken effect although nobody hears its answer: a COMMIT, or what writes and is committed by itself. */
+  readonly mayTakeEffect: boolean;
 }
 
 /**
@@ -165,6 +119,7 @@ export class Connection {
   private isOpen = false;
   private hasRoom = true;
   private state: "clean" | "transaction" | "doubtful" | "closed" = "clean";
+  private isReadOnly = false;
 
   constructor(url: string, options: ConnectionOptions) {
     this.options = options;
@@ -185,6 +140,11 @@ export class Connection {
   /** Whether it may be lent as it is. */
   get isFree(): boolean {
     return this.state === "clean" && this.sent.size === 0 && this.waiting.length === 0 && this.isUsable;
+  }
+
+  /** Whether something on its way may take effect although nobody hears its answer. */
+  get isUndecided(): boolean {
+    return [...this.sent].some(({ mayTakeEffect }) => mayTakeEffect);
   }
 
   /**
@@ -231,9 +191,12 @@ export class Connection {
     const isNamed = values.length > 0 && this.isNamed(statement);
     const signature = isNamed ? signatureOf(statement) : "";
     const characters = charactersOf(statement);
-    if (text.startsWith("BEGIN")) this.state = "transaction";
-    const call = this.driver.send(text, values, isNamed);
-    const sent = { call, characters };
+    if (text.startsWith("BEGIN")) {
+      this.state = "transaction";
+      this.isReadOnly = text.startsWith(READING);
+    }
+    const mayTakeEffect = this.state === "transaction" ? text === "COMMIT" && !this.isReadOnly : !isHarmless(statement);
+    const sent = { call: this.driver.send(text, values, isNamed), characters, mayTakeEffect };
     this.hasRoom = this.isOpen && characters <= AHEAD_CHARACTERS && (values.length === 0 || this.known.has(signature));
     this.charactersAhead += characters;
     this.sent.add(sent);
@@ -242,7 +205,7 @@ export class Connection {
       this.charactersAhead -= characters;
       this.isOpen = true;
     };
-    call.answer.then(
+    sent.call.answer.then(
       (answer) => {
         settled();
         if (isNamed) this.known.add(signature);
@@ -287,33 +250,4 @@ export class Connection {
     if (seen === false) this.texts.set(text, true);
     return seen !== undefined;
   }
-}
-
-/** The driver knows a statement by its text and by the types that it reads from the values. */
-function signatureOf({ text, values }: CompiledStatement): string {
-  let types = "";
-  for (const value of values) types += typeOf(value);
-  return `${types} ${text}`;
-}
-
-function typeOf(value: unknown): string {
-  if (Array.isArray(value)) return typeOf(value[0]);
-  if (typeof value === "boolean") return "b";
-  if (typeof value === "bigint") return "i";
-  if (value instanceof Uint8Array) return "y";
-  return value instanceof Date ? "d" : ".";
-}
-
-/** Returns the approximate size of a statement on the wire: characters of its text and values. */
-function charactersOf({ text, values }: CompiledStatement): number {
-  let sum = text.length;
-  for (const value of values) sum += weightOf(value);
-  return sum;
-}
-
-function weightOf(value: unknown): number {
-  if (typeof value === "string") return value.length;
-  if (value instanceof Uint8Array) return value.length * 2;
-  if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + weightOf(each) + 4, 0);
-  return 8;
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
-import type { Statement } from "./connection.ts";
 import type { Resource } from "./resource.ts";
+import type { Statement } from "./statement.ts";
 
 /** Subjects whose number is kept: all of a type, or those with one value in the column by which the type is counted. */
 export interface CountKey {

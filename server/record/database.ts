@@ -1,9 +1,10 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { TableRows } from "#drizzle/tables.ts";
-import type { Statement } from "./connection.ts";
+import { BrokenAnswer } from "./driver.ts";
 import { ConnectionPool } from "./pool.ts";
 import { POOL_SIZES } from "./pool-sizes.ts";
 import type { PoolWatch } from "./pool-watch.ts";
+import type { Statement } from "./statement.ts";
 import { WITHOUT_END } from "./time-limits.ts";
 
 /**
@@ -82,6 +83,17 @@ export function openDatabase(
       await Promise.all([reads.close(), writes.close()]);
     },
   };
+}
+
+/**
+ * Returns the row of a look-up by which somebody is allowed or refused something; null where the database found none.
+ *
+ * @throws {@link BrokenAnswer} for an answer whose row is not there: it says nothing of whether there is one.
+ */
+export function foundRow<Row extends object>(rows: readonly Row[]): Row | null {
+  const [row] = rows;
+  if (row === undefined && rows.length > 0) throw new BrokenAnswer("the row that a look-up found is not there");
+  return row ?? null;
 }
 
 /** JSON as a parameter: text cast to jsonb, because the driver's own JSON handling is switched off under Drizzle. */

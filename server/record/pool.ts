@@ -1,19 +1,15 @@
 import type { SQL } from "drizzle-orm";
 import { FairTurns, type Turn } from "../kernel/fair-turns.ts";
-import { Problem } from "../kernel/problem.ts";
-import {
-  type CompiledStatement,
-  Connection,
-  type ConnectionOptions,
-  compile,
-  isStaleStatement,
-  type Statement,
-} from "./connection.ts";
+import { Connection, type ConnectionOptions, isStaleStatement } from "./connection.ts";
+import { beyondDeadline, currentDeadline } from "./deadline.ts";
 import { BrokenAnswer, lostConnection } from "./driver.ts";
+import { type Loan, Loans } from "./loans.ts";
 import { workspaceServed } from "./on-behalf.ts";
 import { PoolWatch } from "./pool-watch.ts";
-import { LONG, ORDINARY, type TimeLimits } from "./time-limits.ts";
-import { beginning, limitsToBring, type Mode, Transaction } from "./transaction.ts";
+import { type CompiledStatement, compile, type Statement } from "./statement.ts";
+import { ORDINARY, type TimeLimits } from "./time-limits.ts";
+import { beginning, limitsOf, limitsToBring, type Mode, Transaction } from "./transaction.ts";
+import { waitForTurn } from "./wait-for-turn.ts";
 
 /** A connection that nothing used for this long is closed. */
 const IDLE_MS = 60_000;
@@ -32,7 +28,7 @@ const SHARED: Turn = { workspace: "shared", isLong: false, isPatient: true, isUr
 interface Shared {
   readonly connection: Promise<Connection>;
   /** Null until it was their turn. */
-  taken: Connection | null;
+  loan: Loan | null;
   users: number;
 }
 
@@ -67,6 +63,7 @@ export class ConnectionPool {
   /** One timer for all that rest: every statement would start and stop one of its own. */
   private closing: NodeJS.Timeout | null = null;
   private readonly turns: FairTurns;
+  private readonly loans = new Loans();
   private shared: Shared | null = null;
   private isClosed = false;
   private quiet: (() => void)[] = [];
@@ -97,24 +94,40 @@ export class ConnectionPool {
 
   /**
    * Sends a statement that the server knows by name together with others of its kind: they depend on nothing and are short,
-   * and what leaves in one write costs both sides half. After a refusal nobody joins; an answer that the refused one broke is asked
-   * for again, by itself.
+   * and what leaves in one write costs both sides half. After a refusal nobody joins; an answer that the refused one broke, or that the
+   * others waited for too long, is asked for again, by itself.
    */
   private async share<Row extends Record<string, unknown>>(statement: CompiledStatement): Promise<Row[]> {
+    // Its place is free by then.
+    return (await this.shareOnce<Row>(statement)) ?? this.alone<Row>(statement);
+  }
+
+  /** Null for an answer that is to be asked for again. */
+  private async shareOnce<Row extends Record<string, unknown>>(statement: CompiledStatement): Promise<Row[] | null> {
     const shared = this.joined();
     shared.users += 1;
+    const leave = currentDeadline()?.onPass(() => {
+      shared.loan?.end(stalled());
+      return false;
+    });
     try {
       const connection = await shared.connection;
-      return (await connection.send<Row>(statement)).rows;
+      const { rows } = await connection.send<Row>(statement);
+      if (shared.loan !== null) shared.loan.since = performance.now();
+      return rows;
     } catch (error) {
       if (this.shared === shared) this.shared = null;
-      if (error instanceof BrokenAnswer) return await this.alone<Row>(statement);
+      if (error instanceof BrokenAnswer) return null;
       throw error;
     } finally {
+      leave?.();
       shared.users -= 1;
       if (shared.users === 0) {
         if (this.shared === shared) this.shared = null;
-        if (shared.taken !== null) this.giveBack(shared.taken, SHARED);
+        if (shared.loan !== null) {
+          this.loans.end(shared.loan);
+          this.giveBack(shared.loan.connection, SHARED);
+        }
       }
     }
   }
@@ -127,12 +140,13 @@ export class ConnectionPool {
   private joined(): Shared {
     const open = this.shared;
     if (open !== null && open.users < TOGETHER) {
-      if (open.taken === null || (open.taken.isUsable && !this.turns.hasWaiting)) return open;
+      if (open.loan === null || (open.loan.connection.isUsable && !this.turns.hasWaiting)) return open;
     }
-    const shared: Shared = { connection: this.take(SHARED), taken: null, users: 0 };
+    const shared: Shared = { connection: beyondDeadline(() => this.take(SHARED)), loan: null, users: 0 };
+    const limitMs = this.options.limits.transactionMs;
     shared.connection.then(
       (connection) => {
-        shared.taken = connection;
+        shared.loan = this.loans.begin({ connection, limitMs, end: () => connection.stop(stalled()) });
       },
       () => {},
     );
@@ -181,10 +195,10 @@ export class ConnectionPool {
   private async lend<T>(isLong: boolean, work: (connection: Connection) => Promise<T>): Promise<T> {
     const turn: Turn = { workspace: workspaceServed(), isLong, isPatient: true };
     const connection = await this.take(turn);
-    const { limits } = this.options;
-    const running = this.watch.begin((isLong && limits.transactionMs > 0 ? LONG : limits).transactionMs);
+    const { transactionMs } = limitsOf(isLong, this.options.limits);
+    const running = this.watch.begin(transactionMs);
     try {
-      return await work(connection);
+      return await this.loans.run(connection, transactionMs, work);
     } finally {
       this.watch.end(running);
       this.giveBack(connection, turn);
@@ -193,27 +207,13 @@ export class ConnectionPool {
 
   private async take(turn: Turn): Promise<Connection> {
     if (this.isClosed) throw poolClosed();
-    if (!this.turns.begin(turn)) await this.wait(turn);
+    currentDeadline()?.throwIfPassed();
+    if (!this.turns.begin(turn)) await waitForTurn(this.turns, turn, this.waitMs);
     for (let next = this.resting.pop(); next !== undefined; next = this.resting.pop()) {
       if (next.connection.isFree) return next.connection;
       void next.connection.end();
     }
     return new Connection(this.url, this.options);
-  }
-
-  /** Waits for a turn, and not for ever. */
-  private async wait(turn: Turn): Promise<void> {
-    const patience = new AbortController();
-    const message = "Too many requests are waiting for the database.";
-    const timer = setTimeout(
-      () => patience.abort(new Problem("busy", { message, headers: { "retry-after": "2" } })),
-      this.waitMs,
-    );
-    try {
-      await this.turns.enter({ ...turn, signal: patience.signal });
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   /** Takes a connection back; one that is not free keeps its place until it is, or is closed. */
@@ -244,6 +244,11 @@ export class ConnectionPool {
       void first.connection.end();
     }
   }
+}
+
+/** An answer that others on its connection kept waiting for too long. */
+function stalled(): BrokenAnswer {
+  return new BrokenAnswer("a shared connection does not answer");
 }
 
 function poolClosed(): Error {

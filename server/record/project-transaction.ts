@@ -8,13 +8,13 @@ import { Problem } from "../kernel/problem.ts";
 import { roughSize } from "../kernel/rough-size.ts";
 import { type CommitEntry, type Head, PendingRows } from "./append.ts";
 import { ChangedByColumn } from "./changed-by-column.ts";
-import type { Statement } from "./connection.ts";
 import { CountRuns } from "./counts.ts";
 import type { Db } from "./database.ts";
 import { LaterEvents } from "./edit-conflicts.ts";
 import { type LookUp, merged } from "./look-up.ts";
 import type { ResourceRegistry } from "./registry.ts";
 import type { Derivation, LiveChange, LiveDeriver, Resource, Version, Where } from "./resource.ts";
+import type { Statement } from "./statement.ts";
 import { emptiedColumns, findEach, findVersions, versionRow } from "./versions.ts";
 
 /** Author of a commit, and the request it belongs to. */

@@ -6,9 +6,15 @@ export interface TimeLimits {
   readonly idleMs: number;
   /** Waiting for a lock, whichever. */
   readonly lockMs: number;
-  /** Limit of a transaction, or of a statement by itself, after which the process does not count as ready. */
+  /**
+   * Limit of a transaction, or of a statement by itself, from BEGIN to the answer to COMMIT: then its connection is closed here, and
+   * until it is the process does not count as ready.
+   */
   readonly transactionMs: number;
 }
+
+/** Time of an ordinary request for everything, what it waits for included, in milliseconds. */
+export const REQUEST_MS = 8_000;
 
 /** Limits of work that answers a request. */
 export const ORDINARY: TimeLimits = { statementMs: 30_000, idleMs: 60_000, lockMs: 5_000, transactionMs: 60_000 };

@@ -1,19 +1,13 @@
 import type { SQL } from "drizzle-orm";
-import {
-  type CompiledStatement,
-  type Connection,
-  type ConnectionOptions,
-  compile,
-  type Statement,
-  type StatementResult,
-} from "./connection.ts";
+import { type Connection, type ConnectionOptions, READING, type StatementResult } from "./connection.ts";
+import { type CompiledStatement, compile, isHarmless, type Statement } from "./statement.ts";
 import { LONG, settingsOf, type TimeLimits } from "./time-limits.ts";
 
 /** `snapshot` sees one state of the database and may not write. */
 export type Mode = "snapshot" | "write";
 
 const BEGIN: Record<Mode, string> = {
-  snapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+  snapshot: READING,
   write: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
 };
 
@@ -29,14 +23,13 @@ export function beginning(mode: Mode, limits: TimeLimits | null): string {
 
 /** The limits that a transaction brings along; null when those of its session do. */
 export function limitsToBring(isLong: boolean, { direct, limits }: ConnectionOptions): TimeLimits | null {
-  // What has no end already needs no longer one.
-  if (isLong && limits.statementMs > 0) return LONG;
-  return direct ? null : limits;
+  const own = limitsOf(isLong, limits);
+  return direct && own === limits ? null : own;
 }
 
-/** A statement that changes nothing, should it find itself outside a transaction. */
-function isHarmless({ text }: CompiledStatement): boolean {
-  return text.startsWith("SELECT");
+/** Limits of a transaction in a pool with these. What has no end already needs no longer one. */
+export function limitsOf(isLong: boolean, limits: TimeLimits): TimeLimits {
+  return isLong && limits.statementMs > 0 ? LONG : limits;
 }
 
 /**

@@ -3,10 +3,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect, type Connection as Watcher } from "#server/postgres/connection.ts";
-import { Connection, type Statement } from "#server/record/connection.ts";
+import { Connection } from "#server/record/connection.ts";
 import type { Db } from "#server/record/database.ts";
 import { databaseError, databaseProblem } from "#server/record/database-errors.ts";
 import { ConnectionPool } from "#server/record/pool.ts";
+import type { Statement } from "#server/record/statement.ts";
 import { ORDINARY } from "#server/record/time-limits.ts";
 import { Transaction } from "#server/record/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
@@ -275,7 +276,7 @@ describe("statements with names", () => {
 });
 
 describe("limits", () => {
-  const limits = { statementMs: 200, idleMs: 300, lockMs: 100, transactionMs: 400 };
+  const limits = { statementMs: 200, idleMs: 300, lockMs: 100, transactionMs: 60_000 };
   const settings = (db: Db) =>
     db.execute<Record<string, string>>(
       sql`SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect, type Connection as Watcher } from "#server/postgres/connection.ts";
-import type { Statement } from "#server/record/connection.ts";
 import { databaseProblem } from "#server/record/database-errors.ts";
 import { ConnectionPool } from "#server/record/pool.ts";
+import type { Statement } from "#server/record/statement.ts";
 import { sampleOfEach } from "#test-size";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
 import { type PlantedRefusal, type RefusingRelay, startRefusingRelay } from "#tests/support/refusing-relay.ts";

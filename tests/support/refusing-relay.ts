@@ -9,9 +9,10 @@ export interface PlantedRefusal {
   readonly sqlstate: string;
   /**
    * `refuse`: the server refuses it instead of executing it. `done`: it executes, and the refusal comes in place of its answer.
-   * `fatal`: the server says so and closes. `close`: the server closes without a word.
+   * `fatal`: the server says so and closes. `close`: the server closes without a word. `stall`: it neither executes nor answers
+   * anything any more on that connection. `mute`: it executes, and answers nothing any more.
    */
-  readonly how: "refuse" | "done" | "fatal" | "close";
+  readonly how: "refuse" | "done" | "fatal" | "close" | "stall" | "mute";
 }
 
 /** Relay to a database that makes it refuse one statement, once. */
@@ -78,6 +79,9 @@ class Passage {
   /** Statements whose answers are not over, by what becomes of each. */
   private readonly answers: (PlantedRefusal | null)[] = [];
   private isSwallowing = false;
+  /** Whether nothing comes through any more: to the server, and from it. */
+  private isStalled = false;
+  private isMute = false;
   private current: PlantedRefusal | null = null;
   private readonly take: (text: string) => PlantedRefusal | null;
   private readonly client: Socket;
@@ -106,8 +110,11 @@ class Passage {
       this.begin(this.texts.get(zeroEnded(bytes, HEADER + Buffer.byteLength(portal) + 1)) ?? "");
     }
     const planted = this.current;
+    this.isStalled ||= planted?.how === "stall";
+    this.isMute ||= this.isStalled || planted?.how === "mute";
+    if (this.isStalled) return;
     const isEnd = code === CODE.query || code === CODE.sync;
-    if (planted === null || planted.how === "done") this.server.write(bytes);
+    if (planted === null || planted.how === "done" || planted.how === "mute") this.server.write(bytes);
     else if (!this.isSwallowing) {
       this.isSwallowing = true;
       if (planted.how === "refuse") this.server.write(raising(planted.sqlstate));
@@ -130,6 +137,7 @@ class Passage {
   }
 
   private toClient({ code, bytes }: { code: string; bytes: Buffer }): void {
+    if (this.isMute) return;
     const planted = this.answers[0] ?? null;
     const isReplaced = planted?.how === "done" && code === CODE.complete;
     this.client.write(isReplaced ? refusal("ERROR", planted.sqlstate) : bytes);
@@ -161,6 +169,7 @@ export async function startRefusingRelay(databaseUrl: string): Promise<RefusingR
     const ends = [client, server];
     for (const each of ends) {
       sockets.add(each);
+      each.setNoDelay();
       each.on("error", () => {});
       each.on("close", () => {
         sockets.delete(each);

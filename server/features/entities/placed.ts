@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { subjectRead } from "../../operation/subject-read.ts";
-import { textOf } from "../../record/connection.ts";
 import type { Columns, Db } from "../../record/database.ts";
+import { textOf } from "../../record/statement.ts";
 import { holds } from "../../record/versions.ts";
 import { entityResource } from "./entity.ts";
 import type { EntityVersion } from "./entity-state.ts";

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PropertyFilter } from "#domain/filter/property-filter.ts";
-import { textOf } from "../connection.ts";
 import { type CountKey, keptTotal } from "../counts.ts";
 import { type Db, textArray } from "../database.ts";
 import type { Version } from "../resource.ts";
+import { textOf } from "../statement.ts";
 import { holds, toVersion } from "../versions.ts";
 import { filterSql } from "./filter-sql.ts";
 import { PAGE_BYTES, readWithinBytes, withinBytes, withoutMeasures } from "./page-bytes.ts";
