@@ -67,6 +67,11 @@ export default defineConfig({
           testTimeout: rounds({ gate: 600_000, full: 1_800_000 }),
         },
       },
+      {
+        extends: true,
+        // Run by `npm run test:citus`, which names the database.
+        test: { name: "citus", include: ["tests/**/*.citus.test.ts"], exclude: outside, testTimeout: 120_000 },
+      },
     ],
   },
 });

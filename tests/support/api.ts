@@ -5,7 +5,7 @@ import type { DeliveryTimings } from "#server/features/webhooks/public.ts";
 import type { Clock } from "#server/kernel/clock.ts";
 import type { Services } from "#server/operation/context.ts";
 import type { LiveTimings } from "#server/operation/streams.ts";
-import { createTestDatabase } from "#tests/database.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
 import { type Mount, openMount } from "./mounts.ts";
 import { makeWorkspace, type TestWorkspace } from "./workspace.ts";
 
@@ -13,6 +13,8 @@ import { makeWorkspace, type TestWorkspace } from "./workspace.ts";
 export interface TestApiOptions {
   /** `app` unless said otherwise: without a socket a test costs a millisecond. */
   mount?: Mount;
+  /** Database that is there already; a new one where it is absent. */
+  database?: TestDatabase;
   /** The workspaces' plan; `demo` is never in the way. */
   plan?: PlanName;
   clock?: Clock;
@@ -76,7 +78,7 @@ export interface TestApi {
 
 /** Starts an API on a fresh database, with two workspaces and their keys. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const mounted = await openMount(options.mount ?? "app", {
     databaseUrl: database.url,
     failures: options.failures ?? 1_000_000,

@@ -31,7 +31,7 @@ const STARTUP_HEADER = 4;
 const HEADER = 5;
 
 /** Reads whole messages from pieces of a stream; those of a client begin with one that has no code. */
-class Messages {
+export class Messages {
   private rest = Buffer.alloc(0);
   private hasStarted: boolean;
 
@@ -54,7 +54,7 @@ class Messages {
   }
 }
 
-const zeroEnded = (bytes: Buffer, from: number) => bytes.toString("utf8", from, bytes.indexOf(0, from));
+export const zeroEnded = (bytes: Buffer, from: number) => bytes.toString("utf8", from, bytes.indexOf(0, from));
 
 function message(code: string, body: Buffer): Buffer {
   const length = Buffer.alloc(4);
