@@ -7,6 +7,8 @@ import type { Services } from "../operation/context.ts";
 import { requireScope } from "../operation/gate.ts";
 import type { Operation } from "../operation/operation.ts";
 import { countedRequest, type OperationClass, operationClass } from "../operation/usage.ts";
+import { apartFromDeadline, withinDeadline } from "../record/deadline.ts";
+import { REQUEST_MS } from "../record/time-limits.ts";
 import { payloadTooLarge } from "./body.ts";
 import { preflight } from "./cors.ts";
 import { type ApiRequest, type ApiResponse, RequestAborted } from "./exchange.ts";
@@ -146,7 +148,7 @@ async function answerRequest(parts: AppParts, routes: Routes, request: ApiReques
   };
   let response: ApiResponse;
   try {
-    response = await dispatch(parts, routes, request, trace);
+    response = await withinDeadline(REQUEST_MS, () => dispatch(parts, routes, request, trace));
   } catch (error) {
     response = error instanceof RequestAborted ? abandoned() : refusalResponse(refuse(error, trace));
     if (response.status === 401 && isForBrowser(request)) response = parts.graphql.page(response);
@@ -247,7 +249,7 @@ const NOTICE_BYTES = 1024 * 1024;
 async function answerNotice(parts: AppParts, request: ApiRequest, requestId: string): Promise<ApiResponse> {
   if (request.method !== "POST") throw methodNotAllowed(["POST"]);
   if (!parts.isAvailable()) throw new Problem("unavailable", { headers: { "retry-after": "2" } });
-  const body = await request.read(NOTICE_BYTES);
+  const body = await apartFromDeadline(() => request.read(NOTICE_BYTES));
   if (body === null) throw payloadTooLarge(NOTICE_BYTES);
   const signature = request.header("stripe-signature");
   const outcome = await receiveEvent(parts.services, { body, signature, requestId });

@@ -3,6 +3,7 @@ import { gunzip } from "node:zlib";
 import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import { type Failure, itemAt, valueError } from "../kernel/validation/item.ts";
 import { parseJson } from "../kernel/validation/json.ts";
+import { apartFromDeadline } from "../record/deadline.ts";
 import type { ApiRequest } from "./exchange.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.!#$&^+-]+\+)?json$/i;
@@ -63,7 +64,7 @@ export class RequestBody {
    */
   async none(limitBytes: number): Promise<undefined> {
     const { method } = this.#request;
-    const sent = await this.#request.read(limitBytes);
+    const sent = await apartFromDeadline(() => this.#request.read(limitBytes));
     if (sent === null && method !== "GET" && method !== "HEAD") throw payloadTooLarge(limitBytes);
     const text = sent === null ? null : Buffer.from(sent).toString("latin1").trim();
     if (text !== "" && !(text !== null && EMPTY_OBJECT.test(text))) {
@@ -73,7 +74,7 @@ export class RequestBody {
 
   /** Whether there is a body, whose bytes are read and unpacked then. */
   async #load(limitBytes: number): Promise<boolean> {
-    const sent = await this.#request.read(limitBytes);
+    const sent = await apartFromDeadline(() => this.#request.read(limitBytes));
     if (sent === null) throw payloadTooLarge(limitBytes);
     if (sent.length === 0) return false;
     requireJson(this.#request.header("content-type"));

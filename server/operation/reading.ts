@@ -4,6 +4,7 @@ import type { Caller } from "../kernel/scope.ts";
 import type { Db } from "../record/database.ts";
 import { databaseProblem } from "../record/database-errors.ts";
 import type { Resource } from "../record/resource.ts";
+import { REQUEST_MS } from "../record/time-limits.ts";
 import { findVersions } from "../record/versions.ts";
 import type { ProjectRef, Services } from "./context.ts";
 import { openProject, requireScope } from "./gate.ts";
@@ -11,9 +12,6 @@ import type { Answer } from "./idempotency.ts";
 import type { KeyedOperation } from "./operation.ts";
 import { type RawRequest, requireWithin, run, runForEach, runWithin } from "./run.ts";
 import type { Semaphore } from "./semaphore.ts";
-
-/** Longest duration of one question, waiting included, in milliseconds. */
-export const READING_MS = 10_000;
 
 /** Reader, and the services to read with. */
 export interface ReadingParts {
@@ -47,7 +45,7 @@ export class Reading {
   readonly #waiting = new Set<(reason: unknown) => void>();
   #snapshot: Promise<OpenSnapshot> | null = null;
 
-  constructor(parts: ReadingParts, milliseconds = READING_MS) {
+  constructor(parts: ReadingParts, milliseconds = REQUEST_MS) {
     this.#parts = parts;
     this.#timer = setTimeout(() => {
       const reason = overdue(milliseconds);

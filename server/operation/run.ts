@@ -7,8 +7,10 @@ import type { ValidationItem } from "../kernel/validation/item.ts";
 import { parseInput } from "../kernel/validation/parse.ts";
 import type { Db } from "../record/database.ts";
 import { databaseProblem, loggableError } from "../record/database-errors.ts";
+import { apartFromDeadline, currentDeadline, withinDeadline } from "../record/deadline.ts";
 import { asOperation, onBehalfOf } from "../record/on-behalf.ts";
 import { type Authorship, ProjectTransaction } from "../record/project-transaction.ts";
+import { REQUEST_MS } from "../record/time-limits.ts";
 import { UnitOfWork } from "../record/unit-of-work.ts";
 import type { WriteGroup } from "../record/write-queue.ts";
 import { type FieldSelection, selectFields, selectPieces } from "./answer-fields.ts";
@@ -66,14 +68,20 @@ export interface RawRequest extends RawInput {
   takesPieces?: boolean;
 }
 
-/** The one runner: scope → parse → gate → handle → check. Every transport calls it and nothing else may. */
+/**
+ * The one runner: scope → parse → gate → handle → check. Every transport calls it and nothing else may. What is not declared to be long
+ * has the deadline of its request, or one of its own where the transport set none.
+ */
 export function run(operation: KeyedOperation, services: Services, request: RawRequest): Promise<Answer> {
   const work = () =>
     settle(operation, services, request, async (invocation) => {
       if (operation.waits !== null) await waitFirst(invocation, operation.waits);
       return RUNNERS[operation.kind](invocation);
     });
-  return onBehalfOf(request.caller.workspaceId, work, nameOf(operation));
+  const named = () => onBehalfOf(request.caller.workspaceId, work, nameOf(operation));
+  if (!operation.long && operation.kind !== "project-stream") return withinDeadline(REQUEST_MS, named);
+  currentDeadline()?.lift();
+  return named();
 }
 
 /** Returns the name of an operation in logs and figures. */
@@ -85,7 +93,7 @@ function nameOf({ method, path }: Operation): string {
 async function waitFirst(invocation: Invocation, waits: NonNullable<Operation["waits"]>): Promise<void> {
   const { services, request, parts } = invocation;
   const { project } = await openProject(services.database.reads, request.caller, projectIdOf(invocation));
-  await waits(parts, project, services);
+  await apartFromDeadline(() => waits(parts, project, services));
 }
 
 /** The runner for what anybody may ask for: parse → count → handle → check, the last three in one transaction. */
@@ -431,6 +439,7 @@ async function runProjectWrite(invocation: Invocation): Promise<Answer> {
         caller: request.caller,
         authorship: authorshipOf(request),
         claim: request.idempotency === null ? null : claimOf(invocation, projectId, request.idempotency()),
+        deadline: currentDeadline(),
         lookUps: operation.lookUps?.(parts) ?? [],
         work: (scope) => handle(invocation, scope.db, { ...scope, ifMatch: request.ifMatch }, newShape()),
         resolve,

@@ -1,4 +1,5 @@
 import { type Caller, callerOfProject, type Mode } from "../kernel/scope.ts";
+import { currentDeadline } from "../record/deadline.ts";
 import type { Authorship } from "../record/project-transaction.ts";
 import type { WriteGroup } from "../record/write-queue.ts";
 import type { Services } from "./context.ts";
@@ -53,6 +54,7 @@ export async function writeLater(
       caller,
       authorship,
       claim: null,
+      deadline: currentDeadline(),
       lookUps: [],
       work: async (scope) => {
         await work(scope);

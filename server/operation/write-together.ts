@@ -4,6 +4,7 @@ import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Db } from "../record/database.ts";
 import { databaseProblem, loggableError } from "../record/database-errors.ts";
+import { Deadline, TimeIsUp, timeIsUp } from "../record/deadline.ts";
 import type { LookUp } from "../record/look-up.ts";
 import { type Authorship, ProjectTransaction } from "../record/project-transaction.ts";
 import { UnitOfWork } from "../record/unit-of-work.ts";
@@ -30,12 +31,17 @@ export interface ProjectWrite extends QueuedWrite {
   readonly authorship: Authorship;
   /** Claim of the request's key; null without one. */
   readonly claim: ClaimScope | null;
+  /** Deadline of whoever waits for it; null without one. */
+  readonly deadline: Deadline | null;
   /** First look-ups of the write in the record. */
   readonly lookUps: readonly LookUp[];
   readonly work: (scope: WriteScope) => Promise<Answer>;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
+
+/** Time that a write must have left when its turn comes, in milliseconds: one that is ended takes back those beside it. */
+const LEAST_MS = 500;
 
 type Outcome = { answer: Answer; chores: readonly (() => void)[] } | { refusal: unknown };
 
@@ -57,7 +63,8 @@ export async function writeTogether(
     await attempt.run(group);
   } catch (error) {
     // Without a connection nobody knows whether a COMMIT arrived; without the lock nobody has begun.
-    const isForAll = !attempt.isLocked || databaseProblem(error)?.code === "unavailable";
+    const problem = error instanceof Problem ? error : databaseProblem(error);
+    const isForAll = !attempt.isLocked || problem?.code === "unavailable";
     if (isForAll || group.members.length === 1) for (const member of group.members) member.reject(error);
     else for (const member of group.members) await writeAlone(services, projectId, member);
     return;
@@ -83,6 +90,9 @@ class Attempt {
   private outcomes: Outcome[] = [];
   private locked: LockedProject | null = null;
   private transaction: ProjectTransaction | null = null;
+  /** Ended by the deadline of any member that was begun: its write is not to go on, and is inseparable from those beside it. */
+  private readonly deadline = new Deadline(Number.POSITIVE_INFINITY);
+  private readonly leaves: (() => void)[] = [];
   /** Members whose look-ups were sent behind the lock. */
   private readonly lookedAhead = new Set<ProjectWrite>();
 
@@ -98,6 +108,14 @@ class Attempt {
 
   /** @throws when nothing of it is written, or nobody knows. */
   async run(members: Members): Promise<void> {
+    try {
+      await this.deadline.run(() => this.write(members));
+    } finally {
+      for (const leave of this.leaves.splice(0)) leave();
+    }
+  }
+
+  private async write(members: Members): Promise<void> {
     await this.services.database.writes.transaction(
       "write",
       async (db) => {
@@ -109,6 +127,8 @@ class Attempt {
         const answers = new KeptAnswers(db);
         for (let member = members.at(0); member !== null; member = members.at(this.outcomes.length)) {
           this.outcomes.push(await this.outcomeOf(member, db, answers, members));
+          // Whoever is in line by then is for the next transaction.
+          this.deadline.throwIfPassed();
         }
         const last = [...((this.transaction as ProjectTransaction | null)?.finish() ?? []), ...answers.take()];
         await db.finish(last);
@@ -140,6 +160,9 @@ class Attempt {
   }
 
   private async outcomeOf(member: ProjectWrite, db: Db, answers: KeptAnswers, members: Members): Promise<Outcome> {
+    const { deadline } = member;
+    if (deadline !== null && deadline.leftMs < LEAST_MS) return { refusal: timeIsUp() };
+    if (deadline !== null) this.leaves.push(deadline.onPass(() => this.deadline.pass()));
     let record: UnitOfWork | null = null;
     const chores: (() => void)[] = [];
     const work = async (transaction: ProjectTransaction, locked: LockedProject): Promise<Answer> => {
@@ -159,7 +182,9 @@ class Attempt {
       const once = () => work(transaction, locked);
       return { answer: await (member.claim === null ? once() : answers.once(member.claim, once)), chores };
     } catch (error) {
-      const isRefusal = error instanceof Problem || error instanceof ValidationProblem;
+      // What ended the transaction refuses all of it, whoever met it first.
+      const isProblem = error instanceof Problem && !(error instanceof TimeIsUp);
+      const isRefusal = isProblem || error instanceof ValidationProblem;
       const isKept = (record as UnitOfWork | null)?.isCommitted ?? false;
       if (member.alone || isKept || !isRefusal) throw error;
       return { refusal: error };

@@ -1,4 +1,5 @@
 import type { Pool } from "undici";
+import { apartFromDeadline } from "../record/deadline.ts";
 import { Connections } from "./connections.ts";
 import { addressProblem, type Destination, type DestinationProblem, readDestination } from "./destination.ts";
 import { type Failure, type FailureKind, failureOf } from "./failures.ts";
@@ -119,7 +120,7 @@ export function createOutbound(parts: OutboundParts): Outbound {
       const timer = setTimeout(() => deadline.abort(), deadlineMs);
       const signal = asked.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, asked.signal]);
       try {
-        const outcome = await send(asked, destination, signal);
+        const outcome = await apartFromDeadline(() => send(asked, destination, signal));
         if ("failure" in outcome) return { kind: "failure", ...outcome, tookMs: tookMs() };
         return { kind: "answer", ...outcome, tookMs: tookMs() };
       } catch (error) {

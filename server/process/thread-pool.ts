@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { FairTurns } from "../kernel/fair-turns.ts";
 import { ValidationProblem } from "../kernel/problem.ts";
 import { BoundExceeded, type Bounds, type Threads, type ThreadTask } from "../operation/threads.ts";
+import { apartFromDeadline } from "../record/deadline.ts";
 import { type FromThread, WorkThread } from "./work-thread.ts";
 
 /** Threads at work at a time: two for long tasks, and one that short ones need not wait for. */
@@ -32,7 +33,7 @@ export class ThreadPool implements Threads {
   async *values<Input>(task: ThreadTask<Input>, bounds: Bounds): AsyncGenerator<unknown, void, undefined> {
     const { workspace, deadlineMs, signal, isPatient, isOwn = false, memoryMiB = MEMORY_MIB[1] } = bounds;
     const turn = { workspace, isLong: deadlineMs > SHORT_MS, isPatient, signal };
-    await this.#turns.enter(turn);
+    await apartFromDeadline(() => this.#turns.enter(turn));
     try {
       const limits = [...MEMORY_MIB.filter((each) => each < memoryMiB && !isOwn), memoryMiB];
       for (const limit of limits) {
@@ -62,14 +63,15 @@ export class ThreadPool implements Threads {
     let last: FromThread | null = null;
     try {
       const loading = { leftMs: LOADING_MS, deadlineMs: LOADING_MS, byClock: false, signal };
-      await thread.ask({ kind: "begin", module, input }, loading);
+      await apartFromDeadline(() => thread.ask({ kind: "begin", module, input }, loading));
       // Work that waits for others on the way is bounded by the clock.
       const byClock = isOwn;
       const now = () => (byClock ? performance.now() : thread.computedMs);
       let leftMs = deadlineMs;
       for (;;) {
         const asked = now();
-        last = await thread.ask({ kind: "next" }, { leftMs, deadlineMs, byClock, signal });
+        const limits = { leftMs, deadlineMs, byClock, signal };
+        last = await apartFromDeadline(() => thread.ask({ kind: "next" }, limits));
         leftMs = Math.max(0, leftMs - (now() - asked));
         if (last.kind === "end" && last.refused !== null) throw new ValidationProblem(last.refused);
         if (last.kind !== "value") return;

@@ -13,10 +13,12 @@ import { isJsonObject } from "#domain/json.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Services } from "../operation/context.ts";
 import type { KeyedOperation, Operation, Resumption } from "../operation/operation.ts";
-import { run } from "../operation/run.ts";
+import { type RawRequest, run } from "../operation/run.ts";
 import type { OpenStream } from "../operation/streams.ts";
 import { countedRequest, operationClass } from "../operation/usage.ts";
 import { listKeyedOperations, type Registry } from "../operations.ts";
+import { Deadline } from "../record/deadline.ts";
+import { REQUEST_MS } from "../record/time-limits.ts";
 import type { StudioContext } from "./context.ts";
 import { type ErrorShape, errorShape, trpcError } from "./errors.ts";
 import { unmerge } from "./input.ts";
@@ -106,10 +108,11 @@ export function createRouter(services: Services): AppRouter {
   });
   // Before the input is read: whoever sends a large one has to be somebody first.
   const admitted = t.procedure.use(async ({ ctx, path, next }) => {
-    const caller = await ctx.admit().catch((error: unknown) => {
+    const deadline = new Deadline(REQUEST_MS);
+    const caller = await deadline.run(ctx.admit).catch((error: unknown) => {
       throw trpcError(error, ctx.incident(path));
     });
-    return next({ ctx: { ...ctx, caller } });
+    return next({ ctx: { ...ctx, caller, deadline } });
   });
   const areas: Record<string, TRPCRouterRecord> = {};
   for (const { area, name, operation } of listKeyedOperations()) {
@@ -131,7 +134,8 @@ function projectOf(input: unknown): string | null {
 }
 
 interface Call {
-  ctx: StudioContext & { caller: Caller };
+  /** Context with the deadline of the call, which does not count the time that its input takes to arrive. */
+  ctx: StudioContext & { caller: Caller; deadline: Deadline };
   input: unknown;
 }
 
@@ -173,7 +177,7 @@ function resolver(services: Services, operation: KeyedOperation) {
     let status = operation.status;
     try {
       const { params, query, body, mistakes } = unmerge(operation, input);
-      const answer = await run(operation, services, {
+      const request: RawRequest = {
         caller: ctx.caller,
         requestId: ctx.requestId,
         params,
@@ -184,7 +188,8 @@ function resolver(services: Services, operation: KeyedOperation) {
         mistakes,
         ifMatch: null,
         idempotency: null,
-      });
+      };
+      const answer = await ctx.deadline.run(() => run(operation, services, request));
       return answer.body;
     } catch (error) {
       const refusal = trpcError(error, incident);

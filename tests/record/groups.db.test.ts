@@ -13,6 +13,7 @@ import type { KnownProjects } from "#server/operation/known-projects.ts";
 import { projectWrite } from "#server/operation/operation.ts";
 import { listOperations, registry } from "#server/operations.ts";
 import type { TransactionDb } from "#server/record/database.ts";
+import { Deadline } from "#server/record/deadline.ts";
 import type { RecordedEvent } from "#server/record/event.ts";
 import { readEvents } from "#server/record/feed.ts";
 import { ProjectTransaction } from "#server/record/project-transaction.ts";
@@ -387,6 +388,39 @@ describe("writes that share a transaction", () => {
     ]);
     expect(queue.sizes.at(-1)).toBe(4);
     expect((await bench.replay(projectId)).differences).toEqual([]);
+  });
+
+  test("given one that hangs until its time is up, then it alone is refused, and the others are written once", async () => {
+    const projectId = await begin();
+    const begun = Promise.withResolvers<void>();
+    const late = new Deadline(Number.POSITIVE_INFINITY);
+    const hanging = projectWrite({
+      method: "POST",
+      path: "/v1/projects/{project_id}/hanging",
+      scope: "write",
+      summary: "Hang",
+      params,
+      output: z.object({}),
+      handle: () => {
+        begun.resolve();
+        return new Promise<never>(() => {});
+      },
+    });
+    const call: Workbench["call"] = (operation, input) => {
+      const work = () => bench.call(operation, input);
+      return (operation as AnyOperation) === hanging ? late.run(work) : work();
+    };
+    const make = (n: number): Planned => ({
+      operation: entities.create,
+      input: { body: { external_id: `beside-${n}`, type: "npc", name: "N" } },
+    });
+    const planned = [make(1), { operation: hanging as AnyOperation, input: {} }, make(2)];
+    const outcomes = together(projectId, planned, { ...bench, call });
+    await begun.promise;
+    late.pass();
+    expect(await outcomes).toMatchObject([{ status: 201 }, { code: "busy" }, { status: 201 }]);
+    const names = (await eventsOf(projectId)).map((event) => (event as { kind: string }).kind);
+    expect(names.filter((kind) => kind === "entity.created")).toHaveLength(2);
   });
 
   test("nobody is answered before the transaction has committed", async () => {

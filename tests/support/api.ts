@@ -30,6 +30,8 @@ export interface TestApiOptions {
   deliveries?: Partial<DeliveryTimings>;
   /** Carries generation sessions on, so patiently; without it none are. */
   sessions?: Partial<SessionTimings>;
+  /** Address at which the API reaches its database; its own unless said otherwise. */
+  through?: (databaseUrl: string) => Promise<string>;
   /** Further settings, by their environment variables. */
   environment?: Record<string, string>;
 }
@@ -80,7 +82,7 @@ export interface TestApi {
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = options.database ?? (await createTestDatabase());
   const mounted = await openMount(options.mount ?? "app", {
-    databaseUrl: database.url,
+    databaseUrl: (await options.through?.(database.url)) ?? database.url,
     failures: options.failures ?? 1_000_000,
     visits: options.visits ?? 1_000_000,
     environment: options.environment ?? {},
