@@ -4,6 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Services } from "../operation/context.ts";
 import { textArray } from "../record/database.ts";
 import { loggableError } from "../record/database-errors.ts";
+import { Deadline } from "../record/deadline.ts";
 import { asOperation } from "../record/on-behalf.ts";
 import { PeriodicTask } from "../record/periodic-task.ts";
 import type { ConcurrencyLimits, Lane } from "./concurrency-limits.ts";
@@ -38,8 +39,8 @@ interface LeasedWork<Row> extends WorkListener {
   readonly table: WorkTable;
   /** Name of the rows in logs and figures, in the plural. */
   readonly name: string;
-  /** Milliseconds between two polls, and the length of a lease. */
-  readonly timings: { readonly pollMs: number; readonly leaseMs: number };
+  /** Milliseconds between two polls, the length of a lease, and the longest time in which work on a row may not move. */
+  readonly timings: { readonly pollMs: number; readonly leaseMs: number; readonly stallMs: number };
   /** Projects whose rows are claimed at the same time: the connections are shared with requests. */
   readonly projectsAtOnce: number;
   /** Shares of a project that may be claimed now, one after the other; null for one of which nothing may be. */
@@ -80,8 +81,11 @@ export class LeasedLoop<Row extends Record<string, unknown>> {
     this.#work = work;
     this.#held = new HeldLeases(work.table);
     // Whoever made the work asked for it: it has a name of its own all the same.
-    const claim = (projectId: string) => asOperation(work.name, () => this.#claim(projectId));
-    this.#dues = new SingleFlight(claim, work.projectsAtOnce);
+    this.#dues = new SingleFlight({
+      work: (projectId, moved) => asOperation(work.name, () => this.#claim(projectId, moved)),
+      atOnce: work.projectsAtOnce,
+      gaveUp: (projectId, error) => this.#warn({ project_id: projectId }, error, "were not taken on"),
+    });
     this.#task = new PeriodicTask({
       name: work.name,
       restMs: work.timings.pollMs,
@@ -135,25 +139,34 @@ export class LeasedLoop<Row extends Record<string, unknown>> {
   }
 
   /**
-   * Works on a row under its lease, counted in lanes of the limits. The lease is kept alive until {@link LeasedLoop.drop}.
+   * Works on a row under its lease, counted in lanes of the limits. The lease is kept alive until {@link LeasedLoop.drop}, and while
+   * the work moves: it is given up otherwise, and whoever takes the row on has a higher fence.
    *
-   * @param perform - must not reject; its signal ends the work early
+   * @param perform - must not reject; its signal ends the work early, and work of many pieces calls `moved` after each
    * @param ended - is called when the lanes have room again
    */
   run(
     lease: Lease,
     { limits, lanes }: { limits: ConcurrencyLimits; lanes: readonly Lane[] },
-    perform: (signal: AbortSignal) => Promise<void>,
+    perform: (signal: AbortSignal, moved: () => void) => Promise<void>,
     ended: () => void,
   ): void {
     const end = new AbortController();
     limits.begin(lanes);
     this.#held.take(lease, this.#services.clock.now());
-    const done = perform(end.signal).finally(() => {
-      limits.end(lanes);
-      this.#underWay.delete(row);
-      ended();
-    });
+    const { stallMs } = this.#work.timings;
+    const deadline = new Deadline(stallMs);
+    const done = deadline
+      .run(() => perform(end.signal, () => deadline.renew(stallMs)))
+      .catch((error: unknown) => {
+        end.abort();
+        return this.#giveUp(lease, error);
+      })
+      .finally(() => {
+        limits.end(lanes);
+        this.#underWay.delete(row);
+        ended();
+      });
     const row: RowUnderWay = { lease, end, done };
     this.#underWay.add(row);
   }
@@ -161,6 +174,18 @@ export class LeasedLoop<Row extends Record<string, unknown>> {
   /** Lets go of a lease whose row is finished, or is another's by now. */
   drop(lease: Pick<Lease, "projectId" | "id">): void {
     this.#held.drop(lease);
+  }
+
+  /** Gives back a row on which the work stands still. */
+  async #giveUp(lease: Lease, error: unknown): Promise<void> {
+    this.drop(lease);
+    this.#warn({ project_id: lease.projectId, id: lease.id }, error, "were given up, for nothing moved");
+    const { projectId } = lease;
+    await releaseLeases(this.#services.database.writes, this.#work.table, projectId, [lease]).catch(() => {});
+  }
+
+  #warn(fields: object, error: unknown, what: string): void {
+    this.#services.log.warn({ ...fields, error: loggableError(error) }, `${this.#work.name} ${what}`);
   }
 
   /** Gives back rows of a deleted project, due again a minute later because it may be restored; `also` sets further columns. */
@@ -212,11 +237,10 @@ export class LeasedLoop<Row extends Record<string, unknown>> {
     }
   }
 
-  async #claim(projectId: string): Promise<void> {
-    const { log } = this.#services;
-    const { name } = this.#work;
+  async #claim(projectId: string, moved: () => void): Promise<void> {
     try {
       for (;;) {
+        moved();
         const shares = await this.#work.shares(projectId);
         const isMore = await this.#claimShares(projectId, shares);
         if (isMore) continue;
@@ -226,7 +250,7 @@ export class LeasedLoop<Row extends Record<string, unknown>> {
       }
       await this.pollAgain(projectId);
     } catch (error) {
-      log.warn({ project_id: projectId, error: loggableError(error) }, `${name} were not taken on`);
+      this.#warn({ project_id: projectId }, error, "were not taken on");
     }
   }
 }

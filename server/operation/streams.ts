@@ -2,6 +2,8 @@ import { Problem } from "../kernel/problem.ts";
 import type { ProblemCode } from "../kernel/problem-catalogue.ts";
 import type { Caller, Scope } from "../kernel/scope.ts";
 import { databaseProblem } from "../record/database-errors.ts";
+import { Deadline } from "../record/deadline.ts";
+import { REQUEST_MS } from "../record/time-limits.ts";
 
 /** Timings of streams, in milliseconds. */
 export interface LiveTimings {
@@ -178,7 +180,9 @@ export class Streams {
       };
       if (this.#isChecking) return endAll({ reason: "unavailable", code: "unavailable" });
       this.#isChecking = true;
-      this.#endUnallowed()
+      // One that is never answered would keep every other from being asked.
+      new Deadline(REQUEST_MS)
+        .run(() => this.#endUnallowed())
         .then(
           () => {
             allowedAt = now;

@@ -4,6 +4,7 @@ import { LAST_ATTEMPT, type LastAttempt } from "../leases/last-attempt.ts";
 import type { Log, Services } from "../operation/context.ts";
 import { BoundExceeded } from "../operation/threads.ts";
 import { databaseProblem, isDataError, loggableError } from "../record/database-errors.ts";
+import { beyondDeadline, Deadline } from "../record/deadline.ts";
 import { asOperation } from "../record/on-behalf.ts";
 import { type Job, JobProblem } from "./job.ts";
 import type { ClaimedJob, JobData, JobQueue } from "./job-queue.ts";
@@ -17,6 +18,8 @@ const LOOK_EVERY_MS = 5_000;
 const REST_MS = 1_000;
 /** Sentence about a job that ends whatever works on it. */
 const DEADLY = "The process that worked on it ended three times in the same piece, so it is not tried again.";
+/** Part of its time after which a piece that was told to end is given up. */
+const GIVEN_UP_AFTER = 1.5;
 /** Time that a starting process leaves the database to requests, in milliseconds. */
 const FIRST_MS = 1_000;
 
@@ -119,7 +122,7 @@ export class JobRunner {
       return;
     }
     this.again = false;
-    this.looking = this.take()
+    this.looking = beyondDeadline(() => this.take())
       .catch(async (error: unknown) => {
         this.log.warn({ error: loggableError(error) }, "jobs could not be taken");
         await new Promise((resolve) => setTimeout(resolve, REST_MS).unref());
@@ -185,7 +188,9 @@ export class JobRunner {
     const signal = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(this.timings.stepMs)]);
     let next: Awaited<ReturnType<Job["step"]>>;
     try {
-      next = await this.step(begun, declared, signal);
+      // One that hangs must not hold the place of others, which its process would keep for it by every heartbeat.
+      const deadline = new Deadline(this.timings.stepMs * GIVEN_UP_AFTER);
+      next = await deadline.run(() => this.step(begun, declared, signal));
     } catch (error) {
       if (this.stopping.signal.aborted) await this.queue.release(claimed);
       else if (error instanceof BoundExceeded && begun.data.attempts === LAST_ATTEMPT)

@@ -2,10 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { type Columns, type Db, textArray } from "./database.ts";
 import { loggableError } from "./database-errors.ts";
+import { Deadline } from "./deadline.ts";
 import type { RecordedEvent } from "./event.ts";
 import { readEvents } from "./feed.ts";
 import type { ProcessNotifications } from "./process-notifications.ts";
 import { RecentEvents } from "./recent-events.ts";
+import { REQUEST_MS } from "./time-limits.ts";
 
 /** Events a follower is given at once: what one may hold in memory. */
 const PAGE = 200;
@@ -147,7 +149,7 @@ export class FeedHub {
   }
 
   #read(projectId: string, channel: Channel): Promise<void> {
-    channel.reading ??= this.#readNew(projectId, channel).finally(() => {
+    channel.reading ??= this.#inTime(() => this.#readNew(projectId, channel)).finally(() => {
       channel.reading = null;
       for (const wake of channel.wakes) wake();
     });
@@ -156,8 +158,11 @@ export class FeedHub {
 
   async #look(): Promise<void> {
     try {
-      const rows = await this.#parts.db.execute<Columns<"project_heads", "project_id" | "last_seq">>(
-        sql`SELECT project_id, last_seq FROM project_heads WHERE project_id = ANY(${textArray([...this.#channels.keys()])})`,
+      const ids = textArray([...this.#channels.keys()]);
+      const rows = await this.#inTime(() =>
+        this.#parts.db.execute<Columns<"project_heads", "project_id" | "last_seq">>(
+          sql`SELECT project_id, last_seq FROM project_heads WHERE project_id = ANY(${ids})`,
+        ),
       );
       for (const { project_id: id, last_seq: seq } of rows) {
         const channel = this.#channels.get(id);
@@ -197,6 +202,11 @@ export class FeedHub {
     return events;
   }
 
+  /** Ends a read that hangs: others wait for it, and it has a deadline that is none of theirs. */
+  #inTime<T>(read: () => Promise<T>): Promise<T> {
+    return new Deadline(REQUEST_MS).run(read);
+  }
+
   async #readNew(projectId: string, channel: Channel): Promise<void> {
     const rest = channel.restsUntil - performance.now();
     if (rest > 0) await sleep(rest, undefined, { ref: false });
@@ -212,7 +222,9 @@ export class FeedHub {
     if (this.#catchUps >= CATCH_UPS) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#catchUps += 1;
     try {
-      const events = await readEvents(this.#parts.db, projectId, { afterSeq: position }, { limit: PAGE });
+      const events = await this.#inTime(() =>
+        readEvents(this.#parts.db, projectId, { afterSeq: position }, { limit: PAGE }),
+      );
       this.#reached(projectId, channel, events.at(-1)?.seq ?? 0);
       return events;
     } finally {

@@ -21,7 +21,7 @@ export class FirstStatistics {
     this.task = new PeriodicTask({
       name: "statistics",
       restMs: LOOK_EVERY_MS,
-      round: () => this.take(),
+      round: (moved) => this.take(moved),
       failed: (fields) => warn(fields, "no statistics were taken"),
     });
   }
@@ -36,13 +36,14 @@ export class FirstStatistics {
   }
 
   /** Takes what is due; answers whether any table has none yet. */
-  async take(): Promise<boolean> {
+  async take(moved: () => void = () => {}): Promise<boolean> {
     const tables = await this.database.reads.execute<{ name: string; bytes: number }>(
       sql`SELECT relname AS name, pg_relation_size(oid) AS bytes FROM pg_class
           WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND reltuples <= 0`,
     );
     for (const { name, bytes } of tables) {
       if (this.task.isClosed) return false;
+      moved();
       if (bytes >= WORTH_BYTES) await this.database.writes.execute(sql`ANALYZE ${sql.identifier(name)}`);
     }
     return tables.length > 0;

@@ -1,5 +1,9 @@
 import { loggableError } from "./database-errors.ts";
+import { Deadline } from "./deadline.ts";
 import { asOperation } from "./on-behalf.ts";
+
+/** Time within which a round has to show that it moves, in milliseconds; longer than any ordinary transaction may take. */
+const LIMIT_MS = 120_000;
 
 /** A task, its pause and who is told of failures. */
 interface RoundsOptions {
@@ -7,13 +11,15 @@ interface RoundsOptions {
   readonly name: string;
   /** Pause between two rounds, in milliseconds. */
   readonly restMs: number;
-  /** One round; answers whether there is to be another. */
-  readonly round: () => Promise<boolean>;
-  /** Hears of a round that failed; the next one tries again. */
+  /** Longest time in which a round may not move, in milliseconds. */
+  readonly limitMs?: number;
+  /** One round; answers whether there is to be another. One of many pieces calls `moved` after each. */
+  readonly round: (moved: () => void) => Promise<boolean>;
+  /** Hears of a round that failed, or was given up; the next one tries again. */
   readonly failed: (fields: object) => void;
 }
 
-/** Repeats a task beside requests with a pause between runs, never two runs at once. */
+/** Repeats a task beside requests with a pause between runs, never two runs at once: one that no longer moves is ended first. */
 export class PeriodicTask {
   private readonly options: RoundsOptions;
   private timer: NodeJS.Timeout | null = null;
@@ -32,9 +38,12 @@ export class PeriodicTask {
   /** Begins with a rest. */
   start(): void {
     if (this.closed) return;
-    const { name, restMs, round, failed } = this.options;
+    const { name, restMs, limitMs = LIMIT_MS, round, failed } = this.options;
     this.timer = setTimeout(() => {
-      this.current = asOperation(name, round)
+      const deadline = new Deadline(limitMs);
+      const work = () => round(() => deadline.renew(limitMs));
+      this.current = deadline
+        .run(() => asOperation(name, work))
         .catch((error: unknown) => {
           failed({ error: loggableError(error) });
           return true;

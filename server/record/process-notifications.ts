@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import type { Db } from "./database.ts";
 import { loggableError } from "./database-errors.ts";
+import { Deadline } from "./deadline.ts";
+import { REQUEST_MS } from "./time-limits.ts";
 
 /**
  * A notification to the other processes that a project has something new, with its sequence where one is known. Jobs belong to no
@@ -83,7 +85,8 @@ export class ProcessNotifications {
       if (calls.length === 0) return;
       const payload = calls.map(([, { topic, projectId, seq }]) => `${topic} ${projectId} ${seq}`).join("\n");
       try {
-        await this.#parts.db.execute(sql`SELECT pg_notify(${CHANNEL}, ${payload})`);
+        const notify = sql`SELECT pg_notify(${CHANNEL}, ${payload})`;
+        await new Deadline(REQUEST_MS).run(() => this.#parts.db.execute(notify));
       } catch (error) {
         this.#parts.log.debug(
           { error: loggableError(error) },

@@ -262,6 +262,18 @@ describe("the time that a piece has", () => {
     expect((await rowOf(id))?.data.state).toEqual({ kept: true });
   });
 
+  test("is not exceeded by one that does not end when it is told to: others have its place, and it is tried again", async () => {
+    const declared = scripted(null, async (_services, state) => {
+      if (state.hangs === true) await new Promise(() => {});
+      return "done";
+    });
+    work([declared], bench.services, { stepMs: 50 });
+    const hung = await Promise.all([1, 2].map(() => enqueue(declared, { hangs: true })));
+    const other = await enqueue(declared);
+    await expect.poll(() => stateOf(other)).toBe("completed");
+    for (const id of hung) await expect.poll(() => stateOf(id)).toBe("retry");
+  });
+
   test("ends after sixty for good: one that goes on, and says so, is taken from its process", async () => {
     const declared = scripted(null, async () => "done");
     const { jobs } = bench.services;

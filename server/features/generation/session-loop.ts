@@ -38,6 +38,7 @@ import { askPerson, fail, type Moving, move, starterOf, stepRow, writeMove } fro
 const SESSION_TIMINGS: SessionTimings = {
   pollMs: 1_000,
   leaseMs: 30_000,
+  stallMs: 600_000,
   deadlineMs: 180_000,
   retryMs: 1_000,
   longestRetryMs: 60_000,
@@ -286,8 +287,8 @@ export class SessionLoop {
 
   #begin(work: WorkRow, turn: SessionTurn, limits: ConcurrencyLimits): void {
     const lease = leaseOf(work);
-    const perform = (signal: AbortSignal) =>
-      this.#carryOn(work, signal, turn)
+    const perform = (signal: AbortSignal, moved: () => void) =>
+      this.#carryOn(work, signal, turn, moved)
         .catch(async (error: unknown) => {
           if (error instanceof LostLease || signal.aborted) return this.#uncount(lease);
           this.#services.log.error(
@@ -303,6 +304,8 @@ export class SessionLoop {
         });
     const workspace = this.#workspaces.get(lease.projectId) ?? null;
     this.#leased.run(lease, { limits, lanes: this.#lanesOf(lease.projectId, workspace) }, perform, () => {
+      // Work that was given up has not ended its turn.
+      turn.end();
       this.#leased.ask(lease.projectId);
       if (workspace === null) return;
       for (const projectId of this.#waiting.get(workspace) ?? []) this.#leased.ask(projectId);
@@ -366,10 +369,11 @@ export class SessionLoop {
     return { work, workspaceId: head.workspace_id, mode: head.mode, headSeq: Number(head.last_seq) };
   }
 
-  async #carryOn(taken: WorkRow, signal: AbortSignal, turn: SessionTurn): Promise<void> {
+  async #carryOn(taken: WorkRow, signal: AbortSignal, turn: SessionTurn, moved: () => void = () => {}): Promise<void> {
     const services = this.#services;
     let work = taken;
     for (;;) {
+      moved();
       if (signal.aborted) throw new LostLease();
       const placed = await this.#placed(work);
       if (placed === null) {

@@ -38,6 +38,8 @@ export interface SessionTimings {
   readonly pollMs: number;
   /** Time for which other processes leave a session to the process that took it on. */
   readonly leaseMs: number;
+  /** Longest time from one step to the next, the wait for a turn included; a step that takes longer hangs. */
+  readonly stallMs: number;
   /** Longest duration of a step. */
   readonly deadlineMs: number;
   /** The shortest and the longest wait before a call that failed is made again. */

@@ -98,8 +98,11 @@ export class DeliveryLoop {
     this.#inShare = inProcess * SHARE;
     this.#several = Math.min(ROOM_FOR_SEVERAL, this.#inShare / 2);
     this.#timings = { ...DELIVERY_TIMINGS, ...timings };
-    this.#plans = new SingleFlight((projectId) => this.#planSafely(projectId), PROJECTS_AT_ONCE);
-    this.#writes = new SingleFlight((projectId) => this.#write(projectId), PROJECTS_AT_ONCE);
+    const gaveUp = (projectId: string, error: unknown) =>
+      services.log.warn({ project_id: projectId, error: loggableError(error) }, "work on deliveries did not move");
+    const atOnce = PROJECTS_AT_ONCE;
+    this.#plans = new SingleFlight({ work: (projectId) => this.#planSafely(projectId), atOnce, gaveUp });
+    this.#writes = new SingleFlight({ work: (projectId, moved) => this.#write(projectId, moved), atOnce, gaveUp });
     this.#leased = new LeasedLoop<DeliveryRow>(services, {
       table: DELIVERY_WORK,
       name: "deliveries",
@@ -377,9 +380,10 @@ export class DeliveryLoop {
   }
 
   /** Writes outcomes, together with all that ended meanwhile. The database may be away: then again, as long as it takes. */
-  async #write(projectId: string): Promise<void> {
+  async #write(projectId: string, moved: () => void): Promise<void> {
     const { database, log } = this.#services;
     for (;;) {
+      moved();
       const waiting = this.#outcomes.get(projectId);
       if (waiting === undefined) return;
       const some = waiting.slice(0, SETTLED_AT_ONCE);

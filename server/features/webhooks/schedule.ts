@@ -22,6 +22,8 @@ export interface DeliveryTimings {
   readonly disableAfterMs: number;
   /** Time for which a process holds an attempt without renewing its lease. */
   readonly leaseMs: number;
+  /** Longest time of an attempt with what follows it; one that takes longer hangs. */
+  readonly stallMs: number;
   /** Time between two searches for due work that no notification announced. */
   readonly pollMs: number;
 }
@@ -40,6 +42,7 @@ export const DELIVERY_TIMINGS: DeliveryTimings = {
   deadlineMs: 15 * SECOND,
   disableAfterMs: 5 * DAY,
   leaseMs: 30 * SECOND,
+  stallMs: 2 * MINUTE,
   pollMs: SECOND,
 };
 

@@ -214,9 +214,10 @@ export function followWords(index: WordIndex, warn: (fields: object, message: st
   const task = new PeriodicTask({
     name: "index of words",
     restMs: REST_MS,
-    round: async () => {
+    round: async (moved) => {
       for (const projectId of await index.lagging()) {
-        while (!task.isClosed && Number.isFinite(await index.fillPiece(projectId, { waits: false })));
+        moved();
+        while (!task.isClosed && Number.isFinite(await index.fillPiece(projectId, { waits: false }))) moved();
       }
       return true;
     },

@@ -44,8 +44,8 @@ export class IndexFiller {
     this.task = new PeriodicTask({
       name: "index of property keys",
       restMs: REST_MS,
-      round: async () => {
-        await this.fillAll();
+      round: async (moved) => {
+        await this.fillAll(moved);
         return true;
       },
       failed: (fields) => warn(fields, "the index of property keys was not filled"),
@@ -61,7 +61,7 @@ export class IndexFiller {
     return this.task.close();
   }
 
-  private async fillAll(): Promise<void> {
+  private async fillAll(moved: () => void): Promise<void> {
     const projects = await this.database.reads.execute<Columns<"property_key_versions", "project_id">>(
       sql`SELECT k.project_id FROM property_key_versions k JOIN project_heads h ON h.project_id = k.project_id
           LEFT JOIN property_indexes i ON i.project_id = k.project_id AND i.key_id = k.id
@@ -71,7 +71,8 @@ export class IndexFiller {
         LIMIT ${PROJECTS}`,
     );
     for (const { project_id } of projects) {
-      while (!this.task.isClosed && (await this.fillPiece(project_id)));
+      moved();
+      while (!this.task.isClosed && (await this.fillPiece(project_id))) moved();
     }
   }
 
