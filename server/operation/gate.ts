@@ -3,7 +3,7 @@ import { isoMoment } from "../kernel/clock.ts";
 import { isId } from "../kernel/ids.ts";
 import { Problem } from "../kernel/problem.ts";
 import { allows, type Caller, type Mode, type Scope } from "../kernel/scope.ts";
-import { type Columns, type Db, isOneOf, textArray } from "../record/database.ts";
+import { type Columns, type Db, foundRow, isOneOf, textArray } from "../record/database.ts";
 import type { ProjectRef, Services } from "./context.ts";
 import type { ProjectHome } from "./known-projects.ts";
 import type { KeyedOperation } from "./operation.ts";
@@ -28,8 +28,8 @@ export async function openSubject<Row>(
 ): Promise<OpenedSubject<Row>> {
   requireListed(caller, projectId);
   const { workspaceId, modes } = caller;
-  const [row] = await db.execute<HeadColumns>(read.statement({ projectId, id, workspaceId, modes }, atSeq));
-  if (row === undefined || row.head_deleted_at !== null) throw new Problem("not_found");
+  const row = foundRow(await db.execute<HeadColumns>(read.statement({ projectId, id, workspaceId, modes }, atSeq)));
+  if (row === null || row.head_deleted_at !== null) throw new Problem("not_found");
   const { head_mode: mode, head_seq: lastSeq, head_deleted_at, ...columns } = row;
   return {
     project: { id: projectId, workspaceId, mode, lastSeq, deletedAt: null },
@@ -91,11 +91,12 @@ export async function admitToQueue(
  * the first one was.
  */
 async function findHome(db: Db, caller: Caller, projectId: string): Promise<ProjectHome> {
-  const [home] = await db.execute<Columns<"project_heads", "mode"> & { workspaceId: string; mode: Mode }>(
+  const rows = await db.execute<Columns<"project_heads", "mode"> & { workspaceId: string; mode: Mode }>(
     sql`SELECT workspace_id AS "workspaceId", mode FROM project_heads
         WHERE project_id = ${projectId} AND workspace_id = ${caller.workspaceId} AND ${isOneOf(sql`mode`, caller.modes)}`,
   );
-  if (home === undefined) throw new Problem("not_found");
+  const home = foundRow(rows);
+  if (home === null) throw new Problem("not_found");
   return home;
 }
 
@@ -176,9 +177,8 @@ export async function openProject(
   // The lock is a statement of its own: one that both waits and reads other rows would read what was true before the
   // wait; of the row it locks it reads the newest. Whoever may not see the project does not get to lock it.
   const values = [projectId, caller.workspaceId, caller.modes.join(" ")];
-  const rows = await db.execute<HeadRow>({ text: options.lock ? LOCKED_HEAD : HEAD, values });
-  const row = rows[0];
-  if (row === undefined || (row.deleted_at !== null) !== (options.deleted ?? false)) throw new Problem("not_found");
+  const row = foundRow(await db.execute<HeadRow>({ text: options.lock ? LOCKED_HEAD : HEAD, values }));
+  if (row === null || (row.deleted_at !== null) !== (options.deleted ?? false)) throw new Problem("not_found");
   if (row.archived && options.lock && options.whileArchived !== true) throw new Problem("project_archived");
   return {
     project: {

@@ -204,7 +204,7 @@ async function refusalOf(record: UnitOfWork, change: () => Promise<void>): Promi
     return null;
   } catch (error) {
     if (error instanceof ValidationProblem) return error.items[0]?.msg ?? error.message;
-    if (error instanceof Problem) return error.message;
+    if (error instanceof Problem && error.status < 500) return error.message;
     throw error;
   }
 }

@@ -48,7 +48,9 @@ export async function makeAnswer(context: StepContext): Promise<Outcome> {
   try {
     key = await keys.choose(db, session.project_id, asked, services.clock.now());
   } catch (error) {
-    if (!(error instanceof Problem) && !(error instanceof ValidationProblem)) throw error;
+    // A look-up that failed says nothing of the key.
+    const isRefusal = (error instanceof Problem && error.status < 500) || error instanceof ValidationProblem;
+    if (!isRefusal) throw error;
     return askAboutKey("provider_key", "The key that was asked for cannot be used.", []);
   }
   return key === null ? sketch(context) : askModel(context, key);

@@ -3,7 +3,7 @@ import { Problem } from "../../kernel/problem.ts";
 import { type Caller, callerOfProject, type Mode } from "../../kernel/scope.ts";
 import type { LinkContext } from "../../operation/context.ts";
 import { openProject } from "../../operation/gate.ts";
-import type { Columns } from "../../record/database.ts";
+import { type Columns, foundRow } from "../../record/database.ts";
 import { findVersion } from "../../record/versions.ts";
 import { hashKey } from "../access/public.ts";
 import { type GraphVersion, graphResource } from "../dialogues/public.ts";
@@ -38,12 +38,12 @@ type Holder = Columns<"project_heads", "project_id" | "workspace_id" | "mode"> &
 export async function openShare({ db, clock, authorization }: LinkContext): Promise<OpenShare> {
   const bearer = /^bearer +(\S+) *$/i.exec(authorization?.slice(0, 200) ?? "")?.[1];
   if (bearer === undefined) throw new Problem("unauthorized", { message: "Show the token of a share link as bearer." });
-  const found = isToken(bearer) ? await findHolder(db, hashKey(bearer)) : undefined;
-  if (found === undefined) throw closed();
+  const found = isToken(bearer) ? await findHolder(db, hashKey(bearer)) : null;
+  if (found === null) throw closed();
   const { project_id: projectId, share_id: shareId, workspace_id: workspaceId, mode } = found;
   const caller = callerOfProject({ actor: `share:${shareId}`, workspaceId, projectId, mode });
   const { project, isArchived } = await openProject(db, caller, projectId).catch((error: unknown) => {
-    throw error instanceof Problem ? closed() : error;
+    throw error instanceof Problem && error.code === "not_found" ? closed() : error;
   });
   const share = await findVersion(db, shareResource, projectId, shareId);
   if (isArchived || share === null || share.revoked_at !== null || isOver(share, clock.now())) throw closed();
@@ -53,12 +53,12 @@ export async function openShare({ db, clock, authorization }: LinkContext): Prom
   return { share, projectId, graph, seq, caller };
 }
 
-async function findHolder(db: LinkContext["db"], hash: string): Promise<Holder | undefined> {
-  const [row] = await db.execute<Holder>(
+async function findHolder(db: LinkContext["db"], hash: string): Promise<Holder | null> {
+  const rows = await db.execute<Holder>(
     sql`SELECT h.project_id, t.share_id, h.workspace_id, h.mode FROM share_tokens t
         JOIN project_heads h ON h.project_id = t.of_project WHERE t.hash = ${hash}`,
   );
-  return row;
+  return foundRow(rows);
 }
 
 function isOver({ expires_at }: ShareVersion, now: number): boolean {
