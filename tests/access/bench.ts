@@ -14,7 +14,7 @@ import type { Services } from "#server/operation/context.ts";
 import type { IdempotencyClaim } from "#server/operation/idempotency.ts";
 import { KnownProjects } from "#server/operation/known-projects.ts";
 import type { KeyedOperation } from "#server/operation/operation.ts";
-import { run } from "#server/operation/run.ts";
+import { type RawRequest, run } from "#server/operation/run.ts";
 import { noThreads } from "#server/operation/threads.ts";
 import { noUsage } from "#server/operation/usage.ts";
 import { noVisits } from "#server/operation/visits.ts";
@@ -26,6 +26,7 @@ import { resources } from "#server/resources.ts";
 import { createTestDatabase } from "#tests/database.ts";
 import { testEnvelope } from "#tests/support/envelope.ts";
 import { testJobs } from "#tests/support/jobs.ts";
+import { patiently } from "#tests/support/patiently.ts";
 
 type Input = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
 
@@ -117,7 +118,7 @@ export async function openBench(): Promise<Bench> {
     idempotency?: IdempotencyClaim,
   ): Promise<Outcome<Body>> => {
     try {
-      const answer = await run(operation as KeyedOperation, services, {
+      const request: RawRequest = {
         caller,
         requestId: randomUUID(),
         params: input.params ?? {},
@@ -127,7 +128,8 @@ export async function openBench(): Promise<Bench> {
         mistakes: [],
         ifMatch: null,
         idempotency: idempotency === undefined ? null : () => idempotency,
-      });
+      };
+      const answer = await patiently(() => run(operation as KeyedOperation, services, request));
       return { status: answer.status, code: null, body: answer.body as Body, headers: answer.headers };
     } catch (error) {
       return refusalOf<Body>(error);

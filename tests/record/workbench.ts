@@ -13,7 +13,7 @@ import type { Services } from "#server/operation/context.ts";
 import type { IdempotencyClaim } from "#server/operation/idempotency.ts";
 import { KnownProjects } from "#server/operation/known-projects.ts";
 import type { KeyedOperation } from "#server/operation/operation.ts";
-import { run } from "#server/operation/run.ts";
+import { type RawRequest, run } from "#server/operation/run.ts";
 import { noThreads } from "#server/operation/threads.ts";
 import { noUsage } from "#server/operation/usage.ts";
 import { noVisits } from "#server/operation/visits.ts";
@@ -26,6 +26,7 @@ import { resources } from "#server/resources.ts";
 import { createTestDatabase } from "#tests/database.ts";
 import { testEnvelope } from "#tests/support/envelope.ts";
 import { testJobs } from "#tests/support/jobs.ts";
+import { patiently } from "#tests/support/patiently.ts";
 
 /** Input of a call; all other parts are as a transport would fill them. */
 export interface Input {
@@ -141,7 +142,7 @@ export async function openWorkbench(
     caller,
     time: null,
     call: async (operation, input = {}) => {
-      const answer = await run(operation as unknown as KeyedOperation, services, {
+      const request: RawRequest = {
         caller: input.caller ?? caller,
         requestId: newId("req"),
         params: input.params ?? {},
@@ -151,7 +152,8 @@ export async function openWorkbench(
         mistakes: [],
         ifMatch: input.ifMatch ?? null,
         idempotency: claimOf(operation, input),
-      });
+      };
+      const answer = await patiently(() => run(operation as unknown as KeyedOperation, services, request));
       return answer as OperationAnswer<never>;
     },
     ask: async (operation, input) => (await bench.call(operation, input)).body,

@@ -6,6 +6,7 @@ import { compose, type Fabula, type Parts } from "#server/context.ts";
 import { startServer } from "#server/main.ts";
 import { NameProblem } from "#server/outbound/resolve.ts";
 import { IS_FULL } from "#test-size";
+import { patiently } from "./patiently.ts";
 
 /**
  * Paths of requests to the API: `app` calls it without a socket, `listener` goes through our HTTP server, `next`
@@ -82,7 +83,8 @@ function onApp(options: MountOptions): RunningApi {
   return {
     fabula,
     url,
-    fetch: (path, init) => fabula.app.fetch(new Request(url + path, init), { clientAddress: "127.0.0.1" }),
+    fetch: (path, init) =>
+      patiently(() => fabula.app.fetch(new Request(url + path, init), { clientAddress: "127.0.0.1" })),
     close: () => fabula.close(),
   };
 }
