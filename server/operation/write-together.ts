@@ -3,7 +3,7 @@ import { StringChunk } from "drizzle-orm";
 import { Problem, ValidationProblem } from "../kernel/problem.ts";
 import type { Caller } from "../kernel/scope.ts";
 import type { Db } from "../record/database.ts";
-import { databaseProblem, loggableError } from "../record/database-errors.ts";
+import { databaseProblem, isCancelled, loggableError } from "../record/database-errors.ts";
 import { Deadline, TimeIsUp, timeIsUp } from "../record/deadline.ts";
 import type { LookUp } from "../record/look-up.ts";
 import { type Authorship, ProjectTransaction } from "../record/project-transaction.ts";
@@ -64,7 +64,7 @@ export async function writeTogether(
   } catch (error) {
     // Without a connection nobody knows whether a COMMIT arrived; without the lock nobody has begun.
     const problem = error instanceof Problem ? error : databaseProblem(error);
-    const isForAll = !attempt.isLocked || problem?.code === "unavailable";
+    const isForAll = !attempt.isLocked || isCancelled(error) || problem?.code === "unavailable";
     if (isForAll || group.members.length === 1) for (const member of group.members) member.reject(error);
     else for (const member of group.members) await writeAlone(services, projectId, member);
     return;

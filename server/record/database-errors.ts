@@ -78,6 +78,11 @@ function isPassing(error: unknown): boolean {
   return sqlstate !== undefined && (PASSING.has(sqlstate) || sqlstate.startsWith("53"));
 }
 
+/** Whether somebody, or a limit, ended a statement before its time. It is not tried again: it would be ended again, or is unwanted. */
+export function isCancelled(error: unknown): boolean {
+  return databaseError(error)?.sqlstate === "57014";
+}
+
 /** SQLSTATE classes that the values are to blame for, an index row that is too long (54) included. */
 const DATA_CLASSES = new Set(["21", "22", "23", "54"]);
 

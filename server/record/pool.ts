@@ -98,7 +98,7 @@ export class ConnectionPool {
    * others waited for too long, is asked for again, by itself.
    */
   private async share<Row extends Record<string, unknown>>(statement: CompiledStatement): Promise<Row[]> {
-    // Its place is free by then.
+    // Its place is free by then: with every connection shared like this one, it would wait for itself.
     return (await this.shareOnce<Row>(statement)) ?? this.alone<Row>(statement);
   }
 

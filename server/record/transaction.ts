@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { type Connection, type ConnectionOptions, READING, type StatementResult } from "./connection.ts";
+import { lostConnection } from "./driver.ts";
 import { type CompiledStatement, compile, isHarmless, type Statement } from "./statement.ts";
 import { LONG, settingsOf, type TimeLimits } from "./time-limits.ts";
 
@@ -30,6 +31,11 @@ export function limitsToBring(isLong: boolean, { direct, limits }: ConnectionOpt
 /** Limits of a transaction in a pool with these. What has no end already needs no longer one. */
 export function limitsOf(isLong: boolean, limits: TimeLimits): TimeLimits {
   return isLong && limits.statementMs > 0 ? LONG : limits;
+}
+
+/** Refuses a COMMIT that was not answered as one: nobody knows whether it took effect, so nothing of it may be done again. */
+function unacknowledged(cause: unknown): never {
+  throw Object.assign(lostConnection("a COMMIT was not acknowledged"), { cause });
 }
 
 /**
@@ -108,7 +114,7 @@ export class Transaction {
     // What was held is sent by then.
     await this.requireBegun();
     this.isCommitSent = true;
-    const { command } = await this.note(this.connection.send(compile("COMMIT")));
+    const { command } = await this.note(this.connection.send(compile("COMMIT"))).catch(unacknowledged);
     if (command === "COMMIT" || this.mode === "snapshot") return;
     await this.abandon();
     throw this.refusal ?? new Error(`a transaction ended with ${command}`);

@@ -73,28 +73,28 @@ async function codeWhenPassed(work: () => Promise<unknown>, moment: Promise<unkn
 }
 
 const starting = (words: string) => (text: string) => text.startsWith(words);
-const stall = (words: string, how: PlantedRefusal["how"] = "stall") =>
-  relay.plant({ at: starting(words), how, sqlstate: "XX000" });
+const silence = (words: string, when: PlantedRefusal["when"] = "instead") =>
+  relay.plan({ at: starting(words), when, how: "silence", sqlstate: "" });
 
 describe("given a server that falls silent under a request", () => {
   test.each([
-    { moment: "at BEGIN", words: "BEGIN", how: "stall", code: "busy", noted: false },
-    { moment: "at a read", words: "SELECT $1", how: "stall", code: "busy", noted: false },
-    { moment: "at a write", words: "INSERT", how: "stall", code: "unavailable", noted: false },
-    { moment: "at COMMIT", words: "COMMIT", how: "stall", code: "unavailable", noted: false },
-    { moment: "after COMMIT", words: "COMMIT", how: "mute", code: "unavailable", noted: true },
+    { moment: "at BEGIN", words: "BEGIN", when: "instead", code: "busy", noted: false },
+    { moment: "at a read", words: "SELECT $1", when: "instead", code: "busy", noted: false },
+    { moment: "at a write", words: "INSERT", when: "instead", code: "unavailable", noted: false },
+    { moment: "at COMMIT", words: "COMMIT", when: "instead", code: "unavailable", noted: false },
+    { moment: "after COMMIT", words: "COMMIT", when: "done", code: "unavailable", noted: true },
   ] as const)("$moment, when its time is up, then it is told the truth and its place is free", async (each) => {
     // What the server knows by name is sent with COMMIT behind it.
     await write(note());
     const statement = note();
-    expect(await codeWhenPassed(() => write(statement), stall(each.words, each.how))).toBe(each.code);
+    expect(await codeWhenPassed(() => write(statement), silence(each.words, each.when))).toBe(each.code);
     await expectWell();
     expect(await isNoted(statement)).toBe(each.noted);
   });
 
   test("whose statement shares a connection, then the others on it are answered", async () => {
     const [refused, ...others] = await Promise.all([
-      codeWhenPassed(() => pool.execute(number(1)), stall("SELECT $1")),
+      codeWhenPassed(() => pool.execute(number(1)), silence("SELECT $1")),
       pool.execute(number(2)),
       pool.execute(number(3)),
     ]);
@@ -134,7 +134,7 @@ test("given a request whose time is up, then what it still asks of the database 
 describe("given a transaction beyond its limit, of nobody's request", () => {
   test("whose server is silent, then it is refused and its place is free", async () => {
     const limited = open({ limits: { ...ORDINARY, transactionMs: SHORT_MS } });
-    const silent = stall("SELECT $1");
+    const silent = silence("SELECT $1");
     expect(await codeOf(write(note(), limited))).toBe("busy");
     await silent;
     await expectWell(limited);

@@ -96,7 +96,7 @@ const LOOK_UPS: Record<string, { at: (text: string) => boolean; prepare: () => P
   },
 };
 
-const HOW: readonly PlantedRefusal["how"][] = ["refuse", "close"];
+const HOW: readonly PlantedRefusal["how"][] = ["error", "close"];
 const CASES = Object.keys(LOOK_UPS).flatMap((lookUp) => HOW.map((how) => ({ lookUp, how })));
 
 describe("a look-up that fails", () => {
@@ -105,10 +105,10 @@ describe("a look-up that fails", () => {
     async ({ lookUp, how }) => {
       const { at, prepare } = LOOK_UPS[lookUp] ?? expect.fail("no such look-up");
       const ask = await prepare();
-      const refused = relay.plant({ at, how, sqlstate: "57014" });
+      const refused = relay.plan({ at, when: "instead", how, sqlstate: "57014" });
       const first = await ask();
       await refused;
-      expect(first).toEqual({ status: 503, code: how === "refuse" ? "busy" : "unavailable" });
+      expect(first).toEqual({ status: 503, code: how === "error" ? "busy" : "unavailable" });
       const next = await ask();
       expect([next.status < 300, next.code]).toEqual([true, undefined]);
     },
@@ -122,7 +122,7 @@ describe("given the database falls silent under a request, when its time is up",
   /** Makes a request whose time is up when the database has fallen silent at a statement. */
   async function silenced(at: (text: string) => boolean, request: () => Promise<Answer<Record<string, unknown>>>) {
     const deadline = new Deadline(Number.POSITIVE_INFINITY);
-    const silent = relay.plant({ at, how: "stall", sqlstate: "57014" });
+    const silent = relay.plan({ at, when: "instead", how: "silence", sqlstate: "" });
     const answer = deadline.run(request);
     await silent;
     return { answer, pass: () => deadline.pass() };

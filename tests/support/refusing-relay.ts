@@ -2,31 +2,40 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { withDatabase } from "#server/postgres/connection.ts";
 
-/** A refusal that is to come, and of what. */
+/** Refusal of one statement, or of a connection that begins. */
 export interface PlantedRefusal {
-  /** Whether a statement is the one, by its text. */
+  /** Whether a statement is the one, by its text; that of a connection that begins are its settings behind {@link BEGINNING}. */
   readonly at: (text: string) => boolean;
   readonly sqlstate: string;
   /**
-   * `refuse`: the server refuses it instead of executing it. `done`: it executes, and the refusal comes in place of its answer.
-   * `fatal`: the server says so and closes. `close`: the server closes without a word. `stall`: it neither executes nor answers
-   * anything any more on that connection. `mute`: it executes, and answers nothing any more.
+   * `instead`: the server does not execute it. `late`: it has sent rows by then, and takes back what was done. `done`: it has
+   * executed it, and the refusal comes in place of its answer. `behind`: the refusal follows its answer.
    */
-  readonly how: "refuse" | "done" | "fatal" | "close" | "stall" | "mute";
+  readonly when: "instead" | "late" | "done" | "behind";
+  /**
+   * `error`: the server goes on. `fatal`: it says why and closes. `close`: it closes without a word. `silence`: it answers nothing any
+   * more on that connection, and with `instead` it executes nothing either.
+   */
+  readonly how: "error" | "fatal" | "close" | "silence";
 }
 
-/** Relay to a database that makes it refuse one statement, once. */
+/** Relay to a database that makes it refuse statements, each refusal once. */
 export interface RefusingRelay {
   readonly url: string;
-  /** Plants a refusal for the next statement that fits; answers when it was refused. */
-  plant(planted: PlantedRefusal): Promise<void>;
-  /** Closes the next connection while it begins. */
-  closeAtStart(): void;
+  /** Plans a refusal of the next statement that fits; answers when it was refused. */
+  plan(refusal: PlantedRefusal): Promise<void>;
+  /** Breaks all connections. */
+  cut(): void;
   close(): Promise<void>;
 }
 
+/** First word of the text of a connection that begins. */
+export const BEGINNING = "START";
+
 /** Messages of PostgreSQL's protocol 3.0, https://www.postgresql.org/docs/current/protocol-message-formats.html */
-const CODE = { parse: "P", bind: "B", query: "Q", sync: "S", complete: "C", ready: "Z" };
+const CODE = { parse: "P", bind: "B", query: "Q", sync: "S", execute: "E", row: "D", complete: "C", ready: "Z" };
+/** Answers to the parts of a statement that the relay adds. */
+const ADDED = new Set(["1", "2", "n"]);
 const STARTUP_HEADER = 4;
 const HEADER = 5;
 
@@ -68,8 +77,18 @@ function refusal(severity: "ERROR" | "FATAL", sqlstate: string): Buffer {
   return message("E", Buffer.from(`${text.join("")}\0`));
 }
 
-const raising = (sqlstate: string) =>
-  message(CODE.query, Buffer.from(`DO $$ BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = '${sqlstate}'; END $$\0`));
+const raise = (sqlstate: string) => `DO $$ BEGIN RAISE EXCEPTION 'planted' USING ERRCODE = '${sqlstate}'; END $$\0`;
+
+const raising = (sqlstate: string) => message(CODE.query, Buffer.from(raise(sqlstate)));
+
+/** The end of a statement with the same before it, so that it takes back what the statement did. */
+function raisedBehind(code: string, end: Buffer, sqlstate: string): Buffer {
+  if (code === CODE.query) return message(CODE.query, Buffer.from(`${zeroEnded(end, HEADER)}; ${raise(sqlstate)}`));
+  const none = Buffer.alloc(2);
+  const parse = message(CODE.parse, Buffer.concat([Buffer.from(`\0${raise(sqlstate)}`), none]));
+  const bind = message(CODE.bind, Buffer.concat([Buffer.from("\0\0"), none, none, none]));
+  return Buffer.concat([parse, bind, message(CODE.execute, Buffer.from("\0\0\0\0\0")), end]);
+}
 
 /** One connection through the relay. */
 class Passage {
@@ -79,6 +98,7 @@ class Passage {
   /** Statements whose answers are not over, by what becomes of each. */
   private readonly answers: (PlantedRefusal | null)[] = [];
   private isSwallowing = false;
+  private hasRaised = false;
   /** Whether nothing comes through any more: to the server, and from it. */
   private isStalled = false;
   private isMute = false;
@@ -100,34 +120,38 @@ class Passage {
   }
 
   private toServer({ code, bytes }: { code: string; bytes: Buffer }): void {
-    if (code === CODE.parse) {
-      const name = zeroEnded(bytes, HEADER);
-      this.texts.set(name, zeroEnded(bytes, HEADER + Buffer.byteLength(name) + 1));
-    }
-    if (code === CODE.query) this.begin(zeroEnded(bytes, HEADER));
-    if (code === CODE.bind) {
-      const portal = zeroEnded(bytes, HEADER);
-      this.begin(this.texts.get(zeroEnded(bytes, HEADER + Buffer.byteLength(portal) + 1)) ?? "");
-    }
-    const planted = this.current;
-    this.isStalled ||= planted?.how === "stall";
-    this.isMute ||= this.isStalled || planted?.how === "mute";
+    this.look(code, bytes);
+    const planned = this.current;
+    this.isMute ||= planned?.how === "silence";
+    this.isStalled ||= planned?.how === "silence" && planned.when === "instead";
     if (this.isStalled) return;
     const isEnd = code === CODE.query || code === CODE.sync;
-    if (planted === null || planted.how === "done" || planted.how === "mute") this.server.write(bytes);
-    else if (!this.isSwallowing) {
+    if (planned === null || planned.when !== "instead") {
+      const isRaised = isEnd && planned?.when === "late" && planned.how === "error";
+      this.server.write(isRaised ? raisedBehind(code, bytes, planned.sqlstate) : bytes);
+    } else if (!this.isSwallowing) {
       this.isSwallowing = true;
-      if (planted.how === "refuse") this.server.write(raising(planted.sqlstate));
-      else this.end(planted);
+      if (planned.how === "error") this.server.write(raising(planned.sqlstate));
+      else this.end(planned);
     }
-    if (!isEnd || code === "") return;
-    this.answers.push(planted);
+    if (!isEnd) return;
+    this.answers.push(planned);
     this.current = null;
     this.isSwallowing = false;
   }
 
-  private begin(text: string): void {
-    this.current ??= this.take(text);
+  /** Finds whether a statement that begins, or the connection, is to be refused. */
+  private look(code: string, bytes: Buffer): void {
+    if (code === "") this.current = this.take(`${BEGINNING} ${bytes.toString("utf8").replaceAll("\0", " ")}`);
+    if (code === CODE.parse) {
+      const name = zeroEnded(bytes, HEADER);
+      this.texts.set(name, zeroEnded(bytes, HEADER + Buffer.byteLength(name) + 1));
+    }
+    if (code === CODE.query) this.current ??= this.take(zeroEnded(bytes, HEADER));
+    if (code === CODE.bind) {
+      const portal = zeroEnded(bytes, HEADER);
+      this.current ??= this.take(this.texts.get(zeroEnded(bytes, HEADER + Buffer.byteLength(portal) + 1)) ?? "");
+    }
   }
 
   private end({ how, sqlstate }: PlantedRefusal): void {
@@ -138,11 +162,31 @@ class Passage {
 
   private toClient({ code, bytes }: { code: string; bytes: Buffer }): void {
     if (this.isMute) return;
-    const planted = this.answers[0] ?? null;
-    const isReplaced = planted?.how === "done" && code === CODE.complete;
-    this.client.write(isReplaced ? refusal("ERROR", planted.sqlstate) : bytes);
+    const planned = this.answers[0] ?? null;
+    if (planned !== null && this.refuse(planned, code, bytes)) return;
+    this.client.write(bytes);
     // Those of the start-up come before any statement.
     if (code === CODE.ready) this.answers.shift();
+  }
+
+  /** Refuses where it is time to; answers whether the message is not passed on. */
+  private refuse(planned: PlantedRefusal, code: string, bytes: Buffer): boolean {
+    const { when, how, sqlstate } = planned;
+    const isLast = code === (when === "behind" ? CODE.ready : CODE.complete);
+    if (how !== "error") {
+      if (!isLast && !(when === "late" && code === CODE.row)) return false;
+      if (when !== "done") this.client.write(bytes);
+      this.end(planned);
+      return true;
+    }
+    if (when === "done" && isLast) {
+      this.client.write(refusal("ERROR", sqlstate));
+      return true;
+    }
+    if (when !== "late") return false;
+    if (code === CODE.ready) this.hasRaised = false;
+    if (isLast) this.hasRaised = true;
+    return isLast || (this.hasRaised && ADDED.has(code));
   }
 }
 
@@ -150,26 +194,21 @@ class Passage {
 export async function startRefusingRelay(databaseUrl: string): Promise<RefusingRelay> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let planted: { each: PlantedRefusal; done: () => void } | null = null;
-  let isClosingAtStart = false;
+  const planned = new Map<PlantedRefusal, () => void>();
   const take = (text: string): PlantedRefusal | null => {
-    if (planted === null || !planted.each.at(text)) return null;
-    const { each, done } = planted;
-    planted = null;
-    done();
-    return each;
-  };
-  const relay = createServer((client) => {
-    if (isClosingAtStart) {
-      isClosingAtStart = false;
-      client.on("error", () => {}).once("data", () => client.destroy());
-      return;
+    for (const [refusal, done] of planned) {
+      if (!refusal.at(text)) continue;
+      planned.delete(refusal);
+      done();
+      return refusal;
     }
-    const server = connect(Number(port === "" ? 5432 : port), hostname);
+    return null;
+  };
+  const relay = createServer({ noDelay: true }, (client) => {
+    const server = connect(Number(port === "" ? 5432 : port), hostname).setNoDelay();
     const ends = [client, server];
     for (const each of ends) {
       sockets.add(each);
-      each.setNoDelay();
       each.on("error", () => {});
       each.on("close", () => {
         sockets.delete(each);
@@ -185,12 +224,12 @@ export async function startRefusingRelay(databaseUrl: string): Promise<RefusingR
   url.port = String((relay.address() as AddressInfo).port);
   return {
     url: withDatabase(url.href, url.pathname.slice(1)),
-    plant: (each) =>
+    plan: (refusal) =>
       new Promise((done) => {
-        planted = { each, done };
+        planned.set({ ...refusal }, done);
       }),
-    closeAtStart: () => {
-      isClosingAtStart = true;
+    cut: () => {
+      for (const socket of sockets) socket.destroy();
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();
