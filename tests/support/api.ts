@@ -30,7 +30,7 @@ export interface TestApiOptions {
   deliveries?: Partial<DeliveryTimings>;
   /** Carries generation sessions on, so patiently; without it none are. */
   sessions?: Partial<SessionTimings>;
-  /** Address at which the API reaches its database; its own unless said otherwise. */
+  /** Opens the way by which the API reaches its database, such as a relay; answers its address. */
   through?: (databaseUrl: string) => Promise<string>;
   /** Further settings, by their environment variables. */
   environment?: Record<string, string>;
