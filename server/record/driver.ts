@@ -43,6 +43,8 @@ export function lostConnection(message: string): Error {
  *   statement that was refused with rows on their way, the next answer begins with as many holes. Such answers are {@link BrokenAnswer}.
  * - It sends what it kept waiting on a new connection when one was lost (1154), and writes to a socket that is gone (1208), which ends
  *   the process: {@link DriverCall.withdraw} keeps statements from the wire.
+ * - It keeps the reason that a server gives when it ends a connection: what ran there is told of a loss alone, and the first statement on
+ *   the next connection is refused with it. Ours have no next one.
  * - It sends a statement again when it no longer fits its table, behind all that was sent meanwhile: forbidden.
  * - It connects for ever to a server that closes while it starts up, and reports nothing: no address gets a second socket.
  * - It asks for the types of arrays when it connects, and hears no loss meanwhile: switched off, the types are set.
