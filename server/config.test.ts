@@ -57,9 +57,17 @@ describe("readConfig", () => {
       readConnections: 5,
       writeConnections: 4,
       outboundAllow: [],
+      metrics: null,
       apiMount: "listener",
       logLevel: "info",
     });
+  });
+
+  it("offers figures on a port of their own, which only this machine reaches unless said otherwise", () => {
+    expect(read({ FABULA_METRICS_PORT: "9464" }).metrics).toEqual({ host: "127.0.0.1", port: 9464 });
+    const elsewhere = { FABULA_METRICS_PORT: "9464", FABULA_METRICS_HOST: "10.0.0.7", HOST: "0.0.0.0" };
+    expect(read(elsewhere).metrics).toEqual({ host: "10.0.0.7", port: 9464 });
+    expect(read({ FABULA_METRICS_HOST: "10.0.0.7" }).metrics).toBeNull();
   });
 
   it("takes an empty variable for an unset one", () => {
@@ -96,6 +104,8 @@ describe("readConfig", () => {
     ["PORT", "3e3"],
     ["PORT", "-1"],
     ["HOST", "a b"],
+    ["FABULA_METRICS_HOST", "a b"],
+    ["FABULA_METRICS_PORT", "on"],
     ["FABULA_ENV", "prod"],
     ["FABULA_PUBLIC_URL", "https://x.example/path"],
     ["FABULA_PUBLIC_URL", "ftp://x.example"],

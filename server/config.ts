@@ -28,6 +28,8 @@ export interface Config {
   readonly trustedProxies: number;
   /** Ranges of addresses that requests to tenants' URLs may go to beside public ones. */
   readonly outboundAllow: readonly string[];
+  /** Address of the figures for Prometheus; null offers none. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly apiMount: "listener" | "next";
   /** Whether this process does the work beside requests as well. */
   readonly worker: boolean;
@@ -90,13 +92,17 @@ const encryptionKey = z
   .string()
   .refine((value) => keyBytes(value) !== null, `must be 32 bytes as 64 hexadecimal digits or base64; ${KEY_REMEDY}`);
 
+const host = z
+  .string()
+  .regex(/^[A-Za-z0-9.:_-]+$/, "must be an address or a host name, such as 127.0.0.1 or 0.0.0.0")
+  .default("127.0.0.1");
+
 const variables = z.object({
   FABULA_ENV: oneOf(["development", "production", "test"]).default("development"),
-  HOST: z
-    .string()
-    .regex(/^[A-Za-z0-9.:_-]+$/, "must be an address or a host name, such as 127.0.0.1 or 0.0.0.0")
-    .default("127.0.0.1"),
+  HOST: host,
   PORT: wholeNumber(0, 65_535, "must be a whole number from 0 to 65535, such as 3000").default(3000),
+  FABULA_METRICS_HOST: host,
+  FABULA_METRICS_PORT: wholeNumber(0, 65_535, "must be a whole number from 0 to 65535, such as 9464").optional(),
   FABULA_DATA_DIR: z.string().default(".data"),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
@@ -258,6 +264,10 @@ export function readConfig(environment: Environment = process.env): Config {
     publicUrl: (values.FABULA_PUBLIC_URL ?? localOrigin(values.HOST, values.PORT)).replace(/\/$/, ""),
     trustedProxies: values.FABULA_TRUSTED_PROXIES,
     outboundAllow: values.FABULA_OUTBOUND_ALLOW,
+    metrics:
+      values.FABULA_METRICS_PORT === undefined
+        ? null
+        : { host: values.FABULA_METRICS_HOST, port: values.FABULA_METRICS_PORT },
     apiMount: values.FABULA_API_MOUNT,
     worker: values.FABULA_WORKER === "on",
     logLevel: values.FABULA_LOG_LEVEL ?? (values.FABULA_ENV === "test" ? "silent" : "info"),

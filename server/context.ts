@@ -33,6 +33,7 @@ import { createLive } from "./live/live.ts";
 import { createLogger } from "./log/log.ts";
 import type { Log, Services } from "./operation/context.ts";
 import { KnownProjects } from "./operation/known-projects.ts";
+import { RequestTimes } from "./operation/request-times.ts";
 import { runYielding } from "./operation/run-yielding.ts";
 import { Semaphore } from "./operation/semaphore.ts";
 import type { LiveTimings } from "./operation/streams.ts";
@@ -64,6 +65,8 @@ export interface Fabula {
   readonly studio: Studio;
   /** Parts that signing in needs. */
   readonly signIn: SignInParts;
+  /** Transactions and queues of the process. */
+  readonly figures: Figures;
   /** The client's address from the headers of a request that came to a page or a route of Next. */
   addressOf(headers: Headers): string;
   /** Path and query of such a request as the client sent them; null where our listener does not stand in front. */
@@ -93,6 +96,8 @@ export interface Parts {
   hasThreads?: boolean;
   /** The port our listener has, when it differs from the configuration. */
   listenerPort?: number;
+  /** The port of the figures, when there is one. */
+  metricsPort?: number | null;
   /** Name resolution for requests to tenants' URLs, and the certificate authorities that such requests trust. */
   outbound?: Pick<OutboundParts, "resolve" | "authorities">;
   /** Limit on failed authentications per address. */
@@ -142,6 +147,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     allow: config.outboundAllow,
     own: {
       listenerPort: parts.listenerPort ?? config.port,
+      metricsPort: parts.metricsPort ?? null,
       publicUrl,
       databaseUrls: [databaseUrl, ...(config.databaseDirectUrl === null ? [] : [config.databaseDirectUrl])],
     },
@@ -192,6 +198,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     checkOutputs: config.environment !== "production",
     threads: threads ?? noThreads,
     usage,
+    requestTimes: new RequestTimes(),
     payments: billingProvider(config, outbound),
     currentCaller: (caller) => currentCaller(database.reads, caller, clock.now()),
     forgetCallers: () => authenticator.forget(),
@@ -254,6 +261,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
       config: sessions,
       clientIp: (headers) => addressOf(new Headers(headers)),
     },
+    figures,
     addressOf,
     targetOf: (headers) => (parts.hasListener === true ? headers.get(TARGET_HEADER) : null),
     load: async () => {

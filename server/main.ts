@@ -1,17 +1,17 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { type Config, localOrigin } from "./config.ts";
 import { compose, type Fabula, type Parts } from "./context.ts";
 import { answerUnparsed, refuseWhileStarting } from "./http/early-refusal.ts";
+import { listen } from "./http/listen.ts";
 import { createListener, type Listener } from "./http/listener.ts";
 import { openWeb, type Web, type WebOptions } from "./http/web.ts";
 import { shareInstance, withdrawInstance } from "./instance.ts";
-import { StartProblem } from "./kernel/start-problem.ts";
 import { createLogger } from "./log/log.ts";
+import { openMetrics } from "./metrics/listener.ts";
 
 /** Parts of a server without its pages. */
-export interface ServerParts extends Omit<Parts, "publicUrl" | "hasListener" | "listenerPort"> {
+export interface ServerParts extends Omit<Parts, "publicUrl" | "hasListener" | "listenerPort" | "metricsPort"> {
   config: Config;
   databaseUrl: string;
 }
@@ -24,6 +24,8 @@ export interface ServerOptions extends ServerParts {
 export interface RunningServer {
   /** Address for a browser on this machine. */
   readonly url: string;
+  /** Port of the figures; null where there are none. */
+  readonly metricsPort: number | null;
   readonly fabula: Fabula;
   /** Stops taking requests, finishes those under way, and closes everything this server opened. */
   close(): Promise<void>;
@@ -76,7 +78,13 @@ export async function openServer(options: ServerParts): Promise<OpenServer> {
   );
   answerUnparsed(server, () => ({ log, publicUrl }));
   const unused = unusedConnections(server);
-  await listen(server, config);
+  const metrics = await openMetrics(config, log);
+  try {
+    await listen(server, { ...config, variables: { host: "HOST", port: "PORT" } });
+  } catch (error) {
+    await metrics?.close();
+    throw error;
+  }
   const { port } = server.address() as AddressInfo;
   const url = localOrigin(config.host, port);
   // With port 0 the configuration cannot know where the system put us.
@@ -88,11 +96,14 @@ export async function openServer(options: ServerParts): Promise<OpenServer> {
     publicUrl,
     hasListener: true,
     listenerPort: port,
+    metricsPort: metrics?.port ?? null,
   });
+  await metrics?.serve({ figures: fabula.figures, requestTimes: fabula.services.requestTimes });
   shareInstance(fabula);
   const closing = new AbortController();
   return {
     url,
+    metricsPort: metrics?.port ?? null,
     fabula,
     serve: async (options) => {
       if (options !== false) web = await openWeb(options, server, { hostname: config.host, port });
@@ -106,7 +117,7 @@ export async function openServer(options: ServerParts): Promise<OpenServer> {
       listener?.drain();
       await stopTaking(server, unused);
       withdrawInstance(fabula);
-      await Promise.all([fabula.close(), web?.close()]);
+      await Promise.all([fabula.close(), web?.close(), metrics?.close()]);
     },
   };
 }
@@ -137,29 +148,6 @@ function createHttpServer(
   // An expectation nobody knows is no reason to refuse (RFC 9110 §10.1.1).
   server.on("checkExpectation", handle);
   return server;
-}
-
-async function listen(server: Server, { host, port }: Config): Promise<void> {
-  server.listen(port, host);
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    throw listenProblem(error, host, port);
-  }
-}
-
-function listenProblem(error: unknown, host: string, port: number): unknown {
-  switch ((error as NodeJS.ErrnoException).code) {
-    case "EADDRINUSE":
-      return new StartProblem(`Port ${port} on ${host} is taken by another program: choose another with PORT.`);
-    case "EACCES":
-      return new StartProblem(`Port ${port} may not be used by this user: choose one above 1023 with PORT.`);
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-      return new StartProblem(`This machine has no address ${host}: choose another with HOST.`);
-    default:
-      return error;
-  }
 }
 
 /** Connections that browsers open ahead of a request: Node does not count them as idle, and would wait for them. */

@@ -15,6 +15,7 @@ import { createLogger } from "../log/log.ts";
 import type { Services } from "../operation/context.ts";
 import { KnownProjects } from "../operation/known-projects.ts";
 import { read } from "../operation/operation.ts";
+import { RequestTimes } from "../operation/request-times.ts";
 import { noThreads } from "../operation/threads.ts";
 import { noUsage } from "../operation/usage.ts";
 import { noVisits } from "../operation/visits.ts";
@@ -79,6 +80,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     checkOutputs: true,
     threads: noThreads,
     usage: noUsage,
+    requestTimes: new RequestTimes(),
     payments: embeddedBilling,
     currentCaller: async (caller) => caller,
     forgetCallers: () => {},

@@ -134,7 +134,7 @@ const GRAPHQL_METHODS = [...READING, "POST"];
 const abandoned = (): ApiResponse => ({ status: 499, headers: {}, body: null });
 
 async function answerRequest(parts: AppParts, routes: Routes, request: ApiRequest): Promise<ApiResponse> {
-  const { log, publicUrl, usage, knownProjects } = parts.services;
+  const { log, publicUrl, usage, requestTimes, knownProjects } = parts.services;
   const started = performance.now();
   const trace: Trace = {
     requestId: randomUUID(),
@@ -155,12 +155,14 @@ async function answerRequest(parts: AppParts, routes: Routes, request: ApiReques
   }
   const { caller, asked } = trace;
   if (caller !== null) usage.count(countedRequest({ caller, ...asked, status: response.status, knownProjects }));
+  const ms = Math.round((performance.now() - started) * 10) / 10;
+  requestTimes.note({ class: asked.class, status: response.status, ms });
   log.request({
     request_id: trace.requestId,
     operation: trace.operation,
     status: response.status,
     actor: trace.actor,
-    ms: Math.round((performance.now() - started) * 10) / 10,
+    ms,
   });
   // Nobody else holds the answer by now.
   Object.assign(response.headers, trace.limitHeaders, standardHeaders(trace.requestId));

@@ -15,6 +15,7 @@ import type { WriteQueue } from "../record/write-queue.ts";
 import type { KnownProjects } from "./known-projects.ts";
 import type { Live } from "./live.ts";
 import type { OpenPerspective, Perspective } from "./perspective.ts";
+import type { RequestTimes } from "./request-times.ts";
 import type { Asker, Threads } from "./threads.ts";
 import type { Usage } from "./usage.ts";
 import type { Visits } from "./visits.ts";
@@ -74,6 +75,8 @@ export interface Services {
   readonly payments: BillingProvider;
   /** Meter of requests. */
   readonly usage: Usage;
+  /** Durations of requests. */
+  readonly requestTimes: RequestTimes;
   /** Lets in those who show no key. */
   readonly visits: Pick<Visits, "admit">;
   /** Looks up the current state of an earlier caller; null for one who would be refused now. */

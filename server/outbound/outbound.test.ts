@@ -223,11 +223,13 @@ describe("a name", () => {
     nameServer.names.set("database.test", ["127.0.0.1"]);
     const own = {
       listenerPort: 1,
+      metricsPort: 9_464,
       publicUrl: `http://stories.test:${there.port}`,
       databaseUrls: ["postgres://fabula@127.0.0.1:5433/fabula"],
     };
     const client = outbound({ own });
-    for (const url of [at(there, "stories.test"), at(there, "other.test"), "http://database.test:5433/"]) {
+    const ours = [at(there, "stories.test"), at(there, "other.test"), "http://database.test:5433/"];
+    for (const url of [...ours, "http://database.test:9464/metrics"]) {
       expect(await client.request(post(url)), url).toMatchObject({ failure: "refused_address" });
     }
     expect(there.heard).toEqual([]);

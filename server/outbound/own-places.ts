@@ -9,6 +9,8 @@ import type { Resolve } from "./resolve.ts";
 export interface OwnPlaces {
   /** Port of our listener on this machine. */
   readonly listenerPort: number;
+  /** Port of our figures on this machine; null where there are none. */
+  readonly metricsPort?: number | null;
   /** Public URL of the service. */
   readonly publicUrl: string;
   /** Connection strings of our databases. */
@@ -44,7 +46,7 @@ function placeOf(text: string, usualPort: number | null): OwnAddress[] {
 
 /** Knows our own addresses: those of this machine, and those our names lead to. */
 export class OwnAddresses {
-  readonly #listenerPort: number;
+  readonly #ports: readonly (number | null)[];
   readonly #public: readonly OwnAddress[];
   readonly #databases: readonly OwnAddress[];
   readonly #resolve: Resolve;
@@ -54,7 +56,7 @@ export class OwnAddresses {
   #looked: { at: number; done: Promise<void> } | null = null;
 
   constructor(places: OwnPlaces, resolve: Resolve) {
-    this.#listenerPort = places.listenerPort;
+    this.#ports = [places.listenerPort, places.metricsPort ?? null];
     this.#public = placeOf(places.publicUrl, null);
     this.#databases = places.databaseUrls.flatMap((url) => placeOf(url, 5432));
     this.#resolve = resolve;
@@ -76,13 +78,13 @@ export class OwnAddresses {
     return this.#public.some((place) => place.hostname === hostname.toLowerCase() && place.port === port);
   }
 
-  /** Whether our listener or our database is there, as far as {@link OwnAddresses.refresh} knows. */
+  /** Whether one of our listeners or our database is there, as far as {@link OwnAddresses.refresh} knows. */
   answersAt(address: string, port: number): boolean {
     if (this.#named.has(`${address} ${port}`)) return true;
     const places = [...this.#public, ...this.#databases];
     if (places.some((place) => place.port === port && canonicalAddress(place.hostname) === address)) return true;
     if (!this.isThisMachine(address)) return false;
-    if (port === this.#listenerPort) return true;
+    if (this.#ports.includes(port)) return true;
     return places.some((place) => place.port === port && this.#isLocalName(place.hostname));
   }
 

@@ -60,7 +60,8 @@ function studioContext(
 ): StudioContext {
   const requestId = randomUUID();
   const headers: Record<string, string> = {};
-  const { log, publicUrl, usage, knownProjects } = parts.services;
+  const { log, publicUrl, usage, requestTimes, knownProjects } = parts.services;
+  const started = performance.now();
   let caller: Promise<Caller> | null = null;
   return {
     requestId,
@@ -74,6 +75,7 @@ function studioContext(
       if (!allowance.allowed) {
         const asked = { class: "other", projectId: null, status: 429 } as const;
         usage.count(countedRequest({ caller: found, ...asked, knownProjects }));
+        requestTimes.note({ ...asked, ms: performance.now() - started });
         throw rateLimited(allowance);
       }
       guard();

@@ -200,6 +200,7 @@ function resolver(services: Services, operation: KeyedOperation) {
       const fields = { request_id: ctx.requestId, operation: incident.operation, actor: ctx.caller.actor, ms };
       services.log.info(fields, "studio call");
       const asked = { class: operationClass(operation), projectId: projectOf(input) };
+      services.requestTimes.note({ class: asked.class, status, ms });
       const { knownProjects } = services;
       services.usage.count(countedRequest({ caller: ctx.caller, ...asked, status, knownProjects }));
     }

@@ -13,6 +13,7 @@ import type { Services } from "#server/operation/context.ts";
 import type { IdempotencyClaim } from "#server/operation/idempotency.ts";
 import { KnownProjects } from "#server/operation/known-projects.ts";
 import type { KeyedOperation } from "#server/operation/operation.ts";
+import { RequestTimes } from "#server/operation/request-times.ts";
 import { type RawRequest, run } from "#server/operation/run.ts";
 import { noThreads } from "#server/operation/threads.ts";
 import { noUsage } from "#server/operation/usage.ts";
@@ -131,6 +132,7 @@ export async function openWorkbench(
     checkOutputs: true,
     threads: noThreads,
     usage: noUsage,
+    requestTimes: new RequestTimes(),
     payments: embeddedBilling,
     currentCaller: async (caller) => caller,
     forgetCallers: silent,

@@ -1,0 +1,106 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { RequestTimes } from "../operation/request-times.ts";
+import type { Figures } from "../record/figures.ts";
+
+/** Sources of the figures of a process. */
+export interface MetricsSources {
+  readonly figures: Figures;
+  readonly requestTimes: RequestTimes;
+}
+
+/** Bounds of the durations of requests, in seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/**
+ * Returns the figures of a process for Prometheus, those of Node included. Labels have few values: classes of operations and statuses,
+ * names of pools, and method and path template of one operation, never an id or an address. Figures of the database are read when they
+ * are asked for; durations of requests are counted from now on.
+ */
+export function createRegistry({ figures, requestTimes }: MetricsSources): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  addTransactions(registers, figures);
+  addPools(registers, figures);
+  const durations = new Histogram({
+    name: "fabula_request_duration_seconds",
+    help: "Durations of requests by class of operation and class of status; of a stream until its beginning.",
+    labelNames: ["class", "status"] as const,
+    buckets: BUCKETS,
+    registers,
+  });
+  requestTimes.listen(({ class: operationClass, status, ms }) => {
+    durations.observe({ class: operationClass, status: `${Math.floor(status / 100)}xx` }, ms / 1_000);
+  });
+  return registry;
+}
+
+function addTransactions(registers: Registry[], figures: Figures): void {
+  new Gauge({
+    name: "fabula_transaction_oldest_seconds",
+    help: "Age of the oldest transaction, by its operation; absent without any.",
+    labelNames: ["operation"] as const,
+    registers,
+    collect() {
+      this.reset();
+      const oldest = figures.oldestTransaction;
+      if (oldest !== null) this.set({ operation: oldest.operation }, oldest.seconds);
+    },
+  });
+  new Gauge({
+    name: "fabula_write_queue_longest",
+    help: "Writes without an answer in the longest queue of a project, by the operation that has waited longest; absent without any.",
+    labelNames: ["operation"] as const,
+    registers,
+    collect() {
+      this.reset();
+      const longest = figures.longestQueue;
+      if (longest !== null) this.set({ operation: longest.operation }, longest.length);
+    },
+  });
+  new Gauge({
+    name: "fabula_write_queue_longest_wait_seconds",
+    help: "Longest wait in the longest queue of writes, by the operation that waits; absent without any.",
+    labelNames: ["operation"] as const,
+    registers,
+    collect() {
+      this.reset();
+      const longest = figures.longestQueue;
+      if (longest !== null) this.set({ operation: longest.operation }, longest.seconds);
+    },
+  });
+}
+
+function addPools(registers: Registry[], { pools }: Figures): void {
+  const perPool = <T>(read: (pool: (typeof pools)["reads"]) => T) =>
+    Object.entries(pools).map(([pool, one]) => [pool, read(one)] as const);
+  new Gauge({
+    name: "fabula_database_connections_lent",
+    help: "Connections to the database in use, by pool.",
+    labelNames: ["pool"] as const,
+    registers,
+    collect() {
+      for (const [pool, { lent }] of perPool(({ turnsTaken }) => turnsTaken)) this.set({ pool }, lent);
+    },
+  });
+  new Gauge({
+    name: "fabula_database_connections_awaited",
+    help: "Callers that wait for a connection to the database, by pool.",
+    labelNames: ["pool"] as const,
+    registers,
+    collect() {
+      for (const [pool, { waiting }] of perPool(({ turnsTaken }) => turnsTaken)) this.set({ pool }, waiting);
+    },
+  });
+  new Counter({
+    name: "fabula_database_refusals_total",
+    help: "Work that ended because the database refused a statement, by pool and class of SQLSTATE.",
+    labelNames: ["pool", "sqlstate_class"] as const,
+    registers,
+    collect() {
+      this.reset();
+      for (const [pool, refusals] of perPool(({ watch }) => watch.refusals))
+        for (const [sqlstateClass, count] of refusals) this.inc({ pool, sqlstate_class: sqlstateClass }, count);
+    },
+  });
+}
