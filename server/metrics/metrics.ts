@@ -99,8 +99,8 @@ function addPools(registers: Registry[], { pools }: Figures): void {
     registers,
     collect() {
       this.reset();
-      for (const [pool, refusals] of perPool(({ watch }) => watch.refusals))
-        for (const [sqlstateClass, count] of refusals) this.inc({ pool, sqlstate_class: sqlstateClass }, count);
+      for (const [pool, counts] of perPool(({ refusals }) => refusals))
+        for (const [sqlstateClass, count] of counts) this.inc({ pool, sqlstate_class: sqlstateClass }, count);
     },
   });
 }

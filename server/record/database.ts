@@ -1,9 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { TableRows } from "#drizzle/tables.ts";
 import { BrokenAnswer } from "./driver.ts";
+import type { Loans } from "./loans.ts";
 import { ConnectionPool } from "./pool.ts";
 import { POOL_SIZES } from "./pool-sizes.ts";
-import type { PoolWatch } from "./pool-watch.ts";
 import type { Statement } from "./statement.ts";
 import { WITHOUT_END } from "./time-limits.ts";
 
@@ -38,7 +38,10 @@ export interface Database {
 
 /** A pool that tells of its connections and transactions. */
 export interface WatchedPool extends Pool {
-  readonly watch: PoolWatch;
+  /** Connections that are lent, each to a transaction or to statements that share it. */
+  readonly loans: Pick<Loans, "running">;
+  /** Number of refusals by class of SQLSTATE, such as `57`. */
+  readonly refusals: ReadonlyMap<string, number>;
   /** Connections that are lent, and callers that wait for one. */
   readonly turnsTaken: { readonly lent: number; readonly waiting: number };
 }

@@ -1,5 +1,5 @@
 import type { OpenedDatabase, WatchedPool } from "./database.ts";
-import type { RunningTransaction } from "./pool-watch.ts";
+import type { RunningTransaction } from "./loans.ts";
 import type { WriteLine, WriteQueue } from "./write-queue.ts";
 
 /** Age of a transaction, by the operation that it runs for. */
@@ -58,7 +58,7 @@ export class Figures {
 
   /** Transactions under way. */
   *running(): Generator<RunningTransaction, void, undefined> {
-    for (const { watch } of Object.values(this.pools)) yield* watch.running;
+    for (const { loans } of Object.values(this.pools)) yield* loans.running;
   }
 }
 

@@ -1,17 +1,25 @@
 import type { Connection } from "./connection.ts";
 import { currentDeadline, timeIsUp, undecided } from "./deadline.ts";
+import { operationServed } from "./on-behalf.ts";
 
 /** Interval at which it is looked for connections that are lent for too long, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 
-/** A connection that is lent. */
-export interface Loan {
-  readonly connection: Connection;
-  /** Longest time without a sign of life, in milliseconds; 0 is without end. */
+/** A transaction under way, or statements that are one by themselves. */
+export interface RunningTransaction {
+  /** Operation on whose behalf it runs. */
+  readonly operation: string;
+  /** Time of its beginning, or of the last sign of life where statements share it, on the clock of the process. */
+  readonly since: number;
+  /** Longest time from then on, in milliseconds; 0 is without end. */
   readonly limitMs: number;
+}
+
+/** A connection that is lent. */
+export interface Loan extends RunningTransaction {
+  readonly connection: Connection;
   /** Refuses whoever has it. */
   readonly end: (refusal: Error) => void;
-  /** Time of its beginning, or of the last sign of life where it is shared, on the clock of the process. */
   since: number;
 }
 
@@ -22,6 +30,11 @@ export interface Loan {
 export class Loans {
   readonly #loans = new Set<Loan>();
   #timer: NodeJS.Timeout | null = null;
+
+  /** What runs on the connections that are lent. */
+  get running(): Iterable<RunningTransaction> {
+    return this.#loans;
+  }
 
   /** Lends a connection to work until it is over, at its limit, or at its deadline. */
   run<T>(connection: Connection, limitMs: number, work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -50,8 +63,8 @@ export class Loans {
   }
 
   /** Notes that a connection is lent. */
-  begin(loan: Omit<Loan, "since">): Loan {
-    const begun = { ...loan, since: performance.now() };
+  begin(loan: Omit<Loan, "operation" | "since">): Loan {
+    const begun = { ...loan, operation: operationServed(), since: performance.now() };
     this.#loans.add(begun);
     if (begun.limitMs > 0) this.#timer ??= setTimeout(() => this.#look(), LOOK_EVERY_MS).unref();
     return begun;

@@ -1,7 +1,7 @@
 import type { Figures } from "./figures.ts";
 import { figureOf } from "./figures.ts";
+import type { RunningTransaction } from "./loans.ts";
 import { PeriodicTask } from "./periodic-task.ts";
-import type { RunningTransaction } from "./pool-watch.ts";
 
 /** Age at which a transaction is written about, in milliseconds. */
 const OLD_MS = 30_000;

@@ -5,7 +5,7 @@ import { beyondDeadline, currentDeadline } from "./deadline.ts";
 import { BrokenAnswer, lostConnection } from "./driver.ts";
 import { type Loan, Loans } from "./loans.ts";
 import { workspaceServed } from "./on-behalf.ts";
-import { PoolWatch } from "./pool-watch.ts";
+import { RefusalCounts } from "./refusal-counts.ts";
 import { type CompiledStatement, compile, type Statement } from "./statement.ts";
 import { ORDINARY, type TimeLimits } from "./time-limits.ts";
 import { beginning, limitsOf, limitsToBring, type Mode, Transaction } from "./transaction.ts";
@@ -54,7 +54,8 @@ export interface PoolOptions {
  * there are more than two. Opens none before the first need.
  */
 export class ConnectionPool {
-  readonly watch: PoolWatch = new PoolWatch();
+  readonly loans: Loans = new Loans();
+  readonly refusals: RefusalCounts = new RefusalCounts();
   private readonly url: string;
   private readonly options: ConnectionOptions;
   private readonly waitMs: number;
@@ -63,7 +64,6 @@ export class ConnectionPool {
   /** One timer for all that rest: every statement would start and stop one of its own. */
   private closing: NodeJS.Timeout | null = null;
   private readonly turns: FairTurns;
-  private readonly loans = new Loans();
   private shared: Shared | null = null;
   private isClosed = false;
   private quiet: (() => void)[] = [];
@@ -173,7 +173,7 @@ export class ConnectionPool {
     try {
       return await attempt();
     } catch (error) {
-      this.watch.refused(error);
+      this.refusals.note(error);
       if (!isStaleStatement(error)) throw error;
       for (const { connection } of this.resting.splice(0)) void connection.end();
       return attempt();
@@ -196,11 +196,9 @@ export class ConnectionPool {
     const turn: Turn = { workspace: workspaceServed(), isLong, isPatient: true };
     const connection = await this.take(turn);
     const { transactionMs } = limitsOf(isLong, this.options.limits);
-    const running = this.watch.begin(transactionMs);
     try {
       return await this.loans.run(connection, transactionMs, work);
     } finally {
-      this.watch.end(running);
       this.giveBack(connection, turn);
     }
   }
