@@ -31,7 +31,7 @@ export class Loans {
   readonly #loans = new Set<Loan>();
   #timer: NodeJS.Timeout | null = null;
 
-  /** What runs on the connections that are lent. */
+  /** Transactions on the connections that are lent. */
   get running(): Iterable<RunningTransaction> {
     return this.#loans;
   }
