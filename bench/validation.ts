@@ -67,7 +67,7 @@ async function write(database: Database): Promise<void> {
       );
     }
     await record.commit();
-    for (const statement of transaction.finish()) await db.execute(statement);
+    for (const statement of await transaction.finish()) await db.execute(statement);
   });
 }
 

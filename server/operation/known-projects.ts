@@ -1,4 +1,5 @@
 import type { Mode } from "../kernel/scope.ts";
+import { KnownCounts } from "../record/known-counts.ts";
 
 /** Properties of a project that never change. */
 export interface ProjectHome {
@@ -14,6 +15,8 @@ const CAPACITY = 20_000;
  * needs no look-up; whether it is deleted is not known here.
  */
 export class KnownProjects {
+  /** Numbers of their subjects, as this process last wrote them. */
+  readonly counts = new KnownCounts();
   readonly #homes = new Map<string, ProjectHome>();
 
   find(projectId: string): ProjectHome | null {

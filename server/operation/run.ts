@@ -536,8 +536,8 @@ async function writeOutside(invocation: Invocation): Promise<Answer> {
         await lockKey(db, claim);
         answer = await answers.once(claim, work);
       }
-      const last = [...projects.flatMap((project) => project.finish()), ...answers.take()];
-      await db.finish(last);
+      const last = await Promise.all(projects.map((project) => project.finish()));
+      await db.finish([...last.flat(), ...answers.take()]);
       return answer;
     },
     operation,

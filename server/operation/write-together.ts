@@ -130,8 +130,8 @@ class Attempt {
           // Whoever is in line by then is for the next transaction.
           this.deadline.throwIfPassed();
         }
-        const last = [...((this.transaction as ProjectTransaction | null)?.finish() ?? []), ...answers.take()];
-        await db.finish(last);
+        const last = (await (this.transaction as ProjectTransaction | null)?.finish()) ?? [];
+        await db.finish([...last, ...answers.take()]);
       },
       { long: members.at(0)?.long ?? false },
     );
@@ -140,6 +140,7 @@ class Attempt {
   /** Tells everybody, those who follow the project first. What a member wanted done afterwards keeps no other member waiting. */
   settle(members: readonly ProjectWrite[]): void {
     const { transaction, services, projectId } = this;
+    transaction?.committed();
     const chores: (() => void)[] = [];
     if (transaction?.isChanged) {
       chores.push(() => services.live.feed.committed(projectId, transaction.head.last_seq));
@@ -208,7 +209,8 @@ class Attempt {
     // What an earlier look ahead read, whose caller was refused the lock, others may have changed since.
     this.lookedAhead.clear();
     answers.forget();
-    const transaction = new ProjectTransaction({ db, projectId, resources, clock });
+    const knownCounts = services.knownProjects.counts;
+    const transaction = new ProjectTransaction({ db, projectId, resources, clock, knownCounts });
     const locking = openProject(db, member.caller, projectId, {
       lock: true,
       whileArchived: member.whileArchived,

@@ -4,6 +4,7 @@ import type { JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { roughSize } from "../kernel/rough-size.ts";
 import type { Resource, Version } from "./resource.ts";
+import { FEW_ROWS, insertValues } from "./row-values.ts";
 import type { Statement } from "./statement.ts";
 import { endRow } from "./versions.ts";
 
@@ -39,6 +40,9 @@ export function insertRows(table: string, rows: readonly object[]): SQL {
 
 /** Characters of JSON one statement carries at most; while it is on its way it is in memory several times. */
 const STATEMENT_CHARACTERS = 4 * 1024 * 1024;
+
+/** Characters of all rows that wait up to which they are given value by value. */
+const FEW_CHARACTERS = 256 * 1024;
 
 /** {@link insertRows} in as many statements as keep each parameter within its bound, each made when it is asked for. */
 export function* insertStatements(table: string, rows: readonly object[]): Generator<SQL, void, undefined> {
@@ -145,22 +149,31 @@ export class PendingRows {
    * them, so that their texts are made without a builder.
    */
   take(): Iterable<Statement> {
-    const { events, closed, opened, projectId } = this;
+    const { events, closed, opened, projectId, characters } = this;
     this.events = [];
     this.opened = new Map();
     this.open = new Map();
     this.closed = new Map();
     this.characters = 0;
     return (function* () {
-      yield* insertions("events", events);
+      yield* insertions("events", events, characters);
       // A version ends before the one that follows it begins: there is one at a time.
       for (const ending of closed.values()) yield closeVersions(projectId, ending);
-      for (const [table, rows] of opened) yield* insertions(table, rows);
+      for (const [table, rows] of opened) yield* insertions(table, rows, characters);
     })();
   }
 }
 
-function* insertions(table: string, rows: readonly object[]): Generator<Statement, void, undefined> {
+/** Statements for rows of a table; `characters` are those of all that waits. */
+function* insertions(
+  table: string,
+  rows: readonly JsonObject[],
+  characters: number,
+): Generator<Statement, void, undefined> {
+  if (rows.length <= FEW_ROWS && characters <= FEW_CHARACTERS) {
+    if (rows.length > 0) yield insertValues(table, rows);
+    return;
+  }
   const [before, behind] = insertionInto(table);
   for (const texts of inChunks(rows)) yield { text: `${before}$1${behind}`, values: [listOf(texts)] };
 }

@@ -1,6 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { JsonObject } from "#domain/json.ts";
+import { insertRows } from "./append.ts";
+import type { Db } from "./database.ts";
+import type { CountRow, LastCounts } from "./known-counts.ts";
 import type { Resource } from "./resource.ts";
+import { FEW_ROWS, insertValues } from "./row-values.ts";
 import type { Statement } from "./statement.ts";
 
 /** Subjects whose number is kept: all of a type, or those with one value in the column by which the type is counted. */
@@ -46,17 +50,25 @@ export class CountRuns {
     if (after !== null) this.step(type, String(to), commit, seq, 1);
   }
 
-  /** The statement that writes what waits, if anything does; nothing waits afterwards. */
-  take(projectId: string): Statement[] {
-    const rows = this.all().flatMap((runs) => {
-      let sum = 0;
-      return runs.map(({ commit: _, ...run }, index) => {
-        sum += run.change;
-        return { ...run, is_first: index === 0, sum };
-      });
-    });
+  /**
+   * The statements that write what waits; nothing waits afterwards. The first range of a number goes on in its last row where it goes
+   * straight on. The last rows that `known` does not have are read first, so that the numbers are plain values; it has the new ones
+   * afterwards.
+   */
+  async take(db: Db, projectId: string, known: LastCounts): Promise<(SQL | Statement)[]> {
+    const runs = this.all();
     this.runs = new Map();
-    return rows.length === 0 ? [] : [{ text: WRITE_RUNS, values: [projectId, JSON.stringify(rows)] }];
+    await readLast(
+      db,
+      projectId,
+      runs.flatMap(([first]) => first ?? []),
+      known,
+    );
+    const rows = runs.flatMap((ofNumber) => writtenRows(projectId, ofNumber, known));
+    if (rows.length === 0) return [];
+    return rows.length <= FEW_ROWS
+      ? [insertValues("subject_counts", rows, GOES_ON)]
+      : [sql`${insertRows("subject_counts", rows)} ${sql.raw(GOES_ON)}`];
   }
 
   /** The rows of the table, where these are all changes that there ever were. */
@@ -108,19 +120,67 @@ function isStraight({ from_seq, to_seq, change }: Run): boolean {
   return Math.abs(change) === to_seq - from_seq + 1;
 }
 
-/** Writes the runs of any number of commits. The first run of a number goes on in its last row where it goes straight on. */
-const WRITE_RUNS = `INSERT INTO subject_counts (project_id, subject_type, facet, from_seq, to_seq, count_before, count_after)
-    SELECT $1::text, r.subject_type, r.facet, CASE WHEN goes_on THEN l.from_seq ELSE r.from_seq END, r.to_seq,
-      CASE WHEN goes_on THEN l.count_before ELSE coalesce(l.count_after, 0) + r.sum - r.change END, coalesce(l.count_after, 0) + r.sum
-    FROM jsonb_to_recordset($2::jsonb) AS r(subject_type text, facet text, from_seq bigint, to_seq bigint, change bigint,
-      is_first boolean, sum bigint)
-    LEFT JOIN LATERAL (SELECT c.* FROM subject_counts c WHERE c.project_id = $1 AND c.subject_type = r.subject_type
-      AND c.facet = r.facet ORDER BY c.from_seq DESC LIMIT 1) l ON true
-    CROSS JOIN LATERAL (SELECT coalesce(r.is_first AND l.to_seq + 1 = r.from_seq
-      AND l.count_after - l.count_before = sign(r.change) * (l.to_seq - l.from_seq + 1)
-      AND r.change = sign(r.change) * (r.to_seq - r.from_seq + 1), false) AS goes_on) g
-    ON CONFLICT (project_id, subject_type, facet, from_seq)
-    DO UPDATE SET to_seq = excluded.to_seq, count_after = excluded.count_after`;
+const GOES_ON = ` ON CONFLICT (project_id, subject_type, facet, from_seq)
+  DO UPDATE SET to_seq = excluded.to_seq, count_after = excluded.count_after`;
+
+/** Name of a number in {@link LastCounts}. */
+const nameOf = ({ subject_type, facet }: Pick<Run, "subject_type" | "facet">): string => `${subject_type}:${facet}`;
+
+/** Numbers of which the last rows are asked for by a statement each; a sharded PostgreSQL keeps its plan. */
+const FEW_NUMBERS = 4;
+
+const LAST_COLUMNS = "subject_type, facet, from_seq, to_seq, count_before, count_after";
+const LAST_ROW = `SELECT ${LAST_COLUMNS} FROM subject_counts
+  WHERE project_id = $1 AND subject_type = $2 AND facet = $3 ORDER BY from_seq DESC LIMIT 1`;
+const LAST_ROWS = `SELECT l.* FROM unnest($2::text[], $3::text[]) AS k(subject_type, facet) CROSS JOIN LATERAL (
+  SELECT ${LAST_COLUMNS} FROM subject_counts c WHERE c.project_id = $1 AND c.subject_type = k.subject_type AND c.facet = k.facet
+  ORDER BY c.from_seq DESC LIMIT 1) l`;
+
+/** Reads the last rows of numbers that are not known. */
+async function readLast(db: Db, projectId: string, numbers: readonly Run[], known: LastCounts): Promise<void> {
+  const missing = numbers.filter((number) => !known.has(nameOf(number)));
+  if (missing.length === 0) return;
+  type LastRow = CountRow & Pick<Run, "subject_type" | "facet"> & Record<string, unknown>;
+  const texts = (column: "subject_type" | "facet") => missing.map((number) => number[column]);
+  const answers =
+    missing.length <= FEW_NUMBERS
+      ? missing.map(({ subject_type, facet }) =>
+          db.execute<LastRow>({ text: LAST_ROW, values: [projectId, subject_type, facet] }),
+        )
+      : [db.execute<LastRow>({ text: LAST_ROWS, values: [projectId, texts("subject_type"), texts("facet")] })];
+  for (const number of missing) known.set(nameOf(number), null);
+  for (const row of (await Promise.all(answers)).flat()) known.set(nameOf(row), row);
+}
+
+/** The rows that the ranges of one number become behind its last one, which they replace in `known`. */
+function writtenRows(projectId: string, runs: readonly Run[], known: LastCounts): JsonObject[] {
+  const [first] = runs;
+  if (first === undefined) return [];
+  const last = known.get(nameOf(first)) ?? null;
+  let count = last?.count_after ?? 0;
+  let written: CountRow | null = last;
+  const rows = runs.map(({ subject_type, facet, from_seq, to_seq, change }, index) => {
+    const own = { from_seq, to_seq, count_before: count, count_after: count + change };
+    count += change;
+    written = index === 0 && last !== null && goesOn(last, own) ? { ...last, to_seq, count_after: count } : own;
+    return { project_id: projectId, subject_type, facet, ...written };
+  });
+  // Behind those that were not used.
+  known.delete(nameOf(first));
+  known.set(nameOf(first), written);
+  return rows;
+}
+
+/** Whether a number goes straight on behind its last row, by one with every sequence in the same direction. */
+function goesOn(last: CountRow, next: CountRow): boolean {
+  const [before, change] = [last, next].map(({ count_before, count_after }) => count_after - count_before);
+  const direction = Math.sign(change ?? 0);
+  return (
+    last.to_seq + 1 === next.from_seq &&
+    before === direction * (last.to_seq - last.from_seq + 1) &&
+    change === direction * (next.to_seq - next.from_seq + 1)
+  );
+}
 
 /**
  * Selects as `total` how many there are, by one look-up. `counted` selects the rows themselves: they are counted for a sequence

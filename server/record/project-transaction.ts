@@ -11,6 +11,7 @@ import { ChangedByColumn } from "./changed-by-column.ts";
 import { CountRuns } from "./counts.ts";
 import type { Db } from "./database.ts";
 import { LaterEvents } from "./edit-conflicts.ts";
+import type { KnownCounts, LastCounts } from "./known-counts.ts";
 import { type LookUp, merged } from "./look-up.ts";
 import type { ResourceRegistry } from "./registry.ts";
 import type { Derivation, LiveChange, LiveDeriver, Resource, Version, Where } from "./resource.ts";
@@ -85,6 +86,8 @@ export class ProjectTransaction {
   private readonly clock: Clock;
   private readonly rows: PendingRows;
   private readonly counts = new CountRuns();
+  private readonly knownCounts: KnownCounts | null;
+  private lastCounts: LastCounts = new Map();
   private readonly derivers = new Map<Derivation, LiveDeriver>();
   /** Ids of the subjects that commits of this transaction changed, by type: what the database says of them may be old. */
   private readonly changed = new Map<string, Set<string>>();
@@ -99,7 +102,13 @@ export class ProjectTransaction {
   /** Stored subjects by a column's value, for the values of which all are known; others are by {@link changedWhere}. */
   private readonly found = new Map<string, Map<string, string[]>>();
 
-  constructor(options: { db: Db; projectId: string; resources: ResourceRegistry; clock: Clock }) {
+  constructor(options: {
+    db: Db;
+    projectId: string;
+    resources: ResourceRegistry;
+    clock: Clock;
+    knownCounts?: KnownCounts;
+  }) {
     const { db } = options;
     this.projectId = options.projectId;
     this.stored = db;
@@ -111,6 +120,7 @@ export class ProjectTransaction {
     };
     this.resources = options.resources;
     this.clock = options.clock;
+    this.knownCounts = options.knownCounts ?? null;
     this.rows = new PendingRows(options.projectId);
     this.later = new LaterEvents(db, options.projectId);
   }
@@ -119,7 +129,13 @@ export class ProjectTransaction {
   begin(head: Head): this {
     this.current = head;
     this.writtenSeq = head.last_seq;
+    this.lastCounts = this.knownCounts?.at(this.projectId, head) ?? new Map();
     return this;
+  }
+
+  /** Remembers for the next transaction what this one wrote; to be called once it is committed. */
+  committed(): void {
+    if (this.isChanged) this.knownCounts?.note(this.projectId, this.current, this.lastCounts);
   }
 
   /** Head of the record, commits of this transaction included. */
@@ -413,9 +429,10 @@ export class ProjectTransaction {
   }
 
   /** The last statements of this project's transaction: what waits, and how far the record reaches now. */
-  finish(): (SQL | Statement)[] {
+  async finish(): Promise<(SQL | Statement)[]> {
     // The numbers wait for the end: a row of them is about a whole commit, however many pieces it was written in.
-    const statements = [...this.take(), ...this.counts.take(this.projectId)];
+    const counts = await this.counts.take(this.stored, this.projectId, this.lastCounts);
+    const statements = [...this.take(), ...counts];
     if (!this.isChanged) return statements;
     const { last_seq, last_recorded_at } = this.current;
     const values = [this.projectId, last_seq, new Date(last_recorded_at).toISOString(), this.archived];

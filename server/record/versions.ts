@@ -68,12 +68,14 @@ export async function findEach<S>(
   values: readonly string[],
 ): Promise<Version<S>[]> {
   const [only, ...others] = values;
-  const found = `SELECT * FROM "${resource.table}" WHERE project_id = $1 AND valid_to_seq = ${CURRENT} AND "${column}" =`;
+  const found = `FROM "${resource.table}" v WHERE project_id = $1 AND valid_to_seq = ${CURRENT} AND "${column}" =`;
   const isOne = only !== undefined && others.length === 0;
   const rows = await db.execute<{ version: Record<string, unknown> }>({
     text: isOne
-      ? `SELECT row_to_json(v) AS version FROM (${found} $2) v`
-      : `SELECT row_to_json(v) AS version FROM unnest($2::text[]) AS w(value) CROSS JOIN LATERAL (${found} w.value OFFSET 0) v`,
+      ? // One table and nothing else: a sharded PostgreSQL keeps the plan.
+        `SELECT row_to_json(v) AS version ${found} $2`
+      : `SELECT row_to_json(v) AS version FROM unnest($2::text[]) AS w(value)
+         CROSS JOIN LATERAL (SELECT * ${found} w.value OFFSET 0) v`,
     values: [projectId, isOne ? only : values],
   });
   return rows.map(({ version }) => toVersion<S>(version)).sort(byCreation);

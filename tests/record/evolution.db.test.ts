@@ -220,7 +220,7 @@ describe("a migration that adds a field", () => {
         };
         unit.create(later, newId("var"), { ...fresh, audience: "everyone" });
         await unit.commit();
-        for (const statement of transaction.finish()) await db.execute(statement);
+        for (const statement of await transaction.finish()) await db.execute(statement);
       });
     } finally {
       await database.close();

@@ -103,7 +103,8 @@ export class LivePaths implements LiveDeriver {
       Columns<"entity_paths", "path" | "valid_from_seq" | "valid_to_seq"> & { id: string }
     >(
       missing.length === 1
-        ? sql`SELECT ${missing[0]}::text AS id, l.* FROM (${last} WHERE ${where} AND entity_id = ${missing[0]} ${newest}) l`
+        ? sql`SELECT entity_id AS id, path, valid_from_seq, valid_to_seq FROM entity_paths
+              WHERE ${where} AND entity_id = ${missing[0]} ${newest}`
         : sql`SELECT i.id, l.* FROM unnest(${textArray(missing)}) AS i(id)
               CROSS JOIN LATERAL (${last} WHERE ${where} AND entity_id = i.id ${newest}) l`,
     );

@@ -79,7 +79,7 @@ async function rename(
   if (version === null) throw new JobProblem("The project of the file is deleted at its end.");
   if (name !== null) record.update(projectResource, version, { ...stateOf(projectResource, version), name });
   await record.commit();
-  for (const statement of transaction.finish()) await db.execute(statement);
+  for (const statement of await transaction.finish()) await db.execute(statement);
 }
 
 async function headOf(db: Db, projectId: string): Promise<{ last_seq: number; last_recorded_at: number }> {

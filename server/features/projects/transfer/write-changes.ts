@@ -43,7 +43,7 @@ export async function writeChanges(
 ): Promise<void> {
   try {
     const transaction = await writeCommits(db, services, into, lines);
-    for (const statement of transaction.finish()) await db.execute(statement);
+    for (const statement of await transaction.finish()) await db.execute(statement);
   } catch (error) {
     if (error instanceof JobProblem || isMachineFault(error)) throw error;
     services.log.warn({ project_id: into.projectId, error: loggableError(error) }, "lines of an import were refused");
