@@ -24,10 +24,11 @@ export const entityRead = subjectRead(entityResource, {
   }),
 });
 
+/** One table by its project and ids, and nothing else: a sharded PostgreSQL keeps the plan. */
 const pathsText = (atSeq: SQL | null) =>
   textOf(
-    sql`SELECT p.entity_id, p.path, p.valid_from_seq FROM unnest(${sql.raw("$2")}::text[]) AS w(id) CROSS JOIN LATERAL (
-          SELECT * FROM entity_paths WHERE project_id = ${sql.raw("$1")} AND entity_id = w.id AND ${holds(atSeq)} OFFSET 0) p`,
+    sql`SELECT entity_id, path, valid_from_seq FROM entity_paths WHERE project_id = ${sql.raw("$1")}
+        AND entity_id = ANY(${sql.raw("$2")}::text[]) AND ${holds(atSeq)}`,
   );
 const PATHS = pathsText(null);
 const PATHS_AT = pathsText(sql.raw("$3"));
