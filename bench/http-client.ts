@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** Request to send; with a body it is a POST of JSON. */
+/** Request to send; with a body it is a POST of JSON, in which `{id}` is another text in each request. */
 export interface ClientRequest {
   path: string;
   body?: string;
@@ -34,7 +35,7 @@ async function count({ port, requests, headers, connections, milliseconds }: Cli
       const socket = connect(port, "127.0.0.1");
       socket.setNoDelay(true);
       for (let begun = performance.now(); begun < end; begun = performance.now()) {
-        socket.write(sent[next++ % sent.length] ?? "");
+        socket.write(sent[next++ % sent.length]?.() ?? "");
         await answerOf(socket);
         times.push(performance.now() - begun);
       }
@@ -44,14 +45,19 @@ async function count({ port, requests, headers, connections, milliseconds }: Cli
   return { answers: times.length, times };
 }
 
-function written({ path, body }: ClientRequest, port: number, headers: Record<string, string>): Buffer {
+function written({ path, body }: ClientRequest, port: number, headers: Record<string, string>): () => Buffer {
+  const [before = "", behind] = body?.split("{id}", 2) ?? [];
+  if (behind !== undefined) {
+    return () => written({ path, body: `${before}${randomUUID()}${behind}` }, port, headers)();
+  }
   const lines = [
     `${body === undefined ? "GET" : "POST"} ${path} HTTP/1.1`,
     `Host: 127.0.0.1:${port}`,
     ...(body === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`]),
     ...Object.entries(headers).map((pair) => pair.join(": ")),
   ];
-  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body ?? ""}`);
+  const bytes = Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body ?? ""}`);
+  return () => bytes;
 }
 
 function answerOf(socket: Socket): Promise<void> {
@@ -65,7 +71,7 @@ function answerOf(socket: Socket): Promise<void> {
       if (text.length < head + 4 + length) return;
       socket.off("data", take);
       socket.off("error", reject);
-      if (/^HTTP\/1\.1 (200|304|404) /.test(text)) resolve();
+      if (/^HTTP\/1\.1 (200|201|304|404) /.test(text)) resolve();
       else reject(new Error(text.slice(0, 500)));
     };
     socket.on("data", take);

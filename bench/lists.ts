@@ -124,7 +124,7 @@ async function row(
   console.log(
     `${"".padEnd(44)}${["a second", "median ms", "p99 ms", "app ms", "pg ms"].map((head) => head.padStart(11)).join("")}`,
   );
-  const seen = await measure(cases, { connections: callers, seconds, rounds, postmaster, between });
+  const seen = await measure(cases, { connections: callers, seconds, rounds, postmasters: [postmaster], between });
   for (const [name, { perSecond, median, p99, app, pg }] of seen) {
     const cells = [shown(perSecond, 1), shown(median, 2), shown(p99, 1), shown(app, 2), shown(pg, 2)];
     console.log(`  ${name.padEnd(42)}${cells.map((cell) => cell.padStart(11)).join("")}`);

@@ -114,7 +114,13 @@ try {
   console.log(
     `50 of ${world.entities} entities by name with the total; ${CALLERS} callers, ${rounds} rounds of ${seconds} s`,
   );
-  const seen = await measure(cases, { connections: CALLERS, seconds, rounds, postmaster, between: undefined });
+  const seen = await measure(cases, {
+    connections: CALLERS,
+    seconds,
+    rounds,
+    postmasters: [postmaster],
+    between: undefined,
+  });
   for (const [name, { perSecond, median, p99, app, pg }] of seen) {
     const cells = [`${perSecond.toFixed(0)}/s`, `${median.toFixed(2)} ms`, `p99 ${p99.toFixed(1)} ms`];
     const costs = [`app ${app.toFixed(2)} ms`, `pg ${pg.toFixed(2)} ms`];

@@ -58,12 +58,13 @@ function quantile(times: readonly number[], share: number): number {
 
 async function once(
   one: Case,
-  how: { connections: number; milliseconds: number; postmaster: number },
+  how: { connections: number; milliseconds: number; postmasters: readonly number[] },
 ): Promise<Measurement> {
   const { ask } = one;
-  const { connections, milliseconds, postmaster } = how;
+  const { connections, milliseconds, postmasters } = how;
   const server = typeof ask === "function" ? null : ask.server;
-  const cpu = () => [server === null ? 0 : cpuOf(server.pid), cpuOfPostgres(postmaster)] as const;
+  const pg = () => postmasters.reduce((sum, postmaster) => sum + cpuOfPostgres(postmaster), 0);
+  const cpu = () => [server === null ? 0 : cpuOf(server.pid), pg()] as const;
   const before = cpu();
   const begun = performance.now();
   const times =
@@ -99,7 +100,7 @@ export async function measure(
     connections: number;
     seconds: number;
     rounds: number;
-    postmaster: number;
+    postmasters: readonly number[];
     between?: (() => Promise<void>) | undefined;
   },
 ): Promise<Map<string, Measurement>> {

@@ -14,24 +14,34 @@ export interface Creation {
 
 type Create = (creation: Creation) => Promise<void>;
 
-/** Creations of entities as one would write them by hand: the same rows and indexes, a transaction each. */
+/** Creations and lists of entities as one would write them by hand: the same rows and indexes, a transaction each. */
 export interface ByHand {
   /** A fresh project, created in by calls. */
   project(): Promise<Create>;
+  /** The first of the entities of a fresh project with this many. */
+  listed(entities: number, page: number): Promise<() => Promise<unknown>>;
   /** The same behind plain `node:http`, body and answer as JSON. The client is in this process too. */
   httpProject(): Promise<Create>;
   close(): Promise<void>;
 }
 
-/** Opens it on tables of its own in this database, with as many connections as writes of the product have. */
-export async function openByHand(url: string, connections: number): Promise<ByHand> {
+/**
+ * Opens it on tables of its own in this database, with as many connections as writes of the product have.
+ *
+ * @param isDistributed - whether the tables lie on the nodes of Citus, beside those of the product.
+ */
+export async function openByHand(url: string, connections: number, isDistributed = false): Promise<ByHand> {
   const sql = postgres(url, { max: connections, onnotice: () => {} });
   for (const [own, like] of [
     ["hand_heads", "project_heads"],
     ["hand_events", "events"],
     ["hand_versions", "entity_versions"],
   ]) {
+    await sql.unsafe(`DROP TABLE IF EXISTS ${own}`);
     await sql.unsafe(`CREATE TABLE ${own} (LIKE ${like} INCLUDING ALL)`);
+    if (isDistributed) {
+      await sql.unsafe(`SELECT create_distributed_table('${own}', 'project_id', colocate_with => 'project_heads')`);
+    }
   }
 
   const create = (projectId: string, creation: Creation) =>
@@ -70,8 +80,8 @@ export async function openByHand(url: string, connections: number): Promise<ByHa
         name_search: creation.name.toLowerCase(),
       };
       await Promise.all([
-        tx`INSERT INTO hand_events SELECT * FROM jsonb_populate_record(null::hand_events, ${JSON.stringify(event)}::text::jsonb)`,
-        tx`INSERT INTO hand_versions SELECT * FROM jsonb_populate_record(null::hand_versions, ${JSON.stringify(version)}::text::jsonb)`,
+        tx`INSERT INTO hand_events ${tx(event)}`,
+        tx`INSERT INTO hand_versions ${tx(version)}`,
         tx`UPDATE hand_heads SET last_seq = ${seq}, last_recorded_at = ${now} WHERE project_id = ${projectId}`,
       ]);
       return version;
@@ -111,6 +121,14 @@ export async function openByHand(url: string, connections: number): Promise<ByHa
     project: async () => {
       const id = await newProject();
       return async (creation) => void (await create(id, creation));
+    },
+    listed: async (entities, page) => {
+      const id = await newProject();
+      for (let n = 0; n < entities; n++) {
+        await create(id, { external_id: `place-${n}`, type: "location", name: `Place ${n}`, properties: { n } });
+      }
+      return () => sql`SELECT * FROM hand_versions WHERE project_id = ${id} AND valid_to_seq = ${sql.unsafe(String(CURRENT))}
+        ORDER BY created_seq, id LIMIT ${page}`;
     },
     httpProject: async () => {
       const id = await newProject();
