@@ -141,6 +141,26 @@ describe("kept numbers", () => {
     ]);
   });
 
+  test("go on from what another process wrote in between, or took back", async () => {
+    const other = await openWorkbench({ url: bench.url, caller: bench.caller, reads: 1, writes: 1 });
+    const params = { project_id: await bench.newProject() };
+    const create = (process: Workbench, external_id: string, type = "npc") =>
+      process.call(entities.create, { params, body: { external_id, type, name: external_id } });
+    try {
+      await create(bench, "a");
+      await create(other, "b", "item");
+      await create(other, "c");
+      await create(bench, "d");
+      await expect(create(bench, "d")).rejects.toThrow();
+      await create(bench, "e", "item");
+      await Promise.all([create(other, "f"), create(bench, "g"), create(other, "h", "item"), create(bench, "i")]);
+    } finally {
+      await other.close();
+    }
+    expect(await differences(params.project_id)).toEqual([]);
+    expect((await bench.replay(params.project_id)).differences).toEqual([]);
+  });
+
   test("of older databases are filled as if they had been kept from the start", async () => {
     const rows = () => bench.database.reads.execute(sql`SELECT * FROM subject_counts ORDER BY 1, 2, 3, 4`);
     const kept = [...(await rows())];
