@@ -4,7 +4,7 @@ import type { JsonObject } from "#domain/json.ts";
 import { CURRENT } from "#drizzle/schema/columns.ts";
 import { roughSize } from "../kernel/rough-size.ts";
 import type { Resource, Version } from "./resource.ts";
-import { FEW_ROWS, insertValues } from "./row-values.ts";
+import { FEW_ROWS, insertValues, isDeclared } from "./row-values.ts";
 import type { Statement } from "./statement.ts";
 import { endRow } from "./versions.ts";
 
@@ -170,7 +170,8 @@ function* insertions(
   rows: readonly JsonObject[],
   characters: number,
 ): Generator<Statement, void, undefined> {
-  if (rows.length <= FEW_ROWS && characters <= FEW_CHARACTERS) {
+  const areFew = rows.length <= FEW_ROWS && characters <= FEW_CHARACTERS;
+  if (areFew && rows.every((row) => isDeclared(table, row))) {
     if (rows.length > 0) yield insertValues(table, rows);
     return;
   }

@@ -12,13 +12,20 @@ interface Column {
   readonly form: "json" | "array" | "boolean" | "text";
 }
 
-/** Columns of the tables, and the texts that insert so many rows, by table. */
-const known = new Map<string, { readonly columns: readonly Column[]; readonly texts: string[] }>();
+/** Declaration of a table, and the texts that insert so many rows into it. */
+interface KnownTable {
+  readonly names: ReadonlySet<string>;
+  readonly columns: readonly Column[];
+  readonly texts: string[];
+}
+
+const known = new Map<string, KnownTable>();
 
 /**
  * Returns the statement that inserts a few rows, given as JSON objects whose keys are column names; a column without a key is null.
- * All rows belong to one project: its id is the first parameter, by which a sharded PostgreSQL sends the values to their shard
- * and keeps the plan. Rows that are read from one JSON parameter it would gather on its coordinator and copy in two phases.
+ * Columns that are not declared are left out. All rows belong to one project: its id is the first parameter, by which a sharded
+ * PostgreSQL sends the values to their shard and keeps the plan. Rows that are read from one JSON parameter it would gather on its
+ * coordinator and copy in two phases.
  *
  * @param conflict - the end of the statement from `ON CONFLICT` on, always the same for a table.
  */
@@ -32,14 +39,25 @@ export function insertValues(table: string, rows: readonly JsonObject[], conflic
   return { text: `${texts[rows.length]}${conflict}`, values };
 }
 
+/** Whether all columns of a row are declared; what is not would be left out by {@link insertValues}. */
+export function isDeclared(table: string, row: JsonObject): boolean {
+  const { names } = tableOf(table);
+  return Object.keys(row).every((name) => names.has(name));
+}
+
 /** All columns but that of the project, which comes first in the text. */
-function tableOf(table: string) {
+function tableOf(table: string): KnownTable {
   let found = known.get(table);
   if (found === undefined) {
     const declared = TABLES.find((each) => getTableConfig(each).name === table);
     if (declared === undefined) throw new Error(`there is no table ${table}`);
-    const columns = getTableConfig(declared).columns.filter(({ name }) => name !== "project_id");
-    found = { columns: columns.map((column) => ({ name: column.name, form: formOf(column.getSQLType()) })), texts: [] };
+    const all = getTableConfig(declared).columns;
+    const columns = all.filter(({ name }) => name !== "project_id");
+    found = {
+      names: new Set(all.map(({ name }) => name)),
+      columns: columns.map((column) => ({ name: column.name, form: formOf(column.getSQLType()) })),
+      texts: [],
+    };
     known.set(table, found);
   }
   return found;
