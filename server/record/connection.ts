@@ -13,6 +13,9 @@ const NAMED = 200;
 /** Texts longer than this are made for one occasion. */
 const NAMED_CHARACTERS = 4_000;
 
+/** A statement whose answer has no rows, of which some would be missing. */
+const NO_ROWS = "SELECT WHERE false";
+
 /** Beginning of a transaction that may not write. */
 export const READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
@@ -160,11 +163,12 @@ export class Connection {
     });
   }
 
-  /** Rolls back what is open, and answers whether the connection is free then. */
+  /** Rolls back what is open, or ends a doubt, and answers whether the connection is free then. */
   async settle(): Promise<boolean> {
     if (this.isFree || !this.isUsable) return this.isFree;
     const timer = setTimeout(() => this.stop(lostConnection("a ROLLBACK was not answered")), ROLLBACK_MS);
-    await this.send(compile("ROLLBACK")).catch(() => {});
+    // Outside a transaction the server would write a warning about a ROLLBACK to its log.
+    await this.send(compile(this.state === "transaction" ? "ROLLBACK" : NO_ROWS)).catch(() => {});
     clearTimeout(timer);
     return this.isFree;
   }
