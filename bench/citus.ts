@@ -7,16 +7,13 @@
  *   npm run bench -- citus --url=postgres://user@coordinator/database [--seconds=3] [--rounds=3] [--rows=writes,lists,one,hand]
  */
 import { parseArgs } from "node:util";
-import { readConfig } from "#server/config.ts";
 import { connect, quoted, withDatabase } from "#server/postgres/connection.ts";
 import { distribute } from "#server/postgres/distribute.ts";
 import { prepareDatabase } from "#server/postgres/prepare-database.ts";
 import { openDatabase } from "#server/record/database.ts";
-import { makeWorkspace } from "#tests/support/workspace.ts";
-import { ENVIRONMENT } from "./environment.ts";
 import type { ClientRequest } from "./http-client.ts";
-import { type Case, type Measurement, measure, type Server } from "./lists/measure.ts";
-import { startProduct } from "./lists/servers.ts";
+import { creation, ENTITIES, type FilledProduct, listOf, openFilled } from "./lists/filled-product.ts";
+import { type Case, type Measurement, measure } from "./lists/measure.ts";
 import { postmasterOf } from "./machine.ts";
 import { type ByHand, openByHand } from "./record/by-hand.ts";
 
@@ -34,7 +31,6 @@ const wanted = new Set(values.rows.split(","));
 
 const CALLERS = 16;
 const PROJECTS = 8;
-const ENTITIES = 500;
 const PAGE = 20;
 const DATABASE = "fabula_bench_citus";
 const ALONE = "fabula_bench_alone";
@@ -46,11 +42,8 @@ interface Node extends Record<string, unknown> {
 }
 
 /** The product on one of the two databases, and statements by hand on the same. */
-interface Side {
-  readonly server: Server;
-  readonly projects: readonly string[];
+interface Side extends FilledProduct {
   readonly hand: ByHand;
-  close(): Promise<void>;
 }
 
 async function nodesOf(url: string): Promise<Node[]> {
@@ -115,42 +108,18 @@ async function postmaster(url: string): Promise<number | null> {
 
 async function open(url: string, isDistributed: boolean): Promise<Side> {
   await prepareDatabase(url);
-  const pools = openDatabase(url, { reads: 1, writes: 1, direct: true, unlimited: true });
-  if (isDistributed) await distribute(pools.writes);
-  const { key } = await makeWorkspace(pools, { name: "Bench", plan: "demo", sessions: readConfig(ENVIRONMENT) });
-  const product = await startProduct(url, ENVIRONMENT);
-  const headers = { authorization: `Bearer ${key}` };
-  const call = async <Body>(path: string, body: unknown): Promise<Body> => {
-    const answer = await fetch(`http://127.0.0.1:${product.port}${path}`, {
-      method: "POST",
-      headers: { ...headers, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${(await answer.text()).slice(0, 500)}`);
-    return (await answer.json()) as Body;
-  };
-  const projects: string[] = [];
-  while (projects.length < PROJECTS) {
-    const { id } = await call<{ id: string }>("/v1/projects", { name: "Bench" });
-    const entities = Array.from({ length: ENTITIES }, (_, n) => ({
-      external_id: `e${n}`,
-      type: "location",
-      name: `Place ${n}`,
-      properties: { n },
-    }));
-    await call(`/v1/projects/${id}/entities/batch`, { entities });
-    projects.push(id);
+  if (isDistributed) {
+    const pools = openDatabase(url, { reads: 1, writes: 1, direct: true, unlimited: true });
+    await distribute(pools.writes);
+    await pools.close();
   }
-  const statistics = connect(url);
-  await statistics.unsafe("ANALYZE");
-  await statistics.end();
+  const product = await openFilled(url, PROJECTS);
   const hand = await openByHand(url, 4, isDistributed);
   const close = async () => {
     await hand.close();
     await product.close();
-    await pools.close();
   };
-  return { server: { ...product, headers }, projects, hand, close };
+  return { ...product, hand, close };
 }
 
 /** One thing to be done on either side, and by how many callers. */
@@ -161,13 +130,11 @@ interface Row {
   of(side: Side): Promise<Case["ask"]>;
 }
 
-const body = JSON.stringify({ external_id: "{id}", type: "location", name: "A place", properties: { n: 1 } });
-
 function byHttp(request: (projectId: string) => ClientRequest): Row["of"] {
   return async ({ server, projects }) => ({ server, requests: projects.map(request) });
 }
-const writes = byHttp((id) => ({ path: `/v1/projects/${id}/entities`, body }));
-const lists = byHttp((id) => ({ path: `/v1/projects/${id}/entities?limit=${PAGE}` }));
+const writes = byHttp(creation);
+const lists = byHttp(listOf(PAGE));
 
 let counter = 0;
 const writesByHand = async ({ hand }: Side) => {

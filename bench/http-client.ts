@@ -10,7 +10,8 @@ export interface ClientRequest {
 
 /** One run: requests in turn, over and over, on a few connections, each waiting for its answer before it asks again. */
 export interface ClientRun {
-  port: number;
+  /** Ports on this machine, among which the connections are shared. */
+  ports: readonly number[];
   requests: readonly ClientRequest[];
   headers: Record<string, string>;
   connections: number;
@@ -25,13 +26,14 @@ export interface ClientResult {
 }
 
 // Raw sockets, because a client that parses more than it must would be what is measured.
-async function count({ port, requests, headers, connections, milliseconds }: ClientRun): Promise<ClientResult> {
-  const sent = requests.map((request) => written(request, port, headers));
+async function count({ ports, requests, headers, connections, milliseconds }: ClientRun): Promise<ClientResult> {
   const end = performance.now() + milliseconds;
   const times: number[] = [];
   let next = 0;
   await Promise.all(
-    Array.from({ length: connections }, async () => {
+    Array.from({ length: connections }, async (_, nth) => {
+      const port = ports[nth % ports.length] ?? 0;
+      const sent = requests.map((request) => written(request, port, headers));
       const socket = connect(port, "127.0.0.1");
       socket.setNoDelay(true);
       for (let begun = performance.now(); begun < end; begun = performance.now()) {

@@ -117,14 +117,14 @@ const plain = await plainServer(nothing.body, nothing.headers);
 const one = await sampleOf(entity);
 const reader = await plainReader(database.url, one.body, one.headers);
 
-const port = Number(new URL(server.url).port);
+const ports = [Number(new URL(server.url).port)];
 const runs = {
-  [PLAIN]: { port: (plain.address() as AddressInfo).port, requests: [{ path: "/" }], headers: {} },
-  "GET /health": { port, requests: [{ path: "/health" }], headers: {} },
-  [NOTHING]: { port, requests: [{ path: "/v1/nothing" }], headers: { authorization } },
-  [PREPARED]: { port: (reader.server.address() as AddressInfo).port, requests: [{ path: "/" }], headers: {} },
-  [ENTITY]: { port, requests: [{ path: entity }], headers: { authorization } },
-  "one project": { port, requests: [{ path: `/v1/projects/${id}` }], headers: { authorization } },
+  [PLAIN]: { ports: [(plain.address() as AddressInfo).port], requests: [{ path: "/" }], headers: {} },
+  "GET /health": { ports, requests: [{ path: "/health" }], headers: {} },
+  [NOTHING]: { ports, requests: [{ path: "/v1/nothing" }], headers: { authorization } },
+  [PREPARED]: { ports: [(reader.server.address() as AddressInfo).port], requests: [{ path: "/" }], headers: {} },
+  [ENTITY]: { ports, requests: [{ path: entity }], headers: { authorization } },
+  "one project": { ports, requests: [{ path: `/v1/projects/${id}` }], headers: { authorization } },
 };
 const rates = new Map<string, Rate[]>();
 for (let round = 0; round <= ROUNDS; round++) {

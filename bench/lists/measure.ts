@@ -7,6 +7,8 @@ export interface Server {
   readonly port: number;
   readonly pid: number;
   readonly headers: Record<string, string>;
+  /** Further processes of the same service, among which the connections are shared. */
+  readonly others?: readonly Pick<Server, "port" | "pid">[];
 }
 
 /** Content of an answer, so that those of peers can be compared before they are timed. */
@@ -64,14 +66,15 @@ async function once(
   const { connections, milliseconds, postmasters } = how;
   const server = typeof ask === "function" ? null : ask.server;
   const pg = () => postmasters.reduce((sum, postmaster) => sum + cpuOfPostgres(postmaster), 0);
-  const cpu = () => [server === null ? 0 : cpuOf(server.pid), pg()] as const;
+  const processes = server === null ? [] : [server, ...(server.others ?? [])];
+  const cpu = () => [processes.reduce((sum, { pid }) => sum + cpuOf(pid), 0), pg()] as const;
   const before = cpu();
   const begun = performance.now();
   const times =
     typeof ask === "function"
       ? await bySql(ask, milliseconds)
       : await byHttp({
-          port: ask.server.port,
+          ports: processes.map(({ port }) => port),
           headers: ask.server.headers,
           requests: ask.requests,
           connections,

@@ -1,74 +1,27 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registry } from "#server/operations.ts";
 import { connect } from "#server/postgres/connection.ts";
 import { openExternal } from "#server/postgres/external.ts";
 import { openDatabase } from "#server/record/database.ts";
+import { POOLER_PROGRAM, type Pooler, startPooler } from "../support/pooler.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 const { entities } = registry;
 
-/** The pooler's program; null where it is not installed (Debian: `apt-get install pgbouncer`), and then nothing is tested here. */
-const PROGRAM = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer"].find(isThere) ?? null;
-
-function isThere(path: string): boolean {
-  try {
-    execFileSync(path, ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-let folder: string;
-let pooler: ChildProcess;
+let pooler: Pooler | undefined;
 let pooled: string;
 /** Two processes as far as the database can tell, both through the pooler. */
 let benches: Workbench[];
 let direct: Workbench;
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
-}
-
-describe.skipIf(PROGRAM === null)("through PgBouncer in transaction mode", () => {
+describe.skipIf(POOLER_PROGRAM === null)("through PgBouncer in transaction mode", () => {
   beforeAll(async () => {
     direct = await openWorkbench();
-    const { hostname, port, username, password, pathname } = new URL(direct.url);
-    folder = mkdtempSync("/var/tmp/fabula-pooler-");
-    chmodSync(folder, 0o755);
-    const own = await freePort();
-    const target = `host=${hostname} port=${port || 5432} user=${decodeURIComponent(username)}${password === "" ? "" : ` password=${decodeURIComponent(password)}`}`;
-    const lines = ["[databases]", `* = ${target}`, "[pgbouncer]", "listen_addr = 127.0.0.1", `listen_port = ${own}`];
-    lines.push("unix_socket_dir =", "auth_type = any", "pool_mode = transaction", "default_pool_size = 4");
-    const file = join(folder, "pooler.ini");
-    writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o644 });
-    const asRoot = process.getuid?.() === 0 ? ["-u", "postgres"] : [];
-    pooler = spawn(PROGRAM ?? "", ["-q", ...asRoot, file], { stdio: "ignore" });
-    const url = `postgres://${username}@127.0.0.1:${own}${pathname}`;
-    pooled = url;
-    for (let tries = 0; tries < 200; tries++) {
-      const probe = connect(url);
-      const isUp = await probe`SELECT 1`.then(
-        () => true,
-        () => false,
-      );
-      await probe.end({ timeout: 1 });
-      if (isUp) break;
-      await pause(50);
-    }
-    benches = await Promise.all([0, 1].map(() => openWorkbench({ url, caller: direct.caller })));
+    pooler = await startPooler(direct.url, 4);
+    pooled = pooler.url;
+    benches = await Promise.all([0, 1].map(() => openWorkbench({ url: pooled, caller: direct.caller })));
     for (const { services } of benches) {
-      Object.assign(services, { database: openDatabase(url, { reads: 3, writes: 3, direct: false }) });
+      Object.assign(services, { database: openDatabase(pooled, { reads: 3, writes: 3, direct: false }) });
     }
   });
 
@@ -77,9 +30,8 @@ describe.skipIf(PROGRAM === null)("through PgBouncer in transaction mode", () =>
       await bench.services.database.close();
       await bench.close();
     }
-    pooler?.kill("SIGTERM");
+    await pooler?.stop();
     await direct?.close();
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   });
 
   test("given two processes with writes that wait, then each groups its own, the record has no hole, and it replays", async () => {
