@@ -10,13 +10,13 @@ export async function forgetOldRates(db: Db): Promise<boolean> {
     await removeOld(db, {
       table: "rate_windows",
       column: "ends_at",
-      before: sql`now() - interval '10 minutes'`,
+      until: sql`now() - interval '10 minutes'`,
       atOnce: REMOVED_AT_ONCE,
     }),
     await removeOld(db, {
       table: "sign_in_attempts",
       column: "last_at",
-      before: sql`now() - interval '1 day'`,
+      until: sql`now() - interval '1 day'`,
       atOnce: REMOVED_AT_ONCE,
     }),
   ];

@@ -71,7 +71,7 @@ export class KeptAnswers {
     const asked = [...missing.values()];
     const expiry = new Date(first.now - KEPT_MS).toISOString();
     const rows = await this.db.execute<StoredRow & { n: number }>(
-      sql`SELECT w.n, k.fingerprint, k.status, k.headers, k.body, k.sealed, k.request_id, k.created_at < ${expiry} AS expired
+      sql`SELECT w.n, k.fingerprint, k.status, k.headers, k.body, k.sealed, k.request_id, k.created_at <= ${expiry} AS expired
           FROM unnest(${textArray(asked.map(({ caller }) => caller.id))},
             ${textArray(asked.map(({ claim }) => claim.operation))},
             ${textArray(asked.map(({ claim }) => claim.key))}) WITH ORDINALITY AS w(caller, operation, key, n)
@@ -173,7 +173,7 @@ export function forgetOldAnswers(db: Db, now: number, atOnce?: number): Promise<
   return removeOld(db, {
     table: "idempotency_keys",
     column: "created_at",
-    before: now - KEPT_MS,
+    until: now - KEPT_MS,
     ...(atOnce !== undefined && { atOnce }),
   });
 }

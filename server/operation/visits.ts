@@ -150,7 +150,7 @@ export function forgetOldVisits(db: Db, limit: VisitLimit, now: number): Promise
     table: "public_requests",
     column: "at",
     where: sql`policy = ${limit.policy}`,
-    before: now - limit.windowSeconds * 1000,
+    until: now - limit.windowSeconds * 1000,
     atOnce: REMOVED_AT_ONCE,
   });
 }

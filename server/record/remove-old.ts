@@ -9,8 +9,8 @@ export interface OldRows {
   readonly table: string;
   /** Column of the time by which a row is old. An index that begins with it, behind what `where` asks for, gives its old end. */
   readonly column: string;
-  /** Moment before which rows are old: milliseconds, or an expression of the database's own clock that is fixed for a statement. */
-  readonly before: number | SQL;
+  /** Moment up to and with which rows are old: milliseconds, or an expression of the database's own clock, fixed for a statement. */
+  readonly until: number | SQL;
   /** Further condition, without a subquery. */
   readonly where?: SQL;
   readonly atOnce?: number;
@@ -24,11 +24,11 @@ export interface OldRows {
 export async function removeOld(db: Db, old: OldRows): Promise<boolean> {
   const { table, where = sql`true`, atOnce = REMOVED_AT_ONCE } = old;
   const [rows, column] = [sql.identifier(table), sql.identifier(old.column)];
-  const expiry = typeof old.before === "number" ? sql`${new Date(old.before).toISOString()}::timestamptz` : old.before;
+  const expiry = typeof old.until === "number" ? sql`${new Date(old.until).toISOString()}::timestamptz` : old.until;
   const [next] = await db.execute<{ at: string }>(
-    sql`SELECT ${column} AS at FROM ${rows} WHERE ${where} AND ${column} < ${expiry} ORDER BY ${column} LIMIT 1 OFFSET ${atOnce}`,
+    sql`SELECT ${column} AS at FROM ${rows} WHERE ${where} AND ${column} <= ${expiry} ORDER BY ${column} LIMIT 1 OFFSET ${atOnce}`,
   );
-  const piece = next === undefined ? sql`${column} < ${expiry}` : sql`${column} <= ${next.at}`;
+  const piece = next === undefined ? sql`${column} <= ${expiry}` : sql`${column} <= ${next.at}`;
   await db.execute(sql`DELETE FROM ${rows} WHERE ${where} AND ${piece}`);
   return next !== undefined;
 }

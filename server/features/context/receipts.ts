@@ -88,5 +88,5 @@ export async function findReceipt(db: Db, projectId: string, id: string): Promis
  * @param now in milliseconds.
  */
 export function forgetOldReceipts(db: Db, now: number): Promise<boolean> {
-  return removeOld(db, { table: "context_receipts", column: "created_at", before: now - KEPT_MS });
+  return removeOld(db, { table: "context_receipts", column: "created_at", until: now - KEPT_MS });
 }

@@ -70,7 +70,7 @@ export async function addQuestion(db: Db, sessionId: string, text: string, now: 
 
 /** Removes some conversations that are over; answers whether there are more. */
 export function forgetOldSessions(db: Db, now: number): Promise<boolean> {
-  return removeOld(db, { table: "demo_sessions", column: "expires_at", before: now, atOnce: REMOVED_AT_ONCE });
+  return removeOld(db, { table: "demo_sessions", column: "expires_at", until: now, atOnce: REMOVED_AT_ONCE });
 }
 
 function found(rows: readonly SessionRow[]): KeptSession {

@@ -83,7 +83,7 @@ export function forgetOldGestureResults(db: Db, now: number, atOnce?: number): P
   return removeOld(db, {
     table: "gesture_results",
     column: "created_at",
-    before: now - KEPT_MS,
+    until: now - KEPT_MS,
     ...(atOnce !== undefined && { atOnce }),
   });
 }

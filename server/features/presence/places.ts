@@ -65,5 +65,5 @@ const REMOVED_AT_ONCE = 5_000;
 
 /** Removes some of the places nobody has said again for a while; answers whether there are more. */
 export function forgetOldPlaces(db: Db): Promise<boolean> {
-  return removeOld(db, { table: "presence", column: "seen_at", before: freshFrom, atOnce: REMOVED_AT_ONCE });
+  return removeOld(db, { table: "presence", column: "seen_at", until: freshFrom, atOnce: REMOVED_AT_ONCE });
 }

@@ -183,7 +183,7 @@ export async function forgetOldTransfers(db: Db, now: number): Promise<boolean> 
     table: "project_imports",
     column: "created_at",
     where: sql`status <> 'running'`,
-    before: now - KEPT_MS,
+    until: now - KEPT_MS,
     atOnce: AT_ONCE,
   });
 }
