@@ -109,6 +109,8 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
     requests: writes,
   },
   "a step of a session": { planned: [{ at: having("INSERT INTO session_steps"), when: "instead" }], requests: work },
+  "jobs that are taken": { planned: [{ at: having("fabula_jobs.", "SKIP LOCKED"), when: "late" }], requests: work },
+  "the feed": { planned: [{ at: starting("SELECT * FROM events"), when: "late" }], requests: work },
 };
 
 const CELLS = Object.entries(MOMENTS).flatMap(([name, moment], index) =>
