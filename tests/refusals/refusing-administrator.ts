@@ -5,6 +5,9 @@ import { connect } from "#server/postgres/connection.ts";
 export const DISTURBANCES = ["pg_cancel_backend", "pg_terminate_backend"] as const;
 export type Disturbance = (typeof DISTURBANCES)[number];
 
+/** Times as long as asked for within which it must be enough. */
+const PATIENCE = 20;
+
 /** Disturbs random backends of a database for some time and until it is enough, some 90 times a second; answers how many it met. */
 export async function disturb(
   databaseUrl: string,
@@ -13,7 +16,9 @@ export async function disturb(
   const watcher = connect(databaseUrl);
   let met = 0;
   try {
-    for (const end = performance.now() + ms; performance.now() < end || !isEnough(); await pause(random() * 20)) {
+    const began = performance.now();
+    const goesOn = (elapsed: number) => elapsed < ms || (!isEnough() && elapsed < ms * PATIENCE);
+    for (; goesOn(performance.now() - began); await pause(random() * 20)) {
       const backends = await watcher<{ pid: number }[]>`SELECT pid FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle' ORDER BY pid`;
       const { pid } = backends[Math.floor(random() * backends.length)] ?? {};
