@@ -13,7 +13,8 @@ if (url === undefined || !URL.canParse(url)) {
 } else {
   const vitest = spawn(
     process.execPath,
-    [...process.execArgv, "node_modules/vitest/vitest.mjs", "run", "--project=citus"],
+    // The files share a database, and one of them ages what is in it.
+    [...process.execArgv, "node_modules/vitest/vitest.mjs", "run", "--project=citus", "--no-file-parallelism"],
     {
       stdio: "inherit",
       env: { ...process.env, FABULA_TEST_CITUS: url },

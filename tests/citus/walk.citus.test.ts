@@ -8,18 +8,16 @@ import { purgeProject } from "#server/features/projects/public.ts";
 import { LeasedQuotas } from "#server/http/leased-quotas.ts";
 import { isPublic } from "#server/operation/operation.ts";
 import { listKeyedOperations, listOperations, type NamedOperation } from "#server/operations.ts";
-import { distribute } from "#server/postgres/distribute.ts";
 import { declaredTables } from "#server/postgres/distribution.ts";
-import { prepareDatabase } from "#server/postgres/prepare-database.ts";
 import { backupLines } from "#server/record/backup/write.ts";
-import { openDatabase } from "#server/record/database.ts";
 import { jobs } from "#server/worker/jobs.ts";
 import type { ValidCall } from "#tests/contract/fixture.ts";
 import { askStudio } from "#tests/contract/trpc.ts";
 import { fixtureOf, keyFor, nameOf, pathOf, Scene } from "#tests/contract/valid-call.ts";
 import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
 import { readStream } from "#tests/support/event-stream.ts";
-import { type RefusalWatch, watchRefusals } from "./refusal-watch.ts";
+import { openDistributed } from "./distributed.ts";
+import type { RefusalWatch } from "./refusal-watch.ts";
 import { sampleQueries } from "./sample-queries.ts";
 
 /** Milliseconds in which everything that is kept for a while is past its time. */
@@ -33,11 +31,7 @@ let api: TestApi;
 let shared: Scene;
 
 beforeAll(async () => {
-  const url = process.env.FABULA_TEST_CITUS ?? "";
-  await prepareDatabase(url);
-  const database = openDatabase(url, { reads: 1, writes: 1, unlimited: true });
-  await distribute(database.writes).finally(() => database.close());
-  watch = await watchRefusals(url);
+  watch = await openDistributed();
   api = await startTestApi({
     database: { name: "citus", url: watch.url, drop: async () => {} },
     deliveries: { pollMs: 200 },

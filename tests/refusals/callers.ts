@@ -1,27 +1,11 @@
 import type { TestApi } from "#tests/support/api.ts";
+import type { AskedProject } from "./asked-project.ts";
 
 /** Time within which every request is answered, in milliseconds: their deadline is 8 s, and a busy machine is late. */
 const PATIENCE_MS = 60_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever was answered.
 type Loose = any;
-
-/** A write that was answered with success. */
-interface Acknowledged {
-  readonly seq: number;
-  readonly id: string;
-  readonly name: string;
-}
-
-/** A project that callers read and write, and what they were told of it. */
-export interface AskedProject {
-  readonly path: string;
-  readonly acknowledged: Acknowledged[];
-  /** External ids of entities whose creation was acknowledged. */
-  readonly created: Map<string, string>;
-  /** External ids of entities whose creation was refused. */
-  readonly refused: string[];
-}
 
 /** Callers that read and write at once until they are told to stop, and compare every answer with what it must be. */
 export class Callers {

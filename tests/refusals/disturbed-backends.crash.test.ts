@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { randomAt } from "#domain/runtime/random.ts";
 import { rounds, TEST_SEED } from "#test-size";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
-import { type AskedProject, Callers } from "./callers.ts";
+import { expectTruth, openAsked } from "./asked-project.ts";
+import { Callers } from "./callers.ts";
 import { DISTURBANCES, type Disturbance, disturb } from "./refusing-administrator.ts";
 
 const CALLERS = 16;
@@ -23,53 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const openProject = async (): Promise<AskedProject> => {
-  const path = `/v1/projects/${await api.makeProject()}`;
-  return { path, acknowledged: [], created: new Map(), refused: [] };
-};
-
 /** Draws the numbers of a seed, from 0 to 1, one after the other. */
 function randomFrom(seed: number): () => number {
   let draws = 0;
   return () => randomAt(seed, draws++);
-}
-
-interface Event {
-  seq: number;
-  subject_id: string;
-  change: { set?: Record<string, unknown> };
-}
-
-async function recordOf(path: string): Promise<Event[]> {
-  const all: Event[] = [];
-  for (;;) {
-    const { status, body } = await api.call<{ events: Event[]; has_more: boolean }>("GET", `${path}/events`, {
-      query: { after_seq: all.length, limit: 500 },
-    });
-    expect(status).toBe(200);
-    all.push(...body.events);
-    if (!body.has_more) return all;
-  }
-}
-
-/** Expects a project to take writes, every acknowledged write to be in its record, and every refused one to be there whole or not at all. */
-async function expectTruth({ path, acknowledged, refused }: AskedProject): Promise<void> {
-  expect((await api.call("PATCH", path, { body: { description: "Written afterwards." } })).status).toBe(200);
-  const record = await recordOf(path);
-  expect(record.map(({ seq }) => seq)).toEqual(record.map((_, index) => index + 1));
-  for (const { seq, id, name } of acknowledged) {
-    const event = record[seq - 1];
-    const state = event?.change.set?.[""] as { name: string } | undefined;
-    expect([event?.subject_id, state?.name ?? event?.change.set?.["/name"]]).toEqual([id, name]);
-  }
-  for (const name of refused.slice(0, 200)) {
-    const { body } = await api.call<{ total: number }>("GET", `${path}/entities`, { query: { external_id: name } });
-    const events = record.filter(({ change }) => (change.set?.[""] as { name?: string } | undefined)?.name === name);
-    expect(body.total, name).toBe(events.length);
-    expect(events.length, name).toBeLessThanOrEqual(1);
-  }
-  const replay = await api.call<{ differences: unknown[] }>("POST", `${path}/replay`);
-  expect([replay.status, replay.body.differences]).toEqual([200, []]);
 }
 
 const CASES = DISTURBANCES.flatMap((how) =>
@@ -81,7 +39,7 @@ test.each(CASES)(
   async (each) => {
     const { how, seed } = each;
     const random = randomFrom(seed);
-    const projects = await Promise.all(Array.from({ length: PROJECTS }, openProject));
+    const projects = await Promise.all(Array.from({ length: PROJECTS }, () => openAsked(api)));
     const callers = new Callers(api, { projects, keys, random });
     // A busy machine meets little work in the time.
     const isEnough = () => (callers.answers.get(503) ?? 0) > 5;
@@ -94,6 +52,6 @@ test.each(CASES)(
     // The blows fell on work, or nothing was shown.
     expect(met).toBeGreaterThan(0);
     expect(callers.answers.get(503)).toBeGreaterThan(0);
-    for (const project of projects) await expectTruth(project);
+    for (const project of projects) await expectTruth(api, project);
   },
 );
