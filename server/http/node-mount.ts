@@ -89,7 +89,9 @@ function read(incoming: IncomingMessage, limitBytes: number): Promise<Uint8Array
     incoming.once("end", () => resolve(Buffer.concat(chunks)));
     // Not with its cause: the code of a cut connection would pass for the loss of the database.
     incoming.once("error", () => reject(new RequestAborted("the body ended early")));
-    incoming.once("close", () => reject(new RequestAborted("the body ended early")));
+    incoming.once("close", () => {
+      if (!incoming.readableEnded) reject(new RequestAborted("the body ended early"));
+    });
   });
 }
 

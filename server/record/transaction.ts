@@ -33,6 +33,10 @@ export function limitsOf(isLong: boolean, limits: TimeLimits): TimeLimits {
   return isLong && limits.statementMs > 0 ? LONG : limits;
 }
 
+function isOver(): Error {
+  return new Error("the transaction is over");
+}
+
 /** Refuses a COMMIT that was not answered as one: nobody knows whether it took effect, so nothing of it may be done again. */
 function unacknowledged(cause: unknown): never {
   throw Object.assign(lostConnection("a COMMIT was not acknowledged"), { cause });
@@ -54,8 +58,8 @@ export class Transaction {
   private readonly pending = new Set<Promise<unknown>>();
   /** The first refusal: from then on the server refuses everything and commits nothing. */
   private refusal: unknown = null;
-  /** Error thrown at whoever sends more. */
-  private over: unknown = null;
+  /** Makes the error for whoever sends more; an error made in advance would cost each transaction its stack. */
+  private over: (() => unknown) | null = null;
   private isCommitSent = false;
 
   constructor(connection: Connection, mode: Mode, begin: string) {
@@ -67,7 +71,7 @@ export class Transaction {
         for (const go of this.held.splice(0)) go();
       },
       (error: unknown) => {
-        this.over = error;
+        this.over = () => error;
         for (const go of this.held.splice(0)) go();
       },
     );
@@ -100,17 +104,17 @@ export class Transaction {
 
   /** Takes nothing more, and waits for the answers to everything that was sent. */
   async abandon(): Promise<void> {
-    this.over ??= new Error("the transaction is over");
+    this.over ??= isOver;
     while (this.pending.size > 0) await Promise.all(this.pending);
   }
 
   private requireOpen(): void {
-    if (this.over !== null) throw this.over;
+    if (this.over !== null) throw this.over();
   }
 
   /** Sends COMMIT behind everything sent before. It counts only when the server says so: a failed transaction answers ROLLBACK. */
   private async commit(): Promise<void> {
-    this.over ??= new Error("the transaction is over");
+    this.over ??= isOver;
     // What was held is sent by then.
     await this.requireBegun();
     this.isCommitSent = true;
@@ -128,7 +132,7 @@ export class Transaction {
 
   private async requireBegun(): Promise<void> {
     if (!this.isBegun) await this.begun;
-    if (!this.isBegun) throw this.over;
+    if (!this.isBegun) throw this.over?.();
   }
 
   /** Keeps an answer among those to wait for, and the first refusal. */
@@ -148,7 +152,7 @@ export class Transaction {
     const mayGo = this.held.length === 0 && (this.mode === "snapshot" || isHarmless(statement));
     if (this.isBegun || mayGo) return this.connection.send<Row>(statement);
     return new Promise((resolve, reject) => {
-      this.held.push(() => (this.isBegun ? resolve(this.connection.send<Row>(statement)) : reject(this.over)));
+      this.held.push(() => (this.isBegun ? resolve(this.connection.send<Row>(statement)) : reject(this.over?.())));
     });
   }
 }

@@ -117,9 +117,14 @@ export class WriteQueue {
     const ahead = lane.waiting.length + (lane.group?.members.length ?? 0);
     if (ahead >= MAX_WAITING) throw new Problem("busy", { headers: { "retry-after": "1" } });
     this.queues.set(projectId, lane);
-    // A group works on behalf of its first member, not of whoever found the line empty.
-    const bound = AsyncLocalStorage.bind(run as RunGroup<never>);
-    lane.waiting.push({ member, run: bound, operation: operationServed(), since: performance.now() });
+    // A group works on behalf of its first member, not of whoever found the line empty, and began at once.
+    const bound = lane.group === null ? run : AsyncLocalStorage.bind(run as RunGroup<never>);
+    lane.waiting.push({
+      member,
+      run: bound as RunGroup<never>,
+      operation: operationServed(),
+      since: performance.now(),
+    });
     if (lane.group === null) void this.work(projectId, lane);
   }
 

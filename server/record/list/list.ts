@@ -219,12 +219,20 @@ export async function readPage<S>(db: Db, page: KnownPage): Promise<Version<S>[]
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** Texts of {@link pageText} by their tables: as many as there are tables of versions, twice. */
+const pageTexts = new Map<string, string>();
+
 /** One table by its project and ids, and nothing else: a sharded PostgreSQL keeps the plan. */
 function pageText(table: string, isPast: boolean): string {
-  return textOf(
+  const key = `${table} ${isPast}`;
+  const known = pageTexts.get(key);
+  if (known !== undefined) return known;
+  const text = textOf(
     sql`SELECT * FROM ${sql.identifier(table)} WHERE project_id = ${sql.raw("$1")} AND id = ANY(${sql.raw("$2")}::text[])
         AND ${holds(isPast ? sql.raw("$3") : null)}`,
   );
+  pageTexts.set(key, text);
+  return text;
 }
 
 /** The rows that a list is of. */
