@@ -24,7 +24,7 @@ export async function openAsked(api: TestApi): Promise<AskedProject> {
   return { path, acknowledged: [], created: new Map(), refused: [] };
 }
 
-/** What the record tells of an event here. */
+/** Event of a record, so far as it is compared. */
 interface Event {
   seq: number;
   subject_id: string;
