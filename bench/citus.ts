@@ -146,6 +146,7 @@ const writesByHand = async ({ hand }: Side) => {
   };
 };
 const listsByHand = ({ hand }: Side) => hand.listed(ENTITIES, PAGE);
+const pagesByHand = ({ hand }: Side) => hand.pages(ENTITIES, PAGE);
 
 const all: readonly Row[] = [
   { title: "writes", kind: "writes", callers: CALLERS, of: writes },
@@ -154,6 +155,7 @@ const all: readonly Row[] = [
   { title: `lists of ${PAGE}`, kind: "one", callers: 1, of: lists },
   { title: "writes by hand", kind: "hand", callers: 1, of: writesByHand },
   { title: `lists of ${PAGE} by hand`, kind: "hand", callers: 1, of: listsByHand },
+  { title: `pages of ${PAGE} by hand`, kind: "hand", callers: 1, of: pagesByHand },
 ];
 
 function print({ title, callers }: Row, alone: Measurement, spread: Measurement): void {

@@ -20,6 +20,8 @@ export interface ByHand {
   project(): Promise<Create>;
   /** The first of the entities of a fresh project with this many. */
   listed(entities: number, page: number): Promise<() => Promise<unknown>>;
+  /** The same as the product reads a page whose ids it knows: three statements of a snapshot, one after the other. */
+  pages(entities: number, page: number): Promise<() => Promise<unknown>>;
   /** The same behind plain `node:http`, body and answer as JSON. The client is in this process too. */
   httpProject(): Promise<Create>;
   close(): Promise<void>;
@@ -117,18 +119,35 @@ export async function openByHand(url: string, connections: number, isDistributed
       asked.end(JSON.stringify(body));
     });
 
+  const filled = async (entities: number): Promise<string> => {
+    const id = await newProject();
+    for (let n = 0; n < entities; n++) {
+      await create(id, { external_id: `place-${n}`, type: "location", name: `Place ${n}`, properties: { n } });
+    }
+    return id;
+  };
+  const current = sql.unsafe(String(CURRENT));
+
   return {
     project: async () => {
       const id = await newProject();
       return async (creation) => void (await create(id, creation));
     },
     listed: async (entities, page) => {
-      const id = await newProject();
-      for (let n = 0; n < entities; n++) {
-        await create(id, { external_id: `place-${n}`, type: "location", name: `Place ${n}`, properties: { n } });
-      }
-      return () => sql`SELECT * FROM hand_versions WHERE project_id = ${id} AND valid_to_seq = ${sql.unsafe(String(CURRENT))}
+      const id = await filled(entities);
+      return () => sql`SELECT * FROM hand_versions WHERE project_id = ${id} AND valid_to_seq = ${current}
         ORDER BY created_seq, id LIMIT ${page}`;
+    },
+    pages: async (entities, page) => {
+      const id = await filled(entities);
+      const rows = await sql<{ id: string }[]>`SELECT id FROM hand_versions WHERE project_id = ${id} LIMIT ${page}`;
+      const ids = rows.map((row) => row.id);
+      return () =>
+        sql.begin("ISOLATION LEVEL REPEATABLE READ READ ONLY", async (tx) => {
+          await tx`SELECT last_seq FROM hand_heads WHERE project_id = ${id}`;
+          await tx`SELECT * FROM hand_versions WHERE project_id = ${id} AND id = ANY(${ids}) AND valid_to_seq = ${current}`;
+          await tx`SELECT id, name FROM hand_versions WHERE project_id = ${id} AND id = ANY(${ids}) AND valid_to_seq = ${current}`;
+        });
     },
     httpProject: async () => {
       const id = await newProject();
