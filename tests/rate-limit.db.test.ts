@@ -255,6 +255,21 @@ describe("without the database", () => {
     expect(await admit()).toBe(50);
     await quotas.close();
   });
+
+  it("counts what leases admitted in the window", async () => {
+    const clock = movable();
+    const state = { down: false };
+    const db: Db = {
+      execute: (query) => (state.down ? Promise.reject(new Error("connection refused")) : one.reads.execute(query)),
+    };
+    const quotas = new LeasedQuotas({ db, clock, onFailure: () => {} });
+    const shared = quota("refused lease", 50);
+    for (let nth = 0; nth < 30; nth += 1) expect((await quotas.take(shared)).allowed).toBe(true);
+    state.down = true;
+    const more = await Promise.all(Array.from({ length: 80 }, () => quotas.take(shared)));
+    expect(more.filter(({ allowed }) => allowed)).toHaveLength(20);
+    await quotas.close();
+  });
 });
 
 describe("housekeeping", () => {
