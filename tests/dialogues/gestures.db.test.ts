@@ -475,7 +475,7 @@ describe("resending", () => {
     };
     while (await forgetOldGestureResults(bench.database.writes, sentAt + 90 * day, 2));
     expect(await left()).toEqual(batches);
-    while (await forgetOldGestureResults(bench.database.writes, sentAt + 100 * day + 5, 2));
+    while (await forgetOldGestureResults(bench.database.writes, sentAt + 100 * day + 4, 2));
     expect(await left()).toEqual(batches.slice(5));
   });
 
