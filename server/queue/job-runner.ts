@@ -53,6 +53,8 @@ export class JobRunner {
   private readonly timings: Required<RunnerTimings>;
   private readonly stopping = new AbortController();
   private readonly active = new Map<ClaimedJob, Promise<void>>();
+  /** Upkeep under way. */
+  private readonly upkeep = new Set<Promise<void>>();
   private readonly timers: NodeJS.Timeout[] = [];
   private deafen: (() => void) | null = null;
   private readonly turns: ExclusiveTurns;
@@ -96,7 +98,7 @@ export class JobRunner {
     for (const timer of this.timers) clearInterval(timer);
     this.deafen?.();
     await this.looking;
-    await Promise.all(this.active.values());
+    await Promise.all([...this.active.values(), ...this.upkeep]);
   }
 
   private repeat(everyMs: number, work: () => void): void {
@@ -110,9 +112,12 @@ export class JobRunner {
   }
 
   private quietly(work: Promise<void>): void {
-    work.catch((error: unknown) => {
-      this.log.warn({ error: loggableError(error) }, "jobs could not be looked after");
-    });
+    const done: Promise<void> = work
+      .catch((error: unknown) => {
+        this.log.warn({ error: loggableError(error) }, "jobs could not be looked after");
+      })
+      .finally(() => this.upkeep.delete(done));
+    this.upkeep.add(done);
   }
 
   /** Takes what is due, unless that is being done; then once more afterwards. */
