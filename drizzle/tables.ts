@@ -29,36 +29,8 @@ import * as webhooks from "./schema/webhooks.ts";
 import * as words from "./schema/words.ts";
 import * as work from "./schema/work.ts";
 
-type Schema = typeof access &
-  typeof billing &
-  typeof byok &
-  typeof checkpoints &
-  typeof comments &
-  typeof context &
-  typeof demo &
-  typeof dialogues &
-  typeof entities &
-  typeof envelope &
-  typeof facts &
-  typeof generation &
-  typeof presence &
-  typeof projects &
-  typeof propertyKeys &
-  typeof readings &
-  typeof record &
-  typeof relationships &
-  typeof runs &
-  typeof shares &
-  typeof suggestions &
-  typeof usage &
-  typeof variables &
-  typeof visits &
-  typeof waivers &
-  typeof webhooks &
-  typeof words &
-  typeof work;
-
-const MODULES: readonly object[] = [
+/** Declarations of all tables, by the files that they lie in. */
+const MODULES = [
   access,
   billing,
   byok,
@@ -87,16 +59,17 @@ const MODULES: readonly object[] = [
   webhooks,
   words,
   work,
-];
+] as const;
 
 /** Every table of the product, as declared. */
 export const TABLES: readonly PgTable[] = MODULES.flatMap((module) =>
-  Object.values(module).filter((each) => is(each, PgTable)),
+  Object.values<unknown>(module).filter((each) => is(each, PgTable)),
 );
+
+type Declared<Module> = Module extends unknown ? Extract<Module[keyof Module], Table> : never;
+type AnyTable = Declared<(typeof MODULES)[number]>;
 
 /** Row of each table, by the table's name in SQL, with its columns as the driver answers them. */
 export type TableRows = {
-  [Name in keyof Schema as Schema[Name] extends Table ? Schema[Name]["_"]["name"] : never]: Schema[Name] extends Table
-    ? Schema[Name]["$inferSelect"]
-    : never;
+  [Name in AnyTable["_"]["name"]]: Extract<AnyTable, { readonly _: { readonly name: Name } }>["$inferSelect"];
 };

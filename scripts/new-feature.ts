@@ -49,13 +49,14 @@ function tidy(root: string, names: FeatureNames): void {
     ...Object.keys(filesOf(names)),
     "server/operations.ts",
     "server/resources.ts",
+    "drizzle/tables.ts",
     ...Object.values(SCREEN_LISTS),
   ];
   const biome = ["node_modules/@biomejs/biome/bin/biome", "check", "--write", "--vcs-enabled=false", ...files];
   execFileSync(process.execPath, biome, { cwd: root, stdio: "ignore" });
 }
 
-/** Adds the feature to the registry, the resources and the prefixes. */
+/** Adds the feature to the registry, the resources, the tables and the prefixes. */
 function enter(root: string, n: FeatureNames): void {
   const feature = `./features/${n.kebabPlural}`;
   edit(root, "server/operations.ts", (text) =>
@@ -72,6 +73,12 @@ function enter(root: string, n: FeatureNames): void {
     )
       .replace(/(const kinds: [\s\S]*?)\n\];/, `$1\n  ${n.camel}Resource,\n];`)
       .replace(/(const forms: [\s\S]*?),?\s*\]\.map\(/, `$1, ${n.camel}Api].map(`),
+  );
+  edit(root, "drizzle/tables.ts", (text) =>
+    insert(text, `import * as ${n.camelPlural} from "./schema/${n.kebabPlural}.ts";`, "import \\* as ").replace(
+      /(const MODULES = \[[\s\S]*?)\n\] as const;/,
+      `$1\n  ${n.camelPlural},\n] as const;`,
+    ),
   );
   edit(root, "server/kernel/ids.ts", (text) =>
     text.replace(/\n\} as const;/, `\n  ${n.snake}: "${n.prefix}",\n} as const;`),
