@@ -43,10 +43,16 @@ export class FoldingPaths implements FoldingDeriver {
     this.refresh(id, seq);
   }
 
-  /** Recomputes the path of one entity and, when it changed, of everything under it. */
+  /**
+   * Recomputes the path of one entity and, when it changed, of everything under it. Where a commit turns places round, an entity lies
+   * under itself until the commit's next events: it is not come to again.
+   */
   private refresh(start: string, seq: number): void {
     const waiting = [start];
+    const seen = new Set<string>();
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      if (seen.has(id)) continue;
+      seen.add(id);
       if (this.set(id, this.pathOf(id), seq)) waiting.push(...(this.children.get(id) ?? []));
     }
   }
@@ -54,9 +60,14 @@ export class FoldingPaths implements FoldingDeriver {
   private pathOf(id: string): string | null {
     const state = this.states.get(id);
     if (state === undefined) return null;
-    if (state.parent_id !== null) return childPath(this.pathOf(state.parent_id), state.external_id);
+    // The path that the parent has by now, as in the live table: its own parents were refreshed before.
+    if (state.parent_id !== null) return childPath(this.pathNow(state.parent_id), state.external_id);
     const isParent = (this.children.get(id)?.size ?? 0) > 0;
     return state.located || isParent || this.everLocated.has(id) ? childPath(null, state.external_id) : null;
+  }
+
+  private pathNow(id: string): string | null {
+    return (this.open.get(id)?.path as string | undefined) ?? null;
   }
 
   private set(id: string, path: string | null, seq: number): boolean {
