@@ -64,7 +64,7 @@ export class RequestBody {
    */
   async none(limitBytes: number): Promise<undefined> {
     const { method } = this.#request;
-    const sent = await apartFromDeadline(() => this.#request.read(limitBytes));
+    const sent = await this.#read(limitBytes);
     if (sent === null && method !== "GET" && method !== "HEAD") throw payloadTooLarge(limitBytes);
     const text = sent === null ? null : Buffer.from(sent).toString("latin1").trim();
     if (text !== "" && !(text !== null && EMPTY_OBJECT.test(text))) {
@@ -72,9 +72,16 @@ export class RequestBody {
     }
   }
 
+  /** Reads the bytes; the time of a caller who sends slowly is not counted. A request without any is not worth a pause of its deadline. */
+  #read(limitBytes: number): Promise<Uint8Array | null> {
+    const request = this.#request;
+    const isSent = request.header("content-length") !== null || request.header("transfer-encoding") !== null;
+    return isSent ? apartFromDeadline(() => request.read(limitBytes)) : request.read(limitBytes);
+  }
+
   /** Whether there is a body, whose bytes are read and unpacked then. */
   async #load(limitBytes: number): Promise<boolean> {
-    const sent = await apartFromDeadline(() => this.#request.read(limitBytes));
+    const sent = await this.#read(limitBytes);
     if (sent === null) throw payloadTooLarge(limitBytes);
     if (sent.length === 0) return false;
     requireJson(this.#request.header("content-type"));
