@@ -1,6 +1,6 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type LabelValues, Registry } from "prom-client";
 import type { RequestTimes } from "../operation/request-times.ts";
-import type { Figures } from "../record/figures.ts";
+import type { Figures, QueueFigure } from "../record/figures.ts";
 
 /** Sources of the figures of a process. */
 export interface MetricsSources {
@@ -35,62 +35,70 @@ export function createRegistry({ figures, requestTimes }: MetricsSources): Regis
   return registry;
 }
 
-function addTransactions(registers: Registry[], figures: Figures): void {
+/** Adds a figure by one label that is read when it is asked for. */
+function addGauge<Label extends string>(
+  registers: Registry[],
+  {
+    name,
+    help,
+    label,
+    read,
+  }: { name: string; help: string; label: Label; read: () => Iterable<readonly [string, number]> },
+): void {
   new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers,
+    collect() {
+      this.reset();
+      for (const [value, figure] of read()) this.set({ [label]: value } as LabelValues<Label>, figure);
+    },
+  });
+}
+
+function addTransactions(registers: Registry[], figures: Figures): void {
+  const ofQueue = (read: (queue: QueueFigure) => number) => () => {
+    const { longestQueue } = figures;
+    return longestQueue === null ? [] : [[longestQueue.operation, read(longestQueue)] as const];
+  };
+  addGauge(registers, {
     name: "fabula_transaction_oldest_seconds",
     help: "Age of the oldest transaction, by its operation; absent without any.",
-    labelNames: ["operation"] as const,
-    registers,
-    collect() {
-      this.reset();
-      const oldest = figures.oldestTransaction;
-      if (oldest !== null) this.set({ operation: oldest.operation }, oldest.seconds);
+    label: "operation",
+    read: () => {
+      const { oldestTransaction } = figures;
+      return oldestTransaction === null ? [] : [[oldestTransaction.operation, oldestTransaction.seconds]];
     },
   });
-  new Gauge({
+  addGauge(registers, {
     name: "fabula_write_queue_longest",
     help: "Writes without an answer in the longest queue of a project, by the operation that has waited longest; absent without any.",
-    labelNames: ["operation"] as const,
-    registers,
-    collect() {
-      this.reset();
-      const longest = figures.longestQueue;
-      if (longest !== null) this.set({ operation: longest.operation }, longest.length);
-    },
+    label: "operation",
+    read: ofQueue(({ length }) => length),
   });
-  new Gauge({
+  addGauge(registers, {
     name: "fabula_write_queue_longest_wait_seconds",
     help: "Longest wait in the longest queue of writes, by the operation that waits; absent without any.",
-    labelNames: ["operation"] as const,
-    registers,
-    collect() {
-      this.reset();
-      const longest = figures.longestQueue;
-      if (longest !== null) this.set({ operation: longest.operation }, longest.seconds);
-    },
+    label: "operation",
+    read: ofQueue(({ seconds }) => seconds),
   });
 }
 
 function addPools(registers: Registry[], { pools }: Figures): void {
   const perPool = <T>(read: (pool: (typeof pools)["reads"]) => T) =>
     Object.entries(pools).map(([pool, one]) => [pool, read(one)] as const);
-  new Gauge({
+  addGauge(registers, {
     name: "fabula_database_connections_lent",
     help: "Connections to the database in use, by pool.",
-    labelNames: ["pool"] as const,
-    registers,
-    collect() {
-      for (const [pool, { lent }] of perPool(({ turnsTaken }) => turnsTaken)) this.set({ pool }, lent);
-    },
+    label: "pool",
+    read: () => perPool(({ turnsTaken }) => turnsTaken.lent),
   });
-  new Gauge({
+  addGauge(registers, {
     name: "fabula_database_connections_awaited",
     help: "Callers that wait for a connection to the database, by pool.",
-    labelNames: ["pool"] as const,
-    registers,
-    collect() {
-      for (const [pool, { waiting }] of perPool(({ turnsTaken }) => turnsTaken)) this.set({ pool }, waiting);
-    },
+    label: "pool",
+    read: () => perPool(({ turnsTaken }) => turnsTaken.waiting),
   });
   new Counter({
     name: "fabula_database_refusals_total",
