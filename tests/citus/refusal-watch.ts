@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { withDatabase } from "#server/postgres/connection.ts";
 import { Messages, zeroEnded } from "#tests/support/refusing-relay.ts";
+import { type Relay, startRelay } from "#tests/support/relay.ts";
 
 /** Error or warning with which a server answered a statement. */
 export interface ServerRefusal {
@@ -13,13 +11,11 @@ export interface ServerRefusal {
 }
 
 /** Relay to a database that notes every error and warning of the server, whoever hears of it in the end. */
-export interface RefusalWatch {
-  readonly url: string;
+export interface RefusalWatch extends Omit<Relay, "cut"> {
   /** Errors and warnings since the last call, each kind of a statement once. */
   take(): ServerRefusal[];
   /** Number of different texts of statements that were sent. */
   readonly statements: number;
-  close(): Promise<void>;
 }
 
 const HEADER = 5;
@@ -76,39 +72,20 @@ class Conversation {
 
 /** Starts a watch over the database at an address. */
 export async function watchRefusals(databaseUrl: string): Promise<RefusalWatch> {
-  const { hostname, port } = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
   const noted = new Map<string, ServerRefusal>();
   const seen = new Set<string>();
   const note = (refusal: ServerRefusal) => {
     noted.set(`${refusal.sqlstate} ${refusal.statement}`, refusal);
   };
-  const relay = createServer((client) => {
-    const server = connect(Number(port === "" ? 5432 : port), hostname);
+  const { url, close } = await startRelay(databaseUrl, (client, server) => {
     const conversation = new Conversation(note, seen);
-    for (const [from, to] of [
-      [client, server],
-      [server, client],
-    ] as const) {
-      sockets.add(from);
-      from
-        .on("error", () => {})
-        .on("close", () => {
-          sockets.delete(from);
-          to.end();
-        });
-      from.pipe(to);
-    }
+    client.pipe(server);
+    server.pipe(client);
     client.on("data", (piece: Buffer) => conversation.hearClient(piece));
     server.on("data", (piece: Buffer) => conversation.hearServer(piece));
   });
-  relay.listen(0, "127.0.0.1");
-  await once(relay, "listening");
-  const url = new URL(databaseUrl);
-  url.hostname = "127.0.0.1";
-  url.port = String((relay.address() as AddressInfo).port);
   return {
-    url: withDatabase(url.href, url.pathname.slice(1)),
+    url,
     take: () => {
       const taken = [...noted.values()];
       noted.clear();
@@ -117,10 +94,6 @@ export async function watchRefusals(databaseUrl: string): Promise<RefusalWatch> 
     get statements() {
       return seen.size;
     },
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      relay.close();
-      await once(relay, "close");
-    },
+    close,
   };
 }

@@ -1,4 +1,3 @@
-import { type AddressInfo, createConnection, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -11,6 +10,7 @@ import type { Statement } from "#server/record/statement.ts";
 import { ORDINARY } from "#server/record/time-limits.ts";
 import { Transaction } from "#server/record/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/database.ts";
+import { startRelay } from "#tests/support/relay.ts";
 
 let own: TestDatabase;
 let watcher: Watcher;
@@ -63,28 +63,22 @@ describe("arrays", () => {
   });
 
   test("are known without asking: nobody listens to what the driver would ask by itself, and a loss then ends the process", async () => {
-    const { port, hostname } = new URL(own.url);
     let sent = "";
-    const between = createServer((client) => {
-      const server = createConnection(Number(port), hostname);
-      client.on("data", (bytes) => {
+    const between = await startRelay(own.url, (client, server) => {
+      client.on("data", (bytes: Buffer) => {
         sent += bytes.toString("latin1");
         server.write(bytes);
       });
       server.pipe(client);
-      for (const socket of [client, server]) socket.on("error", () => {}).on("close", () => client.destroy());
     });
-    await new Promise<void>((resolve) => between.listen(0, "127.0.0.1", resolve));
-    const url = new URL(own.url);
-    url.port = String((between.address() as AddressInfo).port);
-    const watched = new ConnectionPool(url.href, 1);
+    const watched = new ConnectionPool(between.url, 1);
     try {
       expect(await watched.execute(sql`SELECT ${sql.param(["a"])}::text[] AS texts`)).toEqual([{ texts: ["a"] }]);
       expect(sent).toContain("AS texts");
       expect(sent).not.toContain("pg_type");
     } finally {
       await watched.close();
-      between.close();
+      await between.close();
     }
   });
 });

@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { withDatabase } from "#server/postgres/connection.ts";
+import type { Socket } from "node:net";
+import { type Relay, startRelay } from "./relay.ts";
 
 /** Refusal of one statement, or of a connection that begins. */
 export interface PlantedRefusal {
@@ -20,13 +19,9 @@ export interface PlantedRefusal {
 }
 
 /** Relay to a database that makes it refuse statements, each refusal once. */
-export interface RefusingRelay {
-  readonly url: string;
+export interface RefusingRelay extends Relay {
   /** Plans a refusal of the next statement that fits; answers when it was refused. */
   plan(refusal: PlantedRefusal): Promise<void>;
-  /** Breaks all connections. */
-  cut(): void;
-  close(): Promise<void>;
 }
 
 /** First word of the text of a connection that begins. */
@@ -192,8 +187,6 @@ class Passage {
 
 /** Starts a relay to the database at an address. */
 export async function startRefusingRelay(databaseUrl: string): Promise<RefusingRelay> {
-  const { hostname, port } = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
   const planned = new Map<PlantedRefusal, () => void>();
   const take = (text: string): PlantedRefusal | null => {
     for (const [refusal, done] of planned) {
@@ -204,37 +197,12 @@ export async function startRefusingRelay(databaseUrl: string): Promise<RefusingR
     }
     return null;
   };
-  const relay = createServer({ noDelay: true }, (client) => {
-    const server = connect(Number(port === "" ? 5432 : port), hostname).setNoDelay();
-    const ends = [client, server];
-    for (const each of ends) {
-      sockets.add(each);
-      each.on("error", () => {});
-      each.on("close", () => {
-        sockets.delete(each);
-        for (const other of ends) other.end();
-      });
-    }
-    new Passage(client, server, take);
-  });
-  relay.listen(0, "127.0.0.1");
-  await once(relay, "listening");
-  const url = new URL(databaseUrl);
-  url.hostname = "127.0.0.1";
-  url.port = String((relay.address() as AddressInfo).port);
+  const relay = await startRelay(databaseUrl, (client, server) => void new Passage(client, server, take));
   return {
-    url: withDatabase(url.href, url.pathname.slice(1)),
+    ...relay,
     plan: (refusal) =>
       new Promise((done) => {
         planned.set({ ...refusal }, done);
       }),
-    cut: () => {
-      for (const socket of sockets) socket.destroy();
-    },
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      relay.close();
-      await once(relay, "close");
-    },
   };
 }
