@@ -1,4 +1,4 @@
-import { mistakeAt } from "./source.ts";
+import { mistakeAt, NAME_SIGNS } from "./source.ts";
 
 /** An expression of Yarn, as it is written. */
 export type YarnExpression =
@@ -14,8 +14,11 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-const TOKEN =
-  /\s*(?:(\d+(?:\.\d+)?)|"((?:[^"\\]|\\.)*)"|(\$\w+)|([A-Za-z_]\w*(?:\.\w+)*|\.\w+)|(==|!=|<=|>=|&&|\|\||[-+*/%<>!^=(),]))/y;
+const NAME = `[${NAME_SIGNS}]+`;
+const TOKEN = new RegExp(
+  `\\s*(?:(\\d+(?:\\.\\d+)?)|"((?:[^"\\\\]|\\\\.)*)"|(\\$${NAME})|((?!\\p{N})${NAME}(?:\\.${NAME})*|\\.${NAME})|(==|!=|<=|>=|&&|\\|\\||[-+*/%<>!^=(),]))`,
+  "uy",
+);
 
 /** Operators by what binds them, the loosest first; each with the sign it stands for. */
 const LEVELS: readonly ReadonlyMap<string, string>[] = [

@@ -37,6 +37,16 @@ export function unescaped(text: string): string {
   return Array.from(ESCAPED).reduce((words, [sign, kept]) => words.replaceAll(kept, sign), text);
 }
 
+/** Signs of a name, as a class of a regular expression with the flag `u`: Yarn Spinner takes letters of any script. */
+export const NAME_SIGNS = "\\p{L}\\p{M}\\p{N}_";
+
+const TITLE = new RegExp(`^[${NAME_SIGNS}.]+$`, "u");
+
+/** Whether a text may be the title of a node. */
+export function isTitle(text: string): boolean {
+  return TITLE.test(text);
+}
+
 const TAB = 8;
 
 /** A mistake in a Yarn file, with line and column. */
@@ -89,7 +99,7 @@ export function readNodes(source: string): YarnNode[] {
     at += 1;
     const title = headers.find(({ name }) => name === "title");
     if (title === undefined || title.value === "") throw mistakeAt(start + 1, 1, "the node has no title.");
-    if (!/^[\w.]+$/.test(title.value)) {
+    if (!isTitle(title.value)) {
       throw mistakeAt(
         title.line,
         1,

@@ -1,5 +1,5 @@
 import { parseExpression, type SourcePosition, type YarnExpression } from "./expression.ts";
-import { type BodyLine, escaped, mistakeAt, type YarnNode } from "./source.ts";
+import { type BodyLine, escaped, isTitle, mistakeAt, NAME_SIGNS, type YarnNode } from "./source.ts";
 
 /** A text with the expressions that stand in it. */
 export type TextPart = string | YarnExpression;
@@ -83,7 +83,9 @@ export function parseBody(node: YarnNode): Block {
 
 const KEYWORD =
   /^<<\s*(if|elseif|else|endif|once|endonce|set|declare|enum|endenum|case|jump|detour|return|stop|call|local)\b(?!\w)/;
-const ASSIGNING = /^\$(\w+)\s*(?:(to|=|\+=|-=|\*=|\/=|%=)\s*)?/;
+const ASSIGNING = new RegExp(`^\\$([${NAME_SIGNS}]+)\\s*(?:(to|=|\\+=|-=|\\*=|/=|%=)\\s*)?`, "u");
+const CASE = new RegExp(`^([${NAME_SIGNS}]+)\\s*(?:=\\s*(.+))?$`, "u");
+const TYPE = new RegExp(`\\s+as\\s+(?=[${NAME_SIGNS}]+$)`, "u");
 
 class BodyParser {
   readonly #lines: readonly BodyLine[];
@@ -124,6 +126,7 @@ class BodyParser {
       return { kind: "options", options: this.#items("->", line, depth), line: line.line };
     if (line.text.startsWith("=>")) return { kind: "group", items: this.#items("=>", line, depth), line: line.line };
     this.#at += 1;
+    refuseOldLink(line);
     if (!line.text.startsWith("<<")) return { kind: "line", said: readLine(line, 0) };
     if (word === undefined)
       return { kind: "command", parts: readLine({ ...line, text: commandText(line) }, 0, true).parts, line: line.line };
@@ -195,7 +198,7 @@ class BodyParser {
     for (;;) {
       const { line, word, text } = this.#closing(place, "<<endenum>>");
       if (word === "endenum") break;
-      const found = /^(\w+)\s*(?:=\s*(.+))?$/.exec(text);
+      const found = CASE.exec(text);
       if (word !== "case" || found === null) throw mistakeAt(line.line, line.indent + 1, "a <<case>> is missing.");
       const value =
         found[2] === undefined ? null : parseExpression(found[2], { line: line.line, column: line.indent + 8 });
@@ -214,6 +217,24 @@ class BodyParser {
   }
 }
 
+/** Link as Yarn Spinner 1 wrote it: a title in double brackets, with other words before a stroke. */
+const OLD_LINK = /\[\[[^[\]]+\]\]/;
+
+/**
+ * Refuses what only Yarn Spinner 1 knows: later ones read its links as words, and the story would end there.
+ *
+ * @throws {ImportError} with line and column
+ */
+function refuseOldLink({ text, line, indent }: BodyLine): void {
+  const found = OLD_LINK.exec(text);
+  if (found === null || text[found.index - 1] === "\\" || text.includes("[nomarkup]")) return;
+  throw mistakeAt(
+    line,
+    indent + found.index + 1,
+    `${found[0]} is a link of Yarn Spinner 1. Upgrade the file to Yarn Spinner 2 or later first, which has <<jump>> and -> instead.`,
+  );
+}
+
 /** Returns the text between `<<` and `>>`. */
 function commandText({ text, line, indent }: BodyLine): string {
   const end = text.indexOf(">>");
@@ -229,7 +250,7 @@ function assignmentOf(word: string, text: string, place: SourcePosition): Statem
   const written = text.slice(found[0].length);
   if (found[2] === undefined || written.trim() === "")
     throw mistakeAt(place.line, place.column, `$${name} needs a value.`);
-  const [value = "", type = null] = word === "declare" ? written.split(/\s+as\s+(?=\w+$)/) : [written];
+  const [value = "", type = null] = word === "declare" ? written.split(TYPE) : [written];
   const at: SourcePosition = { line: place.line, column: place.column + found[0].length };
   if (word === "declare") return { kind: "declare", name, value: parseExpression(value, at), type, line: place.line };
   return { kind: "set", name, op: found[2], value: parseExpression(value, at), line: place.line };
@@ -239,8 +260,20 @@ function assignmentOf(word: string, text: string, place: SourcePosition): Statem
 function destinationOf(text: string, place: SourcePosition): YarnExpression {
   const braced = /^\{(.*)\}$/.exec(text);
   if (braced !== null) return parseExpression(braced[1] ?? "", { ...place, column: place.column + 1 });
-  if (!/^[\w.]+$/.test(text)) throw mistakeAt(place.line, place.column, "the title of a node is missing.");
+  if (!isTitle(text)) throw mistakeAt(place.line, place.column, "the title of a node is missing.");
   return { kind: "constant", value: text };
+}
+
+/** Returns where an expression in braces ends: at the first brace that closes outside of its strings; -1 where none does. */
+function closingBrace(text: string, from: number): number {
+  let isString = false;
+  for (let at = from; at < text.length; at++) {
+    const char = text[at];
+    if (isString && char === "\\") at += 1;
+    else if (char === '"') isString = !isString;
+    else if (char === "}" && !isString) return at;
+  }
+  return -1;
 }
 
 /** Reads a line: its words with expressions in braces, what must hold for it, and its tags. */
@@ -257,7 +290,7 @@ function readLine({ text, line, indent }: BodyLine, from: number, isCommand = fa
       at += 1;
       words += escaped(text[at] ?? "");
     } else if (char === "{") {
-      const end = text.indexOf("}", at);
+      const end = closingBrace(text, at + 1);
       if (end === -1) throw wrong(at, "} is missing.");
       if (words !== "") parts.push(words);
       words = "";
@@ -272,12 +305,9 @@ function readLine({ text, line, indent }: BodyLine, from: number, isCommand = fa
       isOnce ||= said[1] !== undefined;
       if (said[2] !== undefined) condition = parseExpression(said[2], { line, column: indent + at + 6 });
       at = end + 1;
-    } else if (
-      !isCommand &&
-      char === "#" &&
-      (at === from || /\s/.test(text[at - 1] ?? "") || text.startsWith(">>", at - 2))
-    ) {
+    } else if (!isCommand && char === "#") {
       const tag = /^#[^\s#<]*?(?=\s|#|\/\/|<<|$)/.exec(text.slice(at))?.[0] ?? "#";
+      if (tag === "#") throw wrong(at, "a tag is missing behind #: write \\# for the sign itself.");
       tags.push(tag.slice(1));
       at += tag.length - 1;
     } else words += char;
