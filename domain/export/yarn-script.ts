@@ -183,6 +183,8 @@ export function yarnText(text: string, isVariable: (name: string) => boolean): s
         .join(""),
     )
     .filter((line) => line !== "")
+    // Alone on a line these signs end a node, and no escape changes that: a value of an expression is read as words.
+    .map((line) => (line === "===" ? '{"==="}' : line))
     .join("\n");
 }
 

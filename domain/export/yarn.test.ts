@@ -166,3 +166,47 @@ test("what is written is read back and played the same", () => {
     { numRuns: rounds({ gate: 50, full: 500 }) },
   );
 });
+
+/** Signs and words that mean something in Yarn. */
+const HOSTILE = [
+  ":",
+  "===",
+  "---",
+  "#",
+  "{",
+  "}",
+  "[",
+  "]",
+  "[[",
+  "]]",
+  "\\",
+  "<<",
+  ">>",
+  "//",
+  "->",
+  "=>",
+  '"',
+  "$n",
+].concat(["a", "Größe", " ", "Pell: ", "title: x", "<<if true>>", "[b]", "<<jump A>>", "#line:1", "https://x.org"]);
+const hostile = fc.array(fc.constantFrom(...HOSTILE), { minLength: 1, maxLength: 8 }).map((parts) => parts.join(""));
+
+test("whatever signs are in texts and choices, they come back as they were", () => {
+  // Spaces at the ends, and several beside one another, are one in Yarn.
+  const plain = (text: string) => text.replace(/\s+/g, " ").trim();
+  fc.assert(
+    fc.property(hostile, hostile, (text, choice) => {
+      const all = [
+        node("A", [way("x", "B", { kind: "choice", choice_text: choice })], { text }),
+        node("B", [], { text }),
+      ];
+      const { content } = exportYarn(exported(all, []));
+      const nodes = importYarn(content).graphs.flatMap((graph) => graph.nodes);
+      const texts = nodes.flatMap((each) => (each.text === "" ? [] : [each.text]));
+      const choices = nodes.flatMap(({ branches }) => branches).filter(({ kind }) => kind === "choice");
+      expect([content, texts.map(plain)]).toEqual([content, plain(text) === "" ? [] : [plain(text), plain(text)]]);
+      if (plain(choice) !== "") expect(choices.map((each) => plain(each.choice_text ?? ""))).toEqual([plain(choice)]);
+      expect(nodes.map(({ speaker_label }) => speaker_label)).toEqual(nodes.map(() => null));
+    }),
+    { numRuns: rounds({ gate: 200, full: 3_000 }) },
+  );
+});

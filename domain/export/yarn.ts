@@ -153,9 +153,7 @@ export class YarnWriter {
     const speaker =
       node.speaker_label ?? (node.speaker_id === null ? null : (this.#speakers.get(node.speaker_id) ?? null));
     const name = speaker === null ? "" : `${this.#text(speaker).replaceAll(":", "").replaceAll("\n", " ")}: `;
-    return text
-      .split("\n")
-      .map((line) => `${name}${speaker === null ? line.replace(/^([^:\s][^:]{0,80}?):(?=\s)/, "$1\\:") : line}`);
+    return text.split("\n").map((line) => `${name}${speaker === null ? line.replaceAll(":", "\\:") : line}`);
   }
 
   #text(text: string): string {
