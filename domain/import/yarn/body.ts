@@ -162,7 +162,7 @@ export class BodyWriter {
     });
   }
 
-  #options({ options, line }: Statement & { kind: "options" }, next: string): string {
+  #options({ options, isShown = true, line }: Statement & { kind: "options" }, next: string): string {
     const effects: ImportedEffect[] = [];
     const branches = options.map(({ said, body }): ImportedBranch => {
       const { text, effects: worked } = this.#words(said.parts, said.line);
@@ -172,7 +172,7 @@ export class BodyWriter {
         ...way("choice", this.write(body, next)),
         ...this.#guard(said, said.line),
         choice_text: unescaped(text),
-        when_unavailable: "disable",
+        when_unavailable: isShown ? "disable" : "hide",
         extensions: id === undefined ? {} : { yarn: { line: id.slice(5) } },
       };
     });

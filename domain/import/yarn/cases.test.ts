@@ -74,18 +74,102 @@ describe("braces within a string of an expression", () => {
 });
 
 describe("links of Yarn Spinner 1", () => {
-  test.each([
-    ["[[Go on|Next]]", 1],
-    ["[[Next]]", 1],
-    ["    Hello. [[Stay|Start]]", 12],
-  ])("%s are refused, with the place", (line, column) => {
-    const refused = () => importYarn(start(line));
+  const old = (body: string) =>
+    `title: Start\ntags: intro\ncolorID: 0\nposition: 10,10\n---\n${body}\n===\ntitle: The next one\n---\nThere.\n===\n`;
+  /** Choices in their order, each with the number of its conditions and what becomes of it where they do not hold. */
+  const choices = (source: string) =>
+    importYarn(source).graphs.flatMap(({ nodes }) =>
+      nodes
+        .flatMap(({ branches }) => branches)
+        .filter(({ kind }) => kind === "choice")
+        .map((each) => [each.choice_text, each.conditions.length, each.when_unavailable]),
+    );
+  const codes = (source: string) => importYarn(source).report.map(({ code }) => code);
+
+  test("are choices behind all words of their node", () => {
+    const source = old("Hello.\n[[Go on|The next one]] #line:a1\n[[Stay|Start]]\nChoose!");
+    expect(choices(source)).toEqual([
+      ["Go on", 0, "hide"],
+      ["Stay", 0, "hide"],
+    ]);
+    const { graphs } = importYarn(source);
+    expect(graphs[0]?.nodes.map(({ text }) => text).filter((text) => text !== "")).toEqual([
+      "Hello.",
+      "Choose!",
+      "There.",
+    ]);
+    expect(codes(source)).toEqual(["yarn_one"]);
+  });
+
+  test("without words of their own are jumps", () => {
+    expect(choices(old("Hello.\n[[The next one]]"))).toEqual([]);
+    expect(codes(old("Hello.\n[[The next one]]"))).toEqual(["yarn_one"]);
+  });
+
+  test("within a condition are offered only where it holds", () => {
+    const source = old(
+      "<<declare $n = 1>>\n<<if $n > 1>>\n    [[One|Start]]\n<<elseif $n < 0>>\n    [[Two|The next one]]\n<<else>>\n    [[Three|Start]]\n<<endif>>",
+    );
+    expect(choices(source)).toEqual([
+      ["One", 1, "hide"],
+      ["Two", 2, "hide"],
+      ["Three", 2, "hide"],
+    ]);
+    expect(codes(source)).toEqual(["yarn_one"]);
+  });
+
+  test("say where a value may be another when they are offered", () => {
+    const source = old("<<declare $n = 1>>\n<<if $n > 0>>\n    [[One|Start]]\n<<endif>>\n<<set $n to 0>>");
+    expect(importYarn(source).report.map(({ message }) => message)).toEqual([
+      "Whether a choice is offered is decided at the end of the node, where a value may be another (line 8).",
+      "The file is of Yarn Spinner 1: its links are choices at the end of their nodes.",
+    ]);
+  });
+
+  test("are refused beside other words, with the place", () => {
+    const refused = () => importYarn(start("    Hello. [[Stay|Start]]"));
     expect(refused).toThrow(ImportError);
-    expect(refused).toThrow(`Line 3, column ${column}: `);
-    expect(refused).toThrow(/link of Yarn Spinner 1/);
+    expect(refused).toThrow("Line 3, column 12: [[Stay|Start]] is a link of Yarn Spinner 1");
   });
 
   test.each(["\\[\\[Wait\\]\\]", "[nomarkup][[Wait]][/nomarkup]"])("%s is none", (line) => {
-    expect(() => importYarn(start(line))).not.toThrow();
+    expect(codes(start(line))).not.toContain("yarn_one");
+  });
+});
+
+describe("a node that only declares", () => {
+  const declaring = "title: Declarations\n---\n<<declare $gold = 3>>\n<<declare $met = false>>\n===\n";
+  const node = (title: string, body: string) => `title: ${title}\n---\n${body}\n===\n`;
+  const told = (source: string) => {
+    const { graphs, variables, report } = importYarn(source);
+    const keys = graphs.flatMap(({ nodes }) => nodes.map(({ key }) => key));
+    return { start: graphs[0]?.start_key, keys, variables: variables.map(({ name }) => name), report };
+  };
+
+  test("is no card, and the story starts with the next one, which is said", () => {
+    const { start, keys, variables, report } = told(
+      `${declaring}${node("Sally", "Hi, {$gold}.")}${node("Exit", "Bye.")}`,
+    );
+    expect([start, keys, variables]).toEqual(["Sally", ["Sally", "Exit"], ["gold", "met"]]);
+    expect(report.map(({ severity, message }) => [severity, message])).toEqual([
+      ["info", "No node is called “Start”: the story starts with “Sally”."],
+    ]);
+  });
+
+  test("says nothing where a node is called Start", () => {
+    expect(told(`${declaring}${node("Other", "Hi.")}${node("Start", "Ho.")}`)).toMatchObject({
+      start: "Start",
+      report: [],
+    });
+  });
+
+  test("stays where something leads to it, or asks for its visits", () => {
+    expect(told(`${node("Start", "Go.\n<<jump Declarations>>")}${declaring}`).keys).toContain("Declarations");
+    const asking = `${declaring}${node("Start", '<<if visited("Declarations")>>\nYes.\n<<endif>>')}`;
+    expect(told(asking).keys).toContain("Declarations");
+  });
+
+  test("stays where there is no other", () => {
+    expect(told(declaring)).toMatchObject({ start: "Declarations", keys: ["Declarations"], report: [] });
   });
 });

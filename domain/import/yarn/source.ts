@@ -47,6 +47,15 @@ export function isTitle(text: string): boolean {
   return TITLE.test(text);
 }
 
+/** Link as Yarn Spinner 1 wrote it: a title in double brackets, with other words before a stroke. */
+const LINK = /\[\[(?:([^[\]|\n]+)\|)?([^[\]|\n]+)\]\]/;
+
+/** Finds the first link of Yarn Spinner 1 in a line, its words and its title; null where later versions read the line alike. */
+export function linkIn(line: string): RegExpExecArray | null {
+  const found = LINK.exec(line);
+  return found === null || line[found.index - 1] === "\\" || line.includes("[nomarkup]") ? null : found;
+}
+
 const TAB = 8;
 
 /** A mistake in a Yarn file, with line and column. */
@@ -62,6 +71,8 @@ export function mistakeAt(line: number, column: number, message: string): Import
  */
 export function readNodes(source: string): YarnNode[] {
   const lines = source.replace(/^\uFEFF/, "").split(/\r\n?|\n/);
+  // Its titles may hold spaces.
+  const isOld = lines.some((line) => linkIn(line) !== null);
   const nodes: YarnNode[] = [];
   let at = 0;
   while (at < lines.length) {
@@ -99,7 +110,7 @@ export function readNodes(source: string): YarnNode[] {
     at += 1;
     const title = headers.find(({ name }) => name === "title");
     if (title === undefined || title.value === "") throw mistakeAt(start + 1, 1, "the node has no title.");
-    if (!isTitle(title.value)) {
+    if (!isOld && !isTitle(title.value)) {
       throw mistakeAt(
         title.line,
         1,

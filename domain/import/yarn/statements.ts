@@ -1,5 +1,5 @@
 import { parseExpression, type SourcePosition, type YarnExpression } from "./expression.ts";
-import { type BodyLine, escaped, isTitle, mistakeAt, NAME_SIGNS, type YarnNode } from "./source.ts";
+import { type BodyLine, escaped, isTitle, linkIn, mistakeAt, NAME_SIGNS, type YarnNode } from "./source.ts";
 
 /** A text with the expressions that stand in it. */
 export type TextPart = string | YarnExpression;
@@ -24,6 +24,8 @@ export type Statement =
   | {
       readonly kind: "options";
       readonly options: readonly { readonly said: YarnLine; readonly body: Block }[];
+      /** Whether options that cannot be chosen are shown; those of Yarn Spinner 1 are not. */
+      readonly isShown?: boolean;
       readonly line: number;
     }
   | {
@@ -69,6 +71,8 @@ export type Statement =
       readonly line: number;
     }
   | { readonly kind: "jump" | "detour"; readonly to: YarnExpression; readonly line: number }
+  /** Choice of Yarn Spinner 1, which is offered when its node has ended. */
+  | { readonly kind: "link"; readonly said: YarnLine; readonly to: string; readonly line: number }
   | { readonly kind: "return" | "stop"; readonly line: number }
   | { readonly kind: "command"; readonly parts: readonly TextPart[]; readonly line: number };
 
@@ -126,8 +130,7 @@ class BodyParser {
       return { kind: "options", options: this.#items("->", line, depth), line: line.line };
     if (line.text.startsWith("=>")) return { kind: "group", items: this.#items("=>", line, depth), line: line.line };
     this.#at += 1;
-    refuseOldLink(line);
-    if (!line.text.startsWith("<<")) return { kind: "line", said: readLine(line, 0) };
+    if (!line.text.startsWith("<<")) return readLink(line) ?? { kind: "line", said: readLine(line, 0) };
     if (word === undefined)
       return { kind: "command", parts: readLine({ ...line, text: commandText(line) }, 0, true).parts, line: line.line };
     const rest = commandText(line).slice(word.length).trim();
@@ -217,22 +220,23 @@ class BodyParser {
   }
 }
 
-/** Link as Yarn Spinner 1 wrote it: a title in double brackets, with other words before a stroke. */
-const OLD_LINK = /\[\[[^[\]]+\]\]/;
-
 /**
- * Refuses what only Yarn Spinner 1 knows: later ones read its links as words, and the story would end there.
+ * Reads a line that is a link of Yarn Spinner 1: with words of its own a choice, otherwise a jump; null for a line without one.
  *
- * @throws {ImportError} with line and column
+ * @throws {ImportError} where other words stand beside it, with line and column
  */
-function refuseOldLink({ text, line, indent }: BodyLine): void {
-  const found = OLD_LINK.exec(text);
-  if (found === null || text[found.index - 1] === "\\" || text.includes("[nomarkup]")) return;
-  throw mistakeAt(
-    line,
-    indent + found.index + 1,
-    `${found[0]} is a link of Yarn Spinner 1. Upgrade the file to Yarn Spinner 2 or later first, which has <<jump>> and -> instead.`,
-  );
+function readLink(line: BodyLine): Statement | null {
+  const found = linkIn(line.text);
+  if (found === null) return null;
+  const [all, words, title = ""] = found;
+  const behind = line.text.slice(all.length);
+  if (found.index !== 0 || !/^\s*(?:#|\/\/|$)/.test(behind)) {
+    const message = `${all} is a link of Yarn Spinner 1, which must be on a line of its own.`;
+    throw mistakeAt(line.line, line.indent + found.index + 1, message);
+  }
+  const to = title.trim();
+  if (words === undefined) return { kind: "jump", to: { kind: "constant", value: to }, line: line.line };
+  return { kind: "link", said: readLine({ ...line, text: `${words.trim()}${behind}` }, 0), to, line: line.line };
 }
 
 /** Returns the text between `<<` and `>>`. */

@@ -18,8 +18,9 @@ import { checkStorySize } from "../story-limits.ts";
 import { type BodyContext, BodyWriter, type Draft, loseSalience, way } from "./body.ts";
 import { type Declarations, expressionsOf, readDeclarations, variablesOf } from "./declarations.ts";
 import { parseExpression, partsOf, type YarnExpression } from "./expression.ts";
+import { withLinksAsOptions } from "./links.ts";
 import { simplify } from "./simplify.ts";
-import { mistakeAt, readNodes, type YarnNode } from "./source.ts";
+import { linkIn, mistakeAt, readNodes, type YarnNode } from "./source.ts";
 import { type Block, parseBody, type Statement, statementsOf } from "./statements.ts";
 import { ValueReader } from "./values.ts";
 
@@ -46,19 +47,31 @@ interface Parsed {
 export function importYarn(content: unknown, options: { name?: string | undefined } = {}): ImportedStory {
   if (typeof content !== "string")
     throw new ImportError("wrong_content_type", "A Yarn file must be text.", { pointer: "" });
-  const parsed = readNodes(content).map(parse);
-  if (parsed.length === 0) throw new ImportError("empty_story", "The file contains no node.");
-  checkTitles(parsed);
-  const report = new Report();
   const losses = new Losses();
+  const report = new Report();
+  const all = readNodes(content).map((node) => parse(node, losses));
+  if (all.length === 0) throw new ImportError("empty_story", "The file contains no node.");
+  checkTitles(all);
+  const parsed = withoutDeclarations(all);
   const whens = parsed.flatMap(({ when }) => (when?.condition ? [when.condition] : []));
   const declarations = readDeclarations(
-    parsed.map(({ block }) => block),
+    all.map(({ block }) => block),
     whens.map((condition): YarnExpression => ({ kind: "operator", name: "!", args: [condition] })),
   );
   const key = options.name ?? `untitled: ${fingerprint(parsed.map(({ name }) => name))}`;
   const { nodes, groups, held, counting, start } = new YarnWriter(parsed, declarations, losses).write();
   losses.report(report);
+  if (content.split("\n").some((line) => linkIn(line) !== null)) {
+    const message = "The file is of Yarn Spinner 1: its links are choices at the end of their nodes.";
+    report.add("info", "yarn_one", message);
+  }
+  if (start !== START && parsed.length > 1) {
+    report.add(
+      "info",
+      "yarn_start",
+      `No node is called ${quoted(START)}: the story starts with ${quoted(start ?? "")}.`,
+    );
+  }
   const graph: ImportedGraph = {
     key,
     name: options.name ?? "Untitled story",
@@ -79,8 +92,31 @@ export function importYarn(content: unknown, options: { name?: string | undefine
   });
 }
 
-function parse(node: YarnNode): Parsed {
-  const block = parseBody(node);
+/** Title of the node that a story begins with, unless it has none of that title. */
+const START = "Start";
+
+/** Leaves out nodes that only declare, and that nothing leads to: nobody would see them as cards. All of them stay where there are no others. */
+function withoutDeclarations(parsed: readonly Parsed[]): readonly Parsed[] {
+  const named = new Set(
+    parsed.flatMap(({ statements }) =>
+      statements
+        .flatMap(expressionsOf)
+        .flatMap(partsOf)
+        .flatMap((part) => (part.kind === "constant" ? [String(part.value)] : [])),
+    ),
+  );
+  const left = parsed.filter(
+    ({ node, when, statements }) =>
+      when !== null ||
+      named.has(node.title) ||
+      statements.length === 0 ||
+      statements.some(({ kind }) => kind !== "declare" && kind !== "enum"),
+  );
+  return left.length === 0 ? parsed : left;
+}
+
+function parse(node: YarnNode, losses: Losses): Parsed {
+  const block = withLinksAsOptions(parseBody(node), losses);
   const whens = node.headers.filter(({ name }) => name === "when");
   const subtitle = node.headers.find(({ name }) => name === "subtitle")?.value;
   const name = subtitle === undefined ? node.title : `${node.title}.${subtitle}`;
@@ -310,7 +346,7 @@ class YarnWriter {
         })),
       };
     });
-    const start = nodes.some(({ key }) => key === "Start") ? "Start" : (this.#parsed[0]?.node.title ?? null);
+    const start = nodes.some(({ key }) => key === START) ? START : (this.#parsed[0]?.node.title ?? null);
     placeNodes(nodes, start);
     const groups = Array.from(titles).flatMap(([key, all]): ImportedGroup[] => {
       return all.length > 1 ? [{ key, title: key, color: "stone" }] : [];
