@@ -43,6 +43,8 @@ export function readScriptedText(blocks: readonly RichBlock[], script: ScriptDia
   const reader = new ScriptedReader(script);
   for (const block of blocks) {
     if (block.type === "text") reader.words(block.text);
+    else if (block.type === "break") reader.break();
+    else if (block.type === "quote") reader.quote(block.opens);
     else {
       const shown = block.shown.split("\n");
       block.source.split("\n").forEach((line, i) => {
@@ -70,25 +72,46 @@ class ScriptedReader {
   readonly #text: string[] = [];
   readonly #always: string[] = [];
   readonly #pieces: TextPiece[] = [];
-  #afterMark = false;
+  /** Kind of what stands before; words behind a script go on in the line before it, as Arcweave's interpreter shows them. */
+  #before: "words" | "script" | "mark" = "words";
+  #isBroken = false;
+  #inQuote = false;
+  /** Whether the last words were of a quotation. */
+  #wasQuote = false;
 
   constructor(script: ScriptDialect) {
     this.#script = script;
   }
 
+  /** An empty paragraph: the next words begin a line. */
+  break(): void {
+    this.#isBroken = true;
+  }
+
+  quote(opens: boolean): void {
+    this.#inQuote = opens;
+  }
+
   words(text: string): void {
-    this.#append(text, this.#afterMark ? "\n" : "\n\n", false);
-    this.#pieces.push({ gap: "\n\n", words: text, guards: this.#guards() });
+    const isApart = this.#isBroken || this.#before === "words" || this.#inQuote !== this.#wasQuote;
+    const gap = isApart ? "\n\n" : " ";
+    this.#append(text, this.#before === "mark" ? "\n" : gap);
+    this.#before = "words";
+    this.#wasQuote = this.#inQuote;
+    this.#isBroken = false;
+    this.#pieces.push({ gap, words: text, guards: this.#guards() });
     if (this.#frames.length === 0) this.#always.push(text);
   }
 
   line(source: string, shown: string): void {
     if (source === "") return;
+    this.#isBroken = false;
     const [, word = "", rest = ""] = /^(if|elseif|else|endif)\b\s*(.*)$/.exec(source) ?? [];
     const shownRest = shown.slice(word.length).trim();
     if (word === "") this.#statement(source, shown);
     else {
-      this.#append(`{${shown}}`, "\n", true);
+      this.#append(`{${shown}}`, "\n");
+      this.#before = "mark";
       if (word === "if") this.#open(readGuard(rest, shownRest, this.#script));
       else if (word === "endif") this.#frames.pop();
       else if (word === "elseif") this.#next(readGuard(rest, shownRest, this.#script));
@@ -99,9 +122,11 @@ class ScriptedReader {
   #statement(source: string, shown: string): void {
     const read = readAssignments(source, this.#script);
     const isAssignment = read.some((found) => found.target !== null) || /^\w+\s*[-+*/%]?=(?!=)/.test(source);
+    if (this.#before === "words") this.#before = "script";
     if (!isAssignment) {
       const words = shownWords(source, this.#script) ?? `{${shown}}`;
-      this.#append(words, " ", true);
+      this.#append(words, " ");
+      this.#before = "script";
       this.#pieces.push({ gap: " ", words, guards: this.#guards() });
       return;
     }
@@ -126,10 +151,9 @@ class ScriptedReader {
   }
 
   /** Adds to the text; a mark of the script stays on the lines of the words it belongs to. */
-  #append(text: string, gap: string, isMark: boolean): void {
+  #append(text: string, gap: string): void {
     if (this.#text.length > 0) this.#text.push(gap);
     this.#text.push(text);
-    this.#afterMark = isMark;
   }
 
   result(): ScriptedText {

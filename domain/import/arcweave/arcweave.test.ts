@@ -102,7 +102,7 @@ describe.skipIf(!hasCorpus)("the Arcweave project of the corpus", () => {
       'The knight is guarding a mysterious gate. You see a name written above his head:\n\n"Conrad IV, Count of Exeter"';
     const known = "\n\nHe looks just like the crusader you saw guarding the door!";
     const noted =
-      "\n\nYou make a mental note of the knight's name.\n\n(Your score just went up 2 points. You now have a score of";
+      "\n\nYou make a mental note of the knight's name. (Your score just went up 2 points. You now have a score of";
     const texts = [1, 2, 3, 4].map((number) => byTitle(main, `Examine the painting ${number}`).text);
     expect(texts).toEqual([
       `${first}${known}${noted} {score}.)`,
@@ -267,7 +267,7 @@ describe("importArcweave", () => {
       nodes.get("e1")?.branches.map((b) => [b.choice_text, b.target_key, b.effects.map((e) => describeEffect(e))]),
     ).toEqual([
       ["Rich", "e2", []],
-      ["", "e1", []],
+      ["Quay", "e1", []],
       ["", "nowhere", []],
       ["Swim", "e2", ["coins becomes 0"]],
     ]);

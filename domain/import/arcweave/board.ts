@@ -89,7 +89,8 @@ export class BoardReader {
     const content = readScriptedText(readRichText(textField(element, "content")), script);
     const outputs = this.#outputsOf(id, idsField(element, "outputs"));
     const isAlone = outputs.length === 1;
-    const branches = asContinuation(outputs.flatMap((connection) => this.#offered(connection, isAlone)));
+    const offered = asContinuation(outputs.flatMap((connection) => this.#offered(connection, isAlone)));
+    const branches = offered.map((branch) => this.#worded(branch));
     const node: ImportedNode = {
       ...this.#node(id, without(element, "outputs")),
       title: plainText(textField(element, "title")).replaceAll("\n", " ") || null,
@@ -139,6 +140,20 @@ export class BoardReader {
         ),
       ),
     );
+  }
+
+  /** A choice without words has the title of the element that it leads to, as in Arcweave. */
+  #worded(branch: ImportedBranch): ImportedBranch {
+    if (branch.kind !== "choice" || branch.choice_text !== "" || branch.target_key === null) return branch;
+    return { ...branch, choice_text: this.#titleOf(branch.target_key) };
+  }
+
+  /** Title of an element, or of that which a jumper leads to; empty where there is none. */
+  #titleOf(key: string): string {
+    const { jumpers, elements } = this.#context.project;
+    const jumper = jumpers.get(key);
+    const element = elements.get(jumper === undefined ? key : textField(jumper, "elementId"));
+    return plainText(textField(element ?? {}, "title")).replace(/\s+/g, " ");
   }
 
   /** The ways of a branch of this board, with what has to hold for each; none where it is no branch, or leads on to another one. */
@@ -208,7 +223,7 @@ export class BoardReader {
    * branches lead straight there and it is no node; to another board it is where this graph ends and that one goes on.
    */
   #jumper(id: string, jumper: JsonObject): [ImportedNode] | null {
-    const { owners, project } = this.#context;
+    const { owners } = this.#context;
     const target = textField(jumper, "elementId");
     const board = owners.get(target);
     if (board === this.#id) return null;
@@ -221,9 +236,8 @@ export class BoardReader {
       );
       return [{ ...this.#node(id, jumper), kind: "jump" }];
     }
-    const title = plainText(textField(project.elements.get(target) ?? {}, "title")).replaceAll("\n", " ");
     const exit_to = { graph_key: board, node_key: target };
-    return [{ ...this.#node(id, jumper), kind: "end", title: title || null, exit_to }];
+    return [{ ...this.#node(id, jumper), kind: "end", title: this.#titleOf(target) || null, exit_to }];
   }
 
   #node(key: string, extension: JsonObject): ImportedNode {

@@ -4,6 +4,10 @@ import { MENTION } from "../script/tokens.ts";
 /** A stretch of Arcweave's rich text: words, or a block of its script. */
 export type RichBlock =
   | { type: "text"; text: string }
+  /** An empty paragraph: what follows does not go on in the line before. */
+  | { type: "break" }
+  /** Beginning or end of a quotation, which shares no line with other words. */
+  | { type: "quote"; opens: boolean }
   /** `source` has mentions as ids, for reading; `shown` has them by name, for people. */
   | { type: "code"; source: string; shown: string };
 
@@ -72,7 +76,9 @@ class RichTextReader {
     else if (name === "code" && this.#code === null && !closing && this.#inPre) this.#code = { source: "", shown: "" };
     else if (name === "pre") this.#pre(closing);
     else if (PARAGRAPHS.has(name) && this.#code === null) {
-      this.#endParagraph();
+      const isEmpty = !this.#endParagraph();
+      if (name === "p" && closing && isEmpty) this.#blocks.push({ type: "break" });
+      if (name === "blockquote") this.#blocks.push({ type: "quote", opens: !closing });
       if (name === "li" && !closing) this.#text = "– ";
     }
   }
@@ -111,10 +117,13 @@ class RichTextReader {
     }
   }
 
-  #endParagraph(): void {
+  /** Ends a paragraph; answers whether it had words. */
+  #endParagraph(): boolean {
     const text = this.#text.replace(/[ \t]+/g, " ").trim();
     this.#text = "";
-    if (text !== "" && text !== "–") this.#blocks.push({ type: "text", text });
+    const hasWords = text !== "" && text !== "–";
+    if (hasWords) this.#blocks.push({ type: "text", text });
+    return hasWords;
   }
 
   finish(): RichBlock[] {
