@@ -2,6 +2,7 @@ import type { LineProgress } from "../dialogue/line-status.ts";
 import type { Branch, DialogueAnnotation, DialogueGroup, NodeKind, Variable } from "../dialogue/wire.ts";
 import type { Effect, Expression } from "../expression.ts";
 import type { JsonObject } from "../json.ts";
+import type { TextMark } from "../text-marks/text-mark.ts";
 
 export const IMPORT_FORMATS = ["fabula_json", "twee3", "arcweave_json", "ink", "yarn", "articy_json"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
@@ -39,6 +40,8 @@ export interface ImportedNode extends LineProgress {
   kind: NodeKind;
   title: string | null;
   text: string;
+  /** Marks on the text, in their normal form. */
+  text_marks?: TextMark[];
   tags: string[];
   speaker_key: string | null;
   speaker_label: string | null;
@@ -62,6 +65,8 @@ export interface ImportedBranch
   target_key: string | null;
   /** Graph that the branch leaves for; `target_key` is then a node of that graph. */
   target_graph_key: string | null;
+  /** Marks on the words of the choice, in their normal form. */
+  text_marks?: TextMark[];
   conditions: Expression[];
   effects: ImportedEffect[];
 }

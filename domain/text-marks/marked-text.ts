@@ -1,0 +1,61 @@
+import { codePointLength, type MarkedText, normalMarks, type TextMark, type TextMarkKind } from "./text-mark.ts";
+
+/** Text without marks. */
+export function plain(text: string): MarkedText {
+  return { text, marks: [] };
+}
+
+/** Whole text under marks of these kinds, besides those it has. */
+export function marked({ text, marks }: MarkedText, ...kinds: readonly TextMarkKind[]): MarkedText {
+  const end = codePointLength(text);
+  return { text, marks: normalMarks([...marks, ...kinds.map((kind) => ({ kind, start: 0, end }))], end) };
+}
+
+/** Words that are to be read as they are written: a brace in them begins no variable's name. */
+export function literal(text: string): MarkedText {
+  const marks: TextMark[] = [];
+  let at = 0;
+  for (const char of text) {
+    if (char === "{" || char === "}") marks.push({ kind: "literal", start: at, end: at + 1 });
+    at += 1;
+  }
+  return { text, marks: normalMarks(marks, at) };
+}
+
+/** Texts one after another. */
+export function joined(parts: readonly MarkedText[]): MarkedText {
+  const marks: TextMark[] = [];
+  let length = 0;
+  for (const part of parts) {
+    for (const { kind, start, end } of part.marks) marks.push({ kind, start: start + length, end: end + length });
+    length += codePointLength(part.text);
+  }
+  return { text: parts.map(({ text }) => text).join(""), marks: normalMarks(marks, length) };
+}
+
+/** Part of a text from one UTF-16 offset to another, as `String.prototype.slice` takes it; neither lies within a pair. */
+export function sliced({ text, marks }: MarkedText, from: number, to = text.length): MarkedText {
+  const words = text.slice(from, to);
+  if (marks.length === 0) return { text: words, marks: [] };
+  const skipped = codePointLength(text.slice(0, from));
+  const moved = marks.map(({ kind, start, end }) => ({ kind, start: start - skipped, end: end - skipped }));
+  return { text: words, marks: normalMarks(moved, codePointLength(words)) };
+}
+
+/** Text without white space at its ends. */
+export function trimmed(whole: MarkedText): MarkedText {
+  const { text } = whole;
+  const before = text.length - text.trimStart().length;
+  return sliced(whole, before, Math.max(before, text.trimEnd().length));
+}
+
+/** Replaces what a pattern finds, as `String.prototype.replaceAll` does, by words with marks of their own. */
+export function replaced(whole: MarkedText, pattern: RegExp, by: (found: RegExpExecArray) => MarkedText): MarkedText {
+  const parts: MarkedText[] = [];
+  let after = 0;
+  for (const found of whole.text.matchAll(pattern)) {
+    parts.push(sliced(whole, after, found.index), by(found));
+    after = found.index + found[0].length;
+  }
+  return after === 0 ? whole : joined([...parts, sliced(whole, after)]);
+}
