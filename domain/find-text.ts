@@ -11,7 +11,7 @@ const LETTER = /\P{M}\p{M}*|\p{M}+/gsu;
 
 /**
  * Finds the ranges of a text that match the wanted text, ignoring case and accents: whole letters of the text as
- * written, in order, at most `limit` of them.
+ * written, in order, none of them twice, at most `limit` of them. A letter is found by a part of its form, as `ß` by `s`.
  */
 export function findText(text: string, wanted: string, limit = 100): TextRange[] {
   const form = searchForm(wanted);
@@ -29,8 +29,12 @@ export function findText(text: string, wanted: string, limit = 100): TextRange[]
     folded += part;
   }
   const ranges: TextRange[] = [];
-  for (let at = folded.indexOf(form); at >= 0 && ranges.length < limit; at = folded.indexOf(form, at + form.length)) {
-    ranges.push({ start: starts[at] ?? 0, end: ends[at + form.length - 1] ?? text.length });
+  for (let at = folded.indexOf(form); at >= 0 && ranges.length < limit; ) {
+    const end = ends[at + form.length - 1] ?? text.length;
+    ranges.push({ start: starts[at] ?? 0, end });
+    let after = at + form.length;
+    while (after < folded.length && (starts[after] ?? end) < end) after += 1;
+    at = folded.indexOf(form, after);
   }
   return ranges;
 }

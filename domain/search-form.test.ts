@@ -14,12 +14,31 @@ describe("searchForm", () => {
     ["हिन्दी", "हिन्दी"],
     ["مُحَمَّد", "محمد"],
     ["Ёлка", "елка"],
+    ["Straße", "strasse"],
+    ["STRAẞE", "strasse"],
+    ["ŁÓDŹ", "lodz"],
+    ["Ørsted, Þór, Đorđe", "orsted, thor, dorde"],
+    ["Œuvre, Ægir", "oeuvre, aegir"],
+    ["ＳＡＬＴ ｶﾞ", "salt ガ"],
+    ["Diyarbakır", "diyarbakir"],
+    ["har\u00adbour", "harbour"],
+    ["ســلام", "سلام"],
+    ["ᾳ", "α"],
   ])("%s becomes %s", (text, form) => {
     expect(searchForm(text)).toBe(form);
   });
 
   it("is the same however the text was composed", () => {
     expect(searchForm("Zoe\u0308")).toBe(searchForm("Zo\u00eb"));
+  });
+
+  it("is stable for every character: the form of a form is itself", () => {
+    const unstable: string[] = [];
+    for (let code = 0; code < 0x3_0000; code += 1) {
+      const form = searchForm(String.fromCodePoint(code));
+      if (searchForm(form) !== form) unstable.push(code.toString(16));
+    }
+    expect(unstable).toEqual([]);
   });
 
   it("is stable: the form of a form is itself", () => {

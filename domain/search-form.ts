@@ -13,13 +13,48 @@ const IGNORED_MARKS = new RegExp(
 );
 
 /**
- * The form in which names are compared by a search: compatibility forms unified (NFKC), lower case, diacritics
- * stripped. It is made here and not by the database, so that it does not depend on anyone's locale.
+ * Letters that have a stroke, or are two letters in one, and that Unicode does not take apart: what CLDR's
+ * `Latin-ASCII` transform makes of them.
+ */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  æ: "ae",
+  ð: "d",
+  ø: "o",
+  þ: "th",
+  đ: "d",
+  ħ: "h",
+  ĸ: "q",
+  ł: "l",
+  ŋ: "n",
+  œ: "oe",
+  ŧ: "t",
+};
+const WITH_PLAIN_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "g");
+
+/** Characters that are not seen, such as soft hyphens and joiners, and the stroke that only stretches an Arabic word. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u0640]/gu;
+
+const ASCII = /^[\0-\x7f]*$/;
+
+/**
+ * The form in which texts are compared by a search: compatibility forms and widths unified (NFKC), diacritics stripped,
+ * case folded in full (`ß` is `ss`), letters with a stroke made plain. It is made here and not by the database, so that
+ * it does not depend on anyone's locale. Sources: Unicode 16, chapter 3.13 (case folding), CLDR `Latin-ASCII`.
  */
 export function searchForm(text: string): string {
-  // A final sigma is the same letter as any other; only its place in the word differs.
-  const lower = text.normalize("NFKC").toLowerCase().replaceAll("ς", "σ");
-  return lower.normalize("NFD").replace(IGNORED_MARKS, "").normalize("NFC");
+  // Nine of ten texts; the rest costs some ten times as much.
+  if (ASCII.test(text)) return text.toLowerCase();
+  const base = text.normalize("NFKC").normalize("NFD").replace(IGNORED_MARKS, "");
+  // Upper case between two lower cases is the full folding: ẞ, ß, SS, ss.
+  const folded = base.toLowerCase().toUpperCase().toLowerCase();
+  return (
+    folded
+      // A final sigma is the same letter as any other; only its place in the word differs.
+      .replaceAll("ς", "σ")
+      .replace(WITH_PLAIN_LETTERS, (letter) => PLAIN_LETTERS[letter] ?? letter)
+      .replace(UNSEEN, "")
+      .normalize("NFC")
+  );
 }
 
 const ALNUM = "abcdefghijklmnopqrstuvwxyz0123456789";

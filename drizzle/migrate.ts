@@ -4,6 +4,7 @@ import postgres from "postgres";
 import { fillSearchForms } from "./fill-search-forms.ts";
 import { type Migration, readMigrations } from "./migration-files.ts";
 import { runOnline } from "./online-statements.ts";
+import { refoldSearchForms } from "./refold-search-forms.ts";
 
 /** Key of the advisory lock under which one process migrates while others wait. */
 const MIGRATION_LOCK = 7_302_115;
@@ -13,6 +14,7 @@ const ASK_EVERY_MS = 100;
 /** Work that only TypeScript can do, by the migration that relies on it: it is done before that one. */
 const BEFORE: Readonly<Record<string, (client: postgres.Sql) => Promise<void>>> = {
   "0041_node_indexes": fillSearchForms,
+  "0045_search_folding": refoldSearchForms,
 };
 
 /** The migrations of the product. */

@@ -169,23 +169,25 @@ export function variableName(name: string): string {
 
 /** Signs of a text that mean something in Yarn, escaped; what names a variable in braces becomes its name there. */
 export function yarnText(text: string, isVariable: (name: string) => boolean): string {
-  return text
-    .split("\n")
-    .map((line) =>
-      line
-        .trim()
-        .split(/(\{[^{}\n]+\})/)
-        .map((part, at) => {
-          const name = part.slice(1, -1).trim();
-          if (at % 2 === 1 && isVariable(name)) return `{${variableName(name)}}`;
-          return part.replace(/[\\{}#[\]]|\/\/|<<|>>|^(?:->|=>)/g, (sign) => sign.replace(/./g, "\\$&"));
-        })
-        .join(""),
-    )
-    .filter((line) => line !== "")
-    // Alone on a line these signs end a node, and no escape changes that: a value of an expression is read as words.
-    .map((line) => (line === "===" ? '{"==="}' : line))
-    .join("\n");
+  return (
+    text
+      .split("\n")
+      .map((line) =>
+        line
+          .trim()
+          .split(/(\{[^{}\n]+\})/)
+          .map((part, at) => {
+            const name = part.slice(1, -1).trim();
+            if (at % 2 === 1 && isVariable(name)) return `{${variableName(name)}}`;
+            return part.replace(/[\\{}#[\]]|\/\/|<<|>>|^(?:->|=>)/g, (sign) => sign.replace(/./g, "\\$&"));
+          })
+          .join(""),
+      )
+      .filter((line) => line !== "")
+      // Alone on a line these signs end a node, and no escape changes that: a value of an expression is read as words.
+      .map((line) => (line === "===" ? '{"==="}' : line))
+      .join("\n")
+  );
 }
 
 /** Whether a branch is chosen by its words. */
