@@ -5,7 +5,7 @@ export function plain(text: string): MarkedText {
   return { text, marks: [] };
 }
 
-/** Whole text under marks of these kinds, besides those it has. */
+/** Puts a whole text under marks of these kinds, besides those it has. */
 export function marked({ text, marks }: MarkedText, ...kinds: readonly TextMarkKind[]): MarkedText {
   const end = codePointLength(text);
   return { text, marks: normalMarks([...marks, ...kinds.map((kind) => ({ kind, start: 0, end }))], end) };
