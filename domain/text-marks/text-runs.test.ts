@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { joined, literal, plain, marked as under } from "./marked-text.ts";
+import { namedSlots } from "./named-slots.ts";
 import { codePointLength, type MarkedText, normalMarks, TEXT_MARK_KINDS } from "./text-mark.ts";
 import { textRuns } from "./text-runs.ts";
 import { toggledMark } from "./toggled-mark.ts";
@@ -52,6 +54,23 @@ test("runs, put together again, are the text, and each character keeps its marks
       expect(runs.flatMap((run) => Array.from(run.text, () => run.kinds.join(" ")))).toEqual(kindsByPoint(whole));
     }),
   );
+});
+
+describe("names in braces", () => {
+  const names = (whole: MarkedText) =>
+    namedSlots(whole).map(({ name, from, to }) => [name, whole.text.slice(from, to)]);
+  it("given names, then each is found with its braces, whatever marks lie on it", () => {
+    const whole = joined([plain("🜁 {a} and {"), under(plain(" b c"), "strong"), plain("}")]);
+    expect(names(whole)).toEqual([
+      ["a", "{a}"],
+      ["b c", "{ b c}"],
+    ]);
+  });
+  it("given literal braces, then they begin and end no name", () => {
+    expect(names(joined([literal("{a}"), plain("{b}")]))).toEqual([["b", "{b}"]]);
+    expect(names(joined([plain("{a"), literal("}"), plain("}")]))).toEqual([]);
+    expect(names(joined([literal("{"), plain("{a}"), literal("}")]))).toEqual([["a", "{a}"]]);
+  });
 });
 
 describe("a mark that is toggled", () => {
