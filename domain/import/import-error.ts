@@ -7,7 +7,8 @@ export type ImportErrorCode =
   | "too_large"
   | "invalid_shape"
   | "empty_story"
-  | "unknown_format";
+  | "unknown_format"
+  | "unknown_language";
 
 export interface ImportIssue {
   /** JSON pointer into the content; null in a text. */

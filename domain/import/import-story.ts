@@ -3,13 +3,19 @@ import { importArticy } from "./articy/articy.ts";
 import { importFabula } from "./fabula/fabula.ts";
 import { ImportError } from "./import-error.ts";
 import { importInk } from "./ink/ink.ts";
-import { IMPORT_FORMATS, type ImportedStory, type ImportFormat } from "./story.ts";
+import { IMPORT_FORMATS, type ImportedStory, type ImportFormat, type ReportItem } from "./story.ts";
 import { importTwee } from "./twee/twee.ts";
 import { importYarn } from "./yarn/yarn.ts";
 
-const IMPORTERS: Readonly<
-  Record<ImportFormat, (content: unknown, options: { name?: string | undefined }) => ImportedStory>
-> = {
+/** Options of an import. */
+interface ImportOptions {
+  /** Name of the dialogue, where the format has none. */
+  readonly name?: string | undefined;
+  /** Language of the texts, where a file has them in several. */
+  readonly language?: string | undefined;
+}
+
+const IMPORTERS: Readonly<Record<ImportFormat, (content: unknown, options: ImportOptions) => ImportedStory>> = {
   fabula_json: importFabula,
   twee3: importTwee,
   arcweave_json: importArcweave,
@@ -23,11 +29,7 @@ const IMPORTERS: Readonly<
  *
  * @throws {ImportError} for anything the content can be, and nothing else
  */
-export function importStory(
-  format: string,
-  content: unknown,
-  options: { name?: string | undefined } = {},
-): ImportedStory {
+export function importStory(format: string, content: unknown, options: ImportOptions = {}): ImportedStory {
   const known = IMPORT_FORMATS.find((name) => name === format);
   if (known === undefined) {
     throw new ImportError("unknown_format", `The format must be one of ${IMPORT_FORMATS.join(", ")}.`);
@@ -36,11 +38,25 @@ export function importStory(
     throw new ImportError("empty_story", "The file is empty.", { line: 1, column: 1 });
   }
   try {
-    return IMPORTERS[known](content, options);
+    return withLanguage(IMPORTERS[known](content, options), options.language);
   } catch (error) {
     if (error instanceof ImportError) throw error;
     // A file can only do this by being too much for the engine (a stack or a string that grows too large).
     if (error instanceof RangeError) throw new ImportError("too_large", "The file is too complex to be imported.");
     throw error;
   }
+}
+
+/** A story whose report tells of a language that was asked for, where its file names none. */
+function withLanguage(story: ImportedStory, asked: string | undefined): ImportedStory {
+  if (asked === undefined || story.language === asked) return story;
+  const item: ReportItem = {
+    severity: "info",
+    code: "import_language_unused",
+    message: "The file names no languages, so the given one was not used.",
+    graph_key: null,
+    node_key: null,
+    source: asked,
+  };
+  return { ...story, report: [...story.report, item] };
 }

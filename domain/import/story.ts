@@ -18,6 +18,8 @@ export interface ImportedStory {
   variables: ImportedVariable[];
   entities: ImportedEntity[];
   report: ReportItem[];
+  /** Language of the texts, where the file names it; absent where it names none. */
+  language?: string | null;
 }
 
 export interface ImportedGraph {

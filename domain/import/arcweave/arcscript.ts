@@ -1,3 +1,5 @@
+import { joined, literal, plain } from "../../text-marks/marked-text.ts";
+import type { MarkedText } from "../../text-marks/text-mark.ts";
 import { SYMBOL_COMPARISONS } from "../script/comparisons.ts";
 import { Alternatives, type Guard } from "../script/guards.ts";
 import type { ScriptDialect } from "../script/parse-expression.ts";
@@ -25,9 +27,9 @@ export function arcscript(variables: ReadonlySet<string>): ScriptDialect {
 /** Rich text with its scripts worked in. */
 export interface ScriptedText {
   /** The words; what only shows under a condition stands between `{if …}` and `{endif}`. */
-  text: string;
+  text: MarkedText;
   /** Words that are always shown. */
-  always: string;
+  always: MarkedText;
   /** The texts it can come to by its conditions; null where it stays one text, with its script in braces. */
   variants: readonly TextVariant[] | null;
   assignments: GuardedAssignment[];
@@ -42,7 +44,7 @@ const NESTING = 16;
 export function readScriptedText(blocks: readonly RichBlock[], script: ScriptDialect): ScriptedText {
   const reader = new ScriptedReader(script);
   for (const block of blocks) {
-    if (block.type === "text") reader.words(block.text);
+    if (block.type === "text") reader.words(block);
     else if (block.type === "break") reader.break();
     else if (block.type === "quote") reader.quote(block.opens);
     else {
@@ -69,8 +71,8 @@ class ScriptedReader {
   readonly #script: ScriptDialect;
   readonly #frames: Frame[] = [];
   readonly #assignments: GuardedAssignment[] = [];
-  readonly #text: string[] = [];
-  readonly #always: string[] = [];
+  readonly #text: MarkedText[] = [];
+  readonly #always: MarkedText[] = [];
   readonly #pieces: TextPiece[] = [];
   /** Kind of what stands before; words behind a script go on in the line before it, as Arcweave's interpreter shows them. */
   #before: "words" | "script" | "mark" = "words";
@@ -92,7 +94,7 @@ class ScriptedReader {
     this.#inQuote = opens;
   }
 
-  words(text: string): void {
+  words(text: MarkedText): void {
     const isApart = this.#isBroken || this.#before === "words" || this.#inQuote !== this.#wasQuote;
     const gap = isApart ? "\n\n" : " ";
     this.#append(text, this.#before === "mark" ? "\n" : gap);
@@ -100,7 +102,9 @@ class ScriptedReader {
     this.#wasQuote = this.#inQuote;
     this.#isBroken = false;
     this.#pieces.push({ gap, words: text, guards: this.#guards() });
-    if (this.#frames.length === 0) this.#always.push(text);
+    if (this.#frames.length > 0) return;
+    if (this.#always.length > 0) this.#always.push(plain("\n\n"));
+    this.#always.push(text);
   }
 
   line(source: string, shown: string): void {
@@ -110,7 +114,7 @@ class ScriptedReader {
     const shownRest = shown.slice(word.length).trim();
     if (word === "") this.#statement(source, shown);
     else {
-      this.#append(`{${shown}}`, "\n");
+      this.#append(literal(`{${shown}}`), "\n");
       this.#before = "mark";
       if (word === "if") this.#open(readGuard(rest, shownRest, this.#script));
       else if (word === "endif") this.#frames.pop();
@@ -124,7 +128,7 @@ class ScriptedReader {
     const isAssignment = read.some((found) => found.target !== null) || /^\w+\s*[-+*/%]?=(?!=)/.test(source);
     if (this.#before === "words") this.#before = "script";
     if (!isAssignment) {
-      const words = shownWords(source, this.#script) ?? `{${shown}}`;
+      const words = shownWords(source, this.#script) ?? literal(`{${shown}}`);
       this.#append(words, " ");
       this.#before = "script";
       this.#pieces.push({ gap: " ", words, guards: this.#guards() });
@@ -151,29 +155,30 @@ class ScriptedReader {
   }
 
   /** Adds to the text; a mark of the script stays on the lines of the words it belongs to. */
-  #append(text: string, gap: string): void {
-    if (this.#text.length > 0) this.#text.push(gap);
+  #append(text: MarkedText, gap: string): void {
+    if (this.#text.length > 0) this.#text.push(plain(gap));
     this.#text.push(text);
   }
 
   result(): ScriptedText {
     const assignments = this.#assignments;
     const variants = variantsOf(this.#pieces, assignments);
-    return { text: this.#text.join(""), always: this.#always.join("\n\n"), variants, assignments };
+    return { text: joined(this.#text), always: joined(this.#always), variants, assignments };
   }
 }
 
 /** Returns the words of `show(…)`, where it shows only texts and variables; null for any other argument. */
-function shownWords(source: string, script: ScriptDialect): string | null {
+function shownWords(source: string, script: ScriptDialect): MarkedText | null {
   const args = /^show\s*\(([\s\S]*)\)$/.exec(source)?.[1];
   const parts = args?.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^,"']+/g);
   if (args === undefined || parts === undefined || parts === null) return null;
-  const words = parts.flatMap((part): (string | null)[] => {
+  const words = parts.flatMap((part): (MarkedText | null)[] => {
     if (part.trim() === "") return [];
     const read = readScriptExpression(part.trim(), script);
     if (read === null) return [null];
-    if ("lit" in read) return [String(read.lit)];
-    return ["var" in read ? `{${read.var}}` : null];
+    if ("lit" in read) return [literal(String(read.lit))];
+    return ["var" in read ? plain(`{${read.var}}`) : null];
   });
-  return words.includes(null) ? null : words.join("");
+  const known = words.filter((word) => word !== null);
+  return known.length === words.length ? joined(known) : null;
 }

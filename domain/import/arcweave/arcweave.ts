@@ -9,18 +9,21 @@ import { declarationsOf, Resolver } from "../script/resolve.ts";
 import type { ImportedGraph, ImportedStory } from "../story.ts";
 import { checkStorySize } from "../story-limits.ts";
 import { arcscript } from "./arcscript.ts";
-import { type BoardContext, BoardReader } from "./board.ts";
+import { type BoardContext, BoardReader, type CardPlace } from "./board.ts";
 import { readEntities, readVariables } from "./components.ts";
 import { type ArcweaveProject, readProject } from "./project.ts";
-import { plainText } from "./rich-text.ts";
+import { plainText, type RichTextLoss } from "./rich-text.ts";
 
 /**
  * Imports an Arcweave project export. A board with elements is a graph; boards that are folders or hold only notes are
  * reported. Elements are lines, branches are conditions, jumpers to another board are ends that exit to it, components
  * are entities. Rich text becomes plain text, and its markup stays in `extensions.arcweave`.
  */
-export function importArcweave(content: unknown, options: { name?: string | undefined } = {}): ImportedStory {
-  const project = readProject(readJsonContent(content));
+export function importArcweave(
+  content: unknown,
+  options: { name?: string | undefined; language?: string | undefined } = {},
+): ImportedStory {
+  const project = readProject(readJsonContent(content), options.language);
   const report = new Report();
   const variables = readVariables(project, report);
   const boards = graphBoards(project, report);
@@ -33,11 +36,14 @@ export function importArcweave(content: unknown, options: { name?: string | unde
     owners,
     outputs: outputsOf(project),
     used: new Set(),
+    lost: new Map(),
     report,
   };
   const starts = startsOf(project, boards, owners);
   const graphs = boards.map(([id, board]) => new BoardReader(context, id, board).read(starts.get(id) ?? null));
   keepProject(graphs, project, starts);
+  reportLocales(project, report);
+  reportLost(context, graphs);
   reportLeftovers(context);
   reportNodes(graphs, report);
   for (const graph of graphs) markEndings(graph, report, () => false);
@@ -48,6 +54,7 @@ export function importArcweave(content: unknown, options: { name?: string | unde
     variables,
     entities: readEntities(project, report),
     report: report.items,
+    language: project.locales.chosen,
   });
 }
 
@@ -143,8 +150,29 @@ function keepProject(
         ),
       ),
       assets: project.assets,
+      ...localesKept(project),
     },
   };
+}
+
+/** Texts of the other languages that belong to no card and no choice, by what they are of. */
+function localesKept({ root, locales, components, attributes, variables, boards, notes }: ArcweaveProject): JsonObject {
+  if (locales.chosen === null) return {};
+  const all = [...components, ...attributes, ...variables, ...boards, ...notes];
+  const texts = all.flatMap(([id, record]) => {
+    const own = field(record, "locales");
+    return own === null ? [] : [[id, own] as const];
+  });
+  return { languages: field(root, "locales"), language: locales.chosen, locales: Object.fromEntries(texts) };
+}
+
+/** Tells which language was taken, and that the others are kept. */
+function reportLocales({ locales: { chosen, others, untranslated } }: ArcweaveProject, report: Report): void {
+  if (chosen === null || (others.length === 0 && untranslated === 0)) return;
+  const kept =
+    others.length === 0 ? "" : ` Texts in ${others.join(", ")} are kept beside the cards, and are not played.`;
+  const missing = untranslated === 0 ? "" : ` Not translated, so as they were written: ${untranslated}.`;
+  report.add("info", "arcweave_languages", `The texts are in ${chosen}.${kept}${missing}`);
 }
 
 function reportLeftovers({ project, owners, used, report }: BoardContext): void {
@@ -160,6 +188,35 @@ function reportLeftovers({ project, owners, used, report }: BoardContext): void 
     }
   }
 }
+
+/** Words about each part of rich text that is lost, which is not all of a text. */
+const LOST: Readonly<Record<RichTextLoss, { code: string; what: string }>> = {
+  image: { code: "arcweave_image", what: "An image in a text is left out" },
+  "sound or video": { code: "arcweave_media", what: "A sound or a video in a text is left out" },
+  link: { code: "arcweave_link", what: "A link in a text keeps its words, not its address" },
+  underline: { code: "arcweave_underline", what: "Underlined words of a text are not underlined" },
+  code: { code: "arcweave_code", what: "Words set as code are set as others" },
+};
+
+/** Tells what texts lose, each kind once for a dialogue, with its cards; images, sounds and videos for each card. */
+function reportLost({ lost, report }: BoardContext, graphs: readonly ImportedGraph[]): void {
+  const titles = new Map(graphs.flatMap(({ key, nodes }) => nodes.map((node) => [`${key} ${node.key}`, node.title])));
+  const nameOf = ({ graph, node }: CardPlace) => quoted(titles.get(`${graph} ${node}`) ?? node);
+  for (const [loss, cards] of lost) {
+    const { code, what } = LOST[loss];
+    if (loss === "image" || loss === "sound or video") {
+      for (const card of cards) report.add("warning", code, `${what} (${nameOf(card)}).`, card);
+      continue;
+    }
+    for (const [graph, own] of Map.groupBy(cards, (card) => card.graph)) {
+      const names = own.slice(0, NAMED_CARDS).map(nameOf).join(", ");
+      const more = own.length > NAMED_CARDS ? " …" : "";
+      report.add("info", code, `${what} (${names}${more}).`, { graph, node: own[0]?.node ?? null });
+    }
+  }
+}
+
+const NAMED_CARDS = 5;
 
 /** Tells what stayed script inside texts, and what refers to images and sounds, which are not imported. */
 function reportNodes(graphs: readonly ImportedGraph[], report: Report): void {

@@ -1,5 +1,7 @@
+import { addToList } from "../../add-to-list.ts";
 import { type BranchKind, DEFAULT_COLOR, isColor } from "../../dialogue/wire.ts";
 import type { JsonObject } from "../../json.ts";
+import { joined, plain } from "../../text-marks/marked-text.ts";
 import { blankNode, NO_BRANCH } from "../blank-parts.ts";
 import { field, idsField, textField, without } from "../json-fields.ts";
 import { placeNodes } from "../place-nodes.ts";
@@ -10,9 +12,10 @@ import type { Resolver } from "../script/resolve.ts";
 import type { ImportedAnnotation, ImportedBranch, ImportedGraph, ImportedNode } from "../story.ts";
 import { IMPORT_LIMITS } from "../story.ts";
 import { refuseAbove } from "../story-limits.ts";
+import { offered, offering, onOneLine, saying } from "../styled-words.ts";
 import { readGuard, readScriptedText } from "./arcscript.ts";
 import type { ArcweaveProject } from "./project.ts";
-import { plainText, readRichText } from "./rich-text.ts";
+import { lossesOf, plainText, type RichTextLoss, readRichText } from "./rich-text.ts";
 
 /** Parts of the project that every board needs. */
 export interface BoardContext {
@@ -25,7 +28,15 @@ export interface BoardContext {
   outputs: ReadonlyMap<string, readonly string[]>;
   /** Connections that became branches. */
   used: Set<string>;
+  /** Losses in the texts of cards, with the cards. */
+  lost: Map<RichTextLoss, CardPlace[]>;
   report: Report;
+}
+
+/** Card of a board. */
+export interface CardPlace {
+  readonly graph: string;
+  readonly node: string;
 }
 
 /** One board with elements as a graph. */
@@ -89,12 +100,13 @@ export class BoardReader {
     const content = readScriptedText(readRichText(textField(element, "content")), script);
     const outputs = this.#outputsOf(id, idsField(element, "outputs"));
     const isAlone = outputs.length === 1;
-    const offered = asContinuation(outputs.flatMap((connection) => this.#offered(connection, isAlone)));
-    const branches = offered.map((branch) => this.#worded(branch));
+    const choices = asContinuation(outputs.flatMap((connection) => this.#offered(connection, isAlone)));
+    const branches = choices.map((branch) => this.#worded(branch));
+    this.#lose(id, [textField(element, "content"), ...outputs.map((output) => this.#labelOf(output))]);
     const node: ImportedNode = {
       ...this.#node(id, without(element, "outputs")),
       title: plainText(textField(element, "title")).replaceAll("\n", " ") || null,
-      text: content.text,
+      ...saying(content.text),
       on_enter_effects: content.assignments.map(({ assignment, guards }) => resolver.effect(assignment, guards)),
       branches,
     };
@@ -108,11 +120,11 @@ export class BoardReader {
       return { ...way, key: `${id} to ${at + 1}`, target_key: keyOf(at) };
     });
     const lines = variants.map(({ text }, at): ImportedNode => {
-      const line = { ...this.#node(keyOf(at), {}), title: titleOf(at), text, extensions: {} };
+      const line = { ...this.#node(keyOf(at), {}), title: titleOf(at), ...saying(text), extensions: {} };
       const own = branches.map((branch) => ({ ...branch, key: at === 0 ? branch.key : `${branch.key} ${at + 1}` }));
       return { ...line, branches: own };
     });
-    return [{ ...node, kind: "condition", text: "", branches: ways }, ...lines];
+    return [{ ...node, kind: "condition", text: "", text_marks: [], branches: ways }, ...lines];
   }
 
   /**
@@ -133,13 +145,30 @@ export class BoardReader {
           (after): ImportedBranch => ({
             ...after,
             key: `${before.key} ${id}${after.key === output ? "" : after.key?.slice(output.length)}`,
-            choice_text: [before.choice_text, after.choice_text].filter((words) => words !== "").join(" "),
+            text_marks: [],
+            ...offering(
+              before.choice_text === "" || after.choice_text === ""
+                ? joined([offered(before), offered(after)])
+                : joined([offered(before), plain(" "), offered(after)]),
+            ),
             conditions: [...before.conditions, ...resolver.conditions(guards), ...after.conditions],
             effects: [...before.effects, ...after.effects],
           }),
         ),
       ),
     );
+  }
+
+  /** Label of a connection as it is written. */
+  #labelOf(connection: string | null): string {
+    return textField(this.#context.project.connections.get(connection ?? "") ?? {}, "label");
+  }
+
+  /** Notes what the texts of an element lose. */
+  #lose(node: string, texts: readonly string[]): void {
+    for (const loss of new Set(texts.flatMap((html) => [...lossesOf(html)]))) {
+      addToList(this.#context.lost, loss, { graph: this.#id, node });
+    }
   }
 
   /** A choice without words has the title of the element that it leads to, as in Arcweave. */
@@ -255,13 +284,13 @@ export class BoardReader {
     const { project, resolver, script, used } = this.#context;
     const connection = connectionId === null ? undefined : project.connections.get(connectionId);
     if (connectionId !== null) used.add(connectionId);
-    const label = readScriptedText(readRichText(textField(connection ?? {}, "label")), script);
+    const label = readScriptedText(readRichText(this.#labelOf(connectionId)), script);
     return {
       ...NO_BRANCH,
       key: connectionId,
       kind,
       ...this.#target(connection),
-      choice_text: (label.always || label.text).replace(/\s+/g, " "),
+      ...offering(onOneLine(label.always.text === "" ? label.text : label.always)),
       conditions: resolver.conditions(guards),
       effects: label.assignments.map((found) => resolver.effect(found.assignment, found.guards)),
       extensions:
@@ -273,15 +302,15 @@ export class BoardReader {
 
   /** A connection as a choice, or as one for each text that its label can come to. */
   #labelled(connectionId: string): ImportedBranch[] {
-    const { project, resolver, script } = this.#context;
+    const { resolver, script } = this.#context;
     const branch = this.#branch(connectionId, "choice", []);
-    const html = textField(project.connections.get(connectionId) ?? {}, "label");
-    const { variants } = readScriptedText(readRichText(html), script);
+    const { variants } = readScriptedText(readRichText(this.#labelOf(connectionId)), script);
     if (variants === null) return [branch];
     return variants.map(({ guards, text }, at) => ({
       ...branch,
       key: at === 0 ? connectionId : `${connectionId} ${at + 1}`,
-      choice_text: text.replace(/\s+/g, " "),
+      text_marks: [],
+      ...offering(onOneLine(text)),
       conditions: resolver.conditions(guards),
     }));
   }

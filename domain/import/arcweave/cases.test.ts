@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { importStory } from "../import-story.ts";
+import type { ReportItem } from "../story.ts";
 import { importArcweave } from "./arcweave.ts";
 
 interface Element {
@@ -38,6 +40,212 @@ function project(elements: Record<string, Element>, more: object = {}) {
     ...more,
   });
 }
+
+/** Remarks without those about endings. */
+const told = (report: readonly ReportItem[]) => report.filter(({ code }) => code !== "became_ending");
+
+describe("an export with several languages", () => {
+  const en = (text: string) => ({ en: { text } });
+  /** A board of three elements, all of whose words stand apart from them. */
+  const exported = (contents: object, more: object = {}) => ({
+    name: "Languages",
+    startingElement: "e1",
+    locales: [
+      { iso: "de", base: "en", name: "Deutsch" },
+      { iso: "en", base: null, name: "English" },
+      { iso: "de-AT", base: "de", name: "Deutsch (Österreich)" },
+    ],
+    boards: {
+      b1: { notes: ["n1"], jumpers: [], branches: [], elements: ["e1", "e2", "e3"], connections: ["c1", "c2"] },
+    },
+    elements: { e1: { outputs: ["c1", "c2"] }, e2: { outputs: [] }, e3: { outputs: [] } },
+    connections: { c1: { sourceid: "e1", targetid: "e2" }, c2: { sourceid: "e1", targetid: "e3" } },
+    components: { p1: { attributes: ["a1"] } },
+    attributes: { a1: { cId: "p1", cType: "components", value: { type: "string", data: null } } },
+    notes: { n1: { theme: "blue" } },
+    jumpers: {},
+    branches: {},
+    conditions: {},
+    variables: { v1: { name: "hail", type: "string", value: "Ahoy" } },
+    contents,
+    ...more,
+  });
+  const contents = {
+    b1: { name: en("<p>Quay</p>") },
+    e1: {
+      title: en("<p>Dawn</p>"),
+      content: { en: { text: "<p>The boat waits.</p>" }, de: { text: "<p>Das Boot wartet.</p>" } },
+    },
+    e2: { content: { ...en("<p>You board.</p>"), "de-AT": { text: "<p>Du steigst ein.</p>" } } },
+    e3: { title: en("<p>Later</p>"), content: en("<p>You stay.</p>") },
+    c1: { label: { en: { text: "<p>Board</p>" }, de: { text: "<p>Einsteigen</p>" } } },
+    p1: { name: { ...en("Ferryman"), de: { text: "Fährmann" } } },
+    a1: { name: en("Mood"), value: en("<p>grim</p>") },
+    n1: { content: en("<p>Fog</p>") },
+    v1: { value: { en: { text: "Ahoy" }, de: { text: "Moin" } } },
+  };
+  const read = (language?: string, of: object = exported(contents)) => importArcweave(of, { language });
+  const words = (story: ReturnType<typeof read>) =>
+    story.graphs.flatMap(({ nodes }) =>
+      nodes.flatMap(({ text, branches }) => [text, ...branches.map((b) => b.choice_text)]),
+    );
+
+  test("has the words of the one that the others are translated from, of every object", () => {
+    const story = read();
+    expect(words(story)).toEqual(["The boat waits.", "Board", "Later", "You board.", "You stay."]);
+    expect(story.graphs[0]).toMatchObject({
+      name: "Quay",
+      nodes: [{ title: "Dawn" }, {}, {}],
+      annotations: [{ text: "Fog" }],
+    });
+    expect(story.entities).toMatchObject([{ name: "Ferryman", properties: { Mood: "grim" } }]);
+    expect(story.variables).toMatchObject([{ name: "hail", default: "Ahoy" }]);
+  });
+
+  test("has those of the one that is asked for, else of the one it is translated from", () => {
+    const story = read("de-AT");
+    expect(words(story)).toEqual(["Das Boot wartet.", "Einsteigen", "Later", "Du steigst ein.", "You stay."]);
+    expect([story.entities[0]?.name, story.variables[0]?.default]).toEqual(["Fährmann", "Moin"]);
+    expect(story.report.map(({ message }) => message)).toContain(
+      "The texts are in de-AT. Texts in en, de are kept beside the cards, and are not played. Not translated, so as they were written: 11.",
+    );
+  });
+
+  test("keeps the words of the others with the card, the choice and the dialogue", () => {
+    const { graphs, report } = read();
+    const [graph] = graphs;
+    expect(graph?.nodes[0]?.extensions).toMatchObject({
+      arcweave: { locales: { de: { content: "<p>Das Boot wartet.</p>" } } },
+    });
+    expect(graph?.nodes[0]?.branches[0]?.extensions).toMatchObject({
+      arcweave: { locales: { de: { label: "<p>Einsteigen</p>" } } },
+    });
+    expect(graph?.extensions).toMatchObject({
+      arcweave: { language: "en", locales: { p1: { de: { name: "Fährmann" } }, v1: { de: { value: "Moin" } } } },
+    });
+    expect(told(report).map(({ code, message }) => [code, message])).toEqual([
+      ["arcweave_languages", "The texts are in en. Texts in de, de-AT are kept beside the cards, and are not played."],
+    ]);
+  });
+
+  test("without a list of them has the first that has a text", () => {
+    expect(words(read(undefined, exported(contents, { locales: null })))[0]).toBe("The boat waits.");
+  });
+
+  test("is refused for one that it does not have, which names those it has", () => {
+    expect(() => read("fr")).toThrow(/no texts in fr, but in de, en, de-AT/);
+  });
+
+  test("is not asked for where there is but one: that is said", () => {
+    const { report } = importStory("arcweave_json", exported({}, { locales: [] }), { language: "de" });
+    expect(report.map(({ code }) => code)).toContain("import_language_unused");
+  });
+});
+
+describe("rich text", () => {
+  /** Words of the first card, and what stands under marks. */
+  const read = (content: string) => {
+    const { graphs, report } = project({ e1: { content } });
+    const [node] = graphs[0]?.nodes ?? [];
+    const marks = (node?.text_marks ?? []).map(({ kind, start, end }) => {
+      return [
+        kind,
+        Array.from(node?.text ?? "")
+          .slice(start, end)
+          .join(""),
+      ];
+    });
+    return {
+      text: node?.text,
+      marks,
+      report: told(report).map(({ code, severity, node_key }) => [code, severity, node_key]),
+    };
+  };
+
+  test.each([
+    [
+      "<p>A <strong>cold</strong> <em>wind</em>.</p>",
+      "A cold wind.",
+      [
+        ["strong", "cold"],
+        ["emphasis", "wind"],
+      ],
+    ],
+    [
+      "<p><b>one <i>two</i></b> <s>three</s> <del>four</del></p>",
+      "one two three four",
+      [
+        ["strong", "one two"],
+        ["emphasis", "two"],
+        ["strike", "three"],
+        ["strike", "four"],
+      ],
+    ],
+    [
+      "<p>🜁 <strong>fire</strong>&nbsp;&amp; <em>  ice </em></p>",
+      "🜁 fire & ice",
+      [
+        ["strong", "fire"],
+        ["emphasis", "ice"],
+      ],
+    ],
+    [
+      "<p>{gold} is a word, {oddly.</p>",
+      "{gold} is a word, {oddly.",
+      ["{", "}", "{"].map((brace) => ["literal", brace]),
+    ],
+    [
+      "<ol><li>first</li><li><em>second</em></li></ol><ul><li>third</li></ul>",
+      "1. first\n\n2. second\n\n– third",
+      [["emphasis", "second"]],
+    ],
+    ["<p>Caf&eacute; &#8212; &#x2019;t &hellip; &lt;b&gt;</p>", "Café — ’t … <b>", []],
+  ])("%s", (content, text, marks) => {
+    expect(read(content)).toEqual({ text, marks, report: [] });
+  });
+
+  test("that shows a value names its variable, beside braces that are letters", () => {
+    expect(read("<p>A {sign}:</p><pre><code>show(gold)</code></pre>")).toMatchObject({
+      text: "A {sign}: {gold}",
+      marks: [
+        ["literal", "{"],
+        ["literal", "}"],
+      ],
+    });
+  });
+
+  test("of a choice has its marks, on one line", () => {
+    const { graphs } = project({
+      e1: {
+        content: "",
+        outputs: [
+          ["<p>Go  <strong>up</strong></p><p><em>now</em></p>", "e2"],
+          ["<p>Stay</p>", "e3"],
+        ],
+      },
+      e2: { content: "" },
+      e3: { content: "" },
+    });
+    const [branch] = graphs[0]?.nodes[0]?.branches ?? [];
+    expect([branch?.choice_text, branch?.text_marks]).toEqual([
+      "Go up now",
+      [
+        { kind: "strong", start: 3, end: 5 },
+        { kind: "emphasis", start: 6, end: 9 },
+      ],
+    ]);
+  });
+
+  test.each([
+    ["<p>See <img src='map.png' alt='a map'>here.</p>", "See here.", "arcweave_image", "warning"],
+    ["<p><video src='a.mp4'></video>Rain.</p>", "Rain.", "arcweave_media", "warning"],
+    ["<p>A <a href='https://example.org'>link</a>.</p>", "A link.", "arcweave_link", "info"],
+    ["<p>An <u>old</u> word.</p>", "An old word.", "arcweave_underline", "info"],
+    ["<p>Type <code>go</code>.</p>", "Type go.", "arcweave_code", "info"],
+  ])("%s is said to lose something", (content, text, code, severity) => {
+    expect(read(content)).toMatchObject({ text, report: [[code, severity, "e1"]] });
+  });
+});
 
 describe("a sentence with script in it", () => {
   const texts = (content: string) =>

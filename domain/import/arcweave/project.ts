@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
 import { ImportError } from "../import-error.ts";
 import { field } from "../json-fields.ts";
+import { type Locales, readLocales } from "./locales.ts";
 
 /** The collections of an Arcweave project, each by id. What is not an object in them is passed over. */
 export interface ArcweaveProject {
@@ -16,10 +17,16 @@ export interface ArcweaveProject {
   attributes: Map<string, JsonObject>;
   variables: Map<string, JsonObject>;
   assets: Json;
+  locales: Locales;
 }
 
-/** Reads the outer shape of an Arcweave export; only the boards must be there. */
-export function readProject(content: Json): ArcweaveProject {
+/**
+ * Reads the outer shape of an Arcweave export; only the boards must be there. Of an export with several languages it takes the texts
+ * of one, which can be named; that which is translated from no other by default.
+ *
+ * @throws {ImportError} where the export has another shape, or no texts in the language
+ */
+export function readProject(content: Json, language?: string): ArcweaveProject {
   if (!isJsonObject(content)) {
     throw new ImportError("invalid_shape", "An Arcweave project must be a JSON object.", { pointer: "" });
   }
@@ -28,13 +35,15 @@ export function readProject(content: Json): ArcweaveProject {
       pointer: "/boards",
     });
   }
+  const { locales, worded } = readLocales(content, language);
   const collection = (name: string): Map<string, JsonObject> => {
     const value = field(content, name);
     if (value === null) return new Map();
     if (!isJsonObject(value)) {
       throw new ImportError("invalid_shape", `${name} must be an object of objects by id.`, { pointer: `/${name}` });
     }
-    return new Map(Object.entries(value).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1])));
+    const records = Object.entries(value).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]));
+    return new Map(records.map(([id, record]) => [id, worded(id, record)]));
   };
   return {
     root: content,
@@ -49,5 +58,6 @@ export function readProject(content: Json): ArcweaveProject {
     attributes: collection("attributes"),
     variables: collection("variables"),
     assets: field(content, "assets"),
+    locales,
   };
 }

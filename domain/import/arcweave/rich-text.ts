@@ -1,9 +1,11 @@
 import { decodeHTMLStrict } from "entities/decode";
+import type { MarkedText, TextMarkKind } from "../../text-marks/text-mark.ts";
 import { MENTION } from "../script/tokens.ts";
+import { joinWords, type StyledWords } from "../styled-words.ts";
 
 /** A stretch of Arcweave's rich text: words, or a block of its script. */
 export type RichBlock =
-  | { type: "text"; text: string }
+  | ({ type: "text" } & MarkedText)
   /** An empty paragraph: what follows does not go on in the line before. */
   | { type: "break" }
   /** Beginning or end of a quotation, which shares no line with other words. */
@@ -26,6 +28,17 @@ const PARAGRAPHS = new Set([
   "h6",
   "pre",
   "hr",
+]);
+
+/** Elements that set words in a way of ours. */
+const STYLES: ReadonlyMap<string, TextMarkKind> = new Map([
+  ["strong", "strong"],
+  ["b", "strong"],
+  ["em", "emphasis"],
+  ["i", "emphasis"],
+  ["s", "strike"],
+  ["strike", "strike"],
+  ["del", "strike"],
 ]);
 
 /** Rich text as plain words, without its scripts. */
@@ -56,10 +69,16 @@ export function readRichText(html: string): RichBlock[] {
 
 class RichTextReader {
   readonly #blocks: RichBlock[] = [];
-  #text = "";
+  #words: StyledWords[] = [];
+  /** Open elements that set words, each kind with how many of it are open. */
+  readonly #styles = new Map<TextMarkKind, number>();
+  /** Numbers of the next items of the open lists; null for lists without numbers. */
+  readonly #lists: (number | null)[] = [];
   #code: { source: string; shown: string } | null = null;
   #mention: { id: string; text: string } | null = null;
   #inPre = false;
+  /** Whether the paragraph begins with the sign of an item. */
+  #isItem = false;
 
   words(html: string): void {
     if (html === "") return;
@@ -73,14 +92,30 @@ class RichTextReader {
     const name = (/^\/?([A-Za-z][A-Za-z0-9]*)/.exec(tag)?.[1] ?? "").toLowerCase();
     if (name === "br") this.#add("\n", "\n");
     else if (name === "span" || name === "a") this.#inline(tag, closing);
+    else if (STYLES.has(name)) this.#style(STYLES.get(name), closing);
     else if (name === "code" && this.#code === null && !closing && this.#inPre) this.#code = { source: "", shown: "" };
     else if (name === "pre") this.#pre(closing);
     else if (PARAGRAPHS.has(name) && this.#code === null) {
       const isEmpty = !this.#endParagraph();
       if (name === "p" && closing && isEmpty) this.#blocks.push({ type: "break" });
       if (name === "blockquote") this.#blocks.push({ type: "quote", opens: !closing });
-      if (name === "li" && !closing) this.#text = "– ";
+      if ((name === "ul" || name === "ol") && closing) this.#lists.pop();
+      else if (name === "ul" || name === "ol") this.#lists.push(name === "ol" ? 1 : null);
+      if (name === "li" && !closing) this.#item();
     }
+  }
+
+  #style(kind: TextMarkKind | undefined, closing: boolean): void {
+    if (kind === undefined) return;
+    this.#styles.set(kind, Math.max(0, (this.#styles.get(kind) ?? 0) + (closing ? -1 : 1)));
+  }
+
+  /** Begins an item of a list by its sign. */
+  #item(): void {
+    const number = this.#lists.at(-1) ?? null;
+    if (number !== null) this.#lists[this.#lists.length - 1] = number + 1;
+    this.#words = [{ text: number === null ? "– " : `${number}. `, kinds: [] }];
+    this.#isItem = true;
   }
 
   #pre(closing: boolean): void {
@@ -110,8 +145,10 @@ class RichTextReader {
   }
 
   #add(shown: string, source: string): void {
-    if (this.#code === null) this.#text += shown;
-    else {
+    if (this.#code === null) {
+      const kinds = Array.from(this.#styles).flatMap(([kind, count]) => (count > 0 ? [kind] : []));
+      this.#words.push({ text: shown, kinds });
+    } else {
       this.#code.shown += shown;
       this.#code.source += source;
     }
@@ -119,10 +156,12 @@ class RichTextReader {
 
   /** Ends a paragraph; answers whether it had words. */
   #endParagraph(): boolean {
-    const text = this.#text.replace(/[ \t]+/g, " ").trim();
-    this.#text = "";
-    const hasWords = text !== "" && text !== "–";
-    if (hasWords) this.#blocks.push({ type: "text", text });
+    const words = this.#words;
+    const isItem = this.#isItem;
+    this.#words = [];
+    this.#isItem = false;
+    const hasWords = words.slice(isItem ? 1 : 0).some(({ text }) => text.trim() !== "");
+    if (hasWords) this.#blocks.push({ type: "text", ...joinWords(words, /[ \t]+/g) });
     return hasWords;
   }
 
@@ -130,6 +169,32 @@ class RichTextReader {
     this.#pre(true);
     return this.#blocks;
   }
+}
+
+/** Parts of rich text that have no place in a text of ours: its words stay, if it has any. */
+export type RichTextLoss = "image" | "link" | "underline" | "code" | "sound or video";
+
+const LOSSES: ReadonlyMap<string, RichTextLoss> = new Map([
+  ["img", "image"],
+  ["a", "link"],
+  ["u", "underline"],
+  ["code", "code"],
+  ["audio", "sound or video"],
+  ["video", "sound or video"],
+  ["iframe", "sound or video"],
+]);
+
+/** Names what of a rich text is lost. A block of script is none of it. */
+export function lossesOf(html: string): Set<RichTextLoss> {
+  const found = new Set<RichTextLoss>();
+  let isScript = false;
+  for (const [, slash, name = ""] of html.matchAll(/<(\/?)(pre|img|a|u|code|audio|video|iframe)\b/gi)) {
+    const tag = name.toLowerCase();
+    if (tag === "pre") isScript = slash === "";
+    const loss = slash === "" && !isScript ? LOSSES.get(tag) : undefined;
+    if (loss !== undefined) found.add(loss);
+  }
+  return found;
 }
 
 /** Finds where tags end; a `>` inside a quoted attribute does not end one, unless its quotes do not match. */

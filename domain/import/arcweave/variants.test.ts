@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { plain } from "../../text-marks/marked-text.ts";
 import type { Guard } from "../script/guards.ts";
 import type { GuardedAssignment } from "../script/statements.ts";
 import { type TextPiece, variantsOf } from "./variants.ts";
 
 const guard = (name: string, negated = false): Guard => ({ source: name, expression: { var: name }, negated });
-const piece = (words: string, ...guards: Guard[]): TextPiece => ({ gap: " ", words, guards });
+const piece = (words: string, ...guards: Guard[]): TextPiece => ({ gap: " ", words: plain(words), guards });
 const shown = (pieces: readonly TextPiece[], assignments: readonly GuardedAssignment[] = []) =>
   variantsOf(pieces, assignments)?.map(({ guards, text }) => [
     guards.map(({ source, negated }) => `${negated ? "not " : ""}${source}`).join(" and "),
-    text,
+    text.text,
   ]) ?? null;
 
 describe("texts that depend on conditions", () => {

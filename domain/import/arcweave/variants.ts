@@ -1,4 +1,6 @@
 import { collectUses } from "../../expression.ts";
+import { joined, plain } from "../../text-marks/marked-text.ts";
+import type { MarkedText } from "../../text-marks/text-mark.ts";
 import type { Guard } from "../script/guards.ts";
 import type { GuardedAssignment } from "../script/statements.ts";
 
@@ -6,14 +8,14 @@ import type { GuardedAssignment } from "../script/statements.ts";
 export interface TextPiece {
   /** Whitespace between the words and those before them. */
   readonly gap: string;
-  readonly words: string;
+  readonly words: MarkedText;
   readonly guards: readonly Guard[];
 }
 
 /** One text that can come of a scripted one: shown where all of these hold. */
 export interface TextVariant {
   readonly guards: readonly Guard[];
-  readonly text: string;
+  readonly text: MarkedText;
 }
 
 /** Texts that one scripted text is made into at most. */
@@ -59,6 +61,6 @@ function given(pieces: readonly TextPiece[], known: Guard): TextPiece[] {
   });
 }
 
-function textOf(pieces: readonly TextPiece[]): string {
-  return pieces.map(({ gap, words }, at) => (at === 0 ? words : gap + words)).join("");
+function textOf(pieces: readonly TextPiece[]): MarkedText {
+  return joined(pieces.flatMap(({ gap, words }, at) => (at === 0 ? [words] : [plain(gap), words])));
 }

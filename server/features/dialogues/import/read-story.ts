@@ -19,6 +19,8 @@ export interface StoryFile {
   readonly content: unknown;
   /** A name for its dialogue, where it holds one. */
   readonly name: string | undefined;
+  /** Language of the texts, where the file has them in several. */
+  readonly language?: string | undefined;
 }
 
 /**
@@ -26,9 +28,10 @@ export interface StoryFile {
  *
  * @throws {@link ValidationProblem} at `content`, whatever is wrong with it.
  */
-export function readStory({ format, content, name }: StoryFile): ImportedStory {
+export function readStory({ format, content, name, language }: StoryFile): ImportedStory {
   try {
-    const story = fitStory(named(importStory(format, content, NAMED_BY_FILE.has(format) ? { name } : {}), name));
+    const options = { language, ...(NAMED_BY_FILE.has(format) && { name }) };
+    const story = fitStory(named(importStory(format, content, options), name));
     const unstorable = checkJsonValue(story, CONTENT, MAX_KEPT_DEPTH);
     if (unstorable.length > 0) throw new ValidationProblem(unstorable.map((item) => ({ ...item, loc: CONTENT })));
     return story;

@@ -66,6 +66,10 @@ export const importDialogues = projectWrite({
     format: z.enum(IMPORT_FORMATS),
     content: fileContent(),
     name: graphFields.name.optional().meta({ description: "Name of the dialogue, where the file holds one." }),
+    language: z.string().min(1).max(35).optional().meta({
+      description:
+        "Language of the texts, as the file names it (`en`, `de-AT`), where it has them in several; by default the one that the others are translated from. The others are kept in the extensions of their objects.",
+    }),
     dry_run: flag().default(false).meta({ description: "Do everything, answer, and keep nothing." }),
   }),
   bodyLimit: 16 * 1024 * 1024,
@@ -73,8 +77,8 @@ export const importDialogues = projectWrite({
   alone: true,
   errors: ["not_found", "name_taken", "external_id_taken"],
   example: { format: "twee3", content: ":: Start\nHalt. [[Pay->Gate]]\n\n:: Gate\nThe gate goes up." },
-  prepare: ({ body: { format, content, name } }, { threads }, _caller, asker) =>
-    readAside(threads, { format, content, name }, asker),
+  prepare: ({ body: { format, content, name, language } }, { threads }, _caller, asker) =>
+    readAside(threads, { format, content, name, language }, asker),
   handle: async ({ record, services }, { body }, story) => {
     const work = (): Promise<ImportOutcome> => importStoryIn(record, story, services.clock.now());
     const outcome = body.dry_run ? await record.tryOut(work) : await work();
