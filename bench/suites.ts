@@ -1,21 +1,47 @@
 /**
- * Suites of other formats, played as they are imported: ink-proof beside ink's own engine, the test plans of Yarn Spinner, and the
- * scripts that Yarn Spinner refuses. They are not part of the project: each is read from a checkout beside it.
+ * Suites of other formats, played as they are imported: ink-proof beside ink's own engine, the test plans of Yarn Spinner, the
+ * scripts that Yarn Spinner refuses, and Twee stories beside Twine's own engines in a browser. They are not part of the project:
+ * each is read from a folder beside it.
  *
- *   npm run bench -- suites [--ink-proof=FOLDER] [--yarn-spinner=FOLDER]
+ *   npm run bench -- suites [--ink-proof=FOLDER] [--yarn-spinner=FOLDER] [--twine-engines=FOLDER --twee=FOLDER [--walks=3]]
  */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { playInkProof } from "./suites/ink-proof.ts";
+import { playTwineEngines } from "./suites/twine-engines.ts";
 import { printVerdicts } from "./suites/verdict.ts";
 import { followYarnPlans, refuseYarnFailures } from "./suites/yarn-plans.ts";
 
-const { values } = parseArgs({ options: { "ink-proof": { type: "string" }, "yarn-spinner": { type: "string" } } });
-const { "ink-proof": inkProof, "yarn-spinner": yarnSpinner } = values;
+const { values } = parseArgs({
+  options: {
+    "ink-proof": { type: "string" },
+    "yarn-spinner": { type: "string" },
+    "twine-engines": { type: "string" },
+    twee: { type: "string" },
+    walks: { type: "string", default: "3" },
+  },
+});
+const { "ink-proof": inkProof, "yarn-spinner": yarnSpinner, "twine-engines": twineEngines, twee } = values;
 
 if (inkProof !== undefined) printVerdicts("ink-proof", playInkProof(inkProof));
 if (yarnSpinner !== undefined) {
   printVerdicts("Test plans of Yarn Spinner", followYarnPlans(yarnSpinner));
   printVerdicts("Scripts that Yarn Spinner refuses", refuseYarnFailures(yarnSpinner));
 }
-if (inkProof === undefined && yarnSpinner === undefined)
-  console.log("Give --ink-proof or --yarn-spinner with a checkout.");
+if (twineEngines !== undefined && twee !== undefined) {
+  const files = readdirSync(twee, { recursive: true, encoding: "utf8" }).filter((name) => /\.(?:twee|tw)$/.test(name));
+  const stories = files.sort().map((name) => ({ name, source: readFileSync(join(twee, name), "utf8") }));
+  for (let walk = 0; walk < Number(values.walks); walk++) {
+    // The first choice always, the last always, then a mixture that is the same in every run.
+    const picks = Array.from({ length: 12 }, (_, at) =>
+      walk < 2 ? walk * 1_000_003 - walk : (at * 7 + walk * 5) % 11,
+    );
+    printVerdicts(
+      `Twee beside Twine's engines, walk ${walk + 1}`,
+      await playTwineEngines(twineEngines, stories, picks),
+    );
+  }
+}
+if (inkProof === undefined && yarnSpinner === undefined && (twineEngines === undefined || twee === undefined))
+  console.log("Give --ink-proof, --yarn-spinner, or --twine-engines with --twee.");

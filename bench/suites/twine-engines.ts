@@ -1,0 +1,229 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createContext, runInContext } from "node:vm";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { playedStory } from "#domain/import/play-imported.fixture.ts";
+import { Report } from "#domain/import/report.ts";
+import { readPassages } from "#domain/import/twee/passages.ts";
+import { sortPassages, storyDataText } from "#domain/import/twee/story-data.ts";
+import { importTwee } from "#domain/import/twee/twee.ts";
+import { ImportedPlayer, type WalkedPage } from "#domain/import/walk.fixture.ts";
+import { BROWSER_ARGUMENTS, browserPath } from "../../e2e/browser.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** Story format as Twine ships it: the page of a story, with `{{STORY_NAME}}` and `{{STORY_DATA}}` in it. */
+interface Engine {
+  readonly name: string;
+  readonly version: string;
+  readonly source: string;
+}
+
+/** Where an engine shows its passage, and what a player can choose there. */
+interface Places {
+  readonly passage: string;
+  readonly links: string;
+  readonly errors: string;
+}
+
+const PLACES: Readonly<Record<string, Places>> = {
+  SugarCube: { passage: "#passages .passage:last-of-type", links: "a, button, [data-passage]", errors: ".error-view" },
+  Harlowe: { passage: "tw-passage:last-of-type", links: "tw-link, .enchantment-link", errors: "tw-error" },
+  Chapbook: { passage: "#page article", links: "a, button, [role=link]", errors: "#warnings .error" },
+  Snowman: { passage: "tw-passage, #main", links: "a[data-passage], a[href='javascript:void(0)']", errors: ".error" },
+};
+
+/** Reads the engines of a folder, each a `format.js` of Twine under any name, the latest version of each. */
+function readEngines(folder: string): Map<string, Engine> {
+  const engines = new Map<string, Engine>();
+  for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (!path.endsWith(".js")) continue;
+    const context = { found: null as Engine | null, window: {} as { storyFormat?: (format: Engine) => void } };
+    context.window.storyFormat = (format) => {
+      context.found = format;
+    };
+    runInContext(readFileSync(join(folder, path), "utf8"), createContext(context));
+    const { found } = context;
+    if (found === null) continue;
+    const before = engines.get(found.name);
+    const isLater = before === undefined || found.version.localeCompare(before.version, "en", { numeric: true }) > 0;
+    if (isLater) engines.set(found.name, found);
+  }
+  return engines;
+}
+
+const escapedHtml = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+/** Page of a story as Twine publishes it. */
+function published(source: string, engine: Engine): string {
+  const sorted = sortPassages(readPassages(source).passages, new Report());
+  const start = storyDataText(sorted.storyData, "start") ?? "Start";
+  const passages = sorted.nodes.map(
+    ({ name, tags, text }, at) =>
+      `<tw-passagedata pid="${at + 1}" name="${escapedHtml(name)}" tags="${escapedHtml(tags.join(" "))}" position="0,0" size="1,1">${escapedHtml(text)}</tw-passagedata>`,
+  );
+  const assets = (tag: string) =>
+    sorted.assets.flatMap(({ tags, text }) => (tags.includes(tag) ? [text] : [])).join("\n");
+  const data = [
+    `<tw-storydata name="Story" startnode="${sorted.nodes.findIndex(({ name }) => name === start) + 1}" creator="x" creator-version="1"`,
+    ` format="${engine.name}" format-version="${engine.version}" ifid="5B1E0C10-0000-4000-8000-00000000FFFF" options="" hidden>`,
+    `<style role="stylesheet" id="twine-user-stylesheet" type="text/twine-css">${assets("stylesheet")}</style>`,
+    `<script role="script" id="twine-user-script" type="text/twine-javascript">${assets("script")}</script>`,
+    ...passages,
+    "</tw-storydata>",
+  ].join("");
+  return engine.source.replaceAll("{{STORY_NAME}}", () => "Story").replace("{{STORY_DATA}}", () => data);
+}
+
+const ADDRESS = "http://story.test/";
+/** Time that a page is given after each choice, in milliseconds of its own clock: what is timed has come by then. */
+const SETTLING_MS = 20_000;
+
+/** Player of a story in its own engine, in a browser whose time is ours and which reaches nothing. */
+class EnginePlayer {
+  readonly #page: Page;
+  readonly #places: Places;
+
+  constructor(page: Page, places: Places) {
+    this.#page = page;
+    this.#places = places;
+  }
+
+  static async open(browser: Browser, source: string, engine: Engine): Promise<EnginePlayer> {
+    const page = await browser.newPage({ locale: "en-US" });
+    page.on("dialog", (dialog) => void dialog.accept());
+    const html = published(source, engine);
+    await page.route("**/*", (route) =>
+      route.request().url() === ADDRESS
+        ? route.fulfill({ contentType: "text/html; charset=utf-8", body: html })
+        : route.abort(),
+    );
+    await page.clock.install();
+    await page.goto(ADDRESS);
+    const places = PLACES[engine.name];
+    if (places === undefined) throw new Error(`${engine.name} is no known engine`);
+    return new EnginePlayer(page, places);
+  }
+
+  async read(): Promise<WalkedPage & { readonly errors: readonly string[] }> {
+    await this.#page.clock.runFor(SETTLING_MS);
+    const shown = await this.#page.evaluate(({ passage, links, errors }) => {
+      const root = Array.from(document.querySelectorAll<HTMLElement>(passage)).at(-1);
+      if (root === undefined) return { text: "", choices: [], errors: ["no passage is shown"] };
+      const all = Array.from(root.querySelectorAll<HTMLElement>(links)).filter((each) => each.innerText.trim() !== "");
+      const choices = all.map((each) => each.innerText.trim());
+      const copy = root.cloneNode(true) as HTMLElement;
+      for (const each of Array.from(copy.querySelectorAll<HTMLElement>(links))) {
+        if (each.innerText.trim() !== "") each.textContent = `\ue010${each.innerText.trim()}\ue011`;
+      }
+      root.after(copy);
+      const text = copy.innerText;
+      copy.remove();
+      const said = Array.from(document.querySelectorAll<HTMLElement>(errors)).map((each) => each.innerText);
+      return { text, choices, errors: said };
+    }, this.#places);
+    return { ...shown, text: withoutLinks(shown.text) };
+  }
+
+  async choose(at: number): Promise<void> {
+    await this.#page.evaluate(
+      ({ places: { passage, links }, at }) => {
+        const root = Array.from(document.querySelectorAll<HTMLElement>(passage)).at(-1);
+        const all = Array.from(root?.querySelectorAll<HTMLElement>(links) ?? []);
+        all.filter((each) => each.innerText.trim() !== "")[at]?.click();
+      },
+      { places: this.#places, at },
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#page.close();
+  }
+}
+
+/** Returns a page's words as an import reads them: links alone on a line, or behind a sentence, are choices only. */
+function withoutLinks(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => {
+      if (line.replace(/\ue010[^\ue011]*\ue011/g, "").trim() === "") return "";
+      return line.replace(/(?<=[.!?])(?:\s*\ue010[^\ue011]*\ue011)+\s*$/, "").replace(/[\ue010\ue011]/g, "");
+    })
+    .join(" ");
+}
+
+const NOTHING: WalkedPage = { text: "", choices: [] };
+
+const squeezed = ({ text, choices }: WalkedPage): string =>
+  JSON.stringify([text.replace(/\s+/g, ""), choices.map((choice) => choice.replace(/\s+/g, " ").trim())]);
+
+/** A story of Twee 3 with a name for its verdict. */
+interface TweeStory {
+  readonly name: string;
+  readonly source: string;
+}
+
+/**
+ * Walks stories of Twee 3 in Twine's own engines and as they are imported, along the same choices.
+ *
+ * @param folder the engines
+ * @param picks indexes of the choices, each taken modulo the number of choices
+ */
+export async function playTwineEngines(
+  folder: string,
+  stories: readonly TweeStory[],
+  picks: readonly number[],
+): Promise<Verdict[]> {
+  const engines = readEngines(folder);
+  const browser = await chromium.launch({ executablePath: await browserPath(), args: [...BROWSER_ARGUMENTS] });
+  try {
+    const verdicts: Verdict[] = [];
+    for (const { name, source } of stories) {
+      const { storyData } = sortPassages(readPassages(source).passages, new Report());
+      const format = storyDataText(storyData, "format") ?? "";
+      const engine = engines.get(format);
+      if (engine !== undefined)
+        verdicts.push({ name, category: format, ...(await compare(browser, source, engine, picks)) });
+    }
+    return verdicts;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function compare(
+  browser: Browser,
+  source: string,
+  engine: Engine,
+  picks: readonly number[],
+): Promise<Pick<Verdict, "outcome" | "losses" | "difference">> {
+  const story = importTwee(source);
+  const losses = story.report.flatMap(({ severity, code, message }) =>
+    severity === "info" ? [] : [`${code}: ${message}`],
+  );
+  const ours = new ImportedPlayer(playedStory(story, story.graphs[0]?.key ?? ""));
+  const theirs = await EnginePlayer.open(browser, source, engine);
+  try {
+    let same: WalkedPage = ours.start();
+    const way: number[] = [];
+    for (const pick of [...picks, 0]) {
+      const page = await theirs
+        .read()
+        .catch((error: unknown) => ({ ...NOTHING, errors: [String(error).slice(0, 300)] }));
+      if (page.errors.length > 0)
+        return { outcome: "an error of its engine", losses, difference: page.errors.join("; ") };
+      if (squeezed(page) !== squeezed(same)) {
+        const difference = `${JSON.stringify(way)}\n    theirs ${squeezed(page)}\n    ours   ${squeezed(same)}`;
+        return { outcome: losses.length > 0 ? "a loss that is said" : "different", losses, difference };
+      }
+      if (page.choices.length === 0) break;
+      const at = pick % page.choices.length;
+      way.push(at);
+      await theirs.choose(at);
+      same = ours.choose(at);
+    }
+    return { outcome: "the same", losses, difference: null };
+  } finally {
+    await theirs.close();
+  }
+}
