@@ -18,7 +18,7 @@ interface Engine {
   readonly source: string;
 }
 
-/** Where an engine shows its passage, and what a player can choose there. */
+/** Selectors of the places where an engine shows its passage, what a player can choose, and mistakes. */
 interface Places {
   readonly passage: string;
   readonly links: string;
