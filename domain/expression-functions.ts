@@ -81,7 +81,7 @@ const onEntity = (
 /** Signatures of the effects' operations, with their descriptions in words. */
 export const EFFECT_WORDS: Readonly<Record<EffectOp, EffectSignature>> = {
   set: onVariable("unknown", "Writes the value."),
-  add: onVariable("unknown", "Adds the value."),
+  add: onVariable("unknown", "Adds the value to a number, or appends it to a text."),
   sub: onVariable("unknown", "Takes the value away."),
   mul: onVariable("unknown", "Multiplies by the value."),
   div: onVariable("unknown", "Divides by the value; by zero it changes nothing."),

@@ -40,8 +40,16 @@ describe("checkCondition", () => {
     [{ fn: "offered", args: [] }, ["wrong_number_of_arguments /args"]],
     [{ fn: "visited", args: [{ lit: "x" }] }, ["type_mismatch /args/0"]],
     [
-      compare("eq", { op: "arith", fn: "add", args: [{ var: "name" }, { var: "gone" }] }, { lit: 1 }),
-      ["type_mismatch /args/0/args/0", "undeclared_variable /args/0/args/1/var"],
+      compare("eq", { op: "arith", fn: "sub", args: [{ var: "name" }, { var: "gone" }] }, { lit: 1 }),
+      ["undeclared_variable /args/0/args/1/var", "type_mismatch /args/0/args/0"],
+    ],
+    [
+      compare("eq", { op: "arith", fn: "add", args: [{ lit: "n" }, { var: "courage" }] }, { lit: 1 }),
+      ["type_mismatch "],
+    ],
+    [
+      compare("eq", { op: "arith", fn: "add", args: [{ lit: "n" }, { ref: "node_1" }] }, { lit: "n" }),
+      ["type_mismatch /args/0/args/1"],
     ],
   ])("finds what is wrong with %j", (expression, found) => {
     expect(codes(expression)).toEqual(found);
@@ -53,6 +61,12 @@ describe("checkCondition", () => {
     expect(type({ op: "arith", fn: "div", args: [{ var: "courage" }, { lit: 2 }] })).toBe("number");
     expect(type({ op: "arith", fn: "add", args: [{ var: "courage" }, { var: "weight" }] })).toBe("number");
   });
+
+  it("knows a text that is joined of others", () => {
+    const type = (...args: [Expression, Expression]) => checkExpression({ op: "arith", fn: "add", args }, declarations);
+    expect(type({ var: "name" }, { lit: 1 })).toEqual({ type: { type: "string" }, findings: [] });
+    expect(type({ var: "open" }, { var: "mood" })).toEqual({ type: { type: "string" }, findings: [] });
+  });
 });
 
 describe("checkEffect", () => {
@@ -62,6 +76,7 @@ describe("checkEffect", () => {
   it("lets sound effects be", () => {
     expect(effect("set", "mood", { lit: "angry" })).toEqual([]);
     expect(effect("add", "courage", { lit: 1 })).toEqual([]);
+    expect(effect("add", "name", { var: "courage" })).toEqual([]);
     expect(effect("mul", "weight", { lit: 1.5 })).toEqual([]);
     expect(effect("toggle", "open", null)).toEqual([]);
     expect(effect("emit", null, { lit: "bell" })).toEqual([]);
@@ -71,7 +86,9 @@ describe("checkEffect", () => {
   it("finds what is wrong", () => {
     expect(effect("set", "courage", { lit: "three" })).toEqual(["type_mismatch /value"]);
     expect(effect("add", "courage", { lit: 0.5 })).toEqual(["type_mismatch /value"]);
-    expect(effect("add", "name", { lit: 1 })).toEqual(["type_mismatch /target"]);
+    expect(effect("add", "name", { ref: "node_1" })).toEqual(["type_mismatch /value"]);
+    expect(effect("sub", "name", { lit: 1 })).toEqual(["type_mismatch /target"]);
+    expect(effect("add", "mood", { lit: "er" })).toEqual(["type_mismatch /target", "type_mismatch /value"]);
     expect(effect("toggle", "courage", null)).toEqual(["type_mismatch /target"]);
     expect(effect("set", null, { lit: 1 })).toEqual(["missing_target /target"]);
     expect(effect("set", "open", null)).toEqual(["missing_value /value"]);

@@ -144,9 +144,10 @@ class Checker {
   }
 
   #arithmetic(fn: string, args: readonly [Expression, Expression], path: string): ValueType {
-    const types = args.map((arg, index) => {
-      const type = this.typeOf(arg, `${path}/args/${index}`);
-      if (!isNumeric(type) && type.type !== "unknown") {
+    const found = args.map((arg, index) => this.typeOf(arg, `${path}/args/${index}`));
+    const joins = fn === "add" && found.some(isText);
+    const types = found.map((type, index) => {
+      if (joins ? type.type === "ref" : !isNumeric(type) && type.type !== "unknown") {
         this.report("type_mismatch", `${path}/args/${index}`, `Expected a number, found ${nameOf(type)}.`, {
           expected: "a number",
           actual: nameOf(type),
@@ -154,6 +155,7 @@ class Checker {
       }
       return type;
     });
+    if (joins) return { type: "string" };
     return fn !== "div" && types.every((type) => type.type === "integer") ? { type: "integer" } : { type: "number" };
   }
 
@@ -190,6 +192,10 @@ function literalType(value: Scalar): ValueType {
 
 function isNumeric(type: ValueType): boolean {
   return type.type === "integer" || type.type === "number";
+}
+
+function isText(type: ValueType): boolean {
+  return type.type === "string" || type.type === "enum";
 }
 
 function family(type: ValueType): string {
@@ -280,7 +286,11 @@ export function checkEffect(effect: Omit<Effect, "id">, declarations: Declaratio
     return checker.findings;
   }
   if (op === "set") checker.expect(value, type, "/value");
-  else if (NUMERIC_OPS.has(op)) {
+  else if (op === "add" && type.type === "string") {
+    // Whatever is added to a text is joined to it.
+    const added = checker.typeOf(value, "/value");
+    if (added.type === "ref") checker.expect(value, type, "/value");
+  } else if (NUMERIC_OPS.has(op)) {
     expectTarget(checker, type, { type: "number" }, target);
     const whole = type.type === "integer" && op !== "div";
     checker.expect(value, whole ? { type: "integer" } : { type: "number" }, "/value");

@@ -122,6 +122,7 @@ export class InkScript {
     if (value === null || op === "push" || op === "remove" || op === "clear") return [];
     const given = this.#say(value, nodeId);
     if (op === "set") return this.#set(variable, value, given);
+    if (op === "add" && type === "string") return [`~ ${name} = ${name} + ${operand(joinable(given))}`];
     if (TYPES[type] !== "int" && TYPES[type] !== "float") return [];
     if (!isNumber(given)) return [];
     if (type === "integer" && given.type === "float") throw new NotInInk("number");
@@ -247,6 +248,9 @@ export class InkScript {
 
   #arithmetic(fn: ArithmeticFn, [a, b]: readonly [Expression, Expression], nodeId: string): Said {
     const [left, right] = [this.#say(a, nodeId), this.#say(b, nodeId)];
+    if (fn === "add" && [left, right].some(({ type }) => type === "string")) {
+      return { words: `${operand(joinable(left))} + ${operand(joinable(right))}`, type: "string" };
+    }
     // What is calculated with anything but numbers is unknown, and there is no such value in ink.
     if (!isNumber(left) || !isNumber(right)) throw new NotInInk("number");
     if (fn !== "div" && fn !== "mod") {
@@ -329,6 +333,13 @@ export function allOf(conditions: readonly string[]): string {
 /** Words as a part of others. A name alone in brackets would be a list. */
 function operand({ words }: Said): string {
   return /^(?:[\w.\u00a0-\uffff]+|"(?:[^"\\]|\\.)*")$/.test(words) ? words : `(${words})`;
+}
+
+/** A value that ink joins to a text as we do. @throws {@link NotInInk} for a set, of which it takes one value, and for nothing */
+function joinable(value: Said): Said {
+  if (value.type === "set") throw new NotInInk("set");
+  if (value.type === "null") throw new NotInInk("text");
+  return value;
 }
 
 function opposite(value: Said): Said {

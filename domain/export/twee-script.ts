@@ -133,6 +133,7 @@ export class TweeScript {
         return shown === null ? null : words.not(shown);
       }
       case "arith":
+        if (words === HARLOWE && isJoined(expression)) return this.#joined(expression.args, words);
         return this.#binary(expression.args, ARITHMETIC[expression.fn], words);
       case "has":
       case "in":
@@ -140,6 +141,15 @@ export class TweeScript {
       default:
         return this.#binary(expression.args, words.comparisons[expression.op], words);
     }
+  }
+
+  /** A text joined of others: Harlowe adds to a text nothing but texts. */
+  #joined(args: readonly Expression[], words: Words): string | null {
+    const parts = args.map((each) => {
+      const shown = this.#write(each, words);
+      return shown === null || isText(each) ? shown : `(str: ${shown})`;
+    });
+    return parts.includes(null) ? null : parts.join(" + ");
   }
 
   #binary(args: readonly [Expression, Expression], symbol: string, words: Words): string | null {
@@ -178,4 +188,13 @@ function literal(value: Scalar): string | null {
   // What the formats would take for markup of their own even inside quotes.
   if (/[\n\r<>`]|\[\[|\]\]|\{\{|\/[*%]/.test(value)) return null;
   return `"${value.replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** Whether an expression is seen to be a text without a look at its variables. */
+function isText(expression: Expression): boolean {
+  return ("lit" in expression && typeof expression.lit === "string") || isJoined(expression);
+}
+
+function isJoined(expression: Expression): boolean {
+  return "op" in expression && expression.op === "arith" && expression.fn === "add" && expression.args.some(isText);
 }

@@ -1,10 +1,11 @@
 import type { Branch, Variable } from "../dialogue/wire.ts";
 import type { Effect, Expression, FunctionName, Scalar } from "../expression.ts";
 import { WORLD_FUNCTIONS } from "../expression-functions.ts";
+import { checkExpression, type ValueType } from "../expression-type.ts";
 
 /** Names of variables and nodes in a Yarn file; null for missing ones. */
 export interface YarnNames {
-  readonly variable: (id: string) => Pick<Variable, "name" | "type" | "default" | "min" | "max"> | null;
+  readonly variable: (id: string) => Pick<Variable, "name" | "type" | "default" | "enum_values" | "min" | "max"> | null;
   readonly title: (nodeId: string) => string | null;
 }
 
@@ -73,11 +74,32 @@ export class YarnScript {
       case "has":
       case "in":
         throw new NotInYarn("set");
+      case "arith":
+        if (expression.fn === "add" && this.#isText(expression))
+          return expression.args.map((each) => this.#asText(each, inner)).join(" + ");
+        return `${inner(expression.args[0])} ${SIGNS[expression.fn] ?? ""} ${inner(expression.args[1])}`;
       default: {
-        const sign = SIGNS[expression.op === "arith" ? expression.fn : expression.op] ?? "";
+        const sign = SIGNS[expression.op] ?? "";
         return `${inner(expression.args[0])} ${sign} ${inner(expression.args[1])}`;
       }
     }
+  }
+
+  #typeOf(expression: Expression): ValueType["type"] {
+    return checkExpression(expression, (id) => this.#names.variable(id) ?? undefined).type.type;
+  }
+
+  #isText(expression: Expression): boolean {
+    const type = this.#typeOf(expression);
+    return type === "string" || type === "enum";
+  }
+
+  /** An operand of a sum of texts, which Yarn takes of texts only. @throws {@link NotInYarn} for what it writes otherwise */
+  #asText(expression: Expression, inner: (each: Expression) => string): string {
+    if (this.#isText(expression)) return inner(expression);
+    const type = this.#typeOf(expression);
+    if (type !== "integer" && type !== "number") throw new NotInYarn("set");
+    return `string(${inner(expression)})`;
   }
 
   /** Conditions that must all hold. @throws {@link NotInYarn} where Yarn has no words for one */
@@ -113,6 +135,10 @@ export class YarnScript {
     if (op === "reset" || op === "clear") return `<<set ${name} = ${literal(variable.default as Scalar)}>>`;
     if (op === "toggle") return `<<set ${name} = !${name}>>`;
     if (value === null || op === "push" || op === "remove") throw new NotInYarn("set");
+    if (op === "add" && type === "string") {
+      const joined: Expression = { op: "arith", fn: "add", args: [{ var: target }, value] };
+      return `<<set ${name} = ${this.expression(joined, nodeId)}>>`;
+    }
     const words = this.expression(value, nodeId);
     const operand = "op" in value ? `(${words})` : words;
     let result = op === "set" ? words : `${name} ${SIGNS[op] ?? ""} ${operand}`;

@@ -1,7 +1,7 @@
 import { fitsType, withinBounds } from "../dialogue/wire.ts";
 import type { Effect, VariableValue } from "../expression.ts";
 import type { Draft } from "./draft.ts";
-import { arithmetic, type EvaluationContext, Evaluator } from "./evaluate.ts";
+import { combined, type EvaluationContext, Evaluator } from "./evaluate.ts";
 import { type PlayState, remembered } from "./state.ts";
 import { graphsOf, type PlayedDialogue, type PlayVariable } from "./story.ts";
 import { isSet, sameValue, UNKNOWN, type Value } from "./value.ts";
@@ -166,7 +166,7 @@ function valueAfter(effect: Effect, before: Value, value: Value, variable: PlayV
     case "mul":
     case "div":
     case "mod": {
-      const result = arithmetic(effect.op, before, value);
+      const result = combined(effect.op, before, value);
       return variable.type === "integer" && typeof result === "number" ? Math.trunc(result) || 0 : result;
     }
     case "toggle":

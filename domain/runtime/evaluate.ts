@@ -2,7 +2,18 @@ import type { ArithmeticFn, Expression, FunctionName, VariableValue } from "../e
 import { integerAt } from "./random.ts";
 import { type PlayState, remembered } from "./state.ts";
 import type { Dice, World } from "./story.ts";
-import { hasAll, hasText, isSet, orderOf, sameValue, type Truth, truthOf, UNKNOWN, type Value } from "./value.ts";
+import {
+  hasAll,
+  hasText,
+  isSet,
+  orderOf,
+  sameValue,
+  type Truth,
+  truthOf,
+  UNKNOWN,
+  type Value,
+  valueInWords,
+} from "./value.ts";
 import { sizeOf, type Work } from "./work.ts";
 import { factOf, isAt, itemsOf, propertyOf, relationshipValue, timeOf } from "./world.ts";
 
@@ -92,7 +103,7 @@ export class Evaluator {
         return truth === UNKNOWN ? UNKNOWN : !truth;
       }
       case "arith":
-        return arithmetic(expression.fn, this.value(expression.args[0]), this.value(expression.args[1]));
+        return combined(expression.fn, this.value(expression.args[0]), this.value(expression.args[1]));
       default:
         return compare(expression.op, this.value(expression.args[0]), this.value(expression.args[1]));
     }
@@ -212,6 +223,17 @@ function compare(op: string, left: Value, right: Value): Truth {
 function contains(whole: VariableValue, part: VariableValue): boolean {
   if (isSet(whole)) return isSet(part) ? hasAll(whole, part) : whole.includes(String(part));
   return typeof whole === "string" && typeof part === "string" && hasText(whole, part);
+}
+
+/** Most characters of a text that is joined of others: it could become twice as long with every page. */
+const MAX_JOINED = 10_000;
+
+/** A calculation: a sum with a text in it joins both as they stand in texts; all others are on numbers. */
+export function combined(fn: ArithmeticFn, left: Value, right: Value): Value {
+  if (fn !== "add" || left === UNKNOWN || right === UNKNOWN || (typeof left !== "string" && typeof right !== "string"))
+    return arithmetic(fn, left, right);
+  const text = valueInWords(left) + valueInWords(right);
+  return text.length > MAX_JOINED ? UNKNOWN : text;
 }
 
 /** Arithmetic on numbers; dividing by zero, or anything but numbers, is not known rather than infinite. */

@@ -1,5 +1,5 @@
 // What conditions, texts and effects mean, written from docs/guides/playing.md alone: the part of the guide's player that reads logic.
-import { type Any, calculate, changeWorld, UNKNOWN } from "./guide-world.fixture.ts";
+import { type Any, changeWorld, combine, UNKNOWN } from "./guide-world.fixture.ts";
 
 const OF_THE_WORLD = ["at_location", "has_item", "relationship", "quest_state", "fact"];
 
@@ -125,7 +125,7 @@ export function guideLogic({ nodes, others, variables }: Any, { now, hasContent,
     const args = e.args.map((each: Any) => value(each, here));
     if (!("op" in e)) return call(e.fn, args, here);
     if (args.includes(UNKNOWN)) return UNKNOWN;
-    return e.op === "arith" ? calculate(e.fn, args[0], args[1]) : COMPARISONS[e.op](...args);
+    return e.op === "arith" ? combine(e.fn, args[0], args[1]) : COMPARISONS[e.op](...args);
   };
   const truth = (e: Any, here: Any) => ((known) => (known === UNKNOWN ? known : known === true))(value(e, here));
   /** A list of conditions is read no further than to the first that does not hold. */
@@ -166,7 +166,7 @@ export function guideLogic({ nodes, others, variables }: Any, { now, hasContent,
     if (isTold && given !== UNKNOWN) return `told ${op} ${JSON.stringify(given)}`;
     if (!isTold && !variable) return `refused ${id}: no_variable`;
     const before = now().values[variable?.id];
-    let after = isTold ? UNKNOWN : (results[op]?.(before, given, variable) ?? calculate(op, before, given));
+    let after = isTold ? UNKNOWN : (results[op]?.(before, given, variable) ?? combine(op, before, given));
     if (after === UNKNOWN) return `refused ${id}: unknown`;
     if (op !== "set" && variable.type === "integer") after = Math.trunc(after) || 0;
     if (!fits(after, variable)) return `refused ${id}: does_not_fit`;

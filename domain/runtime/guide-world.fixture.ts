@@ -4,6 +4,14 @@
 export type Any = any;
 export const UNKNOWN = Symbol("unknown");
 
+const words = (value: Any) => (Array.isArray(value) ? value.join(", ") : `${value ?? ""}`);
+/** A calculation of which one part may be a text. */
+export const combine = (op: string, a: Any, b: Any) => {
+  if (op !== "add" || a === UNKNOWN || b === UNKNOWN || ![a, b].some((each) => typeof each === "string"))
+    return calculate(op, a, b);
+  return words(a).length + words(b).length > 10_000 ? UNKNOWN : `${words(a)}${words(b)}`;
+};
+
 export const calculate = (op: string, a: Any, b: Any) => {
   if (typeof a !== "number" || typeof b !== "number") return UNKNOWN;
   const results: Any = { add: a + b, sub: a - b, mul: a * b, div: a / b, mod: a % b };

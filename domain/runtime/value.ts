@@ -37,6 +37,12 @@ export function hasAll(whole: readonly string[], part: readonly string[]): boole
   return part.every((each) => all.has(each));
 }
 
+/** A value as it stands in a text: a set with commas between its values, nothing where there is none. */
+export function valueInWords(value: VariableValue): string {
+  if (isSet(value)) return value.join(", ");
+  return value === null ? "" : String(value);
+}
+
 /** Length up to which engines find a text in linear time, whatever its letters: longer ones they may look for at every place anew. */
 const SHORT = 250;
 

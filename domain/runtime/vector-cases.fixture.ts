@@ -20,6 +20,8 @@ const gte = (a: Expression, b: Expression): Expression => ({ op: "gte", args: [a
 const compare = (op: "has" | "in" | "eq" | "lt", a: Expression, b: Expression): Expression => ({ op, args: [a, b] });
 const coins: Expression = { var: "var_coins" };
 const rich = holds(gte(coins, lit(3)));
+const sum = (a: Expression, b: Expression): Expression => ({ op: "arith", fn: "add", args: [a, b] });
+const LONG = "a".repeat(9_999);
 const opaque = holds({ op: "opaque", format: "sugarcube", source: "either(1, 2) is 1" });
 const fn = (name: (Expression & { fn: unknown })["fn"] & string, ...args: Expression[]): Expression =>
   ({ fn: name, args }) as Expression;
@@ -985,6 +987,15 @@ export const CASES: readonly VectorCase[] = [
     gte({ op: "arith", fn: "div", args: [lit(1), lit(0)] }, lit(0)),
   ),
   asked("arithmetic", "a sum", eq({ op: "arith", fn: "add", args: [lit(2), lit(3)] }, lit(5))),
+  asked("arithmetic", "a text and a number are joined", eq(sum(lit("room "), lit(4)), lit("room 4"))),
+  asked("arithmetic", "a number and a text are joined", eq(sum(sum(lit(1), lit(2)), lit("nd")), lit("3nd"))),
+  asked("arithmetic", "nothing adds no words", eq(sum(lit("a"), lit(null)), lit("a"))),
+  asked("arithmetic", "a text with true or false", eq(sum(lit("is "), lit(true)), lit("is true"))),
+  asked("arithmetic", "a text and nothing known", eq(sum(lit("a"), { var: "var_gone" }), lit("a"))),
+  asked("arithmetic", "true and a number have no sum", eq(sum(lit(true), lit(1)), lit(2))),
+  asked("arithmetic", "a text is not divided", eq({ op: "arith", fn: "div", args: [lit("4"), lit(2)] }, lit(2))),
+  asked("arithmetic", "a text grows no longer than 10,000 characters", eq(sum(lit(LONG), lit("ab")), lit(LONG))),
+  asked("arithmetic", "a text of 10,000 characters", eq(sum(lit(LONG), lit("a")), lit(`${LONG}a`))),
   told({
     rule: "effects",
     title: "an effect can ask whether a pool has something",
@@ -1342,4 +1353,17 @@ export const CASES: readonly VectorCase[] = [
     nodes: [node("a", [way("x", "end")], { text: "{v}".repeat(21) }), end],
     steps: [begin],
   }),
+  done(
+    "effects",
+    "a text is added to another one",
+    [variable("var_name", "string", "Ada")],
+    effect("add", "var_name", lit(" Lovelace")),
+    effect("add", "var_name", lit(1)),
+  ),
+  done(
+    "effects",
+    "a set is joined to a text as it is read",
+    [variable("var_name", "string", "With "), variable("var_bag", "set", ["rope", "lamp"], ["rope", "lamp"])],
+    effect("add", "var_name", { var: "var_bag" }),
+  ),
 ];

@@ -2,7 +2,7 @@ import { isHighSurrogate } from "../code-points.ts";
 import type { VariableValue } from "../expression.ts";
 import { currentValue } from "./effects.ts";
 import type { PlayVariable } from "./story.ts";
-import { isSet } from "./value.ts";
+import { valueInWords } from "./value.ts";
 import { Work } from "./work.ts";
 
 /** The name of a variable in braces, where its value is to stand in a text. */
@@ -72,12 +72,6 @@ function withValues(
 export function cut(text: string, room: number): string {
   if (text.length <= room) return text;
   return `${text.slice(0, isHighSurrogate(text, room - 1) ? room - 1 : room)}…`;
-}
-
-/** A value as it stands in a text: a set with commas between its values, nothing where there is none. */
-function valueInWords(value: VariableValue): string {
-  if (isSet(value)) return value.join(", ");
-  return value === null ? "" : String(value);
 }
 
 const byNames = new WeakMap<ReadonlyMap<string, PlayVariable>, ReadonlyMap<string, PlayVariable>>();

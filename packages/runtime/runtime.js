@@ -172,6 +172,9 @@ function ee(e, t) {
 	let n = new Set(e);
 	return t.every((e) => n.has(e));
 }
+function T(e) {
+	return w(e) ? e.join(", ") : e === null ? "" : String(e);
+}
 var te = 250;
 function ne(e, t) {
 	if (t.length <= te) return e.includes(t);
@@ -193,7 +196,7 @@ var ie = {
 	evaluations: 2e5,
 	text: 2e5,
 	page: 1048576
-}, T = class extends Error {}, ae = 4, E = class {
+}, ae = class extends Error {}, oe = 4, E = class {
 	#e;
 	limits;
 	#t = 0;
@@ -202,7 +205,7 @@ var ie = {
 		this.#e = e, this.limits = e.limits ?? ie;
 	}
 	spend(e) {
-		if (this.#t += e, this.#t > this.limits.evaluations) throw new T();
+		if (this.#t += e, this.#t > this.limits.evaluations) throw new ae();
 	}
 	get room() {
 		return Math.max(0, Math.min(this.limits.text, this.limits.page - this.#n));
@@ -211,7 +214,7 @@ var ie = {
 		this.#n += e;
 	}
 	end() {
-		this.#e.spent += this.#t + this.#n / ae, this.#t = 0, this.#n = 0;
+		this.#e.spent += this.#t + this.#n / oe, this.#t = 0, this.#n = 0;
 	}
 };
 function D(e) {
@@ -227,16 +230,16 @@ var k = 10;
 function A({ state: e, work: t }, n, r, i) {
 	if (e.world !== void 0) return t?.spend(e.world.length / k), e.world.find((e) => e.what === n && e.entity === r && e.key === i);
 }
-var oe = (e) => e === null || typeof e == "string" || typeof e == "number" || typeof e == "boolean";
+var se = (e) => e === null || typeof e == "string" || typeof e == "number" || typeof e == "boolean";
 function j(e, t, n) {
 	let r = M(e, t, n);
-	return oe(r) ? r : x;
+	return se(r) ? r : x;
 }
-function se(e, t, n) {
+function ce(e, t, n) {
 	let r = n.split("."), i = r.slice(1).map((n, i) => M(e, t, r.slice(0, i + 1).join(".")));
-	return oe(M(e, t, n)) && i.every((e) => e === null || ce(e));
+	return se(M(e, t, n)) && i.every((e) => e === null || le(e));
 }
-var ce = (e) => typeof e == "object" && !!e && !Array.isArray(e);
+var le = (e) => typeof e == "object" && !!e && !Array.isArray(e);
 function M(e, t, n) {
 	let r = N(e, t)?.properties;
 	if (r === void 0) return;
@@ -248,72 +251,72 @@ function M(e, t, n) {
 		if (n.startsWith(`${a}.`)) return null;
 	}
 	for (let e of i) {
-		if (!ce(r)) return null;
+		if (!le(r)) return null;
 		r = Object.hasOwn(r, e) ? r[e] : null;
 	}
 	return r;
 }
-function le(e, t) {
+function ue(e, t) {
 	let n = N(e, t);
 	if (n === void 0) return x;
 	let r = A(e, "location", t, null);
 	return r === void 0 ? n.parent_id : r.value;
 }
-function ue(e, t, n) {
-	if (!ge(e, t)) return x;
+function de(e, t, n) {
+	if (!_e(e, t)) return x;
 	let r = t;
-	for (let t = 0; typeof r == "string" && t < de; t++) {
+	for (let t = 0; typeof r == "string" && t < fe; t++) {
 		if (e.work?.spend(1), r === n) return !0;
-		r = le(e, r);
+		r = ue(e, r);
 	}
 	return r === x && x;
 }
-var de = 1e3;
-function fe(e, t, n) {
+var fe = 1e3;
+function pe(e, t, n) {
 	if (e.world === void 0 || N(e, t) === void 0) return x;
 	let r = A(e, "item", t, n);
-	return r === void 0 ? ye(e, t, n).filter(({ type: e }) => e === "has").reduce((e, { properties: { count: t } }) => e + (typeof t == "number" ? t : 1), 0) : r.value;
+	return r === void 0 ? L(e, t, n).filter(({ type: e }) => e === "has").reduce((e, { properties: { count: t } }) => e + (typeof t == "number" ? t : 1), 0) : r.value;
 }
-function pe(e, t, n) {
+function me(e, t, n) {
 	if (e.world === void 0 || N(e, t) === void 0) return x;
 	let r = A(e, "relationship", t, n);
 	if (r !== void 0) return r.value;
-	for (let { properties: r } of ye(e, t, n)) if (typeof r.value == "number") return r.value;
+	for (let { properties: r } of L(e, t, n)) if (typeof r.value == "number") return r.value;
 	return 0;
 }
-function me(e, t, n) {
+function he(e, t, n) {
 	let r = A(e, "fact", t, n);
-	return r === void 0 ? e.world === void 0 ? x : ve(e.world).facts.get(P(t, n)) ?? x : r.value;
+	return r === void 0 ? e.world === void 0 ? x : F(e.world).facts.get(I(t, n)) ?? x : r.value;
 }
-function he(e) {
+function ge(e) {
 	return A(e, "time", null, null)?.value ?? e.world?.time ?? x;
 }
-function ge(e, t) {
+function _e(e, t) {
 	return N(e, t) !== void 0;
 }
 function N({ world: e }, t) {
 	return e === void 0 ? void 0 : g(e.entities, t);
 }
-var _e = /* @__PURE__ */ new WeakMap();
-function ve(e) {
-	let t = _e.get(e);
+var P = /* @__PURE__ */ new WeakMap();
+function F(e) {
+	let t = P.get(e);
 	if (t === void 0) {
 		let n = /* @__PURE__ */ new Map();
-		for (let t of e.relationships) O(n, P(t.source_id, t.target_id), t);
+		for (let t of e.relationships) O(n, I(t.source_id, t.target_id), t);
 		t = {
 			ties: n,
-			facts: new Map(e.facts.map(({ subject_id: e, predicate: t, value: n }) => [P(e, t), n]))
-		}, _e.set(e, t);
+			facts: new Map(e.facts.map(({ subject_id: e, predicate: t, value: n }) => [I(e, t), n]))
+		}, P.set(e, t);
 	}
 	return t;
 }
-var P = (e, t) => JSON.stringify([e, t]);
-function ye({ world: e, work: t }, n, r) {
-	let i = e === void 0 ? [] : ve(e).ties.get(P(n, r)) ?? [];
+var I = (e, t) => JSON.stringify([e, t]);
+function L({ world: e, work: t }, n, r) {
+	let i = e === void 0 ? [] : F(e).ties.get(I(n, r)) ?? [];
 	return t?.spend(i.length / k), i;
 }
 // domain/runtime/evaluate.ts
-var be = class {
+var ve = class {
 	#e;
 	#t;
 	constructor(e, t = e.state.draws) {
@@ -323,7 +326,7 @@ var be = class {
 		return this.#t;
 	}
 	all(e) {
-		return Ce(e.map((e) => S(this.value(e))));
+		return xe(e.map((e) => S(this.value(e))));
 	}
 	failing(e) {
 		let t = null;
@@ -347,13 +350,13 @@ var be = class {
 		};
 		let t = e.args.map((e) => this.#n(e)), n = t.find(({ truth: e }) => e === !1) ?? t.find(({ truth: e }) => e === x);
 		return {
-			truth: Ce(t.map(({ truth: e }) => e)),
+			truth: xe(t.map(({ truth: e }) => e)),
 			clause: n?.clause ?? e
 		};
 	}
 	value(e) {
 		let t = this.#r(e);
-		return this.#e.work.spend(1 + D(t) / xe), t;
+		return this.#e.work.spend(1 + D(t) / ye), t;
 	}
 	#r(e) {
 		if ("lit" in e) return e.lit;
@@ -367,13 +370,13 @@ var be = class {
 		switch (e.op) {
 			case "opaque": return x;
 			case "all": return this.all(e.args);
-			case "any": return we(e.args.map((e) => S(this.value(e))));
+			case "any": return Se(e.args.map((e) => S(this.value(e))));
 			case "not": {
 				let [t] = e.args, n = t === void 0 ? x : S(this.value(t));
 				return n === x ? x : !n;
 			}
-			case "arith": return L(e.fn, this.value(e.args[0]), this.value(e.args[1]));
-			default: return F(e.op, this.value(e.args[0]), this.value(e.args[1]));
+			case "arith": return Ee(e.fn, this.value(e.args[0]), this.value(e.args[1]));
+			default: return Ce(e.op, this.value(e.args[0]), this.value(e.args[1]));
 		}
 	}
 	#i(e, t) {
@@ -394,11 +397,11 @@ var be = class {
 			case "roll": return this.#s(o, s ?? 1);
 			case "has_any_content": return this.#e.hasContent?.(l) ?? x;
 			case "quest_state": return j(this.#e, l, "state");
-			case "relationship": return pe(this.#e, l, u);
-			case "at_location": return ue(this.#e, l, u);
-			case "has_item": return F("gte", fe(this.#e, l, u), typeof c == "number" ? c : x);
-			case "fact": return me(this.#e, l, u);
-			case "world_time": return he(this.#e);
+			case "relationship": return me(this.#e, l, u);
+			case "at_location": return de(this.#e, l, u);
+			case "has_item": return Ce("gte", pe(this.#e, l, u), typeof c == "number" ? c : x);
+			case "fact": return he(this.#e, l, u);
+			case "world_time": return ge(this.#e);
 		}
 	}
 	#a(e, t) {
@@ -412,28 +415,28 @@ var be = class {
 	}
 	#s(e, t) {
 		if (typeof e != "number" || typeof t != "number") return x;
-		let n = Math.max(0, Math.min(t, Se));
+		let n = Math.max(0, Math.min(t, be));
 		this.#e.work.spend(n);
 		let r = 0;
 		for (let t = 0; t < n; t++) r += this.#o(1, e);
 		return r;
 	}
-}, xe = 100, Se = 1e3;
-function Ce(e) {
+}, ye = 100, be = 1e3;
+function xe(e) {
 	return e.includes(!1) ? !1 : !e.includes(x) || x;
 }
-function we(e) {
+function Se(e) {
 	return e.includes(!0) ? !0 : e.includes(x) ? x : !1;
 }
-function F(e, t, n) {
+function Ce(e, t, n) {
 	if (e === "eq") return C(t, n);
 	if (e === "ne") {
 		let e = C(t, n);
 		return e === x ? x : !e;
 	}
 	if (t === x || n === x) return x;
-	if (e === "has") return I(t, n);
-	if (e === "in") return I(n, t);
+	if (e === "has") return we(t, n);
+	if (e === "in") return we(n, t);
 	let r = re(t, n);
 	if (r === null) return !1;
 	switch (e) {
@@ -443,15 +446,21 @@ function F(e, t, n) {
 		default: return r >= 0;
 	}
 }
-function I(e, t) {
+function we(e, t) {
 	return w(e) ? w(t) ? ee(e, t) : e.includes(String(t)) : typeof e == "string" && typeof t == "string" && ne(e, t);
 }
-function L(e, t, n) {
+var Te = 1e4;
+function Ee(e, t, n) {
+	if (e !== "add" || t === x || n === x || typeof t != "string" && typeof n != "string") return R(e, t, n);
+	let r = T(t) + T(n);
+	return r.length > Te ? x : r;
+}
+function R(e, t, n) {
 	if (typeof t != "number" || typeof n != "number") return x;
-	let r = Te(e, t, n);
+	let r = De(e, t, n);
 	return Number.isFinite(r) ? r || 0 : x;
 }
-function Te(e, t, n) {
+function De(e, t, n) {
 	switch (e) {
 		case "add": return t + n;
 		case "sub": return t - n;
@@ -461,7 +470,7 @@ function Te(e, t, n) {
 	}
 }
 // domain/expression.ts
-var R = [
+var Oe = [
 	"property.set",
 	"property.add",
 	"location.move",
@@ -473,35 +482,35 @@ var R = [
 	"quest.set_state",
 	"time.advance"
 ];
-[...R];
-var Ee = new Set(R);
+[...Oe];
+var ke = new Set(Oe);
 function z(e) {
-	return Ee.has(e);
+	return ke.has(e);
 }
-var De = /* @__PURE__ */ new Set([
+var Ae = /* @__PURE__ */ new Set([
 	"location.move",
 	"inventory.give",
 	"inventory.take",
 	"relationship.set",
 	"relationship.adjust"
 ]);
-function Oe(e) {
-	return De.has(e);
+function je(e) {
+	return Ae.has(e);
 }
-function ke({ op: e, target: t }) {
+function Me({ op: e, target: t }) {
 	return z(e) ? null : t;
 }
-function Ae({ op: e, target: t, key: n }) {
-	return z(e) ? [t, Oe(e) ? n : null].filter((e) => typeof e == "string") : [];
+function Ne({ op: e, target: t, key: n }) {
+	return z(e) ? [t, je(e) ? n : null].filter((e) => typeof e == "string") : [];
 }
-function je(e) {
+function Pe(e) {
 	return "args" in e ? e.args : [];
 }
-function Me(e, t) {
+function Fe(e, t) {
 	let n = [e];
 	for (let e = n.pop(); e !== void 0; e = n.pop()) {
 		t(e);
-		let r = je(e);
+		let r = Pe(e);
 		for (let e = r.length - 1; e >= 0; e--) {
 			let t = r[e];
 			t !== void 0 && n.push(t);
@@ -525,7 +534,7 @@ function H(e, t) {
 function U({ start: e, nodes: t }) {
 	return e !== null && t.has(e) ? e : t.keys().next().value ?? null;
 }
-var Ne = /* @__PURE__ */ new Set([
+var Ie = /* @__PURE__ */ new Set([
 	"condition",
 	"instruction",
 	"jump",
@@ -535,20 +544,20 @@ var Ne = /* @__PURE__ */ new Set([
 	"storylet_group"
 ]);
 function W({ kind: e }) {
-	return Ne.has(e);
+	return Ie.has(e);
 }
-function Pe({ kind: e, text: t }) {
+function Le({ kind: e, text: t }) {
 	return e !== "command" && e !== "wait_event" && t.trim() !== "";
 }
-function Fe({ kind: e }) {
+function Re({ kind: e }) {
 	return e === "detour" || e === "subgraph";
 }
 // domain/runtime/world-effects.ts
 function G(e) {
 	return z(e.op);
 }
-var Ie = "state";
-function Le({ op: e, target: t, ...n }) {
+var ze = "state";
+function Be({ op: e, target: t, ...n }) {
 	let r = n.key ?? null;
 	switch (e) {
 		case "property.set":
@@ -560,7 +569,7 @@ function Le({ op: e, target: t, ...n }) {
 		case "quest.set_state": return {
 			what: "property",
 			entity: t,
-			key: Ie
+			key: ze
 		};
 		case "location.move": return {
 			what: "location",
@@ -591,14 +600,14 @@ function Le({ op: e, target: t, ...n }) {
 		};
 	}
 }
-function Re(e, t, n) {
-	if (Ae(e).some((e) => !ge(n, e))) return "no_entity";
+function Ve(e, t, n) {
+	if (Ne(e).some((e) => !_e(n, e))) return "no_entity";
 	let r = e.op === "location.move" ? e.key ?? null : t;
 	if (r === x) return "unknown";
 	if (w(r)) return "does_not_fit";
-	let { what: i, entity: a, key: o } = Le(e), [s, c] = [a ?? "", o ?? ""], l = ze(n, i, s, c);
-	if (!Be(e, r, n)) return "does_not_fit";
-	let u = Ve(e.op, l, r);
+	let { what: i, entity: a, key: o } = Be(e), [s, c] = [a ?? "", o ?? ""], l = He(n, i, s, c);
+	if (!Ue(e, r, n)) return "does_not_fit";
+	let u = We(e.op, l, r);
 	if (u === x) return "unknown";
 	if (u === l) return null;
 	let d = l === x ? null : l;
@@ -612,22 +621,22 @@ function Re(e, t, n) {
 		after: u
 	};
 }
-function ze(e, t, n, r) {
+function He(e, t, n, r) {
 	switch (t) {
 		case "property": return j(e, n, r);
-		case "location": return le(e, n);
-		case "item": return fe(e, n, r);
-		case "relationship": return pe(e, n, r);
-		case "fact": return me(e, n, r);
-		case "time": return he(e);
+		case "location": return ue(e, n);
+		case "item": return pe(e, n, r);
+		case "relationship": return me(e, n, r);
+		case "fact": return he(e, n, r);
+		case "time": return ge(e);
 	}
 }
-function Be({ op: e, target: t, key: n = "" }, r, i) {
+function Ue({ op: e, target: t, key: n = "" }, r, i) {
 	switch (e) {
 		case "property.set":
-		case "property.add": return se(i, t ?? "", n);
-		case "quest.set_state": return typeof r == "string" && se(i, t ?? "", "state");
-		case "location.move": return ue(i, n, t ?? "") !== !0;
+		case "property.add": return ce(i, t ?? "", n);
+		case "quest.set_state": return typeof r == "string" && ce(i, t ?? "", "state");
+		case "location.move": return de(i, n, t ?? "") !== !0;
 		case "inventory.give":
 		case "inventory.take": return Number.isSafeInteger(r) && Number(r) >= 0;
 		case "relationship.set": return typeof r == "number";
@@ -636,20 +645,20 @@ function Be({ op: e, target: t, key: n = "" }, r, i) {
 		default: return !0;
 	}
 }
-function Ve(e, t, n) {
+function We(e, t, n) {
 	switch (e) {
 		case "property.add":
 		case "inventory.give":
 		case "relationship.adjust":
-		case "time.advance": return L("add", t, n);
+		case "time.advance": return R("add", t, n);
 		case "inventory.take": {
-			let e = L("sub", t, n);
+			let e = R("sub", t, n);
 			return typeof e == "number" ? Math.max(0, e) : e;
 		}
 		default: return n;
 	}
 }
-function He(e, { what: t, entity_id: n, key: r, after: i }) {
+function Ge(e, { what: t, entity_id: n, key: r, after: i }) {
 	let a = e.findIndex((e) => e.what === t && e.entity === n && e.key === r), o = {
 		what: t,
 		entity: n,
@@ -661,42 +670,42 @@ function He(e, { what: t, entity_id: n, key: r, after: i }) {
 	return [...e.filter((e) => !s(e)), o];
 }
 // domain/runtime/effects.ts
-var Ue = 10, We = 10;
-function Ge(e, t, { draft: n, dialogue: r, tell: i }) {
+var Ke = 10, qe = 10;
+function Je(e, t, { draft: n, dialogue: r, tell: i }) {
 	let { work: a } = t;
 	for (let o of e) {
-		a.spend(Ue);
+		a.spend(Ke);
 		let e = {
 			...t,
 			state: n.state
-		}, s = new be(e), c = s.failing(o.when) === null, l = c && o.value !== null ? s.value(o.value) : x;
+		}, s = new ve(e), c = s.failing(o.when) === null, l = c && o.value !== null ? s.value(o.value) : x;
 		if (n.state.draws = s.draws, !c) continue;
-		let u = G(o) ? qe(o, l, e, n) : Je(o, l, n, r);
-		u !== null && (i(u), a.spend(Ke(u) / We));
+		let u = G(o) ? Xe(o, l, e, n) : Ze(o, l, n, r);
+		u !== null && (i(u), a.spend(Ye(u) / qe));
 	}
 }
-function Ke(e) {
+function Ye(e) {
 	return e.kind === "told" ? D(e.value) : e.kind === "changed" || e.kind === "proposed" ? D(e.before) + D(e.after) : 0;
 }
-function qe(e, t, n, { state: r }) {
-	let i = Re(e, t, n);
+function Xe(e, t, n, { state: r }) {
+	let i = Ve(e, t, n);
 	return i === null ? null : typeof i == "string" ? {
 		kind: "refused",
 		effect_id: e.id,
 		reason: i
-	} : (r.world = He(r.world ?? [], i), {
+	} : (r.world = Ge(r.world ?? [], i), {
 		kind: "proposed",
 		...i
 	});
 }
-function Je(e, t, n, r) {
+function Ze(e, t, n, r) {
 	let i = e.id, a = (e) => ({
 		kind: "refused",
 		effect_id: i,
 		reason: e
 	});
 	if (e.op === "opaque") return a("opaque");
-	if (e.op === "reset_visits") return e.value !== null && typeof t != "string" ? a("unknown") : (Ye(n, e.value === null ? null : String(t), r), {
+	if (e.op === "reset_visits") return e.value !== null && typeof t != "string" ? a("unknown") : (Qe(n, e.value === null ? null : String(t), r), {
 		kind: "reset",
 		effect_id: i
 	});
@@ -708,9 +717,9 @@ function Je(e, t, n, r) {
 	};
 	let o = e.target === null ? void 0 : r.variables.get(e.target);
 	if (o === void 0) return a("no_variable");
-	let s = K(n.state, o), c = Ze(e, s, t, o);
+	let s = K(n.state, o), c = et(e, s, t, o);
 	if (c === x) return a("unknown");
-	let l = Xe(c, o);
+	let l = $e(c, o);
 	return l === x ? a("does_not_fit") : C(l, s) === !0 ? null : (n.put("values", o.id, l), {
 		kind: "changed",
 		effect_id: i,
@@ -719,7 +728,7 @@ function Je(e, t, n, r) {
 		after: l
 	});
 }
-function Ye(e, t, n) {
+function Qe(e, t, n) {
 	let { state: r } = e;
 	if (t === null) {
 		Object.assign(r, {
@@ -732,7 +741,7 @@ function Ye(e, t, n) {
 	let i = V(n).flatMap(({ nodes: e }) => e.get(t) ?? []), a = /* @__PURE__ */ new Set([t, ...i.flatMap(({ branches: e }) => e.map((e) => e.id))]);
 	e.remove("visits", a), e.remove("taken", a), r.taken_this_visit.length > 0 && (r.taken_this_visit = r.taken_this_visit.filter((e) => !a.has(e)));
 }
-function Xe(e, { type: t, enum_values: n, min: r = null, max: i = null }) {
+function $e(e, { type: t, enum_values: n, min: r = null, max: i = null }) {
 	return c(e, t, n) ? w(e) ? n.filter((t) => e.includes(t)) : typeof e == "number" ? l(e, {
 		min: r,
 		max: i
@@ -742,7 +751,7 @@ function K({ values: e }, { id: t, default: n }) {
 	let r = g(e, t);
 	return r === void 0 ? n : r;
 }
-function Ze(e, t, n, r) {
+function et(e, t, n, r) {
 	switch (e.op) {
 		case "set": return n;
 		case "add":
@@ -750,23 +759,23 @@ function Ze(e, t, n, r) {
 		case "mul":
 		case "div":
 		case "mod": {
-			let i = L(e.op, t, n);
+			let i = Ee(e.op, t, n);
 			return r.type === "integer" && typeof i == "number" ? Math.trunc(i) || 0 : i;
 		}
 		case "toggle": return typeof t == "boolean" ? !t : x;
-		case "push": return Qe(t) && typeof n == "string" ? [...t.filter((e) => e !== n), n] : x;
-		case "remove": return Qe(t) && typeof n == "string" ? t.filter((e) => e !== n) : x;
+		case "push": return tt(t) && typeof n == "string" ? [...t.filter((e) => e !== n), n] : x;
+		case "remove": return tt(t) && typeof n == "string" ? t.filter((e) => e !== n) : x;
 		case "clear": return r.type === "set" ? [] : r.default;
 		case "reset": return r.default;
 		default: return x;
 	}
 }
-function Qe(e) {
+function tt(e) {
 	return e !== x && w(e);
 }
 // domain/runtime/offers.ts
-function $e(e, t) {
-	let { dialogue: n, state: r } = e, { offers: i, draws: a } = rt({
+function nt(e, t) {
+	let { dialogue: n, state: r } = e, { offers: i, draws: a } = at({
 		...e,
 		depth: 0,
 		drawn: r.drawn_before,
@@ -784,36 +793,36 @@ function $e(e, t) {
 		}
 		return {
 			all: i,
-			next: ut(o, m(r.seed, a)),
+			next: ft(o, m(r.seed, a)),
 			draws: a + 1
 		};
 	}
 	return {
 		all: i,
-		next: ct(t, i, r),
+		next: ut(t, i, r),
 		draws: a
 	};
 }
-function et(e, t) {
-	return nt({
+function rt(e, t) {
+	return q({
 		...e,
 		depth: 0,
 		drawn: e.state.draws,
 		known: /* @__PURE__ */ new Map()
 	}, t);
 }
-var tt = 4;
-function nt(e, t) {
+var it = 4;
+function q(e, t) {
 	let { graph: n, depth: r, known: i } = e, a = n.nodes.get(t);
-	if (a === void 0 || r >= tt) return x;
+	if (a === void 0 || r >= it) return x;
 	let o = `${r} ${t}`, s = i.get(o);
-	return s === void 0 && (s = rt({
+	return s === void 0 && (s = at({
 		...e,
 		depth: r + 1
 	}, a).offers.some(({ available: e }) => e), i.set(o, s)), s;
 }
-function rt(e, t) {
-	let { dialogue: n, graph: r, state: i, work: a } = e, o = e.drawn, s = 0, c = (t) => nt(e, t);
+function at(e, t) {
+	let { dialogue: n, graph: r, state: i, work: a } = e, o = e.drawn, s = 0, c = (t) => q(e, t);
 	return {
 		offers: t.branches.map((e) => {
 			a.spend(1);
@@ -828,7 +837,7 @@ function rt(e, t) {
 		draws: o
 	};
 	function l(n) {
-		return it(e, n) ? { kind: "taken-once" } : d(t.id, n.conditions) ?? u(n);
+		return ot(e, n) ? { kind: "taken-once" } : d(t.id, n.conditions) ?? u(n);
 	}
 	function u({ target_graph_id: e, target_node_id: t }) {
 		let i = B(n, e ?? r.id), a = t === null ? void 0 : i?.nodes.get(t);
@@ -836,7 +845,7 @@ function rt(e, t) {
 	}
 	function d(e, t) {
 		if (t.length === 0) return null;
-		let { world: r, dice: l } = n, u = new be({
+		let { world: r, dice: l } = n, u = new ve({
 			state: i,
 			nodeId: e,
 			choices: s,
@@ -851,24 +860,24 @@ function rt(e, t) {
 		};
 	}
 }
-function it({ state: e, work: t }, n) {
+function ot({ state: e, work: t }, n) {
 	let { id: r, repeat_scope: i } = n, a = u(n);
-	return a === Infinity ? !1 : i === "visit" ? (t.spend(e.taken_this_visit.length / at), st(e.taken_this_visit, r) >= a) : (i === "player" ? st(e.taken_by_player, r) : 0) + (g(e.taken, r)?.count ?? 0) >= a;
+	return a === Infinity ? !1 : i === "visit" ? (t.spend(e.taken_this_visit.length / st), lt(e.taken_this_visit, r) >= a) : (i === "player" ? lt(e.taken_by_player, r) : 0) + (g(e.taken, r)?.count ?? 0) >= a;
 }
-var at = 10, ot = /* @__PURE__ */ new WeakMap();
-function st(e, t) {
+var st = 10, ct = /* @__PURE__ */ new WeakMap();
+function lt(e, t) {
 	if (e.length === 0) return 0;
-	let n = ot.get(e);
+	let n = ct.get(e);
 	if (n === void 0) {
 		let t = /* @__PURE__ */ new Map();
 		for (let n of e) t.set(n, (t.get(n) ?? 0) + 1);
-		ot.set(e, t), n = t;
+		ct.set(e, t), n = t;
 	}
 	return n.get(t) ?? 0;
 }
-function ct(e, t, n) {
+function ut(e, t, n) {
 	let r = t.filter(({ available: e }) => e), i = (e) => r.find(({ branch: t }) => t.kind === e);
-	if (e.kind === "storylet_group") return lt(r, n);
+	if (e.kind === "storylet_group") return dt(r, n);
 	if (W(e)) {
 		let t = r.filter(({ branch: e }) => e.kind === "choice" || e.kind === "auto"), n = e.kind === "detour" || e.kind === "subgraph" ? void 0 : i("else");
 		return t[0] ?? n ?? i("fallback") ?? null;
@@ -877,7 +886,7 @@ function ct(e, t, n) {
 	let a = t.filter(({ branch: e }) => e.kind === "choice" || e.kind === "event"), [o] = a;
 	return a.length === 1 && o?.branch.kind === "choice" && o.branch.choice_text.trim() === "" && o !== void 0 ? o : null;
 }
-function lt(e, { taken: t }) {
+function dt(e, { taken: t }) {
 	let n = e.map((e) => {
 		let n = g(t, e.branch.id);
 		return {
@@ -892,7 +901,7 @@ function lt(e, { taken: t }) {
 	for (let e of n) e.rank.reduce((e, t, n) => e || t - (r?.rank[n] ?? 0), 0) < 0 && (r = e);
 	return r?.offer ?? null;
 }
-function ut(e, t) {
+function ft(e, t) {
 	let n = e.reduce((e, { branch: t }) => e + t.weight, 0);
 	if (n === 0) return e[0] ?? null;
 	let r = t * n;
@@ -900,57 +909,54 @@ function ut(e, t) {
 	return e.findLast(({ branch: e }) => e.weight > 0) ?? null;
 }
 // domain/runtime/scopes.ts
-var dt = /* @__PURE__ */ new WeakMap();
-function ft(e, t) {
-	let n = dt.get(e);
+var pt = /* @__PURE__ */ new WeakMap();
+function mt(e, t) {
+	let n = pt.get(e);
 	if (n === void 0) {
 		let t = [...e.values()];
-		n = new Map(s.map((e) => [e, t.filter((t) => t.scope === e)])), dt.set(e, n);
+		n = new Map(s.map((e) => [e, t.filter((t) => t.scope === e)])), pt.set(e, n);
 	}
 	return n.get(t) ?? [];
 }
-function pt({ variables: e }, t, n) {
-	let r = ft(e, n);
+function ht({ variables: e }, t, n) {
+	let r = mt(e, n);
 	for (let { id: e, default: n } of r) t.put("values", e, n);
 	return r.length;
 }
-function mt({ variables: e }, t) {
-	let n = ft(e, "dialogue");
+function gt({ variables: e }, t) {
+	let n = mt(e, "dialogue");
 	return n.length === 0 ? null : Object.fromEntries(n.map((e) => [e.id, K(t, e)]));
 }
 // domain/runtime/words.ts
-var ht = /\{([^{}\n]+)\}/g;
-function q(e, t, n, r = new E()) {
-	let { room: i } = r, a = _t(e.includes("{") ? gt(e, {
+var _t = /\{([^{}\n]+)\}/g;
+function J(e, t, n, r = new E()) {
+	let { room: i } = r, a = yt(e.includes("{") ? vt(e, {
 		variables: t,
 		values: n,
 		room: i
 	}) : e, i);
 	return r.say(a.length), a;
 }
-function gt(e, { variables: t, values: n, room: r }) {
-	let i = bt(t), a = "", o = 0;
-	for (let t of e.matchAll(ht)) {
+function vt(e, { variables: t, values: n, room: r }) {
+	let i = xt(t), a = "", o = 0;
+	for (let t of e.matchAll(_t)) {
 		let s = i.get((t[1] ?? "").trim());
-		if (s !== void 0 && (a += e.slice(o, t.index) + vt(K({ values: n }, s)), o = t.index + t[0].length, a.length > r)) return a;
+		if (s !== void 0 && (a += e.slice(o, t.index) + T(K({ values: n }, s)), o = t.index + t[0].length, a.length > r)) return a;
 	}
 	return a + e.slice(o);
 }
-function _t(e, t) {
+function yt(e, t) {
 	return e.length <= t ? e : `${e.slice(0, b(e, t - 1) ? t - 1 : t)}…`;
 }
-function vt(e) {
-	return w(e) ? e.join(", ") : e === null ? "" : String(e);
-}
-var yt = /* @__PURE__ */ new WeakMap();
-function bt(e) {
-	let t = yt.get(e);
+var bt = /* @__PURE__ */ new WeakMap();
+function xt(e) {
+	let t = bt.get(e);
 	if (t !== void 0) return t;
 	let n = new Map(Array.from(e.values(), (e) => [e.name, e]));
-	return yt.set(e, n), n;
+	return bt.set(e, n), n;
 }
 // domain/runtime/run.ts
-function xt(e) {
+function St(e) {
 	switch (e.kind) {
 		case "choices":
 		case "blocked": return e.choices;
@@ -959,24 +965,24 @@ function xt(e) {
 		default: return [];
 	}
 }
-function St(e) {
-	return e.kind === "blocked" ? [] : xt(e).filter(({ available: e }) => e);
+function Ct(e) {
+	return e.kind === "blocked" ? [] : St(e).filter(({ available: e }) => e);
 }
-var Ct = 1e3, wt = 1e3, Tt = 1e5;
-function Et(e, { from: n = null, ...r } = {}) {
+var wt = 1e3, Tt = 1e3, Et = 1e5;
+function Dt(e, { from: n = null, ...r } = {}) {
 	t("begin", { story: e });
 	let i = n !== null && e.nodes.has(n) ? n : U(e);
-	return new Y(e, _(e.variables.values(), r)).play((t) => i === null ? { kind: "nothing" } : t.goOn({
+	return new X(e, _(e.variables.values(), r)).play((t) => i === null ? { kind: "nothing" } : t.goOn({
 		graph: e.id,
 		node: i
 	}));
 }
-function J(e, n, r) {
+function Y(e, n, r) {
 	return t("choose", {
 		story: e,
 		state: n,
 		branch: r
-	}), new Y(e, {
+	}), new X(e, {
 		...n,
 		turn: n.turn + 1,
 		phase: "open"
@@ -985,13 +991,13 @@ function J(e, n, r) {
 		return e.forgetTemporary(), "halt" in t ? t.halt : e.goOn(t.frame);
 	});
 }
-function Dt(e, n, { event: r, values: i = {} } = {}) {
+function Ot(e, n, { event: r, values: i = {} } = {}) {
 	t("answer", {
 		story: e,
 		state: n
 	});
 	let a = Object.entries(i).flatMap(([t, n]) => {
-		let r = e.variables.get(t), i = r === void 0 ? x : Xe(n, r);
+		let r = e.variables.get(t), i = r === void 0 ? x : $e(n, r);
 		return i === x ? [] : [[t, i]];
 	}), o = {
 		...n,
@@ -999,26 +1005,26 @@ function Dt(e, n, { event: r, values: i = {} } = {}) {
 			...n.values,
 			...Object.fromEntries(a)
 		}
-	}, { halt: s } = Ot(e, o);
-	if (s.kind === "command") return new Y(e, {
+	}, { halt: s } = kt(e, o);
+	if (s.kind === "command") return new X(e, {
 		...o,
 		turn: o.turn + 1,
 		phase: "open",
 		drawn_before: o.draws
 	}).play((e) => e.goOn(null));
-	let c = St(s).find(({ branch: e }) => e.kind === "event" && (r === void 0 || e.choice_text === r));
-	return c === void 0 ? null : J(e, o, c.branch);
+	let c = Ct(s).find(({ branch: e }) => e.kind === "event" && (r === void 0 || e.choice_text === r));
+	return c === void 0 ? null : Y(e, o, c.branch);
 }
-function Ot(e, n) {
+function kt(e, n) {
 	t("stand", {
 		story: e,
 		state: n
 	});
 	let r = new E(e.meter);
-	return kt(r, () => {
+	return At(r, () => {
 		let t = H(e, n.at);
 		if (t === null) return {
-			halt: At,
+			halt: jt,
 			draws: n.draws
 		};
 		let i = {
@@ -1026,9 +1032,9 @@ function Ot(e, n) {
 			graph: t.graph,
 			state: n,
 			work: r
-		}, { halt: a, draws: o } = jt(i, t.node);
+		}, { halt: a, draws: o } = Mt(i, t.node);
 		return {
-			halt: Mt(a, i, t.node),
+			halt: Nt(a, i, t.node),
 			draws: o
 		};
 	}) ?? {
@@ -1036,28 +1042,28 @@ function Ot(e, n) {
 		draws: n.draws
 	};
 }
-function kt(e, t) {
+function At(e, t) {
 	try {
 		return t();
 	} catch (e) {
-		if (e instanceof T) return null;
+		if (e instanceof ae) return null;
 		throw e;
 	} finally {
 		e.end();
 	}
 }
-var At = { kind: "nothing" };
-function jt(e, t) {
+var jt = { kind: "nothing" };
+function Mt(e, t) {
 	let { phase: n, draws: r } = e.state;
 	if (t.kind === "command" && n === "asked") return {
 		halt: { kind: "command" },
 		draws: r
 	};
 	if (t.kind === "end" || t.kind === "return" || t.branches.length === 0) return {
-		halt: Nt(t),
+		halt: Pt(t),
 		draws: r
 	};
-	let i = $e(e, t), a = (e) => ({
+	let i = nt(e, t), a = (e) => ({
 		halt: e,
 		draws: i.draws
 	});
@@ -1079,12 +1085,12 @@ function jt(e, t) {
 		choices: o
 	});
 }
-function Mt(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i) {
+function Nt(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i) {
 	let a = (e) => {
 		let { branch: i, available: a, shown: o, obstacle: s } = e;
 		return {
 			branch: i,
-			text: q(i.choice_text, t, n, r),
+			text: J(i.choice_text, t, n, r),
 			available: a,
 			shown: o,
 			obstacle: s
@@ -1107,23 +1113,23 @@ function Mt(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i)
 		case "command": return {
 			kind: "command",
 			nodeId: i.id,
-			text: q(i.text, t, n, r)
+			text: J(i.text, t, n, r)
 		};
 		default: return e;
 	}
 }
-function Nt({ kind: e, exit_to: t }) {
+function Pt({ kind: e, exit_to: t }) {
 	return t === null ? { kind: e === "end" || e === "return" ? "ending" : "dead-end" } : {
 		kind: "leaves",
 		graphId: t.graph_id,
 		nodeId: t.node_id
 	};
 }
-var Pt = ({ kind: e, ...t }) => t, Ft = {
+var Ft = ({ kind: e, ...t }) => t, It = {
 	entered: 0,
 	completed: 0,
 	turn: 0
-}, Y = class {
+}, X = class {
 	#e;
 	#t = [];
 	#n = [];
@@ -1138,7 +1144,7 @@ var Pt = ({ kind: e, ...t }) => t, Ft = {
 		return this.#o.state;
 	}
 	play(e) {
-		let t = kt(this.#a, () => e(this)) ?? { kind: "circle" }, n = this.#i.flatMap((e) => e.kind === "proposed" ? [Pt(e)] : []);
+		let t = At(this.#a, () => e(this)) ?? { kind: "circle" }, n = this.#i.flatMap((e) => e.kind === "proposed" ? [Ft(e)] : []);
 		return {
 			nodes: this.#t,
 			said: this.#n,
@@ -1151,14 +1157,14 @@ var Pt = ({ kind: e, ...t }) => t, Ft = {
 	}
 	goOn(e) {
 		let t = e;
-		for (let e = 0; e < Ct; e++) {
+		for (let e = 0; e < wt; e++) {
 			t !== null && this.#m(t);
 			let e = H(this.#e, this.#s.at);
-			if (e === null) return At;
-			let n = this.#c(e.graph), { halt: r, draws: i } = jt(n, e.node);
+			if (e === null) return jt;
+			let n = this.#c(e.graph), { halt: r, draws: i } = Mt(n, e.node);
 			this.#s.draws = i;
 			let a = this.#l(e.node, r);
-			if (a === null) return this.#b(r), Mt(r, n, e.node);
+			if (a === null) return this.#b(r), Nt(r, n, e.node);
 			if ("halt" in a) return a.halt;
 			t = a.frame;
 		}
@@ -1173,7 +1179,7 @@ var Pt = ({ kind: e, ...t }) => t, Ft = {
 		};
 	}
 	#l(e, t) {
-		if (t.kind === "continue") return It(e, t.choice.branch) ? this.take(t.choice.branch) : null;
+		if (t.kind === "continue") return Lt(e, t.choice.branch) ? this.take(t.choice.branch) : null;
 		if (t.kind === "leaves") {
 			let n = B(this.#e, t.graphId);
 			if (n === void 0) return null;
@@ -1198,12 +1204,12 @@ var Pt = ({ kind: e, ...t }) => t, Ft = {
 			kind: "took",
 			branch_id: e.id
 		}), this.#y(e.effects, t?.node ?? "");
-		let o = a !== null && Fe(a.node) && e.kind !== "else";
+		let o = a !== null && Re(a.node) && e.kind !== "else";
 		t !== null && !o && this.#v(t.node), e.unwind && this.#f();
 		let s = this.#u(e);
 		if ("frame" in s && o && t !== null) {
-			let e = mt(this.#e, this.#s), { stack: n } = this.#s, r = e === null ? 0 : Object.keys(e).length;
-			if (this.#a.spend(r), n.length >= wt || (n.length + 1) * r > Tt) return { halt: { kind: "circle" } };
+			let e = gt(this.#e, this.#s), { stack: n } = this.#s, r = e === null ? 0 : Object.keys(e).length;
+			if (this.#a.spend(r), n.length >= Tt || (n.length + 1) * r > Et) return { halt: { kind: "circle" } };
 			this.#s.stack = [...n, e === null ? t : {
 				...t,
 				values: e
@@ -1215,7 +1221,7 @@ var Pt = ({ kind: e, ...t }) => t, Ft = {
 		return s;
 	}
 	forgetTemporary() {
-		this.#a.spend(pt(this.#e, this.#o, "temporary"));
+		this.#a.spend(ht(this.#e, this.#o, "temporary"));
 	}
 	#u(e) {
 		let { target_graph_id: t, target_node_id: n } = e, r = this.#s.at?.graph ?? this.#e.id, i = t ?? r, a = B(this.#e, i);
@@ -1248,7 +1254,7 @@ var Pt = ({ kind: e, ...t }) => t, Ft = {
 				graph: n,
 				node: r
 			}, this.#s.drawn_before = this.#s.draws;
-			let { all: a, draws: o } = $e(this.#c(t.graph), t.node);
+			let { all: a, draws: o } = nt(this.#c(t.graph), t.node);
 			this.#s.draws = o;
 			let s = a.find(({ branch: e, available: t }) => t && e.kind === "else");
 			if (s !== void 0) return this.take(s.branch);
@@ -1268,20 +1274,20 @@ var Pt = ({ kind: e, ...t }) => t, Ft = {
 	}
 	#m(e) {
 		let t = this.#s, { turn: n, at: r } = t, i = H(this.#e, e)?.node;
-		t.at = e, t.phase = i?.kind === "command" ? "asked" : "open", r !== null && r.graph !== e.graph && this.#a.spend(pt(this.#e, this.#o, "dialogue")), this.#_(e.node, ({ entered: e, completed: t }) => ({
+		t.at = e, t.phase = i?.kind === "command" ? "asked" : "open", r !== null && r.graph !== e.graph && this.#a.spend(ht(this.#e, this.#o, "dialogue")), this.#_(e.node, ({ entered: e, completed: t }) => ({
 			entered: e + 1,
 			completed: t,
 			turn: n
 		})), r?.node !== e.node && t.taken_this_visit.length > 0 && (t.taken_this_visit = []), this.#t.push(e.node), this.#i.push({
 			kind: "entered",
 			node_id: e.node
-		}), this.#y(i?.on_enter_effects ?? [], e.node), i !== void 0 && Pe(i) && this.#h(i), this.#s.drawn_before = this.#s.draws;
+		}), this.#y(i?.on_enter_effects ?? [], e.node), i !== void 0 && Le(i) && this.#h(i), this.#s.drawn_before = this.#s.draws;
 	}
 	#h({ id: e, text: t }) {
 		let n = this.#o.keptValues();
 		this.#n.push({
 			node: e,
-			text: q(t, this.#e.variables, n, this.#a),
+			text: J(t, this.#e.variables, n, this.#a),
 			values: n
 		}), this.#n.length > 1 && this.#a.spend(this.#e.variables.size);
 	}
@@ -1289,7 +1295,7 @@ var Pt = ({ kind: e, ...t }) => t, Ft = {
 		return this.#e.memory?.counted.has(e) ?? !0;
 	}
 	#_(e, t) {
-		this.#g(e) && this.#o.put("visits", e, t(g(this.#s.visits, e) ?? Ft));
+		this.#g(e) && this.#o.put("visits", e, t(g(this.#s.visits, e) ?? It));
 	}
 	#v(e) {
 		this.#i.push({
@@ -1303,13 +1309,13 @@ var Pt = ({ kind: e, ...t }) => t, Ft = {
 	#y(e, t) {
 		if (e.length === 0) return;
 		let { world: n, dice: r } = this.#e, { at: i } = this.#s, a = i === null ? void 0 : B(this.#e, i.graph);
-		Ge(e, {
+		Je(e, {
 			nodeId: t,
 			choices: 0,
 			world: n,
 			dice: r,
 			work: this.#a,
-			hasContent: (e) => a === void 0 ? x : et(this.#c(a), e)
+			hasContent: (e) => a === void 0 ? x : rt(this.#c(a), e)
 		}, {
 			draft: this.#o,
 			dialogue: this.#e,
@@ -1327,22 +1333,22 @@ var Pt = ({ kind: e, ...t }) => t, Ft = {
 		};
 	}
 };
-function It(e, t) {
-	return Pe(e) ? !1 : W(e) || t.kind !== "choice" || t.choice_text.trim() === "";
+function Lt(e, t) {
+	return Le(e) ? !1 : W(e) || t.kind !== "choice" || t.choice_text.trim() === "";
 }
 // domain/runtime/world-slots.ts
-function X({ what: e, entity: t, key: n }) {
+function Rt({ what: e, entity: t, key: n }) {
 	return e === "location" || e === "time" ? e : Z(e, t ?? "", n ?? "");
 }
-function Lt(e) {
-	return X(Le(e));
+function zt(e) {
+	return Rt(Be(e));
 }
-function Rt(e) {
+function Bt(e) {
 	if ("entity" in e) return Z("property", e.entity, e.path);
 	if (!("fn" in e) || "op" in e) return null;
-	let [t, n] = e.args.map(Bt);
+	let [t, n] = e.args.map(Ht);
 	switch (e.fn) {
-		case "quest_state": return t ? Z("property", t, Ie) : "property";
+		case "quest_state": return t ? Z("property", t, ze) : "property";
 		case "has_item": return t && n ? Z("item", t, n) : "item";
 		case "relationship":
 		case "fact": return t && n ? Z(e.fn, t, n) : e.fn;
@@ -1351,33 +1357,33 @@ function Rt(e) {
 		default: return null;
 	}
 }
-function zt(e, t) {
+function Vt(e, t) {
 	return e === t || t.startsWith(`${e} `);
 }
 function Z(e, t, n) {
 	return `${e} ${t} ${e === "property" ? n.split(".", 1) : n}`;
 }
-function Bt(e) {
+function Ht(e) {
 	return "ref" in e ? e.ref : "lit" in e && typeof e.lit == "string" ? e.lit : null;
 }
 // domain/runtime/relevance.ts
-function Vt(e) {
+function Ut(e) {
 	let t = new Map(V(e).flatMap((e) => Array.from(e.nodes))), n = /* @__PURE__ */ new Map(), r = (e) => {
 		let t = n.get(e);
 		return t === void 0 ? (n.set(e, n.size), n.size - 1) : t;
-	}, i = new Map(Array.from(t.values(), (e) => [e.id, Wt(e, t).map(r)])), a = Math.ceil(n.size / 32) || 1, o = /* @__PURE__ */ new Map();
+	}, i = new Map(Array.from(t.values(), (e) => [e.id, Kt(e, t).map(r)])), a = Math.ceil(n.size / 32) || 1, o = /* @__PURE__ */ new Map();
 	for (let [e, t] of i) {
 		let n = new Uint32Array(a);
 		for (let e of t) n[e >>> 5] = (n[e >>> 5] ?? 0) | 1 << (e & 31);
 		o.set(e, n);
 	}
-	let s = Gt(e, t), c = new Set(t.keys());
+	let s = qt(e, t), c = new Set(t.keys());
 	for (let e of c) {
 		c.delete(e);
 		let t = o.get(e);
 		if (t !== void 0) for (let n of s.get(e) ?? []) {
 			let e = o.get(n);
-			e !== void 0 && Ut(e, t) && c.add(n);
+			e !== void 0 && Gt(e, t) && c.add(n);
 		}
 	}
 	let l = (e, t) => {
@@ -1387,12 +1393,12 @@ function Vt(e) {
 	return {
 		readsVariable: (e, t) => l(e, `var ${t}`),
 		readsWorld: (e, t) => l(e, `world ${t}`) || l(e, `world ${t.split(" ", 1)}`),
-		asksFor: (e, t) => l(e, `count ${t}`) || l(e, Ht),
+		asksFor: (e, t) => l(e, `count ${t}`) || l(e, Wt),
 		leadsTo: (e, t) => l(e, `node ${t}`)
 	};
 }
-var Ht = "count";
-function Ut(e, t) {
+var Wt = "count";
+function Gt(e, t) {
 	let n = !1;
 	for (let r = 0; r < t.length; r++) {
 		let i = (e[r] ?? 0) | (t[r] ?? 0);
@@ -1400,18 +1406,18 @@ function Ut(e, t) {
 	}
 	return n;
 }
-function Wt(e, t) {
+function Kt(e, t) {
 	let n = /* @__PURE__ */ new Set();
 	(e.kind === "storylet_group" || e.branches.some(({ repeat: e }) => e !== "sticky")) && n.add(`node ${e.id}`);
 	let r = /* @__PURE__ */ new Set([e.id]), i = (e, i) => {
-		Me(e, (e) => {
+		Fe(e, (e) => {
 			"var" in e && n.add(`var ${e.var}`);
-			let o = Rt(e);
+			let o = Bt(e);
 			if (o !== null && n.add(`world ${o}`), !("fn" in e) || "op" in e) return;
 			let [s] = e.args;
 			e.fn === "turns" && n.add("count ");
 			let c = s === void 0 ? i : "ref" in s ? s.ref : "lit" in s ? String(s.lit) : null;
-			n.add(c === null ? Ht : `count ${c}`);
+			n.add(c === null ? Wt : `count ${c}`);
 			let l = c === null ? void 0 : t.get(c);
 			e.fn === "has_any_content" && l !== void 0 && !r.has(l.id) && (r.add(l.id), a(l));
 		});
@@ -1428,7 +1434,7 @@ function Wt(e, t) {
 	for (let { value: t, when: n } of o) for (let r of t === null ? n : [t, ...n]) i(r, e.id);
 	return [...n];
 }
-function Gt(e, t) {
+function qt(e, t) {
 	let n = /* @__PURE__ */ new Map(), r = (e, r) => {
 		r != null && t.has(r) && O(n, r, e);
 	}, i = new Map(V(e).map((e) => [e.id, U(e)]));
@@ -1439,7 +1445,7 @@ function Gt(e, t) {
 	return n;
 }
 // domain/runtime/sequence-set.ts
-var Kt = class {
+var Jt = class {
 	#e = /* @__PURE__ */ new Int32Array(4096);
 	#t = 0;
 	#n = 1;
@@ -1477,13 +1483,13 @@ var Kt = class {
 		this.#r = new Int32Array(this.#r.length * 2).fill(-1);
 		for (let t of e) this.#r[this.#a(t)] = t;
 	}
-}, qt = /* @__PURE__ */ new Set([
+}, Yt = /* @__PURE__ */ new Set([
 	"visits",
 	"visited",
 	"offered",
 	"turns",
 	"turns_since"
-]), Jt = /* @__PURE__ */ new Set([
+]), Xt = /* @__PURE__ */ new Set([
 	"eq",
 	"ne",
 	"lt",
@@ -1491,12 +1497,12 @@ var Kt = class {
 	"gt",
 	"gte"
 ]);
-function Yt(e) {
-	let t = V(e).flatMap((e) => [...e.nodes.values()]), { counts: n, values: r, world: i } = an(t), a = t.flatMap(({ id: e, branches: t }) => t.filter(({ repeat: e }) => e !== "sticky").map((t) => ({
+function Zt(e) {
+	let t = V(e).flatMap((e) => [...e.nodes.values()]), { counts: n, values: r, world: i } = sn(t), a = t.flatMap(({ id: e, branches: t }) => t.filter(({ repeat: e }) => e !== "sticky").map((t) => ({
 		...t,
 		node: e,
 		limit: u(t)
-	}))), o = t.filter(({ kind: e }) => e === "storylet_group"), s = Vt(e), c = (e) => {
+	}))), o = t.filter(({ kind: e }) => e === "storylet_group"), s = Ut(e), c = (e) => {
 		let t = (t) => e.some(t);
 		return {
 			asked: [...n.values()].filter(({ counted: e }) => t((t) => s.asksFor(t, e))),
@@ -1513,9 +1519,9 @@ function Yt(e) {
 		]),
 		offers: d.some((e) => e.startsWith("offered"))
 	}, p = 0, m = (t, n) => {
-		let { asked: r, kept: i, world: a, limits: o, pools: s } = c([t?.node ?? "", ...n.map(({ node: e }) => e)]), l = new Zt();
+		let { asked: r, kept: i, world: a, limits: o, pools: s } = c([t?.node ?? "", ...n.map(({ node: e }) => e)]), l = new $t();
 		for (let { counted: e, fn: t, read: n, limit: i } of r) l.add(e, t, n, i + 1);
-		for (let { id: e, limit: t, repeat_scope: n } of o) l.add(e, null, tn(e, n === "visit"), t);
+		for (let { id: e, limit: t, repeat_scope: n } of o) l.add(e, null, rn(e, n === "visit"), t);
 		let { always: u, byId: d } = l, f = H(e, t)?.node.branches ?? [], m = new Int32Array(l.words);
 		return {
 			id: p++,
@@ -1529,10 +1535,10 @@ function Yt(e) {
 			within: /* @__PURE__ */ new Map()
 		};
 	}, h = /* @__PURE__ */ new Map(), g = ({ at: e, stack: t }) => {
-		let n = Xt(h, e, () => m(e, []));
-		for (let [r, i] of t.entries()) n = Xt(n.within, i, () => m(e, t.slice(0, r + 1)));
+		let n = Qt(h, e, () => m(e, []));
+		for (let [r, i] of t.entries()) n = Qt(n.within, i, () => m(e, t.slice(0, r + 1)));
 		return n;
-	}, _ = new Kt(), v = /* @__PURE__ */ new Map(), y = (e) => {
+	}, _ = new Jt(), v = /* @__PURE__ */ new Map(), y = (e) => {
 		let t = v.get(e) ?? v.size;
 		return t === v.size && v.set(e, t), t;
 	}, b = (e) => _.push(y(e)), x = (e) => {
@@ -1542,32 +1548,32 @@ function Yt(e) {
 		add: ({ state: e, halt: t }, n) => {
 			let r = g(e);
 			if (_.push(r.id), b(t.kind), b(e.phase), l) for (let t of e.stack) b(JSON.stringify(t.values) ?? "");
-			en(_, r.branches, n);
-			for (let [t, n] of r.kept) x(nn(e.values[t] ?? null, n));
+			nn(_, r.branches, n);
+			for (let [t, n] of r.kept) x(an(e.values[t] ?? null, n));
 			for (let [t, n] of r.world) {
-				let r = (e.world?.filter((e) => X(e) === t) ?? []).map(({ entity: e, key: t, value: r }) => JSON.stringify([
+				let r = (e.world?.filter((e) => Rt(e) === t) ?? []).map(({ entity: e, key: t, value: r }) => JSON.stringify([
 					e,
 					t,
-					nn(r, n)
+					an(r, n)
 				]));
 				b(r.sort().join());
 			}
-			$t(r, e);
+			tn(r, e);
 			for (let e of r.words) _.push(e);
-			for (let t of r.pools) b(rn(t, e));
+			for (let t of r.pools) b(on(t, e));
 			return _.add();
 		},
 		count: () => _.size,
 		memory: f
 	};
 }
-function Xt(e, t, n) {
+function Qt(e, t, n) {
 	let r = t?.graph ?? "", i = t?.node ?? "", a = e.get(r)?.get(i);
 	if (a !== void 0) return a;
 	let o = n();
 	return e.set(r, new Map([...e.get(r) ?? [], [i, o]])), o;
 }
-var Zt = class {
+var $t = class {
 	always = [];
 	byId = /* @__PURE__ */ new Map();
 	#e = 0;
@@ -1575,7 +1581,7 @@ var Zt = class {
 		return Math.ceil(this.#e / 32);
 	}
 	add(e, t, n, r) {
-		let i = +(t === "turns_since"), a = r < Qt ? 32 - Math.clz32(Math.max(0, r + i)) : 32;
+		let i = +(t === "turns_since"), a = r < en ? 32 - Math.clz32(Math.max(0, r + i)) : 32;
 		if (a === 0) return;
 		this.#e % 32 + a > 32 && (this.#e = this.words * 32);
 		let o = {
@@ -1587,8 +1593,8 @@ var Zt = class {
 		};
 		this.#e += a, t === "turns" || t === "offered" ? this.always.push(o) : O(this.byId, e, o);
 	}
-}, Qt = 2 ** 30;
-function $t({ words: e, always: t, byId: n }, r) {
+}, en = 2 ** 30;
+function tn({ words: e, always: t, byId: n }, r) {
 	if (e.fill(0), t.length > 0 && Q(e, t, r), n.size !== 0) {
 		for (let t of Object.keys(r.visits)) Q(e, n.get(t), r);
 		for (let t of Object.keys(r.taken)) Q(e, n.get(t), r);
@@ -1597,7 +1603,7 @@ function $t({ words: e, always: t, byId: n }, r) {
 function Q(e, t = [], n) {
 	for (let { read: r, most: i, offset: a, word: o, shift: s } of t) e[o] = (e[o] ?? 0) | Math.min(r(n), i) + a << s;
 }
-function en(e, t, n) {
+function nn(e, t, n) {
 	let r = 0;
 	for (let i = 0; i < t.length; i += 32) {
 		let a = 0;
@@ -1605,20 +1611,20 @@ function en(e, t, n) {
 		e.push(a);
 	}
 }
-function tn(e, t) {
+function rn(e, t) {
 	return t ? ({ taken_this_visit: t }) => t.reduce((t, n) => t + +(n === e), 0) : ({ taken: t }) => g(t, e)?.count ?? 0;
 }
-function nn(e, { limit: t, onlyGrows: n }) {
+function an(e, { limit: t, onlyGrows: n }) {
 	return n && typeof e == "number" ? Math.min(e, t + 1) : e;
 }
-function rn({ branches: e }, { taken: t }) {
+function on({ branches: e }, { taken: t }) {
 	let n = e.map(({ id: e }) => g(t, e) ?? {
 		count: 0,
 		turn: -1
 	}), r = Math.min(...n.map(({ count: e }) => e)), i = n.map(({ turn: e }) => e).toSorted((e, t) => e - t);
 	return n.map(({ count: e, turn: t }) => `${e - r}.${i.indexOf(t)}`).join();
 }
-function an(e) {
+function sn(e) {
 	let t = /* @__PURE__ */ new Map(), n = /* @__PURE__ */ new Map(), r = /* @__PURE__ */ new Map(), i = e.flatMap(({ id: e, on_enter_effects: t, branches: n }) => [...t, ...n.flatMap((e) => e.effects)].map((t) => ({
 		effect: t,
 		id: e
@@ -1633,20 +1639,20 @@ function an(e) {
 		});
 	}, o = (e) => {
 		if (G(e)) {
-			let t = Lt(e);
-			return [...r.keys()].some((e) => zt(e, t));
+			let t = zt(e);
+			return [...r.keys()].some((e) => Vt(e, t));
 		}
 		return e.target === null || n.has(e.target);
 	}, s = (e, t, i = null) => {
-		let o = Rt(e);
-		if (o !== null && a(r, o, ln(e) ?? i), "var" in e) a(n, e.var, i);
+		let o = Bt(e);
+		if (o !== null && a(r, o, dn(e) ?? i), "var" in e) a(n, e.var, i);
 		else if ("fn" in e && !("op" in e)) {
-			qt.has(e.fn) && c(e.fn, e.args, t, i);
+			Yt.has(e.fn) && c(e.fn, e.args, t, i);
 			for (let n of e.args) "ref" in n || s(n, t);
 		} else if ("op" in e && "args" in e) {
 			let [n, r] = e.args;
 			for (let i of e.args) {
-				let a = i === n ? r : n, o = Jt.has(e.op) && a !== void 0 && "lit" in a ? a.lit : null;
+				let a = i === n ? r : n, o = Xt.has(e.op) && a !== void 0 && "lit" in a ? a.lit : null;
 				s(i, t, typeof o == "number" ? Math.ceil(o) : null);
 			}
 		}
@@ -1657,7 +1663,7 @@ function an(e) {
 			a === void 0 ? t.set(r, {
 				counted: n === "turns" ? "" : e,
 				fn: n,
-				read: un(n, e, c),
+				read: fn(n, e, c),
 				limit: i
 			}) : a.limit = Math.max(a.limit, i);
 		}
@@ -1676,16 +1682,16 @@ function an(e) {
 	let l = /* @__PURE__ */ new Map();
 	for (let { effect: e } of i) {
 		if (G(e)) {
-			let t = Lt(e), n = [...r].filter(([e]) => zt(e, t)).map(([, e]) => e);
+			let t = zt(e), n = [...r].filter(([e]) => Vt(e, t)).map(([, e]) => e);
 			if (n.length === 0) continue;
 			l.set(t, {
 				limit: Math.max(...n.map(({ limit: e }) => e)),
-				onlyGrows: n.every(({ onlyGrows: e }) => e) && (l.get(t)?.onlyGrows ?? !0) && on(e)
+				onlyGrows: n.every(({ onlyGrows: e }) => e) && (l.get(t)?.onlyGrows ?? !0) && cn(e)
 			});
 			continue;
 		}
-		let t = ke(e), i = t === null ? void 0 : n.get(t);
-		i !== void 0 && !on(e) && (i.onlyGrows = !1);
+		let t = Me(e), i = t === null ? void 0 : n.get(t);
+		i !== void 0 && !cn(e) && (i.onlyGrows = !1);
 	}
 	return {
 		counts: t,
@@ -1693,27 +1699,27 @@ function an(e) {
 		world: l
 	};
 }
-function on({ op: e, value: t }) {
-	return e === "reset" || e === "clear" ? !0 : t === null || !("lit" in t) ? !1 : sn.has(e) || cn.has(e) && typeof t.lit == "number" && t.lit >= 0;
+function cn({ op: e, value: t }) {
+	return e === "reset" || e === "clear" ? !0 : t === null || !("lit" in t) ? !1 : ln.has(e) || un.has(e) && typeof t.lit == "number" && t.lit >= 0;
 }
-var sn = /* @__PURE__ */ new Set([
+var ln = /* @__PURE__ */ new Set([
 	"set",
 	"property.set",
 	"relationship.set",
 	"fact.set"
-]), cn = /* @__PURE__ */ new Set([
+]), un = /* @__PURE__ */ new Set([
 	"add",
 	"property.add",
 	"inventory.give",
 	"relationship.adjust",
 	"time.advance"
 ]);
-function ln(e) {
+function dn(e) {
 	if (!("fn" in e) || e.fn !== "has_item") return null;
 	let [, , t = { lit: 1 }] = e.args;
 	return "lit" in t && typeof t.lit == "number" ? Math.ceil(t.lit) : null;
 }
-function un(e, t, n) {
+function fn(e, t, n) {
 	switch (e) {
 		case "turns": return ({ turn: e }) => e;
 		case "turns_since": return ({ turn: e, visits: n, taken: r }) => {
@@ -1728,15 +1734,15 @@ function un(e, t, n) {
 	}
 }
 // domain/runtime/explore.ts
-function dn(e, { budget: n, ...r }) {
-	return t("explore", { story: e }), fn(e, r)(n);
+function pn(e, { budget: n, ...r }) {
+	return t("explore", { story: e }), mn(e, r)(n);
 }
-function fn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
-	let i = Yt(e), a = { spent: 0 }, o = new _n({
+function mn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
+	let i = Zt(e), a = { spent: 0 }, o = new yn({
 		...e,
 		memory: i.memory,
 		meter: a
-	}), s = [], c = null, l = 0, u = 0, d = 0, f = !1, p = !1, m = () => l > u * pn || a.spent > hn(u), h = () => i.count() > u || m(), g = () => p || m(), _ = (e, r, a) => {
+	}), s = [], c = null, l = 0, u = 0, d = 0, f = !1, p = !1, m = () => l > u * hn || a.spent > _n(u), h = () => i.count() > u || m(), g = () => p || m(), _ = (e, r, a) => {
 		o.everyFall(e, (e, o) => {
 			if (l += 1, p ||= n(), g()) return !1;
 			if (e === null || c !== null) return !0;
@@ -1747,7 +1753,7 @@ function fn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 				onward: null
 			};
 			t(e) && (c = f);
-			let m = St(d);
+			let m = Ct(d);
 			return i.add(e, m) && (f.onward = {
 				state: u,
 				open: m.map((e) => e.branch),
@@ -1757,14 +1763,14 @@ function fn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 	}, v = (e) => {
 		if (e.onward === null) return;
 		let { state: t, open: n, isAsked: r } = e.onward;
-		r && _((e) => Dt(e, t), e, null);
+		r && _((e) => Ot(e, t), e, null);
 		for (let r of n) {
 			if (g()) return;
-			_((e) => J(e, t, r), e, r.id);
+			_((e) => Y(e, t, r), e, r.id);
 		}
 	};
 	return (e) => {
-		for (u = e, p = n(), f ||= (_((e) => Et(e, r), null, null), !g()); d < s.length && c === null && !h(); d++) {
+		for (u = e, p = n(), f ||= (_((e) => Dt(e, r), null, null), !g()); d < s.length && c === null && !h(); d++) {
 			p ||= n();
 			let e = s[d];
 			if (p || e === void 0 || (v(e), g())) break;
@@ -1776,13 +1782,13 @@ function fn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 			states: t
 		} : {
 			kind: "found",
-			way: gn(c),
+			way: vn(c),
 			states: t
 		};
 	};
 }
-var pn = 16, mn = 4e3, hn = (e) => ie.evaluations + e * mn;
-function gn(e) {
+var hn = 16, gn = 4e3, _n = (e) => ie.evaluations + e * gn;
+function vn(e) {
 	let t = [];
 	for (let n = e; n !== null; n = n.before) t.push({
 		branch: n.branch,
@@ -1790,7 +1796,7 @@ function gn(e) {
 	});
 	return t.reverse();
 }
-var $ = [], _n = class {
+var $ = [], yn = class {
 	#e;
 	#t = $;
 	#n = [];
@@ -1821,23 +1827,23 @@ var $ = [], _n = class {
 	}
 };
 // packages/runtime/src/read-dialogue.ts
-function vn(e, { variables: n = [], others: r = [], world: i } = {}) {
+function bn(e, { variables: n = [], others: r = [], world: i } = {}) {
 	for (let n of [e, ...r]) t("readDialogue", { dialogue: n });
 	return {
-		...yn(e),
+		...xn(e),
 		variables: new Map(n.map((e) => [e.id, {
 			enum_values: [],
 			...e
 		}])),
-		others: new Map(r.map((e) => [e.id, yn(e)])),
+		others: new Map(r.map((e) => [e.id, xn(e)])),
 		...i !== void 0 && { world: i }
 	};
 }
-var yn = ({ id: e, start_node_id: t, nodes: n }) => ({
+var xn = ({ id: e, start_node_id: t, nodes: n }) => ({
 	id: e,
 	start: t,
-	nodes: new Map(n.map((e) => [e.id, bn(e)]))
-}), bn = ({ branches: e = [], ...t }) => ({
+	nodes: new Map(n.map((e) => [e.id, Sn(e)]))
+}), Sn = ({ branches: e = [], ...t }) => ({
 	kind: "line",
 	text: "",
 	conditions: [],
@@ -1852,4 +1858,4 @@ var yn = ({ id: e, start_node_id: t, nodes: n }) => ({
 		...e
 	}))
 });
-export { Dt as answer, Et as begin, J as choose, dn as explore, vn as readDialogue, Ot as stand };
+export { Ot as answer, Dt as begin, Y as choose, pn as explore, bn as readDialogue, kt as stand };

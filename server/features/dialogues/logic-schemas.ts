@@ -83,7 +83,7 @@ const operators = () => [
     .object({
       op: z.literal("arith").meta({ description: "The operator." }),
       fn: z.enum(ARITHMETIC_FNS).meta({ description: "Arithmetic operator; a division by zero is unknown." }),
-      args: expressions({ min: 2, max: 2 }, "Two numbers."),
+      args: expressions({ min: 2, max: 2 }, "Two numbers; of a sum also a text and another value, which are joined."),
     })
     .meta({ description: "A calculation." }),
   z
