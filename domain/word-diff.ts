@@ -16,9 +16,14 @@ const MAX_EDITS = 1_000;
 const PIECE =
   /\s+|[\p{L}\p{N}\p{M}'’]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])|[\p{L}\p{N}\p{M}'’]+|[^\s\p{L}\p{N}]/gu;
 
+/** Pieces of a text, in order; joined, they are the text. */
+export function piecesOf(text: string): string[] {
+  return text.match(PIECE) ?? [];
+}
+
 /** Compares two texts word by word. Joined, `same` and `removed` are the earlier text, `same` and `added` the later. */
 export function wordDiff(before: string, after: string): DiffPart[] {
-  const changes = diffArrays(before.match(PIECE) ?? [], after.match(PIECE) ?? [], { maxEditLength: MAX_EDITS });
+  const changes = diffArrays(piecesOf(before), piecesOf(after), { maxEditLength: MAX_EDITS });
   if (changes === undefined) {
     return [
       { kind: "removed", text: before },

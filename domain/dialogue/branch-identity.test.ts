@@ -21,7 +21,7 @@ function input(target: string | null, text: string, id?: string): BranchInput {
 }
 
 function stored(target: string | null, text: string, id: string): Branch {
-  return { ...input(target, text), id, conditions: [], effects: [] };
+  return { ...input(target, text), id, text_marks: [], conditions: [], effects: [] };
 }
 
 const ids = (branches: readonly { id: string }[]) => branches.map((branch) => branch.id);

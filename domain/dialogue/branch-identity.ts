@@ -1,13 +1,17 @@
 import { addToList } from "../add-to-list.ts";
 import { canonicalJson } from "../canonical-json.ts";
+import { marksAfter } from "../text-marks/kept-marks.ts";
+import type { MarkedText } from "../text-marks/text-mark.ts";
 import type { Branch } from "./wire.ts";
 
 /** An entry of a list as it may be sent: with or without its id. */
 export type Optional<T> = T extends { id: string } ? Omit<T, "id"> & { id?: string | undefined } : never;
 
 /** A branch as it may be sent: it, its conditions and its effects with or without ids. */
-export type BranchInput = Omit<Branch, "id" | "conditions" | "effects"> & {
+export type BranchInput = Omit<Branch, "id" | "text_marks" | "conditions" | "effects"> & {
   readonly id?: string | undefined;
+  /** Absent: those of the branch that it is, on the words that stay. */
+  readonly text_marks?: Branch["text_marks"] | undefined;
   readonly conditions: readonly Optional<Branch["conditions"][number]>[];
   readonly effects: readonly Optional<Branch["effects"][number]>[];
 };
@@ -38,10 +42,16 @@ export function identifyBranches(
     return {
       ...branch,
       id,
+      text_marks: marksAfter(markedChoice(before), { text: branch.choice_text, marks: branch.text_marks }),
       conditions: identifyEntries(before?.conditions ?? [], branch.conditions, () => makeId("condition")),
       effects: identifyEntries(before?.effects ?? [], branch.effects, () => makeId("effect")),
     };
   });
+}
+
+/** Words of a choice with their marks; of one that is not there yet, none. */
+function markedChoice(branch: Branch | undefined): MarkedText {
+  return { text: branch?.choice_text ?? "", marks: branch?.text_marks ?? [] };
 }
 
 /** Gives ids to conditions or effects that were sent without: by equal content, then by place, then new ones. */

@@ -23,6 +23,7 @@ export function nodeFromState(
     kind: state.kind,
     title: state.title,
     text: state.text,
+    text_marks: state.text_marks,
     speaker_id: state.speaker_id,
     speaker_label: state.speaker_label,
     tags: state.tags,

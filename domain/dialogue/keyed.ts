@@ -1,5 +1,6 @@
 import { compareCodePoints } from "../code-points.ts";
 import type { Condition, Effect } from "../expression.ts";
+import { jsonEqual } from "../json.ts";
 import { assignOrder } from "../order.ts";
 import { NEW_LINE, progressAfter } from "./line-status.ts";
 import { BRANCH_DEFAULTS, type Branch, type DialogueNode } from "./wire.ts";
@@ -51,6 +52,7 @@ export type NodeLists = Pick<DialogueNode, "branches" | "conditions" | "on_enter
 
 /** Fields that branches recorded earlier do not have, with what they mean there. */
 const LATER_FIELDS = {
+  text_marks: BRANCH_DEFAULTS.text_marks,
   repeat_limit: BRANCH_DEFAULTS.repeat_limit,
   unwind: BRANCH_DEFAULTS.unwind,
   ...NEW_LINE,
@@ -59,7 +61,7 @@ const LATER_FIELDS = {
 /** A branch that is written again unchanged is no change of the fields it was recorded without. */
 function withoutLater(branch: Branch, before: Omit<StoredBranch, "id"> | undefined): Branch {
   const absent = Object.entries(LATER_FIELDS).filter(([field, usual]) => {
-    return before !== undefined && !Object.hasOwn(before, field) && branch[field as keyof Branch] === usual;
+    return before !== undefined && !Object.hasOwn(before, field) && jsonEqual(branch[field as keyof Branch], usual);
   });
   if (absent.length === 0) return branch;
   const names = new Set(absent.map(([field]) => field));

@@ -1,5 +1,6 @@
 import type { Condition, Effect, VariableValue } from "../expression.ts";
 import type { JsonObject } from "../json.ts";
+import type { TextMark } from "../text-marks/text-mark.ts";
 import { type LineProgress, NEW_LINE } from "./line-status.ts";
 
 /** Every kind a node can have. The studio offers four of them; the others come from imports and are kept. */
@@ -55,6 +56,7 @@ export const BRANCH_DEFAULTS = {
   target_node_id: null,
   target_graph_id: null,
   choice_text: "",
+  text_marks: [] as TextMark[],
   when_unavailable: "hide",
   repeat: "sticky",
   repeat_scope: "playthrough",
@@ -107,6 +109,8 @@ export type Branch = LineProgress & {
   /** Dialogue that the branch leaves for; null, or this graph's own id, while it stays. */
   target_graph_id: string | null;
   choice_text: string;
+  /** Marks on the words of the choice, in their normal form. */
+  text_marks: TextMark[];
   conditions: Condition[];
   effects: Effect[];
   when_unavailable: WhenUnavailable;
@@ -141,6 +145,8 @@ export type DialogueNode = RecordMeta &
     kind: NodeKind;
     title: string | null;
     text: string;
+    /** Marks on the text, in their normal form. */
+    text_marks: TextMark[];
     speaker_id: string | null;
     speaker_label: string | null;
     tags: string[];

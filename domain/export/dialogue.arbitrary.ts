@@ -13,6 +13,7 @@ import {
 } from "../dialogue/wire.ts";
 import type { Effect, Expression } from "../expression.ts";
 import type { JsonObject } from "../json.ts";
+import { marksIn, TEXT_MARK_KINDS, type TextMark } from "../text-marks/text-mark.ts";
 import type { ExportedDialogue } from "./exported.ts";
 
 const NODES = 6;
@@ -75,22 +76,35 @@ const extensions = fc.constantFrom<JsonObject>(
 
 const progress = { status: fc.constantFrom(...LINE_STATUSES), final_text: fc.option(text, { nil: null }) };
 
-const branch: fc.Arbitrary<Omit<Branch, "id">> = fc.record({
-  kind: fc.constantFrom(...BRANCH_KINDS),
-  target_node_id: fc.option(nodeId, { nil: null }),
-  target_graph_id: fc.constantFrom(null, null, "dlg_0", "dlg_other"),
-  choice_text: text,
-  conditions,
-  effects,
-  when_unavailable: fc.constantFrom(...WHEN_UNAVAILABLE),
-  repeat: fc.constantFrom(...BRANCH_REPEATS),
-  repeat_scope: fc.constantFrom(...REPEAT_SCOPES),
-  repeat_limit: fc.option(fc.integer({ min: 1, max: 9 })),
-  unwind: fc.boolean(),
-  weight: number,
-  ...progress,
-  extensions,
-});
+const textMarks = fc.array(
+  fc.record({ kind: fc.constantFrom(...TEXT_MARK_KINDS), start: fc.nat(10), end: fc.nat(12) }),
+  { maxLength: 2 },
+);
+
+/** A part of a dialogue with marks within its words. */
+function withMarks<T extends { text_marks: TextMark[] }>(part: T, words: (part: T) => string): T {
+  return { ...part, text_marks: marksIn(words(part), part.text_marks) };
+}
+
+const branch: fc.Arbitrary<Omit<Branch, "id">> = fc
+  .record({
+    kind: fc.constantFrom(...BRANCH_KINDS),
+    target_node_id: fc.option(nodeId, { nil: null }),
+    target_graph_id: fc.constantFrom(null, null, "dlg_0", "dlg_other"),
+    choice_text: text,
+    text_marks: textMarks,
+    conditions,
+    effects,
+    when_unavailable: fc.constantFrom(...WHEN_UNAVAILABLE),
+    repeat: fc.constantFrom(...BRANCH_REPEATS),
+    repeat_scope: fc.constantFrom(...REPEAT_SCOPES),
+    repeat_limit: fc.option(fc.integer({ min: 1, max: 9 })),
+    unwind: fc.boolean(),
+    weight: number,
+    ...progress,
+    extensions,
+  })
+  .map((part) => withMarks(part, ({ choice_text }) => choice_text));
 
 const coordinate = fc.option(
   fc.oneof(
@@ -100,32 +114,35 @@ const coordinate = fc.option(
   { nil: null },
 );
 
-const node = fc.record({
-  kind: fc.constantFrom(...NODE_KINDS),
-  title: fc.option(text, { nil: null }),
-  text,
-  speaker_id: fc.option(entityId, { nil: null }),
-  speaker_label: fc.option(text, { nil: null }),
-  tags: fc.array(text, { maxLength: 2 }),
-  ...progress,
-  group_id: fc.constantFrom(null, "grp_0", "grp_gone"),
-  canvas_x: coordinate,
-  canvas_y: coordinate,
-  conditions,
-  on_enter_effects: effects,
-  branches: fc.array(branch, { maxLength: 3 }),
-  exit_to: fc.option(
-    fc.record({ graph_id: fc.constantFrom("dlg_0", "dlg_other"), node_id: fc.option(nodeId, { nil: null }) }),
-    { nil: null },
-  ),
-  extensions,
-  source: fc.constantFrom(
-    null,
-    { format: "fabula_json", key: "k" },
-    { format: "fabula_json", key: "node_1" },
-    { format: "twee3", key: "k" },
-  ),
-});
+const node = fc
+  .record({
+    kind: fc.constantFrom(...NODE_KINDS),
+    title: fc.option(text, { nil: null }),
+    text,
+    text_marks: textMarks,
+    speaker_id: fc.option(entityId, { nil: null }),
+    speaker_label: fc.option(text, { nil: null }),
+    tags: fc.array(text, { maxLength: 2 }),
+    ...progress,
+    group_id: fc.constantFrom(null, "grp_0", "grp_gone"),
+    canvas_x: coordinate,
+    canvas_y: coordinate,
+    conditions,
+    on_enter_effects: effects,
+    branches: fc.array(branch, { maxLength: 3 }),
+    exit_to: fc.option(
+      fc.record({ graph_id: fc.constantFrom("dlg_0", "dlg_other"), node_id: fc.option(nodeId, { nil: null }) }),
+      { nil: null },
+    ),
+    extensions,
+    source: fc.constantFrom(
+      null,
+      { format: "fabula_json", key: "k" },
+      { format: "fabula_json", key: "node_1" },
+      { format: "twee3", key: "k" },
+    ),
+  })
+  .map((part) => withMarks(part, (each) => each.text));
 
 const variables: Variable[] = [
   {

@@ -20,6 +20,7 @@ export function exported(
     },
     nodes: nodes.map((node) => ({
       title: node.id,
+      text_marks: [],
       tags: [],
       speaker_id: null,
       speaker_label: null,

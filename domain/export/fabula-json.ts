@@ -153,13 +153,26 @@ class Names {
   }
 
   node(node: ExportedNode): Omit<ImportedNode, "canvas_x" | "canvas_y"> {
-    const { kind, title, text, tags, status, final_text, speaker_label, speaker_id, group_id, exit_to, extensions } =
-      node;
+    const {
+      kind,
+      title,
+      text,
+      text_marks,
+      tags,
+      status,
+      final_text,
+      speaker_label,
+      speaker_id,
+      group_id,
+      exit_to,
+      extensions,
+    } = node;
     return {
       key: this.nodeKey(node.id),
       kind,
       title,
       text,
+      text_marks,
       tags,
       status,
       final_text,
@@ -181,7 +194,7 @@ class Names {
   }
 
   #branch(branch: Branch): ImportedBranch {
-    const { kind, target_node_id, target_graph_id, choice_text, extensions } = branch;
+    const { kind, target_node_id, target_graph_id, choice_text, text_marks, extensions } = branch;
     const { when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight, status, final_text } = branch;
     const elsewhere = target_graph_id !== null && target_graph_id !== this.#dialogue.graph.id;
     return {
@@ -190,6 +203,7 @@ class Names {
       target_key: target_node_id === null ? null : this.nodeKey(target_node_id),
       target_graph_key: elsewhere ? target_graph_id : null,
       choice_text,
+      text_marks,
       conditions: branch.conditions.map((condition) => mapReferences(condition, this.#references)),
       effects: branch.effects.map((effect) => mapEffectReferences(effect, this.#references)),
       when_unavailable,

@@ -53,6 +53,7 @@ export function persist(story: ImportedStory): ExportedDialogue[] {
       const { key, target_key, target_graph_key, ...fields } = branch;
       return {
         ...fields,
+        text_marks: branch.text_marks ?? [],
         id: (key === null ? undefined : branches.get(key)) ?? make("br"),
         target_node_id: target_key === null ? null : nodeId(target_key),
         target_graph_id: target_graph_key === null ? null : (graphs.get(target_graph_key) ?? target_graph_key),
@@ -75,6 +76,7 @@ export function persist(story: ImportedStory): ExportedDialogue[] {
         kind: node.kind,
         title: node.title,
         text: node.text,
+        text_marks: node.text_marks ?? [],
         speaker_id: node.speaker_key === null ? null : (entities.get(node.speaker_key) ?? node.speaker_key),
         speaker_label: node.speaker_label,
         tags: node.tags,

@@ -36,6 +36,7 @@ function node(id: string, text: string, branches: Branch[] = [], more: Partial<E
     kind: "line",
     title: id,
     text,
+    text_marks: [],
     speaker_id: null,
     speaker_label: null,
     tags: [],

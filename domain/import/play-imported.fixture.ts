@@ -25,11 +25,13 @@ function playedGraph({ key, start_key, nodes }: ImportedGraph): PlayGraph {
           id: node.key,
           kind: node.kind,
           text: node.text,
+          text_marks: node.text_marks ?? [],
           conditions: node.conditions.map((condition, at) => ({ ...condition, id: `${node.key} cnd ${at}` })),
           on_enter_effects: node.on_enter_effects.map((effect, at) => ({ ...effect, id: `${node.key} ef ${at}` })),
           exit_to: node.exit_to === null ? null : { graph_id: node.exit_to.graph_key, node_id: node.exit_to.node_key },
           branches: node.branches.map(({ key: own, target_key, target_graph_key, ...branch }, at) => ({
             ...branch,
+            text_marks: branch.text_marks ?? [],
             id: own ?? `${node.key} br ${at}`,
             target_node_id: target_key,
             target_graph_id: target_graph_key,

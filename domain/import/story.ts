@@ -60,7 +60,7 @@ export interface ImportedNode extends LineProgress {
 export type ImportedEffect = Omit<Effect, "id">;
 
 export interface ImportedBranch
-  extends Omit<Branch, "id" | "target_node_id" | "target_graph_id" | "conditions" | "effects"> {
+  extends Omit<Branch, "id" | "target_node_id" | "target_graph_id" | "text_marks" | "conditions" | "effects"> {
   /** Set where an expression refers to the branch; unique among the nodes and branches of its graph. */
   key: string | null;
   /** Key of a node of the graph, or of one that is not in the file; null leads nowhere. */

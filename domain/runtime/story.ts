@@ -14,7 +14,8 @@ import type { Meter } from "./work.ts";
 export type PlayNode = Pick<
   DialogueNode,
   "id" | "kind" | "text" | "conditions" | "on_enter_effects" | "branches" | "exit_to"
->;
+> &
+  Partial<Pick<DialogueNode, "text_marks">>;
 
 /** A variable as playing needs it. */
 export interface PlayVariable {

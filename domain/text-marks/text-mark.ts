@@ -33,6 +33,11 @@ function isLowSurrogate(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 }
 
+/** Marks in their normal form within a text; none where nothing is said of them. */
+export function marksIn(text: string, marks: readonly TextMark[] = []): TextMark[] {
+  return marks.length === 0 ? [] : normalMarks(marks, codePointLength(text));
+}
+
 const orderOf = ({ kind }: TextMark): number => TEXT_MARK_KINDS.indexOf(kind);
 
 /**

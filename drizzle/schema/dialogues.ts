@@ -47,6 +47,7 @@ export const dialogueNodeVersions = pgTable(
     kind: textC("kind").notNull(),
     title: textC("title"),
     text: textC("text").notNull(),
+    text_marks: jsonb("text_marks").notNull().default([]),
     text_search: textC("text_search").notNull(),
     more_search: textC("more_search").notNull(),
     speaker_id: textC("speaker_id"),

@@ -32,6 +32,7 @@ function sessionOver(graph: LargeGraph): DialogueSession {
       ...node,
       speaker_id: null,
       tags: [],
+      text_marks: [],
       ...NEW_LINE,
       conditions: [],
       on_enter_effects: [],

@@ -37,6 +37,7 @@ export function copyNode(node: Node, rules: CopyRules): NewNode {
     kind: node.kind,
     title: node.title,
     text: node.text,
+    text_marks: node.text_marks,
     speaker_id: node.speaker_id,
     speaker_label: node.speaker_label,
     tags: node.tags,

@@ -11,6 +11,7 @@ import {
 import type { Condition, Effect } from "#domain/expression.ts";
 import { readEffect, readExpression } from "#domain/expression-shape.ts";
 import { isJsonObject, type JsonObject } from "#domain/json.ts";
+import { marksIn, TEXT_MARK_KINDS, type TextMark } from "#domain/text-marks/text-mark.ts";
 import type { Annotation, Group, Node } from "../model/model.ts";
 import { CLIPPING_FORM, type ClipboardContent } from "./clipboard-content.ts";
 
@@ -24,7 +25,7 @@ const LONGEST = {
   group: 200,
   reference: 255,
 } as const;
-const MOST = { branches: 200, entries: 100 } as const;
+const MOST = { branches: 200, entries: 100, marks: 1_000 } as const;
 const COLOR_TOKEN = /^[a-z][a-z0-9-]{0,31}$/;
 
 /**
@@ -62,6 +63,7 @@ function readNode(value: JsonObject): Node[] {
       kind: oneOf(NODE_KINDS, value.kind, "line"),
       title: oneLine(value.title, LONGEST.title),
       text: words(value.text, LONGEST.text),
+      text_marks: readMarks(value.text_marks, words(value.text, LONGEST.text)),
       speaker_id: name(value.speaker_id),
       speaker_label: oneLine(value.speaker_label, LONGEST.label),
       ...readProgress(value),
@@ -90,6 +92,17 @@ function readProgress({ status, final_text }: JsonObject): LineProgress {
   };
 }
 
+/** Reads marks within pasted words. */
+function readMarks(value: unknown, text: string): TextMark[] {
+  const marks = records(value).flatMap(({ kind, start, end }): TextMark[] => {
+    const known = TEXT_MARK_KINDS.find((each) => each === kind);
+    return known === undefined || !isPlace(start) || !isPlace(end) ? [] : [{ kind: known, start, end }];
+  });
+  return marksIn(text, marks.slice(0, MOST.marks));
+}
+
+const isPlace = (value: unknown): value is number => Number.isSafeInteger(value);
+
 const isLimit = (value: unknown): value is number =>
   typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MAX_REPEATS;
 
@@ -103,6 +116,7 @@ function readBranch(value: JsonObject): Branch[] {
       target_node_id: name(value.target_node_id),
       target_graph_id: idOf("dlg", value.target_graph_id),
       choice_text: words(value.choice_text, LONGEST.branch),
+      text_marks: readMarks(value.text_marks, words(value.choice_text, LONGEST.branch)),
       conditions: records(value.conditions).flatMap(readCondition),
       effects: records(value.effects).flatMap(readEffectEntry),
       when_unavailable: oneOf(WHEN_UNAVAILABLE, value.when_unavailable, "hide"),

@@ -7,6 +7,7 @@ export type Node = Pick<
   | "kind"
   | "title"
   | "text"
+  | "text_marks"
   | "speaker_id"
   | "speaker_label"
   | "tags"

@@ -26,6 +26,7 @@ export function sampleNode(fields: Partial<Node> & { readonly id: string }): Nod
     kind: "line",
     title: null,
     text: "",
+    text_marks: [],
     speaker_id: null,
     speaker_label: null,
     tags: [],

@@ -7,6 +7,7 @@ export function storeNode(node: ProblemNode, more: Partial<Node> = {}): Node {
   return {
     title: node.id,
     tags: [],
+    text_marks: [],
     ...NEW_LINE,
     group_id: null,
     canvas_x: 0,

@@ -34,13 +34,14 @@ export function asBoth(entry: Entry, graphId: string, versions: ReadonlyMap<stri
   return asMine(entry, graphId, versions).map((operation): Operation => {
     if (!("patch" in operation)) return operation;
     const patch: Record<string, unknown> = { ...operation.patch };
-    for (const { subjectId } of touches(operation, graphId)) {
-      for (const fact of entry.conflicts) {
-        const name = fact.field.slice(1);
-        const mine = patch[name];
-        if (fact.id === subjectId && canKeepBoth(fact) && typeof mine === "string")
-          patch[name] = together(String(fact.theirs), mine);
-      }
+    const subjects = new Set(touches(operation, graphId).map(({ subjectId }) => subjectId));
+    for (const fact of entry.conflicts) {
+      const name = fact.field.slice(1);
+      const mine = patch[name];
+      if (!subjects.has(fact.id) || !canKeepBoth(fact) || typeof mine !== "string") continue;
+      patch[name] = together(String(fact.theirs), mine);
+      // Marks stay on the words of theirs; those on mine are told in places that are no longer theirs.
+      if (name === "text") delete patch.text_marks;
     }
     return { ...operation, patch } as Operation;
   });
@@ -56,8 +57,9 @@ export function asTheirs({ operations, conflicts }: Entry, graphId: string): Ope
     if (lost.length === 0) return [operation];
     if (lost.length === touched.length || !("patch" in operation)) return [];
     const names = new Set(lost.map(({ pointer }) => pointer.slice(pointer.lastIndexOf("/") + 1)));
-    const patch = Object.fromEntries(Object.entries(operation.patch).filter(([name]) => !names.has(name)));
-    return [{ ...operation, patch } as Operation];
+    if (names.has("text") || names.has("choice_text")) names.add("text_marks");
+    const patch = Object.entries(operation.patch).filter(([name]) => !names.has(name));
+    return patch.length === 0 ? [] : [{ ...operation, patch: Object.fromEntries(patch) } as Operation];
   });
 }
 

@@ -7,6 +7,7 @@ import type { Changes, States } from "../states.ts";
 import { BRANCH_DEFAULTS, type Branch } from "../wire.ts";
 import type { BranchPatch, OpenBranch } from "./operation.ts";
 import { changed, earlier, fields, type Need, part, patched, type Rows } from "./row.ts";
+import { marksOfPatch, withMarks } from "./words-patch.ts";
 
 type Branches = KeyedList<StoredBranch>;
 type Logic = Pick<StoredBranch, "conditions" | "effects">;
@@ -34,7 +35,8 @@ export const branchRows: Rows<"branch.create" | "branch.update" | "branch.delete
     },
   },
   "branch.update": {
-    touches: ({ node_id, id, patch }) => fields(node_id, withFinalText(patch), `/branches/${id}`),
+    touches: ({ node_id, id, patch }) =>
+      fields(node_id, withMarks("choice_text", withFinalText(patch)), `/branches/${id}`),
     needs: branchNeeds,
     makes: () => [],
     normalise: (states, operation, makeId) => {
@@ -49,7 +51,9 @@ export const branchRows: Rows<"branch.create" | "branch.update" | "branch.delete
       }),
     inverse: (states, { op, node_id, id, patch }) => {
       const branch = wireBranches(states, node_id).find((each) => each.id === id);
-      return branch === undefined ? [] : [{ op, node_id, id, patch: earlier(branch, withFinalText(patch)) }];
+      return branch === undefined
+        ? []
+        : [{ op, node_id, id, patch: earlier(branch, withMarks("choice_text", withFinalText(patch))) }];
     },
   },
   "branch.delete": {
@@ -124,7 +128,7 @@ function written(branch: Branches[string], { conditions, effects, ...said }: Bra
     ...(effects !== undefined && { effects: toKeyed<Effect>(effects, branch.effects) }),
   };
   const progress = progressAfter(branch, said, said.choice_text ?? branch.choice_text);
-  return patched(branch, { ...said, ...progress, ...logic });
+  return patched(branch, { ...said, ...progress, ...marksOfPatch("choice_text", branch, said), ...logic });
 }
 
 /** Gives every condition and effect of a sent patch an id: its own, that of the entry it replaces, or a new one. */

@@ -7,6 +7,7 @@ import { DEFAULT_NODE_KIND, type DialogueNode } from "../wire.ts";
 import type { NodePatch, OpenNode } from "./operation.ts";
 import { deletion, restorable, restoration } from "./part.ts";
 import { changed, earlier, fields, isUsed, type Need, part, patched, type Rows, whole } from "./row.ts";
+import { marksOfPatch, withMarks } from "./words-patch.ts";
 
 /** The operations on a node as a whole. */
 export const nodeRows: Rows<"node.create" | "node.update" | "node.move" | "node.delete" | "node.restore"> = {
@@ -20,7 +21,7 @@ export const nodeRows: Rows<"node.create" | "node.update" | "node.move" | "node.
     inverse: (states, { node: { id } }) => (isUsed(states, id) ? [] : [{ op: "node.delete", id }]),
   },
   "node.update": {
-    touches: ({ id, patch }) => fields(id, withFinalText(patch)),
+    touches: ({ id, patch }) => fields(id, complete(patch)),
     needs: ({ id, patch }) => [{ id, kind: "node", field: null }, ...groupNeed(patch)],
     makes: () => [],
     normalise: (states, operation, makeId) => {
@@ -33,9 +34,7 @@ export const nodeRows: Rows<"node.create" | "node.update" | "node.move" | "node.
     },
     inverse: (states, { op, id, patch }) => {
       const node = part(states, "node", id);
-      return node === null
-        ? []
-        : [{ op, id, patch: earlier({ ...node, ...listsOf(node, patch) }, withFinalText(patch)) }];
+      return node === null ? [] : [{ op, id, patch: earlier({ ...node, ...listsOf(node, patch) }, complete(patch)) }];
     },
   },
   "node.move": {
@@ -71,6 +70,11 @@ export const nodeRows: Rows<"node.create" | "node.update" | "node.move" | "node.
   },
 };
 
+/** A patch with the fields that change with those it names. */
+function complete(patch: OpenNode<NodePatch>): NodePatch {
+  return withMarks("text", withFinalText(patch as NodePatch));
+}
+
 /** A node that nothing was said about yet. */
 function newNode(graphId: string): NodeState {
   return {
@@ -78,6 +82,7 @@ function newNode(graphId: string): NodeState {
     kind: DEFAULT_NODE_KIND,
     title: null,
     text: "",
+    text_marks: [],
     speaker_id: null,
     speaker_label: null,
     tags: [],
@@ -111,7 +116,7 @@ function writable(states: States, { branches, conditions, on_enter_effects, ...s
     }),
   };
   const progress = progressAfter(node, said, said.text ?? node.text);
-  return patched(node, { ...(isLost ? others : said), ...progress, ...lists });
+  return patched(node, { ...(isLost ? others : said), ...progress, ...marksOfPatch("text", node, said), ...lists });
 }
 
 type Lists = Pick<DialogueNode, "branches" | "conditions" | "on_enter_effects">;

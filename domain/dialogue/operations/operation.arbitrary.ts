@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Effect } from "../../expression.ts";
+import { marksIn, TEXT_MARK_KINDS } from "../../text-marks/text-mark.ts";
 import { branchesToKeyed, toKeyed } from "../keyed.ts";
 import { LINE_STATUSES, NEW_LINE, progressAfter } from "../line-status.ts";
 import { StateMap } from "../state-map.ts";
@@ -37,6 +38,9 @@ export function someIds(run = 0): Ids {
 
 const words = fc.constantFrom("", "Halt.", "Salt pays.", "雪");
 const progress = { status: fc.constantFrom(...LINE_STATUSES), final_text: fc.option(words) };
+const marks = fc.array(fc.record({ kind: fc.constantFrom(...TEXT_MARK_KINDS), start: fc.nat(8), end: fc.nat(10) }), {
+  maxLength: 2,
+});
 const place = fc.integer({ min: -3, max: 3 });
 const color = fc.constantFrom(...COLORS);
 // A merge patch cannot say null inside an object, so that extensions of states have none.
@@ -74,6 +78,7 @@ function branchFields(ids: Ids, isOpen: boolean) {
     target_node_id: fc.option(fc.constantFrom(...ids.nodes)),
     target_graph_id: fc.constant(null),
     choice_text: words,
+    text_marks: marks,
     ...logic(ids, isOpen),
     when_unavailable: fc.constantFrom("hide", "disable"),
     repeat: fc.constantFrom("sticky", "once"),
@@ -98,6 +103,7 @@ function nodeFields(ids: Ids, isOpen: boolean) {
     kind: fc.constantFrom(...NODE_KINDS),
     title: fc.option(fc.constantFrom("Gate", "Town")),
     text: words,
+    text_marks: marks,
     speaker_id: fc.constant(null),
     speaker_label: fc.option(fc.constantFrom("Guard", "Ana")),
     tags: fc.array(fc.constantFrom("a", "b"), { maxLength: 2 }),
@@ -153,11 +159,14 @@ export function randomStates(ids: Ids): fc.Arbitrary<StateMap> {
       const used = new Set<string>();
       for (const [n, each] of nodes.entries()) {
         const { branches: list, conditions, on_enter_effects, group_id, ...fields } = each[1];
-        const own = (list as Branch[]).filter(({ id }) => !used.has(id));
+        const own = (list as Branch[])
+          .filter(({ id }) => !used.has(id))
+          .map((branch) => ({ ...branch, text_marks: marksIn(branch.choice_text, branch.text_marks) }));
         for (const { id } of own) used.add(id);
         add(ids.nodes[n] ?? "", each, {
           ...fields,
           ...progressAfter(NEW_LINE, fields, fields.text),
+          text_marks: marksIn(fields.text, fields.text_marks),
           group_id: group_id !== null && states.present.has(group_id) ? group_id : null,
           branches: branchesToKeyed(own),
           conditions: toKeyed(conditions as never),

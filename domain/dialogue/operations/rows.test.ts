@@ -18,6 +18,7 @@ const branch = (id: string, choice_text: string): Branch => ({
   ...BRANCH_DEFAULTS,
   id,
   choice_text,
+  text_marks: [],
   conditions: [],
   effects: [],
   extensions: {},
@@ -27,6 +28,7 @@ const plain: NodeState = {
   kind: "line",
   title: null,
   text: "Halt.",
+  text_marks: [],
   speaker_id: null,
   speaker_label: null,
   tags: [],
@@ -95,10 +97,10 @@ const cases: [when: Operation, then: Expected][] = [
   [
     { op: "node.update", id: "node_b", patch: { text: "Ho.", group_id: "grp_a", title: undefined } },
     {
-      touches: ["node_b/text", "node_b/group_id"],
+      touches: ["node_b/text", "node_b/group_id", "node_b/text_marks"],
       needs: ["node node_b", "group grp_a group_id"],
       changes: { node_b: { ...plain, text: "Ho.", group_id: "grp_a" } },
-      inverse: [{ op: "node.update", id: "node_b", patch: { text: "Halt.", group_id: null } }],
+      inverse: [{ op: "node.update", id: "node_b", patch: { text: "Halt.", group_id: null, text_marks: [] } }],
     },
   ],
   [
@@ -141,12 +143,12 @@ const cases: [when: Operation, then: Expected][] = [
   [
     { op: "branch.update", node_id: "node_a", id: "br_a", patch: { choice_text: "Beg" } },
     {
-      touches: ["node_a/branches/br_a/choice_text"],
+      touches: ["node_a/branches/br_a/choice_text", "node_a/branches/br_a/text_marks"],
       needs: ["node node_a", "branch br_a"],
       changes: {
         node_a: { ...node, branches: { ...node.branches, br_a: { ...node.branches.br_a, choice_text: "Beg" } } },
       },
-      inverse: [{ op: "branch.update", node_id: "node_a", id: "br_a", patch: { choice_text: "Pay" } }],
+      inverse: [{ op: "branch.update", node_id: "node_a", id: "br_a", patch: { choice_text: "Pay", text_marks: [] } }],
     },
   ],
   [

@@ -49,6 +49,7 @@ describe("importFabula", () => {
       repeat_scope: "playthrough",
       repeat_limit: null,
       unwind: false,
+      text_marks: [],
       status: "draft",
       final_text: null,
       weight: 1,

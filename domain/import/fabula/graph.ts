@@ -13,6 +13,7 @@ import type { Expression } from "../../expression.ts";
 import { readEffect, readExpression } from "../../expression-shape.ts";
 import { FOLDER, MAX_FOLDER } from "../../folders.ts";
 import type { Json, JsonObject } from "../../json.ts";
+import { codePointLength, marksIn, TEXT_MARK_KINDS, type TextMark } from "../../text-marks/text-mark.ts";
 import type { ImportedAnnotation, ImportedBranch, ImportedGraph, ImportedGroup, ImportedNode } from "../story.ts";
 import { BRANCH_FIELDS, GRAPH_FIELDS, NODE_FIELDS } from "./format.ts";
 import type { Shape } from "./shape.ts";
@@ -82,7 +83,7 @@ function readNode(value: Json, pointer: string, groupKeys: ReadonlySet<string>, 
     key: shape.key(record.key, `${pointer}/key`),
     kind: shape.oneOf(record.kind, `${pointer}/kind`, NODE_KINDS, DEFAULT_NODE_KIND),
     title: shape.textOrNull(record.title, `${pointer}/title`),
-    text: shape.text(record.text, `${pointer}/text`, ""),
+    ...readMarked(record, "text", pointer, shape),
     tags: shape.list(record.tags, `${pointer}/tags`, (item, at) => shape.text(item, at)),
     ...readProgress(record, pointer, shape),
     speaker_key: shape.textOrNull(record.speaker_key, `${pointer}/speaker_key`),
@@ -106,7 +107,7 @@ function readBranch(value: Json, pointer: string, shape: Shape): ImportedBranch 
     kind: shape.oneOf(record.kind, `${pointer}/kind`, BRANCH_KINDS, kind),
     target_key: shape.textOrNull(record.target_key, `${pointer}/target_key`),
     target_graph_key: shape.textOrNull(record.target_graph_key, `${pointer}/target_graph_key`),
-    choice_text: shape.text(record.choice_text, `${pointer}/choice_text`, ""),
+    ...readMarked(record, "choice_text", pointer, shape),
     conditions: readConditions(record.conditions, `${pointer}/conditions`, shape),
     effects: readEffects(record.effects, `${pointer}/effects`, shape),
     when_unavailable: shape.oneOf(
@@ -123,6 +124,36 @@ function readBranch(value: Json, pointer: string, shape: Shape): ImportedBranch 
     ...readProgress(record, pointer, shape),
     extensions: shape.record(record.extensions, `${pointer}/extensions`),
   };
+}
+
+/** Words and the marks on them; files from before marks have none. */
+function readMarked<Field extends "text" | "choice_text">(
+  record: JsonObject,
+  field: Field,
+  pointer: string,
+  shape: Shape,
+): { [Name in Field]: string } & { text_marks: TextMark[] } {
+  const text = shape.text(record[field], `${pointer}/${field}`, "");
+  const length = record.text_marks === undefined ? 0 : codePointLength(text);
+  const marks = shape.list(record.text_marks, `${pointer}/text_marks`, (item, at) => readMark(item, at, length, shape));
+  return { [field]: text, text_marks: marksIn(text, marks) } as { [Name in Field]: string } & {
+    text_marks: TextMark[];
+  };
+}
+
+function readMark(value: Json, pointer: string, length: number, shape: Shape): TextMark {
+  const record = shape.object(value, pointer, ["kind", "start", "end"]);
+  const kind = shape.oneOf(record.kind, `${pointer}/kind`, TEXT_MARK_KINDS);
+  const { start, end } = record;
+  if (typeof start !== "number" || !Number.isInteger(start) || start < 0)
+    shape.fail(`${pointer}/start`, "must be a whole number from 0");
+  else if (typeof end !== "number" || !Number.isInteger(end) || end <= start || end > length)
+    shape.fail(
+      `${pointer}/end`,
+      `must be a whole number above start, and at most the ${length} characters of the text`,
+    );
+  else return { kind, start, end };
+  return { kind, start: 0, end: 0 };
 }
 
 function readProgress(record: JsonObject, pointer: string, shape: Shape): LineProgress {

@@ -1,4 +1,4 @@
-import type { OpenOperation, Operation } from "#domain/dialogue/operations/operation.ts";
+import type { OpenOperation } from "#domain/dialogue/operations/operation.ts";
 import {
   apply,
   isCreation,
@@ -10,7 +10,8 @@ import {
   taken,
   touches,
 } from "#domain/dialogue/operations/table.ts";
-import type { RemovedSubject, States, SubjectState } from "#domain/dialogue/states.ts";
+import { isPart, type RemovedSubject, type States, type SubjectState } from "#domain/dialogue/states.ts";
+import { codePointLength, type TextMark } from "#domain/text-marks/text-mark.ts";
 import { newId } from "../../kernel/ids.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { readCommit, readEvents } from "../../record/feed.ts";
@@ -98,6 +99,7 @@ export class DialogueWriter {
     if (used !== null) throw new Problem("id_taken", { detail: { id: used } });
     const operation = normalise(states, sent, (kind) => newId(PREFIXES[kind], this.now));
     requireDistinct(payloadOf(operation), saidAt);
+    requireMarksWithin(sent, states, saidAt);
     const changes = apply(states, operation);
     const isMoved =
       subject.kind === "node" && isAll(touches(operation, this.graphId), ({ pointer }) => POSITIONS.has(pointer));
@@ -222,7 +224,7 @@ function saidIn(operation: object): string[] {
   return PAYLOADS.filter((name) => name in operation);
 }
 
-function payloadOf(operation: Operation): object {
+function payloadOf(operation: OpenOperation): object {
   const [name] = saidIn(operation);
   return name === undefined ? {} : ((operation as unknown as Record<string, object>)[name] ?? {});
 }
@@ -240,6 +242,35 @@ function requireDistinct(said: object, loc: Loc): void {
     }
     if (name === "branches") for (const [index, entry] of list.entries()) requireDistinct(entry, [...loc, name, index]);
   }
+}
+
+/** Marks of a sent operation lie within the words that they are sent with, or else those that they mark. */
+function requireMarksWithin(sent: OpenOperation, states: States, loc: Loc): void {
+  const said: MarkedSaid = payloadOf(sent);
+  const node = "node_id" in sent ? states.get(sent.node_id) : "id" in sent ? states.get(sent.id) : null;
+  const state = isPart("node", node) ? node : null;
+  const branch = "node_id" in sent && "id" in sent ? state?.branches[sent.id] : undefined;
+  const words = "node_id" in sent ? (said.choice_text ?? branch?.choice_text) : (said.text ?? state?.text);
+  requireWithin(said.text_marks, words, loc);
+  for (const [index, each] of (said.branches ?? []).entries())
+    requireWithin(each.text_marks, each.choice_text, [...loc, "branches", index]);
+}
+
+interface MarkedSaid {
+  readonly text?: string;
+  readonly choice_text?: string;
+  readonly text_marks?: readonly TextMark[];
+  readonly branches?: readonly MarkedSaid[];
+}
+
+function requireWithin(marks: readonly TextMark[] | undefined, words: string | undefined, loc: Loc): void {
+  if (marks === undefined || marks.length === 0) return;
+  const length = codePointLength(words ?? "");
+  const index = marks.findIndex(({ end }) => end > length);
+  const mark = marks[index];
+  if (mark === undefined) return;
+  const message = `a mark ends within its text, which has ${length} characters`;
+  throw invalidValue([...loc, "text_marks", index, "end"], message, mark.end);
 }
 
 function isAll<T>(list: readonly T[], test: (entry: T) => boolean): boolean {

@@ -4,6 +4,9 @@ export const MAX_EXTENSIONS_BYTES = 262_144;
 /** Branches one node may have. */
 export const MAX_BRANCHES = 200;
 
+/** Marks one text may have. */
+export const MAX_MARKS = 1_000;
+
 /** Bytes that all branches of a node may have together, as JSON in UTF-8 and as the record keeps them. */
 export const MAX_BRANCHES_BYTES = 2 * 1_048_576;
 

@@ -9,9 +9,10 @@ import {
   WHEN_UNAVAILABLE,
 } from "#domain/dialogue/wire.ts";
 import { FOLDER, MAX_FOLDER } from "#domain/folders.ts";
-import { chosenId, finiteNumber, freeObject, idOf, text } from "../../kernel/validation/fields.ts";
+import { TEXT_MARK_KINDS } from "#domain/text-marks/text-mark.ts";
+import { chosenId, finiteNumber, freeObject, idOf, integer, text } from "../../kernel/validation/fields.ts";
 import { versionFields } from "../../record/wire.ts";
-import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES } from "./limits.ts";
+import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES, MAX_MARKS } from "./limits.ts";
 import { conditionInput, effectInput } from "./logic-fields.ts";
 import { ConditionAnswer, EffectAnswer } from "./logic-schemas.ts";
 
@@ -37,6 +38,21 @@ const finalText = text({ max: 100_000 }).nullable().meta({
     "The words as they were when they became final; taken from the words of now where it is left out, and null while they are not final.",
 });
 
+const markKind = z.enum(TEXT_MARK_KINDS).meta({
+  description: "Way the words are set; under `literal`, braces are read as they are and name no variable.",
+});
+
+/** Mark on a text, as it may be sent. */
+const TextMarkInput = z
+  .strictObject({ kind: markKind, start: integer({ min: 0 }), end: integer({ min: 1 }) })
+  .refine(({ start, end }) => start < end, { message: "must be greater than start", path: ["end"] })
+  .meta({ id: "TextMarkInput" });
+
+const textMarks = z.array(TextMarkInput).max(MAX_MARKS).meta({
+  description:
+    "Marks on the text, as half-open ranges of code points within it. When the text changes and they are left out, they stay on the words that stay.",
+});
+
 /** Fields of a branch, as its creation and its changes share them. */
 export const branchFields = {
   kind: z.enum(BRANCH_KINDS),
@@ -45,6 +61,7 @@ export const branchFields = {
   }),
   target_graph_id: idOf("dlg").nullable().meta({ description: "Another dialogue the branch leaves for." }),
   choice_text: text({ max: 10_000 }),
+  text_marks: textMarks,
   conditions: z.array(conditionInput).max(MAX_LOGIC_ENTRIES),
   effects: z.array(effectInput).max(MAX_LOGIC_ENTRIES),
   when_unavailable: z.enum(WHEN_UNAVAILABLE),
@@ -66,6 +83,7 @@ export const BranchInput = z
     target_node_id: branchFields.target_node_id.default(null),
     target_graph_id: branchFields.target_graph_id.default(null),
     choice_text: branchFields.choice_text.default(""),
+    text_marks: branchFields.text_marks.optional(),
     conditions: branchFields.conditions.default([]),
     effects: branchFields.effects.default([]),
     when_unavailable: branchFields.when_unavailable.default("hide"),
@@ -89,6 +107,7 @@ export const nodeFields = {
   kind: z.enum(NODE_KINDS),
   title: text({ min: 1, max: 500, singleLine: true }).nullable(),
   text: text({ max: 100_000 }),
+  text_marks: textMarks,
   speaker_id: speakerId.nullable(),
   speaker_label: text({ min: 1, max: 200, singleLine: true }).nullable().meta({
     description: "Name shown to the player in place of the speaker's name.",
@@ -115,6 +134,7 @@ export const NodeCreate = z
     kind: nodeFields.kind.default("line"),
     title: nodeFields.title.default(null),
     text: nodeFields.text.default(""),
+    text_marks: nodeFields.text_marks.default([]),
     speaker_id: nodeFields.speaker_id.default(null),
     speaker_label: nodeFields.speaker_label.default(null),
     tags: nodeFields.tags.default([]),
@@ -171,6 +191,9 @@ const Source = z
   .nullable()
   .meta({ description: "Source of an imported object; a repeated import matches by it." });
 
+const TextMark = z.object({ kind: markKind, start: z.int(), end: z.int() }).meta({ id: "TextMark" });
+const textMarksOf = z.array(TextMark);
+
 const Branch = z
   .object({
     id: z.string(),
@@ -178,6 +201,7 @@ const Branch = z
     target_node_id: z.string().nullable(),
     target_graph_id: z.string().nullable(),
     choice_text: z.string(),
+    text_marks: textMarksOf,
     conditions: z.array(ConditionAnswer),
     effects: z.array(EffectAnswer),
     when_unavailable: z.enum(WHEN_UNAVAILABLE),
@@ -200,6 +224,7 @@ export const DialogueNode = z
     kind: z.enum(NODE_KINDS),
     title: z.string().nullable(),
     text: z.string(),
+    text_marks: textMarksOf,
     speaker_id: z.string().nullable(),
     speaker_label: z.string().nullable(),
     tags: z.array(z.string()),

@@ -3,6 +3,7 @@ import type { StoredNodeLists } from "#domain/dialogue/keyed.ts";
 import { LINE_STATUSES } from "#domain/dialogue/line-status.ts";
 import { type ExitTo, NODE_KINDS } from "#domain/dialogue/wire.ts";
 import type { JsonObject } from "#domain/json.ts";
+import type { TextMark } from "#domain/text-marks/text-mark.ts";
 import type { Version } from "../../record/resource.ts";
 import { sourceState } from "../entities/public.ts";
 
@@ -24,6 +25,7 @@ export const NodeState = z.object({
   kind: z.enum(NODE_KINDS).default("line"),
   title: z.string().nullable().default(null),
   text: z.string().default(""),
+  text_marks: z.custom<TextMark[]>().default([]),
   speaker_id: z.string().nullable().default(null),
   speaker_label: z.string().nullable().default(null),
   tags: z.array(z.string()).default([]),

@@ -11,7 +11,7 @@ import type {
 } from "#domain/import/story.ts";
 import type { JsonObject } from "#domain/json.ts";
 import { MAX_PROPERTIES_BYTES } from "../../entities/public.ts";
-import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES } from "../limits.ts";
+import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES, MAX_MARKS } from "../limits.ts";
 import { fitExtensions } from "./fit-extensions.ts";
 import { clamped, cut, oneLine } from "./fit-text.ts";
 
@@ -117,6 +117,7 @@ class Fitter {
     if (cut(node.text, LIMITS.text) !== node.text) {
       throw new ImportError("too_large", `The text of ${quoted(node.key)} is longer than ${LIMITS.text} characters.`);
     }
+    requireAtMost(MAX_MARKS, "marks on its text", node.text_marks ?? [], node.key);
     requireAtMost(MAX_BRANCHES, "branches", node.branches, node.key);
     requireAtMost(MAX_LOGIC_ENTRIES, "conditions", node.conditions, node.key);
     requireAtMost(MAX_LOGIC_ENTRIES, "effects", node.on_enter_effects, node.key);
@@ -139,6 +140,7 @@ class Fitter {
 
   branch(branch: ImportedBranch, about: { graph: string; node: string }): ImportedBranch {
     const name = `a branch of ${quoted(about.node)}`;
+    requireAtMost(MAX_MARKS, "marks on a choice", branch.text_marks ?? [], about.node);
     requireAtMost(MAX_LOGIC_ENTRIES, "conditions on a branch", branch.conditions, about.node);
     requireAtMost(MAX_LOGIC_ENTRIES, "effects on a branch", branch.effects, about.node);
     return {

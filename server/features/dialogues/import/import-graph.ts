@@ -1,5 +1,6 @@
 import { NEW_LINE, progressAfter } from "#domain/dialogue/line-status.ts";
 import { quoted, type Report } from "#domain/import/report.ts";
+import { marksIn } from "#domain/text-marks/text-mark.ts";
 import { isId } from "../../../kernel/ids.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "../resources.ts";
@@ -142,6 +143,7 @@ function nodeState(
     kind: imported.kind,
     title: imported.title,
     text: imported.text,
+    text_marks: marksIn(imported.text, imported.text_marks),
     speaker_id: speakerId,
     speaker_label: imported.speaker_label ?? (speakerId === null ? labelOf(imported.speaker_key) : null),
     tags: imported.tags,

@@ -4,6 +4,7 @@ import type { Branch, ExitTo } from "#domain/dialogue/wire.ts";
 import { type Condition, type Effect, mapEffectReferences, mapReferences } from "#domain/expression.ts";
 import type { ImportedBranch, ImportedNode } from "#domain/import/story.ts";
 import type { JsonObject } from "#domain/json.ts";
+import { marksIn } from "#domain/text-marks/text-mark.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { UnitOfWork } from "../../../record/unit-of-work.ts";
 import { nodeResource } from "../resources.ts";
@@ -134,6 +135,7 @@ function shellOf(
     target_node_id: nodeId,
     target_graph_id: named,
     choice_text: branch.choice_text,
+    text_marks: marksIn(branch.choice_text, branch.text_marks),
     when_unavailable: branch.when_unavailable,
     repeat: branch.repeat,
     repeat_scope: branch.repeat_scope,

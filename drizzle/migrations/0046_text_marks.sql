@@ -1,0 +1,1 @@
+ALTER TABLE "dialogue_node_versions" ADD COLUMN "text_marks" jsonb DEFAULT '[]'::jsonb NOT NULL;
