@@ -17,6 +17,8 @@ export interface ImportIssue {
   /** Location in a text, counted from 1. */
   line?: number;
   column?: number;
+  /** Path of the file, where the import has several. */
+  file?: string;
 }
 
 /** The only thing an importer throws: what is wrong with the file, and where. */
@@ -29,19 +31,22 @@ export class ImportError extends Error {
   readonly line: number | null;
   /** Column of that line, counted from 1, where it is known. */
   readonly column: number | null;
+  /** Path of the file, where the import has several. */
+  readonly file: string | null;
   /** All mistakes found, where there can be more than one. */
   readonly issues: readonly ImportIssue[];
 
   constructor(
     code: ImportErrorCode,
     message: string,
-    where: { pointer?: string; line?: number; column?: number; issues?: readonly ImportIssue[] } = {},
+    where: { pointer?: string; line?: number; column?: number; file?: string; issues?: readonly ImportIssue[] } = {},
   ) {
     super(message);
     this.code = code;
     this.pointer = where.pointer ?? null;
     this.line = where.line ?? null;
     this.column = where.column ?? null;
+    this.file = where.file ?? null;
     this.issues = where.issues ?? [];
   }
 }

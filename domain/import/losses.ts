@@ -1,8 +1,15 @@
+import { LinePlaces } from "./line-places.ts";
 import type { Report } from "./report.ts";
 
 /** Collection of losses: each kind with the lines it was found in, per card where the loss belongs to one. */
 export class Losses {
+  /** Files that the lines are of, where there can be several. */
+  readonly #places: LinePlaces;
   readonly #lines = new Map<string, { code: string; message: string; node: string | null; lines: Set<number> }>();
+
+  constructor(places: LinePlaces = new LinePlaces()) {
+    this.#places = places;
+  }
 
   add(code: string, message: string, line: number | null, node: string | null = null): void {
     const key = `${node ?? ""}\n${message}`;
@@ -16,7 +23,7 @@ export class Losses {
     for (const { code, message, node, lines } of this.#lines.values()) {
       const named = [...lines].sort((a, b) => a - b);
       const where =
-        named.length === 0 ? "" : ` (line ${named.slice(0, 12).join(", ")}${named.length > 12 ? " …" : ""})`;
+        named.length === 0 ? "" : ` (${this.#places.words(named.slice(0, 12))}${named.length > 12 ? " …" : ""})`;
       report.add("warning", code, `${message}${where}.`, { node: node !== null && isCard(node) ? node : null });
     }
   }

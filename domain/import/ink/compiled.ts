@@ -7,6 +7,8 @@ import type { InkObject } from "inkjs/engine/Object";
 import { DivertTargetValue } from "inkjs/engine/Value";
 import { Void } from "inkjs/engine/Void";
 import { ImportError, type ImportIssue } from "../import-error.ts";
+import { Absent } from "./absent.ts";
+import type { InkFiles } from "./includes.ts";
 
 /** A compiled ink story: what its engine would run. */
 export interface CompiledInk {
@@ -22,29 +24,45 @@ export interface CompiledInk {
   readonly tags: readonly string[];
   /** Warnings of ink's own compiler. */
   readonly warnings: readonly string[];
+  /** What is said of names that lie in missing files. */
+  readonly absent: readonly string[];
 }
 
 /** Pattern of the prefix of a compiler message. */
-const LOCATION = /^(?:ERROR|WARNING|RUNTIME ERROR|RUNTIME WARNING|AUTHOR)?:?\s*(?:'[^']*' )?line (\d+): /;
+const LOCATION = /^(?:ERROR|WARNING|RUNTIME ERROR|RUNTIME WARNING|AUTHOR)?:?\s*(?:'(.*?)' )?line (\d+): /;
 
 /**
- * Compiles ink with the compiler of inkjs, so that choices, gathers and loose ends are tied together as its engine does it.
+ * Compiles ink with the compiler of inkjs, so that choices, gathers and loose ends are tied together as its engine does it. Of what
+ * lies in included files that are missing, names stand in: a knot ends the story, a variable begins with 0, a function is the host's.
  *
  * @throws {ImportError} where the source is not ink, with the line and column of the first mistake
  */
-export function compileInk(source: string): CompiledInk {
-  const include = source.split("\n").findIndex((line) => /^\s*INCLUDE\s/.test(line));
-  if (include !== -1) {
-    const message = `line ${include + 1}: INCLUDE needs another file: combine the files into one`;
-    throw refusalOf([{ message, column: 1 }]);
+export function compileInk(source: string, files: InkFiles): CompiledInk {
+  const absent = new Absent(files);
+  for (;;) {
+    const compiled = compileOnce(`${source}${absent.source}`, files);
+    if (!Array.isArray(compiled)) return { ...compiled, absent: absent.remarks };
+    // A name that stands in can bring to light another that is missing, but none twice.
+    const isAnyNew = files.missing.length > 0 && compiled.map(({ message }) => absent.add(message)).includes(true);
+    if (!isAnyNew) throw refusalOf(compiled, files);
   }
+}
+
+function compileOnce(source: string, files: InkFiles): Omit<CompiledInk, "absent"> | Mistake[] {
   const mistakes: Mistake[] = [];
   const warnings: string[] = [];
-  const options = new CompilerOptions(null, [], false, (message, type) => {
-    // Columns are known while the source is read, and no longer when it is tied together.
-    if (type === ERROR) mistakes.push({ message, column: isReading ? compiler.parser.characterInLineIndex + 1 : null });
-    else if (type === WARNING) warnings.push(message);
-  });
+  const options = new CompilerOptions(
+    null,
+    [],
+    false,
+    (message, type) => {
+      // Columns are known while the source is read, and no longer when it is tied together.
+      const column = isReading ? compiler.parser.characterInLineIndex + 1 : null;
+      if (type === ERROR) mistakes.push({ message, column });
+      else if (type === WARNING) warnings.push(message);
+    },
+    files.handler,
+  );
   let isReading = true;
   const compiler = new Compiler(source, options);
   try {
@@ -61,11 +79,11 @@ export function compileInk(source: string): CompiledInk {
     }
   } catch (error) {
     if (mistakes.length === 0)
-      throw refusalOf([{ message: error instanceof Error ? error.message : String(error), column: null }]);
+      return [{ message: error instanceof Error ? error.message : String(error), column: null }];
   } finally {
     isReading = false;
   }
-  throw refusalOf(mistakes);
+  return mistakes;
 }
 
 /** Tags at the top of a story; none where it cannot be run, which its import finds out. */
@@ -123,8 +141,8 @@ interface Mistake {
   readonly column: number | null;
 }
 
-function refusalOf(mistakes: readonly Mistake[]): ImportError {
-  const issues = mistakes.map(issueOf);
+function refusalOf(mistakes: readonly Mistake[], files: InkFiles): ImportError {
+  const issues = mistakes.map((mistake) => issueOf(mistake, files));
   const { message, line, column } = issues[0] ?? { message: "It could not be read." };
   return new ImportError("invalid_syntax", message, {
     ...(line !== undefined && { line }),
@@ -133,12 +151,13 @@ function refusalOf(mistakes: readonly Mistake[]): ImportError {
   });
 }
 
-function issueOf({ message, column }: Mistake): ImportIssue {
-  const line = LOCATION.exec(message)?.[1];
+function issueOf({ message, column }: Mistake, files: InkFiles): ImportIssue {
+  const [, file = null, own] = LOCATION.exec(message) ?? [];
+  const line = own === undefined ? undefined : files.numberOf(file, Number(own));
   const text = message.replace(LOCATION, "").trim();
   const sentence = /[.!?]$/.test(text) ? text : `${text}.`;
   if (line === undefined) return { pointer: null, message: sentence };
-  if (column === null) return { pointer: null, message: `Line ${line}: ${sentence}`, line: Number(line) };
-  const where = { line: Number(line), column };
+  if (column === null) return { pointer: null, message: `Line ${line}: ${sentence}`, line };
+  const where = { line, column };
   return { pointer: null, message: `Line ${line}, column ${column}: ${sentence}`, ...where };
 }

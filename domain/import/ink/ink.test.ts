@@ -134,10 +134,6 @@ describe("given what is not ink, then it is refused", () => {
   test("with the line, where a divert leads nowhere", () => {
     expect(refusal("Hello.\n\n-> gate")).toMatchObject({ line: 3, message: expect.stringContaining("gate") });
   });
-
-  test("an INCLUDE names another file", () => {
-    expect(refusal("INCLUDE other.ink\nHello.").line).toBe(1);
-  });
 });
 
 test("knots are groups, cards have the names of their places, tags are kept", () => {

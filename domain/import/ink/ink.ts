@@ -11,6 +11,7 @@ import {
 import { blankNode, NO_BRANCH } from "../blank-parts.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { ImportError } from "../import-error.ts";
+import { type ImportOptions, nameOfFile } from "../import-options.ts";
 import { Losses } from "../losses.ts";
 import { placeNodes } from "../place-nodes.ts";
 import { quoted, Report } from "../report.ts";
@@ -24,6 +25,7 @@ import type {
 } from "../story.ts";
 import { checkStorySize } from "../story-limits.ts";
 import { compileInk } from "./compiled.ts";
+import { InkFiles, reportMissing } from "./includes.ts";
 import { MARKED } from "./output.ts";
 import { pathOf } from "./paths.ts";
 import { InkReader, type Passage } from "./reader.ts";
@@ -32,7 +34,7 @@ import type { StepContext } from "./step.ts";
 import { InkVariables } from "./variables.ts";
 
 /**
- * Imports a story written in ink as one dialogue.
+ * Imports a story written in ink as one dialogue, with the files that it includes.
  *
  * The source is compiled by inkjs and then read step by step, as its engine would run it, with everything that is known only to a player
  * kept as a condition. What is said and done without a decision is a node; a line that depends on something is a node for each text it
@@ -41,22 +43,34 @@ import { InkVariables } from "./variables.ts";
  *
  * @throws {ImportError} where the source is not ink, or comes to more than can be kept
  */
-export function importInk(content: unknown, options: { name?: string | undefined } = {}): ImportedStory {
+export function importInk(content: unknown, options: ImportOptions = {}): ImportedStory {
   if (typeof content !== "string")
     throw new ImportError("wrong_content_type", "An ink story must be text.", { pointer: "" });
-  const compiled = compileInk(content.replace(/^\uFEFF/, ""));
+  const source = content.replace(/^\uFEFF/, "");
+  const files = new InkFiles({ name: options.file ?? "", text: source }, options.others ?? []);
+  try {
+    return importFiles(source, files, options);
+  } catch (error) {
+    throw error instanceof ImportError ? files.places.located(error) : error;
+  }
+}
+
+function importFiles(source: string, files: InkFiles, options: ImportOptions): ImportedStory {
+  const compiled = compileInk(source, files);
   const report = new Report();
-  const losses = new Losses();
+  const losses = new Losses(files.places);
+  reportMissing(files, compiled.absent, report);
   const variables = new InkVariables(compiled.globals, compiled.targets);
   const context: StepContext = {
     ...compiled,
     variables,
-    lose: (code, message, at) => losses.add(code, message, at.debugMetadata?.startLineNumber ?? null),
+    lose: (code, message, { debugMetadata: at }) =>
+      losses.add(code, message, at === null ? null : files.numberOf(at.fileName, at.startLineNumber)),
   };
   const all = new InkReader(context).read();
   const writer = new InkWriter(all, report);
   const title = titleOf(compiled.tags);
-  const name = options.name ?? title;
+  const name = options.name ?? title ?? nameOfFile(options.file);
   const key = title ?? options.name ?? `untitled: ${fingerprint([...compiled.root.namedContent.keys()])}`;
   const graph: ImportedGraph = {
     key,

@@ -67,9 +67,11 @@ export function mistakeAt(line: number, column: number, message: string): Import
 /**
  * Reads the nodes of a Yarn file: headers, `---`, a body, `===`.
  *
+ * @param before - number of lines before the file, where it is one of several.
  * @throws {ImportError} where a node has no title or no body, with its line
  */
-export function readNodes(source: string): YarnNode[] {
+export function readNodes(source: string, before = 0): YarnNode[] {
+  const lineAt = (index: number): number => before + index + 1;
   const lines = source.replace(/^\uFEFF/, "").split(/\r\n?|\n/);
   // Its titles may hold spaces.
   const isOld = lines.some((line) => linkIn(line) !== null);
@@ -87,29 +89,29 @@ export function readNodes(source: string): YarnNode[] {
       const text = lines[at] ?? "";
       const found = /^\s*([A-Za-z_]\w*)\s*:(.*)$/.exec(text);
       if (found !== null)
-        headers.push({ name: found[1] ?? "", value: withoutComment(found[2] ?? "").trim(), line: at + 1 });
+        headers.push({ name: found[1] ?? "", value: withoutComment(found[2] ?? "").trim(), line: lineAt(at) });
       else if (text.trim() !== "" && !text.trim().startsWith("//")) {
-        throw mistakeAt(at + 1, 1, "a header needs a name, a colon and a value.");
+        throw mistakeAt(lineAt(at), 1, "a header needs a name, a colon and a value.");
       }
     }
-    if (at >= lines.length) throw mistakeAt(start + 1, 1, "the node has no body: --- is missing.");
+    if (at >= lines.length) throw mistakeAt(lineAt(start), 1, "the node has no body: --- is missing.");
     at += 1;
     const body: BodyLine[] = [];
     let isApart = false;
     for (; at < lines.length && (lines[at] ?? "").trim() !== "==="; at++) {
       const text = lines[at] ?? "";
       if (text.trim() === "") {
-        refuseEmptyContent(lines, at);
+        refuseEmptyContent(lines, at, before);
         isApart = true;
       } else if (!text.trim().startsWith("//")) {
-        body.push({ text: text.trim(), indent: indentOf(text), line: at + 1, isApart });
+        body.push({ text: text.trim(), indent: indentOf(text), line: lineAt(at), isApart });
         isApart = false;
       }
     }
-    if (at >= lines.length) throw mistakeAt(lines.length, 1, "the body has no end: === is missing.");
+    if (at >= lines.length) throw mistakeAt(before + lines.length, 1, "the body has no end: === is missing.");
     at += 1;
     const title = headers.find(({ name }) => name === "title");
-    if (title === undefined || title.value === "") throw mistakeAt(start + 1, 1, "the node has no title.");
+    if (title === undefined || title.value === "") throw mistakeAt(lineAt(start), 1, "the node has no title.");
     if (!isOld && !isTitle(title.value)) {
       throw mistakeAt(
         title.line,
@@ -127,13 +129,13 @@ export function readNodes(source: string): YarnNode[] {
  *
  * @throws {ImportError} where a line of spaces lies deeper than the option before it, and nothing else does
  */
-function refuseEmptyContent(lines: readonly string[], at: number): void {
+function refuseEmptyContent(lines: readonly string[], at: number, before: number): void {
   const option = lines[at - 1] ?? "";
   const indent = indentOf(lines[at] ?? "");
   if (!/^\s*[-=]>/.test(option) || indent <= indentOf(option)) return;
   const next = lines.slice(at + 1).find((text) => text.trim() !== "");
   if (next !== undefined && next.trim() !== "===" && indentOf(next) > indentOf(option)) return;
-  throw mistakeAt(at + 1, indent + 1, "the line is empty, but indented like content of the option before it.");
+  throw mistakeAt(before + at + 1, indent + 1, "the line is empty, but indented like content of the option before it.");
 }
 
 function withoutComment(value: string): string {

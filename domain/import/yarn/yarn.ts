@@ -3,6 +3,8 @@ import { namesSaidAt } from "../../runtime/words.ts";
 import { blankNode } from "../blank-parts.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { ImportError } from "../import-error.ts";
+import { type ImportOptions, nameOfFile, type TextFile } from "../import-options.ts";
+import { LinePlaces } from "../line-places.ts";
 import { Losses } from "../losses.ts";
 import { placeNodes } from "../place-nodes.ts";
 import { quoted, Report } from "../report.ts";
@@ -36,7 +38,7 @@ interface Parsed {
 }
 
 /**
- * Imports a file of Yarn Spinner 3 as one dialogue: each of its nodes is a group of cards.
+ * Imports a file of Yarn Spinner 3, or all files of a project, as one dialogue: each of its nodes is a group of cards.
  *
  * Lines, options with their conditions, `if` and `once`, line groups and node groups (as storylets), `set`, jumps, detours and commands
  * are taken over by what they mean. Visits are counted when a node is left, as in Yarn Spinner, by a variable of their own where
@@ -44,12 +46,25 @@ interface Parsed {
  *
  * @throws {ImportError} where the file is not Yarn, with line and column
  */
-export function importYarn(content: unknown, options: { name?: string | undefined } = {}): ImportedStory {
+export function importYarn(content: unknown, options: ImportOptions = {}): ImportedStory {
   if (typeof content !== "string")
     throw new ImportError("wrong_content_type", "A Yarn file must be text.", { pointer: "" });
-  const losses = new Losses();
+  const files: TextFile[] = [{ name: options.file ?? "", text: content }, ...(options.others ?? [])];
+  const places = new LinePlaces();
+  try {
+    return importFiles(files, places, options);
+  } catch (error) {
+    throw error instanceof ImportError ? places.located(error) : error;
+  }
+}
+
+function importFiles(files: readonly TextFile[], places: LinePlaces, options: ImportOptions): ImportedStory {
+  const losses = new Losses(places);
   const report = new Report();
-  const all = readNodes(content).map((node) => parse(node, losses));
+  const all = files.flatMap(({ name, text }) => {
+    const before = places.add(files.length > 1 ? name : null, text.split(/\r\n?|\n/).length);
+    return readNodes(text, before).map((node) => parse(node, losses));
+  });
   if (all.length === 0) throw new ImportError("empty_story", "The file contains no node.");
   checkTitles(all);
   const parsed = withoutDeclarations(all);
@@ -59,9 +74,10 @@ export function importYarn(content: unknown, options: { name?: string | undefine
     whens.map((condition): YarnExpression => ({ kind: "operator", name: "!", args: [condition] })),
   );
   const key = options.name ?? `untitled: ${fingerprint(parsed.map(({ name }) => name))}`;
+  const name = options.name ?? nameOfFile(options.file);
   const { nodes, groups, held, counting, start } = new YarnWriter(parsed, declarations, losses).write();
   losses.report(report);
-  if (content.split("\n").some((line) => linkIn(line) !== null)) {
+  if (files.some(({ text }) => text.split("\n").some((line) => linkIn(line) !== null))) {
     const message = "The file is of Yarn Spinner 1: its links are choices at the end of their nodes.";
     report.add("info", "yarn_one", message);
   }
@@ -74,7 +90,7 @@ export function importYarn(content: unknown, options: { name?: string | undefine
   }
   const graph: ImportedGraph = {
     key,
-    name: options.name ?? "Untitled story",
+    name: name ?? "Untitled story",
     description: "",
     start_key: start,
     nodes,
@@ -84,7 +100,7 @@ export function importYarn(content: unknown, options: { name?: string | undefine
   };
   return checkStorySize({
     format: "yarn",
-    name: options.name ?? null,
+    name,
     graphs: [graph],
     variables: [...variablesOf(declarations), ...counting, ...held],
     entities: [],

@@ -1,0 +1,23 @@
+/** Text of a file, with its path in the import. */
+export interface TextFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What an importer is told beside the content. */
+export interface ImportOptions {
+  /** Name for the dialogue of the story, above the one that the file gives. */
+  readonly name?: string | undefined;
+  /** Path of the file within its import, `act-1/gate.ink`; of several files that form one story, of its main one. */
+  readonly file?: string | undefined;
+  /** Further files of the story, in order. */
+  readonly others?: readonly TextFile[] | undefined;
+  /** Number of lines before the content in its file, for a story that is a part of one. */
+  readonly linesBefore?: number | undefined;
+}
+
+/** Returns the name of a file without its folders and its ending, for a story that has no name of its own; null for none. */
+export function nameOfFile(file: string | undefined): string | null {
+  const last = file?.split("/").at(-1) ?? "";
+  return last.replace(/(?<=.)\.[^.]+$/, "").trim() || null;
+}
