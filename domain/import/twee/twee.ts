@@ -5,6 +5,8 @@ import { blankNode } from "../blank-parts.ts";
 import { markEndings } from "../endings.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { ImportError } from "../import-error.ts";
+import { type ImportOptions, nameOfFile } from "../import-options.ts";
+import type { LinePlaces } from "../line-places.ts";
 import { Losses } from "../losses.ts";
 import { placeNodes } from "../place-nodes.ts";
 import { quoted, Report } from "../report.ts";
@@ -16,30 +18,31 @@ import { checkStorySize } from "../story-limits.ts";
 import { readBranches, setterOf } from "./branches.ts";
 import { DIALECT_NAMES, detectDialect, dialectOfFormat, type TweeDialect } from "./dialects.ts";
 import { readPosition } from "./header.ts";
-import { readPassages, type TweePassage } from "./passages.ts";
+import type { TweePassage } from "./passages.ts";
 import { piecesOf } from "./pieces.ts";
 import { describeHeader, describeNode } from "./remarks.ts";
 import { describeRoles, isOpening, rolesOf } from "./roles.ts";
 import { Allowance } from "./scan.ts";
 import { scanPassage } from "./scan-passage.ts";
+import { readSource } from "./source.ts";
 import { type SortedPassages, sortPassages, storyDataText } from "./story-data.ts";
 import { everyPiece, type ReadPassage, TweeStoryWriter } from "./story-writer.ts";
 import { withoutTweeValues } from "./text-values.ts";
 import { inferVariables } from "./variables.ts";
 
 /**
- * Imports a Twee 3 file (Twee 1 is much the same) as one graph, by what its story format makes of it.
+ * Imports a Twee 3 file (Twee 1 is much the same), several that form a story, or a file that Twine published, as one graph, by what its story format makes of it.
  *
  * A passage is a card of its name, or a group of them where it depends on something: texts, conditions, assignments and links are taken
  * over by what they mean when they are played. Passages that are shown in others stand there. What cannot be expressed is kept beside
  * the card, as an effect that changes nothing, and is said with its line. A passage that our own export wrote is read back as it was.
  */
-export function importTwee(content: unknown, options: { name?: string | undefined } = {}): ImportedStory {
+export function importTwee(content: unknown, options: ImportOptions = {}): ImportedStory {
   if (typeof content !== "string") {
     throw new ImportError("wrong_content_type", "A Twee story must be text.", { pointer: "" });
   }
   const report = new Report();
-  const file = readPassages(content);
+  const file = readSource(content, options, report);
   const sorted = sortPassages(file.passages, report);
   if (sorted.nodes.length === 0) throw new ImportError("empty_story", "The file contains no passage of a story.");
   if (file.preamble !== "") {
@@ -49,7 +52,7 @@ export function importTwee(content: unknown, options: { name?: string | undefine
   }
   const dialect = dialectOf(sorted, report);
   const allowance = new Allowance();
-  const keys = keysOf(sorted.nodes, report);
+  const keys = keysOf(sorted.nodes, file.places, report);
   const read = sorted.nodes.map((passage, i): ReadPassage => {
     const scan = scanPassage(passage.text, dialect, allowance);
     const isOwn = isWritten(passage);
@@ -62,7 +65,7 @@ export function importTwee(content: unknown, options: { name?: string | undefine
   const variables = inferVariables(evidenceOf(read, dialect));
   const declarations = declarationsOf(variables);
   const resolver = new Resolver(dialect ?? "twee3", declarations);
-  const losses = new Losses();
+  const losses = new Losses(file.places);
   const names = new Set(keys);
   const start = startOf(sorted, keys, report);
   const own = read.filter(({ passage }) => isWritten(passage));
@@ -97,7 +100,7 @@ export function importTwee(content: unknown, options: { name?: string | undefine
   const places = new Map(read.map(({ key, passage }) => [key, readPosition(passage.metadata)]));
   const start_key = written.start ?? start;
   placeNodes(nodes, start_key, (node) => places.get(node.key) ?? null);
-  const name = options.name ?? sorted.title;
+  const name = options.name ?? sorted.title ?? nameOfFile(options.file);
   const key =
     sorted.title ?? options.name ?? storyDataText(sorted.storyData, "ifid") ?? `untitled: ${fingerprint(keys)}`;
   const graph: ImportedGraph = {
@@ -142,7 +145,7 @@ function dialectOf(sorted: SortedPassages, report: Report): TweeDialect | null {
 }
 
 /** Keys of the passages: their names, with a number where a name comes again. */
-function keysOf(passages: readonly TweePassage[], report: Report): string[] {
+function keysOf(passages: readonly TweePassage[], places: LinePlaces, report: Report): string[] {
   const names = new Set(passages.map((passage) => passage.name));
   const counts = new Map<string, number>();
   const taken = new Set<string>();
@@ -159,7 +162,7 @@ function keysOf(passages: readonly TweePassage[], report: Report): string[] {
     counts.set(base, count);
     taken.add(key);
     const what = name === "" ? "A passage without a name" : `Another passage named ${quoted(name)}`;
-    report.add("warning", "twee_passage_renamed", `${what} (line ${line}) is imported as ${quoted(key)}.`, {
+    report.add("warning", "twee_passage_renamed", `${what} (${places.words([line])}) is imported as ${quoted(key)}.`, {
       node: key,
     });
     return key;
