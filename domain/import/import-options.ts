@@ -4,7 +4,7 @@ export interface TextFile {
   readonly text: string;
 }
 
-/** What an importer is told beside the content. */
+/** Options of an importer: facts about its content that the content does not hold. */
 export interface ImportOptions {
   /** Name for the dialogue of the story, above the one that the file gives. */
   readonly name?: string | undefined;

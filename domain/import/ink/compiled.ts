@@ -24,7 +24,7 @@ export interface CompiledInk {
   readonly tags: readonly string[];
   /** Warnings of ink's own compiler. */
   readonly warnings: readonly string[];
-  /** What is said of names that lie in missing files. */
+  /** Remarks on names that lie in missing files. */
   readonly absent: readonly string[];
 }
 
