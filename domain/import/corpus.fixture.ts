@@ -53,12 +53,12 @@ export const TWEE_FILES: readonly {
       ...["North", "East", "South", "West"].map((way) => `Start: ${way} (chosen)`),
     ],
   },
-  { file: "harlowe_hiddenlink", nodes: 2, choices: 3, ends: 1, start: "Start", dialect: "harlowe", variables: [] },
+  { file: "harlowe_hiddenlink", nodes: 2, choices: 4, ends: 1, start: "Start", dialect: "harlowe", variables: [] },
   {
     file: "harlowe_space_exploration",
-    nodes: 29,
+    nodes: 31,
     choices: 3,
-    ends: 3,
+    ends: 5,
     start: "Startup",
     dialect: "harlowe",
     variables: [
@@ -106,9 +106,9 @@ export const TWEE_FILES: readonly {
   },
   {
     file: "sugarcube_space_exploration",
-    nodes: 29,
+    nodes: 31,
     choices: 3,
-    ends: 3,
+    ends: 5,
     start: "StoryInit",
     dialect: "sugarcube",
     variables: [
@@ -118,8 +118,8 @@ export const TWEE_FILES: readonly {
   },
   {
     file: "sugarcube_timedpassages",
-    nodes: 4,
-    choices: 3,
+    nodes: 6,
+    choices: 5,
     ends: 1,
     start: "Start",
     dialect: "sugarcube",

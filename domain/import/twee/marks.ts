@@ -7,7 +7,8 @@ export type Label = { readonly text: string } | { readonly source: string };
 
 /** Meaning of a part of a passage beyond its words. */
 export type Meaning =
-  | { readonly kind: "link"; readonly link: TweeLink; readonly use?: LinkUse }
+  /** A link; `isApart` where its words stand elsewhere on the page already. */
+  | { readonly kind: "link"; readonly link: TweeLink; readonly use?: LinkUse; readonly isApart?: boolean }
   | { readonly kind: "set"; readonly assignments: readonly Assignment[] }
   /** A value that is shown. */
   | { readonly kind: "print"; readonly source: string }
@@ -33,6 +34,10 @@ export type Meaning =
   | { readonly kind: "hook"; readonly isOneLine: boolean }
   /** Start or end of a part in which line breaks count as spaces. */
   | { readonly kind: "brace"; readonly opens: boolean }
+  /** Content that comes after a time, or whenever something holds: what it leaves for is a choice. */
+  | { readonly kind: "timed" }
+  /** Content that is put elsewhere on the page, and so is read even where the words around it are not. */
+  | { readonly kind: "aloud" }
   /** Content whose words nobody sees. */
   | { readonly kind: "silent" }
   /** A block that is nothing to a reader. */
@@ -48,6 +53,8 @@ export type LinkUse = "once" | "one";
 export interface InPlaceMode {
   readonly shows: boolean;
   readonly stays: boolean;
+  /** Whether its words stand elsewhere on the page already. */
+  readonly isApart?: boolean;
 }
 
 /** A place of a passage, and what it means. */
@@ -58,4 +65,14 @@ export function opens({ kind }: Meaning): boolean {
   return OPENING.has(kind);
 }
 
-const OPENING: ReadonlySet<Meaning["kind"]> = new Set(["if", "else", "in-place", "hook", "silent", "dropped", "block"]);
+const OPENING: ReadonlySet<Meaning["kind"]> = new Set([
+  "if",
+  "else",
+  "in-place",
+  "hook",
+  "timed",
+  "aloud",
+  "silent",
+  "dropped",
+  "block",
+]);

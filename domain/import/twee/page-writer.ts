@@ -13,6 +13,7 @@ import type { ImportedBranch, ImportedEffect, ImportedNode, ImportedVariable } f
 import { setterOf } from "./branches.ts";
 import type { TweeDialect } from "./dialects.ts";
 import { isComputed, isWebAddress } from "./links.ts";
+import { isStill, macroAsWritten } from "./macro-names.ts";
 import type { Label } from "./marks.ts";
 import { joined, LINK_WORDS, tidyText, wordsOf } from "./markup.ts";
 import type { Clause, InPlace, Piece } from "./pieces.ts";
@@ -216,7 +217,7 @@ export class PageWriter {
       {
         ...way("choice", ""),
         target_key: target,
-        choice_text: this.#labelText({ text: link.text }),
+        choice_text: this.#labelText({ text: link.text }) || link.target,
         conditions: one === null ? conditions : [...conditions, { op: "eq", args: [{ var: one }, { lit: false }] }],
         effects: one === null ? effects : [...effects, this.#set(one, true)],
         repeat: use === "once" ? "once" : "sticky",
@@ -255,7 +256,7 @@ export class PageWriter {
 
   #inPlace(piece: ShownPiece & { kind: "in-place" }, conditions: Expression[], here: string): ImportedBranch {
     const { stays, shows } = piece.mode;
-    const text = this.#labelText(piece.label);
+    const text = this.#labelText(piece.label) || targetIn(piece.body) || "Go on";
     const effects: ImportedEffect[] = [];
     const asked = [...conditions];
     if (!stays && !leadsOn(piece.body)) {
@@ -345,6 +346,7 @@ export class PageWriter {
       card.effects.push({ op: "set", target: name, value: { lit: first }, when: [negate(isKnown)] });
       return;
     }
+    if (piece.kind === "link" ? piece.isApart : piece.mode.isApart) return;
     const words = this.#labelText(piece.kind === "link" ? { text: piece.link.text } : piece.label);
     card.text += `${LINK_WORDS.open}${words}${LINK_WORDS.close}`;
     for (const name of namesShown(words)) card.shown.add(name);
@@ -498,10 +500,10 @@ export class PageWriter {
 
   #unread({ name, source, line }: { name: string; source: string; line: number }, card: Card): void {
     const { losses, resolver, dialect } = this.#context;
-    this.isUnread ||= !STILL.has(name);
+    this.isUnread ||= !isStill(name);
     losses.add(
       "twee_unread",
-      `${quoted(written(name, dialect))} could not be converted and is kept with its card`,
+      `${quoted(macroAsWritten(name, dialect))} could not be converted and is kept with its card`,
       line,
       this.#name,
     );
@@ -589,22 +591,16 @@ function leadsOn(pieces: readonly ShownPiece[]): boolean {
   return pieces.findLast((piece) => piece.kind !== "text" || piece.text.trim() !== "")?.kind === "goto";
 }
 
-/** Kinds of markup that nothing leads on from, though they are not understood. */
-const STILL: ReadonlySet<string> = new Set(["a script", "a style sheet"]);
-
-/** A macro as its format writes it. */
-function written(name: string, dialect: TweeDialect | null): string {
-  if (!/^\/?[A-Za-z=-][\w -]*$/.test(name) || STILL.has(name)) return name;
-  if (dialect === "sugarcube" || dialect === "sugarcane") return `<<${name}>>`;
-  if (dialect === "chapbook") return `{${name}}`;
-  if (dialect === "snowman") return "<%= %>";
-  return dialect === "harlowe" ? `(${name}:)` : name;
+/** The passage that pieces lead to, directly or by one of their links; null where none does. */
+function targetIn(pieces: readonly ShownPiece[]): string | null {
+  const way = pieces.find(({ kind }) => kind === "goto" || kind === "link");
+  return way?.kind === "goto" ? way.target : way?.kind === "link" ? way.link.target : null;
 }
 
 /** Returns the effects of a content whose words nobody sees. */
 function withoutWords(pieces: readonly ShownPiece[]): ShownPiece[] {
   return pieces.flatMap((piece): ShownPiece[] => {
-    if (piece.kind === "text" || piece.kind === "print") return [];
+    if (piece.kind === "text" || piece.kind === "print") return piece.aloud === true ? [piece] : [];
     if (piece.kind !== "if") return [piece];
     return [{ ...piece, clauses: piece.clauses.map(({ guards, body }) => ({ guards, body: withoutWords(body) })) }];
   });

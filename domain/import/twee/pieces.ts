@@ -6,11 +6,11 @@ import type { InPlaceMode, Label, LinkUse, Mark } from "./marks.ts";
 import { wordsOf } from "./markup.ts";
 
 /** A part of a passage by what it means, with its line in the file. */
-export type Piece = { readonly line: number } & (
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "print"; readonly source: string }
+export type Piece = { readonly line: number } /** Words; `aloud` where they are read even inside what is silent. */ & (
+  | { readonly kind: "text"; readonly text: string; readonly aloud?: boolean }
+  | { readonly kind: "print"; readonly source: string; readonly aloud?: boolean }
   | { readonly kind: "set"; readonly assignments: readonly Assignment[] }
-  | { readonly kind: "link"; readonly link: TweeLink; readonly use: LinkUse | null }
+  | { readonly kind: "link"; readonly link: TweeLink; readonly use: LinkUse | null; readonly isApart?: boolean }
   | { readonly kind: "cycle"; readonly variable: string; readonly values: readonly string[] }
   | { readonly kind: "goto"; readonly target: string }
   | { readonly kind: "include"; readonly target: string }
@@ -45,6 +45,9 @@ export function piecesOf(text: string, marks: readonly Mark[], dialect: TweeDial
   return new PieceReader(text, dialect, line).read(marks);
 }
 
+/** Marks whose content stands where they stand. */
+const THROUGH: ReadonlySet<Mark["kind"]> = new Set(["hook", "timed", "aloud", "silent"]);
+
 class PieceReader {
   readonly #text: string;
   readonly #dialect: TweeDialect | null;
@@ -53,6 +56,9 @@ class PieceReader {
   #flat = 0;
   #silent = 0;
   #unread = 0;
+  /** Numbers of open blocks that wait for a time, and that are read inside what is silent. */
+  #timed = 0;
+  #aloud = 0;
 
   /** The line that was counted to, and the place where it ends. */
   #line: number;
@@ -88,7 +94,8 @@ class PieceReader {
 
   #add(piece: Piece): void {
     if (this.#unread > 0) return;
-    this.#frames.at(-1)?.pieces.push(piece);
+    const isAloud = this.#aloud > 0 && (piece.kind === "text" || piece.kind === "print");
+    this.#frames.at(-1)?.pieces.push(isAloud ? { ...piece, aloud: true } : piece);
   }
 
   #words(from: number, to: number): void {
@@ -104,7 +111,7 @@ class PieceReader {
     const line = this.#lineAt(mark.start);
     switch (mark.kind) {
       case "link":
-        if (this.#silent === 0) this.#add({ line, kind: "link", link: mark.link, use: mark.use ?? null });
+        if (this.#silent === 0) this.#addLink(line, mark);
         return;
       case "words":
         if (this.#silent === 0) this.#add({ line, kind: "text", text: mark.text });
@@ -113,8 +120,11 @@ class PieceReader {
         if (this.#silent === 0) this.#add({ line, kind: "print", source: mark.source });
         else this.#add({ line, kind: "unread", name: "print", source: this.#text.slice(mark.start, mark.end) });
         return;
-      case "set":
       case "goto":
+        if (this.#isTimed()) this.#add({ line, kind: "link", link: this.#wayOf(mark), use: null });
+        else this.#add({ line, kind: "goto", target: mark.target });
+        return;
+      case "set":
       case "include":
       case "cycle": {
         const { start: _, end: __, ...meaning } = mark;
@@ -143,10 +153,27 @@ class PieceReader {
     }
   }
 
+  #addLink(line: number, { link, use, isApart = false }: Mark & { kind: "link" }): void {
+    this.#add({ line, kind: "link", link, use: use ?? null, ...(isApart && { isApart }) });
+  }
+
+  /** Whether what is come to waits for a time, and for no choice inside that. */
+  #isTimed(): boolean {
+    if (this.#timed === 0) return false;
+    return (
+      this.#frames.findLast(({ mark }) => mark?.kind === "timed" || mark?.kind === "in-place")?.mark?.kind === "timed"
+    );
+  }
+
+  /** A way that is gone by itself after a time, as a link. */
+  #wayOf({ start, end, target }: Mark & { kind: "goto" }): TweeLink {
+    return { start, end, raw: this.#text.slice(start, end), text: "", target, setter: null };
+  }
+
   #open(mark: Mark): void {
     this.#count(mark, 1);
     // What is only put together otherwise stands where its block stands.
-    const isThrough = mark.kind === "hook" || mark.kind === "silent";
+    const isThrough = THROUGH.has(mark.kind);
     const pieces = (isThrough ? this.#frames.at(-1)?.pieces : null) ?? [];
     this.#frames.push({ mark, line: this.#lineAt(mark.start), pieces });
   }
@@ -154,6 +181,8 @@ class PieceReader {
   #count(mark: Mark, by: number): void {
     if (mark.kind === "hook" && mark.isOneLine) this.#flat += by;
     if (mark.kind === "silent") this.#silent += by;
+    if (mark.kind === "timed") this.#timed += by;
+    if (mark.kind === "aloud") this.#aloud += by;
     if (mark.kind === "block" || mark.kind === "dropped") this.#unread += by;
   }
 

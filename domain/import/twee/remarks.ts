@@ -1,7 +1,10 @@
 import type { Expression } from "../../expression.ts";
 import { walkExpression } from "../../expression.ts";
+import type { Losses } from "../losses.ts";
 import { quoted, type Report } from "../report.ts";
 import type { ImportedNode } from "../story.ts";
+import type { TweeDialect } from "./dialects.ts";
+import { macroAsWritten } from "./macro-names.ts";
 import type { TweePassage } from "./passages.ts";
 import type { PassageScan } from "./scan.ts";
 
@@ -10,6 +13,24 @@ export function describeHeader(key: string, { unreadMetadata }: TweePassage, rep
   if (unreadMetadata === null) return;
   const message = `The data after the name of ${quoted(key)} is not JSON and is left out.`;
   report.add("warning", "twee_metadata_unread", message, { node: key, source: unreadMetadata });
+}
+
+/** Tells what of a passage is read otherwise than it is written, with its lines. */
+export function tellOf(
+  { told }: PassageScan,
+  { text, line }: TweePassage,
+  key: string,
+  dialect: TweeDialect | null,
+  losses: Losses,
+): void {
+  let [here, from] = [line + 1, 0];
+  for (const { at, name, is, severity } of told.toSorted((a, b) => a.at - b.at)) {
+    for (let next = text.indexOf("\n", from); next >= 0 && next < at; next = text.indexOf("\n", from)) {
+      here++;
+      from = next + 1;
+    }
+    losses.add("twee_read_otherwise", `${quoted(macroAsWritten(name, dialect))} ${is}`, here, key, severity);
+  }
 }
 
 /** Tells the author what of a passage could not be taken over, each kind once for a node. */

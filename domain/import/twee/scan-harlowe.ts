@@ -22,7 +22,7 @@ const MOVES = /^(?:goto|linkgoto|linkrevealgoto|clickgoto|mouseovergoto|mouseout
 
 /** Macros that only say how their hook looks. */
 const STYLES =
-  /^(?:text\w*|css|align|transition\w*|t8n\w*|hook|background|bg|font|charstyle|linestyle|matches|box|floatbox|opacity|button|border\w*|b4r\w*|size|hoverstyle|enchant|column\w*)$/;
+  /^(?:text\w*|colou?r|fg|css|align|transition\w*|t8n\w*|hook|background|bg|font|charstyle|linestyle|linkstyle|matches|box|floatbox|opacity|button|border\w*|b4r\w*|size|hoverstyle|enchant|column\w*|action|collapse|nobr)$/;
 /** Links with a hook, and what becomes of them. */
 const IN_PLACE: ReadonlyMap<string, InPlaceMode> = new Map([
   ["link", { shows: true, stays: false }],
@@ -34,8 +34,13 @@ const IN_PLACE: ReadonlyMap<string, InPlaceMode> = new Map([
   ["linkrevealgoto", { shows: false, stays: true }],
 ]);
 /** Macros that carry a hook, and stay with what is in it text. */
-const HOOKED =
-  /^(?:for|loop|live|event|after|aftererror|dialog|macro|hidden|click\w*|mouseover\w*|mouseout\w*|replace|append|prepend|show|rerun|more|redirect)$/;
+const HOOKED = /^(?:for|loop|aftererror|dialog|macro|hidden|clickrerun|show|rerun|more|redirect)$/;
+/** Hooks that wait until something on the page is pointed at, and what that is. */
+const POINTED = /^(click|mouseover|mouseout)(?:replace|append|prepend)?$/;
+const POINTED_GOTO = /^(click|mouseover|mouseout)goto$/;
+/** Hooks that put what they hold elsewhere on the page. */
+const ELSEWHERE = /^(?:append|prepend|replace)$/;
+const HOOK_WORDS = /\|([\w-]{1,60})[>)]\[([^[\]]{0,500})\]|\[([^[\]]{0,500})\][<(]([\w-]{1,60})\|/g;
 /** Pattern of expressions that can be printed as they are. */
 const VALUES =
   /^(?:either|random|cond|nth|str|string|text|num|number|uppercase|lowercase|upperfirst|lowerfirst|round|floor|ceil|min|max|abs|history|a|array|joined|substring)$/;
@@ -56,6 +61,11 @@ interface Hook {
   open: boolean;
 }
 
+/** Whether a macro only says how its hook looks. */
+export function isLook(spelling: string): boolean {
+  return STYLES.test(spelling.toLowerCase().replaceAll(/[-_]/g, ""));
+}
+
 /** Combined meaning of the macros in front of a hook. */
 interface Changer {
   guards: Guard[];
@@ -71,6 +81,8 @@ export class HarloweScan {
   readonly #lookAhead: LookAhead;
   readonly #hooks: Hook[] = [{ alternatives: null, open: false }];
   #tooDeep = 0;
+  /** Words of the named hooks, once they are asked for. */
+  #hookWords: Map<string, string> | null = null;
 
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
@@ -94,6 +106,11 @@ export class HarloweScan {
       return null;
     }
     if (found.startsWith("$")) {
+      const name = found.slice(1, -1);
+      if (this.#scanner.names.changers.has(name)) {
+        this.#enterHook([], false, { start: at, end: at + found.length, meaning: PLAIN });
+        return null;
+      }
       const guard = this.#scanner.guard(found.slice(0, -1));
       this.#enterHook([guard], false, { start: at, end: at + found.length, meaning: { kind: "if", guard } });
       return null;
@@ -240,7 +257,7 @@ export class HarloweScan {
     if (alternative !== null) return { ...alternative, deferred: false };
     this.#linksInStrings(spelling, args, argsStart);
     const plain = (meaning: Meaning): Changer => ({ guards: [], deferred: false, meaning });
-    if (name === "set") return plain({ kind: "set", assignments: this.#scanner.addAssignments(args) });
+    if (name === "set") return plain({ kind: "set", assignments: this.#values(this.#scanner.addAssignments(args)) });
     if (name === "put") return plain({ kind: "set", assignments: this.#put(args) });
     if (name === "storylet") {
       this.#scanner.scan.entry.push(this.#scanner.guard(args.trim().replace(/^when\s/, "")));
@@ -254,8 +271,24 @@ export class HarloweScan {
     }
     if (name === "event") {
       const guard = this.#scanner.guard(args.trim().replace(/^when\s/, ""));
-      return { guards: [guard], deferred: true, meaning: unreadBlock };
+      this.#scanner.tell(
+        macro.start,
+        spelling,
+        "waits until something holds: it is asked once, where it stands",
+        "warning",
+      );
+      return { guards: [guard], deferred: true, meaning: { kind: "if", guard } };
     }
+    if (name === "live" || name === "after") {
+      const stops =
+        name === "after" || /\(\s*(?:stop\s*:\s*\)|go-?to\s*:)/i.test(this.#text.slice(macro.end, macro.end + 5_000));
+      const is = stops
+        ? "waits for a time: what it holds is shown at once"
+        : "repeats itself: what it holds is shown once";
+      this.#scanner.tell(macro.start, spelling, is, stops ? "info" : "warning");
+      return { guards: [], deferred: true, meaning: { kind: "timed" } };
+    }
+    if (name === "stop") return plain({ kind: "nothing" });
     if (name === "hidden") return { guards: [unread("hidden")], deferred: false, meaning: unreadBlock };
     return { guards: [], deferred: DEFERRED.test(name), meaning: this.#meaningOf(macro) };
   }
@@ -279,6 +312,20 @@ export class HarloweScan {
       const target = name === "linkrevealgoto" ? (second ?? first ?? null) : null;
       return label === null ? { kind: "block", name: spelling } : { kind: "in-place", label, target, mode };
     }
+    const pointed = POINTED.exec(name)?.[1];
+    if (pointed !== undefined || POINTED_GOTO.test(name)) {
+      const label = this.#pointedAt(args);
+      const target = pointed === undefined ? (second ?? quotedParts(args, 0, args.length).at(-1)?.value ?? "") : null;
+      if (target !== null) return { kind: "link", link: made(label, target), isApart: true };
+      this.#scanner.tell(start, spelling, "waits until words of the page are pointed at: it is a choice");
+      return { kind: "in-place", label: { text: label }, target, mode: { shows: true, stays: false, isApart: true } };
+    }
+    if (ELSEWHERE.test(name)) {
+      const isReplaced = name === "replace";
+      const is = `puts words elsewhere on the page: they are read where they stand${isReplaced ? ", and what they replace as well" : ""}`;
+      this.#scanner.tell(start, spelling, is, isReplaced ? "warning" : "info");
+      return { kind: "aloud" };
+    }
     if (name === "linkgoto" && first !== undefined) return { kind: "link", link: made(first, second ?? first) };
     if (name === "goto" && first !== undefined) return { kind: "goto", target: first };
     if (name === "display" && first !== undefined) return { kind: "include", target: first };
@@ -290,9 +337,35 @@ export class HarloweScan {
       if (name === "cyclinglink" && variable !== undefined && values !== null && values.length > 1) {
         return { kind: "cycle", variable, values };
       }
+      const [shown] = texts ?? values ?? [];
+      if (shown !== undefined) {
+        this.#scanner.tell(start, spelling, "changes its words whenever it is chosen: the first are shown", "warning");
+        return { kind: "words", text: shown };
+      }
     }
     if (VALUES.test(name)) return { kind: "print", source: this.#text.slice(start, end) };
     return HOOKED.test(name) ? { kind: "block", name: spelling } : { kind: "unread", name: spelling };
+  }
+
+  /** Assignments without those that name how a hook looks. */
+  #values(assignments: Assignment[]): Assignment[] {
+    const { changers } = this.#scanner.names;
+    if (changers.size === 0) return assignments;
+    return assignments.filter(({ target, value }) => value !== null || target === null || !changers.has(target));
+  }
+
+  /** The words that a macro waits for: in quotes, or those of the hook that it names. */
+  #pointedAt(args: string): string {
+    const [first] = quotedParts(args, 0, args.length);
+    const hook = /^\s*\?([\w-]+)/.exec(args)?.[1];
+    if (hook === undefined) return first?.value ?? "";
+    if (this.#hookWords === null) {
+      this.#hookWords = new Map();
+      for (const [, name, words, others, behind] of this.#text.matchAll(HOOK_WORDS)) {
+        this.#hookWords.set((name ?? behind ?? "").toLowerCase(), words ?? others ?? "");
+      }
+    }
+    return this.#hookWords.get(hook.toLowerCase()) ?? "";
   }
 
   /** Returns the guards of a macro that is one of the alternatives of an `if`. */

@@ -1,10 +1,11 @@
 import { never } from "../script/guards.ts";
+import { AttributeLinks } from "./attribute-links.ts";
 import type { TweeDialect } from "./dialects.ts";
 import { Finder } from "./finder.ts";
 import { type InertRange, inertRanges } from "./inert.ts";
 import { findLinks, readLink } from "./links.ts";
 import type { Meaning } from "./marks.ts";
-import { type Allowance, type PassageScan, Scanner } from "./scan.ts";
+import { type Allowance, NO_NAMES, type PassageScan, Scanner, type StoryNames } from "./scan.ts";
 import { ChapbookScan } from "./scan-chapbook.ts";
 import { HarloweScan } from "./scan-harlowe.ts";
 import { SnowmanScan } from "./scan-snowman.ts";
@@ -19,8 +20,13 @@ interface DialectScan {
  * link is one: also inside a comment, a script or quoted text, but there under the guard "never", because whoever
  * opens the file in Twine sees an arrow for it and no reader ever sees the link.
  */
-export function scanPassage(text: string, dialect: TweeDialect | null, allowance: Allowance): PassageScan {
-  const scanner = new Scanner(text, dialect, allowance);
+export function scanPassage(
+  text: string,
+  dialect: TweeDialect | null,
+  allowance: Allowance,
+  names: StoryNames = NO_NAMES,
+): PassageScan {
+  const scanner = new Scanner(text, dialect, allowance, names);
   const reader = dialectScan(scanner, dialect);
   const images = dialect === "sugarcube" || dialect === "sugarcane";
   let at = 0;
@@ -84,14 +90,17 @@ class PlainScan implements DialectScan {
   readonly #scanner: Scanner;
   readonly #finder: Finder;
 
+  readonly #elements: AttributeLinks;
+
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
-    this.#finder = new Finder(/\[\[/, scanner.text);
+    this.#finder = new Finder(/\[\[|<[A-Za-z]/, scanner.text);
+    this.#elements = new AttributeLinks(scanner.text);
   }
 
   read(from: number, to: number): number {
-    return this.#finder.through(from, to, (at) => {
-      const link = readLink(this.#scanner.text, at);
+    return this.#finder.through(from, to, (at, found) => {
+      const link = found === "[[" ? readLink(this.#scanner.text, at) : this.#elements.at(at);
       return link === null ? null : this.#scanner.linkAt(at, link);
     });
   }

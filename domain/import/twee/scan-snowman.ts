@@ -1,10 +1,11 @@
 import { Alternatives, unread } from "../script/guards.ts";
 import { SCRIPT_LENGTH } from "../script/tokens.ts";
+import { AttributeLinks } from "./attribute-links.ts";
 import { Finder } from "./finder.ts";
 import { readLink } from "./links.ts";
 import { NESTING, type Scanner, TOO_DEEP } from "./scan.ts";
 
-const INTEREST = /<%|\[\[/g;
+const INTEREST = /<%|\[\[|<[A-Za-z]/g;
 
 /** A statement that changes what the story remembers: `s.gold = 3`, `s.gold++`. */
 const ASSIGNMENT = /^(?:window\.story\.state|s)\.[A-Za-z_]\w*\s*(?:[-+*/%]?=(?!=)|\+\+|--)/;
@@ -17,6 +18,7 @@ export class SnowmanScan {
   readonly #scanner: Scanner;
   readonly #text: string;
   readonly #finder: Finder;
+  readonly #elements: AttributeLinks;
   readonly #blocks: Alternatives[] = [];
   #last: Alternatives | null = null;
   #closed = true;
@@ -26,6 +28,7 @@ export class SnowmanScan {
     this.#scanner = scanner;
     this.#text = scanner.text;
     this.#finder = new Finder(INTEREST, scanner.text);
+    this.#elements = new AttributeLinks(scanner.text);
   }
 
   /**
@@ -33,11 +36,11 @@ export class SnowmanScan {
    * place reading has come to: beyond `to` when a script or link reaches across it.
    */
   read(from: number, to: number): number {
-    return this.#finder.through(from, to, (at, found) => (found === "[[" ? this.#readLink(at) : this.#readScript(at)));
+    return this.#finder.through(from, to, (at, found) => (found === "<%" ? this.#readScript(at) : this.#readLink(at)));
   }
 
   #readLink(at: number): number | null {
-    const link = readLink(this.#text, at);
+    const link = readLink(this.#text, at) ?? this.#elements.at(at);
     return link === null ? null : this.#scanner.linkAt(at, link);
   }
 

@@ -1,5 +1,6 @@
 import { Alternatives, type Guard, unread } from "../script/guards.ts";
 import { SCRIPT_LENGTH } from "../script/tokens.ts";
+import { AttributeLinks } from "./attribute-links.ts";
 import { Finder } from "./finder.ts";
 import { findLinks, readImageLink, readLink, shownBySugarCube, type TweeLink } from "./links.ts";
 import type { InPlaceMode, Label, Meaning } from "./marks.ts";
@@ -60,10 +61,30 @@ const IN_PLACE: ReadonlyMap<string, InPlaceMode> = new Map([
   ["linkappend", { shows: true, stays: false }],
   ["linkprepend", { shows: true, stays: false }],
 ]);
+/** Blocks that wait for a time, and what is said of them. */
+const TIMED: ReadonlyMap<string, { is: string; severity: "info" | "warning" }> = new Map([
+  ["timed", { is: "waits for a time: what it holds is shown at once", severity: "info" }],
+  ["repeat", { is: "repeats itself: what it holds is shown once", severity: "warning" }],
+  ["type", { is: "shows its words letter by letter: they are shown at once", severity: "info" }],
+]);
+/** Blocks that put what they hold elsewhere on the page. */
+const ELSEWHERE: ReadonlySet<string> = new Set(["append", "prepend", "replace"]);
+/** Blocks of the format whose content is no words, or whose meaning is lost without them. */
+const BLOCKS: ReadonlySet<string> = new Set([
+  "widget",
+  "script",
+  "cycle",
+  "listbox",
+  "createaudiogroup",
+  "createplaylist",
+  "actions",
+]);
+/** Blocks of the format that only hold what they hold. */
+const HOLDING: ReadonlySet<string> = new Set(["capture", "done", "do"]);
 /** Macros that go to the passage their last text names. */
 const MOVES = new Set(["goto", "link", "button", "click", "linkgoto", "choice"]);
 
-const INTEREST = /<<|\[\[|\[[<>]?img\[/g;
+const INTEREST = /<<|\[\[|\[[<>]?img\[|<[A-Za-z]/g;
 const TAG_NAME = /<<(\/?[A-Za-z][\w-]*|[=-])/y;
 
 interface Frame {
@@ -80,6 +101,7 @@ export class SugarCubeScan {
   readonly #scanner: Scanner;
   readonly #text: string;
   readonly #finder: Finder;
+  readonly #elements: AttributeLinks;
   readonly #lookAhead: LookAhead;
   readonly #frames: Frame[] = [];
   readonly #open = new Map<string, number>();
@@ -91,6 +113,7 @@ export class SugarCubeScan {
     this.#scanner = scanner;
     this.#text = scanner.text;
     this.#finder = new Finder(INTEREST, scanner.text);
+    this.#elements = new AttributeLinks(scanner.text);
     this.#lookAhead = new LookAhead(scanner.text);
     for (const [, closed, ended] of this.#text.matchAll(/<<(?:\/(\w+)|end(\w+))/g)) {
       const name = closed ?? ended ?? "";
@@ -107,6 +130,8 @@ export class SugarCubeScan {
   }
 
   #readLink(at: number): number | null {
+    const element = this.#elements.at(at);
+    if (element !== null) return this.#scanner.linkAt(at, element);
     const read = readLink(this.#text, at) ?? readImageLink(this.#text, at);
     return read === null ? null : this.#scanner.linkAt(at, this.#shown(read));
   }
@@ -191,9 +216,11 @@ export class SugarCubeScan {
     else if (INCLUDES.has(name) && link !== null) this.#mark(tag, { kind: "include", target: link.text });
     else if (mode !== undefined && hasContent) {
       const label = link === null ? labelOf(args) : { text: link.text };
-      const target = link !== null && (link.isLink || link.texts > 1) ? link.target : null;
-      const meaning: Meaning =
-        label === null ? { kind: "block", name } : { kind: "in-place", label, target, mode: { ...mode } };
+      const target = link !== null && (link.isLink || link.texts > 1) ? link.target : secondOf(args);
+      if (label === null) {
+        this.#scanner.tell(tag.start, name, "has words that a script makes: it is named by where it leads", "warning");
+      }
+      const meaning: Meaning = { kind: "in-place", label: label ?? { text: "" }, target, mode: { ...mode } };
       this.#openFrame(tag, meaning, () => [], { deferred: true });
     } else if (mode !== undefined && link !== null && (link.isLink || link.texts > 1)) {
       this.#mark(tag, { kind: "link", link: this.#madeLink(tag, link.text, link.target) });
@@ -202,12 +229,36 @@ export class SugarCubeScan {
       const [text, target] = link.isLink ? [link.text, link.target] : [link.target, link.text];
       this.#mark(tag, { kind: "link", link: this.#madeLink(tag, text, target), use: "one" });
     } else if (name === "actions") this.#actions(tag);
-    else if (hasContent) {
-      const isTransparent = name === "capture";
-      const meaning: Meaning = isTransparent ? { kind: "hook", isOneLine: false } : { kind: "block", name };
-      const guards = isTransparent || DEFERRED.has(name) ? [] : [unread(`${name} ${args.trim()}`)];
-      this.#openFrame(tag, meaning, () => guards, { deferred: !isTransparent });
-    } else this.#mark(tag, { kind: "unread", name });
+    else if (hasContent) this.#block(tag);
+    else if (name === "next" && this.#frames.some((frame) => frame.name === "timed"))
+      this.#mark(tag, { kind: "words", text: "\n" });
+    else if (name === "stop" && this.#frames.some((frame) => frame.name === "repeat"))
+      this.#mark(tag, { kind: "nothing" });
+    else this.#mark(tag, { kind: "unread", name });
+  }
+
+  /** Opens a block that is no alternative and no link: what it holds is read where it stands, unless its meaning is lost so. */
+  #block(tag: Tag): void {
+    const { name, args, start } = tag;
+    if (BLOCKS.has(name)) {
+      const guards = DEFERRED.has(name) ? [] : [unread(`${name} ${args.trim()}`)];
+      this.#openFrame(tag, { kind: "block", name }, () => guards, { deferred: true });
+      return;
+    }
+    const timed = TIMED.get(name);
+    if (timed !== undefined) {
+      this.#scanner.tell(start, name, timed.is, timed.severity);
+      this.#openFrame(tag, { kind: "timed" }, () => [], { deferred: name !== "type" });
+      return;
+    }
+    if (ELSEWHERE.has(name)) {
+      const isReplaced = name === "replace";
+      const is = `puts words elsewhere on the page: they are read where they stand${isReplaced ? ", and what they replace as well" : ""}`;
+      this.#scanner.tell(start, name, is, isReplaced ? "warning" : "info");
+    } else if (!HOLDING.has(name)) {
+      this.#scanner.tell(start, name, "is no macro of the format: what it holds is read as if it were shown");
+    }
+    this.#openFrame(tag, ELSEWHERE.has(name) ? { kind: "aloud" } : { kind: "hook", isOneLine: false }, () => []);
   }
 
   /** `<<actions "A" [[b|B]]>>`: links that are there until their passage was come to by one. */
@@ -330,6 +381,15 @@ export class SugarCubeScan {
       this.#scanner.mark(tag.start, tag.start, { kind: "close" });
     }
   }
+}
+
+/** The passage that a macro names behind its words: in quotes, or by a script; null where it names none. */
+function secondOf(args: string): string | null {
+  const behind = /^\s*(?:[$_][A-Za-z_][\w.]*|`[^`]*`|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s+([\s\S]+)$/
+    .exec(args)?.[1]
+    ?.trim();
+  if (behind === undefined) return null;
+  return quotedParts(behind, 0, behind.length)[0]?.value ?? /^[$_][A-Za-z_][\w.]*$/.exec(behind)?.[0] ?? null;
 }
 
 /** The words of a link that a script makes; null where nothing names them. */

@@ -25,6 +25,16 @@ interface PassageAssignment extends GuardedAssignment {
   onEntry: boolean;
 }
 
+/** Names that a story's other passages give a meaning to. */
+export interface StoryNames {
+  /** Variables of Harlowe that hold how a hook looks. */
+  readonly changers: ReadonlySet<string>;
+  /** Macros of the author that only show words, by name, with the passages that stand for them. */
+  readonly widgets: ReadonlyMap<string, string>;
+}
+
+export const NO_NAMES: StoryNames = { changers: new Set(), widgets: new Map() };
+
 /** Markup of a passage: its links, assignments and marks. */
 export interface PassageScan {
   links: GuardedLink[];
@@ -39,6 +49,16 @@ export interface PassageScan {
   moves: Map<string, string>;
   /** Marks between the words, in the order of the text. */
   marks: Mark[];
+  /** Remarks on what is read otherwise than it is written, with their places. */
+  told: Remark[];
+}
+
+/** Remark on markup that is read, though not as it is written: `is` says what becomes of it. */
+export interface Remark {
+  readonly at: number;
+  readonly name: string;
+  readonly is: string;
+  readonly severity: "info" | "warning";
 }
 
 /** More guards than this on one thing are kept as a single one we do not read. */
@@ -75,18 +95,21 @@ export class Scanner {
     kept: new Set(),
     moves: new Map(),
     marks: [],
+    told: [],
   };
   readonly text: string;
   readonly dialect: TweeDialect | null;
   readonly script: ScriptDialect | null;
+  readonly names: StoryNames;
   readonly #allowance: Allowance;
   #level: Level = { guards: [], outer: null, deferred: false };
 
-  constructor(text: string, dialect: TweeDialect | null, allowance: Allowance) {
+  constructor(text: string, dialect: TweeDialect | null, allowance: Allowance, names: StoryNames = NO_NAMES) {
     this.text = text;
     this.dialect = dialect;
     this.script = dialect === null ? null : SCRIPTS[dialect];
     this.#allowance = allowance;
+    this.names = names;
   }
 
   /** Enters a piece of text that counts only where these guards hold. */
@@ -108,6 +131,11 @@ export class Scanner {
   /** Notes what a place means beyond its words. */
   mark(start: number, end: number, meaning: Meaning): void {
     this.scan.marks.push({ start, end, ...meaning });
+  }
+
+  /** Notes that markup is read otherwise than it is written. */
+  tell(at: number, name: string, is: string, severity: Remark["severity"] = "info"): void {
+    this.scan.told.push({ at, name, is, severity });
   }
 
   addLink(link: TweeLink, more: readonly Guard[] = []): void {

@@ -123,7 +123,7 @@ describe("links", () => {
     (format) => {
       expect(
         links(format, "[[A]] [[ go ->A]] [[A<-come]] [[see|A]] [[a->b->C]] [[x|y->Z]] [[->A]] [[nowhere->]]"),
-      ).toEqual(["A → A", "go → A", "come → A", "see → A", "a->b → C", "x|y → Z", " → A", "nowhere → null"]);
+      ).toEqual(["A → A", "go → A", "come → A", "see → A", "a->b → C", "x|y → Z", "A → A", "nowhere → null"]);
     },
   );
 
@@ -237,6 +237,7 @@ describe("Harlowe", () => {
       "F → F if ok is yes",
       "G → G",
       "H → H if «$a's length > 2»",
+      "K → K if n is 3",
       "more → Start 4 if Start: more (chosen) is no, Start: more (chosen) becomes yes",
       "L → L if Start: L is yes",
       "M → M if «$n is 1 or $ok and $n is 2»",

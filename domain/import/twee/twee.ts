@@ -20,12 +20,13 @@ import { DIALECT_NAMES, detectDialect, dialectOfFormat, type TweeDialect } from 
 import { readPosition } from "./header.ts";
 import type { TweePassage } from "./passages.ts";
 import { piecesOf } from "./pieces.ts";
-import { describeHeader, describeNode } from "./remarks.ts";
+import { describeHeader, describeNode, tellOf } from "./remarks.ts";
 import { describeRoles, isOpening, rolesOf } from "./roles.ts";
 import { Allowance } from "./scan.ts";
 import { scanPassage } from "./scan-passage.ts";
 import { readSource } from "./source.ts";
 import { type SortedPassages, sortPassages, storyDataText } from "./story-data.ts";
+import { storyNames } from "./story-names.ts";
 import { everyPiece, type ReadPassage, TweeStoryWriter } from "./story-writer.ts";
 import { withoutTweeValues } from "./text-values.ts";
 import { inferVariables } from "./variables.ts";
@@ -52,20 +53,23 @@ export function importTwee(content: unknown, options: ImportOptions = {}): Impor
   }
   const dialect = dialectOf(sorted, report);
   const allowance = new Allowance();
+  const losses = new Losses(file.places);
+  const defined = storyNames(sorted.nodes, dialect);
   const keys = keysOf(sorted.nodes, file.places, report);
   const read = sorted.nodes.map((passage, i): ReadPassage => {
-    const scan = scanPassage(passage.text, dialect, allowance);
+    const scan = scanPassage(passage.text, dialect, allowance, defined);
     const isOwn = isWritten(passage);
     describeHeader(keys[i] ?? "", passage, report);
+    if (!isOwn) tellOf(scan, passage, keys[i] ?? "", dialect, losses);
     const pieces = isOwn ? [] : piecesOf(passage.text, scan.marks, dialect, passage.line + 1);
     scan.marks = [];
+    scan.told = [];
     return { key: keys[i] ?? "", passage, scan, pieces };
   });
   const roles = rolesOf(read, dialect);
   const variables = inferVariables(evidenceOf(read, dialect));
   const declarations = declarationsOf(variables);
   const resolver = new Resolver(dialect ?? "twee3", declarations);
-  const losses = new Losses(file.places);
   const names = new Set(keys);
   const start = startOf(sorted, keys, report);
   const own = read.filter(({ passage }) => isWritten(passage));

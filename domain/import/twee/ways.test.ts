@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { playedStory } from "../play-imported.fixture.ts";
+import type { ImportedStory } from "../story.ts";
+import { ImportedPlayer } from "../walk.fixture.ts";
+import { importTwee } from "./twee.ts";
+
+const PLACES = ["Hall", "Yard", "Loft", "Well"];
+
+/** A story of one passage and the places it leads to. */
+function storyOf(format: string, text: string, more = ""): ImportedStory {
+  const places = PLACES.map((name) => `:: ${name}\n${name}.`).join("\n\n");
+  return importTwee(`:: StoryData\n{"format":"${format}"}\n\n:: Start\n${text}\n\n${places}\n\n${more}`);
+}
+
+/** Text and choices of the page that choices of these words lead to. */
+function played(story: ImportedStory, ...choices: string[]): { text: string; choices: readonly string[] } {
+  const player = new ImportedPlayer(playedStory(story, story.graphs[0]?.key ?? ""));
+  let page = player.start();
+  for (const words of choices) page = player.choose(page.choices.indexOf(words));
+  return { text: page.text.replace(/\s+/g, " "), choices: page.choices };
+}
+
+/** Remarks of a report about what is read otherwise, or not at all. */
+function told({ report }: ImportedStory): string[] {
+  return report
+    .filter(({ code }) => !["twee_dialect", "became_ending", "twee_first_values"].includes(code))
+    .map(({ severity, message }) => `${severity}: ${message}`);
+}
+
+describe("a way in an attribute of an element", () => {
+  it("is a choice, its words stay in the sentence", () => {
+    const story = storyOf(
+      "SugarCube",
+      "Take <a data-passage=\"Hall\">the left road</a> or <a data-passage='Yard'>the right one</a>.",
+    );
+    expect(played(story)).toEqual({
+      text: "Take the left road or the right one.",
+      choices: ["the left road", "the right one"],
+    });
+    expect(played(story, "the right one").text).toBe("Yard.");
+    expect(told(story)).toEqual([]);
+  });
+
+  it("sets what its setter says, on any element that is clicked", () => {
+    const story = storyOf(
+      "SugarCube",
+      '<<set $n to 1>><button class="big" data-passage="Hall" data-setter="$n to $n + 2">Press</button>',
+      ":: Hall2\nx",
+    );
+    expect(story.graphs[0]?.nodes[0]?.branches[0]).toMatchObject({
+      choice_text: "Press",
+      target_key: "Hall",
+      effects: [{ op: "add", target: "n", value: { lit: 2 } }],
+    });
+  });
+
+  it("is named by its title or its target where it has no words, and a picture leads nowhere", () => {
+    const story = storyOf(
+      "SugarCube",
+      '<map><area data-passage="Hall" alt="The door" coords="0,0"><area data-passage="Yard"></map>' +
+        '<a data-passage="Loft"><img src="up.png"></a><img data-passage="Picture">',
+    );
+    expect(played(story).choices).toEqual(["The door", "Yard", "Loft"]);
+  });
+
+  it("is read in Snowman, and where a click calls the story", () => {
+    const story = storyOf(
+      "Snowman",
+      'See <a href="javascript:void(0)" data-passage="Hall">the hall</a>.\n<% if (s.k) { %><a data-passage=\'Yard\'>yard</a><% } %>\n' +
+        "<button onclick=\"story.show('Loft')\">Climb</button>\n<a href=\"javascript:window.story.show('Well')\">Well</a>",
+    );
+    expect(played(story).choices).toEqual(["the hall", "Climb", "Well"]);
+    expect(story.graphs[0]?.nodes.flatMap(({ branches }) => branches.map(({ target_key }) => target_key))).toContain(
+      "Yard",
+    );
+  });
+
+  it("is none where the element has no end, or names a passage by a script", () => {
+    expect(played(storyOf("SugarCube", 'A <a data-passage="Hall">b [[Yard]]')).choices).toEqual(["Yard"]);
+    const story = storyOf("SugarCube", '<a @data-passage="$there">On</a> <a @data-passage="\'Hall\'">Hall</a>');
+    expect(played(story).choices).toEqual(["On", "Hall"]);
+    expect(told(story)).toContain("warning: The target of a link is computed by a script (line 5).");
+  });
+});
+
+describe("a way in a container", () => {
+  it("of time, of typing or of the author's own is read where it stands, and told", () => {
+    const story = storyOf(
+      "SugarCube",
+      'Dusk.\n<<timed 2s>>A light moves. [[Follow->Hall]]<<next 1s>>It goes.<</timed>>\n<<type 40ms>>Somebody whispers.<</type>>\n<<glow "red">>The door is warm. [[Open->Yard]]<</glow>>',
+    );
+    expect(played(story)).toEqual({
+      text: "Dusk. A light moves. It goes. Somebody whispers. The door is warm.",
+      choices: ["Follow", "Open"],
+    });
+    expect(told(story)).toEqual([
+      "info: “<<timed>>” waits for a time: what it holds is shown at once (line 6).",
+      "info: “<<type>>” shows its words letter by letter: they are shown at once (line 7).",
+      "info: “<<glow>>” is no macro of the format: what it holds is read as if it were shown (line 8).",
+    ]);
+  });
+
+  it("that leaves by itself after a time is a choice beside the others", () => {
+    const story = storyOf("SugarCube", 'Wait.\n<<timed 5s>><<goto "Hall">><</timed>>\n[[Run->Yard]]');
+    expect(played(story)).toEqual({ text: "Wait.", choices: ["Hall", "Run"] });
+    const harlowe = storyOf("Harlowe", 'Wait.\n(live: 5s)[(go-to: "Hall")]\n(after: 2s)+(t8n: "fade")[[Run->Yard]]');
+    expect(played(harlowe)).toEqual({ text: "Wait.", choices: ["Hall", "Run"] });
+  });
+
+  it("keeps what a link inside it does, and words put elsewhere by a link", () => {
+    const story = storyOf(
+      "SugarCube",
+      'A box.\n<<timed 1s>><<link "Open it">><<set $o to true>><<replace "#box">>It is empty.<</replace>><<goto "Hall">><</link>><</timed>>' +
+        '\n<<link "Look">><<append "#box">>Dust. <</append>>unseen<</link>>',
+    );
+    expect(played(story).choices).toEqual(["Open it", "Look"]);
+    expect(played(story, "Look")).toEqual({ text: "Dust.", choices: ["Open it", "Look"] });
+  });
+
+  it("of Harlowe is a look, a time, an event or something that is pointed at", () => {
+    const story = storyOf(
+      "Harlowe",
+      '(set: $red to (color: "red"))(set: $x to 3)$red[Warm. [[In->Hall]]]\n(event: when $x is 3)[[[Up->Loft]]]\n(t8n: "fade")+(color: blue)[Blue.]\n' +
+        '|lamp>[A lamp] burns.\n(click: ?lamp)[It goes out. [[Out->Yard]]]\n(mouseover-goto: "well", "Well")',
+    );
+    expect(played(story)).toEqual({
+      text: "Warm. Blue. A lamp burns.",
+      choices: ["In", "Up", "A lamp", "well"],
+    });
+    expect(played(story, "A lamp")).toEqual({ text: "It goes out.", choices: ["In", "Up", "Out", "well"] });
+  });
+
+  it("has no words of its own for a link whose words a script makes: it is named by where it leads", () => {
+    const story = storyOf(
+      "SugarCube",
+      '<<set $w to f()>><<link $w.name "Hall">><</link>>\n<<link `f()`>><<goto "Yard">><</link>>',
+    );
+    expect(played(story).choices).toEqual(["Hall", "Yard"]);
+    expect(told(story).join()).toContain("has words that a script makes: it is named by where it leads (line 5, 6)");
+  });
+});
+
+it.each([
+  ["Harlowe", '[[->Hall]] (link-goto: "", "Yard")'],
+  ["SugarCube", '[[->Hall]] <a data-passage="Yard"></a>'],
+  ["Chapbook", "[[->Hall]]\n{link to: 'Yard', label: ''}"],
+  ["Snowman", '[[->Hall]] <a data-passage="Yard"> </a>'],
+])("a choice without a label has its target's title in %s", (format, text) => {
+  expect(played(storyOf(format, text)).choices).toEqual(["Hall", "Yard"]);
+});
