@@ -108,6 +108,8 @@ class EnginePlayer {
   async read(): Promise<WalkedPage & { readonly errors: readonly string[] }> {
     await this.#page.clock.runFor(SETTLING_MS);
     const shown = await this.#page.evaluate(({ passage, links, errors }) => {
+      // Harlowe's own way back.
+      for (const each of Array.from(document.querySelectorAll("tw-sidebar"))) each.remove();
       const root = Array.from(document.querySelectorAll<HTMLElement>(passage)).at(-1);
       if (root === undefined) return { text: "", choices: [], errors: ["no passage is shown"] };
       const all = Array.from(root.querySelectorAll<HTMLElement>(links)).filter((each) => each.innerText.trim() !== "");
