@@ -3,6 +3,7 @@ import type { Draft } from "./body.ts";
 
 /** The drafts that can be come to, with those that belong together in one. */
 export function simplify(drafts: ReadonlyMap<string, Draft>, kept: ReadonlySet<string>, start: string): Draft[] {
+  skipJumps(drafts);
   let found = reachable(drafts, kept, start);
   for (let before = -1; found.length !== before; ) {
     before = found.length;
@@ -22,6 +23,23 @@ export function simplify(drafts: ReadonlyMap<string, Draft>, kept: ReadonlySet<s
     found = reachable(drafts, kept, start);
   }
   return found;
+}
+
+/** Leads branches past jumps that do nothing else: a branch ends detours itself, where a jump would have. */
+function skipJumps(drafts: ReadonlyMap<string, Draft>): void {
+  for (const { node } of drafts.values()) {
+    if (isMereJump(node)) continue;
+    node.branches = node.branches.map((branch) => {
+      const target = branch.target_key === null ? undefined : drafts.get(branch.target_key);
+      const [way] = target?.node.branches ?? [];
+      if (target === undefined || way === undefined || !isMereJump(target.node)) return branch;
+      return { ...branch, target_key: way.target_key, unwind: branch.unwind || way.unwind };
+    });
+  }
+}
+
+function isMereJump({ kind, on_enter_effects, branches: [way] }: ImportedNode): boolean {
+  return kind === "jump" && on_enter_effects.length === 0 && way !== undefined && way.effects.length === 0;
 }
 
 function reachable(drafts: ReadonlyMap<string, Draft>, kept: ReadonlySet<string>, start: string): Draft[] {
