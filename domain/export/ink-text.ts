@@ -1,23 +1,31 @@
+import { linesOf, plain, replaced, trimmed } from "../text-marks/marked-text.ts";
+import type { MarkedText } from "../text-marks/text-mark.ts";
+import { textSegments } from "./text-segments.ts";
+
 /** Words that a line of ink cannot begin with without meaning something. */
 const STATEMENT = /^(?:[*+\-=]|(?:VAR|CONST|LIST|INCLUDE|EXTERNAL|TODO)(?![A-Za-z0-9_]))/;
 
-/** A text with the signs that mean something in ink escaped; what names a variable in braces becomes its name there. */
-export function inkText(text: string, variable: (name: string) => string | null): string {
-  return text
-    .split(/(\{[^{}\n]+\})/)
-    .map((part, at) => {
-      const name = at % 2 === 1 ? variable(part.slice(1, -1).trim()) : null;
-      return name === null ? escaped(part) : `{${name}}`;
-    })
+/**
+ * A text with the signs that mean something in ink escaped; what names a variable in braces becomes its name there. ink
+ * has no markup: words are written without their marks.
+ */
+export function inkText({ text, marks }: MarkedText, variable: (name: string) => string | null): string {
+  const read = { text, marks: marks.filter(({ kind }) => kind === "literal") };
+  return textSegments(read, (name) => variable(name) !== null)
+    .map((part) => (part.isValue ? `{${variable(part.text)}}` : escaped(part.text)))
     .join("");
 }
 
 /** The lines of a text, those without words left out: ink has none of them. */
-export function inkLines(text: string, variable: (name: string) => string | null): string[] {
-  return text
-    .split(/[\n\r\u2028\u2029]+/)
-    .map((line) => inkText(line.trim(), variable).replace(STATEMENT, "\\$&"))
+export function inkLines({ text, marks }: MarkedText, variable: (name: string) => string | null): string[] {
+  return linesOf({ text: text.replace(/[\r\u2028\u2029]/g, "\n"), marks })
+    .map((line) => inkText(trimmed(line), variable).replace(STATEMENT, "\\$&"))
     .filter((line) => line !== "");
+}
+
+/** A text on one line with its marks. */
+export function markedOnOneLine(whole: MarkedText): MarkedText {
+  return trimmed(replaced(whole, /\s+/g, () => plain(" ")));
 }
 
 /** A text on one line, for choices, tags and remarks. */

@@ -3,12 +3,14 @@ import { type Effect, type Expression, walkExpression } from "../expression.ts";
 import type { ReportItem } from "../import/story.ts";
 import { isAutomatic, isDetour, logicOf } from "../runtime/story.ts";
 import { forEachInSteps, runToEnd, type Steps } from "../steps.ts";
+import { plain } from "../text-marks/marked-text.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
 import { InkNames, isInkName } from "./ink-names.ts";
 import { allOf, type InkLossReason, InkScript, type InkVariable, NotInInk } from "./ink-script.ts";
-import { inkLines, inkText, onOneLine } from "./ink-text.ts";
+import { inkLines, inkText, markedOnOneLine, onOneLine } from "./ink-text.ts";
 import { type DialogueOutline, outlineOfDialogue } from "./outline.ts";
 import { CardRemarks } from "./remarks.ts";
+import { hasSetWords } from "./text-segments.ts";
 import { passageNames } from "./twee-names.ts";
 
 /**
@@ -128,7 +130,7 @@ export class InkWriter {
     if (groups.length > 0 || annotations.length > 0)
       this.#remarks.add("Groups and notes are left out", graph.name, "info");
     return [
-      `# title: ${inkText(onOneLine(graph.name), () => null)}`,
+      `# title: ${inkText(plain(onOneLine(graph.name)), () => null)}`,
       ...graph.description
         .split(/[\n\r]+/)
         .map(onOneLine)
@@ -247,9 +249,11 @@ export class InkWriter {
     const tags = node.tags.map((tag) => this.#tag(tag)).filter((tag) => tag !== "");
     const speaker =
       node.speaker_label ?? (node.speaker_id === null ? null : (this.#speakers.get(node.speaker_id) ?? null));
-    const lines = inkLines(node.text, (name) => this.#byName.get(name) ?? null);
+    const lines = inkLines({ text: node.text, marks: node.text_marks }, (name) => this.#byName.get(name) ?? null);
     if (/[^\S\n]{2}|\n\s*\n/.test(node.text.trim()))
       this.#remark("Blank lines and repeated spaces are left out", node, "info");
+    if ([node, ...node.branches].some(({ text_marks }) => hasSetWords(text_marks)))
+      this.#remark("Ink has no emphasis: emphasised, strong and struck words are written plain", node);
     if (node.kind === "command" || node.kind === "wait_event") {
       if (node.kind === "command")
         this.#remark("Commands are written as tags, and the story does not wait for the game", node);
@@ -265,7 +269,7 @@ export class InkWriter {
   }
 
   #tag(text: string): string {
-    return inkText(onOneLine(text), () => null);
+    return inkText(plain(onOneLine(text)), () => null);
   }
 
   #waysOn(node: ExportedNode): string[] {
@@ -314,7 +318,8 @@ export class InkWriter {
       if (!asked.includes(branch)) return [`${mark} ->`, ...indented(body)];
       if (branch.when_unavailable === "disable" && (condition !== null || isOnce))
         this.#remark("Unavailable choices are hidden instead of greyed out", node);
-      const words = inkText(onOneLine(branch.choice_text), (name) => this.#byName.get(name) ?? null);
+      const choice = markedOnOneLine({ text: branch.choice_text, marks: branch.text_marks });
+      const words = inkText(choice, (name) => this.#byName.get(name) ?? null);
       if (words === "") this.#remark("Choices without text are written as three dots", node);
       return [`${mark} [${words || "…"}]`, ...indented(body)];
     });

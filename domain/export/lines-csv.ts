@@ -7,6 +7,7 @@ import { csvLine, guarded } from "../rows/csv.ts";
 import { forEachInSteps, runToEnd, STEP, type Steps } from "../steps.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
 import { type DialogueOutline, outlineOfDialogue } from "./outline.ts";
+import { hasSetWords } from "./text-segments.ts";
 
 /** The columns of a table of lines, in their order. */
 export const LINE_COLUMNS = [
@@ -56,6 +57,7 @@ export class LinesWriter {
   readonly #dialogue: DialogueOutline;
   readonly #speakers: ReadonlyMap<string, string>;
   readonly #nodes = new Map<string, WordedNode>();
+  #hasMarks = false;
 
   constructor(dialogue: DialogueOutline) {
     this.#dialogue = dialogue;
@@ -63,7 +65,8 @@ export class LinesWriter {
   }
 
   /** Takes in a node. */
-  add({ id, kind, text, status, speaker_id, speaker_label, branches }: ExportedNode): void {
+  add({ id, kind, text, text_marks, status, speaker_id, speaker_label, branches }: ExportedNode): void {
+    this.#hasMarks ||= hasSetWords(text_marks) || branches.some((branch) => hasSetWords(branch.text_marks));
     this.#nodes.set(id, {
       kind,
       speaker: (speaker_id === null ? undefined : this.#speakers.get(speaker_id)) ?? speaker_label ?? "",
@@ -125,9 +128,14 @@ export class LinesWriter {
     const { uses } = this.#dialogue;
     const hasWays = [...this.#nodes.values()].some(({ branches }) => branches.length > 0);
     const hasLogic = uses.variables.size > 0 || uses.refs.size > 0;
-    const left = [...(hasWays ? ["the targets of choices"] : []), ...(hasLogic ? ["their logic"] : [])];
+    const left = [
+      ...(hasWays ? ["the targets of choices"] : []),
+      ...(hasLogic ? ["their logic"] : []),
+      ...(this.#hasMarks ? ["emphasis"] : []),
+    ];
+    const said = left.length > 1 ? `${left.slice(0, -1).join(", ")} and ${left.at(-1)}` : left.join("");
     const report = new Report();
-    if (left.length > 0) report.add("info", "lines_unsaid", `The table has only texts, without ${left.join(" and ")}.`);
+    if (said !== "") report.add("info", "lines_unsaid", `The table has only texts, without ${said}.`);
     return report.items;
   }
 }

@@ -2,6 +2,9 @@ import type { Branch, Variable } from "../dialogue/wire.ts";
 import type { Effect, Expression, FunctionName, Scalar } from "../expression.ts";
 import { WORLD_FUNCTIONS } from "../expression-functions.ts";
 import { checkExpression, type ValueType } from "../expression-type.ts";
+import { linesOf, trimmed } from "../text-marks/marked-text.ts";
+import type { MarkedText } from "../text-marks/text-mark.ts";
+import { type SetSigns, textSegments, withSigns } from "./text-segments.ts";
 
 /** Names of variables and nodes in a Yarn file; null for missing ones. */
 export interface YarnNames {
@@ -193,28 +196,35 @@ export function variableName(name: string): string {
   return `$${/^[A-Za-z_]/.test(plain) ? plain : `_${plain}`}`;
 }
 
-/** Signs of a text that mean something in Yarn, escaped; what names a variable in braces becomes its name there. */
-export function yarnText(text: string, isVariable: (name: string) => boolean): string {
-  return (
-    text
-      .split("\n")
-      .map((line) =>
-        line
-          .trim()
-          .split(/(\{[^{}\n]+\})/)
-          .map((part, at) => {
-            const name = part.slice(1, -1).trim();
-            if (at % 2 === 1 && isVariable(name)) return `{${variableName(name)}}`;
-            return part.replace(/[\\{}#[\]]|\/\/|<<|>>|^(?:->|=>)/g, (sign) => sign.replace(/./g, "\\$&"));
-          })
-          .join(""),
-      )
-      .filter((line) => line !== "")
-      // Alone on a line these signs end a node, and no escape changes that: a value of an expression is read as words.
-      .map((line) => (line === "===" ? '{"==="}' : line))
-      .join("\n")
-  );
+/** Attributes of Yarn's markup for kinds of marks. */
+const ATTRIBUTES: SetSigns = {
+  emphasis: ["[i]", "[/i]"],
+  strong: ["[b]", "[/b]"],
+  strike: ["[s]", "[/s]"],
+};
+
+/**
+ * A text in Yarn: signs that mean something there are escaped, what names a variable in braces becomes its name, and
+ * marks become attributes, which end with their line.
+ */
+export function yarnText(whole: MarkedText, isVariable: (name: string) => boolean): string {
+  return linesOf(whole)
+    .map((line) => yarnLine(trimmed(line), isVariable))
+    .filter((line) => line !== "")
+    .join("\n");
 }
+
+function yarnLine(line: MarkedText, isVariable: (name: string) => boolean): string {
+  const written = withSigns(textSegments(line, isVariable), ATTRIBUTES, ({ text, isValue }, at) =>
+    isValue ? `{${variableName(text)}}` : text.replace(at === 0 ? SIGNS_AT_FIRST : SIGNS_WITHIN, escaped),
+  );
+  // Alone on a line these signs end a node, and no escape changes that: a value of an expression is read as words.
+  return written === "===" ? '{"==="}' : written;
+}
+
+const SIGNS_WITHIN = /[\\{}#[\]]|\/\/|<<|>>/g;
+const SIGNS_AT_FIRST = /[\\{}#[\]]|\/\/|<<|>>|^(?:->|=>)/g;
+const escaped = (sign: string) => sign.replace(/./g, "\\$&");
 
 /** Whether a branch is chosen by its words. */
 export function isOption({ kind, choice_text }: Pick<Branch, "kind" | "choice_text">): boolean {

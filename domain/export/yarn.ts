@@ -3,6 +3,8 @@ import type { Effect, Expression } from "../expression.ts";
 import type { ReportItem } from "../import/story.ts";
 import { isAutomatic } from "../runtime/story.ts";
 import { forEachInSteps, runToEnd, type Steps } from "../steps.ts";
+import { plain } from "../text-marks/marked-text.ts";
+import type { MarkedText } from "../text-marks/text-mark.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
 import { type DialogueOutline, outlineOfDialogue, type PlaceOf, placing } from "./outline.ts";
 import { CardRemarks } from "./remarks.ts";
@@ -143,7 +145,7 @@ export class YarnWriter {
   }
 
   #said(node: ExportedNode): string[] {
-    const text = this.#text(node.text);
+    const text = this.#text({ text: node.text, marks: node.text_marks });
     if (node.kind === "command") return text === "" ? [] : [`<<${text.replaceAll("\n", " ")}>>`];
     if (node.kind === "wait_event") {
       this.#remark("Events are written as options", node);
@@ -152,11 +154,11 @@ export class YarnWriter {
     if (text === "") return [];
     const speaker =
       node.speaker_label ?? (node.speaker_id === null ? null : (this.#speakers.get(node.speaker_id) ?? null));
-    const name = speaker === null ? "" : `${this.#text(speaker).replaceAll(":", "").replaceAll("\n", " ")}: `;
+    const name = speaker === null ? "" : `${this.#text(plain(speaker)).replaceAll(":", "").replaceAll("\n", " ")}: `;
     return text.split("\n").map((line) => `${name}${speaker === null ? line.replaceAll(":", "\\:") : line}`);
   }
 
-  #text(text: string): string {
+  #text(text: MarkedText): string {
     return yarnText(text, (name) => this.#variables.has(name));
   }
 
@@ -189,7 +191,7 @@ export class YarnWriter {
     if (branch.when_unavailable === "hide" && (condition !== "" || isOnce)) {
       this.#remark("Unavailable choices are greyed out instead of hidden", node);
     }
-    const words = this.#text(branch.choice_text).replaceAll("\n", " ") || "…";
+    const words = this.#text({ text: branch.choice_text, marks: branch.text_marks }).replaceAll("\n", " ") || "…";
     const guard = isOnce
       ? ` <<once${condition === "" ? "" : ` if ${condition}`}>>`
       : condition === ""

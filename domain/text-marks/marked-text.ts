@@ -1,4 +1,5 @@
 import { codePointLength, type MarkedText, normalMarks, type TextMark, type TextMarkKind } from "./text-mark.ts";
+import { textRuns } from "./text-runs.ts";
 
 /** Text without marks. */
 export function plain(text: string): MarkedText {
@@ -40,6 +41,18 @@ export function sliced({ text, marks }: MarkedText, from: number, to = text.leng
   const skipped = codePointLength(text.slice(0, from));
   const moved = marks.map(({ kind, start, end }) => ({ kind, start: start - skipped, end: end - skipped }));
   return { text: words, marks: normalMarks(moved, codePointLength(words)) };
+}
+
+/** Lines of a text, cut at its line breaks. */
+export function linesOf(whole: MarkedText): MarkedText[] {
+  const lines: MarkedText[][] = [[]];
+  for (const { text, kinds } of textRuns(whole)) {
+    for (const [at, part] of text.split("\n").entries()) {
+      if (at > 0) lines.push([]);
+      lines.at(-1)?.push(marked(plain(part), ...kinds));
+    }
+  }
+  return lines.map(joined);
 }
 
 /** Text without white space at its ends. */

@@ -7,6 +7,9 @@ import { isHighSurrogate } from "../code-points.ts";
 export const TEXT_MARK_KINDS = ["emphasis", "strong", "strike", "literal"] as const;
 export type TextMarkKind = (typeof TEXT_MARK_KINDS)[number];
 
+/** Kinds of marks that tell how words are set, which readers see. */
+export type SetKind = Exclude<TextMarkKind, "literal">;
+
 /** Mark on a part of a text: a half-open range `[start, end)` of code points. */
 export type TextMark = {
   kind: TextMarkKind;
