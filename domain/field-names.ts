@@ -5,6 +5,7 @@ const NAMES: Readonly<Record<string, string>> = {
   name: "Name",
   title: "Title",
   text: "Text",
+  text_marks: "Emphasis",
   kind: "Kind",
   description: "Description",
   folder: "Folder",

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from "react";
-import type { TextMark, TextMarkKind } from "#domain/text-marks/text-mark.ts";
+import type { SetKind, TextMark } from "#domain/text-marks/text-mark.ts";
 import { textRuns } from "#domain/text-marks/text-runs.ts";
 
 /** Elements that show kinds of marks. A literal sign is read as it stands. */
-const ELEMENTS: Readonly<Record<Exclude<TextMarkKind, "literal">, "em" | "strong" | "s">> = {
+const ELEMENTS: Readonly<Record<SetKind, "em" | "strong" | "s">> = {
   emphasis: "em",
   strong: "strong",
   strike: "s",

@@ -17,6 +17,7 @@ import { wordsAskedFor } from "../gestures/new-branch.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
 import { nodeOfMoment } from "../store/dialogue-state.ts";
+import { FieldMarks } from "./field-marks.tsx";
 import { FieldNotices } from "./field-notices.tsx";
 import { StatusField } from "./status-field.tsx";
 import { TargetField } from "./target-field.tsx";
@@ -216,7 +217,8 @@ function BranchWords({ nodeId, branch }: BranchWordsProps) {
   const pointer = `/branches/${branch.id}/choice_text`;
   const label = `Write the choice ${quotedBranch(branch)}`;
   const kindFor = useAnsweredWay(nodeId, branch.id);
-  const { bind, reason, conflict } = useTextField({ subjectId: nodeId, pointer, label, kindFor });
+  const field = useTextField({ subjectId: nodeId, pointer, label, kindFor });
+  const { bind, reason, conflict } = field;
   const placeholder = useDialogueState((state) => {
     const node = nodeOfMoment(state, nodeId);
     return node === undefined ? "" : wordsAskedFor(node, branch);
@@ -233,6 +235,7 @@ function BranchWords({ nodeId, branch }: BranchWordsProps) {
         placeholder={placeholder}
         className="field-sizing-content block max-h-40 min-h-7 w-full resize-none rounded-control border border-transparent bg-transparent px-1 py-0.5 font-reading text-14 text-ink leading-snug placeholder:text-ink-3 hover:border-line focus:border-accent aria-invalid:border-warn"
       />
+      <FieldMarks field={field} />
       <FieldNotices subjectId={nodeId} pointer={pointer} fieldId={id} />
     </>
   );

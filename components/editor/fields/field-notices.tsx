@@ -2,7 +2,7 @@
 
 import { useNames } from "../../frame/project/people-names.ts";
 import { useDialogue, useDialogueState } from "../session/dialogue-context.ts";
-import { fieldKey } from "../store/dialogue-state.ts";
+import { conflictAt, fieldKey } from "../store/dialogue-state.ts";
 import { ConflictBanner } from "./conflict-banner.tsx";
 
 interface FieldNoticesProps {
@@ -19,7 +19,7 @@ export function FieldNotices({ subjectId, pointer, fieldId }: FieldNoticesProps)
   const names = useNames();
   const key = fieldKey(subjectId, pointer);
   const waiting = useDialogueState((state) => state.waiting.get(key));
-  const conflict = useDialogueState((state) => state.conflicts.get(subjectId)?.find(({ field }) => field === pointer));
+  const conflict = useDialogueState((state) => conflictAt(state.conflicts.get(subjectId), pointer));
   if (conflict !== undefined) return <ConflictBanner conflict={conflict} fieldId={fieldId} />;
   if (waiting === undefined) return null;
   return (

@@ -5,6 +5,7 @@ import { quoted } from "../gestures/gesture.ts";
 import { onRecord } from "../gestures/place.ts";
 import { followTypedLink, typedLink } from "../gestures/type-link.ts";
 import { useDialogue, useNode } from "../session/dialogue-context.ts";
+import { FieldMarks } from "./field-marks.tsx";
 import { FieldNotices } from "./field-notices.tsx";
 import { LinkList, type LinkOption } from "./link-list.tsx";
 import { useLinkOptions } from "./use-link-options.ts";
@@ -22,7 +23,8 @@ export function StoryField({ nodeId, takesLinks = true }: StoryFieldProps) {
   const node = useNode(nodeId);
   const id = useId();
   const label = node === undefined ? "" : `Write in ${quoted(node)}`;
-  const { bind, value, reason, conflict } = useTextField({ subjectId: nodeId, pointer: "/text", label });
+  const field = useTextField({ subjectId: nodeId, pointer: "/text", label });
+  const { bind, value, reason, conflict } = field;
   const model = () => onRecord(session.store.getState());
   const links = useLinkOptions(value, takesLinks && reason === null, model, nodeId);
   if (node === undefined) return null;
@@ -82,6 +84,7 @@ export function StoryField({ nodeId, takesLinks = true }: StoryFieldProps) {
           onChoose={(option) => follow(option)}
         />
       )}
+      <FieldMarks field={field} />
       <FieldNotices subjectId={nodeId} pointer="/text" fieldId={`${id}-field`} />
     </div>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useId } from "react";
+import { FieldMarks } from "./field-marks.tsx";
 import { FieldNotices } from "./field-notices.tsx";
 import { type TextFieldOptions, useTextField } from "./use-text-field.ts";
 
@@ -29,7 +30,8 @@ export function TextField({
   ...options
 }: TextFieldProps) {
   const id = useId();
-  const { bind, reason, conflict } = useTextField(options);
+  const field = useTextField(options);
+  const { bind, reason, conflict } = field;
   const shared = {
     ...bind,
     id,
@@ -44,6 +46,7 @@ export function TextField({
         {name}
       </label>
       {options.isSingleLine === true ? <input {...shared} /> : <textarea rows={2} {...shared} />}
+      <FieldMarks field={field} />
       <FieldNotices subjectId={options.subjectId} pointer={options.pointer} fieldId={id} />
     </div>
   );

@@ -11,6 +11,13 @@ export function fieldValue(model: Model, subjectId: string, pointer: string): un
   return fieldOf(nodes.get(subjectId) ?? groups.get(subjectId) ?? annotations.get(subjectId), pointer);
 }
 
+/** Pointer to the marks on the words at a pointer; null for a field that has none. */
+export function marksPointer(pointer: string): string | null {
+  return /^\/text$|^\/branches\/[^/]+\/choice_text$/.test(pointer)
+    ? pointer.replace(/(?:choice_)?text$/, "text_marks")
+    : null;
+}
+
 /** The value of a field of a subject. */
 export function fieldOf(subject: Subject | undefined, pointer: string): unknown {
   if (subject === undefined) return undefined;

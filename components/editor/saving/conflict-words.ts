@@ -1,3 +1,4 @@
+import { areMarks, describeMarks } from "#domain/text-marks/describe-marks.ts";
 import { yesOrNo } from "#domain/yes-or-no.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -6,6 +7,7 @@ const NAMES: Readonly<Record<string, string>> = {
   speaker_id: "the speaker",
   speaker_label: "the speaker’s label",
   choice_text: "the words of a choice",
+  text_marks: "the emphasis",
   target_node_id: "where a choice leads",
   conditions: "the conditions",
   effects: "the effects",
@@ -34,6 +36,8 @@ export function inWords(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return yesOrNo(value);
   if (typeof value !== "object") return String(value);
+  if (areMarks(value)) return describeMarks(value);
+  if (Array.isArray(value) && value.length === 0) return "none";
   const words = Object.values(value).filter((each): each is string => typeof each === "string" && each !== "");
   return words.length > 0 && !Array.isArray(value) ? words.join("\n") : JSON.stringify(value, null, 2);
 }

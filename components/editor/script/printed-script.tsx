@@ -2,10 +2,12 @@
 
 import { Fragment, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { branchWords, nodeName } from "#domain/dialogue/names.ts";
+import { nodeName } from "#domain/dialogue/names.ts";
 import { countWords } from "#domain/words.ts";
 import { useCommandHandlers } from "../../frame/commands/use-command-handlers.ts";
 import { useCharacters, useDialogueNames } from "../../frame/project/project-queries.ts";
+import { StoryWords } from "../../ui/story-words.tsx";
+import { BranchWords } from "../fields/branch-words.tsx";
 import { speakerShown } from "../fields/use-speaker.ts";
 import type { Node } from "../model/model.ts";
 import { useDialogueState } from "../session/dialogue-context.ts";
@@ -95,12 +97,12 @@ function Section({ id, numbers }: { id: string; numbers: ReadonlyMap<string, num
         </p>
       )}
       <p dir="auto" className="whitespace-pre-wrap font-reading text-14">
-        {node.text}
+        <StoryWords text={node.text} marks={node.text_marks} />
       </p>
       <ul className="ms-6 font-reading text-12">
         {node.branches.map((branch) => (
           <li key={branch.id} dir="auto">
-            {branchWords(branch)} <Destination branch={branch} numbers={numbers} />
+            <BranchWords branch={branch} /> <Destination branch={branch} numbers={numbers} />
           </li>
         ))}
       </ul>

@@ -3,11 +3,12 @@
 import { memo } from "react";
 import { describeConditions } from "#domain/describe-logic.ts";
 import type { SubjectComparison } from "#domain/dialogue/comparison.ts";
-import { branchWords, nodeName } from "#domain/dialogue/names.ts";
+import { nodeName } from "#domain/dialogue/names.ts";
 import { Redline } from "../../frame/changes/changed-field.tsx";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
 import { MARK_WORDS, textChange, useCompared } from "../compare/use-compared.ts";
+import { BranchWords } from "../fields/branch-words.tsx";
 import { ProgressMark } from "../fields/progress-mark.tsx";
 import { useLogicNames } from "../fields/use-logic-names.ts";
 import type { Node } from "../model/model.ts";
@@ -35,7 +36,7 @@ interface ScriptBranchProps {
 }
 
 const ScriptBranch = memo(function ScriptBranch({ branch, compared }: ScriptBranchProps) {
-  const change = textChange(compared, `/branches/${branch.id}/choice_text`);
+  const change = textChange(compared, `/branches/${branch.id}/choice_text`, branch.text_marks);
   const mark = useDialogueState((state) => state.compared?.branches.get(branch.id));
   const condition = useLogicNames((names) =>
     branch.conditions.length === 0 ? "" : describeConditions(branch.conditions, names),
@@ -43,7 +44,7 @@ const ScriptBranch = memo(function ScriptBranch({ branch, compared }: ScriptBran
   return (
     <li className="flex flex-wrap items-baseline gap-x-2 text-14">
       <span dir="auto" className="min-w-0 break-words font-reading text-ink-2">
-        {change === undefined ? branchWords(branch) : <Redline {...change} />}
+        {change === undefined ? <BranchWords branch={branch} /> : <Redline {...change} />}
       </span>
       <span aria-hidden className="text-ink-3">
         →

@@ -5,6 +5,7 @@ import { type KeyboardEvent, memo, useEffect, useRef } from "react";
 import { KIND_NAMES, nodeName } from "#domain/dialogue/names.ts";
 import { Redline } from "../../frame/changes/changed-field.tsx";
 import { useCharacters } from "../../frame/project/project-queries.ts";
+import { StoryWords } from "../../ui/story-words.tsx";
 import { MARK_WORDS, textChange, useCompared } from "../compare/use-compared.ts";
 import { BranchRows } from "../fields/branch-rows.tsx";
 import { Glyph } from "../fields/glyph.tsx";
@@ -116,8 +117,9 @@ function SectionProblems({ id }: { id: string }) {
 function SectionWords({ id }: { id: string }) {
   const node = useNode(id);
   const characters = useCharacters();
-  const change = textChange(useCompared(id), "/text");
+  const compared = useCompared(id);
   if (node === undefined) return null;
+  const change = textChange(compared, "/text", node.text_marks);
   const speaker = speakerShown(node, characters);
   return (
     <>
@@ -132,7 +134,7 @@ function SectionWords({ id }: { id: string }) {
         </p>
       ) : (
         <p dir="auto" className="mt-0.5 whitespace-pre-wrap break-words font-reading text-16 text-ink leading-relaxed">
-          {change === undefined ? node.text : <Redline {...change} />}
+          {change === undefined ? <StoryWords text={node.text} marks={node.text_marks} /> : <Redline {...change} />}
         </p>
       )}
       <ScriptBranches node={node} />

@@ -1,4 +1,5 @@
 import type { DialogueComparison } from "#domain/dialogue/comparison.ts";
+import { marksPointer } from "../model/field.ts";
 import type { Model, Node } from "../model/model.ts";
 
 /** State of the open dialogue: its content as drawn, and the selection. */
@@ -62,6 +63,15 @@ export type SelectMode = "replace" | "add" | "toggle";
 /** The key of a field: its subject and its JSON pointer. */
 export function fieldKey(subjectId: string, pointer: string): string {
   return `${subjectId}#${pointer}`;
+}
+
+/** The conflict about a field: about its words, else about the marks on them. */
+export function conflictAt(
+  conflicts: readonly FieldConflict[] | undefined,
+  pointer: string,
+): FieldConflict | undefined {
+  const about = (wanted: string | null) => conflicts?.find(({ field }) => field === wanted);
+  return about(pointer) ?? about(marksPointer(pointer));
 }
 
 /** A dialogue as it opens: nothing is selected, in conflict, or waits. */

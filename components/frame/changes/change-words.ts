@@ -1,6 +1,7 @@
 import { type DescribedNames, describeEffect, describeExpression } from "#domain/describe-logic.ts";
 import { type LineStatus, STATUS_NAMES } from "#domain/dialogue/line-status.ts";
 import type { Effect, Expression } from "#domain/expression.ts";
+import { areMarks, describeMarks } from "#domain/text-marks/describe-marks.ts";
 import { yesOrNo } from "#domain/yes-or-no.ts";
 import type { Outputs } from "../api/client.ts";
 
@@ -46,6 +47,7 @@ export function valueWords(field: string, value: unknown, names: ChangeNames): s
   }
   if (typeof value === "string") return names.thing(value) ?? (isId(value) ? "something that is gone" : `“${value}”`);
   if (typeof value === "boolean") return yesOrNo(value);
+  if (areMarks(value)) return describeMarks(value);
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(String).join(", ");
   if (typeof value === "object") return partWords(field, value as Record<string, unknown>, names);
   return String(value);

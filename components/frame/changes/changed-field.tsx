@@ -1,3 +1,4 @@
+import { areMarks } from "#domain/text-marks/describe-marks.ts";
 import { joined, plain, sliced } from "#domain/text-marks/marked-text.ts";
 import type { MarkedText, TextMark } from "#domain/text-marks/text-mark.ts";
 import { type DiffPart, wordDiff } from "#domain/word-diff.ts";
@@ -8,17 +9,20 @@ import { type ChangeNames, type FieldChange, proseOf, valueWords } from "./chang
 export function ChangedField({ change, names }: { change: FieldChange; names: ChangeNames }) {
   const prose = proseOf(change);
   const branch = change.branch_id === null ? undefined : names.thing(change.branch_id);
+  const [before, after] = [change.before, change.after].map((value) => valueWords(change.field, value, names));
   const title = branch === undefined ? change.name : `${change.name} of “${branch}”`;
   return (
     <>
       <p className="text-11 text-ink-3" dir="auto">
         {title}
       </p>
-      {prose === null ? (
+      {prose === null && before === after && areMarks(change.after) ? (
+        <p>on other words</p>
+      ) : prose === null ? (
         <p className="break-words" dir="auto">
-          <del className="text-ink-3">{valueWords(change.field, change.before, names)}</del>
+          <del className="text-ink-3">{before}</del>
           <span aria-hidden="true"> → </span>
-          <ins className="no-underline">{valueWords(change.field, change.after, names)}</ins>
+          <ins className="no-underline">{after}</ins>
         </p>
       ) : (
         <p className="line-clamp-[12] whitespace-pre-wrap break-words font-reading" dir="auto">

@@ -3,7 +3,8 @@ import type { Action } from "../session/can.ts";
 /**
  * Scope in which a command's keys act. `project`: on any page of one. `dialogue`: anywhere on its screen. The others
  * act only while the focus is inside the element with that `data-command-scope`: `canvas`, `script`, `player`, a
- * `suggestion` on the canvas, a `list`, or the `inbox`.
+ * `suggestion` on the canvas, a `list`, or the `inbox`. Keys of `words` are those of a field for words, which acts on them
+ * itself.
  */
 export type CommandPlace =
   | "anywhere"
@@ -14,7 +15,8 @@ export type CommandPlace =
   | "player"
   | "suggestion"
   | "list"
-  | "inbox";
+  | "inbox"
+  | "words";
 
 /** Headings of the palette and of the map of shortcuts. */
 export type CommandSection = "Go to" | "Write" | "Arrange" | "Check" | "Play" | "View" | "Dialogue" | "Studio";

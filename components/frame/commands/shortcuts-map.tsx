@@ -27,6 +27,7 @@ const WHERE: Readonly<Record<CommandPlace, string | null>> = {
   suggestion: "on a suggestion",
   list: "in the list",
   inbox: "in the inbox",
+  words: "while writing",
 };
 
 const TABLE: readonly Command[] = COMMANDS;

@@ -13,6 +13,7 @@ const dialogue = { section: "Dialogue", place: "dialogue" } as const;
 const playHere = { section: "Play", place: "canvas" } as const;
 const play = { section: "Play", place: "dialogue" } as const;
 const player = { section: "Play", place: "player" } as const;
+const words = { section: "Write", place: "words", action: "edit", hidden: true } as const;
 const scriptView = { section: "View", place: "script" } as const;
 const scriptEdit = { section: "Write", place: "script" } as const;
 
@@ -124,6 +125,15 @@ export const COMMANDS = [
   { id: "inspector.logic", title: "Logic: conditions and effects of the card", words: "inspector variables", ...view },
   { id: "inspector.uses", title: "Uses: what leads to the card", words: "inspector links", ...view },
   { id: "inspector.history", title: "History: earlier versions of the card", words: "inspector restore", ...view },
+  { id: "words.emphasis", title: "Emphasise the chosen words", keys: ["mod+i"], words: "italic mark", ...words },
+  { id: "words.strong", title: "Make the chosen words strong", keys: ["mod+b"], words: "bold mark", ...words },
+  {
+    id: "words.strike",
+    title: "Strike the chosen words",
+    keys: ["shift+mod+x"],
+    words: "strikethrough mark",
+    ...words,
+  },
   {
     id: "comment.add",
     title: "Comment on the chosen words, or on the card",

@@ -2,13 +2,17 @@
 
 import { type CSSProperties, useEffect } from "react";
 import { changesOf } from "#domain/branch-words.ts";
+import { isHighSurrogate } from "#domain/code-points.ts";
 import { describeConditions } from "#domain/describe-logic.ts";
 import type { SubjectComparison } from "#domain/dialogue/comparison.ts";
 import { KIND_NAMES, wayName } from "#domain/dialogue/names.ts";
 import { nodeMetrics, PORT_Y, ROW } from "#domain/dialogue/node-metrics.ts";
+import { plain, sliced } from "#domain/text-marks/marked-text.ts";
+import type { MarkedText } from "#domain/text-marks/text-mark.ts";
 import { Redline } from "../../../frame/changes/changed-field.tsx";
 import { useSession } from "../../../frame/session/session-provider.tsx";
-import { MARK_WORDS, textChange, useCompared } from "../../compare/use-compared.ts";
+import { StoryWords } from "../../../ui/story-words.tsx";
+import { MARK_WORDS, type TextChange, textChange, useCompared } from "../../compare/use-compared.ts";
 import { Glyph, lookOf } from "../../fields/glyph.tsx";
 import { usePresenceOnNode } from "../../live/presence-store.ts";
 import { othersOf } from "../../live/who-is-where.ts";
@@ -53,7 +57,7 @@ export function FullNode({ id }: { id: string }) {
         <div className="cv-head">
           <Glyph kind={node.kind} />
           <span className="cv-title" data-part="title" data-untitled={!isTitled || undefined} dir="auto">
-            <Words text={headOf(node)} change={textChange(compared, "/title")} />
+            <Words words={plain(headOf(node))} change={textChange(compared, "/title")} />
           </span>
           {look === "step" && isTitled && <span className="cv-kind">{KIND_NAMES[node.kind]}</span>}
           <Speaker id={node.speaker_id} label={node.speaker_label} />
@@ -69,8 +73,8 @@ export function FullNode({ id }: { id: string }) {
               <span className="cv-read">{READ_BY[node.kind]}</span>
             )}
             <Words
-              text={node.text === "" ? "No words yet" : node.text.slice(0, PREVIEW)}
-              change={textChange(compared, "/text")}
+              words={node.text === "" ? plain("No words yet") : preview({ text: node.text, marks: node.text_marks })}
+              change={textChange(compared, "/text", node.text_marks)}
             />
           </p>
         )}
@@ -112,8 +116,13 @@ export function FullNode({ id }: { id: string }) {
 }
 
 /** A text, with its redline where it differs between the moments that are compared. */
-function Words({ text, change }: { text: string; change: { before: string; after: string } | undefined }) {
-  return change === undefined ? text : <Redline {...change} isExcerpt />;
+function Words({ words, change }: { words: MarkedText; change: TextChange | undefined }) {
+  return change === undefined ? <StoryWords {...words} /> : <Redline {...change} isExcerpt />;
+}
+
+/** The beginning of a text; a character of two halves stays whole. */
+function preview(words: MarkedText): MarkedText {
+  return sliced(words, 0, isHighSurrogate(words.text, PREVIEW - 1) ? PREVIEW - 1 : PREVIEW);
 }
 
 function Speaker({ id, label }: { id: string | null; label: string | null }) {
@@ -165,7 +174,7 @@ function leadsAsBefore(stubs: NodeStubs["out"] | undefined, before: string | und
 function Row({ node, branch, compared, stub, isRepeated }: RowProps) {
   const words = branch.choice_text;
   const mark = useDialogueState(({ compared }) => compared?.branches.get(branch.id));
-  const change = textChange(compared, `/branches/${branch.id}/choice_text`);
+  const change = textChange(compared, `/branches/${branch.id}/choice_text`, branch.text_marks);
   const isMarked = compared?.mark === "changed" && mark !== undefined;
   return (
     <div className="cv-row" data-part="choice_text" data-branch={branch.id} data-change={isMarked ? mark : undefined}>
@@ -173,7 +182,7 @@ function Row({ node, branch, compared, stub, isRepeated }: RowProps) {
         {words === "" && change === undefined ? (
           <WayWords node={node} branch={branch} />
         ) : (
-          <Words text={words.slice(0, PREVIEW)} change={change} />
+          <Words words={preview({ text: words, marks: branch.text_marks })} change={change} />
         )}
       </span>
       {isMarked && <span className="cv-mark">{MARK_WORDS[mark].toLowerCase()}</span>}

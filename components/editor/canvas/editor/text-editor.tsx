@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
+import { FieldMarks } from "../../fields/field-marks.tsx";
 import { FieldNotices } from "../../fields/field-notices.tsx";
 import { LinkList, type LinkOption } from "../../fields/link-list.tsx";
 import { useAnsweredWay } from "../../fields/use-answered-way.ts";
@@ -27,7 +28,7 @@ export function StoryField({ editing, editable, onEnd }: StoryFieldProps) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { bind, value } = useTextField({
+  const text = useTextField({
     subjectId: editing.nodeId,
     pointer: editable.pointer,
     label: editable.label,
@@ -35,6 +36,7 @@ export function StoryField({ editing, editable, onEnd }: StoryFieldProps) {
     emptyAs: editable.emptyAs,
     kindFor: useAnsweredWay(editing.nodeId, editing.branchId),
   });
+  const { bind, value } = text;
   const { asksNext } = editing;
   const links = useLinkOptions(value, editable.takesLinks, model, editing.nodeId);
   const hasEnded = useRef(false);
@@ -99,7 +101,7 @@ export function StoryField({ editing, editable, onEnd }: StoryFieldProps) {
       end(() => doing.write(editing.nodeId, "choice_text", asksNext));
     else if (event.key === "Enter" && editable.isOneLine) end();
     else if (event.key === "Tab" && !mod) goTo(event.shiftKey ? -1 : 1);
-    else return;
+    else return bind.onKeyDown(event);
     event.preventDefault();
     event.stopPropagation();
   }
@@ -134,6 +136,9 @@ export function StoryField({ editing, editable, onEnd }: StoryFieldProps) {
           end(() => {});
         }}
       />
+      <div className="rounded-control bg-panel px-3.5 empty:hidden has-[p]:pb-1 has-[p]:shadow-float">
+        <FieldMarks field={text} />
+      </div>
       <FieldNotices subjectId={editing.nodeId} pointer={editable.pointer} fieldId={`${id}-field`} />
       {links.options.length > 0 && (
         <LinkList
