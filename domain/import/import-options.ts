@@ -8,6 +8,8 @@ export interface TextFile {
 export interface ImportOptions {
   /** Name for the dialogue of the story, above the one that the file gives. */
   readonly name?: string | undefined;
+  /** Language of the texts, where a file has them in several. */
+  readonly language?: string | undefined;
   /** Path of the file within its import, `act-1/gate.ink`; of several files that form one story, of its main one. */
   readonly file?: string | undefined;
   /** Further files of the story, in order. */

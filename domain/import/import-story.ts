@@ -2,18 +2,11 @@ import { importArcweave } from "./arcweave/arcweave.ts";
 import { importArticy } from "./articy/articy.ts";
 import { importFabula } from "./fabula/fabula.ts";
 import { ImportError } from "./import-error.ts";
+import type { ImportOptions } from "./import-options.ts";
 import { importInk } from "./ink/ink.ts";
 import { IMPORT_FORMATS, type ImportedStory, type ImportFormat, type ReportItem } from "./story.ts";
 import { importTwee } from "./twee/twee.ts";
 import { importYarn } from "./yarn/yarn.ts";
-
-/** Options of an import. */
-interface ImportOptions {
-  /** Name of the dialogue, where the format has none. */
-  readonly name?: string | undefined;
-  /** Language of the texts, where a file has them in several. */
-  readonly language?: string | undefined;
-}
 
 const IMPORTERS: Readonly<Record<ImportFormat, (content: unknown, options: ImportOptions) => ImportedStory>> = {
   fabula_json: importFabula,

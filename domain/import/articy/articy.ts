@@ -5,8 +5,8 @@ import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
 import { blankNode, NO_BRANCH } from "../blank-parts.ts";
 import { markEndings } from "../endings.ts";
 import { ImportError } from "../import-error.ts";
+import type { ImportOptions } from "../import-options.ts";
 import { field, textField, without } from "../json-fields.ts";
-import { readJsonContent } from "../json-input.ts";
 import { placeNodes } from "../place-nodes.ts";
 import { quoted, Report } from "../report.ts";
 import type { ScriptDialect } from "../script/parse-expression.ts";
@@ -21,6 +21,7 @@ import type {
 } from "../story.ts";
 import { checkStorySize } from "../story-limits.ts";
 import { assignmentsOf, expresso, guardsOf } from "./expresso.ts";
+import { joinedExport } from "./parts.ts";
 import { type ArticyProject, type Model, type Pin, readArticy } from "./project.ts";
 
 /** Kinds of objects that are part of a flow. */
@@ -36,15 +37,16 @@ const FLOW: ReadonlySet<string> = new Set([
 const CONTAINERS: ReadonlySet<string> = new Set(["FlowFragment", "Dialogue"]);
 
 /**
- * Imports an articy:draft export. Each flow fragment and dialogue with something in it is a dialogue, and a `subgraph` card in the one it
+ * Imports an articy:draft export: the one file of articy:draft 3, or the files of articy:draft X. Each flow fragment and dialogue with something in it is a dialogue, and a `subgraph` card in the one it
  * lies in; dialogue fragments are lines, with their menu text on the branches that lead to them; conditions at input pins guard the way in,
  * instructions at output pins are effects of the branches.
  *
  * @throws {ImportError} where it is no such export, or holds no flow
  */
-export function importArticy(content: unknown, options: { name?: string | undefined } = {}): ImportedStory {
-  const project = readArticy(readJsonContent(content));
+export function importArticy(content: unknown, options: ImportOptions = {}): ImportedStory {
   const report = new Report();
+  const { value, language } = joinedExport(content, options, report);
+  const project = readArticy(value);
   const variables = readVariables(project, report);
   const byParent = Map.groupBy(
     Array.from(project.models.values()).filter(({ kind }) => FLOW.has(kind)),
@@ -71,6 +73,7 @@ export function importArticy(content: unknown, options: { name?: string | undefi
     variables,
     entities: readEntities(project),
     report: report.items,
+    language,
   });
 }
 
