@@ -1,5 +1,5 @@
 import { joined, literal, marked, plain, trimmed } from "../text-marks/marked-text.ts";
-import { type MarkedText, normalMarks, type TextMarkKind } from "../text-marks/text-mark.ts";
+import { codePointLength, type MarkedText, normalMarks, type TextMarkKind } from "../text-marks/text-mark.ts";
 import type { ImportedBranch, ImportedNode } from "./story.ts";
 
 /** Words set in one way. */
@@ -10,21 +10,32 @@ export interface StyledWords {
   readonly isNaming?: boolean;
 }
 
+/** Joined words, with the offsets in code points at which each of them ends. */
+export interface JoinedWords {
+  readonly text: MarkedText;
+  readonly ends: readonly number[];
+}
+
 /**
  * Joins words as one text without white space at its ends; what `spaces` finds within, also where two meet, is one space.
  *
  * @param spaces pattern of white space that is one space, global and without groups
  */
-export function joinWords(words: readonly StyledWords[], spaces: RegExp): MarkedText {
+export function joinWords(words: readonly StyledWords[], spaces: RegExp): JoinedWords {
   let isAfterSpace = true;
-  const parts = words.flatMap(({ text, kinds, isNaming = false }): MarkedText[] => {
+  let length = 0;
+  const ends: number[] = [];
+  const parts = words.map(({ text, kinds, isNaming = false }): MarkedText => {
     const single = text.replace(spaces, " ");
     const own = isAfterSpace && single.startsWith(" ") ? single.slice(1) : single;
-    if (own === "") return [];
-    isAfterSpace = own.endsWith(" ");
-    return [marked(isNaming ? plain(own) : literal(own), ...kinds)];
+    if (own !== "") isAfterSpace = own.endsWith(" ");
+    length += codePointLength(own);
+    ends.push(length);
+    return marked(isNaming ? plain(own) : literal(own), ...kinds);
   });
-  return trimmed(joined(parts));
+  const text = trimmed(joined(parts));
+  const last = codePointLength(text.text);
+  return { text, ends: ends.map((end) => Math.min(end, last)) };
 }
 
 /** Fields of a node that says a text. */

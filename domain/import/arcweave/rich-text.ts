@@ -161,7 +161,7 @@ class RichTextReader {
     this.#words = [];
     this.#isItem = false;
     const hasWords = words.slice(isItem ? 1 : 0).some(({ text }) => text.trim() !== "");
-    if (hasWords) this.#blocks.push({ type: "text", ...joinWords(words, /[ \t]+/g) });
+    if (hasWords) this.#blocks.push({ type: "text", ...joinWords(words, /[ \t]+/g).text });
     return hasWords;
   }
 

@@ -1,12 +1,16 @@
 import type { BranchKind, NodeKind } from "../../dialogue/wire.ts";
 import { type Expression, withinExpressionLimits } from "../../expression.ts";
+import type { JsonObject } from "../../json.ts";
 import { blankNode, NO_BRANCH } from "../blank-parts.ts";
 import type { Losses } from "../losses.ts";
-import { conditionOf, expressionOf, type ScriptValue } from "../script/values.ts";
+import { expressionOf } from "../script/values.ts";
 import type { ImportedBranch, ImportedEffect, ImportedNode } from "../story.ts";
+import { offering, saying } from "../styled-words.ts";
+import { expressionsOf } from "./declarations.ts";
 import type { YarnExpression } from "./expression.ts";
-import { unescaped } from "./source.ts";
-import type { Block, Guard, Statement, TextPart, YarnLine } from "./statements.ts";
+import type { Precision } from "./precision.ts";
+import { type SpokenText, TextReader } from "./spoken-text.ts";
+import type { Block, Guard, Statement, YarnLine } from "./statements.ts";
 import type { ValueReader } from "./values.ts";
 
 /** A node on its way, with the line of the file it stands in. */
@@ -21,6 +25,7 @@ export interface Draft {
 export interface BodyContext {
   readonly values: ValueReader;
   readonly losses: Losses;
+  readonly precision: Precision;
   /** Titles of all nodes, with the drafts that begin them. */
   readonly entries: ReadonlyMap<string, string>;
   /** Titles that are come back from. */
@@ -85,6 +90,10 @@ export class BodyWriter {
 
   #statement(statement: Statement, next: string): string {
     const { line } = statement.kind === "line" ? statement.said : statement;
+    if (this.#context.precision.rounds(statement, expressionsOf(statement))) {
+      const message = "Yarn Spinner calculates with single precision: the last digits of a number can differ";
+      this.#context.losses.add("yarn_precision", message, line);
+    }
     switch (statement.kind) {
       case "line":
         return this.#guarded(statement.said, this.#line(statement.said, next), next, line);
@@ -121,21 +130,15 @@ export class BodyWriter {
   }
 
   #line(said: YarnLine, next: string): string {
-    const { text, effects } = this.#words(said.parts, said.line);
-    const found = /^([^:\s][^:\n]{0,80}?):\s+(?=\S)/.exec(text);
-    const speaker = found?.[1] ?? null;
-    const words = unescaped(speaker === null ? text : text.slice(found?.[0].length));
-    const id = said.tags.find((tag) => tag.startsWith("line:"));
+    const words = new TextReader(this.#context, said.line).line(said.parts, { isSpoken: true });
     const shadow = said.tags.find((tag) => tag.startsWith("shadow:"));
-    const own = {
-      ...(id !== undefined && { line: id.slice(5) }),
-      ...(shadow !== undefined && { shadow: shadow.slice(7) }),
-    };
+    const id = idOf(said);
+    const own = { ...extensionOf(said, words), ...(shadow !== undefined && { shadow: shadow.slice(7) }) };
     return this.#add("line", said.line, [way("auto", next)], {
-      text: words,
-      speaker_label: speaker,
+      ...saying(words.text),
+      speaker_label: words.speaker,
       tags: said.tags.filter((tag) => tag !== id && tag !== shadow),
-      on_enter_effects: effects,
+      on_enter_effects: [...words.effects],
       extensions: Object.keys(own).length === 0 ? {} : { yarn: own },
     });
   }
@@ -165,15 +168,15 @@ export class BodyWriter {
   #options({ options, isShown = true, line }: Statement & { kind: "options" }, next: string): string {
     const effects: ImportedEffect[] = [];
     const branches = options.map(({ said, body }): ImportedBranch => {
-      const { text, effects: worked } = this.#words(said.parts, said.line);
-      effects.push(...worked);
-      const id = said.tags.find((tag) => tag.startsWith("line:"));
+      const words = new TextReader(this.#context, said.line).line(said.parts);
+      effects.push(...words.effects);
+      const own = extensionOf(said, words);
       return {
         ...way("choice", this.write(body, next)),
         ...this.#guard(said, said.line),
-        choice_text: unescaped(text),
+        ...offering(words.text),
         when_unavailable: isShown ? "disable" : "hide",
-        extensions: id === undefined ? {} : { yarn: { line: id.slice(5) } },
+        extensions: Object.keys(own).length === 0 ? {} : { yarn: own },
       };
     });
     return this.#add("choice", line, [...branches, way("else", next)], { on_enter_effects: effects });
@@ -240,49 +243,20 @@ export class BodyWriter {
   }
 
   #command({ parts, line }: Statement & { kind: "command" }, next: string): string {
-    const { text, effects } = this.#words(parts, line);
-    return this.#add("command", line, [way("auto", next)], {
-      text: unescaped(text),
-      on_enter_effects: effects,
-    });
+    const { text, effects } = new TextReader(this.#context, line).command(parts);
+    return this.#add("command", line, [way("auto", next)], { ...saying(text), on_enter_effects: [...effects] });
   }
+}
 
-  /** Words with the values that stand in them: those of variables by name, others worked out before. */
-  #words(parts: readonly TextPart[], line: number): { text: string; effects: ImportedEffect[] } {
-    const effects: ImportedEffect[] = [];
-    const text = parts.map((part) => {
-      if (typeof part !== "string") return this.#shown(this.#context.values.value(part), line, effects);
-      if (part.includes("[")) this.#context.losses.add("yarn_markup", "Markup in brackets is kept in the text", line);
-      return part;
-    });
-    return {
-      text: text
-        .join("")
-        .replace(/[ \t]+/g, " ")
-        .trim(),
-      effects,
-    };
-  }
+/** Tag that names a line, with its prefix; undefined where none does. */
+function idOf({ tags }: YarnLine): string | undefined {
+  return tags.find((tag) => tag.startsWith("line:"));
+}
 
-  #shown(value: ScriptValue, line: number, effects: ImportedEffect[]): string {
-    if (value.kind === "constant")
-      return typeof value.value === "boolean" ? (value.value ? "True" : "False") : String(value.value);
-    if (value.kind === "expression" && value.type !== "bool" && value.type !== "unknown") {
-      if ("var" in value.expression) return `{${value.expression.var}}`;
-      const name = this.#context.hold(value.type === "string" ? "string" : "number");
-      effects.push({ op: "set", target: name, value: value.expression, when: [] });
-      return `{${name}}`;
-    }
-    const condition = conditionOf(value);
-    if (condition !== null && typeof condition !== "boolean") {
-      const name = this.#context.hold("string");
-      effects.push({ op: "set", target: name, value: { lit: "False" }, when: [] });
-      effects.push({ op: "set", target: name, value: { lit: "True" }, when: [condition] });
-      return `{${name}}`;
-    }
-    this.#context.losses.add("yarn_value", "A value in a text could not be converted", line);
-    return "{…}";
-  }
+/** Name and markup of a line, which have no field of their own. */
+function extensionOf(said: YarnLine, { markup }: SpokenText): JsonObject {
+  const id = idOf(said);
+  return { ...(id !== undefined && { line: id.slice(5) }), ...(markup.length > 0 && { markup: [...markup] }) };
 }
 
 const OPERATIONS: Readonly<Record<string, ImportedEffect["op"]>> = {

@@ -173,3 +173,180 @@ describe("a node that only declares", () => {
     expect(told(declaring)).toMatchObject({ start: "Declarations", keys: ["Declarations"], report: [] });
   });
 });
+
+describe("markup", () => {
+  /** The first text of a file, what stands under its marks, its speaker and its attributes. */
+  const first = (body: string) => {
+    const { graphs, report } = importYarn(start(body));
+    const [node] = (graphs[0]?.nodes ?? []).filter(({ text }) => text !== "");
+    const [branch] = (graphs[0]?.nodes ?? []).flatMap(({ branches }) =>
+      branches.filter(({ kind }) => kind === "choice"),
+    );
+    const of = branch === undefined ? node : { ...branch, text: branch.choice_text };
+    const marks = (of?.text_marks ?? []).map(({ kind, start: from, end }) => {
+      return [
+        kind,
+        Array.from(of?.text ?? "")
+          .slice(from, end)
+          .join(""),
+      ];
+    });
+    const codes = report.filter(({ severity }) => severity !== "info").map(({ code }) => code);
+    return { text: of?.text, marks, speaker: node?.speaker_label ?? null, extensions: of?.extensions, codes };
+  };
+
+  test.each([
+    [
+      "A [b]cold[/b] [i]wind[/i].",
+      "A cold wind.",
+      [
+        ["strong", "cold"],
+        ["emphasis", "wind"],
+      ],
+    ],
+    [
+      "[b]one [i]two[/b] three[/i] four",
+      "one two three four",
+      [
+        ["strong", "one two"],
+        ["emphasis", "two three"],
+      ],
+    ],
+    [
+      "[b]one [s]two[/] three",
+      "one two three",
+      [
+        ["strong", "one two"],
+        ["strike", "two"],
+      ],
+    ],
+    [
+      "-> [strong]Run[/strong] 🜁 [em]now[/em]",
+      "Run 🜁 now",
+      [
+        ["strong", "Run"],
+        ["emphasis", "now"],
+      ],
+    ],
+    ["[nomarkup][Wait] [b]x[/b][/nomarkup] [b]y[/b]", "[Wait] [b]x[/b] y", [["strong", "y"]]],
+    ["A \\[b\\]sign\\[/b\\] and [i]one[/i]", "A [b]sign[/b] and one", [["emphasis", "one"]]],
+    [
+      "\\{coins\\} is a [b]\\{word\\}[/b]",
+      "{coins} is a {word}",
+      [
+        ["literal", "{"],
+        ["literal", "}"],
+        ["strong", "{word}"],
+        ["literal", "{"],
+        ["literal", "}"],
+      ],
+    ],
+  ])("%s", (line, text, marks) => {
+    const found = first(line);
+    expect([found.text, [...found.marks].sort(), found.codes]).toEqual([text, [...marks].sort(), []]);
+  });
+
+  test("names a variable beside braces that are letters", () => {
+    expect(first("<<declare $gold = 3>>\n[b]{$gold}[/b] \\{gold\\}")).toMatchObject({
+      text: "{gold} {gold}",
+      marks: [
+        ["strong", "{gold}"],
+        ["literal", "{"],
+        ["literal", "}"],
+      ],
+    });
+  });
+
+  test.each([
+    [
+      "Look, a [wave]strange[/wave] light.[pause=500/] Odd.",
+      "Look, a strange light. Odd.",
+      [
+        { name: "pause", properties: { pause: "500" }, start: 22, end: 22 },
+        { name: "wave", start: 8, end: 15 },
+      ],
+    ],
+    [
+      'Ben: So [a/] [shout by="him" at=2]loud[/shout]',
+      "So loud",
+      [
+        { name: "a", start: 3, end: 3 },
+        { name: "shout", properties: { at: "2", by: "him" }, start: 3, end: 7 },
+      ],
+    ],
+    [
+      "-> Go [color=red][b]now[/b][/color]",
+      "Go now",
+      [{ name: "color", properties: { color: "red" }, start: 3, end: 6 }],
+    ],
+  ])("%s keeps attributes beside the words, and says so", (line, text, markup) => {
+    const found = first(line);
+    const own = found.extensions?.yarn as { markup: { name: string }[] } | undefined;
+    const kept = [...(own?.markup ?? [])].sort((a, b) => a.name.localeCompare(b.name));
+    expect([found.text, kept]).toEqual([text, markup]);
+    expect(new Set(found.codes)).toEqual(new Set(["yarn_markup"]));
+  });
+
+  test.each([
+    ['[character name="Mae"]Mae: [/character]Hello [b]you[/b].', "Mae", "Hello you."],
+    ["Mae: Hello [b]you[/b].", "Mae", "Hello you."],
+    ["Mae\\: Hello.", null, "Mae: Hello."],
+  ])("%s is said by %s", (line, speaker, text) => {
+    expect(first(line)).toMatchObject({ speaker, text });
+  });
+
+  test.each(["One [two", "A [b]word", "A word[/b]", "[] and [*]", "[a b]x[/a]", "[select x=1/]"])(
+    "%s, which Yarn Spinner does not read, is said with its line",
+    (line) => {
+      expect(first(line).codes).toEqual(["yarn_markup_broken"]);
+    },
+  );
+
+  test("is words of one of several texts", () => {
+    const asks = (body: string) => first(body).text;
+    expect(asks('[select value=two one="x" two="y\\: %"/]')).toBe("y: two");
+    expect(asks('{3 - 2} [plural value={3 - 2} one="coin" other="coins"/]')).toBe("1 coin");
+    expect(asks('I came [ordinal value={22} one="%st" two="%nd" few="%rd" other="%th"/]')).toBe("I came 22nd");
+  });
+});
+
+describe("numbers", () => {
+  const said = (body: string) => read(start(body)).lines.map(([text]) => text);
+
+  test.each([
+    ["{0.1 + 0.2} {1 / 3}", "0.3 0.33333334"],
+    ["{2 / 3} {0.1 * 3} {10 / 4}", "0.6666667 0.3 2.5"],
+    ["{16777216 + 1} {10000000} {0.0001} {0.00001}", "16777216 1E+07 0.0001 1E-05"],
+    ["{123456789} {7 % 2.5} {-7 % 3}", "1.2345679E+08 1 -1"],
+    [
+      "{string(0.1 + 0.7)} {round(2.5)} {inc(1.5)} {dec(1.5)} {floor(-0.5)} {round_places(1.256, 2)}",
+      "0.8 2 2 1 -1 1.26",
+    ],
+  ])("%s are those of single precision", (line, text) => {
+    expect(said(line)).toEqual([text]);
+  });
+
+  test("are compared in single precision", () => {
+    expect(said("<<if 0.1 + 0.2 == 0.3>>\nSame.\n<<endif>>")).toEqual(["Same."]);
+    expect(said("<<if 16777217 == 16777216>>\nSame.\n<<endif>>")).toEqual(["Same."]);
+  });
+
+  test("that are stored are as they are written", () => {
+    const { variables } = importYarn(start("<<declare $a = 0.1>>\n<<declare $b = 0.123456789>>\n<<set $a to 1 / 3>>"));
+    expect(variables.map((each) => each.default)).toEqual([0.1, 0.12345679]);
+  });
+
+  test.each([
+    ["<<set $a += 0.1>>", true],
+    ["{$a / 3}", true],
+    ["<<if $a * 0.3 > 1>>\nx\n<<endif>>", true],
+    ["{5.5 % $a}", true],
+    ["<<set $a += 0.5>>", false],
+    ["{$a / 4} {$a * 3 - 1} {$a % 3}", false],
+    ["<<set $a to 1 / 3>>\n{$a}", false],
+    ["<<set $a to 1 / 3>>\n{$a * 2}", true],
+  ])("%s is said to be rounded while it is played: %s", (body, isSaid) => {
+    const codes = read(start(`<<declare $a = 2>>\n${body}`)).report.map(({ code }) => code);
+    expect(codes.includes("yarn_precision")).toBe(isSaid);
+  });
+});

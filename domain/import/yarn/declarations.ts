@@ -1,6 +1,7 @@
 import type { VariableType } from "../../dialogue/wire.ts";
 import type { ImportedVariable } from "../story.ts";
 import { partsOf, type YarnExpression } from "./expression.ts";
+import { single } from "./numbers.ts";
 import { mistakeAt } from "./source.ts";
 import { type Block, type Statement, statementsOf, type TextPart, type YarnLine } from "./statements.ts";
 
@@ -150,7 +151,8 @@ class TypeReader {
     if (known !== undefined && !isSame(known, found))
       throw mistakeAt(line, 1, `$${name} is declared with another type.`);
     this.types.set(name, found);
-    this.initial.set(name, isMember ? value.name : (constant ?? 0));
+    const initial = typeof constant === "number" ? single(constant) : constant;
+    this.initial.set(name, isMember ? value.name : (initial ?? 0));
   }
 
   #typeNamed(name: string): YarnType | null {

@@ -22,9 +22,9 @@ export interface YarnNode {
 
 /** Stand-ins for signs that were escaped: what is before such a colon is no speaker, what is between such brackets no markup. */
 const ESCAPED: ReadonlyMap<string, string> = new Map([
-  [":", "\uE002"],
-  ["[", "\uE003"],
-  ["]", "\uE004"],
+  [":", "\uFDD2"],
+  ["[", "\uFDD3"],
+  ["]", "\uFDD4"],
 ]);
 
 /** An escaped sign as it is kept until a text is whole. */

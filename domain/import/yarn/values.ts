@@ -1,7 +1,17 @@
 import type { Expression } from "../../expression.ts";
-import { conditionOf, constant, operate, type ScriptType, type ScriptValue, unreadValue } from "../script/values.ts";
+import {
+  conditionOf,
+  constant,
+  expressionOf,
+  operate,
+  type ScriptType,
+  type ScriptValue,
+  typeOf,
+  unreadValue,
+} from "../script/values.ts";
 import type { Declarations } from "./declarations.ts";
 import type { YarnExpression } from "./expression.ts";
+import { numberInWords, single, whole } from "./numbers.ts";
 
 /** Node titles and groups that a story's expressions ask for. */
 export interface Titles {
@@ -25,7 +35,7 @@ export class ValueReader {
   value(expression: YarnExpression): ScriptValue {
     switch (expression.kind) {
       case "constant":
-        return typeof expression.value === "number" ? constant(expression.value, "float") : constant(expression.value);
+        return typeof expression.value === "number" ? number(expression.value) : constant(expression.value);
       case "variable": {
         const name = expression.name.slice(1);
         const smart = this.#declarations.smart.get(name);
@@ -43,7 +53,7 @@ export class ValueReader {
         return this.#call(expression.name, expression.args);
       case "operator": {
         const operands = expression.args.map((each) => this.value(each));
-        if (expression.name !== "^") return operate(expression.name, operands);
+        if (expression.name !== "^") return calculated(expression.name, operands);
         const [a, b] = operands;
         if (a === undefined || b === undefined) return unreadValue("xor");
         const one = operate("&&", [a, operate("!", [b])]);
@@ -110,9 +120,12 @@ export class ValueReader {
       of = all.map(([, { cases }]) => cases.get(written.name)).find((each) => each !== undefined) ?? null;
     }
     if (of === null) return value.kind === "expression" && value.type === TARGETS[name] ? value : unreadValue(name);
-    if (name === "string") return constant(typeof of === "boolean" ? (of ? "True" : "False") : String(of));
+    if (name === "string")
+      return constant(
+        typeof of === "boolean" ? (of ? "True" : "False") : typeof of === "number" ? numberInWords(of) : of,
+      );
     if (name === "bool") return constant(of === true || of === "true" || (typeof of === "number" && of !== 0));
-    return Number.isFinite(Number(of)) ? constant(Number(of), "float") : unreadValue(name);
+    return Number.isFinite(Number(of)) ? number(Number(of)) : unreadValue(name);
   }
 }
 
@@ -123,13 +136,39 @@ function scriptType(type: Declarations["types"] extends ReadonlyMap<string, infe
   return type === "number" ? "float" : type;
 }
 
+/** A number of single precision. */
+function number(value: number): ScriptValue {
+  return constant(single(value), "float");
+}
+
+/** An operator on its operands: numbers that are known are calculated with in single precision, remainders of whole ones. */
+function calculated(name: string, operands: readonly ScriptValue[]): ScriptValue {
+  if (name === "+" && operands.some((each) => typeOf(each) === "string")) return joined(operands);
+  if (!operands.every(({ kind }) => kind === "constant")) return operate(name, operands);
+  const exact = operands.map((each): ScriptValue => {
+    if (each.kind !== "constant" || typeof each.value !== "number") return each;
+    return constant(name === "%" ? whole(each.value) : Math.fround(each.value), "float");
+  });
+  const result = operate(name, exact);
+  return result.kind === "constant" && typeof result.value === "number" ? number(result.value) : result;
+}
+
+/** Texts one after another. */
+function joined(operands: readonly ScriptValue[]): ScriptValue {
+  const [left, right] = operands;
+  if (left?.kind === "constant" && right?.kind === "constant") return operate("+", operands);
+  const [a = null, b = null] = operands.map(expressionOf);
+  if (a === null || b === null || operands.some((each) => typeOf(each) !== "string")) return unreadValue("+");
+  return { kind: "expression", expression: { op: "arith", fn: "add", args: [a, b] }, type: "string" };
+}
+
 function foldedCall(name: string, values: readonly ScriptValue[]): ScriptValue {
   const numbers = values.map((each) =>
     each.kind === "constant" && typeof each.value === "number" ? each.value : null,
   );
   const [a = null, b = null] = numbers;
   if (a === null || (numbers.length > 1 && b === null)) return unreadValue(name);
-  const result = (value: number) => constant(value, "float");
+  const result = (value: number) => number(value);
   switch (name) {
     case "min":
       return b === null ? unreadValue(name) : result(Math.min(a, b));
@@ -141,13 +180,23 @@ function foldedCall(name: string, values: readonly ScriptValue[]): ScriptValue {
       return result(Math.ceil(a));
     case "int":
       return result(Math.trunc(a));
+    case "round":
+      return result(whole(a));
+    case "round_places":
+      return b === null ? unreadValue(name) : result(roundedAt(a, b));
     case "inc":
-      return result(Math.floor(a) + 1);
+      return result(Number.isInteger(a) ? a + 1 : Math.ceil(a));
     case "dec":
-      return result(Math.ceil(a) - 1);
+      return result(Number.isInteger(a) ? a - 1 : Math.floor(a));
     case "decimal":
-      return result(a - Math.trunc(a));
+      return result(Math.fround(a) - Math.trunc(a));
     default:
       return unreadValue(name);
   }
+}
+
+/** A number with so many decimals, the nearest even one of two. */
+function roundedAt(value: number, places: number): number {
+  const power = 10 ** places;
+  return whole(Math.fround(value) * power) / power;
 }

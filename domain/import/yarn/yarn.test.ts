@@ -125,8 +125,9 @@ describe("given Yarn, then it is played by what it means", () => {
 describe("given Yarn that cannot be expressed, then it is said with its line", () => {
   test.each([
     ["functions of the game", "<<if lucky()>>\nYes.\n<<endif>>", "yarn_condition"],
-    ["texts that are joined", '<<declare $a = "x">>\n<<set $a = $a + "y">>', "yarn_value"],
-    ["markup", "One [b]two[/b].", "yarn_markup"],
+    ["markup without a meaning here", "One [wave]two[/wave].", "yarn_markup"],
+    ["brackets that are no markup", "One [two.", "yarn_markup_broken"],
+    ["numbers that are rounded", "<<declare $a = 0.1>>\n<<set $a += 0.2>>", "yarn_precision"],
     ["a jump to nowhere", "<<jump Gone>>", "yarn_no_node"],
   ])("%s", (_, body, code) => {
     const message = expect.stringMatching(/line \d/);

@@ -21,6 +21,7 @@ import { type BodyContext, BodyWriter, type Draft, loseSalience, way } from "./b
 import { type Declarations, expressionsOf, readDeclarations, variablesOf } from "./declarations.ts";
 import { parseExpression, partsOf, type YarnExpression } from "./expression.ts";
 import { withLinksAsOptions } from "./links.ts";
+import { Precision } from "./precision.ts";
 import { simplify } from "./simplify.ts";
 import { linkIn, mistakeAt, readNodes, type YarnNode } from "./source.ts";
 import { type Block, parseBody, type Statement, statementsOf } from "./statements.ts";
@@ -175,6 +176,7 @@ class YarnWriter {
   readonly #parsed: readonly Parsed[];
   readonly #losses: Losses;
   readonly #values: ValueReader;
+  readonly #precision: Precision;
   readonly #drafts = new Map<string, Draft>();
   readonly #entries = new Map<string, string>();
   readonly #groups = new Map<string, string>();
@@ -185,6 +187,10 @@ class YarnWriter {
   constructor(parsed: readonly Parsed[], declarations: Declarations, losses: Losses) {
     this.#parsed = parsed;
     this.#losses = losses;
+    this.#precision = new Precision(
+      parsed.flatMap(({ statements }) => statements),
+      declarations.smart,
+    );
     const untracked = new Set(
       parsed.flatMap(({ node, name }) =>
         node.headers.some((each) => each.name === "tracking" && each.value === "never") ? [name] : [],
@@ -215,6 +221,7 @@ class YarnWriter {
     const context: BodyContext = {
       values: this.#values,
       losses: this.#losses,
+      precision: this.#precision,
       entries: this.#entries,
       detoured,
       hasDetours: detoured.size > 0,
