@@ -123,8 +123,8 @@ function asChange(source: string, target: string, value: Expression): Assignment
   if ("var" in left && left.var === target && !mentions(right, target)) {
     return { source, target, op: value.fn, value: right };
   }
-  const turnsRound = value.fn === "add" || value.fn === "mul";
-  if (turnsRound && "var" in right && right.var === target && !mentions(left, target)) {
+  // A sum may join texts, whose order counts.
+  if (value.fn === "mul" && "var" in right && right.var === target && !mentions(left, target)) {
     return { source, target, op: value.fn, value: left };
   }
   return { source, target, op: "set", value };

@@ -18,6 +18,8 @@ export interface ScriptSyntax {
   macroCalls: boolean;
   /** Whether `a and b or c` means `(a and b) or c`; where it is not certain such a mix is not read at all. */
   andBeforeOr: boolean;
+  /** Texts in backquotes may hold values: `` `Hello ${name}!` ``. */
+  templates?: boolean;
   /** The name that stands for the variable being set. */
   itself: string | null;
 }
@@ -48,6 +50,13 @@ export function tokenize(source: string, syntax: ScriptSyntax): Token[] | null {
     const char = source.charAt(at);
     if (/\s/.test(char)) {
       at++;
+      continue;
+    }
+    if (char === "`" && syntax.templates === true) {
+      const template = readTemplate(source, at, syntax);
+      if (template === null) return null;
+      for (const token of template.tokens) tokens.push(token);
+      at = template.end;
       continue;
     }
     const read = readToken(source, at, char, syntax);
@@ -110,6 +119,34 @@ function readString(source: string, at: number, quote: string): { token: Token; 
       if (/[A-Za-z0-9]/.test(next) && ESCAPES[next] === undefined) return null;
       value += ESCAPES[next] ?? next;
     } else value += char;
+  }
+  return null;
+}
+
+/** Reads a text in backquotes as the sum that it stands for: its words, and the values between them in brackets. */
+function readTemplate(source: string, at: number, syntax: ScriptSyntax): { tokens: Token[]; end: number } | null {
+  const sign = (text: string): Token => ({ type: "symbol", text });
+  const tokens: Token[] = [sign("(")];
+  let words = "";
+  for (let i = at + 1; i < source.length; i++) {
+    const char = source.charAt(i);
+    if (char === "`") {
+      tokens.push({ type: "string", value: words }, sign(")"));
+      return { tokens, end: i + 1 };
+    }
+    if (char === "\\") {
+      const next = source.charAt(++i);
+      if (/[A-Za-z0-9]/.test(next) && ESCAPES[next] === undefined) return null;
+      words += ESCAPES[next] ?? next;
+    } else if (source.startsWith("${", i)) {
+      // What stands in braces has none of its own: a template in a template is not simple.
+      const end = source.indexOf("}", i);
+      const value = end < 0 ? null : tokenize(source.slice(i + 2, end), { ...syntax, templates: false });
+      if (value === null) return null;
+      tokens.push({ type: "string", value: words }, sign("+"), sign("("), ...value, sign(")"), sign("+"));
+      words = "";
+      i = end;
+    } else words += char;
   }
   return null;
 }

@@ -33,10 +33,19 @@ function about(fn: "visits" | "visited", args: readonly Expression[]): Expressio
   return ref === null ? null : { fn, args: [ref] };
 }
 
+/** Values one after another as a text; null where there is none. */
+function joinedTexts(args: readonly Expression[]): Expression | null {
+  const [first, ...more] = args;
+  if (first === undefined) return null;
+  const isText = "lit" in first && typeof first.lit === "string";
+  const start: Expression = isText ? first : { op: "arith", fn: "add", args: [{ lit: "" }, first] };
+  return more.reduce<Expression>((whole, each) => ({ op: "arith", fn: "add", args: [whole, each] }), start);
+}
+
 const nothing = (): null => null;
 
 const sugarcube: ScriptDialect = {
-  syntax: { sigils: true, possessives: false, macroCalls: false, andBeforeOr: true, itself: null },
+  syntax: { sigils: true, possessives: false, macroCalls: false, andBeforeOr: true, templates: true, itself: null },
   comparisons: new Map([
     ...JS_COMPARISONS,
     ["is", "eq"],
@@ -76,7 +85,10 @@ const harlowe: ScriptDialect = {
     ["is >", "gt"],
     ["is >=", "gte"],
   ]),
-  call: (name, args) => (name === "random" && args.length === 2 ? { fn: "random", args: [...args] } : null),
+  call: (name, args) => {
+    if (name === "str" || name === "string" || name === "text") return joinedTexts(args);
+    return name === "random" && args.length === 2 ? { fn: "random", args: [...args] } : null;
+  },
   name: (name) => {
     if (name === "visits" || name === "visit") return { fn: "visits", args: [] };
     return name === "turns" || name === "turn" ? { fn: "turns", args: [] } : null;
@@ -84,7 +96,7 @@ const harlowe: ScriptDialect = {
 };
 
 const chapbook: ScriptDialect = {
-  syntax: { sigils: false, possessives: false, macroCalls: false, andBeforeOr: true, itself: null },
+  syntax: { sigils: false, possessives: false, macroCalls: false, andBeforeOr: true, templates: true, itself: null },
   comparisons: new Map(JS_COMPARISONS),
   call: nothing,
   name: (name) => {
@@ -95,7 +107,7 @@ const chapbook: ScriptDialect = {
 
 /** Snowman's scripts are JavaScript, in which `s` is what the story remembers. */
 const snowman: ScriptDialect = {
-  syntax: { sigils: false, possessives: false, macroCalls: false, andBeforeOr: true, itself: null },
+  syntax: { sigils: false, possessives: false, macroCalls: false, andBeforeOr: true, templates: true, itself: null },
   comparisons: new Map(JS_COMPARISONS),
   call: nothing,
   name: (name) => {

@@ -74,7 +74,7 @@ export class SnowmanScan {
     };
     for (let at = 0; at < script.length; at++) {
       const char = script.charAt(at);
-      if (char === '"' || char === "'" || script.startsWith("//", at)) at = this.#skip(script, at);
+      if (char === '"' || char === "'" || char === "`" || script.startsWith("//", at)) at = this.#skip(script, at);
       else if (char === "(") depth++;
       else if (char === ")") depth--;
       else if (char === ";" || (char === "\n" && depth === 0 && !/^\s*[{.]/.test(script.slice(at, at + 80)))) end(at);
@@ -101,12 +101,12 @@ export class SnowmanScan {
     );
   }
 
-  /** The last place of the string or the comment that begins here; it ends with its line at the latest. */
+  /** The last place of the string or the comment that begins here; only one in backquotes goes on behind its line. */
   #skip(script: string, start: number): number {
     const quote = script.charAt(start);
     for (let at = start + 1; at < script.length; at++) {
       const char = script.charAt(at);
-      if (char === "\n" || (char === quote && quote !== "/")) return at;
+      if ((char === "\n" && quote !== "`") || (char === quote && quote !== "/")) return at;
       if (char === "\\") at++;
     }
     return script.length;

@@ -1,9 +1,10 @@
 import { Alternatives, type Guard, unread } from "../script/guards.ts";
+import { readScriptExpression } from "../script/statements.ts";
 import { SCRIPT_LENGTH } from "../script/tokens.ts";
 import { AttributeLinks } from "./attribute-links.ts";
 import { Finder } from "./finder.ts";
 import { findLinks, readImageLink, readLink, shownBySugarCube, type TweeLink } from "./links.ts";
-import type { InPlaceMode, Label, Meaning } from "./marks.ts";
+import type { InPlaceMode, Meaning } from "./marks.ts";
 import { quotedParts } from "./quoted.ts";
 import { LookAhead, NESTING, type Scanner, TOO_DEEP } from "./scan.ts";
 
@@ -108,6 +109,8 @@ export class SugarCubeScan {
   readonly #closers = new Map<string, number>();
   #nextPlainEnd = 0;
   #tooDeep = 0;
+  /** Links whose words were worked out. */
+  #links = 0;
 
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
@@ -215,13 +218,16 @@ export class SugarCubeScan {
     else if (name === "goto" && link !== null) this.#mark(tag, { kind: "goto", target: link.text });
     else if (INCLUDES.has(name) && link !== null) this.#mark(tag, { kind: "include", target: link.text });
     else if (mode !== undefined && hasContent) {
-      const label = link === null ? labelOf(args) : { text: link.text };
+      const label = link === null ? (labelOf(args) ?? this.#workedOut(tag)) : { text: link.text };
       const target = link !== null && (link.isLink || link.texts > 1) ? link.target : secondOf(args);
       if (label === null) {
         this.#scanner.tell(tag.start, name, "has words that a script makes: it is named by where it leads", "warning");
       }
       const meaning: Meaning = { kind: "in-place", label: label ?? { text: "" }, target, mode: { ...mode } };
       this.#openFrame(tag, meaning, () => [], { deferred: true });
+    } else if (mode !== undefined && link === null && secondOf(args) !== null) {
+      const label = labelOf(args) ?? this.#workedOut(tag);
+      this.#mark(tag, { kind: "link", link: this.#madeLink(tag, label?.source ?? "", secondOf(args) ?? "") });
     } else if (mode !== undefined && link !== null && (link.isLink || link.texts > 1)) {
       this.#mark(tag, { kind: "link", link: this.#madeLink(tag, link.text, link.target) });
     } else if (name === "choice" && link !== null) {
@@ -235,6 +241,17 @@ export class SugarCubeScan {
     else if (name === "stop" && this.#frames.some((frame) => frame.name === "repeat"))
       this.#mark(tag, { kind: "nothing" });
     else this.#mark(tag, { kind: "unread", name });
+  }
+
+  /** Words of a link that an expression in backquotes makes, kept in a variable of the passage; null where it is not simple. */
+  #workedOut({ start, args }: Tag): { source: string } | null {
+    const source = /^\s*`([^`]*)`/.exec(args)?.[1];
+    const { script } = this.#scanner;
+    if (source === undefined || script === null || readScriptExpression(source, script) === null) return null;
+    const variable = `_link${++this.#links}`;
+    const assignments = this.#scanner.addAssignments(`${variable} to ${source}`);
+    this.#scanner.mark(start, start, { kind: "set", assignments });
+    return { source: variable };
   }
 
   /** Opens a block that is no alternative and no link: what it holds is read where it stands, unless its meaning is lost so. */
@@ -393,7 +410,7 @@ function secondOf(args: string): string | null {
 }
 
 /** The words of a link that a script makes; null where nothing names them. */
-function labelOf(args: string): Label | null {
+function labelOf(args: string): { source: string } | null {
   const source = /^\s*([$_][A-Za-z_]\w*)(?=\s|$)/.exec(args)?.[1];
   return source === undefined ? null : { source };
 }

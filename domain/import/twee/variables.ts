@@ -58,7 +58,8 @@ function fromAssignments(
       const { type, findings } = checkExpression(value, declarations);
       if (findings.length > 0) continue;
       const found = op === "div" && isNumeric(type) ? "number" : storable(type);
-      if (found === null || (op !== "set" && !isNumeric(type))) continue;
+      const isJoined = op === "add" && found === "string";
+      if (found === null || (op !== "set" && !isNumeric(type) && !isJoined)) continue;
       changed = merge(types, target, found) || changed;
     }
   }
