@@ -19,7 +19,7 @@ import { Allowance } from "../import/twee/scan.ts";
 import { scanPassage } from "../import/twee/scan-passage.ts";
 import { withTweeValues } from "../import/twee/text-values.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
-import { namesIn } from "../runtime/words.ts";
+import { namesIn, wordsOfChoice } from "../runtime/words.ts";
 import { forEachInSteps, runToEnd, type Steps } from "../steps.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
 import { type DialogueOutline, outlineOfDialogue, type PlaceOf, placing } from "./outline.ts";
@@ -205,7 +205,7 @@ export class TweeWriter {
     }
     if (node.branches.some(({ kind, choice_text: words }) => kind === "choice" && words.trim() === ""))
       this.#remark("info", "twee_wordless", "Choices without text show the name of the card they lead to.", node);
-    const inChoices = node.branches.flatMap((branch) => namesIn(branch.choice_text));
+    const inChoices = node.branches.flatMap((branch) => namesIn(wordsOfChoice(branch)));
     if (inChoices.some((name) => this.#variables.named(name) !== null))
       differs("twee_choice_values", "Variables in the text of choices are written as their names in braces.");
     if (this.#dialect === "sugarcube" && this.#own.dialect === undefined && this.#hasMarkup(node.text))

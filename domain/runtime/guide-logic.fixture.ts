@@ -48,12 +48,37 @@ interface Player {
 
 /** Reads the logic of a story in the state that `now` answers, and writes what effects do there. */
 export function guideLogic({ nodes, others, variables }: Any, { now, hasContent, spend, settle }: Player) {
-  const words = (text: string) => {
-    const all = text.replace(/\{([^{}\n]+)\}/g, (written, name) => {
+  /** A text letter by letter, each with the kinds of the marks it is under. */
+  const letters = (text: string, marks: Any[]): [string, string[]][] =>
+    Array.from(text, (letter, at) => [
+      letter,
+      marks.filter(({ start, end }) => start <= at && at < end).map(({ kind }) => kind),
+    ]);
+  const words = (text: string, marks: Any[] = []) => {
+    const written = letters(text, marks);
+    const all: [string, string[]][] = [];
+    let after = 0;
+    for (const { index, 0: whole, 1: name = "" } of text.matchAll(/\{([^{}\n]+)\}/g)) {
+      const [from, until] = [[...text.slice(0, index)].length, [...text.slice(0, index + whole.length)].length];
+      const under = written.slice(from, until).map(([, kinds]) => kinds);
       const variable = variables.find((each: Any) => each.name === name.trim());
-      return variable ? [now().values[variable.id]].flat().join(", ") : written;
-    });
-    return all.length <= 200_000 ? all : `${all.slice(0, 200_000)}…`;
+      if (!variable || under[0]?.includes("literal") || under.at(-1)?.includes("literal")) continue;
+      const kinds = marks.map(({ kind }) => kind).filter((kind) => under.every((each) => each.includes(kind)));
+      const value: string = [now().values[variable.id]].flat().join(", ");
+      all.push(...written.slice(after, from), ...Array.from(value, (letter): [string, string[]] => [letter, kinds]));
+      after = until;
+    }
+    all.push(...written.slice(after));
+    const whole = all.map(([letter]) => letter).join("");
+    if (whole.length > 200_000) return { text: `${whole.slice(0, 200_000)}…`, marks: [] };
+    const shown = ["emphasis", "strong", "strike"].flatMap((kind) =>
+      all.flatMap(([, kinds], start) => {
+        if (!kinds.includes(kind) || all[start - 1]?.[1].includes(kind)) return [];
+        const length = all.slice(start).findIndex(([, each]) => !each.includes(kind));
+        return [{ kind, start, end: length === -1 ? all.length : start + length }];
+      }),
+    );
+    return { text: whole, marks: shown.toSorted((a, b) => a.start - b.start || a.end - b.end) };
   };
 
   const draw = () => {

@@ -130,7 +130,7 @@ export function guidePlayer(story: Any): (action: Any) => Any {
     page.nodes.push(node.id);
     page.trace.push(`entered ${node.id}`);
     applyAt(node.on_enter_effects, node.id);
-    if (said(node)) page.said.push(words(node.text));
+    if (said(node)) page.said.push(words(node.text, node.text_marks));
   };
   /** Takes a branch; answers the node it leads to, or at what it halts. */
   const take = (branch: Any): Any => {
@@ -238,8 +238,14 @@ export function guidePlayer(story: Any): (action: Any) => Any {
     }
     if (came === null) return null;
     stood = came;
-    const offers = stood.offers.map(({ branch: { id, choice_text }, open, shown, closed }: Any) => {
-      return { branch: id, text: words(choice_text), open, shown, closed_by: closed };
+    const offers = stood.offers.map(({ branch: { id, choice_text, text_marks }, open, shown, closed }: Any) => {
+      const { text, marks } = words(choice_text, text_marks);
+      return { branch: id, text, ...(marks[0] && { text_marks: marks }), open, shown, closed_by: closed };
+    });
+    const isMarked = page.said.some(({ marks }: Any) => marks.length > 0);
+    Object.assign(page, {
+      said: page.said.map(({ text }: Any) => text),
+      ...(isMarked && { said_marks: page.said.map(({ marks }: Any) => marks) }),
     });
     return structuredClone({ ...page, halt: stood.halt, offers, values: s.values, draws: s.draws });
   };

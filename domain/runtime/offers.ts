@@ -5,6 +5,7 @@ import { randomAt } from "./random.ts";
 import { type PlayState, remembered } from "./state.ts";
 import { graphOf, isAutomatic, type PlayedDialogue, type PlayGraph, type PlayNode } from "./story.ts";
 import { type Truth, UNKNOWN } from "./value.ts";
+import type { ShownWords } from "./words.ts";
 import type { Work } from "./work.ts";
 
 /**
@@ -16,7 +17,7 @@ export type Obstacle =
   | { readonly kind: "taken-once" };
 
 /** A branch as it stands at a node. */
-export interface OfferedBranch extends LookedAt {
+export interface OfferedBranch extends LookedAt, ShownWords {
   /** Words of the choice, with the values of the variables that they name. */
   readonly text: string;
 }

@@ -295,8 +295,8 @@ function addSilent(shown: Map<string, Map<string, PlayNode>>, graph: PlayGraph, 
   const own = shown.get(graph.id) ?? new Map<string, PlayNode>();
   shown.set(graph.id, own);
   if (own.has(node.id)) return;
-  const branches = node.branches.map((branch) => ({ ...branch, choice_text: "", effects: [] }));
-  own.set(node.id, { ...node, text: "", on_enter_effects: [], branches });
+  const branches = node.branches.map((branch) => ({ ...branch, choice_text: "", text_marks: [], effects: [] }));
+  own.set(node.id, { ...node, text: "", text_marks: [], on_enter_effects: [], branches });
 }
 
 function idsOf(shown: ReadonlyMap<string, ReadonlyMap<string, PlayNode>>): Set<string> {

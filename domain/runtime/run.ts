@@ -20,7 +20,7 @@ import {
   startOf,
 } from "./story.ts";
 import { UNKNOWN } from "./value.ts";
-import { wordsWith } from "./words.ts";
+import { type ShownWords, wordsOfChoice, wordsWith } from "./words.ts";
 import { OverBudget, Work } from "./work.ts";
 import type { ProposedEvent } from "./world-effects.ts";
 
@@ -59,9 +59,8 @@ export type TraceEntry =
   | EffectOutcome;
 
 /** Text of a node, with the values of that moment. */
-export interface SaidText {
+export interface SaidText extends ShownWords {
   readonly node: string;
-  readonly text: string;
   /** Values of variables when it was said, by id. */
   readonly values: Readonly<Record<string, VariableValue>>;
 }
@@ -249,7 +248,7 @@ function inWords(
 ): Halt {
   const said = (looked: LookedAt): OfferedBranch => {
     const { branch, available, shown, obstacle } = looked;
-    return { branch, text: wordsWith(branch.choice_text, variables, values, work), available, shown, obstacle };
+    return { branch, ...wordsWith(wordsOfChoice(branch), variables, values, work), available, shown, obstacle };
   };
   switch (halt.kind) {
     case "choices":
@@ -260,7 +259,7 @@ function inWords(
     case "waiting":
       return { kind: "waiting", events: halt.events.map(said) };
     case "command":
-      return { kind: "command", nodeId: node.id, text: wordsWith(node.text, variables, values, work) };
+      return { kind: "command", nodeId: node.id, text: wordsWith(node, variables, values, work).text };
     default:
       return halt;
   }
@@ -456,9 +455,9 @@ class Turn {
     this.#state.drawn_before = this.#state.draws;
   }
 
-  #say({ id, text }: PlayNode): void {
+  #say(node: PlayNode): void {
     const values = this.#draft.keptValues();
-    this.#said.push({ node: id, text: wordsWith(text, this.#dialogue.variables, values, this.#work), values });
+    this.#said.push({ node: node.id, ...wordsWith(node, this.#dialogue.variables, values, this.#work), values });
     // Before the next one is written, the values that this was said with are copied.
     if (this.#said.length > 1) this.#work.spend(this.#dialogue.variables.size);
   }

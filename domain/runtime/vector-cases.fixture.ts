@@ -1040,6 +1040,45 @@ export const CASES: readonly VectorCase[] = [
     ],
     steps: [begin],
   }),
+  told({
+    rule: "texts",
+    title: "marks move with the words, and a value has those of its name",
+    nodes: [
+      node(
+        "a",
+        [way("x", "end", { choice_text: "Pay {coins}, all", text_marks: [{ kind: "strike", start: 0, end: 11 }] })],
+        {
+          text: "🜁 {name} has {coins} coins{nothing}.",
+          text_marks: [
+            { kind: "emphasis", start: 0, end: 8 },
+            { kind: "strong", start: 4, end: 20 },
+            { kind: "strike", start: 26, end: 35 },
+          ],
+        },
+      ),
+      end,
+    ],
+    variables: [COINS, variable("var_name", "string", "Mara"), variable("var_nothing", "string", "")],
+    steps: [begin],
+  }),
+  told({
+    rule: "texts",
+    title: "a brace under a literal mark is read as it is",
+    nodes: [
+      node("a", [way("x", "end", { choice_text: "{coins}", text_marks: [{ kind: "literal", start: 0, end: 7 }] })], {
+        text: "{coins}, {coins}, {coins} and {coins}",
+        text_marks: [
+          { kind: "literal", start: 0, end: 1 },
+          { kind: "literal", start: 15, end: 16 },
+          { kind: "literal", start: 19, end: 24 },
+          { kind: "emphasis", start: 30, end: 37 },
+        ],
+      }),
+      end,
+    ],
+    variables: [COINS],
+    steps: [begin],
+  }),
   asked("choice_count", "counts the choices before it that are open", eq(fn("choice_count"), lit(0))),
   told({
     rule: "offered",

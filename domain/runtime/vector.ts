@@ -1,4 +1,5 @@
 import type { VariableValue } from "../expression.ts";
+import type { TextMark } from "../text-marks/text-mark.ts";
 import type { RunAction } from "./log.ts";
 import { answer, begin, choose, type Halt, offersOf, type Page } from "./run.ts";
 import type { PlayState } from "./state.ts";
@@ -35,11 +36,15 @@ export type VectorAction =
 export interface VectorOutcome {
   readonly nodes: readonly string[];
   readonly said: readonly string[];
+  /** Marks on the texts of `said`, in their order; absent where none has any. */
+  readonly said_marks?: readonly (readonly TextMark[])[];
   readonly trace: readonly string[];
   readonly halt: string;
   readonly offers: readonly {
     readonly branch: string;
     readonly text: string;
+    /** Marks on the text; absent where it has none. */
+    readonly text_marks?: readonly TextMark[];
     readonly open: boolean;
     readonly shown: boolean;
     readonly closed_by: string | null;
@@ -121,6 +126,9 @@ export function outcomeOf({ nodes, said, trace, halt, state }: Page): VectorOutc
   return {
     nodes,
     said: said.map(({ text }) => text),
+    ...(said.some(({ text_marks }) => text_marks.length > 0) && {
+      said_marks: said.map(({ text_marks }) => text_marks),
+    }),
     trace: trace.map(entryWords),
     ...haltWords(halt),
     values: state.values,
@@ -151,9 +159,10 @@ function entryWords(entry: Page["trace"][number]): string {
 }
 
 function haltWords(halt: Halt): Pick<VectorOutcome, "halt" | "offers"> {
-  const offers = offersOf(halt).map(({ branch, text, available, shown, obstacle }) => ({
+  const offers = offersOf(halt).map(({ branch, text, text_marks, available, shown, obstacle }) => ({
     branch: branch.id,
     text,
+    ...(text_marks.length > 0 && { text_marks }),
     open: available,
     shown,
     closed_by: obstacle === null ? null : obstacle.kind === "condition" && obstacle.unknown ? "unknown" : obstacle.kind,

@@ -1,5 +1,3 @@
-import { isHighSurrogate } from "../code-points.ts";
-
 /**
  * Kinds of marks on a text: three ways it is set, and `literal` for words that name no variable, such as braces that are
  * to be read. A line break is the character U+000A of the text itself.
@@ -25,15 +23,9 @@ export interface MarkedText {
 
 /** Number of code points of a text; half of a surrogate pair counts as one. */
 export function codePointLength(text: string): number {
-  let length = text.length;
-  for (let at = 0; at < text.length - 1; at += 1) {
-    if (isHighSurrogate(text, at) && isLowSurrogate(text, at + 1)) length -= 1;
-  }
+  let length = 0;
+  for (const _ of text) length += 1;
   return length;
-}
-
-function isLowSurrogate(text: string, at: number): boolean {
-  return (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 }
 
 /** Marks in their normal form within a text; none where nothing is said of them. */

@@ -75,6 +75,18 @@ export type Json = string | number | boolean | null | Json[] | {
 export type JsonObject = {
     [key: string]: Json;
 };
+/**
+ * Kinds of marks on a text: three ways it is set, and `literal` for words that name no variable, such as braces that are
+ * to be read. A line break is the character U+000A of the text itself.
+ */
+declare const TEXT_MARK_KINDS: readonly ["emphasis", "strong", "strike", "literal"];
+export type TextMarkKind = (typeof TEXT_MARK_KINDS)[number];
+/** Mark on a part of a text: a half-open range `[start, end)` of code points. */
+export type TextMark = {
+    kind: TextMarkKind;
+    start: number;
+    end: number;
+};
 /** Editing statuses of a line or a choice. */
 declare const LINE_STATUSES: readonly ["draft", "review", "final"];
 export type LineStatus = (typeof LINE_STATUSES)[number];
@@ -112,6 +124,8 @@ export type Branch = LineProgress & {
     /** Dialogue that the branch leaves for; null, or this graph's own id, while it stays. */
     target_graph_id: string | null;
     choice_text: string;
+    /** Marks on the words of the choice, in their normal form. */
+    text_marks: TextMark[];
     conditions: Condition[];
     effects: Effect[];
     when_unavailable: WhenUnavailable;
@@ -142,6 +156,8 @@ export type DialogueNode = RecordMeta & LineProgress & {
     kind: NodeKind;
     title: string | null;
     text: string;
+    /** Marks on the text, in their normal form. */
+    text_marks: TextMark[];
     speaker_id: string | null;
     speaker_label: string | null;
     tags: string[];
@@ -169,7 +185,7 @@ export interface Meter {
     readonly limits?: PageLimits;
 }
 /** Fields of a node that playing needs. */
-export type PlayNode = Pick<DialogueNode, "id" | "kind" | "text" | "conditions" | "on_enter_effects" | "branches" | "exit_to">;
+export type PlayNode = Pick<DialogueNode, "id" | "kind" | "text" | "conditions" | "on_enter_effects" | "branches" | "exit_to"> & Partial<Pick<DialogueNode, "text_marks">>;
 /** A variable as playing needs it. */
 export interface PlayVariable {
     readonly id: string;
@@ -365,6 +381,12 @@ export type EffectOutcome = {
     readonly effect_id: string;
     readonly reason: Refusal;
 };
+/** Words as a player reads them, with the marks of the ways in which they are set. */
+export interface ShownWords {
+    readonly text: string;
+    /** Marks on the text as half-open ranges of code points; none of them is `literal`. */
+    readonly text_marks: readonly TextMark[];
+}
 /**
  * Obstacle that closes a branch; `unknown` tells that a condition could not be decided, which keeps it closed to
  * players.
@@ -377,7 +399,7 @@ export type Obstacle = {
     readonly kind: "taken-once";
 };
 /** A branch as it stands at a node. */
-export interface OfferedBranch extends LookedAt {
+export interface OfferedBranch extends LookedAt, ShownWords {
     /** Words of the choice, with the values of the variables that they name. */
     readonly text: string;
 }
@@ -464,9 +486,8 @@ export type TraceEntry = {
     readonly node_id: string;
 } | EffectOutcome;
 /** Text of a node, with the values of that moment. */
-export interface SaidText {
+export interface SaidText extends ShownWords {
     readonly node: string;
-    readonly text: string;
     /** Values of variables when it was said, by id. */
     readonly values: Readonly<Record<string, VariableValue>>;
 }
@@ -583,11 +604,15 @@ export type VectorAction = {
 export interface VectorOutcome {
     readonly nodes: readonly string[];
     readonly said: readonly string[];
+    /** Marks on the texts of `said`, in their order; absent where none has any. */
+    readonly said_marks?: readonly (readonly TextMark[])[];
     readonly trace: readonly string[];
     readonly halt: string;
     readonly offers: readonly {
         readonly branch: string;
         readonly text: string;
+        /** Marks on the text; absent where it has none. */
+        readonly text_marks?: readonly TextMark[];
         readonly open: boolean;
         readonly shown: boolean;
         readonly closed_by: string | null;

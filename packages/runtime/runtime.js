@@ -45,6 +45,7 @@ var o = {
 	target_node_id: null,
 	target_graph_id: null,
 	choice_text: "",
+	text_marks: [],
 	when_unavailable: "hide",
 	repeat: "sticky",
 	repeat_scope: "playthrough",
@@ -275,18 +276,18 @@ var fe = 1e3;
 function pe(e, t, n) {
 	if (e.world === void 0 || N(e, t) === void 0) return x;
 	let r = A(e, "item", t, n);
-	return r === void 0 ? L(e, t, n).filter(({ type: e }) => e === "has").reduce((e, { properties: { count: t } }) => e + (typeof t == "number" ? t : 1), 0) : r.value;
+	return r === void 0 ? F(e, t, n).filter(({ type: e }) => e === "has").reduce((e, { properties: { count: t } }) => e + (typeof t == "number" ? t : 1), 0) : r.value;
 }
 function me(e, t, n) {
 	if (e.world === void 0 || N(e, t) === void 0) return x;
 	let r = A(e, "relationship", t, n);
 	if (r !== void 0) return r.value;
-	for (let { properties: r } of L(e, t, n)) if (typeof r.value == "number") return r.value;
+	for (let { properties: r } of F(e, t, n)) if (typeof r.value == "number") return r.value;
 	return 0;
 }
 function he(e, t, n) {
 	let r = A(e, "fact", t, n);
-	return r === void 0 ? e.world === void 0 ? x : F(e.world).facts.get(I(t, n)) ?? x : r.value;
+	return r === void 0 ? e.world === void 0 ? x : ye(e.world).facts.get(P(t, n)) ?? x : r.value;
 }
 function ge(e) {
 	return A(e, "time", null, null)?.value ?? e.world?.time ?? x;
@@ -297,26 +298,26 @@ function _e(e, t) {
 function N({ world: e }, t) {
 	return e === void 0 ? void 0 : g(e.entities, t);
 }
-var P = /* @__PURE__ */ new WeakMap();
-function F(e) {
-	let t = P.get(e);
+var ve = /* @__PURE__ */ new WeakMap();
+function ye(e) {
+	let t = ve.get(e);
 	if (t === void 0) {
 		let n = /* @__PURE__ */ new Map();
-		for (let t of e.relationships) O(n, I(t.source_id, t.target_id), t);
+		for (let t of e.relationships) O(n, P(t.source_id, t.target_id), t);
 		t = {
 			ties: n,
-			facts: new Map(e.facts.map(({ subject_id: e, predicate: t, value: n }) => [I(e, t), n]))
-		}, P.set(e, t);
+			facts: new Map(e.facts.map(({ subject_id: e, predicate: t, value: n }) => [P(e, t), n]))
+		}, ve.set(e, t);
 	}
 	return t;
 }
-var I = (e, t) => JSON.stringify([e, t]);
-function L({ world: e, work: t }, n, r) {
-	let i = e === void 0 ? [] : F(e).ties.get(I(n, r)) ?? [];
+var P = (e, t) => JSON.stringify([e, t]);
+function F({ world: e, work: t }, n, r) {
+	let i = e === void 0 ? [] : ye(e).ties.get(P(n, r)) ?? [];
 	return t?.spend(i.length / k), i;
 }
 // domain/runtime/evaluate.ts
-var ve = class {
+var I = class {
 	#e;
 	#t;
 	constructor(e, t = e.state.draws) {
@@ -326,7 +327,7 @@ var ve = class {
 		return this.#t;
 	}
 	all(e) {
-		return xe(e.map((e) => S(this.value(e))));
+		return Se(e.map((e) => S(this.value(e))));
 	}
 	failing(e) {
 		let t = null;
@@ -350,13 +351,13 @@ var ve = class {
 		};
 		let t = e.args.map((e) => this.#n(e)), n = t.find(({ truth: e }) => e === !1) ?? t.find(({ truth: e }) => e === x);
 		return {
-			truth: xe(t.map(({ truth: e }) => e)),
+			truth: Se(t.map(({ truth: e }) => e)),
 			clause: n?.clause ?? e
 		};
 	}
 	value(e) {
 		let t = this.#r(e);
-		return this.#e.work.spend(1 + D(t) / ye), t;
+		return this.#e.work.spend(1 + D(t) / be), t;
 	}
 	#r(e) {
 		if ("lit" in e) return e.lit;
@@ -370,13 +371,13 @@ var ve = class {
 		switch (e.op) {
 			case "opaque": return x;
 			case "all": return this.all(e.args);
-			case "any": return Se(e.args.map((e) => S(this.value(e))));
+			case "any": return Ce(e.args.map((e) => S(this.value(e))));
 			case "not": {
 				let [t] = e.args, n = t === void 0 ? x : S(this.value(t));
 				return n === x ? x : !n;
 			}
-			case "arith": return Ee(e.fn, this.value(e.args[0]), this.value(e.args[1]));
-			default: return Ce(e.op, this.value(e.args[0]), this.value(e.args[1]));
+			case "arith": return De(e.fn, this.value(e.args[0]), this.value(e.args[1]));
+			default: return we(e.op, this.value(e.args[0]), this.value(e.args[1]));
 		}
 	}
 	#i(e, t) {
@@ -399,7 +400,7 @@ var ve = class {
 			case "quest_state": return j(this.#e, l, "state");
 			case "relationship": return me(this.#e, l, u);
 			case "at_location": return de(this.#e, l, u);
-			case "has_item": return Ce("gte", pe(this.#e, l, u), typeof c == "number" ? c : x);
+			case "has_item": return we("gte", pe(this.#e, l, u), typeof c == "number" ? c : x);
 			case "fact": return he(this.#e, l, u);
 			case "world_time": return ge(this.#e);
 		}
@@ -415,28 +416,28 @@ var ve = class {
 	}
 	#s(e, t) {
 		if (typeof e != "number" || typeof t != "number") return x;
-		let n = Math.max(0, Math.min(t, be));
+		let n = Math.max(0, Math.min(t, xe));
 		this.#e.work.spend(n);
 		let r = 0;
 		for (let t = 0; t < n; t++) r += this.#o(1, e);
 		return r;
 	}
-}, ye = 100, be = 1e3;
-function xe(e) {
+}, be = 100, xe = 1e3;
+function Se(e) {
 	return e.includes(!1) ? !1 : !e.includes(x) || x;
 }
-function Se(e) {
+function Ce(e) {
 	return e.includes(!0) ? !0 : e.includes(x) ? x : !1;
 }
-function Ce(e, t, n) {
+function we(e, t, n) {
 	if (e === "eq") return C(t, n);
 	if (e === "ne") {
 		let e = C(t, n);
 		return e === x ? x : !e;
 	}
 	if (t === x || n === x) return x;
-	if (e === "has") return we(t, n);
-	if (e === "in") return we(n, t);
+	if (e === "has") return Te(t, n);
+	if (e === "in") return Te(n, t);
 	let r = re(t, n);
 	if (r === null) return !1;
 	switch (e) {
@@ -446,21 +447,21 @@ function Ce(e, t, n) {
 		default: return r >= 0;
 	}
 }
-function we(e, t) {
+function Te(e, t) {
 	return w(e) ? w(t) ? ee(e, t) : e.includes(String(t)) : typeof e == "string" && typeof t == "string" && ne(e, t);
 }
-var Te = 1e4;
-function Ee(e, t, n) {
-	if (e !== "add" || t === x || n === x || typeof t != "string" && typeof n != "string") return R(e, t, n);
+var Ee = 1e4;
+function De(e, t, n) {
+	if (e !== "add" || t === x || n === x || typeof t != "string" && typeof n != "string") return L(e, t, n);
 	let r = T(t) + T(n);
-	return r.length > Te ? x : r;
+	return r.length > Ee ? x : r;
 }
-function R(e, t, n) {
+function L(e, t, n) {
 	if (typeof t != "number" || typeof n != "number") return x;
-	let r = De(e, t, n);
+	let r = Oe(e, t, n);
 	return Number.isFinite(r) ? r || 0 : x;
 }
-function De(e, t, n) {
+function Oe(e, t, n) {
 	switch (e) {
 		case "add": return t + n;
 		case "sub": return t - n;
@@ -470,7 +471,7 @@ function De(e, t, n) {
 	}
 }
 // domain/expression.ts
-var Oe = [
+var ke = [
 	"property.set",
 	"property.add",
 	"location.move",
@@ -482,35 +483,35 @@ var Oe = [
 	"quest.set_state",
 	"time.advance"
 ];
-[...Oe];
-var ke = new Set(Oe);
-function z(e) {
-	return ke.has(e);
+[...ke];
+var Ae = new Set(ke);
+function R(e) {
+	return Ae.has(e);
 }
-var Ae = /* @__PURE__ */ new Set([
+var je = /* @__PURE__ */ new Set([
 	"location.move",
 	"inventory.give",
 	"inventory.take",
 	"relationship.set",
 	"relationship.adjust"
 ]);
-function je(e) {
-	return Ae.has(e);
+function Me(e) {
+	return je.has(e);
 }
-function Me({ op: e, target: t }) {
-	return z(e) ? null : t;
+function Ne({ op: e, target: t }) {
+	return R(e) ? null : t;
 }
-function Ne({ op: e, target: t, key: n }) {
-	return z(e) ? [t, je(e) ? n : null].filter((e) => typeof e == "string") : [];
+function Pe({ op: e, target: t, key: n }) {
+	return R(e) ? [t, Me(e) ? n : null].filter((e) => typeof e == "string") : [];
 }
-function Pe(e) {
+function Fe(e) {
 	return "args" in e ? e.args : [];
 }
-function Fe(e, t) {
+function Ie(e, t) {
 	let n = [e];
 	for (let e = n.pop(); e !== void 0; e = n.pop()) {
 		t(e);
-		let r = Pe(e);
+		let r = Fe(e);
 		for (let e = r.length - 1; e >= 0; e--) {
 			let t = r[e];
 			t !== void 0 && n.push(t);
@@ -518,23 +519,23 @@ function Fe(e, t) {
 	}
 }
 // domain/runtime/story.ts
-function B(e, t) {
+function z(e, t) {
 	return t === e.id ? e : e.others?.get(t);
 }
-function V(e) {
+function B(e) {
 	return [e, ...e.others?.values() ?? []];
 }
-function H(e, t) {
-	let n = t === null ? void 0 : B(e, t.graph), r = t === null ? void 0 : n?.nodes.get(t.node);
+function V(e, t) {
+	let n = t === null ? void 0 : z(e, t.graph), r = t === null ? void 0 : n?.nodes.get(t.node);
 	return n === void 0 || r === void 0 ? null : {
 		graph: n,
 		node: r
 	};
 }
-function U({ start: e, nodes: t }) {
+function H({ start: e, nodes: t }) {
 	return e !== null && t.has(e) ? e : t.keys().next().value ?? null;
 }
-var Ie = /* @__PURE__ */ new Set([
+var Le = /* @__PURE__ */ new Set([
 	"condition",
 	"instruction",
 	"jump",
@@ -543,21 +544,21 @@ var Ie = /* @__PURE__ */ new Set([
 	"random",
 	"storylet_group"
 ]);
-function W({ kind: e }) {
-	return Ie.has(e);
+function U({ kind: e }) {
+	return Le.has(e);
 }
-function Le({ kind: e, text: t }) {
+function Re({ kind: e, text: t }) {
 	return e !== "command" && e !== "wait_event" && t.trim() !== "";
 }
-function Re({ kind: e }) {
+function ze({ kind: e }) {
 	return e === "detour" || e === "subgraph";
 }
 // domain/runtime/world-effects.ts
-function G(e) {
-	return z(e.op);
+function W(e) {
+	return R(e.op);
 }
-var ze = "state";
-function Be({ op: e, target: t, ...n }) {
+var Be = "state";
+function Ve({ op: e, target: t, ...n }) {
 	let r = n.key ?? null;
 	switch (e) {
 		case "property.set":
@@ -569,7 +570,7 @@ function Be({ op: e, target: t, ...n }) {
 		case "quest.set_state": return {
 			what: "property",
 			entity: t,
-			key: ze
+			key: Be
 		};
 		case "location.move": return {
 			what: "location",
@@ -600,14 +601,14 @@ function Be({ op: e, target: t, ...n }) {
 		};
 	}
 }
-function Ve(e, t, n) {
-	if (Ne(e).some((e) => !_e(n, e))) return "no_entity";
+function He(e, t, n) {
+	if (Pe(e).some((e) => !_e(n, e))) return "no_entity";
 	let r = e.op === "location.move" ? e.key ?? null : t;
 	if (r === x) return "unknown";
 	if (w(r)) return "does_not_fit";
-	let { what: i, entity: a, key: o } = Be(e), [s, c] = [a ?? "", o ?? ""], l = He(n, i, s, c);
-	if (!Ue(e, r, n)) return "does_not_fit";
-	let u = We(e.op, l, r);
+	let { what: i, entity: a, key: o } = Ve(e), [s, c] = [a ?? "", o ?? ""], l = Ue(n, i, s, c);
+	if (!We(e, r, n)) return "does_not_fit";
+	let u = Ge(e.op, l, r);
 	if (u === x) return "unknown";
 	if (u === l) return null;
 	let d = l === x ? null : l;
@@ -621,7 +622,7 @@ function Ve(e, t, n) {
 		after: u
 	};
 }
-function He(e, t, n, r) {
+function Ue(e, t, n, r) {
 	switch (t) {
 		case "property": return j(e, n, r);
 		case "location": return ue(e, n);
@@ -631,7 +632,7 @@ function He(e, t, n, r) {
 		case "time": return ge(e);
 	}
 }
-function Ue({ op: e, target: t, key: n = "" }, r, i) {
+function We({ op: e, target: t, key: n = "" }, r, i) {
 	switch (e) {
 		case "property.set":
 		case "property.add": return ce(i, t ?? "", n);
@@ -645,20 +646,20 @@ function Ue({ op: e, target: t, key: n = "" }, r, i) {
 		default: return !0;
 	}
 }
-function We(e, t, n) {
+function Ge(e, t, n) {
 	switch (e) {
 		case "property.add":
 		case "inventory.give":
 		case "relationship.adjust":
-		case "time.advance": return R("add", t, n);
+		case "time.advance": return L("add", t, n);
 		case "inventory.take": {
-			let e = R("sub", t, n);
+			let e = L("sub", t, n);
 			return typeof e == "number" ? Math.max(0, e) : e;
 		}
 		default: return n;
 	}
 }
-function Ge(e, { what: t, entity_id: n, key: r, after: i }) {
+function Ke(e, { what: t, entity_id: n, key: r, after: i }) {
 	let a = e.findIndex((e) => e.what === t && e.entity === n && e.key === r), o = {
 		what: t,
 		entity: n,
@@ -670,42 +671,42 @@ function Ge(e, { what: t, entity_id: n, key: r, after: i }) {
 	return [...e.filter((e) => !s(e)), o];
 }
 // domain/runtime/effects.ts
-var Ke = 10, qe = 10;
-function Je(e, t, { draft: n, dialogue: r, tell: i }) {
+var qe = 10, Je = 10;
+function Ye(e, t, { draft: n, dialogue: r, tell: i }) {
 	let { work: a } = t;
 	for (let o of e) {
-		a.spend(Ke);
+		a.spend(qe);
 		let e = {
 			...t,
 			state: n.state
-		}, s = new ve(e), c = s.failing(o.when) === null, l = c && o.value !== null ? s.value(o.value) : x;
+		}, s = new I(e), c = s.failing(o.when) === null, l = c && o.value !== null ? s.value(o.value) : x;
 		if (n.state.draws = s.draws, !c) continue;
-		let u = G(o) ? Xe(o, l, e, n) : Ze(o, l, n, r);
-		u !== null && (i(u), a.spend(Ye(u) / qe));
+		let u = W(o) ? Ze(o, l, e, n) : Qe(o, l, n, r);
+		u !== null && (i(u), a.spend(Xe(u) / Je));
 	}
 }
-function Ye(e) {
+function Xe(e) {
 	return e.kind === "told" ? D(e.value) : e.kind === "changed" || e.kind === "proposed" ? D(e.before) + D(e.after) : 0;
 }
-function Xe(e, t, n, { state: r }) {
-	let i = Ve(e, t, n);
+function Ze(e, t, n, { state: r }) {
+	let i = He(e, t, n);
 	return i === null ? null : typeof i == "string" ? {
 		kind: "refused",
 		effect_id: e.id,
 		reason: i
-	} : (r.world = Ge(r.world ?? [], i), {
+	} : (r.world = Ke(r.world ?? [], i), {
 		kind: "proposed",
 		...i
 	});
 }
-function Ze(e, t, n, r) {
+function Qe(e, t, n, r) {
 	let i = e.id, a = (e) => ({
 		kind: "refused",
 		effect_id: i,
 		reason: e
 	});
 	if (e.op === "opaque") return a("opaque");
-	if (e.op === "reset_visits") return e.value !== null && typeof t != "string" ? a("unknown") : (Qe(n, e.value === null ? null : String(t), r), {
+	if (e.op === "reset_visits") return e.value !== null && typeof t != "string" ? a("unknown") : ($e(n, e.value === null ? null : String(t), r), {
 		kind: "reset",
 		effect_id: i
 	});
@@ -717,9 +718,9 @@ function Ze(e, t, n, r) {
 	};
 	let o = e.target === null ? void 0 : r.variables.get(e.target);
 	if (o === void 0) return a("no_variable");
-	let s = K(n.state, o), c = et(e, s, t, o);
+	let s = G(n.state, o), c = tt(e, s, t, o);
 	if (c === x) return a("unknown");
-	let l = $e(c, o);
+	let l = et(c, o);
 	return l === x ? a("does_not_fit") : C(l, s) === !0 ? null : (n.put("values", o.id, l), {
 		kind: "changed",
 		effect_id: i,
@@ -728,7 +729,7 @@ function Ze(e, t, n, r) {
 		after: l
 	});
 }
-function Qe(e, t, n) {
+function $e(e, t, n) {
 	let { state: r } = e;
 	if (t === null) {
 		Object.assign(r, {
@@ -738,20 +739,20 @@ function Qe(e, t, n) {
 		});
 		return;
 	}
-	let i = V(n).flatMap(({ nodes: e }) => e.get(t) ?? []), a = /* @__PURE__ */ new Set([t, ...i.flatMap(({ branches: e }) => e.map((e) => e.id))]);
+	let i = B(n).flatMap(({ nodes: e }) => e.get(t) ?? []), a = /* @__PURE__ */ new Set([t, ...i.flatMap(({ branches: e }) => e.map((e) => e.id))]);
 	e.remove("visits", a), e.remove("taken", a), r.taken_this_visit.length > 0 && (r.taken_this_visit = r.taken_this_visit.filter((e) => !a.has(e)));
 }
-function $e(e, { type: t, enum_values: n, min: r = null, max: i = null }) {
+function et(e, { type: t, enum_values: n, min: r = null, max: i = null }) {
 	return c(e, t, n) ? w(e) ? n.filter((t) => e.includes(t)) : typeof e == "number" ? l(e, {
 		min: r,
 		max: i
 	}) : e : x;
 }
-function K({ values: e }, { id: t, default: n }) {
+function G({ values: e }, { id: t, default: n }) {
 	let r = g(e, t);
 	return r === void 0 ? n : r;
 }
-function et(e, t, n, r) {
+function tt(e, t, n, r) {
 	switch (e.op) {
 		case "set": return n;
 		case "add":
@@ -759,23 +760,23 @@ function et(e, t, n, r) {
 		case "mul":
 		case "div":
 		case "mod": {
-			let i = Ee(e.op, t, n);
+			let i = De(e.op, t, n);
 			return r.type === "integer" && typeof i == "number" ? Math.trunc(i) || 0 : i;
 		}
 		case "toggle": return typeof t == "boolean" ? !t : x;
-		case "push": return tt(t) && typeof n == "string" ? [...t.filter((e) => e !== n), n] : x;
-		case "remove": return tt(t) && typeof n == "string" ? t.filter((e) => e !== n) : x;
+		case "push": return nt(t) && typeof n == "string" ? [...t.filter((e) => e !== n), n] : x;
+		case "remove": return nt(t) && typeof n == "string" ? t.filter((e) => e !== n) : x;
 		case "clear": return r.type === "set" ? [] : r.default;
 		case "reset": return r.default;
 		default: return x;
 	}
 }
-function tt(e) {
+function nt(e) {
 	return e !== x && w(e);
 }
 // domain/runtime/offers.ts
-function nt(e, t) {
-	let { dialogue: n, state: r } = e, { offers: i, draws: a } = at({
+function rt(e, t) {
+	let { dialogue: n, state: r } = e, { offers: i, draws: a } = ot({
 		...e,
 		depth: 0,
 		drawn: r.drawn_before,
@@ -793,36 +794,36 @@ function nt(e, t) {
 		}
 		return {
 			all: i,
-			next: ft(o, m(r.seed, a)),
+			next: pt(o, m(r.seed, a)),
 			draws: a + 1
 		};
 	}
 	return {
 		all: i,
-		next: ut(t, i, r),
+		next: dt(t, i, r),
 		draws: a
 	};
 }
-function rt(e, t) {
-	return q({
+function it(e, t) {
+	return K({
 		...e,
 		depth: 0,
 		drawn: e.state.draws,
 		known: /* @__PURE__ */ new Map()
 	}, t);
 }
-var it = 4;
-function q(e, t) {
+var at = 4;
+function K(e, t) {
 	let { graph: n, depth: r, known: i } = e, a = n.nodes.get(t);
-	if (a === void 0 || r >= it) return x;
+	if (a === void 0 || r >= at) return x;
 	let o = `${r} ${t}`, s = i.get(o);
-	return s === void 0 && (s = at({
+	return s === void 0 && (s = ot({
 		...e,
 		depth: r + 1
 	}, a).offers.some(({ available: e }) => e), i.set(o, s)), s;
 }
-function at(e, t) {
-	let { dialogue: n, graph: r, state: i, work: a } = e, o = e.drawn, s = 0, c = (t) => q(e, t);
+function ot(e, t) {
+	let { dialogue: n, graph: r, state: i, work: a } = e, o = e.drawn, s = 0, c = (t) => K(e, t);
 	return {
 		offers: t.branches.map((e) => {
 			a.spend(1);
@@ -837,15 +838,15 @@ function at(e, t) {
 		draws: o
 	};
 	function l(n) {
-		return ot(e, n) ? { kind: "taken-once" } : d(t.id, n.conditions) ?? u(n);
+		return st(e, n) ? { kind: "taken-once" } : d(t.id, n.conditions) ?? u(n);
 	}
 	function u({ target_graph_id: e, target_node_id: t }) {
-		let i = B(n, e ?? r.id), a = t === null ? void 0 : i?.nodes.get(t);
+		let i = z(n, e ?? r.id), a = t === null ? void 0 : i?.nodes.get(t);
 		return a === void 0 ? null : d(a.id, a.conditions);
 	}
 	function d(e, t) {
 		if (t.length === 0) return null;
-		let { world: r, dice: l } = n, u = new ve({
+		let { world: r, dice: l } = n, u = new I({
 			state: i,
 			nodeId: e,
 			choices: s,
@@ -860,25 +861,25 @@ function at(e, t) {
 		};
 	}
 }
-function ot({ state: e, work: t }, n) {
+function st({ state: e, work: t }, n) {
 	let { id: r, repeat_scope: i } = n, a = u(n);
-	return a === Infinity ? !1 : i === "visit" ? (t.spend(e.taken_this_visit.length / st), lt(e.taken_this_visit, r) >= a) : (i === "player" ? lt(e.taken_by_player, r) : 0) + (g(e.taken, r)?.count ?? 0) >= a;
+	return a === Infinity ? !1 : i === "visit" ? (t.spend(e.taken_this_visit.length / ct), ut(e.taken_this_visit, r) >= a) : (i === "player" ? ut(e.taken_by_player, r) : 0) + (g(e.taken, r)?.count ?? 0) >= a;
 }
-var st = 10, ct = /* @__PURE__ */ new WeakMap();
-function lt(e, t) {
+var ct = 10, lt = /* @__PURE__ */ new WeakMap();
+function ut(e, t) {
 	if (e.length === 0) return 0;
-	let n = ct.get(e);
+	let n = lt.get(e);
 	if (n === void 0) {
 		let t = /* @__PURE__ */ new Map();
 		for (let n of e) t.set(n, (t.get(n) ?? 0) + 1);
-		ct.set(e, t), n = t;
+		lt.set(e, t), n = t;
 	}
 	return n.get(t) ?? 0;
 }
-function ut(e, t, n) {
+function dt(e, t, n) {
 	let r = t.filter(({ available: e }) => e), i = (e) => r.find(({ branch: t }) => t.kind === e);
-	if (e.kind === "storylet_group") return dt(r, n);
-	if (W(e)) {
+	if (e.kind === "storylet_group") return ft(r, n);
+	if (U(e)) {
 		let t = r.filter(({ branch: e }) => e.kind === "choice" || e.kind === "auto"), n = e.kind === "detour" || e.kind === "subgraph" ? void 0 : i("else");
 		return t[0] ?? n ?? i("fallback") ?? null;
 	}
@@ -886,7 +887,7 @@ function ut(e, t, n) {
 	let a = t.filter(({ branch: e }) => e.kind === "choice" || e.kind === "event"), [o] = a;
 	return a.length === 1 && o?.branch.kind === "choice" && o.branch.choice_text.trim() === "" && o !== void 0 ? o : null;
 }
-function dt(e, { taken: t }) {
+function ft(e, { taken: t }) {
 	let n = e.map((e) => {
 		let n = g(t, e.branch.id);
 		return {
@@ -901,7 +902,7 @@ function dt(e, { taken: t }) {
 	for (let e of n) e.rank.reduce((e, t, n) => e || t - (r?.rank[n] ?? 0), 0) < 0 && (r = e);
 	return r?.offer ?? null;
 }
-function ft(e, t) {
+function pt(e, t) {
 	let n = e.reduce((e, { branch: t }) => e + t.weight, 0);
 	if (n === 0) return e[0] ?? null;
 	let r = t * n;
@@ -909,54 +910,85 @@ function ft(e, t) {
 	return e.findLast(({ branch: e }) => e.weight > 0) ?? null;
 }
 // domain/runtime/scopes.ts
-var pt = /* @__PURE__ */ new WeakMap();
-function mt(e, t) {
-	let n = pt.get(e);
+var mt = /* @__PURE__ */ new WeakMap();
+function ht(e, t) {
+	let n = mt.get(e);
 	if (n === void 0) {
 		let t = [...e.values()];
-		n = new Map(s.map((e) => [e, t.filter((t) => t.scope === e)])), pt.set(e, n);
+		n = new Map(s.map((e) => [e, t.filter((t) => t.scope === e)])), mt.set(e, n);
 	}
 	return n.get(t) ?? [];
 }
-function ht({ variables: e }, t, n) {
-	let r = mt(e, n);
+function gt({ variables: e }, t, n) {
+	let r = ht(e, n);
 	for (let { id: e, default: n } of r) t.put("values", e, n);
 	return r.length;
 }
-function gt({ variables: e }, t) {
-	let n = mt(e, "dialogue");
-	return n.length === 0 ? null : Object.fromEntries(n.map((e) => [e.id, K(t, e)]));
+function _t({ variables: e }, t) {
+	let n = ht(e, "dialogue");
+	return n.length === 0 ? null : Object.fromEntries(n.map((e) => [e.id, G(t, e)]));
+}
+// domain/text-marks/text-mark.ts
+function q(e) {
+	let t = 0;
+	for (let n of e) t += 1;
+	return t;
 }
 // domain/runtime/words.ts
-var _t = /\{([^{}\n]+)\}/g;
-function J(e, t, n, r = new E()) {
-	let { room: i } = r, a = yt(e.includes("{") ? vt(e, {
-		variables: t,
-		values: n,
-		room: i
-	}) : e, i);
-	return r.say(a.length), a;
+var vt = /\{([^{}\n]+)\}/g, yt = ({ 1: e = "" }) => e.trim();
+function bt({ choice_text: e, text_marks: t }) {
+	return {
+		text: e,
+		text_marks: t
+	};
 }
-function vt(e, { variables: t, values: n, room: r }) {
-	let i = xt(t), a = "", o = 0;
-	for (let t of e.matchAll(_t)) {
-		let s = i.get((t[1] ?? "").trim());
-		if (s !== void 0 && (a += e.slice(o, t.index) + T(K({ values: n }, s)), o = t.index + t[0].length, a.length > r)) return a;
+function* xt({ text: e, text_marks: t = [] }) {
+	if (!e.includes("{")) return;
+	let n = t.filter(({ kind: e }) => e === "literal"), [r, i] = [0, 0], a = (t) => {
+		for (i += q(e.slice(r, t)), r = t; n[0] !== void 0 && n[0].end <= i;) n.shift();
+		return n[0] !== void 0 && n[0].start <= i;
+	};
+	for (let t of e.matchAll(vt)) {
+		let { index: e, 0: r } = t;
+		n.length !== 0 && (a(e) || a(e + r.length - 1)) || (yield t);
 	}
-	return a + e.slice(o);
 }
-function yt(e, t) {
+function J(e, t, n, r = new E()) {
+	let { room: i } = r, { text: a, text_marks: o = [] } = e, s = o.filter(({ kind: e }) => e !== "literal"), c = wt(t), l = [], u = "", d = 0, f = 0, p = (e, t) => {
+		if (u += t ?? e, s.length === 0) return;
+		let n = f, r = q(e);
+		f += t === void 0 ? r : q(t);
+		for (let e = 0; e < r; e++) l.push(t === void 0 ? [n + e, n + e] : [e === 0 ? n : f, n]);
+	};
+	for (let t of xt(e)) {
+		let e = c.get(yt(t));
+		if (e !== void 0 && (p(a.slice(d, t.index)), p(t[0], T(G({ values: n }, e))), d = t.index + t[0].length, u.length > i)) break;
+	}
+	u.length <= i && p(a.slice(d));
+	let m = St(u, i);
+	r.say(m.length);
+	let h = q(m) - (m === u ? 0 : 1), g = (e, t) => Math.min(l[e]?.[t] ?? h, h);
+	return {
+		text: m,
+		text_marks: s.map((e) => ({
+			kind: e.kind,
+			start: g(e.start, 0),
+			end: g(e.end, 1)
+		})).filter((e) => e.start < e.end)
+	};
+}
+function St(e, t) {
 	return e.length <= t ? e : `${e.slice(0, b(e, t - 1) ? t - 1 : t)}…`;
 }
-var bt = /* @__PURE__ */ new WeakMap();
-function xt(e) {
-	let t = bt.get(e);
+var Ct = /* @__PURE__ */ new WeakMap();
+function wt(e) {
+	let t = Ct.get(e);
 	if (t !== void 0) return t;
 	let n = new Map(Array.from(e.values(), (e) => [e.name, e]));
-	return bt.set(e, n), n;
+	return Ct.set(e, n), n;
 }
 // domain/runtime/run.ts
-function St(e) {
+function Tt(e) {
 	switch (e.kind) {
 		case "choices":
 		case "blocked": return e.choices;
@@ -965,13 +997,13 @@ function St(e) {
 		default: return [];
 	}
 }
-function Ct(e) {
-	return e.kind === "blocked" ? [] : St(e).filter(({ available: e }) => e);
+function Et(e) {
+	return e.kind === "blocked" ? [] : Tt(e).filter(({ available: e }) => e);
 }
-var wt = 1e3, Tt = 1e3, Et = 1e5;
-function Dt(e, { from: n = null, ...r } = {}) {
+var Dt = 1e3, Ot = 1e3, kt = 1e5;
+function At(e, { from: n = null, ...r } = {}) {
 	t("begin", { story: e });
-	let i = n !== null && e.nodes.has(n) ? n : U(e);
+	let i = n !== null && e.nodes.has(n) ? n : H(e);
 	return new X(e, _(e.variables.values(), r)).play((t) => i === null ? { kind: "nothing" } : t.goOn({
 		graph: e.id,
 		node: i
@@ -991,13 +1023,13 @@ function Y(e, n, r) {
 		return e.forgetTemporary(), "halt" in t ? t.halt : e.goOn(t.frame);
 	});
 }
-function Ot(e, n, { event: r, values: i = {} } = {}) {
+function jt(e, n, { event: r, values: i = {} } = {}) {
 	t("answer", {
 		story: e,
 		state: n
 	});
 	let a = Object.entries(i).flatMap(([t, n]) => {
-		let r = e.variables.get(t), i = r === void 0 ? x : $e(n, r);
+		let r = e.variables.get(t), i = r === void 0 ? x : et(n, r);
 		return i === x ? [] : [[t, i]];
 	}), o = {
 		...n,
@@ -1005,26 +1037,26 @@ function Ot(e, n, { event: r, values: i = {} } = {}) {
 			...n.values,
 			...Object.fromEntries(a)
 		}
-	}, { halt: s } = kt(e, o);
+	}, { halt: s } = Mt(e, o);
 	if (s.kind === "command") return new X(e, {
 		...o,
 		turn: o.turn + 1,
 		phase: "open",
 		drawn_before: o.draws
 	}).play((e) => e.goOn(null));
-	let c = Ct(s).find(({ branch: e }) => e.kind === "event" && (r === void 0 || e.choice_text === r));
+	let c = Et(s).find(({ branch: e }) => e.kind === "event" && (r === void 0 || e.choice_text === r));
 	return c === void 0 ? null : Y(e, o, c.branch);
 }
-function kt(e, n) {
+function Mt(e, n) {
 	t("stand", {
 		story: e,
 		state: n
 	});
 	let r = new E(e.meter);
-	return At(r, () => {
-		let t = H(e, n.at);
+	return Nt(r, () => {
+		let t = V(e, n.at);
 		if (t === null) return {
-			halt: jt,
+			halt: Pt,
 			draws: n.draws
 		};
 		let i = {
@@ -1032,9 +1064,9 @@ function kt(e, n) {
 			graph: t.graph,
 			state: n,
 			work: r
-		}, { halt: a, draws: o } = Mt(i, t.node);
+		}, { halt: a, draws: o } = Ft(i, t.node);
 		return {
-			halt: Nt(a, i, t.node),
+			halt: It(a, i, t.node),
 			draws: o
 		};
 	}) ?? {
@@ -1042,7 +1074,7 @@ function kt(e, n) {
 		draws: n.draws
 	};
 }
-function At(e, t) {
+function Nt(e, t) {
 	try {
 		return t();
 	} catch (e) {
@@ -1052,18 +1084,18 @@ function At(e, t) {
 		e.end();
 	}
 }
-var jt = { kind: "nothing" };
-function Mt(e, t) {
+var Pt = { kind: "nothing" };
+function Ft(e, t) {
 	let { phase: n, draws: r } = e.state;
 	if (t.kind === "command" && n === "asked") return {
 		halt: { kind: "command" },
 		draws: r
 	};
 	if (t.kind === "end" || t.kind === "return" || t.branches.length === 0) return {
-		halt: Pt(t),
+		halt: Lt(t),
 		draws: r
 	};
-	let i = nt(e, t), a = (e) => ({
+	let i = rt(e, t), a = (e) => ({
 		halt: e,
 		draws: i.draws
 	});
@@ -1072,7 +1104,7 @@ function Mt(e, t) {
 		choice: i.next
 	});
 	let o = i.all.filter(({ branch: { kind: e } }) => e === "choice" || e === "event"), s = o.filter(({ available: e }) => e);
-	if (W(t) || s.length === 0) return a({
+	if (U(t) || s.length === 0) return a({
 		kind: "blocked",
 		choices: i.all
 	});
@@ -1085,12 +1117,12 @@ function Mt(e, t) {
 		choices: o
 	});
 }
-function Nt(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i) {
+function It(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i) {
 	let a = (e) => {
 		let { branch: i, available: a, shown: o, obstacle: s } = e;
 		return {
 			branch: i,
-			text: J(i.choice_text, t, n, r),
+			...J(bt(i), t, n, r),
 			available: a,
 			shown: o,
 			obstacle: s
@@ -1113,19 +1145,19 @@ function Nt(e, { dialogue: { variables: t }, state: { values: n }, work: r }, i)
 		case "command": return {
 			kind: "command",
 			nodeId: i.id,
-			text: J(i.text, t, n, r)
+			text: J(i, t, n, r).text
 		};
 		default: return e;
 	}
 }
-function Pt({ kind: e, exit_to: t }) {
+function Lt({ kind: e, exit_to: t }) {
 	return t === null ? { kind: e === "end" || e === "return" ? "ending" : "dead-end" } : {
 		kind: "leaves",
 		graphId: t.graph_id,
 		nodeId: t.node_id
 	};
 }
-var Ft = ({ kind: e, ...t }) => t, It = {
+var Rt = ({ kind: e, ...t }) => t, zt = {
 	entered: 0,
 	completed: 0,
 	turn: 0
@@ -1144,7 +1176,7 @@ var Ft = ({ kind: e, ...t }) => t, It = {
 		return this.#o.state;
 	}
 	play(e) {
-		let t = At(this.#a, () => e(this)) ?? { kind: "circle" }, n = this.#i.flatMap((e) => e.kind === "proposed" ? [Ft(e)] : []);
+		let t = Nt(this.#a, () => e(this)) ?? { kind: "circle" }, n = this.#i.flatMap((e) => e.kind === "proposed" ? [Rt(e)] : []);
 		return {
 			nodes: this.#t,
 			said: this.#n,
@@ -1157,14 +1189,14 @@ var Ft = ({ kind: e, ...t }) => t, It = {
 	}
 	goOn(e) {
 		let t = e;
-		for (let e = 0; e < wt; e++) {
+		for (let e = 0; e < Dt; e++) {
 			t !== null && this.#m(t);
-			let e = H(this.#e, this.#s.at);
-			if (e === null) return jt;
-			let n = this.#c(e.graph), { halt: r, draws: i } = Mt(n, e.node);
+			let e = V(this.#e, this.#s.at);
+			if (e === null) return Pt;
+			let n = this.#c(e.graph), { halt: r, draws: i } = Ft(n, e.node);
 			this.#s.draws = i;
 			let a = this.#l(e.node, r);
-			if (a === null) return this.#b(r), Nt(r, n, e.node);
+			if (a === null) return this.#b(r), It(r, n, e.node);
 			if ("halt" in a) return a.halt;
 			t = a.frame;
 		}
@@ -1179,11 +1211,11 @@ var Ft = ({ kind: e, ...t }) => t, It = {
 		};
 	}
 	#l(e, t) {
-		if (t.kind === "continue") return Lt(e, t.choice.branch) ? this.take(t.choice.branch) : null;
+		if (t.kind === "continue") return Bt(e, t.choice.branch) ? this.take(t.choice.branch) : null;
 		if (t.kind === "leaves") {
-			let n = B(this.#e, t.graphId);
+			let n = z(this.#e, t.graphId);
 			if (n === void 0) return null;
-			let r = t.nodeId ?? U(n);
+			let r = t.nodeId ?? H(n);
 			return r === null || !n.nodes.has(r) ? null : (this.#v(e.id), this.#p(), { frame: {
 				graph: n.id,
 				node: r
@@ -1192,7 +1224,7 @@ var Ft = ({ kind: e, ...t }) => t, It = {
 		return t.kind === "ending" ? (e.kind !== "return" && this.#p(), this.#d()) : null;
 	}
 	take(e) {
-		let { at: t, taken: n, turn: r, taken_this_visit: i } = this.#s, a = H(this.#e, t);
+		let { at: t, taken: n, turn: r, taken_this_visit: i } = this.#s, a = V(this.#e, t);
 		if (this.#g(e.id)) {
 			let t = g(n, e.id)?.count ?? 0;
 			this.#o.put("taken", e.id, {
@@ -1204,12 +1236,12 @@ var Ft = ({ kind: e, ...t }) => t, It = {
 			kind: "took",
 			branch_id: e.id
 		}), this.#y(e.effects, t?.node ?? "");
-		let o = a !== null && Re(a.node) && e.kind !== "else";
+		let o = a !== null && ze(a.node) && e.kind !== "else";
 		t !== null && !o && this.#v(t.node), e.unwind && this.#f();
 		let s = this.#u(e);
 		if ("frame" in s && o && t !== null) {
-			let e = gt(this.#e, this.#s), { stack: n } = this.#s, r = e === null ? 0 : Object.keys(e).length;
-			if (this.#a.spend(r), n.length >= Tt || (n.length + 1) * r > Et) return { halt: { kind: "circle" } };
+			let e = _t(this.#e, this.#s), { stack: n } = this.#s, r = e === null ? 0 : Object.keys(e).length;
+			if (this.#a.spend(r), n.length >= Ot || (n.length + 1) * r > kt) return { halt: { kind: "circle" } };
 			this.#s.stack = [...n, e === null ? t : {
 				...t,
 				values: e
@@ -1221,16 +1253,16 @@ var Ft = ({ kind: e, ...t }) => t, It = {
 		return s;
 	}
 	forgetTemporary() {
-		this.#a.spend(ht(this.#e, this.#o, "temporary"));
+		this.#a.spend(gt(this.#e, this.#o, "temporary"));
 	}
 	#u(e) {
-		let { target_graph_id: t, target_node_id: n } = e, r = this.#s.at?.graph ?? this.#e.id, i = t ?? r, a = B(this.#e, i);
+		let { target_graph_id: t, target_node_id: n } = e, r = this.#s.at?.graph ?? this.#e.id, i = t ?? r, a = z(this.#e, i);
 		if (a === void 0) return { halt: {
 			kind: "leaves",
 			graphId: i,
 			nodeId: n
 		} };
-		let o = n ?? (i === r ? null : U(a));
+		let o = n ?? (i === r ? null : H(a));
 		return o === null || !a.nodes.has(o) ? { halt: {
 			kind: "missing",
 			branch: e
@@ -1242,7 +1274,7 @@ var Ft = ({ kind: e, ...t }) => t, It = {
 	#d() {
 		for (let e = this.#s.stack.at(-1); e !== void 0; e = this.#s.stack.at(-1)) {
 			this.#s.stack = this.#s.stack.slice(0, -1);
-			let t = H(this.#e, e);
+			let t = V(this.#e, e);
 			if (t === null) continue;
 			this.#i.push({
 				kind: "returned",
@@ -1254,7 +1286,7 @@ var Ft = ({ kind: e, ...t }) => t, It = {
 				graph: n,
 				node: r
 			}, this.#s.drawn_before = this.#s.draws;
-			let { all: a, draws: o } = nt(this.#c(t.graph), t.node);
+			let { all: a, draws: o } = rt(this.#c(t.graph), t.node);
 			this.#s.draws = o;
 			let s = a.find(({ branch: e, available: t }) => t && e.kind === "else");
 			if (s !== void 0) return this.take(s.branch);
@@ -1273,29 +1305,29 @@ var Ft = ({ kind: e, ...t }) => t, It = {
 		t.length !== this.#s.stack.length && (this.#s.stack = t);
 	}
 	#m(e) {
-		let t = this.#s, { turn: n, at: r } = t, i = H(this.#e, e)?.node;
-		t.at = e, t.phase = i?.kind === "command" ? "asked" : "open", r !== null && r.graph !== e.graph && this.#a.spend(ht(this.#e, this.#o, "dialogue")), this.#_(e.node, ({ entered: e, completed: t }) => ({
+		let t = this.#s, { turn: n, at: r } = t, i = V(this.#e, e)?.node;
+		t.at = e, t.phase = i?.kind === "command" ? "asked" : "open", r !== null && r.graph !== e.graph && this.#a.spend(gt(this.#e, this.#o, "dialogue")), this.#_(e.node, ({ entered: e, completed: t }) => ({
 			entered: e + 1,
 			completed: t,
 			turn: n
 		})), r?.node !== e.node && t.taken_this_visit.length > 0 && (t.taken_this_visit = []), this.#t.push(e.node), this.#i.push({
 			kind: "entered",
 			node_id: e.node
-		}), this.#y(i?.on_enter_effects ?? [], e.node), i !== void 0 && Le(i) && this.#h(i), this.#s.drawn_before = this.#s.draws;
+		}), this.#y(i?.on_enter_effects ?? [], e.node), i !== void 0 && Re(i) && this.#h(i), this.#s.drawn_before = this.#s.draws;
 	}
-	#h({ id: e, text: t }) {
-		let n = this.#o.keptValues();
+	#h(e) {
+		let t = this.#o.keptValues();
 		this.#n.push({
-			node: e,
-			text: J(t, this.#e.variables, n, this.#a),
-			values: n
+			node: e.id,
+			...J(e, this.#e.variables, t, this.#a),
+			values: t
 		}), this.#n.length > 1 && this.#a.spend(this.#e.variables.size);
 	}
 	#g(e) {
 		return this.#e.memory?.counted.has(e) ?? !0;
 	}
 	#_(e, t) {
-		this.#g(e) && this.#o.put("visits", e, t(g(this.#s.visits, e) ?? It));
+		this.#g(e) && this.#o.put("visits", e, t(g(this.#s.visits, e) ?? zt));
 	}
 	#v(e) {
 		this.#i.push({
@@ -1308,14 +1340,14 @@ var Ft = ({ kind: e, ...t }) => t, It = {
 	}
 	#y(e, t) {
 		if (e.length === 0) return;
-		let { world: n, dice: r } = this.#e, { at: i } = this.#s, a = i === null ? void 0 : B(this.#e, i.graph);
-		Je(e, {
+		let { world: n, dice: r } = this.#e, { at: i } = this.#s, a = i === null ? void 0 : z(this.#e, i.graph);
+		Ye(e, {
 			nodeId: t,
 			choices: 0,
 			world: n,
 			dice: r,
 			work: this.#a,
-			hasContent: (e) => a === void 0 ? x : rt(this.#c(a), e)
+			hasContent: (e) => a === void 0 ? x : it(this.#c(a), e)
 		}, {
 			draft: this.#o,
 			dialogue: this.#e,
@@ -1333,22 +1365,22 @@ var Ft = ({ kind: e, ...t }) => t, It = {
 		};
 	}
 };
-function Lt(e, t) {
-	return Le(e) ? !1 : W(e) || t.kind !== "choice" || t.choice_text.trim() === "";
+function Bt(e, t) {
+	return Re(e) ? !1 : U(e) || t.kind !== "choice" || t.choice_text.trim() === "";
 }
 // domain/runtime/world-slots.ts
-function Rt({ what: e, entity: t, key: n }) {
+function Vt({ what: e, entity: t, key: n }) {
 	return e === "location" || e === "time" ? e : Z(e, t ?? "", n ?? "");
 }
-function zt(e) {
-	return Rt(Be(e));
+function Ht(e) {
+	return Vt(Ve(e));
 }
-function Bt(e) {
+function Ut(e) {
 	if ("entity" in e) return Z("property", e.entity, e.path);
 	if (!("fn" in e) || "op" in e) return null;
-	let [t, n] = e.args.map(Ht);
+	let [t, n] = e.args.map(Gt);
 	switch (e.fn) {
-		case "quest_state": return t ? Z("property", t, ze) : "property";
+		case "quest_state": return t ? Z("property", t, Be) : "property";
 		case "has_item": return t && n ? Z("item", t, n) : "item";
 		case "relationship":
 		case "fact": return t && n ? Z(e.fn, t, n) : e.fn;
@@ -1357,33 +1389,33 @@ function Bt(e) {
 		default: return null;
 	}
 }
-function Vt(e, t) {
+function Wt(e, t) {
 	return e === t || t.startsWith(`${e} `);
 }
 function Z(e, t, n) {
 	return `${e} ${t} ${e === "property" ? n.split(".", 1) : n}`;
 }
-function Ht(e) {
+function Gt(e) {
 	return "ref" in e ? e.ref : "lit" in e && typeof e.lit == "string" ? e.lit : null;
 }
 // domain/runtime/relevance.ts
-function Ut(e) {
-	let t = new Map(V(e).flatMap((e) => Array.from(e.nodes))), n = /* @__PURE__ */ new Map(), r = (e) => {
+function Kt(e) {
+	let t = new Map(B(e).flatMap((e) => Array.from(e.nodes))), n = /* @__PURE__ */ new Map(), r = (e) => {
 		let t = n.get(e);
 		return t === void 0 ? (n.set(e, n.size), n.size - 1) : t;
-	}, i = new Map(Array.from(t.values(), (e) => [e.id, Kt(e, t).map(r)])), a = Math.ceil(n.size / 32) || 1, o = /* @__PURE__ */ new Map();
+	}, i = new Map(Array.from(t.values(), (e) => [e.id, Yt(e, t).map(r)])), a = Math.ceil(n.size / 32) || 1, o = /* @__PURE__ */ new Map();
 	for (let [e, t] of i) {
 		let n = new Uint32Array(a);
 		for (let e of t) n[e >>> 5] = (n[e >>> 5] ?? 0) | 1 << (e & 31);
 		o.set(e, n);
 	}
-	let s = qt(e, t), c = new Set(t.keys());
+	let s = Xt(e, t), c = new Set(t.keys());
 	for (let e of c) {
 		c.delete(e);
 		let t = o.get(e);
 		if (t !== void 0) for (let n of s.get(e) ?? []) {
 			let e = o.get(n);
-			e !== void 0 && Gt(e, t) && c.add(n);
+			e !== void 0 && Jt(e, t) && c.add(n);
 		}
 	}
 	let l = (e, t) => {
@@ -1393,12 +1425,12 @@ function Ut(e) {
 	return {
 		readsVariable: (e, t) => l(e, `var ${t}`),
 		readsWorld: (e, t) => l(e, `world ${t}`) || l(e, `world ${t.split(" ", 1)}`),
-		asksFor: (e, t) => l(e, `count ${t}`) || l(e, Wt),
+		asksFor: (e, t) => l(e, `count ${t}`) || l(e, qt),
 		leadsTo: (e, t) => l(e, `node ${t}`)
 	};
 }
-var Wt = "count";
-function Gt(e, t) {
+var qt = "count";
+function Jt(e, t) {
 	let n = !1;
 	for (let r = 0; r < t.length; r++) {
 		let i = (e[r] ?? 0) | (t[r] ?? 0);
@@ -1406,18 +1438,18 @@ function Gt(e, t) {
 	}
 	return n;
 }
-function Kt(e, t) {
+function Yt(e, t) {
 	let n = /* @__PURE__ */ new Set();
 	(e.kind === "storylet_group" || e.branches.some(({ repeat: e }) => e !== "sticky")) && n.add(`node ${e.id}`);
 	let r = /* @__PURE__ */ new Set([e.id]), i = (e, i) => {
-		Fe(e, (e) => {
+		Ie(e, (e) => {
 			"var" in e && n.add(`var ${e.var}`);
-			let o = Bt(e);
+			let o = Ut(e);
 			if (o !== null && n.add(`world ${o}`), !("fn" in e) || "op" in e) return;
 			let [s] = e.args;
 			e.fn === "turns" && n.add("count ");
 			let c = s === void 0 ? i : "ref" in s ? s.ref : "lit" in s ? String(s.lit) : null;
-			n.add(c === null ? Wt : `count ${c}`);
+			n.add(c === null ? qt : `count ${c}`);
 			let l = c === null ? void 0 : t.get(c);
 			e.fn === "has_any_content" && l !== void 0 && !r.has(l.id) && (r.add(l.id), a(l));
 		});
@@ -1434,10 +1466,10 @@ function Kt(e, t) {
 	for (let { value: t, when: n } of o) for (let r of t === null ? n : [t, ...n]) i(r, e.id);
 	return [...n];
 }
-function qt(e, t) {
+function Xt(e, t) {
 	let n = /* @__PURE__ */ new Map(), r = (e, r) => {
 		r != null && t.has(r) && O(n, r, e);
-	}, i = new Map(V(e).map((e) => [e.id, U(e)]));
+	}, i = new Map(B(e).map((e) => [e.id, H(e)]));
 	for (let e of t.values()) {
 		for (let { target_node_id: t, target_graph_id: n } of e.branches) r(e.id, t ?? (n === null ? null : i.get(n)));
 		e.exit_to !== null && r(e.id, e.exit_to.node_id ?? i.get(e.exit_to.graph_id));
@@ -1445,7 +1477,7 @@ function qt(e, t) {
 	return n;
 }
 // domain/runtime/sequence-set.ts
-var Jt = class {
+var Zt = class {
 	#e = /* @__PURE__ */ new Int32Array(4096);
 	#t = 0;
 	#n = 1;
@@ -1483,13 +1515,13 @@ var Jt = class {
 		this.#r = new Int32Array(this.#r.length * 2).fill(-1);
 		for (let t of e) this.#r[this.#a(t)] = t;
 	}
-}, Yt = /* @__PURE__ */ new Set([
+}, Qt = /* @__PURE__ */ new Set([
 	"visits",
 	"visited",
 	"offered",
 	"turns",
 	"turns_since"
-]), Xt = /* @__PURE__ */ new Set([
+]), $t = /* @__PURE__ */ new Set([
 	"eq",
 	"ne",
 	"lt",
@@ -1497,12 +1529,12 @@ var Jt = class {
 	"gt",
 	"gte"
 ]);
-function Zt(e) {
-	let t = V(e).flatMap((e) => [...e.nodes.values()]), { counts: n, values: r, world: i } = sn(t), a = t.flatMap(({ id: e, branches: t }) => t.filter(({ repeat: e }) => e !== "sticky").map((t) => ({
+function en(e) {
+	let t = B(e).flatMap((e) => [...e.nodes.values()]), { counts: n, values: r, world: i } = un(t), a = t.flatMap(({ id: e, branches: t }) => t.filter(({ repeat: e }) => e !== "sticky").map((t) => ({
 		...t,
 		node: e,
 		limit: u(t)
-	}))), o = t.filter(({ kind: e }) => e === "storylet_group"), s = Ut(e), c = (e) => {
+	}))), o = t.filter(({ kind: e }) => e === "storylet_group"), s = Kt(e), c = (e) => {
 		let t = (t) => e.some(t);
 		return {
 			asked: [...n.values()].filter(({ counted: e }) => t((t) => s.asksFor(t, e))),
@@ -1519,10 +1551,10 @@ function Zt(e) {
 		]),
 		offers: d.some((e) => e.startsWith("offered"))
 	}, p = 0, m = (t, n) => {
-		let { asked: r, kept: i, world: a, limits: o, pools: s } = c([t?.node ?? "", ...n.map(({ node: e }) => e)]), l = new $t();
+		let { asked: r, kept: i, world: a, limits: o, pools: s } = c([t?.node ?? "", ...n.map(({ node: e }) => e)]), l = new nn();
 		for (let { counted: e, fn: t, read: n, limit: i } of r) l.add(e, t, n, i + 1);
-		for (let { id: e, limit: t, repeat_scope: n } of o) l.add(e, null, rn(e, n === "visit"), t);
-		let { always: u, byId: d } = l, f = H(e, t)?.node.branches ?? [], m = new Int32Array(l.words);
+		for (let { id: e, limit: t, repeat_scope: n } of o) l.add(e, null, sn(e, n === "visit"), t);
+		let { always: u, byId: d } = l, f = V(e, t)?.node.branches ?? [], m = new Int32Array(l.words);
 		return {
 			id: p++,
 			branches: f,
@@ -1535,10 +1567,10 @@ function Zt(e) {
 			within: /* @__PURE__ */ new Map()
 		};
 	}, h = /* @__PURE__ */ new Map(), g = ({ at: e, stack: t }) => {
-		let n = Qt(h, e, () => m(e, []));
-		for (let [r, i] of t.entries()) n = Qt(n.within, i, () => m(e, t.slice(0, r + 1)));
+		let n = tn(h, e, () => m(e, []));
+		for (let [r, i] of t.entries()) n = tn(n.within, i, () => m(e, t.slice(0, r + 1)));
 		return n;
-	}, _ = new Jt(), v = /* @__PURE__ */ new Map(), y = (e) => {
+	}, _ = new Zt(), v = /* @__PURE__ */ new Map(), y = (e) => {
 		let t = v.get(e) ?? v.size;
 		return t === v.size && v.set(e, t), t;
 	}, b = (e) => _.push(y(e)), x = (e) => {
@@ -1548,32 +1580,32 @@ function Zt(e) {
 		add: ({ state: e, halt: t }, n) => {
 			let r = g(e);
 			if (_.push(r.id), b(t.kind), b(e.phase), l) for (let t of e.stack) b(JSON.stringify(t.values) ?? "");
-			nn(_, r.branches, n);
-			for (let [t, n] of r.kept) x(an(e.values[t] ?? null, n));
+			on(_, r.branches, n);
+			for (let [t, n] of r.kept) x(cn(e.values[t] ?? null, n));
 			for (let [t, n] of r.world) {
-				let r = (e.world?.filter((e) => Rt(e) === t) ?? []).map(({ entity: e, key: t, value: r }) => JSON.stringify([
+				let r = (e.world?.filter((e) => Vt(e) === t) ?? []).map(({ entity: e, key: t, value: r }) => JSON.stringify([
 					e,
 					t,
-					an(r, n)
+					cn(r, n)
 				]));
 				b(r.sort().join());
 			}
-			tn(r, e);
+			an(r, e);
 			for (let e of r.words) _.push(e);
-			for (let t of r.pools) b(on(t, e));
+			for (let t of r.pools) b(ln(t, e));
 			return _.add();
 		},
 		count: () => _.size,
 		memory: f
 	};
 }
-function Qt(e, t, n) {
+function tn(e, t, n) {
 	let r = t?.graph ?? "", i = t?.node ?? "", a = e.get(r)?.get(i);
 	if (a !== void 0) return a;
 	let o = n();
 	return e.set(r, new Map([...e.get(r) ?? [], [i, o]])), o;
 }
-var $t = class {
+var nn = class {
 	always = [];
 	byId = /* @__PURE__ */ new Map();
 	#e = 0;
@@ -1581,7 +1613,7 @@ var $t = class {
 		return Math.ceil(this.#e / 32);
 	}
 	add(e, t, n, r) {
-		let i = +(t === "turns_since"), a = r < en ? 32 - Math.clz32(Math.max(0, r + i)) : 32;
+		let i = +(t === "turns_since"), a = r < rn ? 32 - Math.clz32(Math.max(0, r + i)) : 32;
 		if (a === 0) return;
 		this.#e % 32 + a > 32 && (this.#e = this.words * 32);
 		let o = {
@@ -1593,8 +1625,8 @@ var $t = class {
 		};
 		this.#e += a, t === "turns" || t === "offered" ? this.always.push(o) : O(this.byId, e, o);
 	}
-}, en = 2 ** 30;
-function tn({ words: e, always: t, byId: n }, r) {
+}, rn = 2 ** 30;
+function an({ words: e, always: t, byId: n }, r) {
 	if (e.fill(0), t.length > 0 && Q(e, t, r), n.size !== 0) {
 		for (let t of Object.keys(r.visits)) Q(e, n.get(t), r);
 		for (let t of Object.keys(r.taken)) Q(e, n.get(t), r);
@@ -1603,7 +1635,7 @@ function tn({ words: e, always: t, byId: n }, r) {
 function Q(e, t = [], n) {
 	for (let { read: r, most: i, offset: a, word: o, shift: s } of t) e[o] = (e[o] ?? 0) | Math.min(r(n), i) + a << s;
 }
-function nn(e, t, n) {
+function on(e, t, n) {
 	let r = 0;
 	for (let i = 0; i < t.length; i += 32) {
 		let a = 0;
@@ -1611,20 +1643,20 @@ function nn(e, t, n) {
 		e.push(a);
 	}
 }
-function rn(e, t) {
+function sn(e, t) {
 	return t ? ({ taken_this_visit: t }) => t.reduce((t, n) => t + +(n === e), 0) : ({ taken: t }) => g(t, e)?.count ?? 0;
 }
-function an(e, { limit: t, onlyGrows: n }) {
+function cn(e, { limit: t, onlyGrows: n }) {
 	return n && typeof e == "number" ? Math.min(e, t + 1) : e;
 }
-function on({ branches: e }, { taken: t }) {
+function ln({ branches: e }, { taken: t }) {
 	let n = e.map(({ id: e }) => g(t, e) ?? {
 		count: 0,
 		turn: -1
 	}), r = Math.min(...n.map(({ count: e }) => e)), i = n.map(({ turn: e }) => e).toSorted((e, t) => e - t);
 	return n.map(({ count: e, turn: t }) => `${e - r}.${i.indexOf(t)}`).join();
 }
-function sn(e) {
+function un(e) {
 	let t = /* @__PURE__ */ new Map(), n = /* @__PURE__ */ new Map(), r = /* @__PURE__ */ new Map(), i = e.flatMap(({ id: e, on_enter_effects: t, branches: n }) => [...t, ...n.flatMap((e) => e.effects)].map((t) => ({
 		effect: t,
 		id: e
@@ -1638,21 +1670,21 @@ function sn(e) {
 			onlyGrows: r.onlyGrows && n !== null
 		});
 	}, o = (e) => {
-		if (G(e)) {
-			let t = zt(e);
-			return [...r.keys()].some((e) => Vt(e, t));
+		if (W(e)) {
+			let t = Ht(e);
+			return [...r.keys()].some((e) => Wt(e, t));
 		}
 		return e.target === null || n.has(e.target);
 	}, s = (e, t, i = null) => {
-		let o = Bt(e);
-		if (o !== null && a(r, o, dn(e) ?? i), "var" in e) a(n, e.var, i);
+		let o = Ut(e);
+		if (o !== null && a(r, o, mn(e) ?? i), "var" in e) a(n, e.var, i);
 		else if ("fn" in e && !("op" in e)) {
-			Yt.has(e.fn) && c(e.fn, e.args, t, i);
+			Qt.has(e.fn) && c(e.fn, e.args, t, i);
 			for (let n of e.args) "ref" in n || s(n, t);
 		} else if ("op" in e && "args" in e) {
 			let [n, r] = e.args;
 			for (let i of e.args) {
-				let a = i === n ? r : n, o = Xt.has(e.op) && a !== void 0 && "lit" in a ? a.lit : null;
+				let a = i === n ? r : n, o = $t.has(e.op) && a !== void 0 && "lit" in a ? a.lit : null;
 				s(i, t, typeof o == "number" ? Math.ceil(o) : null);
 			}
 		}
@@ -1663,7 +1695,7 @@ function sn(e) {
 			a === void 0 ? t.set(r, {
 				counted: n === "turns" ? "" : e,
 				fn: n,
-				read: fn(n, e, c),
+				read: hn(n, e, c),
 				limit: i
 			}) : a.limit = Math.max(a.limit, i);
 		}
@@ -1681,17 +1713,17 @@ function sn(e) {
 	}
 	let l = /* @__PURE__ */ new Map();
 	for (let { effect: e } of i) {
-		if (G(e)) {
-			let t = zt(e), n = [...r].filter(([e]) => Vt(e, t)).map(([, e]) => e);
+		if (W(e)) {
+			let t = Ht(e), n = [...r].filter(([e]) => Wt(e, t)).map(([, e]) => e);
 			if (n.length === 0) continue;
 			l.set(t, {
 				limit: Math.max(...n.map(({ limit: e }) => e)),
-				onlyGrows: n.every(({ onlyGrows: e }) => e) && (l.get(t)?.onlyGrows ?? !0) && cn(e)
+				onlyGrows: n.every(({ onlyGrows: e }) => e) && (l.get(t)?.onlyGrows ?? !0) && dn(e)
 			});
 			continue;
 		}
-		let t = Me(e), i = t === null ? void 0 : n.get(t);
-		i !== void 0 && !cn(e) && (i.onlyGrows = !1);
+		let t = Ne(e), i = t === null ? void 0 : n.get(t);
+		i !== void 0 && !dn(e) && (i.onlyGrows = !1);
 	}
 	return {
 		counts: t,
@@ -1699,27 +1731,27 @@ function sn(e) {
 		world: l
 	};
 }
-function cn({ op: e, value: t }) {
-	return e === "reset" || e === "clear" ? !0 : t === null || !("lit" in t) ? !1 : ln.has(e) || un.has(e) && typeof t.lit == "number" && t.lit >= 0;
+function dn({ op: e, value: t }) {
+	return e === "reset" || e === "clear" ? !0 : t === null || !("lit" in t) ? !1 : fn.has(e) || pn.has(e) && typeof t.lit == "number" && t.lit >= 0;
 }
-var ln = /* @__PURE__ */ new Set([
+var fn = /* @__PURE__ */ new Set([
 	"set",
 	"property.set",
 	"relationship.set",
 	"fact.set"
-]), un = /* @__PURE__ */ new Set([
+]), pn = /* @__PURE__ */ new Set([
 	"add",
 	"property.add",
 	"inventory.give",
 	"relationship.adjust",
 	"time.advance"
 ]);
-function dn(e) {
+function mn(e) {
 	if (!("fn" in e) || e.fn !== "has_item") return null;
 	let [, , t = { lit: 1 }] = e.args;
 	return "lit" in t && typeof t.lit == "number" ? Math.ceil(t.lit) : null;
 }
-function fn(e, t, n) {
+function hn(e, t, n) {
 	switch (e) {
 		case "turns": return ({ turn: e }) => e;
 		case "turns_since": return ({ turn: e, visits: n, taken: r }) => {
@@ -1734,15 +1766,15 @@ function fn(e, t, n) {
 	}
 }
 // domain/runtime/explore.ts
-function pn(e, { budget: n, ...r }) {
-	return t("explore", { story: e }), mn(e, r)(n);
+function gn(e, { budget: n, ...r }) {
+	return t("explore", { story: e }), _n(e, r)(n);
 }
-function mn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
-	let i = Zt(e), a = { spent: 0 }, o = new yn({
+function _n(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
+	let i = en(e), a = { spent: 0 }, o = new Sn({
 		...e,
 		memory: i.memory,
 		meter: a
-	}), s = [], c = null, l = 0, u = 0, d = 0, f = !1, p = !1, m = () => l > u * hn || a.spent > _n(u), h = () => i.count() > u || m(), g = () => p || m(), _ = (e, r, a) => {
+	}), s = [], c = null, l = 0, u = 0, d = 0, f = !1, p = !1, m = () => l > u * vn || a.spent > bn(u), h = () => i.count() > u || m(), g = () => p || m(), _ = (e, r, a) => {
 		o.everyFall(e, (e, o) => {
 			if (l += 1, p ||= n(), g()) return !1;
 			if (e === null || c !== null) return !0;
@@ -1753,7 +1785,7 @@ function mn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 				onward: null
 			};
 			t(e) && (c = f);
-			let m = Ct(d);
+			let m = Et(d);
 			return i.add(e, m) && (f.onward = {
 				state: u,
 				open: m.map((e) => e.branch),
@@ -1763,14 +1795,14 @@ function mn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 	}, v = (e) => {
 		if (e.onward === null) return;
 		let { state: t, open: n, isAsked: r } = e.onward;
-		r && _((e) => Ot(e, t), e, null);
+		r && _((e) => jt(e, t), e, null);
 		for (let r of n) {
 			if (g()) return;
 			_((e) => Y(e, t, r), e, r.id);
 		}
 	};
 	return (e) => {
-		for (u = e, p = n(), f ||= (_((e) => Dt(e, r), null, null), !g()); d < s.length && c === null && !h(); d++) {
+		for (u = e, p = n(), f ||= (_((e) => At(e, r), null, null), !g()); d < s.length && c === null && !h(); d++) {
 			p ||= n();
 			let e = s[d];
 			if (p || e === void 0 || (v(e), g())) break;
@@ -1782,13 +1814,13 @@ function mn(e, { isWanted: t, isStopped: n = () => !1, beginning: r = {} }) {
 			states: t
 		} : {
 			kind: "found",
-			way: vn(c),
+			way: xn(c),
 			states: t
 		};
 	};
 }
-var hn = 16, gn = 4e3, _n = (e) => ie.evaluations + e * gn;
-function vn(e) {
+var vn = 16, yn = 4e3, bn = (e) => ie.evaluations + e * yn;
+function xn(e) {
 	let t = [];
 	for (let n = e; n !== null; n = n.before) t.push({
 		branch: n.branch,
@@ -1796,7 +1828,7 @@ function vn(e) {
 	});
 	return t.reverse();
 }
-var $ = [], yn = class {
+var $ = [], Sn = class {
 	#e;
 	#t = $;
 	#n = [];
@@ -1827,23 +1859,23 @@ var $ = [], yn = class {
 	}
 };
 // packages/runtime/src/read-dialogue.ts
-function bn(e, { variables: n = [], others: r = [], world: i } = {}) {
+function Cn(e, { variables: n = [], others: r = [], world: i } = {}) {
 	for (let n of [e, ...r]) t("readDialogue", { dialogue: n });
 	return {
-		...xn(e),
+		...wn(e),
 		variables: new Map(n.map((e) => [e.id, {
 			enum_values: [],
 			...e
 		}])),
-		others: new Map(r.map((e) => [e.id, xn(e)])),
+		others: new Map(r.map((e) => [e.id, wn(e)])),
 		...i !== void 0 && { world: i }
 	};
 }
-var xn = ({ id: e, start_node_id: t, nodes: n }) => ({
+var wn = ({ id: e, start_node_id: t, nodes: n }) => ({
 	id: e,
 	start: t,
-	nodes: new Map(n.map((e) => [e.id, Sn(e)]))
-}), Sn = ({ branches: e = [], ...t }) => ({
+	nodes: new Map(n.map((e) => [e.id, Tn(e)]))
+}), Tn = ({ branches: e = [], ...t }) => ({
 	kind: "line",
 	text: "",
 	conditions: [],
@@ -1858,4 +1890,4 @@ var xn = ({ id: e, start_node_id: t, nodes: n }) => ({
 		...e
 	}))
 });
-export { Ot as answer, Dt as begin, Y as choose, pn as explore, bn as readDialogue, kt as stand };
+export { jt as answer, At as begin, Y as choose, gn as explore, Cn as readDialogue, Mt as stand };

@@ -130,7 +130,7 @@ function PlayerLine({ said, words, variables }: PlayerLineProps) {
         <StoryField nodeId={nodeId} takesLinks={false} />
       ) : (
         <p dir="auto" className="whitespace-pre-wrap break-words font-reading text-16 text-ink leading-relaxed">
-          {wordsWith(node.text, variables, said.values)}
+          {wordsWith(node, variables, said.values).text}
         </p>
       )}
       {own !== undefined && (

@@ -77,13 +77,20 @@ test("a page is read out with who speaks, what is said, and what can be done", (
     ["node_b", { text: "Who?", kind: "line" as const, speaker_id: "ent_a", speaker_label: "???" }],
   ]);
   const characters = known([["ent_a", { name: "Odo" }]]);
-  const shut = { branch: way("br_a", "Pay.", null), text: "Pay.", available: false, shown: false, obstacle: null };
+  const shut = {
+    branch: way("br_a", "Pay.", null),
+    text: "Pay.",
+    text_marks: [],
+    available: false,
+    shown: false,
+    obstacle: null,
+  };
   const page = {
     ...begin(dialogue()),
     said: [
-      { node: "node_a", text: "Halt.", values: {} },
-      { node: "node_b", text: "Who?", values: {} },
-      { node: "node_gone", text: "Gone.", values: {} },
+      { node: "node_a", text: "Halt.", text_marks: [], values: {} },
+      { node: "node_b", text: "Who?", text_marks: [], values: {} },
+      { node: "node_gone", text: "Gone.", text_marks: [], values: {} },
     ],
     halt: { kind: "choices" as const, choices: [shut, { ...shut, available: true, shown: true }] },
   };

@@ -7,6 +7,7 @@ const page = (node: string, ways: readonly string[] = [], text: string | null = 
   did: ways.length === 0 ? "begin" : "choose",
   branch_id: ways[0] ?? null,
   text,
+  text_marks: [],
   said: [],
   proposed: [],
   trace: [

@@ -44,7 +44,7 @@ export async function* nodeBatches(
 }
 
 /** Fields of a node that may be long. */
-const LONG_FIELDS = ["text", "conditions", "on_enter_effects", "branches", "extensions"];
+const LONG_FIELDS = ["text", "text_marks", "conditions", "on_enter_effects", "branches", "extensions"];
 
 /** Bytes of the nodes of dialogues as the table stores them. */
 async function storedNodes(

@@ -14,7 +14,7 @@ export { nodeBatches } from "./node-batches.ts";
 export { requireGraph } from "./read-graph.ts";
 export { placesOf } from "./read-places.ts";
 export { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
-export { DialogueNode, graphParams } from "./schemas.ts";
+export { DialogueNode, graphParams, TextMark } from "./schemas.ts";
 export type { GraphVersion, NodeState, NodeVersion } from "./states.ts";
 export type { VariableVersion } from "./variable.ts";
 export { MAX_ENUM_VALUES, variableResource } from "./variable.ts";

@@ -191,7 +191,8 @@ const Source = z
   .nullable()
   .meta({ description: "Source of an imported object; a repeated import matches by it." });
 
-const TextMark = z.object({ kind: markKind, start: z.int(), end: z.int() }).meta({ id: "TextMark" });
+/** Mark on a text. */
+export const TextMark = z.object({ kind: markKind, start: z.int(), end: z.int() }).meta({ id: "TextMark" });
 const textMarksOf = z.array(TextMark);
 
 const Branch = z

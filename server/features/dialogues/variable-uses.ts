@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { nodeListsFromKeyed, type StoredNodeLists } from "#domain/dialogue/keyed.ts";
 import { changedVariable, collectEffectUses, collectUses, type Effect, type Expression } from "#domain/expression.ts";
-import { namesIn } from "#domain/runtime/words.ts";
+import { type MarkedWords, namesIn, wordsOfChoice } from "#domain/runtime/words.ts";
 import { searchForm } from "#domain/search-form.ts";
+import type { TextMark } from "#domain/text-marks/text-mark.ts";
 import type { Db } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
 
@@ -38,8 +39,8 @@ export async function usesOf(
   atSeq: number | null,
 ): Promise<VariableUse[]> {
   const form = searchForm(variable.name);
-  const rows = await db.execute<{ id: string; graph_id: string; text: string } & Record<string, unknown>>(
-    sql`SELECT id, graph_id, text, conditions, on_enter_effects, branches FROM dialogue_node_versions
+  const rows = await db.execute<NamedNode & Record<string, unknown>>(
+    sql`SELECT id, graph_id, text, text_marks, conditions, on_enter_effects, branches FROM dialogue_node_versions
         WHERE project_id = ${projectId} AND ${holds(atSeq)} AND (mentions @> ARRAY[${variable.id}]
           OR strpos(text_search, ${form}) > 0 OR strpos(more_search, ${form}) > 0)
         ORDER BY graph_id, created_seq, id`,
@@ -47,11 +48,9 @@ export async function usesOf(
   return rows.flatMap((row) => usesInNode(row, row as unknown as StoredNodeLists, variable));
 }
 
-function usesInNode(
-  node: { id: string; graph_id: string; text: string },
-  stored: StoredNodeLists,
-  { id: variableId, name }: UsedVariable,
-): VariableUse[] {
+type NamedNode = { id: string; graph_id: string; text: string; text_marks: TextMark[] };
+
+function usesInNode(node: NamedNode, stored: StoredNodeLists, { id: variableId, name }: UsedVariable): VariableUse[] {
   const lists = nodeListsFromKeyed(stored);
   const uses: VariableUse[] = [];
   const add = (branchId: string | null, place: VariableUse["place"], access: VariableUse["access"]): void => {
@@ -64,12 +63,12 @@ function usesInNode(
       if (collectEffectUses({ ...effect, target: null }).variables.has(variableId)) add(branchId, place, "read");
     }
   };
-  const names = (text: string): boolean => namesIn(text).includes(name);
-  if (names(node.text)) add(null, "text", "read");
+  const names = (words: MarkedWords): boolean => namesIn(words).includes(name);
+  if (names(node)) add(null, "text", "read");
   for (const condition of lists.conditions) if (reads(condition)) add(null, "conditions", "read");
   effects(lists.on_enter_effects, null, "on_enter_effects");
   for (const branch of lists.branches) {
-    if (names(branch.choice_text)) add(branch.id, "choice_text", "read");
+    if (names(wordsOfChoice(branch))) add(branch.id, "choice_text", "read");
     for (const condition of branch.conditions) if (reads(condition)) add(branch.id, "branch_conditions", "read");
     effects(branch.effects, branch.id, "branch_effects");
   }

@@ -5,6 +5,7 @@ import { idOf, integer } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
 import { shownVersion } from "../../operation/ordinary/shown-version.ts";
 import { versionFields } from "../../record/wire.ts";
+import { TextMark } from "../dialogues/public.ts";
 import { RUN_STATUSES, type RunVersion, runResource } from "./run.ts";
 
 const HALTS = [
@@ -51,11 +52,16 @@ const runFields = {
 
 export const Run = z.object(runFields).meta({ id: "Run" });
 
+const shownMarks = z
+  .array(TextMark)
+  .meta({ description: "Marks on the text as it is shown; none of them is `literal`." });
+
 const RunLine = z
   .object({
     graph_id: z.string(),
     node_id: z.string().meta({ description: "The node." }),
     text: z.string().meta({ description: "Text of the node, with the values of that moment." }),
+    text_marks: shownMarks,
     speaker_id: z.string().nullable(),
     speaker_label: z.string().nullable(),
   })
@@ -66,6 +72,7 @@ const RunOffer = z
     branch_id: z.string().meta({ description: "The branch." }),
     kind: z.enum(BRANCH_KINDS),
     text: z.string().meta({ description: "Text of the choice; for an event, its name." }),
+    text_marks: shownMarks,
     open: z.boolean().meta({ description: "Whether it can be taken." }),
     shown: z
       .boolean()
@@ -161,6 +168,7 @@ export const RunStanding = z
         kind: z.enum(NODE_KINDS),
         title: z.string().nullable(),
         text: z.string().meta({ description: "Its text; for a command, the instruction to the host." }),
+        text_marks: shownMarks,
       })
       .nullable()
       .meta({ description: "Current node." }),
@@ -185,6 +193,7 @@ const RunPage = z
     did: z.enum(["begin", "choose", "answer"]).meta({ description: "Step that led to the page." }),
     branch_id: z.string().nullable().meta({ description: "The branch that was taken; null for none." }),
     text: z.string().nullable().meta({ description: "Text of the choice; for an answer, the event." }),
+    text_marks: shownMarks,
     ...page,
   })
   .meta({ id: "RunPage" });

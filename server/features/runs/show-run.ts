@@ -4,7 +4,8 @@ import { currentValue } from "#domain/runtime/effects.ts";
 import type { RunAction } from "#domain/runtime/log.ts";
 import type { Obstacle, OfferedBranch } from "#domain/runtime/offers.ts";
 import { offersOf, type Page } from "#domain/runtime/run.ts";
-import { cut, wordsWith } from "#domain/runtime/words.ts";
+import { cut, type ShownWords, wordsWith } from "#domain/runtime/words.ts";
+import type { TextMark } from "#domain/text-marks/text-mark.ts";
 import type { RunDetail, RunStanding } from "./schemas.ts";
 import type { RunProgress } from "./standing.ts";
 import type { Story } from "./story.ts";
@@ -30,7 +31,7 @@ export function showStanding({ dialogue, nodes }: Story, standing: RunProgress, 
             id: node.id,
             kind: node.kind,
             title: node.title,
-            text: wordsWith(node.text, dialogue.variables, state.values),
+            ...marked(wordsWith(node, dialogue.variables, state.values)),
           },
     halt: halt.kind,
     leaves_to: halt.kind === "leaves" ? { graph_id: halt.graphId, node_id: halt.nodeId } : null,
@@ -45,12 +46,19 @@ export function showStanding({ dialogue, nodes }: Story, standing: RunProgress, 
   };
 }
 
+/** Words with their marks as an answer has them. */
+function marked({ text, text_marks }: ShownWords): { text: string; text_marks: TextMark[] } {
+  return { text, text_marks: [...text_marks] };
+}
+
+const NO_WORDS = { text: null, text_marks: [] };
+
 function showOffer(
   story: Story,
-  { branch, text, available, shown, obstacle }: OfferedBranch,
+  { branch, available, shown, obstacle, ...words }: OfferedBranch,
 ): ShownStanding["offers"][number] {
   const closed = obstacle === null ? null : { reason: reasonOf(obstacle), words: wordsOf(story, obstacle) };
-  return { branch_id: branch.id, kind: branch.kind, text, open: available, shown, closed };
+  return { branch_id: branch.id, kind: branch.kind, ...marked(words), open: available, shown, closed };
 }
 
 /** Characters of a condition in words: of 200 branches, each may name a variable at each of 500 places. */
@@ -76,11 +84,11 @@ export function showPage(
   page: Page,
 ): Pick<ShownPage, "said" | "trace" | "proposed"> {
   return {
-    said: page.said.flatMap(({ node: id, text }) => {
+    said: page.said.flatMap(({ node: id, values: _, ...words }) => {
       const node = nodes.get(id);
       if (node === undefined) return [];
       const { graph_id, speaker_id, speaker_label } = node;
-      return [{ graph_id, node_id: id, text, speaker_id, speaker_label }];
+      return [{ graph_id, node_id: id, ...marked(words), speaker_id, speaker_label }];
     }),
     trace: [...page.trace],
     proposed: [...page.proposed],
@@ -94,10 +102,11 @@ export function showTurn(
   led: { readonly before: Page; readonly action: RunAction } | null,
 ): ShownPage {
   const shown = showPage(story, page);
-  if (led === null) return { did: "begin", branch_id: null, text: null, ...shown };
+  if (led === null) return { did: "begin", branch_id: null, ...NO_WORDS, ...shown };
   const { before, action } = led;
   const taken = offersOf(before.halt).find(({ branch }) => branch.id === page.way[0]);
   const branch_id = taken?.branch.id ?? null;
-  if ("choose" in action) return { did: "choose", branch_id, text: taken?.text ?? null, ...shown };
-  return { did: "answer", branch_id, text: action.answer.event ?? null, ...shown };
+  if ("choose" in action)
+    return { did: "choose", branch_id, ...(taken === undefined ? NO_WORDS : marked(taken)), ...shown };
+  return { did: "answer", branch_id, text: action.answer.event ?? null, text_marks: [], ...shown };
 }

@@ -15,6 +15,7 @@ const SharedNode = DialogueNode.pick({
   id: true,
   kind: true,
   text: true,
+  text_marks: true,
   conditions: true,
   on_enter_effects: true,
   branches: true,
@@ -123,7 +124,11 @@ async function reduce(db: Db, story: Story, projectId: string, seq: number): Pro
 }
 
 function toShared({ id, start, nodes }: PlayGraph, speakers: Reduced["speakers"]): z.input<typeof SharedDialogue> {
-  const shown = [...nodes.values()].map((node) => ({ ...node, speaker: speakers.get(node.id) ?? null }));
+  const shown = [...nodes.values()].map((node) => ({
+    ...node,
+    text_marks: node.text_marks ?? [],
+    speaker: speakers.get(node.id) ?? null,
+  }));
   // An expression is a closed union; the schema only says that each entry is an object with an id.
   return { id, start_node_id: start, nodes: shown };
 }

@@ -65,7 +65,7 @@ export class NamesOfDialogue {
   add({ node, lists }: ListedNode): void {
     this.own.add(node.id);
     collectNodeUses({ ...lists, speaker_id: node.speaker_id }, this.uses);
-    for (const name of namesSaidAt({ ...lists, text: node.text })) this.inTexts.add(name);
+    for (const name of namesSaidAt({ ...lists, text: node.text, text_marks: node.text_marks })) this.inTexts.add(name);
     const leaving = lists.branches.map((each) => ({ graph_id: each.target_graph_id, node_id: each.target_node_id }));
     for (const end of [node.exit_to, ...leaving]) {
       if (end === null || end.graph_id === null || end.graph_id === this.graphId) continue;
