@@ -175,6 +175,93 @@ describe("given an articy export", () => {
   });
 });
 
+describe("texts of articy", () => {
+  const read = (Text: string) => {
+    const { graphs, report } = importArticy(project(model({ id: "a", Text })));
+    const [node] = graphs[0]?.nodes ?? [];
+    const marks = (node?.text_marks ?? []).map(({ kind, start, end }) => {
+      return [
+        kind,
+        Array.from(node?.text ?? "")
+          .slice(start, end)
+          .join(""),
+      ];
+    });
+    const codes = report.flatMap(({ code }) => (code === "became_ending" ? [] : [code]));
+    return { text: node?.text, marks, codes };
+  };
+
+  test.each([
+    [
+      "A <b>cold</b> <i>wind</i>.",
+      "A cold wind.",
+      [
+        ["strong", "cold"],
+        ["emphasis", "wind"],
+      ],
+    ],
+    [
+      "<b>one <i>two</></> three",
+      "one two three",
+      [
+        ["strong", "one two"],
+        ["emphasis", "two"],
+      ],
+    ],
+    [
+      "<p>One &amp; <strong>two</strong></p><p>three<br/>four &#8212; &lt;b&gt;</p>",
+      "One & two\nthree\nfour — <b>",
+      [["strong", "two"]],
+    ],
+    ["🜁 <strike>gone</strike> <sigh> a < b > c", "🜁 gone <sigh> a < b > c", [["strike", "gone"]]],
+    [
+      "{Guard.coins} is a word; [Guard.coins] is a value, [aside] not",
+      "{Guard.coins} is a word; {Guard.coins} is a value, [aside] not",
+      [
+        ["literal", "{"],
+        ["literal", "}"],
+      ],
+    ],
+    ["<html><head><style>p { margin: 0 }</style></head><body><p>Halt.</p></body></html>", "Halt.", []],
+  ])("%s", (source, text, marks) => {
+    expect(read(source)).toEqual({ text, marks, codes: [] });
+  });
+
+  test.each([
+    ["A <color=#f00>red</color> <u>word</u>.", "A red word.", "articy_style"],
+    ["A <link=http://example.org>place</link>.", "A place.", "articy_link"],
+    ["Coins: <sprite=3>", "Coins:", "articy_image"],
+    ["I am [Speaker.DisplayName].", "I am [Speaker.DisplayName].", "articy_token"],
+    ["<voffset=1em>High</voffset>", "High", "articy_style"],
+  ])("%s is said to lose something", (source, text, code) => {
+    expect(read(source)).toMatchObject({ text, codes: [code] });
+  });
+
+  test("of choices have marks: a label, a menu text, or the beginning of a text", () => {
+    const long = `<i>${"word ".repeat(30)}</i>`;
+    const content = project(
+      model({ id: "a", to: [[["<b>Shout</b>", "b"], "c", "d"]] }),
+      model({ id: "b" }),
+      model({ id: "c", MenuText: "Say {no}" }),
+      model({ id: "d", Text: long }),
+    );
+    const branches = importArticy(content).graphs[0]?.nodes[0]?.branches ?? [];
+    expect(
+      branches.map(({ choice_text, text_marks = [] }) => [choice_text, text_marks.map(({ kind }) => kind)]),
+    ).toEqual([
+      ["Shout", ["strong"]],
+      ["Say {no}", ["literal", "literal"]],
+      [`${"word ".repeat(15)}word…`, ["emphasis"]],
+    ]);
+  });
+
+  test("are read in time that grows with their length only", () => {
+    for (const piece of ["<", "<b>", "<style>", "[", "[a.b", "&", "</", "<b =", "{"]) {
+      expect(read(piece.repeat(100_000)).codes.length).toBeLessThan(2);
+    }
+  });
+});
+
 test.each([
   ["no object", []],
   ["no packages", { Project: {} }],

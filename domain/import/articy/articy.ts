@@ -1,7 +1,10 @@
+import { addToList } from "../../add-to-list.ts";
 import { fitsType, neutralValue, VARIABLE_DEFAULTS, type VariableType } from "../../dialogue/wire.ts";
 import type { Scalar } from "../../expression.ts";
 import { firstWords } from "../../first-words.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
+import { joined, plain, sliced } from "../../text-marks/marked-text.ts";
+import type { MarkedText } from "../../text-marks/text-mark.ts";
 import { blankNode, NO_BRANCH } from "../blank-parts.ts";
 import { markEndings } from "../endings.ts";
 import { ImportError } from "../import-error.ts";
@@ -18,11 +21,14 @@ import type {
   ImportedNode,
   ImportedStory,
   ImportedVariable,
+  ReportSeverity,
 } from "../story.ts";
 import { checkStorySize } from "../story-limits.ts";
+import { offering, onOneLine, saying } from "../styled-words.ts";
 import { assignmentsOf, expresso, guardsOf } from "./expresso.ts";
 import { joinedExport } from "./parts.ts";
 import { type ArticyProject, type Model, type Pin, readArticy } from "./project.ts";
+import { type ArticyTextLoss, readArticyText } from "./rich-text.ts";
 
 /** Kinds of objects that are part of a flow. */
 const FLOW: ReadonlySet<string> = new Set([
@@ -62,9 +68,12 @@ export function importArticy(content: unknown, options: ImportOptions = {}): Imp
     dialect: expresso(new Set(variables.map(({ name }) => name))),
     resolver: new Resolver("articy", declarationsOf(variables)),
     byParent,
+    named: new Set(variables.map(({ name }) => name)),
+    lost: new Map(),
     report,
   };
   const graphs = Array.from(byParent.keys(), (parent) => new FlowReader(context, parent).read());
+  reportLost(context);
   for (const graph of graphs) markEndings(graph, report, () => false);
   return checkStorySize({
     format: "articy_json",
@@ -82,7 +91,37 @@ interface FlowContext {
   readonly dialect: ScriptDialect;
   readonly resolver: Resolver;
   readonly byParent: ReadonlyMap<string, readonly Model[]>;
+  /** Names of all variables. */
+  readonly named: ReadonlySet<string>;
+  /** Losses in the texts of cards, with the cards. */
+  readonly lost: Map<ArticyTextLoss, { graph: string; node: string; name: string }[]>;
   readonly report: Report;
+}
+
+/** Words about each part of a text that is lost. */
+const LOST: Readonly<Record<ArticyTextLoss, { code: string; severity: ReportSeverity; what: string }>> = {
+  image: { code: "articy_image", severity: "warning", what: "An image in a text is left out" },
+  token: {
+    code: "articy_token",
+    severity: "warning",
+    what: "A property in brackets is shown by its name, not by its value",
+  },
+  link: { code: "articy_link", severity: "info", what: "A link in a text keeps its words, not its address" },
+  style: { code: "articy_style", severity: "info", what: "Colours, sizes and underlines of a text are left out" },
+};
+
+const NAMED_CARDS = 5;
+
+/** Tells what texts lose, each kind once for a dialogue, with its cards. */
+function reportLost({ lost, report }: FlowContext): void {
+  for (const [loss, cards] of lost) {
+    const { code, severity, what } = LOST[loss];
+    for (const [graph, own] of Map.groupBy(cards, (card) => card.graph)) {
+      const names = own.slice(0, NAMED_CARDS).map(({ name }) => quoted(name));
+      const more = own.length > NAMED_CARDS ? " …" : "";
+      report.add(severity, code, `${what} (${names.join(", ")}${more}).`, { graph, node: own[0]?.node ?? null });
+    }
+  }
 }
 
 /** One flow as a dialogue. */
@@ -111,7 +150,7 @@ class FlowReader {
     return {
       key: this.#parent,
       name: name || "Flow",
-      description: container === undefined ? "" : textField(container.properties, "Text"),
+      description: container === undefined ? "" : plainWords(textField(container.properties, "Text")),
       start_key: start,
       nodes,
       groups: [],
@@ -152,7 +191,11 @@ class FlowReader {
       ...blankNode(id),
       kind: isContainer ? "subgraph" : kindOf(kind, asks),
       title: nameOf(model) || null,
-      text: isContainer || kind === "Condition" || kind === "Instruction" ? "" : textField(properties, "Text"),
+      ...saying(
+        isContainer || kind === "Condition" || kind === "Instruction"
+          ? plain("")
+          : this.#read(textField(properties, "Text"), model),
+      ),
       speaker_key: speaker?.kind === "Entity" ? speaker.id : null,
       conditions: resolver.conditions(inputs.flatMap((pin) => guardsOf(pin.script, dialect))),
       on_enter_effects: effects.map((each) => resolver.effect(each, [])),
@@ -218,10 +261,47 @@ class FlowReader {
       kind,
       target_key: target === this.#parent ? `${this.#parent} out` : target === "" ? null : target,
       target_graph_key: target === this.#parent ? null : graph,
-      choice_text: kind === "choice" ? label || wordsOf(model) : "",
+      ...offering(kind === "choice" ? this.#choice(label, model) : plain("")),
       effects: effects.map((each) => resolver.effect(each, [])),
     };
   }
+
+  /** Reads a text of an object; what it loses is told with the card. */
+  #read(source: string, model: Model | undefined): MarkedText {
+    const { text, losses } = readArticyText(source, this.#context.named);
+    if (model !== undefined) {
+      for (const loss of losses) {
+        addToList(this.#context.lost, loss, {
+          graph: model.parent,
+          node: model.id,
+          name: nameOf(model) || firstWords(text.text),
+        });
+      }
+    }
+    return text;
+  }
+
+  /** Words of a choice: the label of its connection, else the menu text of what it leads to, else the beginning of its text. */
+  #choice(label: string, model: Model | undefined): MarkedText {
+    const sources = [label, textField(model?.properties ?? {}, "MenuText")];
+    for (const source of sources) {
+      const words = onOneLine(this.#read(source, model));
+      if (words.text !== "") return words;
+    }
+    if (model === undefined) return plain("");
+    const words = onOneLine(readArticyText(textField(model.properties, "Text"), this.#context.named).text);
+    const first = firstWords(words.text, FIRST_WORDS);
+    if (first === "") return plain(nameOf(model));
+    return first === words.text ? words : joined([sliced(words, 0, first.length - 1), plain(first.slice(-1))]);
+  }
+}
+
+/** Characters of the beginning of a text that a choice without words shows. */
+const FIRST_WORDS = 80;
+
+/** A text without its marks and values. */
+function plainWords(source: string): string {
+  return readArticyText(source, new Set()).text.text;
 }
 
 /** Returns the position of an object in articy. */
@@ -243,14 +323,7 @@ function kindOf(kind: string, asks: boolean): ImportedNode["kind"] {
 }
 
 function nameOf({ properties }: Model): string {
-  return textField(properties, "DisplayName").replaceAll("\n", " ").trim();
-}
-
-/** Returns the words of a choice that leads to an object: its menu text, else the beginning of its text. */
-function wordsOf(model: Model | undefined): string {
-  if (model === undefined) return "";
-  const menu = textField(model.properties, "MenuText").trim();
-  return menu || firstWords(textField(model.properties, "Text"), 80) || nameOf(model);
+  return plainWords(textField(properties, "DisplayName")).replaceAll("\n", " ");
 }
 
 /** Returns the properties that have no field in the record. */
@@ -295,7 +368,7 @@ function readEntities({ models }: ArticyProject): ImportedEntity[] {
     for (const feature of Object.values(model.template)) {
       if (isJsonObject(feature)) for (const [name, value] of Object.entries(feature)) properties.set(name, value);
     }
-    const text = textField(model.properties, "Text");
+    const text = plainWords(textField(model.properties, "Text"));
     if (text !== "") properties.set("description", text);
     const type = model.kind === "Entity" ? "character" : "location";
     const name = nameOf(model) || textField(model.properties, "TechnicalName") || "Unnamed";
