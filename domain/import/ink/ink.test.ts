@@ -99,7 +99,7 @@ describe("given ink that cannot be expressed, then it is said with its line", ()
     ["dice", "VAR x = 0\n~ x = RANDOM(1, 6)\n-> END", "ink_random", "2"],
     ["functions of the game", 'EXTERNAL play(name)\n~ play("gong")\n-> END', "ink_external", "2"],
     ["turns", "- (top) {TURNS_SINCE(-> top)}\n-> END", "ink_turns", "1"],
-    ["texts that are joined", 'VAR a = "x"\n~ a = a + "y"\n-> END', "ink_value", "2"],
+    ["texts that are divided", 'VAR a = "x"\n~ a = a * 2\n-> END', "ink_value", "2"],
     ["tags of choices", "* Go # red\n-> END", "ink_tag", "1"],
   ])("%s", (_, source, code, line) => {
     expect(losses(source)).toContainEqual(

@@ -8,6 +8,8 @@ import {
   noUses,
   withinExpressionLimits,
 } from "../../expression.ts";
+import { joined, plain, replaced } from "../../text-marks/marked-text.ts";
+import type { MarkedText } from "../../text-marks/text-mark.ts";
 import { blankNode, NO_BRANCH } from "../blank-parts.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { ImportError } from "../import-error.ts";
@@ -26,12 +28,12 @@ import type {
 import { checkStorySize } from "../story-limits.ts";
 import { compileInk } from "./compiled.ts";
 import { InkFiles, reportMissing } from "./includes.ts";
-import { MARKED } from "./output.ts";
 import { pathOf } from "./paths.ts";
 import { InkReader, type Passage } from "./reader.ts";
 import { askedFor, expressionsOf, leadsTo, simplified } from "./simplify.ts";
 import type { StepContext } from "./step.ts";
 import { InkVariables } from "./variables.ts";
+import { inkWords } from "./words.ts";
 
 /**
  * Imports a story written in ink as one dialogue, with the files that it includes.
@@ -110,6 +112,8 @@ class InkWriter {
   readonly #counting = new Map<string, string[]>();
   /** Containers of choices that can be chosen once, each of one branch. */
   readonly #once: ReadonlySet<string>;
+  /** Tags of HTML that were told of. */
+  readonly #tags = new Set<string>();
 
   constructor(all: readonly Passage[], report: Report) {
     this.#report = report;
@@ -161,7 +165,7 @@ class InkWriter {
     return {
       ...blankNode(key, kindOf(passage, effects.length)),
       title: key,
-      text: this.#text(passage.lines.join("\n")),
+      ...withMarks("text", this.#text(passage.lines, key)),
       tags: [...new Set(passage.tags)],
       group_key: knot === "" ? null : knot,
       on_enter_effects: effects,
@@ -193,7 +197,10 @@ class InkWriter {
           return branch(passage, {
             key: `${key} → ${at + 1}`,
             kind: point.isInvisibleDefault ? "fallback" : "choice",
-            choice_text: this.#text(text),
+            ...withMarks(
+              "choice_text",
+              replaced(this.#text([text], key), /\n/g, () => plain(" ")),
+            ),
             conditions: [...spent, ...guards].map((each) => this.#expression(each)),
             repeat: point.onceOnly && isSimple ? "once" : "sticky",
           });
@@ -216,12 +223,25 @@ class InkWriter {
     return this.#keys.get(id) ?? "";
   }
 
-  /** A text with the names of the variables whose values stand in it. */
-  #text(text: string): string {
-    return text.replace(MARKED, (_, name: string) => {
-      this.used.add(name);
-      return `{${name}}`;
+  /** Lines with their marks; the names of variables whose values stand in them are in braces. */
+  #text(lines: readonly string[], node: string): MarkedText {
+    const parts = lines.map((line, at) => {
+      const words = inkWords(line, {
+        uses: (name) => this.used.add(name),
+        meets: (tag, isMark) => this.#meet(tag, isMark, node),
+      });
+      return at === 0 ? words : joined([plain("\n"), words]);
     });
+    return joined(parts);
+  }
+
+  /** Tells of tags of HTML, once of each. */
+  #meet(tag: string, isMark: boolean, node: string): void {
+    if (this.#tags.has(tag)) return;
+    this.#tags.add(tag);
+    if (isMark) this.#report.add("info", "ink_html", `Tags <${tag}> are read as a web page shows them.`, { node });
+    else if (MEDIA.has(tag)) this.#report.add("warning", "ink_media", `What <${tag}> shows is left out.`, { node });
+    else this.#report.add("info", "ink_html", `Tags <${tag}> are left out; the words between them stay.`, { node });
   }
 
   /** An expression with nodes for the containers it asks for. */
@@ -260,6 +280,15 @@ class InkWriter {
     return rest.reduce<Expression>((sum, each) => ({ op: "arith", fn: "add", args: [sum, each] }), first);
   }
 }
+
+/** A text of the story in its field, with its marks where it has any. */
+function withMarks<Field extends "text" | "choice_text">(field: Field, { text, marks }: MarkedText) {
+  const words = { [field]: text } as Record<Field, string>;
+  return marks.length === 0 ? words : { ...words, text_marks: [...marks] };
+}
+
+/** Tags of HTML that show something besides words. */
+const MEDIA: ReadonlySet<string> = new Set(["img", "audio", "video"]);
 
 function kindOf({ lines, end }: Passage, effects: number): ImportedNode["kind"] {
   if (end.kind === "end") return TERMINAL_KIND;

@@ -2,10 +2,10 @@ import type { ChoicePoint } from "inkjs/engine/ChoicePoint";
 import { Container } from "inkjs/engine/Container";
 import type { InkObject } from "inkjs/engine/Object";
 import type { Path } from "inkjs/engine/Path";
-import type { Expression } from "../../expression.ts";
+import { collectUses, type Expression, mapReferences } from "../../expression.ts";
 import type { ScriptValue } from "../script/values.ts";
 import type { ImportedEffect } from "../story.ts";
-import type { Output } from "./output.ts";
+import { markedName, type Output } from "./output.ts";
 import { indexOf, pathOf } from "./paths.ts";
 
 /** A place in a compiled story; the index -1 is the container itself. */
@@ -157,6 +157,35 @@ export function visitedByDivert(from: Pointer | null, to: Pointer): Container[] 
 export function counts(container: Container, isAtStart: boolean): boolean {
   if (container.countingAtStartOnly && !isAtStart) return false;
   return container.visitsShouldBeCounted || container.turnIndexShouldBeCounted;
+}
+
+/** Whether the unfinished line, values that are worked out or choices that were collected ask for a variable. */
+export function asksFor({ output, stack, choices }: ReadingState, name: string): boolean {
+  const prints = (text: string) => text.includes(markedName(name));
+  return (
+    output.some((token) => token.kind === "text" && prints(token.text)) ||
+    stack.some((value) => value.kind === "expression" && collectUses(value.expression).variables.has(name)) ||
+    choices.some(({ text, guards }) => prints(text) || guards.some((each) => collectUses(each).variables.has(name)))
+  );
+}
+
+/** The state with all of that asking for another variable. */
+export function askingFor(state: ReadingState, name: string, other: string): ReadingState {
+  const words = (text: string) => text.replaceAll(markedName(name), markedName(other));
+  const asked = (expression: Expression) =>
+    mapReferences(expression, { variable: (each) => (each === name ? other : each) });
+  return {
+    ...state,
+    output: state.output.map((token) => (token.kind === "text" ? { ...token, text: words(token.text) } : token)),
+    stack: state.stack.map((value) =>
+      value.kind === "expression" ? { ...value, expression: asked(value.expression) } : value,
+    ),
+    choices: state.choices.map((choice) => ({
+      ...choice,
+      text: words(choice.text),
+      guards: choice.guards.map(asked),
+    })),
+  };
 }
 
 /** Returns a text that identifies a state among all others. */

@@ -16,13 +16,18 @@ export type Output = readonly Token[];
 const BREAK: Token = { kind: "break" };
 
 /** Stands in a text for the value of a variable, whose name is between the two. */
-export const VALUE_MARKS = { before: "\uE000", after: "\uE001" } as const;
+const VALUE_MARKS = { before: "\uE000", after: "\uE001" } as const;
 
 /** Pattern of a variable's name between marks; the text may have marks of its own. */
 export const MARKED = new RegExp(
   `${VALUE_MARKS.before}([^${VALUE_MARKS.before}${VALUE_MARKS.after}]*)${VALUE_MARKS.after}`,
   "g",
 );
+
+/** A variable's name as it stands for its value in a text. */
+export function markedName(name: string): string {
+  return `${VALUE_MARKS.before}${name}${VALUE_MARKS.after}`;
+}
 
 const isBlank = (token: Token) => token.kind === "text" && token.text.trim() === "";
 const isWords = (token: Token) => token.kind === "text" && token.text.trim() !== "";

@@ -15,7 +15,7 @@ import {
   type ReadingState,
   type StepResult,
 } from "./machine.ts";
-import { MARKED, takeLines, VALUE_MARKS } from "./output.ts";
+import { MARKED, takeLines } from "./output.ts";
 import { pathOf } from "./paths.ts";
 import { type StepContext, step } from "./step.ts";
 
@@ -110,20 +110,22 @@ export class InkReader {
   #fill(passage: Passage, from: ReadingState): void {
     let state = from;
     for (let steps = 0; steps < MAX_STEPS; steps++) {
-      const region = this.#choiceRegion(passage, state);
+      const beside = emptyPassage(-1, null, []);
+      const region = this.#choiceRegion(beside, state);
       if (region !== null) {
+        if (changesPrinted(passage, beside.effects)) {
+          passage.end = { kind: "to", passage: this.#passageOf(state, []) };
+          return;
+        }
+        passage.effects.push(...beside.effects);
+        passage.tags.push(...beside.tags);
         state = region;
         continue;
       }
       const result = this.#step(state);
       switch (result.kind) {
         case "on": {
-          const kept = this.#keepPrinted(passage, state, result.effects);
-          if (kept !== state) {
-            state = kept;
-            break;
-          }
-          if (result.effects.some(({ target }) => target !== null && passage.prints.has(target))) {
+          if (changesPrinted(passage, result.effects)) {
             passage.end = { kind: "to", passage: this.#passageOf(state, []) };
             return;
           }
@@ -171,25 +173,6 @@ export class InkReader {
       }
     }
     throw new ImportError("too_large", "The story is too long without a choice.");
-  }
-
-  /** A state whose unfinished line keeps the values it prints, where effects are about to change them. */
-  #keepPrinted(passage: Passage, state: ReadingState, effects: readonly ImportedEffect[]): ReadingState {
-    let kept = state;
-    for (const { target } of effects) {
-      if (target === null || !prints(textsOf(kept.output), target)) continue;
-      const at = currentFrame(state)?.at;
-      const content = at === null || at === undefined ? undefined : contentAt(at);
-      const type = this.#context.variables.typeOf(target);
-      if (content === undefined || type === null) continue;
-      const name = this.#context.variables.hold(content, type);
-      passage.effects.push({ op: "set", target: name, value: { var: target }, when: [] });
-      const output = kept.output.map((token) => {
-        return token.kind === "text" ? { ...token, text: token.text.replaceAll(marked(target), marked(name)) } : token;
-      });
-      kept = { ...kept, output };
-    }
-    return kept;
   }
 
   #split(passage: Passage, { ways, isRandom }: StepResult & { kind: "split" }): void {
@@ -427,17 +410,13 @@ function guarded(ways: readonly { condition: Expression | null; state: ReadingSt
   });
 }
 
-function marked(name: string): string {
-  return `${VALUE_MARKS.before}${name}${VALUE_MARKS.after}`;
-}
-
 function emptyPassage(id: number, at: Passage["at"], visits: Passage["visits"]): Passage {
   return { id, at, lines: [], prints: new Set(), effects: [], tags: [], visits, end: { kind: "end" } };
 }
 
-/** Whether texts print the value of a variable. */
-function prints(texts: readonly string[], name: string): boolean {
-  return texts.some((text) => text.includes(marked(name)));
+/** Whether effects change a variable whose value stands in what a passage says. */
+function changesPrinted({ prints }: Passage, effects: readonly ImportedEffect[]): boolean {
+  return effects.some(({ target }) => target !== null && prints.has(target));
 }
 
 /** Gives a passage further lines. */

@@ -34,6 +34,8 @@ import {
 } from "../script/values.ts";
 import type { ImportedEffect } from "../story.ts";
 import {
+  askingFor,
+  asksFor,
   contentAt,
   counts,
   currentFrame,
@@ -47,8 +49,9 @@ import {
   withFrame,
   withThread,
 } from "./machine.ts";
-import { clean, pushGlue, pushText, takeSince, trimEnd, VALUE_MARKS } from "./output.ts";
+import { clean, MARKED, markedName, pushGlue, pushText, takeSince, trimEnd } from "./output.ts";
 import { pathOf } from "./paths.ts";
+import { allJoined, joinedTexts, templateOf } from "./templates.ts";
 import type { InkVariables } from "./variables.ts";
 
 const { CommandType } = ControlCommand;
@@ -57,12 +60,12 @@ const { CommandType } = ControlCommand;
 export interface StepContext {
   readonly root: Container;
   readonly variables: InkVariables;
-  /** Tells what could not be expressed, with the line it stands in. */
   /** Whether a tunnel can return to another place than where it was begun. */
   readonly returnsElsewhere: (tunnel: Container) => boolean;
   readonly hasGlue: boolean;
   /** Paths that divert targets are made of in the story. */
   readonly targets: readonly string[];
+  /** Tells what could not be expressed, with the line it stands in. */
   readonly lose: (code: string, message: string, at: InkObject) => void;
 }
 
@@ -70,6 +73,10 @@ export interface StepContext {
 const DECIDED = "$=";
 /** Deeper calls than this are not followed. */
 const MAX_DEPTH = 24;
+/** Times that one choice is offered at once, each with values of its own. */
+const MAX_OFFERS = 12;
+/** More threads than this are not started out of one another. */
+const MAX_THREADS = 48;
 
 /** Takes one step of a story, as its engine would, with values that are known only when it is played kept as expressions. */
 export function step(state: ReadingState, context: StepContext): StepResult {
@@ -171,6 +178,47 @@ class Step {
     const value = this.#state.stack.at(-1) ?? VOID;
     this.#state = { ...this.#state, stack: this.#state.stack.slice(0, -1) };
     return value;
+  }
+
+  /** Adds an effect; what is under way and asks for the variable it changes keeps the value that was there before. */
+  #put(effect: ImportedEffect): void {
+    if (effect.target !== null) this.#preserve(effect.target);
+    this.#effects.push(effect);
+  }
+
+  #preserve(name: string): void {
+    const at = currentFrame(this.#state)?.at;
+    const content = at === null || at === undefined ? undefined : contentAt(at);
+    if (content === undefined || !asksFor(this.#state, name)) return;
+    const kept = this.#context.variables.copyOf(name, content);
+    if (kept === null) return;
+    this.#effects.push({ op: "set", target: kept, value: { var: name }, when: [] });
+    this.#state = askingFor(this.#state, name, kept);
+  }
+
+  /** The words of a string, with the values that stand in it: a text that is joined of them. */
+  #text(words: string): ScriptValue {
+    const parts = words.split(MARKED).map((part, at): Expression => (at % 2 === 1 ? { var: part } : { lit: part }));
+    if (parts.length === 1) return constant(words, "string");
+    const isText = (part: Expression) =>
+      "lit" in part || ("var" in part && this.#context.variables.typeOf(part.var) === "string");
+    const texts: Expression[] = [];
+    for (const part of parts) {
+      const before = texts.at(-1);
+      if ("lit" in part && part.lit === "") continue;
+      if (isText(part)) texts.push(part);
+      else if (before !== undefined && "lit" in before) texts.splice(-1, 1, joinedTexts(before, part));
+      else texts.push(joinedTexts({ lit: "" }, part));
+    }
+    return { kind: "expression", expression: allJoined(texts), type: "string" };
+  }
+
+  /** The text of a choice, with the values that stand in it. */
+  #template(value: ScriptValue, at: InkObject): string {
+    const expression = expressionOf(value);
+    const words = expression === null ? null : templateOf(expression);
+    if (words === null) this.#context.lose("ink_print", "A printed value could not be converted", at);
+    return words ?? "{…}";
   }
 
   #write(text: string): void {
@@ -366,7 +414,7 @@ class Step {
       case CommandType.EndString: {
         const { words, output } = takeSince(this.#state.output, "begin");
         this.#state = withFrame({ ...this.#state, output }, { isEvaluating: true });
-        this.#push(constant(words, "string"));
+        this.#push(this.#text(words));
         return this.#next(at);
       }
       case CommandType.BeginTag:
@@ -377,7 +425,10 @@ class Step {
         this.#state = { ...this.#state, output };
         if (output.some(({ kind }) => kind === "begin")) {
           this.#context.lose("ink_tag", "A tag of a choice is left out", command);
-        } else this.#tags.push(clean(words));
+        } else {
+          if (MARKED.test(words)) this.#context.lose("ink_tag", "A value in a tag is not worked out", command);
+          this.#tags.push(clean(words.replace(MARKED, "{$1}")));
+        }
         return this.#next(at);
       }
       case CommandType.Done:
@@ -391,6 +442,10 @@ class Step {
       case CommandType.StartThread: {
         const divert = placeAfter(at);
         this.#state = withFrame(this.#state, { at: divert });
+        if (this.#state.threads.length > MAX_THREADS) {
+          this.#context.lose("ink_recursion", "Threads that start one another are not followed", command);
+          return { kind: "stop", state: { ...this.#state, stack: [] }, isEnd: false };
+        }
         this.#state = { ...this.#state, threads: [...this.#state.threads, this.#state.threads.at(-1) ?? []] };
         return this.#on();
       }
@@ -510,7 +565,7 @@ class Step {
     const held = value.kind === "expression" ? this.#held(value, command) : value;
     const name = held.kind === "expression" && "var" in held.expression ? held.expression.var : null;
     if (name === null) this.#context.lose("ink_print", "A printed value could not be converted", command);
-    this.#write(name === null ? "{…}" : `${VALUE_MARKS.before}${name}${VALUE_MARKS.after}`);
+    this.#write(name === null ? "{…}" : markedName(name));
     return this.#next(at);
   }
 
@@ -522,7 +577,7 @@ class Step {
       return unreadValue("CHOICE_COUNT");
     }
     const name = this.#context.variables.hold(at, value.type);
-    this.#effects.push({ op: "set", target: name, value: value.expression, when: [] });
+    this.#put({ op: "set", target: name, value: value.expression, when: [] });
     return { kind: "expression", expression: { var: name }, type: value.type };
   }
 
@@ -559,13 +614,21 @@ class Step {
     }
     const only = point.hasChoiceOnlyContent ? this.#take() : constant("");
     const start = point.hasStartContent ? this.#take() : constant("");
-    const words = [start, only].map((each) => (each.kind === "constant" ? String(each.value) : "")).join("");
-    if (isOpen) {
+    const words = [start, only].map((each) => this.#template(each, point)).join("");
+    if (isOpen && this.#isOften(point)) {
+      this.#context.lose("ink_choices", `A choice is offered at most ${MAX_OFFERS} times at once`, point);
+    } else if (isOpen) {
       const frames = this.#state.threads.at(-1) ?? [];
       const choice = { point, guards: conditions, text: clean(words.replaceAll("\n", " ")), frames };
       this.#state = { ...this.#state, choices: [...this.#state.choices, choice] };
     }
     return this.#next(at);
+  }
+
+  /** Whether a choice was come by so often, in threads or a loop, that no more of it is offered. */
+  #isOften(point: ChoicePoint): boolean {
+    const { choices } = this.#state;
+    return choices.length >= MAX_OFFERS && choices.filter((each) => each.point === point).length >= MAX_OFFERS;
   }
 
   #call(call: NativeFunctionCall): void {
@@ -581,8 +644,8 @@ class Step {
     const [whole, part] = [of, by].map((each) => (each === undefined ? null : expressionOf(each)));
     if (whole === null || part === null || whole === undefined || part === undefined) return unreadValue("/");
     const name = this.#context.variables.hold(call, "int");
-    this.#effects.push({ op: "set", target: name, value: whole, when: [] });
-    this.#effects.push({ op: "div", target: name, value: part, when: [] });
+    this.#put({ op: "set", target: name, value: whole, when: [] });
+    this.#put({ op: "div", target: name, value: part, when: [] });
     return { kind: "expression", expression: { var: name }, type: "int" };
   }
 
@@ -636,7 +699,7 @@ class Step {
       }
     }
     if (toGlobal) this.#set(name, value);
-    else this.#keep(name, frame, value);
+    else this.#keep(name, frame, value, isNewDeclaration);
   }
 
   #rawOrNull(name: string, frame: number): ScriptValue | null {
@@ -645,21 +708,27 @@ class Step {
     return Object.hasOwn(temporary, name) ? (temporary[name] ?? null) : null;
   }
 
-  /** A temporary variable: known while it is read in a function, and a variable of the story elsewhere, where it can be long-lived. */
-  #keep(name: string, frame: number, value: ScriptValue): void {
+  /**
+   * A temporary variable: known while it is read in a function or is what a thread was started with, and a variable of the story
+   * elsewhere, where it can be long-lived.
+   */
+  #keep(name: string, frame: number, value: ScriptValue, isNew: boolean): void {
+    const { variables } = this.#context;
     const thread = this.#state.threads.at(-1) ?? [];
     const at = frame > 0 ? frame - 1 : thread.length - 1;
     const owner = thread[at];
     if (owner === undefined) return;
     const resolved = value.kind === "pointer" ? this.#resolved(value) : value;
-    const isKnown = resolved.kind !== "expression" && (resolved.kind !== "constant" || owner.kind === "function");
+    const isBrief = owner.kind === "function" || (isNew && this.#state.threads.length > 1);
     let kept = resolved;
-    if (!isKnown) {
-      const held = this.#context.variables.temporary(owner, name, at, resolved);
+    if (resolved.kind === "expression" || (resolved.kind === "constant" && !isBrief)) {
+      const held = variables.temporary(owner, name, at, resolved, (full) => isOthers(this.#state, full));
+      if (held.isShared) this.#loseHere("ink_temporary", "Calls under way share a temporary variable");
       this.#change(held.name, resolved, held.type);
       kept = { kind: "expression", expression: { var: held.name }, type: held.type };
     }
-    const changed = thread.map((each, index) => {
+    const now = this.#state.threads.at(-1) ?? [];
+    const changed = now.map((each, index) => {
       return index === at ? { ...each, temporary: { ...each.temporary, [name]: kept } } : each;
     });
     this.#state = withThread(this.#state, changed);
@@ -682,7 +751,7 @@ class Step {
     if (expression === null) {
       this.#loseHere("ink_value", `The value assigned to ${name} could not be converted`);
       const kept: Expression = { op: "opaque", format: "ink", source: sourceOf(value) };
-      this.#effects.push({ op: "set", target: name, value: kept, when: [] });
+      this.#put({ op: "set", target: name, value: kept, when: [] });
       return;
     }
     if (
@@ -692,10 +761,10 @@ class Step {
       expression.args[0].var === name
     ) {
       const { fn, args } = expression;
-      this.#effects.push({ op: fn, target: name, value: args[1], when: [] });
+      this.#put({ op: fn, target: name, value: args[1], when: [] });
       return;
     }
-    this.#effects.push({ op: "set", target: name, value: expression, when: [] });
+    this.#put({ op: "set", target: name, value: expression, when: [] });
   }
 }
 
@@ -708,6 +777,15 @@ function fitted(value: ScriptValue, type: ScriptType): ScriptValue {
   if (value.kind === "constant" && type === "int" && given === "bool")
     return constant(value.value === true ? 1 : 0, "int");
   return unreadValue(`a ${given} for a ${type}`);
+}
+
+/** Whether a frame of another thread, or one that a choice goes on with, keeps a value in a variable. */
+function isOthers({ threads, choices }: ReadingState, name: string): boolean {
+  const keeps = (frame: StackFrame) =>
+    Object.values(frame.temporary).some(
+      (each) => each.kind === "expression" && "var" in each.expression && each.expression.var === name,
+    );
+  return threads.slice(0, -1).some((thread) => thread.some(keeps)) || choices.some(({ frames }) => frames.some(keeps));
 }
 
 function asksForChoices(expression: Expression): boolean {

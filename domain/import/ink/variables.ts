@@ -12,11 +12,16 @@ interface Declared {
   readonly description: string;
 }
 
+/** Values that calls under way can have of one temporary variable, each in a variable of its own. */
+const MAX_COPIES = 16;
+
 /** The variables of a story: its own, those of its knots, and those that hold what is worked out. */
 export class InkVariables {
   readonly #declared = new Map<string, Declared>();
   readonly #unread = new Set<string>();
-  readonly #held = new Map<InkObject, string>();
+  /** Names of the variables that hold what is worked out at a place, by what they hold. */
+  readonly #held = new Map<InkObject, Map<string, string>>();
+  #holds = 0;
 
   readonly #targets: readonly string[];
 
@@ -44,30 +49,52 @@ export class InkVariables {
     return this.#unread.has(name) ? { kind: "unread", source: name } : null;
   }
 
-  /** The variable that keeps a temporary one, by the knot it belongs to. */
-  temporary(frame: StackFrame, name: string, depth: number, value: ScriptValue): { name: string; type: ScriptType } {
+  /**
+   * The variable that keeps a temporary one, by the knot it belongs to: the first that no other call keeps a value in. After many of them
+   * one is shared.
+   */
+  temporary(
+    frame: StackFrame,
+    name: string,
+    depth: number,
+    value: ScriptValue,
+    isTaken: (name: string) => boolean,
+  ): { name: string; type: ScriptType; isShared: boolean } {
     const [knot = ""] = frame.at === null ? [] : pathOf(frame.at.container).split(".");
     const scope = /^\d*$/.test(knot) ? "temp" : knot;
-    const full = depth === 0 ? `${scope}.${name}` : `${scope}.${name}.${depth}`;
+    const base = depth === 0 ? `${scope}.${name}` : `${scope}.${name}.${depth}`;
+    let full = base;
+    let copies = 1;
+    while (isTaken(full) && copies < MAX_COPIES) full = `${base} ${++copies}`;
     const given = typeOf(value);
     const type = given === "unknown" ? "int" : given;
     const known = this.#declared.get(full);
-    if (known !== undefined) return { name: full, type: known.type };
+    const isShared = copies === MAX_COPIES && isTaken(full);
+    if (known !== undefined) return { name: full, type: known.type, isShared };
     const initial = this.#initial(type);
     this.#declared.set(full, {
       type,
       initial,
       description: `A temporary variable of ${knot === "" ? "the story" : knot}.`,
     });
-    return { name: full, type };
+    return { name: full, type, isShared };
   }
 
-  /** The variable that holds what is worked out at one place. */
-  hold(at: InkObject, given: ScriptType): string {
-    const known = this.#held.get(at);
+  /** The variable that keeps the value of another one from one place on; null where there is no such variable. */
+  copyOf(name: string, at: InkObject): string | null {
+    const declared = this.#declared.get(name);
+    return declared === undefined ? null : this.hold(at, declared.type, name);
+  }
+
+  /** The variable that holds what is worked out at one place; there can be several, told apart by what they hold. */
+  hold(at: InkObject, given: ScriptType, of = ""): string {
+    const held = this.#held.get(at) ?? new Map<string, string>();
+    this.#held.set(at, held);
+    const known = held.get(of);
     if (known !== undefined) return known;
-    const name = `value ${this.#held.size + 1}`;
-    this.#held.set(at, name);
+    this.#holds += 1;
+    const name = `value ${this.#holds}`;
+    held.set(of, name);
     const type = given === "unknown" ? "int" : given;
     const initial = this.#initial(type);
     this.#declared.set(name, { type, initial, description: "A value computed in the story." });
@@ -105,6 +132,7 @@ const WIRE_TYPES: Readonly<Record<ScriptType, VariableType>> = {
   float: "number",
   bool: "boolean",
   string: "string",
+  list: "set",
   target: "enum",
   unknown: "integer",
 };

@@ -24,8 +24,8 @@ export function playedByInk(source: string): () => StoryWalk {
     story.ResetState();
     const said = (): WalkPage => {
       const lines: string[] = [];
-      while (story.canContinue) lines.push(...(story.Continue() ?? "").split("\n"));
-      return { lines: tidy(lines), choices: story.currentChoices.map(({ text }) => plain(text)) };
+      while (story.canContinue) lines.push(...onThePage(story.Continue() ?? "").split("\n"));
+      return { lines: tidy(lines), choices: story.currentChoices.map(({ text }) => plain(onThePage(text))) };
     };
     return {
       first: said(),
@@ -88,6 +88,11 @@ export function walked(play: () => StoryWalk, picks: readonly number[]): WalkPag
     said.push(played.choose(pick % choices.length));
   }
   return said;
+}
+
+/** A text of ink as its page for the web shows it, without the looks. */
+function onThePage(text: string): string {
+  return text.replace(/<br>/g, "\n").replace(/<\/?(?:b|strong|i|em|s|strike|del)>/g, "");
 }
 
 function linesOf({ said }: Page): string[] {

@@ -2,7 +2,7 @@ import { type ComparisonOp, type Expression, negate, type Scalar } from "../../e
 import { SYMBOL_COMPARISONS } from "./comparisons.ts";
 
 /** Types of what scripts of ink and Yarn work with, as far as they can be told without running them. */
-export type ScriptType = "int" | "float" | "bool" | "string" | "target" | "unknown";
+export type ScriptType = "int" | "float" | "bool" | "string" | "list" | "target" | "unknown";
 
 /** A value while a story is read: a constant, something to be worked out when it is played, or something that cannot be expressed. */
 export type ScriptValue =
@@ -59,14 +59,12 @@ export function expressionOf(value: ScriptValue): Expression | null {
   return value.kind === "expression" ? value.expression : null;
 }
 
-/** A value as something that holds or does not: in ink a number holds that is not zero. */
+/** A value as something that holds or does not: in ink a number holds that is not zero, and a text that is not empty. */
 export function conditionOf(value: ScriptValue): Expression | boolean | null {
-  if (value.kind === "constant") {
-    if (typeof value.value === "string") return null;
-    return typeof value.value === "boolean" ? value.value : value.value !== 0;
-  }
+  if (value.kind === "constant") return value.value !== false && value.value !== 0 && value.value !== "";
   if (value.kind !== "expression") return null;
   if (value.type === "bool") return value.expression;
+  if (value.type === "string") return ne(value.expression, "");
   if (value.type !== "int" && value.type !== "float") return null;
   return isCount(value.expression) ? { fn: "visited", args: value.expression.args } : ne(value.expression, 0);
 }
@@ -98,6 +96,7 @@ export function operate(name: string, operands: readonly ScriptValue[]): ScriptV
   if (left.kind === "constant" && right.kind === "constant") return folded(name, left, right);
   if (name === "&&" || name === "||") return joined(name === "&&", left, right);
   if (left.kind === "turn") return inTurn(name, left, right);
+  if (typeOf(left) === "string" || typeOf(right) === "string") return onTexts(name, left, right);
   const op = COMPARISONS.get(name);
   if (op !== undefined) return compared(op, left, right);
   const a = expressionOf(left);
@@ -193,6 +192,35 @@ function foldedText(name: string, left: Scalar, right: Scalar): ScriptValue {
   if (name === "!=") return constant(a !== b);
   if (name === "?") return constant(a.includes(b));
   return name === "!?" ? constant(!a.includes(b)) : unreadValue(name);
+}
+
+/** An operation of which one part is a text: whatever the other one is, it counts as its words. */
+function onTexts(name: string, left: ScriptValue, right: ScriptValue): ScriptValue {
+  const [a, b] = [expressionOf(left), expressionOf(right)];
+  if (a === null || b === null) return unreadValue(name);
+  const result = (expression: Expression): ScriptValue => ({ kind: "expression", expression, type: "bool" });
+  const args = [wordsOf(a, typeOf(left)), wordsOf(b, typeOf(right))] as [Expression, Expression];
+  switch (name) {
+    case "+":
+      return { kind: "expression", expression: { op: "arith", fn: "add", args: [a, b] }, type: "string" };
+    case "==":
+      return result({ op: "eq", args });
+    case "!=":
+      return result({ op: "ne", args });
+    case "?":
+      return result({ op: "has", args });
+    case "!?":
+      return result(negate({ op: "has", args }));
+    default:
+      return unreadValue(name);
+  }
+}
+
+/** A value as a text. */
+function wordsOf(expression: Expression, type: ScriptType): Expression {
+  if (type === "string" || type === "unknown") return expression;
+  if ("lit" in expression) return { lit: String(expression.lit) };
+  return { op: "arith", fn: "add", args: [{ lit: "" }, expression] };
 }
 
 function truth(value: ScriptValue): boolean {
