@@ -24,10 +24,12 @@ import { forEachInSteps, runToEnd, type Steps } from "../steps.ts";
 import type { ExportedDialogue, ExportedNode } from "./exported.ts";
 import { type DialogueOutline, outlineOfDialogue, type PlaceOf, placing } from "./outline.ts";
 import { plainEffect, plainExpression } from "./same-meaning.ts";
+import { hasSetWords } from "./text-segments.ts";
 import { oneLine, passageNames, SUGARCUBE_RESERVED } from "./twee-names.ts";
 import { passageText } from "./twee-passage.ts";
 import { TweeScript } from "./twee-script.ts";
 import { TweeVariables } from "./twee-variables.ts";
+import { tweeWords } from "./twee-words.ts";
 
 /** Separator of two passages. */
 const BETWEEN = "\n\n\n";
@@ -208,7 +210,12 @@ export class TweeWriter {
     const inChoices = node.branches.flatMap((branch) => namesIn(wordsOfChoice(branch)));
     if (inChoices.some((name) => this.#variables.named(name) !== null))
       differs("twee_choice_values", "Variables in the text of choices are written as their names in braces.");
-    if (this.#dialect === "sugarcube" && this.#own.dialect === undefined && this.#hasMarkup(node.text))
+    if (this.#dialect === null && hasSetWords(node.text_marks))
+      differs("twee_marks", "Plain Twee has no emphasis: emphasised, strong and struck words are written plain.");
+    if (node.branches.some(({ text_marks }) => hasSetWords(text_marks)))
+      differs("twee_choice_marks", "Twine shows the words of choices without their emphasis.");
+    const isRaw = this.#dialect === "sugarcube" && this.#own.dialect === undefined && !this.#isMarked(node);
+    if (isRaw && this.#hasMarkup(node.text))
       differs("twee_text_markup", "The text contains characters that SugarCube reads as markup.");
   }
 
@@ -243,11 +250,13 @@ export class TweeWriter {
     if (node.title !== null && node.title !== name) {
       this.#remark("info", "twee_name_changed", `${quoted(node.title)} is written as ${quoted(name)}.`, node);
     }
+    const isMarked = this.#isMarked(node);
+    const said = { ...node, text: this.#words(node) };
     const { text, linesBefore, addedLines } = passageText(
-      { ...node, text: withTweeValues(node.text, this.#dialect, (each) => this.#variables.named(each)) },
+      said,
       { names: this.#names, passages: this.#passages },
       this.#script,
-      this.#missingEffects(node),
+      this.#missingEffects(isMarked ? said : node),
       (link, branch) => this.#unchanged(link, branch),
     );
     this.#verify(node, text);
@@ -260,10 +269,33 @@ export class TweeWriter {
     if (speaker !== null) fabula.speaker = speaker;
     if (linesBefore > 0) fabula.lines_before = linesBefore;
     if (addedLines > 0) fabula.added_lines = addedLines;
+    if (isMarked) fabula.marks = true;
+    else if (node.text_marks.length > 0) fabula.text_marks = node.text_marks;
+    const choiceMarks = this.#choiceMarks(node);
+    if (Object.keys(choiceMarks).length > 0) fabula.choice_marks = choiceMarks;
     if (node.branches.some(({ kind }) => kind !== "choice")) fabula.ways = node.branches.map(({ kind }) => kind);
     const metadata: JsonObject = { ...kept, position: `${position.x},${position.y}` };
     if (Object.keys(fabula).length > 0) metadata.fabula = fabula;
     return block(header(name, this.#tags(node), metadata), escapeText(text));
+  }
+
+  /** Whether the words of a node are written with signs of the story format for their marks. */
+  #isMarked({ text_marks }: ExportedNode): boolean {
+    return this.#dialect !== null && text_marks.length > 0;
+  }
+
+  #words(node: ExportedNode): string {
+    const identifier = (name: string) => this.#variables.named(name);
+    if (this.#dialect === null || !this.#isMarked(node)) return withTweeValues(node.text, this.#dialect, identifier);
+    return tweeWords({ text: node.text, marks: node.text_marks }, this.#dialect, identifier);
+  }
+
+  /** Marks on the words of choices, by their place: links have none, so they stand in the header. */
+  #choiceMarks({ branches }: ExportedNode): JsonObject {
+    const marked = branches.flatMap(({ choice_text, text_marks }, at): [number, Json][] =>
+      text_marks.length === 0 || oneLine(choice_text) !== choice_text ? [] : [[at, text_marks]],
+    );
+    return Object.fromEntries(marked);
   }
 
   /** Whether a link has the words, the target and the assignments of its branch; what guards it stands around it. */

@@ -16,21 +16,29 @@ export function withTweeValues(
   return text.replace(NAMED, (written, name: string, at: number) => {
     const own = identifier(name.trim());
     if (own === null) return written;
-    const isLoose = text.charAt(at - 1) !== "$" && !CLINGS.test(text.slice(at + written.length));
-    switch (dialect) {
-      case "sugarcube":
-      case "sugarcane":
-        return isLoose ? `$${own}` : `<<print $${own}>>`;
-      case "harlowe":
-        return isLoose ? `$${own}` : `(print: $${own})`;
-      case "chapbook":
-        return `{${own}}`;
-      case "snowman":
-        return `<%= s.${own} %>`;
-      default:
-        return written;
-    }
+    if (dialect === null) return written;
+    return tweeValue(own, dialect, text.charAt(at - 1) === "$" ? "$" : text.slice(at + written.length));
   });
+}
+
+/**
+ * Value of a variable as a story format says it.
+ *
+ * @param clinging words behind it, or others that must not come together with its name
+ */
+export function tweeValue(identifier: string, dialect: TweeDialect, clinging: string): string {
+  const isLoose = !CLINGS.test(clinging);
+  switch (dialect) {
+    case "sugarcube":
+    case "sugarcane":
+      return isLoose ? `$${identifier}` : `<<print $${identifier}>>`;
+    case "harlowe":
+      return isLoose ? `$${identifier}` : `(print: $${identifier})`;
+    case "chapbook":
+      return `{${identifier}}`;
+    case "snowman":
+      return `<%= s.${identifier} %>`;
+  }
 }
 
 /** Values of variables in a text, with the macros and links that are stepped over. */

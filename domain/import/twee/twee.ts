@@ -1,6 +1,7 @@
 import { BRANCH_KINDS, NODE_KINDS, type NodeKind } from "../../dialogue/wire.ts";
 import type { Expression } from "../../expression.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
+import { marksIn, TEXT_MARK_KINDS, type TextMark } from "../../text-marks/text-mark.ts";
 import { blankNode } from "../blank-parts.ts";
 import { markEndings } from "../endings.ts";
 import { fingerprint } from "../fingerprint.ts";
@@ -18,6 +19,7 @@ import { checkStorySize } from "../story-limits.ts";
 import { readBranches, setterOf } from "./branches.ts";
 import { DIALECT_NAMES, detectDialect, dialectOfFormat, type TweeDialect } from "./dialects.ts";
 import { readPosition } from "./header.ts";
+import { ownWords } from "./own-words.ts";
 import type { TweePassage } from "./passages.ts";
 import { piecesOf } from "./pieces.ts";
 import { describeHeader, describeNode, tellOf } from "./remarks.ts";
@@ -217,15 +219,17 @@ function toNode(
   report: Report,
 ): ImportedNode {
   const kinds = ownMetadata(passage.metadata, "ways");
+  const choiceMarks = ownMetadata(passage.metadata, "choice_marks");
   const branches = readBranches(scan, dialect, names, resolver).map((branch, at): ImportedBranch => {
     const kind = BRANCH_KINDS.find((known) => Array.isArray(kinds) && known === kinds[at]);
-    return kind === undefined ? branch : { ...branch, kind };
+    const marks = isJsonObject(choiceMarks) ? marksOf(choiceMarks[at], branch.choice_text) : [];
+    return { ...branch, ...(kind !== undefined && { kind }), ...(marks.length > 0 && { text_marks: marks }) };
   });
   const onEntry = scan.assignments.filter((found) => found.onEntry);
   const node: ImportedNode = {
     ...blankNode(key, kindOf(passage.metadata)),
     ...headerOf(passage),
-    text: withoutTweeValues(ownText(passage), dialect, isVariable),
+    ...ownWordsOf(passage, dialect, isVariable),
     speaker_label: ownTextMetadata(passage.metadata, "speaker"),
     conditions: resolver.conditions(scan.entry),
     on_enter_effects: onEntry.map(({ assignment, guards }) => resolver.effect(assignment, guards)),
@@ -235,9 +239,37 @@ function toNode(
   return node;
 }
 
+/** Text of a passage that our own export wrote, with its marks where it has any. */
+function ownWordsOf(
+  passage: TweePassage,
+  dialect: TweeDialect | null,
+  isVariable: (name: string) => boolean,
+): Pick<ImportedNode, "text" | "text_marks"> {
+  const written = ownText(passage);
+  const isMarked = ownMetadata(passage.metadata, "marks") === true;
+  if (isMarked && dialect !== null) {
+    const { text, marks } = ownWords(written, dialect, isVariable);
+    return { text, text_marks: [...marks] };
+  }
+  const text = withoutTweeValues(written, dialect, isVariable);
+  const marks = marksOf(ownMetadata(passage.metadata, "text_marks"), text);
+  return marks.length === 0 ? { text } : { text, text_marks: marks };
+}
+
+/** Marks that our own export notes in a header, within a text. */
+function marksOf(value: Json | undefined, text: string): TextMark[] {
+  const marks = (Array.isArray(value) ? value : []).flatMap((each): TextMark[] => {
+    if (!isJsonObject(each)) return [];
+    const kind = TEXT_MARK_KINDS.find((known) => known === each.kind);
+    const { start, end } = each;
+    return kind === undefined || typeof start !== "number" || typeof end !== "number" ? [] : [{ kind, start, end }];
+  });
+  return marksIn(text, marks);
+}
+
 /**
  * Returns a field that our own export notes in a header: `{"fabula": {"kind": …, "speaker": …, "lines_before": …,
- * "added_lines": …}}`.
+ * "added_lines": …, "marks": …, "text_marks": …, "choice_marks": …}}`.
  */
 function ownMetadata(metadata: JsonObject | null, field: string): Json {
   const own = metadata !== null && Object.hasOwn(metadata, "fabula") ? metadata.fabula : null;
