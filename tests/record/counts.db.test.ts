@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { VARIABLE_DEFAULTS } from "#domain/dialogue/wire.ts";
-import { variableResource } from "#server/features/dialogues/variable.ts";
+import { NO_ORIGIN, variableResource } from "#server/features/dialogues/variable.ts";
 import { entityResource } from "#server/features/entities/public.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { projectWrite } from "#server/operation/operation.ts";
@@ -72,6 +72,7 @@ const piecewise = projectWrite({
       }
       const variable = {
         ...VARIABLE_DEFAULTS,
+        ...NO_ORIGIN,
         name: newId("key"),
         type: "integer" as const,
         default: 0,

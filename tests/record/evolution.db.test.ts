@@ -7,7 +7,7 @@ import type { Change } from "#domain/change/change.ts";
 import { VARIABLE_DEFAULTS } from "#domain/dialogue/wire.ts";
 import type { Json } from "#domain/json.ts";
 import { variableVersions } from "#drizzle/schema/variables.ts";
-import { VariableState } from "#server/features/dialogues/variable.ts";
+import { NO_ORIGIN, VariableState } from "#server/features/dialogues/variable.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { registry } from "#server/operations.ts";
 import { type BackupLine, splitLines } from "#server/record/backup/lines.ts";
@@ -208,10 +208,12 @@ describe("a migration that adds a field", () => {
           min,
           max,
           description,
+          ...NO_ORIGIN,
           audience: "editors",
         });
         const fresh = {
           ...VARIABLE_DEFAULTS,
+          ...NO_ORIGIN,
           name: "moon",
           type: "integer" as const,
           default: 0,

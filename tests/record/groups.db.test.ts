@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { VARIABLE_DEFAULTS } from "#domain/dialogue/wire.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
-import { variableResource } from "#server/features/dialogues/variable.ts";
+import { NO_ORIGIN, variableResource } from "#server/features/dialogues/variable.ts";
 import { entityResource } from "#server/features/entities/entity.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
@@ -80,6 +80,7 @@ const doomed = projectWrite({
   handle: async ({ record }) => {
     const state = {
       ...VARIABLE_DEFAULTS,
+      ...NO_ORIGIN,
       name: newId("never"),
       type: "integer" as const,
       default: 0,
@@ -103,6 +104,7 @@ const refusing = projectWrite({
   handle: async ({ record }) => {
     const state = {
       ...VARIABLE_DEFAULTS,
+      ...NO_ORIGIN,
       name: "wanted",
       type: "integer" as const,
       default: 0,
@@ -573,6 +575,7 @@ describe("writes that share a transaction", () => {
       const unit = new UnitOfWork(transaction, { actor: "system:test", requestId: null });
       const state = {
         ...VARIABLE_DEFAULTS,
+        ...NO_ORIGIN,
         name: "before",
         type: "integer" as const,
         default: 0,

@@ -17,5 +17,5 @@ export { annotationResource, graphResource, groupResource, nodeResource } from "
 export { DialogueNode, graphParams, TextMark } from "./schemas.ts";
 export type { GraphVersion, NodeState, NodeVersion } from "./states.ts";
 export type { VariableVersion } from "./variable.ts";
-export { MAX_ENUM_VALUES, variableResource } from "./variable.ts";
+export { MAX_ENUM_VALUES, NO_ORIGIN, variableResource } from "./variable.ts";
 export { usesOf, VariableUse } from "./variable-uses.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UNSOURCED } from "#domain/dialogue/states.ts";
 import {
   declaresValues,
   fitsType,
@@ -13,6 +14,7 @@ import { variableVersions } from "#drizzle/schema/variables.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { maxEntries } from "../../record/limits.ts";
 import { resource, type Version } from "../../record/resource.ts";
+import { sourceState } from "../entities/public.ts";
 
 /** Values an enum may have. */
 export const MAX_ENUM_VALUES = 500;
@@ -27,7 +29,12 @@ export const VariableState = z.object({
   min: z.number().nullable().default(VARIABLE_DEFAULTS.min),
   max: z.number().nullable().default(VARIABLE_DEFAULTS.max),
   description: z.string().default(""),
+  ...sourceState,
+  /** Story that it belongs to, as the sources of dialogues name it; null where its key names it in every story. */
+  source_story: z.string().nullable().default(null),
 });
+/** Origin of a variable that no import made. */
+export const NO_ORIGIN = { ...UNSOURCED, source_story: null };
 export type VariableState = z.output<typeof VariableState>;
 export type VariableVersion = Version<VariableState>;
 

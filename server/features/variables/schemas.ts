@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { sourceOf } from "#domain/dialogue/states.ts";
 import { VARIABLE_SCOPES, VARIABLE_TYPES } from "#domain/dialogue/wire.ts";
 import { finiteNumber, text } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
+import { shownVersion } from "../../operation/ordinary/shown-version.ts";
 import { versionFields } from "../../record/wire.ts";
 import { MAX_ENUM_VALUES, variableResource } from "../dialogues/public.ts";
 
@@ -30,6 +32,17 @@ export const Variable = z
     min: z.number().nullable().meta({ description: "The least value of a number; null is without bound." }),
     max: z.number().nullable().meta({ description: "The greatest value of a number; null is without bound." }),
     description: z.string(),
+    source: z
+      .object({
+        format: z.string(),
+        story: z
+          .string()
+          .nullable()
+          .meta({ description: "Story of the import; null where the key is one of its own." }),
+        key: z.string(),
+      })
+      .nullable()
+      .meta({ description: "Source of an imported variable; a repeated import of its story matches by it." }),
     ...versionFields,
   })
   .meta({ id: "Variable" });
@@ -57,4 +70,9 @@ export const variableApi = apiResource({
   param: "variable_id",
   wire: Variable,
   fields: variableFields,
+  toWire: (version) => {
+    const { source_format, source_story, source_key, ...shown } = shownVersion(variableResource, version);
+    const source = sourceOf(version);
+    return { ...shown, source: source && { ...source, story: source_story } };
+  },
 });

@@ -5,7 +5,7 @@ import { created } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { byColumn } from "../../../record/look-up.ts";
-import { variableResource } from "../../dialogues/public.ts";
+import { NO_ORIGIN, variableResource } from "../../dialogues/public.ts";
 import { Variable, variableApi, variableFields } from "../schemas.ts";
 
 export const createVariable = projectWrite({
@@ -40,6 +40,7 @@ export const createVariable = projectWrite({
       default: value,
       enum_values,
       description,
+      ...NO_ORIGIN,
       scope: body.scope ?? scope,
       min: body.min ?? min,
       max: body.max ?? max,

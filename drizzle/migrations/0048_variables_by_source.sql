@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "variable_versions_source" ON "variable_versions" USING btree ("project_id","source_key") WHERE valid_to_seq = 9007199254740991 AND source_key IS NOT NULL;
