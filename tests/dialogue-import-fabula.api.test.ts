@@ -12,8 +12,8 @@ import { createEntity } from "#server/features/entities/operations/create-entity
 import { getEntity } from "#server/features/entities/operations/get-entity.ts";
 import { listEntities } from "#server/features/entities/operations/list-entities.ts";
 import { updateEntity } from "#server/features/entities/operations/update-entity.ts";
-import { createVariable } from "#server/features/variables/operations/create-variable.ts";
 import { listVariables } from "#server/features/variables/operations/list-variables.ts";
+import { updateVariable } from "#server/features/variables/operations/update-variable.ts";
 import { ValidationProblem } from "#server/kernel/problem.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
@@ -112,8 +112,13 @@ describe("names in logic", () => {
   });
 
   it("take over the first value the file declares, and keep enum values only the project has", async () => {
-    const body = { name: "tide", type: "enum", enum_values: ["low", "spring"], default: "low" };
-    await bench.ask(createVariable, { params: { project_id }, body });
+    const before = { name: "tide", type: "enum", enum_values: ["low", "high"], default: "low" };
+    await send(file([{ key: "a", kind: "end" }], { variables: [before] }));
+    const [made] = (await bench.ask(listVariables, { params: { project_id } })).variables;
+    await bench.ask(updateVariable, {
+      params: { project_id, variable_id: made?.id ?? "" },
+      body: { enum_values: ["low", "high", "spring"] },
+    });
     const tide = {
       name: "tide",
       type: "enum",

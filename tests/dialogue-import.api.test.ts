@@ -190,16 +190,19 @@ describe("importing again", () => {
 });
 
 describe("variables", () => {
-  it("keeps the project's type and says so, and never takes first values from guesses", async () => {
+  it("keeps the project's variable of a name, says so, and gives the story its own", async () => {
     await bench.ask(createVariable, {
       params: { project_id },
       body: { name: "coins", type: "string", default: "few" },
     });
     const { body } = await send(FERRY);
-    expect(body.written.variables).toEqual({ created: 0, updated: 0, deleted: 0, unchanged: 1 });
-    expect(codes(body.report)).toContain("import_variable_type_kept");
+    expect(body.written.variables).toEqual({ created: 1, updated: 0, deleted: 0, unchanged: 0 });
+    expect(codes(body.report)).toContain("import_variable_renamed");
     const { variables } = await bench.ask(listVariables, { params: { project_id } });
-    expect(variables).toMatchObject([{ name: "coins", type: "string", default: "few" }]);
+    expect(variables).toMatchObject([
+      { name: "coins", type: "string", default: "few", source: null },
+      { name: "coins_2", type: "integer", default: 0, source: { format: "twee3", story: "The Ferry", key: "coins" } },
+    ]);
   });
 });
 

@@ -24,11 +24,15 @@ export function exportFabulaJson(dialogue: ExportedDialogue): FabulaDocument {
   };
 }
 
-/** Keys of parts that are to be called otherwise than by their place. */
+/** Keys of parts that are to be called otherwise than by their place, and of variables, by which other dialogues know them. */
 export interface PartKeys {
   readonly groups: readonly string[];
   readonly annotations: readonly string[];
+  /** By id. */
+  readonly variables: ReadonlyMap<string, string>;
 }
+
+const NO_KEYS: PartKeys = { groups: [], annotations: [], variables: new Map() };
 
 /** Writes a document in our own format from an outline, its nodes one after another. */
 export class FabulaWriter {
@@ -45,8 +49,8 @@ export class FabulaWriter {
   }
 
   /** Names and places all nodes, which takes a while where they are many, and answers who writes them. */
-  static *opening(outline: DialogueOutline, partKeys: PartKeys = { groups: [], annotations: [] }): Steps<FabulaWriter> {
-    const names = new Names(outline, partKeys.groups);
+  static *opening(outline: DialogueOutline, partKeys: PartKeys = NO_KEYS): Steps<FabulaWriter> {
+    const names = new Names(outline, partKeys);
     yield* names.naming();
     return new FabulaWriter(outline, partKeys, names, yield* placing(outline));
   }
@@ -100,11 +104,13 @@ class Names {
   readonly #nodes = new Map<string, string>();
   readonly #branches = new Map<string, string>();
   readonly #groups: Map<string, string>;
+  readonly #variableKeys: ReadonlyMap<string, string>;
   readonly #variables: Map<string, string>;
   readonly #entities: Map<string, string>;
   readonly #references: ReferenceMap;
 
-  constructor(dialogue: DialogueOutline, groupKeys: readonly string[]) {
+  constructor(dialogue: DialogueOutline, { groups: groupKeys, variables: variableKeys }: PartKeys) {
+    this.#variableKeys = variableKeys;
     this.#dialogue = dialogue;
     this.#uses = dialogue.uses;
     this.#groups = new Map(dialogue.groups.map((group, i) => [group.id, groupKeys[i] ?? `group-${i + 1}`]));
@@ -221,7 +227,8 @@ class Names {
   usedVariables(): ImportedVariable[] {
     return this.#dialogue.variables
       .filter((variable) => this.#uses.variables.has(variable.id))
-      .map(({ id: _, name, type, default: initial, enum_values, scope, min, max, description }) => ({
+      .map(({ id, name, type, default: initial, enum_values, scope, min, max, description }) => ({
+        ...(this.#variableKeys.has(id) && { key: this.#variableKeys.get(id) ?? id }),
         name,
         type,
         default: initial,

@@ -13,6 +13,8 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
  */
 export interface ImportedStory {
   format: ImportFormat;
+  /** Identity that the file itself states: the IFID of a Twine story, the GUID of an articy project; absent for none. */
+  id?: string | null;
   name: string | null;
   graphs: ImportedGraph[];
   variables: ImportedVariable[];
@@ -81,7 +83,12 @@ export interface ImportedAnnotation extends Omit<DialogueAnnotation, "id" | "gra
   key: string;
 }
 
-export type ImportedVariable = Omit<Variable, "id">;
+export interface ImportedVariable extends Omit<Variable, "id"> {
+  /** Name of the variable in every file of its format, whatever it is called; absent where a story calls it by its name alone. */
+  key?: string;
+  /** Set where the file gives no first value: `default` is what its type suggests. */
+  guessed?: true;
+}
 
 export interface ImportedEntity {
   key: string;

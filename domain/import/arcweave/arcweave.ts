@@ -1,4 +1,5 @@
 import { addToList } from "../../add-to-list.ts";
+import { compareCodePoints } from "../../code-points.ts";
 import type { JsonObject } from "../../json.ts";
 import { markEndings } from "../endings.ts";
 import { ImportError } from "../import-error.ts";
@@ -49,6 +50,7 @@ export function importArcweave(
   for (const graph of graphs) markEndings(graph, report, () => false);
   return checkStorySize({
     format: "arcweave_json",
+    id: rootOf(project),
     name: options.name ?? (plainText(textField(project.root, "name")) || null),
     graphs,
     variables,
@@ -56,6 +58,12 @@ export function importArcweave(
     report: report.items,
     language: project.locales.chosen,
   });
+}
+
+/** Returns the id of the board that holds all others, which stays the same in every export of a project. */
+function rootOf({ boards }: ArcweaveProject): string | null {
+  const ids = [...boards.keys()].sort(compareCodePoints);
+  return ids.find((id) => field(boards.get(id) ?? {}, "root") === true) ?? ids[0] ?? null;
 }
 
 type Board = readonly [id: string, board: JsonObject];

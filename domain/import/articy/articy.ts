@@ -77,6 +77,7 @@ export function importArticy(content: unknown, options: ImportOptions = {}): Imp
   for (const graph of graphs) markEndings(graph, report, () => false);
   return checkStorySize({
     format: "articy_json",
+    id: project.guid || null,
     name: options.name ?? (project.name || null),
     graphs,
     variables,

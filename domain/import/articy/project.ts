@@ -24,6 +24,8 @@ export interface Model {
 
 /** Content of an articy export. */
 export interface ArticyProject {
+  /** GUID of the project; empty where the export has none. */
+  readonly guid: string;
   readonly name: string;
   readonly isLocalized: boolean;
   readonly models: ReadonlyMap<string, Model>;
@@ -69,6 +71,7 @@ export function readArticy(content: Json): ArticyProject {
   }
   const project = objectField(content, "Project");
   return {
+    guid: textField(project, "Guid"),
     name: textField(project, "Name"),
     isLocalized: textField(objectField(content, "Settings"), "set_Localization") === "True",
     models,

@@ -36,6 +36,10 @@ export function importFabula(content: unknown, options: { name?: string | undefi
     variables.map(({ name: key }, i) => ({ key, pointer: `/variables/${i}/name` })),
     "variable",
   );
+  shape.unique(
+    variables.flatMap(({ key }, i) => (key === undefined ? [] : [{ key, pointer: `/variables/${i}/key` }])),
+    "key of a variable",
+  );
   shape.unique(keyed(entities, "/entities"), "entity");
   const [first] = issues;
   if (first !== undefined) {
@@ -72,6 +76,7 @@ function readVariable(value: Json, pointer: string, shape: Shape): ImportedVaria
     "min",
     "max",
     "description",
+    "key",
   ]);
   const type = shape.oneOf(record.type, `${pointer}/type`, VARIABLE_TYPES);
   const enum_values = shape.list(record.enum_values, `${pointer}/enum_values`, (item, at) => shape.text(item, at));
@@ -86,6 +91,7 @@ function readVariable(value: Json, pointer: string, shape: Shape): ImportedVaria
   if (first !== null && !fitsType(first, type, enum_values))
     shape.fail(`${pointer}/default`, `must fit the type ${type}`);
   return {
+    ...(record.key !== undefined && { key: shape.key(record.key, `${pointer}/key`) }),
     name: shape.key(record.name, `${pointer}/name`),
     type,
     default: first,

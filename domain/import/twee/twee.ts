@@ -122,6 +122,7 @@ export function importTwee(content: unknown, options: ImportOptions = {}): Impor
   markEndings(graph, report, ({ key }) => unread.has(key));
   return checkStorySize({
     format: "twee3",
+    id: storyDataText(sorted.storyData, "ifid"),
     name,
     graphs: [graph],
     variables: [...variables, ...written.held],

@@ -41,6 +41,7 @@ export function inferVariables(evidence: VariableEvidence): ImportedVariable[] {
     name,
     type,
     default: first.get(name) ?? neutralValue(type),
+    ...(!first.has(name) && { guessed: true }),
     enum_values: [],
     description: "",
   }));

@@ -22,6 +22,7 @@ import { unresolvedOf, withoutUnresolved } from "../import/own-extension.ts";
 import { isStandIn } from "../import/stand-in-id.ts";
 import { annotationResource, groupResource, nodeResource } from "../resources.ts";
 import type { GraphVersion, NodeVersion } from "../states.ts";
+import type { VariableVersion } from "../variable.ts";
 import { toGraph, toNode } from "../wire.ts";
 import { type ExportNames, exportKey, type ListedNode, listed, NamesOfDialogue } from "./export-names.ts";
 
@@ -77,7 +78,7 @@ export async function openDialogue(
   const annotations = await whole(pages(annotationResource));
   return {
     outline: {
-      graph: { ...toGraph(graph, nodes.length), extensions: graph.extensions },
+      graph: { ...toGraph(graph, nodes.length), extensions: withoutUnresolved(graph.extensions) },
       nodes,
       isPlaced,
       uses: named.uses,
@@ -86,7 +87,11 @@ export async function openDialogue(
       variables: names.variables,
       entities: [...names.entities.values()].map((entity) => ({ ...entity, properties: {}, parent_id: null })),
     },
-    partKeys: { groups: distinctKeys(groups), annotations: distinctKeys(annotations) },
+    partKeys: {
+      groups: distinctKeys(groups),
+      annotations: distinctKeys(annotations),
+      variables: new Map(names.variables.map((variable) => [variable.id, variableKey(variable)])),
+    },
     async *nodes() {
       for await (const page of pages(nodeResource)) {
         yield page.map((node) => exportedNode(graph.id, listed(node), names.own, names));
@@ -138,6 +143,11 @@ function distinctKeys(parts: readonly Parameters<typeof exportKey>[0][]): string
     taken.add(key);
     return key;
   });
+}
+
+/** Returns the key of a variable in every file: that of an earlier export, else its id. A story's own name for it is none. */
+function variableKey(variable: VariableVersion): string {
+  return variable.source_story === null ? exportKey(variable) : variable.id;
 }
 
 function exportedNode(

@@ -4,8 +4,9 @@ import { isId, newId } from "../../../kernel/ids.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { type EntityState, type EntityVersion, entityResource } from "../../entities/public.ts";
 import { freeExternalIds } from "./external-ids.ts";
+import type { StoryPlace } from "./find-story.ts";
 import { type ImportWriter, placeOf } from "./import-writer.ts";
-import { sourceKey } from "./source-key.ts";
+import { earlierSource } from "./story-identity.ts";
 import type { OpenStory } from "./story-parts.ts";
 
 /**
@@ -16,11 +17,15 @@ import type { OpenStory } from "./story-parts.ts";
 export async function importEntities(
   writer: ImportWriter,
   story: OpenStory,
+  place: StoryPlace,
   report: Report,
 ): Promise<Map<string, string>> {
   const { record, format } = writer;
   const entities = parentsFirst(story.entities, report);
-  const keys = entities.map(({ key }) => sourceKey(key));
+  const { sources } = place;
+  // A story of that time has its entities under the sources they had then.
+  const earlier = (key: string): string => (place.isEarlier ? earlierSource(key) : sources.entity(key));
+  const keys = [...new Set(entities.flatMap(({ key }) => [sources.entity(key), earlier(key)]))];
   const sourced =
     keys.length === 0 ? [] : await record.find(entityResource, { source_format: format, source_key: keys });
   const bySource = new Map(sourced.map((version) => [version.source_key, version]));
@@ -36,7 +41,7 @@ export async function importEntities(
 
   // Our own format calls an entity by its external id, and people may have renamed one that came by another.
   const known = (key: string): EntityVersion | undefined => {
-    const [first, second] = [bySource.get(sourceKey(key)), byExternalId.get(key)];
+    const [first, second] = [bySource.get(sources.entity(key)) ?? bySource.get(earlier(key)), byExternalId.get(key)];
     return (format === "fabula_json" ? (second ?? first) : (first ?? second)) ?? byId.get(key);
   };
   const ids = new Map<string, string>();
@@ -57,14 +62,19 @@ export async function importEntities(
       const id = newId("ent", writer.now);
       ids.set(key, id);
       const place = { parent_id: parentId, located: parentId !== null };
-      const source = writer.source(sourceKey(key));
+      const source = writer.source(sources.entity(key));
       const state = { external_id: externalIds.get(key) ?? key, type, name, properties, ...place, ...source };
       writer.put(entityResource, null, id, state, { loc: placeOf(key) });
-    } else if (before.source_format === format && before.source_key === sourceKey(key)) {
-      writer.put(entityResource, before, before.id, updated(before, entity, parentId), { loc: placeOf(key) });
+    } else if (before.source_format === format && isSource(before.source_key, [sources.entity(key), earlier(key)])) {
+      const state = { ...updated(before, entity, parentId), ...writer.source(sources.entity(key)) };
+      writer.put(entityResource, before, before.id, state, { loc: placeOf(key) });
     } else writer.tally(entityResource).unchanged += 1;
   }
   return ids;
+}
+
+function isSource(key: string | null, sources: readonly string[]): boolean {
+  return key !== null && sources.includes(key);
 }
 
 /**

@@ -1,10 +1,13 @@
+import { counted } from "#domain/counted.ts";
 import { NEW_LINE, progressAfter } from "#domain/dialogue/line-status.ts";
+import { nodeName } from "#domain/dialogue/names.ts";
 import { quoted, type Report } from "#domain/import/report.ts";
 import { marksIn } from "#domain/text-marks/text-mark.ts";
 import { isId } from "../../../kernel/ids.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "../resources.ts";
 import type { NodeState, NodeVersion } from "../states.ts";
+import { CardChanges } from "./card-changes.ts";
 import { LIMITS } from "./fit-story.ts";
 import { oneLine } from "./fit-text.ts";
 import { type ImportWriter, placeOf } from "./import-writer.ts";
@@ -21,22 +24,24 @@ const NAMED_DELETIONS = 50;
 /** Nodes that are not in the file any more, or whose group is not, changed in one piece. */
 const AT_A_TIME = 500;
 
-/** Writes the dialogue itself; its parts need it first. */
-export function importGraph(writer: ImportWriter, match: GraphMatch, report: Report): ReturnType<ImportWriter["put"]> {
+/** Writes the dialogue itself, by the name it has in the project; its parts need it first. */
+export function importGraph(
+  writer: ImportWriter,
+  match: GraphMatch,
+  joined: Readonly<Record<string, string>>,
+  report: Report,
+): ReturnType<ImportWriter["put"]> {
   const { imported, existing } = match;
-  const { name, description } = imported;
-  const extensions =
-    existing === null
-      ? imported.extensions
-      : keepExtensions(writer.format, existing.extensions, imported.extensions as NodeState["extensions"]);
+  const own = imported.extensions as NodeState["extensions"];
+  const extensions = existing === null ? own : keepExtensions(writer.format, existing.extensions, own);
   const state = {
-    name,
-    description,
+    name: match.name,
+    description: imported.description,
     // A file that knows nothing of folders moves nothing when it is imported again.
     folder: imported.folder ?? existing?.folder ?? "",
     start_node_id: startOf(match, report),
-    extensions: extensions as NodeState["extensions"],
-    ...sourceOf(writer, existing, imported.key),
+    extensions: withUnresolved(extensions, Object.keys(joined).length === 0 ? {} : { joined_variables: joined }),
+    ...(existing?.id === imported.key ? sourceOf(writer, existing, imported.key) : writer.source(match.source)),
   };
   return writer.put(graphResource, existing, match.id, state, { loc: placeOf(imported.key) });
 }
@@ -81,8 +86,9 @@ export async function importParts(
   match: GraphMatch,
   names: Names,
   report: Report,
-): Promise<void> {
+): Promise<CardChanges> {
   const { id: graph_id, imported } = match;
+  const cards = new CardChanges();
   const causation = graph_id;
   for (const group of imported.groups) {
     const { id, existing } = partOf(match.groups, group.key);
@@ -99,7 +105,11 @@ export async function importParts(
     const placed = await placeNodes(writer.record, match, piece, names.branchIds);
     for (const node of placed) {
       const state = nodeState(writer, match, node, names, report);
-      writer.put(nodeResource, node.existing, node.id, state, { causation, loc: placeOf(node.imported.key) });
+      const change = writer.put(nodeResource, node.existing, node.id, state, {
+        causation,
+        loc: placeOf(node.imported.key),
+      });
+      cards.note(change, { node_id: node.id, name: nodeName(node.imported), made_here: isMadeHere(node.existing) });
     }
     await writer.endPiece(nodeResource, placed);
   }
@@ -114,7 +124,13 @@ export async function importParts(
       { causation },
     );
   }
-  await removeVanished(writer, match, report);
+  await removeVanished(writer, match, cards, report);
+  return cards;
+}
+
+/** Whether people made a card that was here before. */
+function isMadeHere(existing: { source_format: string | null } | null): boolean {
+  return existing !== null && existing.source_format === null;
 }
 
 function partOf<Known>(part: PartMatch<Known>, key: string): { id: string; existing: Known | null } {
@@ -203,7 +219,12 @@ async function eachOf(
   }
 }
 
-async function removeVanished(writer: ImportWriter, match: GraphMatch, report: Report): Promise<void> {
+async function removeVanished(
+  writer: ImportWriter,
+  match: GraphMatch,
+  cards: CardChanges,
+  report: Report,
+): Promise<void> {
   const { nodes, groups, annotations } = match;
   const note = { causation: match.id };
   const gone = new Set(groups.vanished.map(({ id }) => id));
@@ -211,7 +232,10 @@ async function removeVanished(writer: ImportWriter, match: GraphMatch, report: R
   await eachOf(writer, left, (node) => {
     writer.put(nodeResource, node, node.id, { ...stateOf(nodeResource, node), group_id: null }, note);
   });
-  await eachOf(writer, nodes.vanished, (node) => writer.remove(nodeResource, node, note));
+  await eachOf(writer, nodes.vanished, (node) => {
+    writer.remove(nodeResource, node, note);
+    cards.note("deleted", { node_id: node.id, name: nodeName(node), made_here: isMadeHere(node) });
+  });
   for (const each of annotations.vanished) writer.remove(annotationResource, each, note);
   for (const each of groups.vanished) writer.remove(groupResource, each, note);
   const graph = match.imported.key;
@@ -224,7 +248,12 @@ async function removeVanished(writer: ImportWriter, match: GraphMatch, report: R
     report.add("info", "import_nodes_deleted", `${more} more cards that are no longer in the file were deleted.`, {
       graph,
     });
-  if (nodes.vanished.length > nodes.existing.size) {
+  if (match.isReplaced) {
+    const people = nodes.vanished.filter(isMadeHere).length;
+    const made = people === 0 ? "" : ` ${counted(people, "of them was", "of them were")} made here.`;
+    const message = `${quoted(match.existing?.name ?? match.name)} is replaced: ${counted(nodes.vanished.length, "card")} that it had ${nodes.vanished.length === 1 ? "is" : "are"} not in the file and ${nodes.vanished.length === 1 ? "was" : "were"} deleted.${made}`;
+    report.add("warning", "import_replaced", message, { graph });
+  } else if (nodes.vanished.length > nodes.existing.size) {
     const message =
       "Most of what this source had before is missing in the file. Is it another story with the same name?";
     report.add("warning", "import_mostly_replaced", message, { graph });

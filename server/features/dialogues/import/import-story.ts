@@ -5,37 +5,74 @@ import type { UnitOfWork } from "../../../record/unit-of-work.ts";
 import { entityResource } from "../../entities/public.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "../resources.ts";
 import { variableResource } from "../variable.ts";
+import type { CardChange, CardChanges } from "./card-changes.ts";
+import { findStory } from "./find-story.ts";
+import { type ImportChoice, NO_CHOICE } from "./import-choice.ts";
 import { importEntities } from "./import-entities.ts";
 import { importGraph, importParts } from "./import-graph.ts";
 import { importVariables } from "./import-variables.ts";
 import { ImportWriter, type Tally } from "./import-writer.ts";
+import { KnownNodes } from "./known-nodes.ts";
 import { type GraphMatch, matchGraphs } from "./match-graphs.ts";
 import { type BranchIds, nameBranches, placeNodes } from "./node-state.ts";
 import { locateGraphs, References } from "./references.ts";
+import { withNames } from "./renamed-words.ts";
 import type { OpenStory } from "./story-parts.ts";
+import type { VariableConflict } from "./variable-conflict.ts";
+
+/** Variables with a name that is taken, listed one by one. */
+const CONFLICTS_LISTED = 200;
+
+/** Result of an import for one dialogue. */
+interface GraphOutcome {
+  id: string;
+  key: string;
+  name: string;
+  nodes: number;
+  branches: number;
+  change: keyof Tally;
+  /** What becomes of the project's dialogue. */
+  outcome: "new" | "updates" | "replaces";
+  /** The dialogue it updates or replaces, by the name it had. */
+  existing: { id: string; name: string } | null;
+  /** Another dialogue of its name or key, which it could replace. */
+  other: { id: string; name: string } | null;
+  cards: Tally;
+  changes: CardChange[];
+}
 
 /** Result of an import, or of its dry run. */
 export interface ImportOutcome {
-  graphs: { id: string; name: string; nodes: number; branches: number; change: keyof Tally }[];
+  graphs: GraphOutcome[];
+  variable_conflicts: VariableConflict[];
   written: Record<"dialogues" | "nodes" | "groups" | "annotations" | "variables" | "entities", Tally>;
   report: (ReportItem & { graph_id: string | null; node_id: string | null; node_name: string | null })[];
 }
 
 /**
- * Makes a story part of a project, inside the unit of work. What came from the same source before is updated and keeps
- * its id, what is as it was makes no event, what vanished from the file is deleted, what people added stays. Nodes are read,
- * compared and written a piece at a time: of all of them at once only keys and ids are in memory.
+ * Makes a story part of a project, inside the unit of work. The same story that was imported before is updated and keeps
+ * its ids, what is as it was makes no event, what vanished from the file is deleted, what people added stays; another
+ * story is left alone. Nodes are read, compared and written a piece at a time: of all of them at once only keys and ids are in
+ * memory.
  */
-export async function importStoryIn(record: UnitOfWork, story: OpenStory, now: number): Promise<ImportOutcome> {
+export async function importStoryIn(
+  record: UnitOfWork,
+  story: OpenStory,
+  now: number,
+  choice: ImportChoice = NO_CHOICE,
+): Promise<ImportOutcome> {
   const writer = new ImportWriter(record, story.format, now);
   const report = new Report();
-  const matches = await matchGraphs(writer, story.graphs, report);
+  const known = new KnownNodes(record);
+  const place = await findStory(writer, story, choice, known, report);
+  const matches = await matchGraphs(writer, story.graphs, place, known);
   const mayClearSpeaker = await speakerRule(writer, matches);
   const places = await locateGraphs(writer, story, matches);
-  const variables = await importVariables(writer, story, report);
-  const entities = await importEntities(writer, story, report);
-  const references = new References(record.projectId, places, { variables, entities });
-  const changes = matches.map((match) => importGraph(writer, match, report));
+  const variables = await importVariables(writer, story, { place, matches, choice }, report);
+  for (const match of matches) match.imported = withNames(match.imported, variables.renamed);
+  const entities = await importEntities(writer, story, place, report);
+  const references = new References(record.projectId, places, { variables: variables.ids, entities });
+  const changes = matches.map((match, at) => importGraph(writer, match, at === 0 ? variables.joined : {}, report));
   // Branches have their ids before any node is written: an expression may name one of a later node.
   const branchIds: BranchIds = new Map();
   for (const match of matches) {
@@ -51,15 +88,26 @@ export async function importStoryIn(record: UnitOfWork, story: OpenStory, now: n
   }
   record.beginPieces([nodeResource], eventsOf(writer, matches));
   const names = { references, branchIds, entities, mayClearSpeaker };
-  for (const match of matches) await importParts(writer, match, names, report);
+  const cards: CardChanges[] = [];
+  for (const match of matches) cards.push(await importParts(writer, match, names, report));
   return {
-    graphs: matches.map(({ id, imported }, index) => ({
-      id,
-      name: imported.name,
-      nodes: imported.nodeKeys.length,
-      branches: imported.branchCount,
-      change: changes[index] ?? "unchanged",
-    })),
+    graphs: matches.map((match, at) => {
+      const other = place.others.get(match.imported.key) ?? match.namesake;
+      return {
+        id: match.id,
+        key: match.imported.key,
+        name: match.name,
+        nodes: match.imported.nodeKeys.length,
+        branches: match.imported.branchCount,
+        change: changes[at] ?? "unchanged",
+        outcome: match.existing === null ? "new" : match.isReplaced ? "replaces" : "updates",
+        existing: match.existing === null ? null : { id: match.existing.id, name: match.existing.name },
+        other: match.existing !== null || other === null ? null : { id: other.id, name: other.name },
+        cards: cards[at]?.tally ?? { created: 0, updated: 0, deleted: 0, unchanged: 0 },
+        changes: cards[at]?.list ?? [],
+      };
+    }),
+    variable_conflicts: variables.conflicts.slice(0, CONFLICTS_LISTED),
     written: {
       dialogues: writer.tally(graphResource),
       nodes: writer.tally(nodeResource),

@@ -1,17 +1,15 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import type { Report } from "#domain/import/report.ts";
-import { isId, newId } from "../../../kernel/ids.ts";
+import { newId } from "../../../kernel/ids.ts";
 import type { Resource, Version } from "../../../record/resource.ts";
-import { fieldsOfParts } from "../../../record/version-pages.ts";
-import { annotationResource, graphResource, groupResource, nodeResource } from "../resources.ts";
-import type { AnnotationVersion, GraphState, GraphVersion, GroupVersion, NodeVersion } from "../states.ts";
+import { annotationResource, graphResource, groupResource } from "../resources.ts";
+import type { AnnotationVersion, GraphVersion, GroupVersion } from "../states.ts";
+import type { StoryPlace } from "./find-story.ts";
+import { LIMITS } from "./fit-story.ts";
+import { freeNames } from "./free-names.ts";
 import type { ImportWriter } from "./import-writer.ts";
+import type { KnownNode, KnownNodes } from "./known-nodes.ts";
 import { sourceKey } from "./source-key.ts";
 import type { OpenGraph } from "./story-parts.ts";
-
-/** Fields of an existing node that matching and the report need; the rest is read with its piece. */
-const NODE_FIELDS = ["graph_id", "source_format", "source_key", "group_id", "speaker_id", "title"] as const;
-type KnownNode = Pick<NodeVersion, "id" | (typeof NODE_FIELDS)[number]>;
 
 /** Comparison of one kind of part in a file with that of the dialogue. */
 export interface PartMatch<Known> {
@@ -19,7 +17,7 @@ export interface PartMatch<Known> {
   ids: Map<string, string>;
   /** The parts that exist already, by id. */
   existing: Map<string, Known>;
-  /** Came from this format and are not in the file any more. */
+  /** Are not in the file any more: they came from this format, or the dialogue is replaced. */
   vanished: Known[];
   /** Are not in the file and never came from it: the work of people. */
   others: Known[];
@@ -30,6 +28,14 @@ export interface GraphMatch {
   imported: OpenGraph;
   id: string;
   existing: GraphVersion | null;
+  /** Name it gets in the project. */
+  name: string;
+  /** Dialogue that has its name already, where it is new. */
+  namesake: GraphVersion | null;
+  /** Whether all that is not in the file goes, whoever made it. */
+  isReplaced: boolean;
+  /** Source of the dialogue, as the record keeps it. */
+  source: string;
   nodes: PartMatch<KnownNode>;
   groups: PartMatch<GroupVersion>;
   annotations: PartMatch<AnnotationVersion>;
@@ -42,68 +48,85 @@ interface Sourced {
 type Part = Sourced & { graph_id: string };
 
 /**
- * Finds what of a file is in the project already: dialogues by source, their parts by source within them. A key of our
- * own format may also be an id of this project, which is what an export calls things that were made here.
+ * Sets the dialogues of a file beside those of the project that they are, and their parts beside theirs, by source. A key
+ * of our own format may also be an id of this project, which is what an export calls things that were made here.
  */
 export async function matchGraphs(
   writer: ImportWriter,
   graphs: readonly OpenGraph[],
-  report: Report,
+  place: StoryPlace,
+  known: KnownNodes,
 ): Promise<GraphMatch[]> {
-  const found = await findGraphs(writer, graphs, report);
-  const graphIds = [...found.values()].map(({ id }) => id);
-  const nodes = await nodesOf(writer, graphIds);
+  const graphIds = [...place.graphs.values()].map(({ id }) => id);
+  await known.read(graphIds);
   const groups = await partsOf(writer, groupResource, graphIds);
   const annotations = await partsOf(writer, annotationResource, graphIds);
+  const names = await namesOf(writer, graphs, place);
   const matches: GraphMatch[] = [];
   for (const imported of graphs) {
-    const existing = found.get(imported.key) ?? null;
+    const existing = place.graphs.get(imported.key) ?? null;
     const id = existing?.id ?? newId("dlg", writer.now);
+    const isReplaced = place.replaced.has(imported.key);
+    const match = <Known extends Sourced & { id: string }>(
+      prefix: string,
+      keys: readonly string[],
+      all: readonly Known[],
+    ) => matchParts(writer, prefix, keys, all, isReplaced);
     matches.push({
       imported,
       id,
       existing,
-      nodes: await matchParts(writer, "node", imported.nodeKeys, nodes.get(id) ?? []),
-      groups: await matchParts(writer, "grp", keysOf(imported.groups), groups.get(id) ?? []),
-      annotations: await matchParts(writer, "ann", keysOf(imported.annotations), annotations.get(id) ?? []),
+      name: names.get(imported.key)?.name ?? imported.name,
+      namesake: names.get(imported.key)?.namesake ?? null,
+      isReplaced,
+      source: place.sources.dialogue(imported.key),
+      nodes: await match("node", imported.nodeKeys, known.of(id)),
+      groups: await match("grp", keysOf(imported.groups), groups.get(id) ?? []),
+      annotations: await match("ann", keysOf(imported.annotations), annotations.get(id) ?? []),
     });
   }
   return matches;
 }
 
-async function findGraphs(
-  { record, format }: ImportWriter,
+/**
+ * Names of the dialogues of a file in the project, by their keys: a new one gets a free name, and one that got such a
+ * name when it came keeps it.
+ */
+async function namesOf(
+  { record }: ImportWriter,
   graphs: readonly OpenGraph[],
-  report: Report,
-): Promise<Map<string, Version<GraphState>>> {
-  const keys = graphs.map(({ key }) => sourceKey(key));
-  const sourced =
-    keys.length === 0 ? [] : await record.find(graphResource, { source_format: format, source_key: keys });
-  const bySource = Map.groupBy(sourced, ({ source_key }) => source_key);
-  const ids = format === "fabula_json" ? keys.filter((key) => isId("dlg", key)) : [];
-  const byId = await record.load(graphResource, ids);
-  const result = new Map<string, Version<GraphState>>();
-  const taken = new Set<string>();
-  for (const { key } of graphs) {
-    const candidates = bySource.get(sourceKey(key)) ?? [];
-    const graph = candidates[0] ?? byId.get(key);
-    if (graph === undefined || taken.has(graph.id)) continue;
-    taken.add(graph.id);
-    result.set(key, graph);
-    if (candidates.length > 1) {
-      const message = `${candidates.length} dialogues came from this source; “${graph.name}” (${graph.id}), the oldest, is updated.`;
-      report.add("warning", "import_source_ambiguous", message, { graph: key });
-    }
+  place: StoryPlace,
+): Promise<Map<string, { name: string; namesake: GraphVersion | null }>> {
+  const names = new Map<string, { name: string; namesake: GraphVersion | null }>();
+  const fresh: OpenGraph[] = [];
+  for (const graph of graphs) {
+    const existing = place.graphs.get(graph.key);
+    if (existing === undefined) fresh.push(graph);
+    else
+      names.set(graph.key, {
+        name: isNumbered(existing.name, graph.name) ? existing.name : graph.name,
+        namesake: null,
+      });
   }
-  return result;
+  if (fresh.length === 0) return names;
+  const here = new Set([...place.graphs.values()].map(({ id }) => id));
+  const wanted = [...new Set(fresh.map(({ name }) => name))];
+  const holders = await record.find(graphResource, { name: wanted });
+  const taken = new Map(holders.filter(({ id }) => !here.has(id)).map((graph) => [graph.name, graph]));
+  const held = wanted.filter((name) => taken.has(name));
+  const form = { between: " ", max: LIMITS.name };
+  const free = await freeNames(record, graphResource, held, new Set(wanted), form);
+  const byName = new Map(held.map((name, at) => [name, free[at] ?? name]));
+  for (const { key, name } of fresh)
+    names.set(key, { name: byName.get(name) ?? name, namesake: taken.get(name) ?? null });
+  return names;
+}
+
+function isNumbered(name: string, wanted: string): boolean {
+  return name.startsWith(`${wanted} `) && /^ \d+$/.test(name.slice(wanted.length));
 }
 
 const keysOf = (parts: readonly { key: string }[]): string[] => parts.map(({ key }) => key);
-
-async function nodesOf({ record }: ImportWriter, graphIds: readonly string[]): Promise<Map<string, KnownNode[]>> {
-  const nodes = await fieldsOfParts(record.db, nodeResource, record.projectId, graphIds, NODE_FIELDS, record.seq);
-  return Map.groupBy(nodes, ({ graph_id }) => graph_id);
-}
 
 async function partsOf<S extends Part>(
   { record }: ImportWriter,
@@ -122,6 +145,7 @@ async function matchParts<Known extends Sourced & { id: string }>(
   prefix: string,
   imported: readonly string[],
   present: readonly Known[],
+  isReplaced: boolean,
 ): Promise<PartMatch<Known>> {
   const bySource = new Map<string, Known>();
   const byId = new Map<string, Known>();
@@ -144,7 +168,8 @@ async function matchParts<Known extends Sourced & { id: string }>(
   }
   for (const each of present) {
     if (match.existing.has(each.id)) continue;
-    const gone = each.source_format === format && each.source_key !== null && !keys.has(each.source_key);
+    const gone =
+      isReplaced || (each.source_format === format && each.source_key !== null && !keys.has(each.source_key));
     (gone ? match.vanished : match.others).push(each);
   }
   return match;

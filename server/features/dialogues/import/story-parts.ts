@@ -2,6 +2,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { ImportedGraph, ImportedNode, ImportedStory } from "#domain/import/story.ts";
 import { roughSize } from "../../../kernel/rough-size.ts";
 import { readStory, type StoryFile } from "./read-story.ts";
+import { identityOf, type StoryIdentity } from "./story-identity.ts";
 import { type StorySurvey, surveyOf } from "./story-survey.ts";
 
 /** A dialogue of a file. Its nodes are kept packed: as values, a hundred thousand of them take forty times as much memory. */
@@ -15,11 +16,12 @@ export interface OpenGraph extends Omit<ImportedGraph, "nodes"> {
 }
 
 /** A story that was read, and what must be known of all its nodes at once. */
-export interface OpenStory extends Omit<ImportedStory, "graphs">, StorySurvey {
+export interface OpenStory extends Omit<ImportedStory, "graphs" | "id">, StorySurvey {
+  readonly identity: StoryIdentity;
   readonly graphs: readonly OpenGraph[];
 }
 
-type StoryHead = Omit<ImportedStory, "graphs" | "entities"> & StorySurvey;
+type StoryHead = Omit<OpenStory, "graphs" | "entities">;
 type GraphHead = Omit<OpenGraph, "nodeKeys" | "nodes">;
 
 /** A story in parts that are small enough to be taken over one at a time; the bytes are the packed nodes of a piece. */
@@ -41,8 +43,8 @@ const PIECE_LENGTH = 1024 * 1024;
  */
 export function* work(file: StoryFile): Generator<StoryPart, void, undefined> {
   const story = readStory(file);
-  const { graphs, entities, ...rest } = story;
-  yield { story: { ...rest, ...surveyOf(story) } };
+  const { graphs, entities, id: _, ...rest } = story;
+  yield { story: { ...rest, ...surveyOf(story), identity: identityOf(story, file.content) } };
   for (const { nodes, ...graph } of graphs) {
     const branchCount = nodes.reduce((sum, { branches }) => sum + branches.length, 0);
     const hasNamedBranches = nodes.some(({ branches }) => branches.some(({ key }) => key !== null));

@@ -1,13 +1,19 @@
 import { z } from "zod";
+import { VARIABLE_TYPES } from "#domain/dialogue/wire.ts";
 import { IMPORT_FORMATS } from "#domain/import/story.ts";
 import { fileContent, flag } from "../../../kernel/validation/fields.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
+import { importChoiceFields } from "../import/import-choice.ts";
 import { type ImportOutcome, importStoryIn } from "../import/import-story.ts";
 import { readAside } from "../import/read-aside.ts";
 import { graphFields } from "../schemas.ts";
 
 const Tally = z.object({ created: z.int(), updated: z.int(), deleted: z.int(), unchanged: z.int() });
+
+const NamedDialogue = z.object({ id: z.string(), name: z.string() });
+
+const FirstValue = z.union([z.boolean(), z.number(), z.string(), z.null(), z.array(z.string())]);
 
 const ImportResult = z
   .object({
@@ -23,8 +29,42 @@ const ImportResult = z
         change: z
           .enum(["created", "updated", "deleted", "unchanged"])
           .meta({ description: "Outcome for the dialogue itself; its parts are counted in `written`." }),
+        key: z.string().meta({ description: "Key of the dialogue in the file, for `replace`." }),
+        outcome: z.enum(["new", "updates", "replaces"]).meta({
+          description:
+            "`updates` is the same story again: cards people added stay. `replaces` is another story: all cards that are not in the file go.",
+        }),
+        existing: NamedDialogue.nullable().meta({ description: "The dialogue it updates or replaces." }),
+        other: NamedDialogue.nullable().meta({
+          description: "A dialogue of the same name or key that is another story; it stays, unless `replace` names it.",
+        }),
+        cards: Tally.meta({ description: "Counts of the nodes of this dialogue." }),
+        changes: z
+          .array(
+            z.object({
+              node_id: z.string(),
+              name: z.string().meta({ description: "Title or first words." }),
+              change: z.enum(["created", "updated", "deleted"]),
+              made_here: z.boolean().meta({ description: "The node came from no file." }),
+            }),
+          )
+          .meta({ description: "Nodes that are deleted, changed and created, at most 100 of each." }),
       }),
     ),
+    variable_conflicts: z
+      .array(
+        z.object({
+          name: z.string().meta({ description: "Name in the file." }),
+          variable_id: z.string(),
+          called: z.string().meta({ description: "Name in the project." }),
+          joined: z.boolean().meta({ description: "It is the variable that had the name already." }),
+          type: z.enum(VARIABLE_TYPES),
+          default: FirstValue.meta({ description: "First value in the file; null where the file gives none." }),
+          differs: z.boolean().meta({ description: "Type or first value differ from those of `existing`." }),
+          existing: z.object({ id: z.string(), name: z.string(), type: z.enum(VARIABLE_TYPES), default: FirstValue }),
+        }),
+      )
+      .meta({ description: "Variables of the file whose names the project's have already, at most 200." }),
     written: z
       .object({
         dialogues: Tally,
@@ -70,6 +110,7 @@ export const importDialogues = projectWrite({
       description:
         "Language of the texts, as the file names it (`en`, `de-AT`), where it has them in several; by default the one that the others are translated from. The others are kept in the extensions of their objects.",
     }),
+    ...importChoiceFields,
     dry_run: flag().default(false).meta({ description: "Do everything, answer, and keep nothing." }),
   }),
   bodyLimit: 16 * 1024 * 1024,
@@ -80,7 +121,7 @@ export const importDialogues = projectWrite({
   prepare: ({ body: { format, content, name, language } }, { threads }, _caller, asker) =>
     readAside(threads, { format, content, name, language }, asker),
   handle: async ({ record, services }, { body }, story) => {
-    const work = (): Promise<ImportOutcome> => importStoryIn(record, story, services.clock.now());
+    const work = (): Promise<ImportOutcome> => importStoryIn(record, story, services.clock.now(), body);
     const outcome = body.dry_run ? await record.tryOut(work) : await work();
     await record.commit();
     return { dry_run: body.dry_run, ...outcome };
