@@ -28,7 +28,7 @@ export function exportFabulaJson(dialogue: ExportedDialogue): FabulaDocument {
 export interface PartKeys {
   readonly groups: readonly string[];
   readonly annotations: readonly string[];
-  /** By id. */
+  /** Keys of variables, by id. */
   readonly variables: ReadonlyMap<string, string>;
 }
 

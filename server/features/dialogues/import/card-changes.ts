@@ -24,7 +24,7 @@ export class CardChanges {
     this.#listed[change].push({ ...card, change });
   }
 
-  /** What goes first, then what changes, then what comes. */
+  /** Listed changes: what goes first, then what changes, then what comes. */
   get list(): CardChange[] {
     return Object.values(this.#listed).flat();
   }

@@ -100,7 +100,7 @@ async function chosenGraphs(
 }
 
 interface FoundStory {
-  /** Which of the stories of its identity it is; its dialogues are `graphs`. */
+  /** Number of the story among those of its identity; its dialogues are `graphs`. */
   readonly copy: number;
   readonly graphs: ReadonlyMap<string, GraphVersion>;
   /** Mark that no story of its identity has. */

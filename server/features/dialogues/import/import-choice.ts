@@ -28,7 +28,7 @@ export const importChoiceFields = {
     }),
 };
 
-/** What becomes of dialogues and variables that are in the project already. */
+/** Choice of a caller about dialogues and variables that are in the project already. */
 export interface ImportChoice {
   readonly on_conflict: "update" | "copy" | "refuse";
   readonly replace: Readonly<Record<string, string>>;

@@ -31,11 +31,11 @@ interface GraphOutcome {
   nodes: number;
   branches: number;
   change: keyof Tally;
-  /** What becomes of the project's dialogue. */
+  /** Effect on the project's dialogue. */
   outcome: "new" | "updates" | "replaces";
   /** The dialogue it updates or replaces, by the name it had. */
   existing: { id: string; name: string } | null;
-  /** Another dialogue of its name or key, which it could replace. */
+  /** Dialogue of another story that has its name or key, which it could replace. */
   other: { id: string; name: string } | null;
   cards: Tally;
   changes: CardChange[];

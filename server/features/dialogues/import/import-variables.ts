@@ -103,12 +103,12 @@ export async function importVariables(
 
 /** Variables of the project that names of a story may mean. */
 interface KnownVariables {
-  /** Those that belong to the story, by their names in the file. */
+  /** Variables that belong to the story, by their names in the file. */
   readonly own: ReadonlyMap<string, VariableVersion>;
-  /** Those of others that it uses, by their names in the file. */
+  /** Variables of others that it uses, by their names in the file. */
   readonly shared: ReadonlyMap<string, VariableVersion>;
   readonly joined: Readonly<Record<string, string>>;
-  /** Those that have a name now. */
+  /** Variables by the name they have now. */
   readonly byName: ReadonlyMap<string, VariableVersion>;
 }
 
