@@ -29,6 +29,11 @@ function detectJson(text: string): ImportFormat | null {
   } catch {
     return null;
   }
+  return formatOfJson(value);
+}
+
+/** Detects the format of a JSON value; null when it is none of ours. */
+export function formatOfJson(value: unknown): ImportFormat | null {
   if (typeof value !== "object" || value === null) return null;
   if ("boards" in value && "elements" in value) return "arcweave_json";
   if ("Packages" in value && "ObjectDefinitions" in value) return "articy_json";

@@ -12,14 +12,21 @@ export interface ImportOptions {
   readonly language?: string | undefined;
   /** Path of the file within its import, `act-1/gate.ink`; of several files that form one story, of its main one. */
   readonly file?: string | undefined;
+  /** Path of the file that names the files of the story, where there is one: a Yarn project. */
+  readonly project?: string | undefined;
   /** Further files of the story, in order. */
   readonly others?: readonly TextFile[] | undefined;
   /** Number of lines before the content in its file, for a story that is a part of one. */
   readonly linesBefore?: number | undefined;
 }
 
-/** Returns the name of a file without its folders and its ending, for a story that has no name of its own; null for none. */
-export function nameOfFile(file: string | undefined): string | null {
+/** Returns the name that a story has by its files, where it has none of its own: that of its project, else of its main file. */
+export function nameByFiles({ project, file }: ImportOptions): string | null {
+  return nameOfFile(project ?? file);
+}
+
+/** Returns the name of a file without its folders and its ending; null for none. */
+function nameOfFile(file: string | undefined): string | null {
   const last = file?.split("/").at(-1) ?? "";
   return last.replace(/(?<=.)\.[^.]+$/, "").trim() || null;
 }

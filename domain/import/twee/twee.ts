@@ -6,7 +6,7 @@ import { blankNode } from "../blank-parts.ts";
 import { markEndings } from "../endings.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { ImportError } from "../import-error.ts";
-import { type ImportOptions, nameOfFile } from "../import-options.ts";
+import { type ImportOptions, nameByFiles } from "../import-options.ts";
 import type { LinePlaces } from "../line-places.ts";
 import { Losses } from "../losses.ts";
 import { placeNodes } from "../place-nodes.ts";
@@ -106,7 +106,7 @@ export function importTwee(content: unknown, options: ImportOptions = {}): Impor
   const places = new Map(read.map(({ key, passage }) => [key, readPosition(passage.metadata)]));
   const start_key = written.start ?? start;
   placeNodes(nodes, start_key, (node) => places.get(node.key) ?? null);
-  const name = options.name ?? sorted.title ?? nameOfFile(options.file);
+  const name = options.name ?? sorted.title ?? nameByFiles(options);
   const key =
     sorted.title ?? options.name ?? storyDataText(sorted.storyData, "ifid") ?? `untitled: ${fingerprint(keys)}`;
   const graph: ImportedGraph = {
