@@ -87,6 +87,18 @@ export function readImageLink(text: string, start: number): TweeLink | null {
   return { start, end: at, raw: text.slice(start, at), text: title, target, setter };
 }
 
+/** Whether a link is a picture. */
+export function isImageLink({ raw }: TweeLink): boolean {
+  return /^\[[<>]?img\[/i.test(raw);
+}
+
+/** Address of the picture of SugarCube's image markup; null where it names none. */
+export function imageSource(raw: string): string | null {
+  const image = /^\[[<>]?img\[([^\]]*)/i.exec(raw)?.[1] ?? "";
+  const source = image.slice(image.lastIndexOf("|") + 1).trim();
+  return source === "" ? null : source;
+}
+
 function indexOnLine(text: string, wanted: string, from: number): number {
   for (let i = from; i < text.length; i++) {
     const char = text.charAt(i);

@@ -1,9 +1,12 @@
+import type { TextMarkKind } from "../../text-marks/text-mark.ts";
 import type { Guard } from "../script/guards.ts";
 import type { Assignment } from "../script/statements.ts";
 import type { TweeLink } from "./links.ts";
 
 /** Words of a link: text, or a script expression whose value is shown. */
-export type Label = { readonly text: string } | { readonly source: string };
+export type Label =
+  /** `isVerbatim` text is shown as it stands. */
+  { readonly text: string; readonly isVerbatim?: boolean } | { readonly source: string };
 
 /** Meaning of a part of a passage beyond its words. */
 export type Meaning =
@@ -14,6 +17,10 @@ export type Meaning =
   | { readonly kind: "print"; readonly source: string }
   /** Words that are shown as they stand. */
   | { readonly kind: "words"; readonly text: string }
+  /** Beginning or end of words that are set in a way a mark of ours has. */
+  | { readonly kind: "style"; readonly style: TextMarkKind; readonly opens: boolean }
+  /** Picture or sound, with its address where it has one. */
+  | { readonly kind: "media"; readonly what: string; readonly source: string | null }
   | { readonly kind: "goto"; readonly target: string }
   /** Passage that is shown in place. */
   | { readonly kind: "include"; readonly target: string }

@@ -1,6 +1,7 @@
 import type { BranchKind, NodeKind } from "../../dialogue/wire.ts";
 import { type Expression, negate, walkExpression } from "../../expression.ts";
 import { checkExpression, type Declarations } from "../../expression-type.ts";
+import type { TextMark, TextMarkKind } from "../../text-marks/text-mark.ts";
 import { blankNode, NO_BRANCH } from "../blank-parts.ts";
 import type { Losses } from "../losses.ts";
 import { quoted } from "../report.ts";
@@ -12,11 +13,14 @@ import { temporaryName, tokenize } from "../script/tokens.ts";
 import type { ImportedBranch, ImportedEffect, ImportedNode, ImportedVariable } from "../story.ts";
 import { setterOf } from "./branches.ts";
 import type { TweeDialect } from "./dialects.ts";
-import { isComputed, isWebAddress } from "./links.ts";
+import { isComputed, isImageLink, isWebAddress, type TweeLink } from "./links.ts";
+import type { LostLook } from "./look.ts";
+import { withLooks } from "./look-passage.ts";
 import { isStill, macroAsWritten } from "./macro-names.ts";
 import type { Label } from "./marks.ts";
-import { joined, LINK_WORDS, tidyText, wordsOf } from "./markup.ts";
-import type { Clause, InPlace, Piece } from "./pieces.ts";
+import { wordsOf } from "./markup.ts";
+import { type Clause, type InPlace, type Piece, piecesOf } from "./pieces.ts";
+import { lineOfRuns, type Run, textOfRuns } from "./runs.ts";
 
 /** A part of a passage once other passages stand where they are shown. */
 export type ShownPiece =
@@ -45,6 +49,10 @@ export interface StoryContext {
   readonly resolver: Resolver;
   readonly declarations: Declarations;
   readonly losses: Losses;
+  /** Looks of words that no mark of ours has. */
+  readonly lost: Set<LostLook>;
+  /** Names in braces that no variable has. */
+  readonly unset: Set<string>;
   readonly drafts: Map<string, Draft>;
   /** Returns the first node of a passage that players can reach. */
   readonly entryOf: (name: string) => string | null;
@@ -188,7 +196,11 @@ export class PageWriter {
       offer.conditions = this.#conditions(guards);
       return;
     }
-    offer.flag = this.#context.hold(`${this.#name}: ${labelWords(offer.piece)}`, "boolean", "Whether a link is shown.");
+    offer.flag = this.#context.hold(
+      `${this.#name}: ${this.#labelWords(offer.piece)}`,
+      "boolean",
+      "Whether a link is shown.",
+    );
     this.#flags.push(offer.flag);
     offer.conditions = [{ op: "eq", args: [{ var: offer.flag }, { lit: true }] }];
   }
@@ -217,7 +229,7 @@ export class PageWriter {
       {
         ...way("choice", ""),
         target_key: target,
-        choice_text: this.#labelText({ text: link.text }) || link.target,
+        ...this.#choice({ text: link.text, isVerbatim: isVerbatim(link, dialect) }, piece.line, link.target),
         conditions: one === null ? conditions : [...conditions, { op: "eq", args: [{ var: one }, { lit: false }] }],
         effects: one === null ? effects : [...effects, this.#set(one, true)],
         repeat: use === "once" ? "once" : "sticky",
@@ -256,11 +268,15 @@ export class PageWriter {
 
   #inPlace(piece: ShownPiece & { kind: "in-place" }, conditions: Expression[], here: string): ImportedBranch {
     const { stays, shows } = piece.mode;
-    const text = this.#labelText(piece.label) || targetIn(piece.body) || "Go on";
+    const choice = this.#choice(piece.label, piece.line, targetIn(piece.body) || "Go on");
     const effects: ImportedEffect[] = [];
     const asked = [...conditions];
     if (!stays && !leadsOn(piece.body)) {
-      const gone = this.#context.hold(`${this.#name}: ${text} (chosen)`, "boolean", "Whether a link was chosen.");
+      const gone = this.#context.hold(
+        `${this.#name}: ${choice.choice_text} (chosen)`,
+        "boolean",
+        "Whether a link was chosen.",
+      );
       this.#flags.push(gone);
       asked.push({ op: "eq", args: [{ var: gone }, { lit: false }] });
       effects.push(this.#set(gone, true));
@@ -269,9 +285,9 @@ export class PageWriter {
     const plain = this.#plainEnd(body);
     if (plain !== null) {
       effects.push(...plain.effects);
-      return { ...way("choice", plain.target ?? here), choice_text: text, conditions: asked, effects };
+      return { ...way("choice", plain.target ?? here), ...choice, conditions: asked, effects };
     }
-    return { ...way("choice", this.#write(body, here)), choice_text: text, conditions: asked, effects };
+    return { ...way("choice", this.#write(body, here)), ...choice, conditions: asked, effects };
   }
 
   /** The effects of a body that only sets and leads on; null where it does more. */
@@ -297,7 +313,10 @@ export class PageWriter {
     for (const piece of pieces) {
       switch (piece.kind) {
         case "text":
-          card.text = joined(card.text, piece.text);
+          card.runs.push({ text: piece.text, styles: piece.styles ?? [], isQuoted: piece.isQuoted === true });
+          break;
+        case "media":
+          this.#media(piece, piece.line);
           break;
         case "print":
           if (!this.#print(piece, card)) this.#unread({ ...piece, name: "print" }, card);
@@ -347,16 +366,20 @@ export class PageWriter {
       return;
     }
     if (piece.kind === "link" ? piece.isApart : piece.mode.isApart) return;
-    const words = this.#labelText(piece.kind === "link" ? { text: piece.link.text } : piece.label);
-    card.text += `${LINK_WORDS.open}${words}${LINK_WORDS.close}`;
-    for (const name of namesShown(words)) card.shown.add(name);
+    // A picture has no words in the text around it.
+    if (piece.kind === "link" && isImageLink(piece.link)) return;
+    for (const run of this.#labelRuns(labelOf(piece, this.#context.dialect), piece.line)) {
+      card.runs.push({ ...run, styles: [...run.styles, ...(piece.styles ?? [])], link: piece });
+      if (run.isValue === true) card.shown.add(run.text);
+    }
   }
 
   #card(card: Card, next: string): string {
-    const text = tidyText(card.text);
+    const { text, marks } = textOfRuns(card.runs);
     if (text === "" && card.effects.length === 0) return next;
     return this.#add(text === "" ? "instruction" : "line", [way("auto", next)], {
       text,
+      ...textMarks(marks),
       on_enter_effects: card.effects,
     });
   }
@@ -448,37 +471,40 @@ export class PageWriter {
   }
 
   /** Writes a value into a text; false where it cannot be told. */
-  #print({ source }: { source: string }, card: Card): boolean {
-    const { script, declarations } = this.#context;
+  #print(piece: { source: string; styles?: readonly TextMarkKind[] }, card: Card): boolean {
+    const { source, styles = [] } = piece;
+    const { script, declarations, dialect, unset } = this.#context;
     const naked = /^[$_][A-Za-z]\w*$/.test(source) ? variableName(source) : null;
-    if (naked !== null && declarations(naked) === undefined) {
-      card.text += source;
+    const isInsert = dialect === "chapbook" && /^[A-Za-z_]\w*$/.test(source);
+    if ((naked !== null || isInsert) && declarations(naked ?? source) === undefined) {
+      card.runs.push({ text: isInsert ? `{${source}}` : source, styles });
+      if (isInsert) unset.add(source);
       return true;
     }
     const read = script === null ? null : readScriptExpression(source, script);
     const expression = read === null ? null : this.#here(read);
-    if (expression === null) return this.#printEither(source, card);
+    if (expression === null) return this.#printEither(source, card, styles);
     if ("lit" in expression) {
       const words = String(expression.lit);
       if (wordsOf(words, this.#context.dialect).some(({ kind }) => kind !== "text")) return false;
-      card.text = joined(card.text, words);
+      card.runs.push({ text: words, styles });
       return true;
     }
     const { type, findings } = checkExpression(expression, declarations);
     if (findings.length > 0) return false;
     if ("var" in expression) {
-      this.#show(expression.var, card);
+      this.#show(expression.var, card, styles);
       return true;
     }
     const kind = type.type;
     if (kind !== "string" && kind !== "integer" && kind !== "number") return false;
     const held = this.#context.hold("value", kind === "string" ? "string" : "number", "A value computed for a text.");
     card.effects.push({ op: "set", target: held, value: expression, when: [] });
-    this.#show(held, card);
+    this.#show(held, card, styles);
     return true;
   }
 
-  #printEither(source: string, card: Card): boolean {
+  #printEither(source: string, card: Card, styles: readonly TextMarkKind[]): boolean {
     const { script, declarations } = this.#context;
     const tokens = script === null ? null : tokenize(source, script.syntax);
     const values = tokens === null || script === null ? null : readEither(tokens, script);
@@ -489,12 +515,12 @@ export class PageWriter {
     if (!isText && !isNumber) return false;
     const held = this.#context.hold("value", isText ? "string" : "number", "A value computed for a text.");
     card.effects.push(...this.#draw(held, values));
-    this.#show(held, card);
+    this.#show(held, card, styles);
     return true;
   }
 
-  #show(name: string, card: Card): void {
-    card.text += `{${name}}`;
+  #show(name: string, card: Card, styles: readonly TextMarkKind[]): void {
+    card.runs.push({ text: name, styles, isValue: true });
     card.shown.add(name);
   }
 
@@ -511,19 +537,42 @@ export class PageWriter {
   }
 
   /** The words of a link, with the values that stand in them. */
-  #labelText(label: Label): string {
-    const { dialect, declarations } = this.#context;
-    if ("source" in label) {
-      const name = variableName(label.source);
-      return declarations(name) === undefined ? label.source : `{${name}}`;
+  #labelRuns(label: Label, line: number): Run[] {
+    const { dialect, declarations, lost } = this.#context;
+    const value = (source: string, styles: readonly TextMarkKind[]): Run => {
+      const name = variableName(source);
+      const isKnown = /^[$_]\w+$/.test(source) && declarations(name) !== undefined;
+      return isKnown ? { text: name, styles, isValue: true } : { text: source, styles };
+    };
+    if ("source" in label) return [value(label.source, [])];
+    if (label.isVerbatim === true) {
+      return [/^[$_]\w+$/.test(label.text) ? value(label.text, []) : { text: label.text, styles: [], isQuoted: true }];
     }
-    const words = wordsOf(label.text, dialect).map((each) => {
-      if (each.kind === "text") return each.text;
-      if (each.kind === "unread") return "";
-      const name = variableName(each.source);
-      return /^[$_]\w+$/.test(each.source) && declarations(name) !== undefined ? `{${name}}` : each.source;
+    const marks = withLooks(label.text, [], dialect, lost, true);
+    return piecesOf(label.text, marks, dialect, 0).flatMap((piece): Run[] => {
+      const styles = piece.styles ?? [];
+      if (piece.kind === "text") return [{ text: piece.text, styles, isQuoted: piece.isQuoted === true }];
+      if (piece.kind === "media") this.#media(piece, line);
+      return piece.kind === "print" ? [value(piece.source, styles)] : [];
     });
-    return words.join("").replace(/\s+/g, " ").trim();
+  }
+
+  #media({ what, source }: { what: string; source: string | null }, line: number): void {
+    const named = source === null ? "" : ` ${quoted(source)}`;
+    this.#context.losses.add("twee_media", `${what}${named} is left out`, line, this.#name);
+  }
+
+  /** The words of a choice; `otherwise` where a label has none. */
+  #choice(label: Label, line: number, otherwise = ""): Pick<ImportedBranch, "choice_text" | "text_marks"> {
+    const { text, marks } = lineOfRuns(this.#labelRuns(label, line));
+    if (text === "") return { choice_text: otherwise };
+    return { choice_text: text, ...textMarks(marks) };
+  }
+
+  #labelWords(piece: ShownPiece): string {
+    if (piece.kind === "cycle") return piece.variable;
+    if (piece.kind !== "link" && piece.kind !== "in-place") return "";
+    return this.#choice(labelOf(piece, this.#context.dialect), piece.line).choice_text;
   }
 
   /** An expression as it is asked in this passage. */
@@ -551,7 +600,7 @@ export class PageWriter {
 
 /** A card that is being written. */
 class Card {
-  text = "";
+  readonly runs: Run[] = [];
   readonly effects: ImportedEffect[] = [];
   /** Variables whose values its text shows: what changes them comes later. */
   readonly shown = new Set<string>();
@@ -575,15 +624,20 @@ function variableName(written: string): string {
   return written.startsWith("_") ? temporaryName(written) : written.replace(/^\$/, "");
 }
 
-function namesShown(text: string): string[] {
-  return Array.from(text.matchAll(/\{([^{}]+)\}/g), ([, name = ""]) => name);
+/** The words of a link or of a link with content. */
+function labelOf(piece: ShownPiece & { kind: "link" | "in-place" }, dialect: TweeDialect | null): Label {
+  return piece.kind === "in-place"
+    ? piece.label
+    : { text: piece.link.text, isVerbatim: isVerbatim(piece.link, dialect) };
 }
 
-function labelWords(piece: ShownPiece): string {
-  if (piece.kind === "link") return piece.link.text;
-  if (piece.kind === "cycle") return piece.variable;
-  if (piece.kind !== "in-place") return "";
-  return "text" in piece.label ? piece.label.text : piece.label.source;
+/** Whether the words of a link in brackets are shown as they stand. */
+function isVerbatim({ raw }: TweeLink, dialect: TweeDialect | null): boolean {
+  return (dialect === "sugarcube" || dialect === "sugarcane") && raw.startsWith("[");
+}
+
+function textMarks(marks: readonly TextMark[]): { text_marks?: TextMark[] } {
+  return marks.length === 0 ? {} : { text_marks: [...marks] };
 }
 
 /** Whether pieces end by leaving the page. */
@@ -601,6 +655,7 @@ function targetIn(pieces: readonly ShownPiece[]): string | null {
 function withoutWords(pieces: readonly ShownPiece[]): ShownPiece[] {
   return pieces.flatMap((piece): ShownPiece[] => {
     if (piece.kind === "text" || piece.kind === "print") return piece.aloud === true ? [piece] : [];
+    if (piece.kind === "media") return [];
     if (piece.kind !== "if") return [piece];
     return [{ ...piece, clauses: piece.clauses.map(({ guards, body }) => ({ guards, body: withoutWords(body) })) }];
   });

@@ -1,3 +1,4 @@
+import { TEXT_MARK_KINDS, type TextMarkKind } from "../../text-marks/text-mark.ts";
 import type { Guard } from "../script/guards.ts";
 import type { Assignment } from "../script/statements.ts";
 import type { TweeDialect } from "./dialects.ts";
@@ -5,10 +6,14 @@ import type { TweeLink } from "./links.ts";
 import type { InPlaceMode, Label, LinkUse, Mark } from "./marks.ts";
 import { wordsOf } from "./markup.ts";
 
-/** A part of a passage by what it means, with its line in the file. */
-export type Piece = { readonly line: number } /** Words; `aloud` where they are read even inside what is silent. */ & (
-  | { readonly kind: "text"; readonly text: string; readonly aloud?: boolean }
+/**
+ * A part of a passage by what it means, with its line in the file. `isQuoted` words are read as they stand, whatever
+ * signs are in them; `aloud` ones even inside what is silent.
+ */
+export type Piece = { readonly line: number; readonly styles?: readonly TextMarkKind[] } & (
+  | { readonly kind: "text"; readonly text: string; readonly isQuoted?: boolean; readonly aloud?: boolean }
   | { readonly kind: "print"; readonly source: string; readonly aloud?: boolean }
+  | { readonly kind: "media"; readonly what: string; readonly source: string | null }
   | { readonly kind: "set"; readonly assignments: readonly Assignment[] }
   | { readonly kind: "link"; readonly link: TweeLink; readonly use: LinkUse | null; readonly isApart?: boolean }
   | { readonly kind: "cycle"; readonly variable: string; readonly values: readonly string[] }
@@ -22,6 +27,7 @@ export type Piece = { readonly line: number } /** Words; `aloud` where they are 
 /** A link that does something where it stands. */
 export interface InPlace {
   readonly line: number;
+  readonly styles?: readonly TextMarkKind[];
   readonly kind: "in-place";
   readonly label: Label;
   readonly body: readonly Piece[];
@@ -59,6 +65,8 @@ class PieceReader {
   /** Numbers of open blocks that wait for a time, and that are read inside what is silent. */
   #timed = 0;
   #aloud = 0;
+  /** Number of open signs of each way of setting words. */
+  readonly #styles = new Map<TextMarkKind, number>();
 
   /** The line that was counted to, and the place where it ends. */
   #line: number;
@@ -94,8 +102,10 @@ class PieceReader {
 
   #add(piece: Piece): void {
     if (this.#unread > 0) return;
+    const kinds = TEXT_MARK_KINDS.filter((kind) => (this.#styles.get(kind) ?? 0) > 0);
+    const styles = kinds.length === 0 ? {} : { styles: kinds };
     const isAloud = this.#aloud > 0 && (piece.kind === "text" || piece.kind === "print");
-    this.#frames.at(-1)?.pieces.push(isAloud ? { ...piece, aloud: true } : piece);
+    this.#frames.at(-1)?.pieces.push(isAloud ? { ...piece, ...styles, aloud: true } : { ...piece, ...styles });
   }
 
   #words(from: number, to: number): void {
@@ -114,7 +124,13 @@ class PieceReader {
         if (this.#silent === 0) this.#addLink(line, mark);
         return;
       case "words":
-        if (this.#silent === 0) this.#add({ line, kind: "text", text: mark.text });
+        if (this.#silent === 0) this.#add({ line, kind: "text", text: mark.text, isQuoted: true });
+        return;
+      case "style":
+        this.#styles.set(mark.style, (this.#styles.get(mark.style) ?? 0) + (mark.opens ? 1 : -1));
+        return;
+      case "media":
+        this.#add({ line, kind: "media", what: mark.what, source: mark.source });
         return;
       case "print":
         if (this.#silent === 0) this.#add({ line, kind: "print", source: mark.source });

@@ -4,6 +4,7 @@ import type { Losses } from "../losses.ts";
 import { quoted, type Report } from "../report.ts";
 import type { ImportedNode } from "../story.ts";
 import type { TweeDialect } from "./dialects.ts";
+import type { LostLook } from "./look.ts";
 import { macroAsWritten } from "./macro-names.ts";
 import type { TweePassage } from "./passages.ts";
 import type { PassageScan } from "./scan.ts";
@@ -31,6 +32,20 @@ export function tellOf(
     }
     losses.add("twee_read_otherwise", `${quoted(macroAsWritten(name, dialect))} ${is}`, here, key, severity);
   }
+}
+
+/** Tells the author which looks of words are not kept. */
+export function describeLooks(lost: ReadonlySet<LostLook>, report: Report): void {
+  if (lost.size === 0) return;
+  const looks = [...lost].sort().join(", ");
+  report.add("info", "twee_look_lost", `Words that are ${looks} are kept without that.`);
+}
+
+/** Tells the author which names in braces are shown as they stand. */
+export function describeUnset(names: ReadonlySet<string>, report: Report): void {
+  if (names.size === 0) return;
+  const listed = [...names].slice(0, 12).map((name) => quoted(`{${name}}`));
+  report.add("info", "twee_name_unset", `Nothing sets a variable for ${listed.join(", ")}: shown as written.`);
 }
 
 /** Tells the author what of a passage could not be taken over, each kind once for a node. */

@@ -3,7 +3,7 @@ import { readScriptExpression } from "../script/statements.ts";
 import { SCRIPT_LENGTH } from "../script/tokens.ts";
 import { AttributeLinks } from "./attribute-links.ts";
 import { Finder } from "./finder.ts";
-import { findLinks, readImageLink, readLink, shownBySugarCube, type TweeLink } from "./links.ts";
+import { findLinks, imageSource, readImageLink, readLink, shownBySugarCube, type TweeLink } from "./links.ts";
 import type { InPlaceMode, Meaning } from "./marks.ts";
 import { quotedParts } from "./quoted.ts";
 import { LookAhead, NESTING, type Scanner, TOO_DEEP } from "./scan.ts";
@@ -135,8 +135,11 @@ export class SugarCubeScan {
   #readLink(at: number): number | null {
     const element = this.#elements.at(at);
     if (element !== null) return this.#scanner.linkAt(at, element);
-    const read = readLink(this.#text, at) ?? readImageLink(this.#text, at);
-    return read === null ? null : this.#scanner.linkAt(at, this.#shown(read));
+    const link = readLink(this.#text, at);
+    const read = link ?? readImageLink(this.#text, at);
+    if (read === null) return null;
+    if (link === null) this.#scanner.mark(at, at, { kind: "media", what: "An image", source: imageSource(read.raw) });
+    return this.#scanner.linkAt(at, this.#shown(read));
   }
 
   /** A link as it is shown; Sugarcane shows its words as they stand. */
@@ -218,7 +221,8 @@ export class SugarCubeScan {
     else if (name === "goto" && link !== null) this.#mark(tag, { kind: "goto", target: link.text });
     else if (INCLUDES.has(name) && link !== null) this.#mark(tag, { kind: "include", target: link.text });
     else if (mode !== undefined && hasContent) {
-      const label = link === null ? (labelOf(args) ?? this.#workedOut(tag)) : { text: link.text };
+      const label =
+        link === null ? (labelOf(args) ?? this.#workedOut(tag)) : { text: link.text, isVerbatim: link.isLink };
       const target = link !== null && (link.isLink || link.texts > 1) ? link.target : secondOf(args);
       if (label === null) {
         this.#scanner.tell(tag.start, name, "has words that a script makes: it is named by where it leads", "warning");

@@ -5,6 +5,7 @@ import { quoted } from "../report.ts";
 import type { Resolver } from "../script/resolve.ts";
 import type { ImportedEffect, ImportedGroup, ImportedNode, ImportedVariable } from "../story.ts";
 import { SCRIPTS, type TweeDialect } from "./dialects.ts";
+import type { LostLook } from "./look.ts";
 import { type Draft, entryId, PageWriter, type ShownPiece, type StoryContext, shownId } from "./page-writer.ts";
 import type { TweePassage } from "./passages.ts";
 import type { Piece } from "./pieces.ts";
@@ -39,6 +40,8 @@ export interface WrittenStory {
   readonly declarations: Declarations;
   readonly variables: readonly ImportedVariable[];
   readonly losses: Losses;
+  readonly lost: Set<LostLook>;
+  readonly unset: Set<string>;
   /** Returns the fields of a passage's card that come from its header. */
   readonly ownOf: (read: ReadPassage) => Partial<ImportedNode>;
 }
@@ -79,7 +82,7 @@ export class TweeStoryWriter {
   }
 
   write(): WrittenPassages {
-    const { pages, all, before, after, openings, start, losses, dialect } = this.#story;
+    const { pages, all, before, after, openings, start, losses, lost, unset, dialect } = this.#story;
     const wrapped = new Map(
       pages.map((page) => {
         const around = (names: readonly string[]): Piece[] =>
@@ -98,6 +101,8 @@ export class TweeStoryWriter {
       resolver: this.#story.resolver,
       declarations: (name) => this.#story.declarations(name) ?? this.#held.get(name),
       losses,
+      lost,
+      unset,
       drafts: this.#drafts,
       entryOf: (name) => (keys.has(name) ? entryId(name) : this.#story.written.has(name) ? name : null),
       changedBy: (name) => this.#changedBy(name),
@@ -341,7 +346,9 @@ function ownVisits(expression: Expression, key: string): Expression {
 
 /** Whether pieces are only words and what is set: they can stand in the text of another card. */
 function isPlain(pieces: readonly Piece[]): boolean {
-  return pieces.every(({ kind }) => kind === "text" || kind === "print" || kind === "set" || kind === "unread");
+  return pieces.every(
+    ({ kind }) => kind === "text" || kind === "print" || kind === "set" || kind === "unread" || kind === "media",
+  );
 }
 
 /** The pieces of a passage with those inside them. */

@@ -19,10 +19,12 @@ import { checkStorySize } from "../story-limits.ts";
 import { readBranches, setterOf } from "./branches.ts";
 import { DIALECT_NAMES, detectDialect, dialectOfFormat, type TweeDialect } from "./dialects.ts";
 import { readPosition } from "./header.ts";
+import type { LostLook } from "./look.ts";
+import { withLooks } from "./look-passage.ts";
 import { ownWords } from "./own-words.ts";
 import type { TweePassage } from "./passages.ts";
 import { piecesOf } from "./pieces.ts";
-import { describeHeader, describeNode, tellOf } from "./remarks.ts";
+import { describeHeader, describeLooks, describeNode, describeUnset, tellOf } from "./remarks.ts";
 import { describeRoles, isOpening, rolesOf } from "./roles.ts";
 import { Allowance } from "./scan.ts";
 import { scanPassage } from "./scan-passage.ts";
@@ -56,6 +58,8 @@ export function importTwee(content: unknown, options: ImportOptions = {}): Impor
   const dialect = dialectOf(sorted, report);
   const allowance = new Allowance();
   const losses = new Losses(file.places);
+  const lost = new Set<LostLook>();
+  const unset = new Set<string>();
   const defined = storyNames(sorted.nodes, dialect);
   const keys = keysOf(sorted.nodes, file.places, report);
   const read = sorted.nodes.map((passage, i): ReadPassage => {
@@ -63,7 +67,9 @@ export function importTwee(content: unknown, options: ImportOptions = {}): Impor
     const isOwn = isWritten(passage);
     describeHeader(keys[i] ?? "", passage, report);
     if (!isOwn) tellOf(scan, passage, keys[i] ?? "", dialect, losses);
-    const pieces = isOwn ? [] : piecesOf(passage.text, scan.marks, dialect, passage.line + 1);
+    const pieces = isOwn
+      ? []
+      : piecesOf(passage.text, withLooks(passage.text, scan.marks, dialect, lost), dialect, passage.line + 1);
     scan.marks = [];
     scan.told = [];
     return { key: keys[i] ?? "", passage, scan, pieces };
@@ -88,6 +94,8 @@ export function importTwee(content: unknown, options: ImportOptions = {}): Impor
     declarations,
     variables,
     losses,
+    lost,
+    unset,
     ownOf: ({ passage, scan }) => ({ ...headerOf(passage), conditions: resolver.conditions(scan.entry) }),
   }).write();
   const nodes: ImportedNode[] = [
@@ -100,6 +108,8 @@ export function importTwee(content: unknown, options: ImportOptions = {}): Impor
   if (own.length > 0)
     nodes.sort((a, b) => (order.get(a.group_key ?? a.key) ?? 0) - (order.get(b.group_key ?? b.key) ?? 0));
   describeRoles(roles, written.inside, report);
+  describeLooks(lost, report);
+  describeUnset(unset, report);
   const cards = new Set(nodes.map(({ key }) => key));
   losses.report(report, (key) => cards.has(key));
   const unread = new Set([...written.unread, ...own.map(({ key }) => key)]);

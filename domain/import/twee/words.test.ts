@@ -1,0 +1,204 @@
+import { describe, expect, it } from "vitest";
+import type { TextMark } from "../../text-marks/text-mark.ts";
+import type { ImportedGraph, ImportedStory } from "../story.ts";
+import { importTwee } from "./twee.ts";
+
+function read(content: string): { story: ImportedStory; graph: ImportedGraph } {
+  const story = importTwee(content);
+  const [graph] = story.graphs;
+  if (graph === undefined) throw new Error("no graph");
+  return { story, graph };
+}
+
+function story(format: string, text: string) {
+  return read(`:: StoryData\n{"format":"${format}"}\n\n:: Start\n${text}\n\n:: Next\nDone.`);
+}
+
+/** Words with a sign around those that are marked: `*emphasis*`, `^strong^`, `~strike~`. */
+function shown(text: string, marks: readonly TextMark[] = []): string {
+  const signs = { emphasis: "*", strong: "^", strike: "~", literal: "" } as const;
+  const chars = Array.from(text);
+  const cut = (at: number, isEnd: boolean) =>
+    marks
+      .filter(({ kind, start, end }) => kind !== "literal" && (isEnd ? end : start) === at)
+      .map(({ kind }) => signs[kind])
+      .join("");
+  return [...chars.keys(), chars.length].map((at) => `${cut(at, true)}${cut(at, false)}${chars[at] ?? ""}`).join("");
+}
+
+/** The text of the first card that has one. */
+function words(format: string, text: string): string {
+  const { graph } = story(format, text);
+  const node = graph.nodes.find((each) => each.text !== "" && each.key !== "Next");
+  return node === undefined ? "" : shown(node.text, node.text_marks);
+}
+
+function choices(format: string, text: string): string[] {
+  const { graph } = story(format, text);
+  return graph.nodes
+    .flatMap(({ branches }) => branches)
+    .filter(({ kind }) => kind === "choice")
+    .map(({ choice_text, text_marks }) => shown(choice_text, text_marks));
+}
+
+function remarks(format: string, text: string): string[] {
+  const { report } = story(format, text).story;
+  return report.filter(({ code }) => /^twee_(?:look|media|name|unread)/.test(code)).map(({ message }) => message);
+}
+
+function literals(format: string, text: string): string {
+  const { graph } = story(format, text);
+  const [node] = graph.nodes;
+  const chars = Array.from(node?.text ?? "");
+  const marks = (node?.text_marks ?? []).filter(({ kind }) => kind === "literal");
+  return chars.filter((_, at) => marks.some(({ start, end }) => start <= at && at < end)).join("");
+}
+
+describe("entities", () => {
+  it("named and numbered are the characters they stand for", () => {
+    expect(words("SugarCube", "Rope &amp; tar&mdash;one&nbsp;coin. It&#8217;s &#x2603; &hearts;.\n[[On|Next]]")).toBe(
+      "Rope & tar—one coin. It’s ☃ ♥.",
+    );
+    expect(words("Harlowe", "&copy 2020, R&D, AT&T; caf&eacute; &notaname;\n[[On->Next]]")).toBe(
+      "© 2020, R&D, AT&T; café ¬aname;",
+    );
+    expect(words("Chapbook", "Rum &amp; R&D &eacute;t&eacute; &#128512;\n\n[[On->Next]]")).toBe("Rum & R&D été 😀");
+    expect(words("Snowman", "Rum &amp; R&D &lt;b&gt; &unknown;\n\n[[On->Next]]")).toBe("Rum & R&D <b> &unknown;");
+  });
+  it("that are quoted, or longer than SugarCube reads, stay letters", () => {
+    expect(words("SugarCube", "{{{&amp;}}} &lt;<nowiki>&gt;</nowiki>&ThickSpaceX; &nosuch;")).toBe(
+      "&amp; <&gt;&ThickSpaceX; &nosuch;",
+    );
+    expect(words("Harlowe", "`&amp;` is &amp;")).toBe("&amp; is &");
+    expect(words("Chapbook", "`&amp;` is &amp;\n\n[[On->Next]]")).toBe("&amp; is &");
+  });
+  it("in the words of a choice are read where its format reads them", () => {
+    expect(choices("Harlowe", "[[Salt &amp; fish->Next]]")).toEqual(["Salt & fish"]);
+    expect(choices("Snowman", "[[Salt &amp; fish->Next]]")).toEqual(["Salt & fish"]);
+    expect(choices("SugarCube", '<<link "Salt &amp; fish" "Next">><</link>>')).toEqual(["Salt & fish"]);
+    // SugarCube shows the words of a link in brackets as they stand.
+    expect(choices("SugarCube", "[[Fish -- ''two''|Next]]")).toEqual(["Fish -- ''two''"]);
+  });
+});
+
+describe("the look of SugarCube", () => {
+  it("is marks or plain words, with lists, quotes and rules as lines of their own", () => {
+    const text =
+      "__Low__ ==gone== ~~sub~~ ^^sup^^ @@color:blue;blue@@ @@.cold;#x;cold@@\n!!Title\n* one\n## two\n>> three\n----\n[[Go|Next]]";
+    expect(words("SugarCube", text)).toBe("Low ~gone~ sub sup blue cold\nTitle\none\ntwo\nthree");
+    expect(remarks("SugarCube", text)).toEqual([
+      "Words that are coloured or set in a style, raised or lowered, underlined are kept without that.",
+    ]);
+  });
+  it("nests, goes over macros and links, and ends where its part ends", () => {
+    expect(words("SugarCube", "A ''b //c// d'' e.")).toBe("A ^b *c* d^ e.");
+    expect(words("SugarCube", "<<set $n to 1>>//See $n and the [[way|Next]] on// now.")).toBe(
+      "*See {n} and the way on* now.",
+    );
+    const { graph } = story("SugarCube", "<<set $n to 1>><<if $n>>''bold<</if>> not\n[[On|Next]]");
+    expect(graph.nodes.map((node) => shown(node.text, node.text_marks)).filter((each) => each !== "")).toEqual([
+      "^bold^",
+      "not",
+      "Done.",
+    ]);
+  });
+  it("are letters inside addresses and what is quoted, and within a line", () => {
+    expect(words("SugarCube", 'See http://a.b//c. """//x//""" {{{\'\'y\'\'}}} 3 * 4 > 2 # 1! $$5 -- a\\\nb')).toBe(
+      "See http://a.b//c. //x// ''y'' 3 * 4 > 2 # 1! $5 — ab",
+    );
+  });
+  it("is HTML, of which styles go, and pictures are told", () => {
+    const text =
+      "<em>a</em> <b>b</b> <s>c</s> <u>d</u><p>e</p>f<br>g <span style='color:red'>h</span><img src=\"boat.png\"> [img[Boat|b.png]] [<img[c.png][Next]]";
+    expect(words("SugarCube", text)).toBe("*a* ^b^ ~c~ d\ne\nf\ng h");
+    expect(remarks("SugarCube", text)).toEqual([
+      "Words that are coloured or set in a style, underlined are kept without that.",
+      "An image “boat.png” is left out (line 5).",
+      "An image “b.png” is left out (line 5).",
+      "An image “c.png” is left out (line 5).",
+    ]);
+  });
+  it("of a table is its cells", () => {
+    expect(words("SugarCube", "|!Name|Age|h\n|Ada|''36''|\n|cold|k\nAfter")).toBe("Name Age\nAda ^36^\n\nAfter");
+  });
+});
+
+describe("the look of Harlowe", () => {
+  it("is marks or plain words", () => {
+    const text =
+      "# Quay\n''b'' **c** //d// *e* ~~f~~ m^^2^^\n* one\n** two\n0. three\n---\n=><=\nmid\n<==\n|==\nleft\n|==|";
+    expect(words("Harlowe", text)).toBe("Quay\n^b^ ^c^ *d* *e* ~f~ m2\none\ntwo\nthree\n\nmid\n\nleft");
+  });
+  it("counts where a sign is closed, and is a letter where it is not", () => {
+    expect(words("Harlowe", "2 * 3, it's // and 'x' http://a.b/c")).toBe("2 * 3, it's // and 'x' http://a.b/c");
+    expect(words("Harlowe", "**a *b* c** ''d *e'' f")).toBe("^a *b* c^ ^d *e^ f");
+    expect(words("Harlowe", "a # b, 10. c, --- d\n  ## e")).toBe("a # b, 10. c, --- d\ne");
+  });
+  it("collapses in braces, and shows those that are quoted or left over", () => {
+    expect(words("Harlowe", "{a\n\nb} `{coins}` c } d\\\ne")).toBe("a b {coins} c } de");
+    expect(literals("Harlowe", "{a} `{coins}` }")).toBe("{}}");
+    expect(words("Harlowe", "x {=a\nb")).toBe("x a b");
+  });
+  it("of a link is the look of its words", () => {
+    expect(choices("Harlowe", "[[Go ''now''->Next]] (link-goto: \"//Stay//\", \"Next\")")).toEqual([
+      "Go ^now^",
+      "*Stay*",
+    ]);
+  });
+});
+
+describe("the look of Chapbook", () => {
+  it("is Markdown, in which forks are choices alone", () => {
+    const text =
+      "## Quay ##\n\nIt is *late*, **very** late, `al*most*` too late &copy;.\n\n- rope\n- tar\n\n1. sail\n\n***\n\n> [[Left->Next]]\n> [[Right->Next]]";
+    expect(words("Chapbook", text)).toBe(
+      "Quay\n\nIt is *late*, ^very^ late, al*most* too late ©.\n\nrope\ntar\n\nsail",
+    );
+    expect(choices("Chapbook", text)).toEqual(["Left", "Right"]);
+  });
+  it("is printed with quotes and dashes of print", () => {
+    expect(words("Chapbook", `"It's 'so'" -- she said --- well... \\"raw\\"\n\n[[Don't->Next]]`)).toBe(
+      '“It’s ‘so’” – she said — well… "raw"',
+    );
+    expect(choices("Chapbook", '[[Don\'t "go"->Next]]')).toEqual(["Don’t “go”"]);
+  });
+  it("goes over inserts, keeps to its paragraph, and drops small capitals", () => {
+    const text = "n: 3\n--\n*{n} coins*, snake_case_name, 2*3, ~~small~~, *open\n\nclosed*\n\n[[On->Next]]";
+    expect(words("Chapbook", text)).toBe("*{n} coins*, snake_case_name, 2*3, small, *open\n\nclosed*");
+    expect(remarks("Chapbook", text)).toEqual(["Words that are coloured or set in a style are kept without that."]);
+  });
+  it("is HTML and code that Markdown leaves alone", () => {
+    expect(
+      words("Chapbook", "<div>*a* 'b'</div>\n\n```\n# *c* &amp;\n```\n\nd [web](http://x_y_z/) ![boat](b.png)"),
+    ).toBe("*a* 'b'\n\n# *c* &amp;\n\nd web");
+  });
+});
+
+describe("the look of Snowman", () => {
+  it("is Markdown without quotes of print", () => {
+    expect(words("Snowman", '# Quay\n\n***a* b** ~~c~~ "d" -- e\\*f\\*\n\n> quote\n\n[[Go **on**->Next]]')).toBe(
+      'Quay\n\n*^a* b^ ~c~ "d" -- e*f*\n\nquote',
+    );
+    expect(choices("Snowman", "[[Go **on**->Next]]")).toEqual(["Go ^on^"]);
+  });
+});
+
+describe("braces in texts", () => {
+  it.each(["SugarCube", "Snowman", "Sugarcane"])("of %s are letters, whatever variables there are", (format) => {
+    const set = format === "Snowman" ? "<% s.coins = 3 %>" : "<<set $coins to 3>>";
+    expect(words(format, `${set}The sign reads {coins}.\n[[On|Next]]`)).toBe("The sign reads {coins}.");
+    expect(literals(format, `${set}The sign reads {coins}.\n[[On|Next]]`)).toBe("{}");
+    expect(choices(format, `${set}[[Take {coins}|Next]]`)).toEqual(["Take {coins}"]);
+  });
+  it("of Chapbook are values of variables, and letters where there is none", () => {
+    expect(words("Chapbook", "coins: 3\n--\n{coins} of {gold} { x }")).toBe("{coins} of {gold} { x }");
+    expect(literals("Chapbook", "coins: 3\n--\n{coins} of {gold} { x }")).toBe("{}{}");
+    expect(remarks("Chapbook", "coins: 3\n--\n{coins} of {gold} { x }")).toEqual([
+      "Nothing sets a variable for “{gold}”: shown as written.",
+    ]);
+  });
+  it("beside values keep what they are", () => {
+    expect(literals("SugarCube", "<<set $coins to 3>>{coins} are $coins")).toBe("{}");
+    expect(words("SugarCube", "<<set $coins to 3>>{coins} are ''$coins''")).toBe("{coins} are ^{coins}^");
+  });
+});
