@@ -10,6 +10,7 @@ import { useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useFileDrop } from "./drop-page.tsx";
+import type { ImportChoice } from "./import-choice.ts";
 import { ImportReport } from "./import-report.tsx";
 import type { ImportItem } from "./import-run.ts";
 import { type Imports, useImport } from "./use-import.ts";
@@ -63,12 +64,21 @@ export function ImportPanel({ initial = [], chooser, onClose }: ImportPanelProps
             }
             onClick={() => void imports.importAll()}
           >
-            {tried.length > 1 ? `Import ${counted(tried.length, "file")}` : "Import"}
+            {importWords(tried)}
           </Button>
         )}
       </div>
     </div>
   );
+}
+
+/** Returns the words of the button, which say where something is replaced. */
+function importWords(tried: readonly ImportItem[]): string {
+  const isReplacing = tried.some(
+    (item) => item.state === "tried" && item.result.graphs.some(({ outcome }) => outcome === "replaces"),
+  );
+  const what = tried.length > 1 ? `Import ${counted(tried.length, "file")}` : "Import";
+  return isReplacing ? `${what} and replace` : what;
 }
 
 /** Returns the state of the files for screen readers. */
@@ -151,12 +161,18 @@ function Item({ item, imports, onClose }: { item: ImportItem; imports: Imports; 
           />
         )}
       </header>
-      <ItemState item={item} onClose={onClose} />
+      <ItemState item={item} onChoose={(choice) => imports.choose(item.id, choice)} onClose={onClose} />
     </section>
   );
 }
 
-function ItemState({ item, onClose }: { item: ImportItem; onClose: () => void }) {
+interface ItemStateProps {
+  item: ImportItem;
+  onChoose: (choice: ImportChoice) => void;
+  onClose: () => void;
+}
+
+function ItemState({ item, onChoose, onClose }: ItemStateProps) {
   const projectId = useProjectId();
   switch (item.state) {
     case "reading":
@@ -178,11 +194,11 @@ function ItemState({ item, onClose }: { item: ImportItem; onClose: () => void })
         </div>
       );
     case "tried":
-      return <ImportReport result={item.result} />;
+      return <ImportReport result={item.result} choice={item.choice} onChoose={onChoose} />;
     case "imported":
       return (
         <>
-          <ImportReport result={item.result} />
+          <ImportReport result={item.result} choice={item.choice} onChoose={null} />
           <ul className="mt-3 flex flex-col gap-1">
             {item.result.graphs
               .filter((graph) => graph.change !== "deleted")

@@ -2,10 +2,20 @@
 
 import { counted } from "#domain/counted.ts";
 import { RemarkList } from "../../ui/remark-list.tsx";
+import type { ImportChoice } from "./import-choice.ts";
+import { ImportGraphs } from "./import-graphs.tsx";
 import type { ImportResult } from "./import-run.ts";
+import { ImportVariables } from "./import-variables.tsx";
 
-/** Report on an imported file: counts, and all notices for its author. */
-export function ImportReport({ result }: { result: ImportResult }) {
+interface ImportReportProps {
+  readonly result: ImportResult;
+  readonly choice: ImportChoice;
+  /** Takes another choice; null where it was imported. */
+  readonly onChoose: ((choice: ImportChoice) => void) | null;
+}
+
+/** Report on an imported file: what becomes of each dialogue, with its choice, counts, and all notices for its author. */
+export function ImportReport({ result, choice, onChoose }: ImportReportProps) {
   const nodes = result.graphs.reduce((sum, each) => sum + each.nodes, 0);
   const branches = result.graphs.reduce((sum, each) => sum + each.branches, 0);
   return (
@@ -14,6 +24,8 @@ export function ImportReport({ result }: { result: ImportResult }) {
         {counted(result.graphs.length, "dialogue")} with {counted(nodes, "card")} and {counted(branches, "choice")}.{" "}
         {tally(result)}
       </p>
+      <ImportGraphs graphs={result.graphs} choice={choice} onChoose={onChoose} />
+      <ImportVariables conflicts={result.variable_conflicts} choice={choice} onChoose={onChoose} />
       <RemarkList remarks={result.report.map((each) => ({ ...each, about: each.node_name ?? each.node_key }))} />
       {result.report.length === 0 && <p className="text-13 text-ink-2">No warnings.</p>}
     </div>

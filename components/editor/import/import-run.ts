@@ -2,6 +2,7 @@ import { detectFormat } from "#domain/import/detect-format.ts";
 import type { ImportFormat } from "#domain/import/story.ts";
 import { isRefusal, type Outputs, type StudioClient } from "../../frame/api/client.ts";
 import { faultSentence } from "../../ui/form/fault-words.ts";
+import { type ImportChoice, NO_CHOICE } from "./import-choice.ts";
 
 export type ImportResult = Outputs["dialogues"]["import"];
 
@@ -13,11 +14,16 @@ export type ImportItem = { readonly id: number; readonly name: string } & (
       readonly state: "tried" | "importing";
       readonly content: string;
       readonly format: ImportFormat;
+      readonly choice: ImportChoice;
+      /** Whether the result is of an earlier choice, and the one of this choice is awaited. */
+      readonly isStale: boolean;
       readonly result: ImportResult;
     }
   | { readonly state: "refused"; readonly why: readonly string[]; readonly requestId: string | null }
-  | { readonly state: "imported"; readonly result: ImportResult }
+  | { readonly state: "imported"; readonly choice: ImportChoice; readonly result: ImportResult }
 );
+
+export type TriedItem = Extract<ImportItem, { state: "tried" | "importing" }>;
 
 /** Greatest size of one import, in bytes. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -60,12 +66,16 @@ interface ImportCall {
 async function send(
   { client, projectId, name }: ImportCall,
   { content, format }: { content: string; format: ImportFormat },
+  { isCopy, replace, join }: ImportChoice,
   dryRun: boolean,
 ): Promise<ImportResult> {
   return client.dialogues.import.mutate({
     project_id: projectId,
     format,
     content,
+    on_conflict: isCopy ? "copy" : "update",
+    replace: isCopy ? {} : replace,
+    join_variables: [...join],
     dry_run: dryRun,
     ...(!hasTitle(format, content) && { name: storyName(name) }),
   });
@@ -100,16 +110,28 @@ export async function tryFile(call: ImportCall, id: number, file: File): Promise
     };
   }
   try {
-    return { id, name: file.name, state: "tried", ...read, result: await send(call, read, true) };
+    const choice = NO_CHOICE;
+    const result = await send(call, read, choice, true);
+    return { id, name: file.name, state: "tried", ...read, choice, isStale: false, result };
   } catch (error) {
     return refused(id, file.name, error);
   }
 }
 
-/** Imports a file that was tried. */
-export async function importItem(call: ImportCall, item: Extract<ImportItem, { state: "tried" | "importing" }>) {
+/** Has the server do everything again for another choice. */
+export async function tryAgain(call: ImportCall, item: TriedItem): Promise<ImportItem> {
   try {
-    return { id: item.id, name: item.name, state: "imported" as const, result: await send(call, item, false) };
+    return { ...item, isStale: false, result: await send(call, item, item.choice, true) };
+  } catch (error) {
+    return refused(item.id, item.name, error);
+  }
+}
+
+/** Imports a file that was tried. */
+export async function importItem(call: ImportCall, item: TriedItem): Promise<ImportItem> {
+  const { id, name, choice } = item;
+  try {
+    return { id, name, state: "imported", choice, result: await send(call, item, choice, false) };
   } catch (error) {
     return refused(item.id, item.name, error);
   }

@@ -4,7 +4,8 @@ import { useCallback, useRef, useState } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
-import { type ImportItem, importItem, tryFile } from "./import-run.ts";
+import type { ImportChoice } from "./import-choice.ts";
+import { type ImportItem, importItem, type TriedItem, tryAgain, tryFile } from "./import-run.ts";
 
 /** Files on their way in, and what can be done with them. */
 export interface Imports {
@@ -12,6 +13,8 @@ export interface Imports {
   /** Whether something is being read or written. */
   readonly busy: boolean;
   add(files: readonly File[]): void;
+  /** Tries a file out again with another choice. */
+  choose(id: number, choice: ImportChoice): void;
   remove(id: number): void;
   importAll(): Promise<void>;
 }
@@ -23,6 +26,7 @@ export function useImport(): Imports {
   const readAgain = useRefresh((api) => [api.dialogues.pathKey(), api.variables.pathKey(), api.entities.pathKey()]);
   const [items, setItems] = useState<readonly ImportItem[]>([]);
   const lastId = useRef(0);
+  const chosen = useRef(new Map<number, ImportChoice>());
   const turn = useRef<Promise<void>>(Promise.resolve());
 
   const replace = useCallback((next: ImportItem) => {
@@ -40,6 +44,20 @@ export function useImport(): Imports {
     }
   };
 
+  const choose = (id: number, choice: ImportChoice) => {
+    const item = items.find((each) => each.id === id);
+    if (item?.state !== "tried") return;
+    const next: TriedItem = { ...item, choice, isStale: true };
+    chosen.current.set(id, choice);
+    replace(next);
+    turn.current = turn.current.then(async () => {
+      // Of several choices in a row only the last one is tried.
+      if (chosen.current.get(id) !== choice) return;
+      const tried = await tryAgain({ client, projectId, name: item.name }, next);
+      if (chosen.current.get(id) === choice) replace(tried);
+    });
+  };
+
   const importAll = async () => {
     for (const item of items) {
       if (item.state !== "tried") continue;
@@ -51,8 +69,11 @@ export function useImport(): Imports {
 
   return {
     items,
-    busy: items.some((each) => each.state === "reading" || each.state === "importing"),
+    busy: items.some(
+      (each) => each.state === "reading" || each.state === "importing" || (each.state === "tried" && each.isStale),
+    ),
     add,
+    choose,
     remove: (id) => setItems((now) => now.filter((each) => each.id !== id)),
     importAll,
   };

@@ -3,6 +3,7 @@ import type { VariableValue } from "#domain/expression.ts";
 import { quoted } from "#domain/import/report.ts";
 import type { ImportedVariable } from "#domain/import/story.ts";
 import { jsonEqual } from "#domain/json.ts";
+import { yesOrNo } from "#domain/yes-or-no.ts";
 import type { VariableVersion } from "../variable.ts";
 
 /** Variable of a file whose name another variable of the project has. */
@@ -48,7 +49,13 @@ const TYPES: Readonly<Record<VariableType, string>> = {
 
 /** Returns a variable in words: "a whole number that begins with 5". */
 function inWords({ type, default: first }: { type: VariableType; default: VariableValue }): string {
-  return first === null ? TYPES[type] : `${TYPES[type]} that begins with ${JSON.stringify(first)}`;
+  return first === null ? TYPES[type] : `${TYPES[type]} that begins with ${valueInWords(first)}`;
+}
+
+function valueInWords(value: VariableValue): string {
+  if (Array.isArray(value)) return value.length === 0 ? "nothing" : quoted(value.join(", "));
+  if (typeof value === "boolean") return yesOrNo(value);
+  return typeof value === "string" ? quoted(value) : String(value);
 }
 
 export function renamedMessage(conflict: VariableConflict): string {
