@@ -124,6 +124,7 @@ export abstract class LookReader {
       return;
     }
     this.marks.push(mark);
+    if (mark.kind === "link") this.#mediaIn(mark.link.raw, mark.start);
     if (!opens(mark)) {
       if (mark.end > mark.start && !this.keepsLine(mark)) this.isLineStart = false;
       return;
@@ -179,6 +180,16 @@ export abstract class LookReader {
       this.part().opened.push({ sign, ends: [{ kind: "close" }], at: this.marks.length - 1 });
     } else this.open(sign, [end, end], meaning.mark, meaning.words === "\n");
     return end;
+  }
+
+  /** Tells of pictures among the words of a link. */
+  #mediaIn(raw: string, at: number): void {
+    if (!raw.includes("<")) return;
+    for (const [source] of raw.matchAll(/<[A-Za-z][^<>]*>/g)) {
+      const tag = readTag(source);
+      const { media } = meaningOfTag(tag);
+      if (media !== null) this.write(at, at, { kind: "media", what: media, source: sourceOfTag(tag) });
+    }
   }
 
   #media(tag: HtmlTag, what: string, at: number, end: number): number {

@@ -45,6 +45,10 @@ export type Meaning =
   | { readonly kind: "timed" }
   /** Content that is put elsewhere on the page, and so is read even where the words around it are not. */
   | { readonly kind: "aloud" }
+  /** Content that is not there until a macro shows its name. */
+  | { readonly kind: "hidden"; readonly name: string }
+  /** Macro that shows hidden content. */
+  | { readonly kind: "show"; readonly names: readonly string[] }
   /** Content whose words nobody sees. */
   | { readonly kind: "silent" }
   /** A block that is nothing to a reader. */
@@ -77,6 +81,7 @@ const OPENING: ReadonlySet<Meaning["kind"]> = new Set([
   "else",
   "in-place",
   "hook",
+  "hidden",
   "timed",
   "aloud",
   "silent",

@@ -2,6 +2,7 @@ import { TEXT_MARK_KINDS, type TextMarkKind } from "../../text-marks/text-mark.t
 import type { Guard } from "../script/guards.ts";
 import type { Assignment } from "../script/statements.ts";
 import type { TweeDialect } from "./dialects.ts";
+import { HiddenHooks } from "./hidden-hooks.ts";
 import type { TweeLink } from "./links.ts";
 import type { InPlaceMode, Label, LinkUse, Mark } from "./marks.ts";
 import { wordsOf } from "./markup.ts";
@@ -67,6 +68,7 @@ class PieceReader {
   #aloud = 0;
   /** Number of open signs of each way of setting words. */
   readonly #styles = new Map<TextMarkKind, number>();
+  readonly #hidden = new HiddenHooks();
 
   /** The line that was counted to, and the place where it ends. */
   #line: number;
@@ -88,7 +90,7 @@ class PieceReader {
     }
     this.#words(at, this.#text.length);
     while (this.#frames.length > 1) this.#close(this.#text.length);
-    return this.#frames[0]?.pieces ?? [];
+    return this.#hidden.placed(this.#frames[0]?.pieces ?? []);
   }
 
   /** The line of a place; places are asked for nearly in their order. */
@@ -103,9 +105,12 @@ class PieceReader {
   #add(piece: Piece): void {
     if (this.#unread > 0) return;
     const kinds = TEXT_MARK_KINDS.filter((kind) => (this.#styles.get(kind) ?? 0) > 0);
-    const styles = kinds.length === 0 ? {} : { styles: kinds };
     const isAloud = this.#aloud > 0 && (piece.kind === "text" || piece.kind === "print");
-    this.#frames.at(-1)?.pieces.push(isAloud ? { ...piece, ...styles, aloud: true } : { ...piece, ...styles });
+    if (kinds.length === 0 && !isAloud) this.#frames.at(-1)?.pieces.push(piece);
+    else {
+      const styles = kinds.length === 0 ? {} : { styles: kinds };
+      this.#frames.at(-1)?.pieces.push(isAloud ? { ...piece, ...styles, aloud: true } : { ...piece, ...styles });
+    }
   }
 
   #words(from: number, to: number): void {
@@ -145,6 +150,12 @@ class PieceReader {
       case "cycle": {
         const { start: _, end: __, ...meaning } = mark;
         this.#add({ line, ...meaning });
+        return;
+      }
+      case "show": {
+        const piece: Piece = { line, kind: "unread", name: "show", source: this.#text.slice(mark.start, mark.end) };
+        this.#hidden.show(piece, mark.names);
+        this.#add(piece);
         return;
       }
       case "unread":
@@ -212,6 +223,12 @@ class PieceReader {
       case "block":
         this.#add({ line, kind: "unread", name: mark.name, source: this.#text.slice(mark.start, end) });
         return;
+      case "hidden": {
+        const piece: Piece = { line, kind: "unread", name: "hidden", source: this.#text.slice(mark.start, end) };
+        this.#hidden.hide(piece, mark.name, pieces);
+        this.#add(piece);
+        return;
+      }
       case "if":
         this.#add({ line, kind: "if", clauses: [{ guards: [mark.guard], body: pieces }] });
         return;

@@ -10,8 +10,9 @@ import { LookAhead, NESTING, type Scanner, TOO_DEEP } from "./scan.ts";
 const INTEREST = /[([\]{}]|\$[A-Za-z_]\w*\[(?!\[)/g;
 const MACRO_HEAD = /\(\s{0,20}([A-Za-z_][\w-]{0,63})\s{0,20}:/y;
 const PLAIN: Meaning = { kind: "hook", isOneLine: false };
-const NAME_BEFORE = /\|[\w-]{1,60}>$/;
-const NAME_BEHIND = /<[\w-]{1,60}\|/y;
+const NAME_BEFORE = /\|([\w-]{1,60})([>)])$/;
+const NAMED_HOOK = /\|([\w-]{1,60})([>)])(?=\[)/y;
+const NAME_BEHIND = /([<(])([\w-]{1,60})\|/y;
 const SPACE = /\s*/y;
 
 /** Macros whose hook waits for the player or for time. */
@@ -34,7 +35,7 @@ const IN_PLACE: ReadonlyMap<string, InPlaceMode> = new Map([
   ["linkrevealgoto", { shows: false, stays: true }],
 ]);
 /** Macros that carry a hook, and stay with what is in it text. */
-const HOOKED = /^(?:for|loop|aftererror|dialog|macro|hidden|clickrerun|show|rerun|more|redirect)$/;
+const HOOKED = /^(?:for|loop|aftererror|dialog|macro|clickrerun|rerun|more|redirect)$/;
 /** Hooks that wait until something on the page is pointed at, and what that is. */
 const POINTED = /^(click|mouseover|mouseout)(?:replace|append|prepend)?$/;
 const POINTED_GOTO = /^(click|mouseover|mouseout)goto$/;
@@ -59,6 +60,9 @@ interface Hook {
   alternatives: Alternatives | null;
   /** Opened by `[=`: it has no bracket of its own to close it. */
   open: boolean;
+  /** Mark that opened it. */
+  readonly mark: number;
+  readonly kind: Meaning["kind"];
 }
 
 /** Whether a macro only says how its hook looks. */
@@ -79,8 +83,10 @@ export class HarloweScan {
   readonly #text: string;
   readonly #finder: Finder;
   readonly #lookAhead: LookAhead;
-  readonly #hooks: Hook[] = [{ alternatives: null, open: false }];
+  readonly #hooks: Hook[] = [{ alternatives: null, open: false, mark: -1, kind: "hook" }];
   #tooDeep = 0;
+  /** Names of hidden hooks that a macro has shown. */
+  readonly #shown = new Set<string>();
   /** Words of the named hooks, once they are asked for. */
   #hookWords: Map<string, string> | null = null;
 
@@ -119,14 +125,16 @@ export class HarloweScan {
       this.#scanner.mark(at, at + 1, { kind: "brace", opens: found === "{" });
       return null;
     }
-    const name = this.#nameBefore(at);
-    return this.#readLink(at, []) ?? this.#readHook(at, [], false, { start: name, meaning: PLAIN });
+    return this.#readLink(at, []) ?? this.#readHook(at, [], false, this.#named(at));
   }
 
-  /** Returns the index of the name `|name>` in front of a hook, or of the hook itself. */
-  #nameBefore(at: number): number {
-    if (this.#text.charAt(at - 1) !== ">") return at;
-    return at - (NAME_BEFORE.exec(this.#text.slice(Math.max(0, at - 80), at))?.[0].length ?? 0);
+  /** Returns where a hook begins with the name in front of it, `|name>` or `|name)`, and whether it is hidden. */
+  #named(at: number): { start: number; meaning: Meaning } {
+    const sign = this.#text.charAt(at - 1);
+    const found = sign === ">" || sign === ")" ? NAME_BEFORE.exec(this.#text.slice(Math.max(0, at - 80), at)) : null;
+    if (found === null) return { start: at, meaning: PLAIN };
+    const meaning: Meaning = sign === ")" ? { kind: "hidden", name: hookName(found[1] ?? "") } : PLAIN;
+    return { start: at - found[0].length, meaning };
   }
 
   #readLink(
@@ -166,7 +174,7 @@ export class HarloweScan {
       this.#scanner.mark(start, end, { kind: "nothing" });
       return;
     }
-    this.#hooks.push({ alternatives: null, open });
+    this.#hooks.push({ alternatives: null, open, mark: this.#scanner.scan.marks.length, kind: meaning.kind });
     this.#scanner.enter(this.#hooks.length > NESTING ? [TOO_DEEP] : guards, deferred);
     this.#scanner.mark(start, end, meaning);
   }
@@ -178,19 +186,49 @@ export class HarloweScan {
       return;
     }
     NAME_BEHIND.lastIndex = at + 1;
-    const end = at + 1 + (NAME_BEHIND.exec(this.#text)?.[0].length ?? 0);
+    const named = NAME_BEHIND.exec(this.#text);
+    const end = at + 1 + (named?.[0].length ?? 0);
     while (this.#hooks.length > 1) {
       const hook = this.#hooks.pop();
       this.#scanner.leave();
       const isLast = hook?.open !== true;
+      if (isLast && hook !== undefined && named !== null) this.#hide(hook, named);
       this.#scanner.mark(at, isLast ? end : at, { kind: "close" });
       if (isLast) return;
     }
   }
 
+  /** Makes a hook hidden that is named so behind it, or that a macro hides. */
+  #hide({ mark, kind }: Hook, [, sign, name = ""]: RegExpExecArray): void {
+    const opening = this.#scanner.scan.marks[mark];
+    if (opening === undefined || (kind !== "hidden" && (kind !== "hook" || sign !== "("))) return;
+    const { start, end } = opening;
+    this.#scanner.scan.marks[mark] = { start, end, kind: "hidden", name: hookName(name) };
+  }
+
+  /** `(show: ?name)`: hidden hooks, where they stand or where they are shown. */
+  #show({ args, start, spelling }: Macro): Meaning {
+    const names = Array.from(args.matchAll(/\?([\w-]{1,60})/g), ([, name = ""]) => hookName(name));
+    if (names.some((name) => this.#shown.has(name))) {
+      this.#scanner.tell(
+        start,
+        spelling,
+        "shows words that another one shows as well: they are read each time",
+        "warning",
+      );
+    }
+    for (const name of names) this.#shown.add(name);
+    const inside = this.#hooks.map(({ kind }) => kind);
+    if (!inside.includes("in-place") && inside.some((kind) => kind === "if" || kind === "else" || kind === "timed")) {
+      this.#scanner.tell(start, spelling, "shows hidden words: they are read where it stands");
+    }
+    return { kind: "show", names };
+  }
+
   #readMacro(at: number): number | null {
     const macro = this.#macroAt(at);
     if (macro === null) return null;
+    if (macro.name === "linkshow") return this.#linkShow(macro);
     const guards: Guard[] = [];
     let deferred = false;
     let end = macro.end;
@@ -207,8 +245,11 @@ export class HarloweScan {
       const plus = this.#skipSpace(end);
       next = this.#text.charAt(plus) === "+" ? this.#macroAt(this.#skipSpace(plus + 1)) : null;
     }
-    const hook = this.#skipSpace(end);
-    const content = meaning ?? PLAIN;
+    NAMED_HOOK.lastIndex = this.#skipSpace(end);
+    const named = isHooked ? NAMED_HOOK.exec(this.#text) : null;
+    const hook = named === null ? this.#skipSpace(end) : NAMED_HOOK.lastIndex;
+    const isHidden = named !== null && (meaning?.kind === "hidden" || (meaning === null && named[2] === ")"));
+    const content: Meaning = isHidden ? { kind: "hidden", name: hookName(named[1] ?? "") } : (meaning ?? PLAIN);
     if (isHooked && this.#text.charAt(hook) === "[") {
       const before = { start: at, meaning: content };
       return this.#readLink(hook, guards, before) ?? this.#readHook(hook, guards, deferred, before);
@@ -216,6 +257,23 @@ export class HarloweScan {
     if (!isHooked) this.#scanner.mark(at, end, content);
     else this.#scanner.mark(at, end, meaning === null ? { kind: "nothing" } : { kind: "unread", name: macro.spelling });
     return end;
+  }
+
+  /** `(link-show: "words", ?name)`: a link that shows hidden hooks. */
+  #linkShow(macro: Macro): number {
+    const [first] = quotedParts(macro.args, 0, macro.args.length);
+    this.#scanner.scan.kept.add(macro.spelling);
+    if (first === undefined) {
+      this.#scanner.mark(macro.start, macro.end, { kind: "unread", name: macro.spelling });
+      return macro.end;
+    }
+    const label = { text: first.value.replace(/\\(.)/g, "$1") };
+    const mode = { shows: true, stays: false };
+    this.#scanner.mark(macro.start, macro.end, { kind: "in-place", label, target: null, mode });
+    const show = this.#show({ ...macro, args: macro.args.slice(first.end) });
+    this.#scanner.mark(macro.end, macro.end, show);
+    this.#scanner.mark(macro.end, macro.end, { kind: "close" });
+    return macro.end;
   }
 
   #macroAt(at: number): Macro | null {
@@ -289,7 +347,8 @@ export class HarloweScan {
       return { guards: [], deferred: true, meaning: { kind: "timed" } };
     }
     if (name === "stop") return plain({ kind: "nothing" });
-    if (name === "hidden") return { guards: [unread("hidden")], deferred: false, meaning: unreadBlock };
+    if (name === "hidden") return { guards: [], deferred: true, meaning: { kind: "hidden", name: "" } };
+    if (name === "show") return plain(this.#show(macro));
     return { guards: [], deferred: DEFERRED.test(name), meaning: this.#meaningOf(macro) };
   }
 
@@ -407,6 +466,11 @@ export class HarloweScan {
       for (const link of findLinks(this.#text, part.start, part.end, false)) this.#scanner.addLink(link, [guard]);
     }
   }
+}
+
+/** A hook's name as Harlowe compares it. */
+function hookName(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_]/g, "");
 }
 
 /** The arguments of a macro where all are texts in quotes; null where one is something else. */
