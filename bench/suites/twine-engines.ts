@@ -105,13 +105,15 @@ class EnginePlayer {
     return new EnginePlayer(page, places);
   }
 
-  async read(): Promise<WalkedPage & { readonly errors: readonly string[] }> {
+  async read(): Promise<EnginePage> {
     await this.#page.clock.runFor(SETTLING_MS);
-    const shown = await this.#page.evaluate(({ passage, links, errors }) => {
+    return await this.#page.evaluate(({ passage, links, errors }) => {
       // Harlowe's own way back.
       for (const each of Array.from(document.querySelectorAll("tw-sidebar"))) each.remove();
       const root = Array.from(document.querySelectorAll<HTMLElement>(passage)).at(-1);
-      if (root === undefined) return { text: "", choices: [], errors: ["no passage is shown"] };
+      if (root === undefined) return { text: "", choices: [], isSamePage: false, errors: ["no passage is shown"] };
+      const isSamePage = root.hasAttribute("data-seen");
+      root.setAttribute("data-seen", "");
       const all = Array.from(root.querySelectorAll<HTMLElement>(links)).filter((each) => each.innerText.trim() !== "");
       const choices = all.map((each) => each.innerText.trim());
       const copy = root.cloneNode(true) as HTMLElement;
@@ -122,9 +124,8 @@ class EnginePlayer {
       const text = copy.innerText;
       copy.remove();
       const said = Array.from(document.querySelectorAll<HTMLElement>(errors)).map((each) => each.innerText);
-      return { text, choices, errors: said };
+      return { text, choices, isSamePage, errors: said };
     }, this.#places);
-    return { ...shown, text: withoutLinks(shown.text) };
   }
 
   async choose(at: number): Promise<void> {
@@ -143,21 +144,53 @@ class EnginePlayer {
   }
 }
 
-/** Returns a page's words as an import reads them: links alone on a line, or behind a sentence, are choices only. */
-function withoutLinks(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => {
-      if (line.replace(/\ue010[^\ue011]*\ue011/g, "").trim() === "") return "";
-      return line.replace(/(?<=[.!?])(?:\s*\ue010[^\ue011]*\ue011)+\s*$/, "").replace(/[\ue010\ue011]/g, "");
-    })
-    .join(" ");
+/** Page of an engine: its links stand in its text between two signs of their own. */
+interface EnginePage extends WalkedPage {
+  /** Whether the page is that of before, changed by a link that stayed on it. */
+  readonly isSamePage: boolean;
+  readonly errors: readonly string[];
 }
 
-const NOTHING: WalkedPage = { text: "", choices: [] };
+const BROKEN: EnginePage = { text: "", choices: [], isSamePage: false, errors: [] };
 
-const squeezed = ({ text, choices }: WalkedPage): string =>
-  JSON.stringify([text.replace(/\s+/g, ""), choices.map((choice) => choice.replace(/\s+/g, " ").trim())]);
+const unspaced = (text: string): string => text.replace(/\s+/g, "");
+
+/** Words that a page has and the one before it had not: one stretch, which may begin wherever the same words allow it. */
+function stretchesAdded(before: string, now: string): string[] {
+  let start = 0;
+  while (start < Math.min(before.length, now.length) && before[start] === now[start]) start += 1;
+  const found: string[] = [];
+  for (let from = start; from >= 0; from -= 1) {
+    let end = 0;
+    const most = Math.min(before.length, now.length) - from;
+    while (end < most && before.at(-1 - end) === now.at(-1 - end)) end += 1;
+    found.push(now.slice(from, now.length - end));
+  }
+  return found;
+}
+
+/** Whether a text is what an engine shows: words of a link may be missing from it, as a choice has them. */
+function says(ours: string, theirs: string): boolean {
+  const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const pattern = theirs
+    .split(/\ue010([^\ue011]*)\ue011/)
+    .map((part, at) => (at % 2 === 0 ? escaped(part) : `(?:${escaped(part)})?`))
+    .join("");
+  return new RegExp(`^${pattern.replace(/[\ue010\ue011]/g, "")}$`).test(ours);
+}
+
+/** Whether a page of ours says and offers what one of an engine does. What stays on a page is read once, and then what is new. */
+function isSame(ours: WalkedPage, theirs: EnginePage, before: EnginePage | null): boolean {
+  const offers = ({ choices }: WalkedPage) =>
+    JSON.stringify(choices.map((choice) => choice.replace(/\s+/g, " ").trim()));
+  if (offers(ours) !== offers(theirs)) return false;
+  const [text, shown] = [unspaced(ours.text), unspaced(theirs.text)];
+  if (!theirs.isSamePage || before === null) return says(text, shown);
+  return stretchesAdded(unspaced(before.text), shown).some((added) => says(text, added));
+}
+
+const told = ({ text, choices }: WalkedPage): string =>
+  JSON.stringify([unspaced(text).replace(/[\ue010\ue011]/g, "|"), choices]);
 
 /** A story of Twee 3 with a name for its verdict. */
 interface TweeStory {
@@ -207,17 +240,19 @@ async function compare(
   const theirs = await EnginePlayer.open(browser, source, engine);
   try {
     let same: WalkedPage = ours.start();
+    let before: EnginePage | null = null;
     const way: number[] = [];
     for (const pick of [...picks, 0]) {
       const page = await theirs
         .read()
-        .catch((error: unknown) => ({ ...NOTHING, errors: [String(error).slice(0, 300)] }));
+        .catch((error: unknown) => ({ ...BROKEN, errors: [String(error).slice(0, 300)] }));
       if (page.errors.length > 0)
         return { outcome: "an error of its engine", losses, difference: page.errors.join("; ") };
-      if (squeezed(page) !== squeezed(same)) {
-        const difference = `${JSON.stringify(way)}\n    theirs ${squeezed(page)}\n    ours   ${squeezed(same)}`;
+      if (!isSame(same, page, before)) {
+        const difference = `${JSON.stringify(way)}\n    theirs ${told(page)}\n    ours   ${told(same)}`;
         return { outcome: losses.length > 0 ? "a loss that is said" : "different", losses, difference };
       }
+      before = page;
       if (page.choices.length === 0) break;
       const at = pick % page.choices.length;
       way.push(at);
