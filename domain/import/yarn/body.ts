@@ -6,11 +6,12 @@ import type { Losses } from "../losses.ts";
 import { expressionOf } from "../script/values.ts";
 import type { ImportedBranch, ImportedEffect, ImportedNode } from "../story.ts";
 import { offering, saying } from "../styled-words.ts";
-import { expressionsOf } from "./declarations.ts";
+import { type Declarations, expressionsOf } from "./declarations.ts";
 import type { YarnExpression } from "./expression.ts";
+import { type DeclareResult, GameCalls } from "./game-calls.ts";
 import type { Precision } from "./precision.ts";
 import { type SpokenText, TextReader } from "./spoken-text.ts";
-import type { Block, Guard, Statement, YarnLine } from "./statements.ts";
+import type { Block, Guard, Statement, TextPart, YarnLine } from "./statements.ts";
 import type { ValueReader } from "./values.ts";
 
 /** A node on its way, with the line of the file it stands in. */
@@ -37,10 +38,15 @@ export interface BodyContext {
   readonly drafts: Map<string, Draft>;
   /** Declares a variable that holds what is worked out, and answers its name. */
   readonly hold: (type: "number" | "string") => string;
+  readonly declarations: Declarations;
+  /** Declares a variable that has the result of a function of the game, and answers its name. */
+  readonly result: DeclareResult;
+  /** Variables that count how often nodes are left for a while, each with the one that counts the visits. */
+  readonly inside: ReadonlyMap<string, { readonly inside: string; readonly visits: string }>;
 }
 
 /** The node of a file that is written. */
-interface WrittenNode {
+export interface WrittenNode {
   readonly title: string;
   /** Title of the node, with its subtitle where it is one of a group. */
   readonly name: string;
@@ -62,7 +68,7 @@ export class BodyWriter {
   /** Writes a block, and answers the draft it begins with. */
   write(block: Block, next: string): string {
     let entry = next;
-    for (const statement of block.toReversed()) entry = this.#statement(statement, entry);
+    for (const statement of block.toReversed()) entry = this.#asked(statement, entry);
     return entry;
   }
 
@@ -86,6 +92,29 @@ export class BodyWriter {
   /** Returns the effects of leaving the node: its visit count, where something asks for it. */
   #leaving(): ImportedEffect[] {
     return this.#context.visits(this.#node).map((target) => ({ op: "add", target, value: { lit: 1 }, when: [] }));
+  }
+
+  /** Writes a statement behind the calls of the game's functions in it, whose results it has from variables. */
+  #asked(statement: Statement, next: string): string {
+    const { declarations, losses, result } = this.#context;
+    const game = new GameCalls(declarations, result);
+    const { line } = statement.kind === "line" ? statement.said : statement;
+    let entry = this.#statement(game.statement(statement), next);
+    for (const { name, args, result: variable } of game.calls.toReversed()) {
+      const message = `The function ${name} is asked of the game by a command, whose answer sets a variable`;
+      losses.add("yarn_function", message, line);
+      const parts = args.flatMap((arg, at): TextPart[] => {
+        const quote = declarations.typeOf(arg) === "string" ? ['"'] : [];
+        return [...(at === 0 ? [] : [", "]), ...quote, arg, ...quote];
+      });
+      const { text, effects } = new TextReader(this.#context, line).command([`call ${name}(`, ...parts, ")"]);
+      entry = this.#add("command", line, [way("auto", entry)], {
+        ...saying(text),
+        on_enter_effects: [...effects],
+        extensions: { yarn: { result: variable } },
+      });
+    }
+    return entry;
   }
 
   #statement(statement: Statement, next: string): string {
@@ -112,12 +141,11 @@ export class BodyWriter {
       case "jump":
         return this.#jump(statement.to, line, (target) => {
           const unwind = this.#context.hasDetours;
-          return this.#add("jump", line, [{ ...way("auto", target), unwind, effects: this.#leaving() }]);
+          const effects = [...this.#leaving(), ...(unwind ? this.#unwinding() : [])];
+          return this.#add("jump", line, [{ ...way("auto", target), unwind, effects }]);
         });
       case "detour":
-        return this.#jump(statement.to, line, (target) =>
-          this.#add("detour", line, [way("auto", target), way("else", next)]),
-        );
+        return this.#detour(statement, next);
       case "return":
         return this.end(line, "return");
       case "stop":
@@ -141,6 +169,29 @@ export class BodyWriter {
       on_enter_effects: [...words.effects],
       extensions: Object.keys(own).length === 0 ? {} : { yarn: own },
     });
+  }
+
+  /** Leads to a node and back; meanwhile the node it leads from counts as one that a jump can leave. */
+  #detour({ to, line }: Statement & { kind: "jump" | "detour" }, next: string): string {
+    const { name, title } = this.#node;
+    const inside = [...new Set([name, title])].flatMap((each) => this.#context.inside.get(each)?.inside ?? []);
+    const count = (op: "add" | "sub"): ImportedEffect[] =>
+      inside.map((target) => ({ op, target, value: { lit: 1 }, when: [] }));
+    const back =
+      inside.length === 0
+        ? next
+        : this.#add("instruction", line, [way("auto", next)], { on_enter_effects: count("sub") });
+    return this.#jump(to, line, (target) =>
+      this.#add("detour", line, [way("auto", target), way("else", back)], { on_enter_effects: count("add") }),
+    );
+  }
+
+  /** Returns the effects of a jump that ends detours: the nodes that they came from are left. */
+  #unwinding(): ImportedEffect[] {
+    return Array.from(this.#context.inside.values()).flatMap(({ inside, visits }): ImportedEffect[] => [
+      { op: "add", target: visits, value: { var: inside }, when: [] },
+      { op: "set", target: inside, value: { lit: 0 }, when: [] },
+    ]);
   }
 
   /** Leads to something where a guard lets it, else to something else. */

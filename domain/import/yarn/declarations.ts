@@ -20,6 +20,8 @@ export interface Declarations {
   /** Variables that are worked out whenever they are asked for. */
   readonly smart: ReadonlyMap<string, YarnExpression>;
   readonly enums: ReadonlyMap<string, YarnEnum>;
+  /** Type of an expression, as far as it is known. */
+  readonly typeOf: (expression: YarnExpression | undefined) => YarnType | null;
 }
 
 /** Result types of built-in functions. */
@@ -44,8 +46,12 @@ const RESULTS: Readonly<Record<string, YarnType>> = {
   number: "number",
   string: "string",
   format: "string",
+  format_invariant: "string",
   bool: "bool",
 };
+
+/** Functions of Yarn Spinner itself. */
+export const BUILT_IN: ReadonlySet<string> = new Set(Object.keys(RESULTS));
 
 /** A part of an expression that is folded where it is constant already. */
 export function constantOf(expression: YarnExpression): number | boolean | string | null {
@@ -66,7 +72,8 @@ export function readDeclarations(blocks: readonly Block[], asked: readonly YarnE
   const enums = readEnums(statements);
   const reader = new TypeReader(enums);
   reader.read(statements, asked);
-  return { types: reader.types, initial: reader.initial, smart: reader.smart, enums };
+  const { types, initial, smart } = reader;
+  return { types, initial, smart, enums, typeOf: (expression) => reader.typeOf(expression) };
 }
 
 function readEnums(statements: readonly Statement[]): Map<string, YarnEnum> {

@@ -1,3 +1,4 @@
+import type { Declarations } from "./declarations.ts";
 import { partsOf, type YarnExpression } from "./expression.ts";
 import type { Statement } from "./statements.ts";
 
@@ -25,18 +26,16 @@ export class Precision {
   readonly #variables = new Map<string, Kind>();
   readonly #smart: ReadonlyMap<string, YarnExpression>;
 
-  constructor(statements: readonly Statement[], smart: ReadonlyMap<string, YarnExpression>) {
+  constructor(statements: readonly Statement[], { smart, initial }: Pick<Declarations, "smart" | "initial">) {
     this.#smart = smart;
-    const sets = statements.filter((each) => each.kind === "set" || each.kind === "declare");
+    for (const [name, value] of initial) if (typeof value === "number") this.#variables.set(name, kindOfNumber(value));
+    const sets = statements.filter((each) => each.kind === "set");
     // A kind only grows, so that at most twice as many rounds as variables are made.
     for (let isChanged = true; isChanged; ) {
       isChanged = false;
       for (const each of sets) {
         const known = this.#variables.get(each.name) ?? WHOLE;
-        const kind =
-          each.kind === "set" && each.op.endsWith("=") && each.op !== "="
-            ? this.#after(each)
-            : this.#kindOf(each.value);
+        const kind = each.op.endsWith("=") && each.op !== "=" ? this.#after(each) : this.#kindOf(each.value);
         if (kind <= known) continue;
         this.#variables.set(each.name, kind);
         isChanged = true;
@@ -48,7 +47,11 @@ export class Precision {
   rounds(statement: Statement, expressions: readonly YarnExpression[]): boolean {
     if (statement.kind === "set" && statement.op !== "to" && statement.op !== "=" && this.#after(statement) === ROUNDED)
       return true;
-    return expressions.flatMap(partsOf).some((part) => {
+    const parts = expressions.flatMap(partsOf);
+    const smart = parts.flatMap((part) =>
+      part.kind === "variable" ? (this.#smart.get(part.name.slice(1)) ?? []) : [],
+    );
+    return [...parts, ...smart.flatMap(partsOf)].some((part) => {
       const calculates = part.kind === "operator" && CALCULATING.has(part.name);
       return (
         calculates &&

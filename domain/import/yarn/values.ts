@@ -9,7 +9,7 @@ import {
   typeOf,
   unreadValue,
 } from "../script/values.ts";
-import type { Declarations } from "./declarations.ts";
+import type { Declarations, YarnType } from "./declarations.ts";
 import type { YarnExpression } from "./expression.ts";
 import { numberInWords, single, whole } from "./numbers.ts";
 
@@ -25,10 +25,17 @@ export interface Titles {
 export class ValueReader {
   readonly #declarations: Declarations;
   readonly #titles: Titles;
+  /** Types of variables that hold results of the game's functions. */
+  readonly #results = new Map<string, YarnType>();
 
   constructor(declarations: Declarations, titles: Titles) {
     this.#declarations = declarations;
     this.#titles = titles;
+  }
+
+  /** Makes known a variable that holds the result of a function of the game. */
+  know(name: string, type: YarnType): void {
+    this.#results.set(name, type);
   }
 
   /** The value of an expression; a number is always one with a fraction, as in Yarn. */
@@ -40,7 +47,7 @@ export class ValueReader {
         const name = expression.name.slice(1);
         const smart = this.#declarations.smart.get(name);
         if (smart !== undefined) return this.value(smart);
-        const type = this.#declarations.types.get(name);
+        const type = this.#declarations.types.get(name) ?? this.#results.get(name);
         return {
           kind: "expression",
           expression: { var: name },
@@ -119,6 +126,10 @@ export class ValueReader {
       );
       of = all.map(([, { cases }]) => cases.get(written.name)).find((each) => each !== undefined) ?? null;
     }
+    if (of === null && name === "string" && value.kind === "expression" && value.type === "float") {
+      const text: Expression = { op: "arith", fn: "add", args: [{ lit: "" }, value.expression] };
+      return { kind: "expression", expression: text, type: "string" };
+    }
     if (of === null) return value.kind === "expression" && value.type === TARGETS[name] ? value : unreadValue(name);
     if (name === "string")
       return constant(
@@ -131,7 +142,7 @@ export class ValueReader {
 
 const TARGETS: Readonly<Record<string, ScriptType>> = { string: "string", number: "float", bool: "bool" };
 
-function scriptType(type: Declarations["types"] extends ReadonlyMap<string, infer T> ? T : never): ScriptType {
+function scriptType(type: YarnType): ScriptType {
   if (typeof type === "object") return "string";
   return type === "number" ? "float" : type;
 }

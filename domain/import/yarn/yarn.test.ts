@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rounds } from "#test-size";
+import type { VariableValue } from "../../expression.ts";
 import { answer, begin, choose, offersOf, openOffers, type Page } from "../../runtime/run.ts";
 import { corpusStory, hasCorpus } from "../corpus.fixture.ts";
 import { ImportError } from "../import-error.ts";
@@ -10,8 +11,11 @@ import { importYarn } from "./yarn.ts";
 const start = (body: string) => `title: Start\n---\n${body}\n===\n`;
 const losses = (source: string) => importYarn(source).report.filter(({ severity }) => severity !== "info");
 
+/** Answers of a game to commands, as values of variables. */
+type Answers = (command: string) => Readonly<Record<string, VariableValue>>;
+
 /** Returns the text read along choices, as one list: lines with their speakers, options, commands. */
-function played(source: string, picks: readonly number[] = [], times = 1): string[] {
+function played(source: string, picks: readonly number[] = [], times = 1, answers: Answers = () => ({})): string[] {
   const story = importYarn(source);
   const [graph] = story.graphs;
   const dialogue = playedStory(story, graph?.key ?? "");
@@ -34,7 +38,7 @@ function played(source: string, picks: readonly number[] = [], times = 1): strin
       if (halt.kind === "continue") next = choose(dialogue, state, halt.choice.branch);
       else if (halt.kind === "command") {
         heard.push(`<<${halt.text}>>`);
-        next = answer(dialogue, state);
+        next = answer(dialogue, state, { values: answers(halt.text) });
       } else if (halt.kind === "choices") {
         heard.push(
           offersOf(halt)
@@ -116,6 +120,55 @@ describe("given Yarn, then it is played by what it means", () => {
     expect(played(source)).toEqual(["One", "Content: True.", "Once.", "Done."]);
   });
 
+  test("a jump out of a detour leaves the nodes that it came from", () => {
+    const source = `${start("<<jump A>>")}title: A\n---\nA {visited_count("A")}.\n<<detour B>>\n<<detour C>>\nNever.\n===\ntitle: B\n---\nB {visited_count("A")}.\n===\ntitle: C\n---\nC {visited_count("A")}.\n<<jump D>>\n===\ntitle: D\n---\nD {visited_count("A")} {visited_count("C")}.\n<<detour B>>\n===`;
+    expect(losses(source)).toEqual([]);
+    expect(played(source)).toEqual(["A 0.", "B 0.", "C 0.", "D 1 1.", "B 1."]);
+  });
+
+  test("texts that are joined while it is played", () => {
+    const source = start(
+      '<<declare $name = "Bea">>\n<<declare $n = 3>>\n<<set $name = $name + "!" + string($n)>>\n<<if $name == "Bea!" + "3">>\n{"Hello " + $name}\n<<endif>>',
+    );
+    expect(losses(source)).toEqual([]);
+    expect(played(source)).toEqual(["Hello Bea!3"]);
+  });
+
+  test("functions of the game are asked by commands before what needs them", () => {
+    const source = start(
+      '<<declare $luck = 0>>\n<<set $luck = dice_of("Mae", 2) + 1>>\nLuck {$luck}.\n-> Go <<if may_go($luck > 3)>>\n    Called {name_of(dice_of("x", 1))}.',
+    );
+    const asked: Answers = (command) => {
+      const name = /^call (\w+)/.exec(command)?.[1] ?? "";
+      if (name === "dice_of") return { "result of dice_of": 4, "result of dice_of 2": 4 };
+      return name === "may_go" ? { "result of may_go": true } : { "result of name_of": "Bea" };
+    };
+    expect(played(source, [0], 1, asked)).toEqual([
+      '<<call dice_of("Mae", 2)>>',
+      "Luck 5.",
+      "<<call may_go(True)>>",
+      "-> Go",
+      '<<call dice_of("x", 1)>>',
+      "<<call name_of(4)>>",
+      "Called Bea.",
+    ]);
+    const told = (name: string, lines: string) =>
+      `The function ${name} is asked of the game by a command, whose answer sets a variable (line ${lines}).`;
+    expect(losses(source).map(({ message }) => message)).toEqual([
+      told("name_of", "7"),
+      told("dice_of", "4, 7"),
+      told("may_go", "6"),
+    ]);
+  });
+
+  test("texts of [select], [plural] and [ordinal] by values that change", () => {
+    const source = start(
+      '<<declare $n = 1>>\n<<declare $who = "he">>\n<<declare $is = true>>\n[b]{$n} [plural value={$n} one="coin" other="coins (%)"/][/b] of [select value={$who} he="his" she="hers: %"/].\n<<set $n to 2>>\n<<set $who to "she">>\n-> [plural value={$n} one="A coin" other="% coins"/] for [select value={$is} true="you" false="me"/] [ordinal value={$n} one="%st" two="%nd" few="%rd" other="%th"/]',
+    );
+    expect(played(source, [0])).toEqual(["1 coin of his.", "-> 2 coins for you 2nd"]);
+    expect(new Set(losses(source).map(({ code }) => code))).toEqual(new Set(["yarn_plural"]));
+  });
+
   test("a jump to a node that a variable names", () => {
     const source = `${start('<<declare $to = "B">>\n<<jump {$to}>>')}title: B\n---\nIn B.\n===\ntitle: A\n---\nIn A.\n===`;
     expect(played(source)).toEqual(["In B."]);
@@ -124,7 +177,7 @@ describe("given Yarn, then it is played by what it means", () => {
 
 describe("given Yarn that cannot be expressed, then it is said with its line", () => {
   test.each([
-    ["functions of the game", "<<if lucky()>>\nYes.\n<<endif>>", "yarn_condition"],
+    ["functions of the game", "<<if lucky()>>\nYes.\n<<endif>>", "yarn_function"],
     ["markup without a meaning here", "One [wave]two[/wave].", "yarn_markup"],
     ["brackets that are no markup", "One [two.", "yarn_markup_broken"],
     ["numbers that are rounded", "<<declare $a = 0.1>>\n<<set $a += 0.2>>", "yarn_precision"],

@@ -1,4 +1,5 @@
-import { type Expression, mapReferences } from "../../expression.ts";
+import type { VariableType } from "../../dialogue/wire.ts";
+import { type Expression, mapReferences, type Scalar } from "../../expression.ts";
 import { namesSaidAt } from "../../runtime/words.ts";
 import { blankNode } from "../blank-parts.ts";
 import { fingerprint } from "../fingerprint.ts";
@@ -17,8 +18,15 @@ import type {
   ImportedVariable,
 } from "../story.ts";
 import { checkStorySize } from "../story-limits.ts";
-import { type BodyContext, BodyWriter, type Draft, loseSalience, way } from "./body.ts";
-import { type Declarations, expressionsOf, readDeclarations, variablesOf } from "./declarations.ts";
+import { type BodyContext, BodyWriter, type Draft, loseSalience, type WrittenNode, way } from "./body.ts";
+import {
+  BUILT_IN,
+  type Declarations,
+  expressionsOf,
+  readDeclarations,
+  variablesOf,
+  type YarnType,
+} from "./declarations.ts";
 import { parseExpression, partsOf, type YarnExpression } from "./expression.ts";
 import { withLinksAsOptions } from "./links.ts";
 import { Precision } from "./precision.ts";
@@ -177,6 +185,12 @@ class YarnWriter {
   readonly #losses: Losses;
   readonly #values: ValueReader;
   readonly #precision: Precision;
+  readonly #declarations: Declarations;
+  /** Variables that have results of the game's functions, by name. */
+  readonly #results = new Map<string, ImportedVariable>();
+  readonly #resultTypes = new Map<string, YarnType>();
+  /** Names of variables for results, by their calls. */
+  readonly #resultNames: ReadonlyMap<YarnExpression, string>;
   readonly #drafts = new Map<string, Draft>();
   readonly #entries = new Map<string, string>();
   readonly #groups = new Map<string, string>();
@@ -187,9 +201,11 @@ class YarnWriter {
   constructor(parsed: readonly Parsed[], declarations: Declarations, losses: Losses) {
     this.#parsed = parsed;
     this.#losses = losses;
+    this.#declarations = declarations;
+    this.#resultNames = resultNames(parsed.flatMap(({ statements }) => statements));
     this.#precision = new Precision(
       parsed.flatMap(({ statements }) => statements),
-      declarations.smart,
+      declarations,
     );
     const untracked = new Set(
       parsed.flatMap(({ node, name }) =>
@@ -228,30 +244,35 @@ class YarnWriter {
       visits: () => [],
       drafts: this.#drafts,
       hold: (type) => this.#hold(type),
+      declarations: this.#declarations,
+      result: (call, type) => this.#result(call, type),
+      inside: new Map(),
     };
     // Read once for what is asked for: which visits have to be counted is known then.
     for (const each of this.#parsed) this.#body(each, context);
     this.#drafts.clear();
     this.#held.length = 0;
-    for (const [title, all] of byTitle) this.#title(title, all, { ...context, visits: (node) => this.#visitsOf(node) });
-    this.#loseUnwound(detoured);
+    this.#results.clear();
+    const inside = this.#insides(detoured);
+    const counting = { ...context, visits: (node: WrittenNode) => this.#visitsOf(node), inside };
+    for (const [title, all] of byTitle) this.#title(title, all, counting);
     const protectedIds = new Set([...this.#entries.values(), ...this.#groups.values(), ...this.#askedGroups()]);
     const drafts = simplify(this.#drafts, protectedIds, this.#entries.values().next().value ?? "");
-    return this.#finish(drafts);
+    return this.#finish(
+      drafts,
+      [...inside.values()].map((each) => each.inside),
+    );
   }
 
-  /** Visits are not counted for a node that a jump leaves by ending a detour in it. */
-  #loseUnwound(detoured: ReadonlySet<string>): void {
+  /** Variables of counted nodes that detours are made from, where a jump could end one. */
+  #insides(detoured: ReadonlySet<string>): Map<string, { inside: string; visits: string }> {
     const jumps = this.#parsed.some(
       ({ node, statements }) => detoured.has(node.title) && statements.some(({ kind }) => kind === "jump"),
     );
-    if (!jumps) return;
-    for (const { node, name, statements } of this.#parsed) {
-      const isCounted = this.#counted.has(name) || this.#counted.has(node.title);
-      if (!isCounted || !statements.some(({ kind }) => kind === "detour")) continue;
-      const message = `Visits to ${quoted(name)} that a jump ends inside a detour are not counted`;
-      this.#losses.add("yarn_visits", message, node.line);
-    }
+    const from = this.#parsed.filter(({ statements }) => jumps && statements.some(({ kind }) => kind === "detour"));
+    const names = new Set(from.flatMap(({ node, name }) => [name, node.title]));
+    const counted = [...names].filter((name) => this.#counted.has(name));
+    return new Map(counted.map((name) => [name, { inside: `inside ${name}`, visits: visitsName(name) }]));
   }
 
   /** Titles that something is come back from to. */
@@ -319,7 +340,7 @@ class YarnWriter {
   }
 
   /** The variables that count the visits to a node: its own, and that of its group. */
-  #visitsOf({ title, name }: Parameters<BodyContext["visits"]>[0]): string[] {
+  #visitsOf({ title, name }: WrittenNode): string[] {
     return [...new Set([name, title])].filter((each) => this.#counted.has(each)).map(visitsName);
   }
 
@@ -330,12 +351,25 @@ class YarnWriter {
     return name;
   }
 
+  #result(call: YarnExpression & { kind: "call" }, given: YarnType | null): string {
+    const { name } = call;
+    // All calls of a function have results of one type; what no call tells is a text.
+    if (given !== null && !this.#resultTypes.has(name)) this.#resultTypes.set(name, given);
+    const type = this.#resultTypes.get(name) ?? "string";
+    const own = this.#resultNames.get(call) ?? `result of ${name}`;
+    const [wire, initial] = RESULTS[typeof type === "object" ? "string" : type];
+    const description = `Answer of the game to the command “call ${name}(…)”.`;
+    this.#results.set(own, { ...variable(own, "number", 0, description), type: wire, default: initial });
+    this.#values.know(own, typeof type === "object" ? "string" : type);
+    return own;
+  }
+
   /** Groups of lines that conditions ask for. */
   #askedGroups(): string[] {
     return Array.from(this.#drafts.values()).flatMap(({ id, node }) => (node.kind === "storylet_group" ? [id] : []));
   }
 
-  #finish(drafts: readonly Draft[]) {
+  #finish(drafts: readonly Draft[], insides: readonly string[]) {
     const keys = new Map<string, string>();
     const counts = new Map<string, number>();
     const sorted = [...drafts].sort((a, b) => a.line - b.line);
@@ -379,9 +413,30 @@ class YarnWriter {
     const counting = Array.from(this.#counted, (title) =>
       variable(visitsName(title), "number", 0, `How often ${quoted(title)} was left.`),
     );
-    return { nodes, groups, held, counting, start };
+    const inside = insides.map((name) => variable(name, "number", 0, "How often the node is left for a detour."));
+    return { nodes, groups, held: [...held, ...inside, ...this.#results.values()], counting, start };
   }
 }
+
+/** Names of variables for the results of calls, in the order of the file: the first of a function has no number. */
+function resultNames(statements: readonly Statement[]): Map<YarnExpression, string> {
+  const names = new Map<YarnExpression, string>();
+  const counts = new Map<string, number>();
+  for (const call of statements.flatMap(expressionsOf).flatMap(partsOf)) {
+    if (call.kind !== "call" || BUILT_IN.has(call.name) || names.has(call)) continue;
+    const count = (counts.get(call.name) ?? 0) + 1;
+    counts.set(call.name, count);
+    names.set(call, count === 1 ? `result of ${call.name}` : `result of ${call.name} ${count}`);
+  }
+  return names;
+}
+
+/** Types of variables for results, with their values before there is an answer. */
+const RESULTS: Readonly<Record<"number" | "string" | "bool", [VariableType, Scalar]>> = {
+  number: ["number", 0],
+  string: ["string", ""],
+  bool: ["boolean", false],
+};
 
 function asksForVisits(part: YarnExpression): boolean {
   return part.kind === "call" && (part.name === "visited" || part.name === "visited_count");
