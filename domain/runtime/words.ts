@@ -27,7 +27,8 @@ export function namesIn(words: MarkedWords): string[] {
   return [...new Set(Array.from(namedIn(words), nameOf))];
 }
 
-const nameOf = ({ 1: name = "" }: RegExpExecArray): string => name.trim();
+/** The name in what {@link namedIn} finds. */
+export const nameOf = ({ 1: name = "" }: RegExpExecArray): string => name.trim();
 
 /** The names in braces of what a node and its branches say, with what is told twice. */
 export function namesSaidAt({
@@ -51,7 +52,7 @@ export function wordsOfChoice({
 }
 
 /** Finds what stands in braces, but for braces under a `literal` mark, which are read as they are. */
-function* namedIn({ text, text_marks = [] }: MarkedWords): Generator<RegExpExecArray> {
+export function* namedIn({ text, text_marks = [] }: MarkedWords): Generator<RegExpExecArray> {
   if (!text.includes("{")) return;
   const literals = text_marks.filter(({ kind }) => kind === "literal");
   let [seen, place] = [0, 0];

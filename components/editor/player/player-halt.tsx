@@ -8,7 +8,7 @@ import type { Obstacle, OfferedBranch } from "#domain/runtime/offers.ts";
 import type { Halt } from "#domain/runtime/run.ts";
 import type { PlayedDialogue } from "#domain/runtime/story.ts";
 import { useDialogueNames } from "../../frame/project/project-queries.ts";
-import { offerWords } from "./offer-words.ts";
+import { OfferWords } from "./offer-words.tsx";
 import { whyUnknown } from "./unknown-words.ts";
 
 interface PlayerHaltProps {
@@ -156,8 +156,11 @@ function PlayerBranches({ branches, dialogue, names, author, onChoose }: PlayerB
               <span className="numerals w-4 shrink-0 font-code text-12 text-ink-3">
                 {index < NUMBERED ? index + 1 : ""}
               </span>
-              <span dir="auto" className={`grow font-reading text-16 text-ink ${closed ? "line-through" : ""}`}>
-                {offerWords(offered)}
+              <span
+                dir="auto"
+                className={`grow whitespace-pre-line font-reading text-16 text-ink ${closed ? "line-through" : ""}`}
+              >
+                <OfferWords offer={offered} />
               </span>
               {closed && <Lock aria-label="Closed" className="size-3.5 shrink-0 text-warn" />}
               {!closed && author && obstacle !== null && (

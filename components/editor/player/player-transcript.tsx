@@ -10,13 +10,14 @@ import { wordsWith } from "#domain/runtime/words.ts";
 import { useCharacters, useDialogueNames } from "../../frame/project/project-queries.ts";
 import { reasonOf, useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
+import { StoryWords } from "../../ui/story-words.tsx";
 import { useOnChange } from "../../ui/use-on-change.ts";
 import { StoryField } from "../fields/story-field.tsx";
 import { speakerInk } from "../fields/use-speaker.ts";
 import { useNodeOfMoment } from "../session/dialogue-context.ts";
-import { offerWords } from "./offer-words.ts";
+import { OfferWords } from "./offer-words.tsx";
 import { spokenAs } from "./page-in-words.ts";
-import type { StoryWords } from "./use-play.ts";
+import type { StoryWords as WordsOfStory } from "./use-play.ts";
 import { WorldChanges } from "./world-changes.tsx";
 
 /** Transcript of the playthrough: texts, with the choices taken in between. */
@@ -29,7 +30,7 @@ export function PlayerTranscript({
 }: {
   pages: readonly Page[];
   dialogue: PlayedDialogue;
-  words: StoryWords;
+  words: WordsOfStory;
   names: DescribedNames;
   isAuthor: boolean;
 }) {
@@ -59,8 +60,11 @@ export function PlayerTranscript({
             className={`flex scroll-mt-5 flex-col gap-4 ${isLast ? "" : "text-ink-2 [&_p]:text-ink-2"}`}
           >
             {chosen !== null && (
-              <p dir="auto" className="border-accent border-s-2 ps-3 font-reading text-14 text-ink-2 italic">
-                {offerWords(chosen)}
+              <p
+                dir="auto"
+                className="whitespace-pre-line border-accent border-s-2 ps-3 font-reading text-14 text-ink-2 italic [&_em]:not-italic"
+              >
+                <OfferWords offer={chosen} />
               </p>
             )}
             {lines.map(({ said, entered }, at) => (
@@ -84,7 +88,7 @@ export function PlayerTranscript({
 
 interface PlayerLineProps {
   said: SaidText;
-  words: StoryWords;
+  words: WordsOfStory;
   variables: PlayedDialogue["variables"];
 }
 
@@ -105,6 +109,7 @@ function PlayerLine({ said, words, variables }: PlayerLineProps) {
   }, [editing]);
   if (node === undefined) return <p className="text-13 text-ink-3">A card that was deleted.</p>;
   const speaker = spokenAs(node, characters);
+  const shown = wordsWith(node, variables, said.values);
 
   const done = () => {
     setEditing(false);
@@ -130,7 +135,7 @@ function PlayerLine({ said, words, variables }: PlayerLineProps) {
         <StoryField nodeId={nodeId} takesLinks={false} />
       ) : (
         <p dir="auto" className="whitespace-pre-wrap break-words font-reading text-16 text-ink leading-relaxed">
-          {wordsWith(node, variables, said.values).text}
+          <StoryWords text={shown.text} marks={shown.text_marks} />
         </p>
       )}
       {own !== undefined && (

@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { answerWith, openTab } from "../../studio.fixture.tsx";
@@ -65,6 +65,23 @@ function play(story: () => unknown = () => STORY) {
     userEvent.click(await player.findByRole("button", { name }, { timeout: 3_000 }));
   return { ...tab, player, choose };
 }
+
+test("reads marked words and choices as they are set", async () => {
+  const marks = [{ kind: "strong" as const, start: 10, end: 15 }];
+  const choice = { ...branch("br_row", "Row fast."), text_marks: [{ kind: "emphasis" as const, start: 4, end: 8 }] };
+  const gate = { ...FERRY, text_marks: marks, branches: [{ ...choice, target_node_id: "node_inn" }] };
+  const { player, choose, session } = play(() => ({ ...STORY, dialogue: graph(NEAR, [gate, INN]) }));
+  act(() => {
+    session.dispatch("", [
+      { op: "node.update", id: "node_ferry", patch: { text_marks: marks, branches: gate.branches } },
+    ]);
+  });
+  expect((await player.findByText("waits")).tagName).toBe("STRONG");
+  expect(player.getByText("fast").tagName).toBe("EM");
+  await choose(/Row fast/);
+  await player.findByText("They know nothing.");
+  expect(player.getByText("fast").tagName).toBe("EM");
+});
 
 test("goes on in another dialogue and back with all it remembers, and says where it is", async () => {
   const { player, choose } = play();

@@ -2,7 +2,6 @@
 
 import { useEffect, useRef, useState } from "react";
 import { counted } from "#domain/counted.ts";
-import { branchWords } from "#domain/dialogue/names.ts";
 import type { OfferedBranch } from "#domain/runtime/offers.ts";
 import type { Page } from "#domain/runtime/run.ts";
 import {
@@ -14,6 +13,8 @@ import {
   type SharedBranch,
   sharedBranches,
 } from "#domain/runtime/then-and-now.ts";
+import { plain, trimmed } from "#domain/text-marks/marked-text.ts";
+import type { MarkedText } from "#domain/text-marks/text-mark.ts";
 import { Redline } from "../../frame/changes/changed-field.tsx";
 import { commitWords } from "../../frame/changes/commit-words.ts";
 import { inOrder, type MomentRange } from "../../frame/moment/moment-provider.tsx";
@@ -137,11 +138,14 @@ function PlayedBoth({ both, moments, from }: PlayedBothProps) {
   );
 }
 
-const wordsOf = ({ branch }: OfferedBranch): string =>
-  branch.choice_text.trim() === "" ? "Continue" : branchWords(branch);
+function wordsOf({ branch }: OfferedBranch): MarkedText {
+  const words = trimmed({ text: branch.choice_text, marks: branch.text_marks });
+  return words.text === "" ? plain("Continue") : words;
+}
 
 function SharedWords({ shared }: { shared: SharedBranch }) {
-  return <Redline before={wordsOf(shared.past)} after={wordsOf(shared.present)} />;
+  const [before, after] = [wordsOf(shared.past), wordsOf(shared.present)];
+  return <Redline before={before.text} after={after.text} marks={{ before: before.marks, after: after.marks }} />;
 }
 
 /** One side's cards of this turn. What was taken out since is marked then, what was put in is marked now. */
@@ -156,7 +160,8 @@ function Side(props: { title: string; pages: Both<Page>; both: Both<StoryInTime>
       <h3 className="mb-2 font-medium text-12 text-ink-2">{title}</h3>
       {lines.map((node, index) => {
         const speaker = spokenAs(node, characters);
-        const otherText = other.get(node.id)?.text ?? node.text;
+        const otherNode = other.get(node.id) ?? node;
+        const [before, after] = side === "past" ? [node, otherNode] : [otherNode, node];
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a card may come twice in a turn.
           <div key={`${index} ${node.id}`} className="mb-3">
@@ -166,11 +171,12 @@ function Side(props: { title: string; pages: Both<Page>; both: Both<StoryInTime>
               </p>
             )}
             <p dir="auto" className="whitespace-pre-wrap break-words font-reading text-16 text-ink leading-relaxed">
-              {side === "past" ? (
-                <Redline before={node.text} after={otherText} shows="removed" />
-              ) : (
-                <Redline before={otherText} after={node.text} shows="added" />
-              )}
+              <Redline
+                before={before.text}
+                after={after.text}
+                marks={{ before: before.text_marks ?? [], after: after.text_marks ?? [] }}
+                shows={side === "past" ? "removed" : "added"}
+              />
             </p>
           </div>
         );

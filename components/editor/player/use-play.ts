@@ -14,7 +14,8 @@ import { type CarriedPlay, carriedTo, dropCarried } from "./carried-play.ts";
 import { type Story, useStory } from "./use-story.ts";
 
 /** A node as a transcript reads it. */
-export type SaidNode = Pick<Node, "id" | "kind" | "title" | "text" | "speaker_id" | "speaker_label">;
+export type SaidNode = Pick<Node, "id" | "kind" | "title" | "text" | "speaker_id" | "speaker_label"> &
+  Partial<Pick<Node, "text_marks">>;
 
 /** The nodes of a story with their words and speakers, whichever dialogue they are of. */
 export interface StoryWords {

@@ -1,6 +1,7 @@
 import type { RunAction } from "#domain/runtime/log.ts";
 import type { OfferedBranch } from "#domain/runtime/offers.ts";
 import type { Halt } from "#domain/runtime/run.ts";
+import { StoryWords } from "../../ui/story-words.tsx";
 
 /** Returns the branches that a halt offers to a reader: open ones, and closed ones that are shown. */
 export function offered(halt: Halt): readonly OfferedBranch[] {
@@ -64,7 +65,7 @@ const NUMBERED = 9;
 function Choices({ branches, onAct }: { branches: readonly OfferedBranch[]; onAct: (action: RunAction) => void }) {
   return (
     <ol className="mt-6 flex flex-col gap-2" aria-label="Choices">
-      {branches.map(({ branch, text, available }, index) => (
+      {branches.map(({ branch, text, text_marks, available }, index) => (
         <li key={branch.id}>
           <button
             type="button"
@@ -78,8 +79,11 @@ function Choices({ branches, onAct }: { branches: readonly OfferedBranch[]; onAc
             <span aria-hidden className="numerals w-3 shrink-0 font-code text-12 text-ink-3 pointer-coarse:hidden">
               {index < NUMBERED ? index + 1 : ""}
             </span>
-            <span dir="auto" className={`grow font-reading text-16 ${available ? "text-ink" : "text-ink-3"}`}>
-              {text.trim() === "" ? "Go on" : text}
+            <span
+              dir="auto"
+              className={`grow whitespace-pre-line font-reading text-16 ${available ? "text-ink" : "text-ink-3"}`}
+            >
+              {text.trim() === "" ? "Go on" : <StoryWords text={text} marks={text_marks} />}
             </span>
             {!available && <span className="shrink-0 text-12 text-ink-3">not available</span>}
           </button>

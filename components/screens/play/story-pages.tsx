@@ -5,6 +5,7 @@ import { chosenOffer } from "#domain/runtime/chosen-offer.ts";
 import type { Halt, Page } from "#domain/runtime/run.ts";
 import { Button } from "../../ui/button.tsx";
 import { SPEAKER_INKS } from "../../ui/color-swatches.ts";
+import { StoryWords } from "../../ui/story-words.tsx";
 import type { Story } from "./ask-link.ts";
 import { endingOf, offered } from "./page-choices.tsx";
 
@@ -32,7 +33,7 @@ export function StoryPages({ story, pages }: { story: Story; pages: readonly Pag
         {pages.slice(from).map((page, index) => {
           const at = from + index;
           const isLast = at === turns - 1;
-          const chosen = chosenOffer(pages[at - 1], page)?.text ?? null;
+          const chosen = chosenOffer(pages[at - 1], page);
           return (
             <li
               key={at}
@@ -40,11 +41,14 @@ export function StoryPages({ story, pages }: { story: Story; pages: readonly Pag
               className={`flex scroll-mt-6 flex-col gap-5 ${isLast ? "text-ink" : "text-ink-2"}`}
             >
               {chosen !== null && (
-                <p dir="auto" className="border-accent border-s-2 ps-3 font-reading text-16 text-ink-2 italic">
-                  {chosen}
+                <p
+                  dir="auto"
+                  className="whitespace-pre-line border-accent border-s-2 ps-3 font-reading text-16 text-ink-2 italic [&_em]:not-italic"
+                >
+                  <StoryWords text={chosen.text} marks={chosen.text_marks} />
                 </p>
               )}
-              {page.said.map(({ node, text }, nth) => {
+              {page.said.map(({ node, text, text_marks }, nth) => {
                 const speaker = story.speakers.get(node);
                 return (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a node may come twice on a page.
@@ -58,7 +62,7 @@ export function StoryPages({ story, pages }: { story: Story; pages: readonly Pag
                       dir="auto"
                       className="whitespace-pre-wrap break-words font-reading text-16 leading-relaxed sm:text-20"
                     >
-                      {text}
+                      <StoryWords text={text} marks={text_marks} />
                     </p>
                   </div>
                 );
