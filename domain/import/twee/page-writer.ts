@@ -18,7 +18,6 @@ import type { LostLook } from "./look.ts";
 import { withLooks } from "./look-passage.ts";
 import { isStill, macroAsWritten } from "./macro-names.ts";
 import type { Label } from "./marks.ts";
-import { wordsOf } from "./markup.ts";
 import { type Clause, type InPlace, type Piece, piecesOf } from "./pieces.ts";
 import { lineOfRuns, type Run, textOfRuns } from "./runs.ts";
 
@@ -471,8 +470,8 @@ export class PageWriter {
   }
 
   /** Writes a value into a text; false where it cannot be told. */
-  #print(piece: { source: string; styles?: readonly TextMarkKind[] }, card: Card): boolean {
-    const { source, styles = [] } = piece;
+  #print(piece: { source: string; line: number; styles?: readonly TextMarkKind[] }, card: Card): boolean {
+    const { source, line, styles = [] } = piece;
     const { script, declarations, dialect, unset } = this.#context;
     const naked = /^[$_][A-Za-z]\w*$/.test(source) ? variableName(source) : null;
     const isInsert = dialect === "chapbook" && /^[A-Za-z_]\w*$/.test(source);
@@ -486,8 +485,9 @@ export class PageWriter {
     if (expression === null) return this.#printEither(source, card, styles);
     if ("lit" in expression) {
       const words = String(expression.lit);
-      if (wordsOf(words, this.#context.dialect).some(({ kind }) => kind !== "text")) return false;
-      card.runs.push({ text: words, styles });
+      const runs = this.#runsIn(words, line, true);
+      if (runs === null) return false;
+      card.runs.push(...runs.map((run) => ({ ...run, styles: [...run.styles, ...styles] })));
       return true;
     }
     const { type, findings } = checkExpression(expression, declarations);
@@ -538,22 +538,31 @@ export class PageWriter {
 
   /** The words of a link, with the values that stand in them. */
   #labelRuns(label: Label, line: number): Run[] {
-    const { dialect, declarations, lost } = this.#context;
-    const value = (source: string, styles: readonly TextMarkKind[]): Run => {
-      const name = variableName(source);
-      const isKnown = /^[$_]\w+$/.test(source) && declarations(name) !== undefined;
-      return isKnown ? { text: name, styles, isValue: true } : { text: source, styles };
-    };
-    if ("source" in label) return [value(label.source, [])];
+    if ("source" in label) return [this.#valueOf(label.source, [])];
     if (label.isVerbatim === true) {
-      return [/^[$_]\w+$/.test(label.text) ? value(label.text, []) : { text: label.text, styles: [], isQuoted: true }];
+      const { text } = label;
+      return [/^[$_]\w+$/.test(text) ? this.#valueOf(text, []) : { text, styles: [], isQuoted: true }];
     }
-    const marks = withLooks(label.text, [], dialect, lost, true);
-    return piecesOf(label.text, marks, dialect, 0).flatMap((piece): Run[] => {
+    return this.#runsIn(label.text, line, false) ?? [];
+  }
+
+  /** A value that is shown, or the words that name it where there is none. */
+  #valueOf(source: string, styles: readonly TextMarkKind[]): Run {
+    const name = variableName(source);
+    const isKnown = /^[$_]\w+$/.test(source) && this.#context.declarations(name) !== undefined;
+    return isKnown ? { text: name, styles, isValue: true } : { text: source, styles };
+  }
+
+  /** Words within a line as their format sets them; null where they are to be whole and something cannot be read. */
+  #runsIn(text: string, line: number, isWhole: boolean): Run[] | null {
+    const { dialect, lost } = this.#context;
+    const pieces = piecesOf(text, withLooks(text, [], dialect, lost, true), dialect, 0);
+    if (isWhole && pieces.some(({ kind }) => kind === "unread")) return null;
+    return pieces.flatMap((piece): Run[] => {
       const styles = piece.styles ?? [];
       if (piece.kind === "text") return [{ text: piece.text, styles, isQuoted: piece.isQuoted === true }];
       if (piece.kind === "media") this.#media(piece, line);
-      return piece.kind === "print" ? [value(piece.source, styles)] : [];
+      return piece.kind === "print" ? [this.#valueOf(piece.source, styles)] : [];
     });
   }
 

@@ -2,12 +2,28 @@ import { Alternatives, type Guard, never } from "../script/guards.ts";
 import { Finder } from "./finder.ts";
 import { readLink, type TweeLink } from "./links.ts";
 import type { Meaning } from "./marks.ts";
+import { quotedParts } from "./quoted.ts";
 import type { Scanner } from "./scan.ts";
 
 /** A line such as `[if key]` or `[align center; after 1s]`: it rules the text up to the next such line. */
 const MODIFIER = /^\[(?!\[)([^\]\n]+)\][ \t]*$/;
 /** A line of the variables section: `name: value` or `name (condition): value`. */
 const VARIABLE_LINE = /^[ \t]*([A-Za-z_$][\w$]*)[ \t]*(?:\(([^)\n]*)\)[ \t]*)?:(.*)$/;
+
+/** Modifiers of the format. */
+const MODIFIERS =
+  /^(?:after\s|align\s+(?:left|right|center)|append$|if(?:always|never)?(?:\s|$)|else$|unless\s|continued?|cont(?:'d)?$|css$|javascript$|note(?:\s+to\s+myself)?$|n\.?b\.?$|todo$|fixme$)/i;
+const NOTE = /^(?:note(?:\s+to\s+myself)?|n\.?b\.?|todo|fixme)$/i;
+/** Inserts that are seen or heard and not read. */
+const MEDIA: ReadonlyMap<string, string> = new Map([
+  ["embed image", "An image"],
+  ["embed flickr", "An image"],
+  ["embed flickr image", "An image"],
+  ["embed youtube", "A video"],
+  ["embed youtube video", "A video"],
+  ["ambient sound", "A sound"],
+  ["sound effect", "A sound"],
+]);
 
 /** Reads links, conditions and assignments of Chapbook. */
 export class ChapbookScan {
@@ -91,7 +107,7 @@ export class ChapbookScan {
   }
 
   #inserts(line: string, from: number, links: readonly TweeLink[]): void {
-    for (const match of line.matchAll(/\{([A-Za-z_$][\w$.]*(?: [a-z]+)*)((?:[:,][^{}]*)?)\}/g)) {
+    for (const match of line.matchAll(/\{([A-Za-z_$][\w$.]*(?: [A-Za-z]+)*)((?:[:,][^{}]*)?)\}/g)) {
       const [insert, name = "", args = ""] = match;
       const start = from + match.index;
       if (links.some((link) => link.start < start && start < link.end)) continue;
@@ -109,19 +125,34 @@ export class ChapbookScan {
     };
     const [, single, double] = /^:\s*(?:'([^'\n]*)'|"([^"\n]*)")/.exec(args) ?? [];
     const first = single ?? double;
-    if (name === "embed passage" || name === "embed passage named") {
+    const known = name.toLowerCase();
+    if (known === "embed passage" || known === "embed passage named") {
       const target = first ?? option("passage", "named");
       if (target !== undefined) return { kind: "include", target };
     }
-    if (name === "link to" && first !== undefined) {
+    const media = MEDIA.get(known);
+    if (media !== undefined) return { kind: "media", what: media, source: first ?? option("url") ?? null };
+    if (known === "no ambient sound") return { kind: "nothing" };
+    if (known === "link to" && first !== undefined) {
       this.#scanner.scan.moves.set(first, insert);
       const text = option("label") ?? first;
       const link: TweeLink = { start, end: start + insert.length, raw: insert, text, target: first, setter: null };
       return { kind: "link", link };
     }
+    if (/^(?:cycling link|dropdown menu)(?: for)?$/.test(known)) {
+      const values = choicesIn(args);
+      const [shown] = values ?? [];
+      if (values !== null && values.length > 1 && first !== undefined) {
+        return { kind: "cycle", variable: `$${first}`, values };
+      }
+      if (shown !== undefined) {
+        this.#scanner.tell(start, name, "changes its words whenever it is chosen: the first are shown", "warning");
+        return { kind: "words", text: shown };
+      }
+    }
     const passage = option("passage");
     const text = option("text");
-    if (name === "reveal link" && first !== undefined && (passage ?? text) !== undefined) {
+    if (known === "reveal link" && first !== undefined && (passage ?? text) !== undefined) {
       return { kind: "reveal", label: first, target: passage ?? null, text: text ?? "" };
     }
     return { kind: "unread", name };
@@ -134,12 +165,23 @@ export class ChapbookScan {
     }
     const guards: Guard[] = [];
     let meaning: Meaning = { kind: "hook", isOneLine: false };
+    const written: string[] = [];
     for (const modifier of line.split(";")) {
-      const found = this.#guardsOf(modifier.trim());
+      const words = modifier.trim();
+      if (!MODIFIERS.test(words)) written.push(words);
+      if (/^after\s/i.test(words)) {
+        this.#scanner.tell(start, "[after]", "waits for a time: what it holds is shown at once");
+      }
+      const found = this.#guardsOf(words);
       guards.push(...found.guards);
       if (found.meaning !== null) meaning = found.meaning;
     }
     this.#scanner.enter(guards);
+    // Chapbook shows a modifier that it does not know as it is written.
+    for (const words of written) {
+      this.#scanner.tell(start, `[${words}]`, "is no modifier of the format: it is shown as it is written");
+      this.#scanner.mark(start, start, { kind: "words", text: `\n[${words}]\n` });
+    }
     this.#scanner.mark(start, end, meaning);
     this.#modified = true;
   }
@@ -147,6 +189,7 @@ export class ChapbookScan {
   #guardsOf(modifier: string): { guards: Guard[]; meaning: Meaning | null } {
     const [word = "", ...rest] = modifier.split(/\s+/);
     const condition = rest.join(" ");
+    if (NOTE.test(modifier)) return { guards: [never(modifier)], meaning: { kind: "dropped" } };
     switch (word.toLowerCase()) {
       case "if":
       case "unless": {
@@ -159,7 +202,6 @@ export class ChapbookScan {
         return { guards, meaning: { kind: "else", guard: null, guards } };
       }
       case "ifnever":
-      case "note":
         return { guards: [never(modifier)], meaning: { kind: "dropped" } };
       case "javascript":
       case "css":
@@ -177,4 +219,13 @@ export class ChapbookScan {
         return { guards: [], meaning: null };
     }
   }
+}
+
+/** The words an insert goes through, `choices: ['red', 'blue']`; null where one is something else. */
+function choicesIn(args: string): string[] | null {
+  const list = /(?:^|[,\s])choices:\s*\[([^\]]*)\]/.exec(args)?.[1];
+  if (list === undefined) return null;
+  const parts = quotedParts(list, 0, list.length);
+  const rest = parts.reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(end), list);
+  return parts.length > 0 && /^[\s,]*$/.test(rest) ? parts.map(({ value }) => value) : null;
 }

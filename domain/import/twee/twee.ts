@@ -21,6 +21,7 @@ import { DIALECT_NAMES, detectDialect, dialectOfFormat, type TweeDialect } from 
 import { readPosition } from "./header.ts";
 import type { LostLook } from "./look.ts";
 import { withLooks } from "./look-passage.ts";
+import { tellMarkedValues } from "./marked-values.ts";
 import { ownWords } from "./own-words.ts";
 import type { TweePassage } from "./passages.ts";
 import { piecesOf } from "./pieces.ts";
@@ -77,6 +78,7 @@ export function importTwee(content: unknown, options: ImportOptions = {}): Impor
   const roles = rolesOf(read, dialect);
   const variables = inferVariables(evidenceOf(read, dialect));
   const declarations = declarationsOf(variables);
+  tellMarkedValues(read, dialect, losses);
   const resolver = new Resolver(dialect ?? "twee3", declarations);
   const names = new Set(keys);
   const start = startOf(sorted, keys, report);

@@ -202,3 +202,52 @@ describe("braces in texts", () => {
     expect(words("SugarCube", "<<set $coins to 3>>{coins} are ''$coins''")).toBe("{coins} are ^{coins}^");
   });
 });
+
+describe("what scripts show", () => {
+  it.each([
+    ["SugarCube", "<<print \"''Bold'' &amp; plain\">>", "^Bold^ & plain"],
+    ["Harlowe", '(print: "//Soft// &amp; plain")', "*Soft* & plain"],
+    ["Snowman", '<%= "<b>Bold</b> *soft*" %>', "^Bold^ *soft*"],
+  ])("is set as %s sets words", (format, text, shown) => {
+    expect(words(format, text)).toBe(shown);
+  });
+  it("from a variable is read as it stands, and told", () => {
+    const said = (format: string, text: string) =>
+      story(format, text)
+        .story.report.filter(({ code }) => code === "twee_value_markup")
+        .map(({ severity, message }) => `${severity}: ${message}`);
+    expect(said("SugarCube", '<<set $n to "//Ada//">><<set $id to "a--b">>$n')).toEqual([
+      "warning: Signs of markup in the value “//Ada//” are read as they stand where it is shown.",
+    ]);
+    expect(said("Chapbook", 'n: "O\'Neil"\n--\n{n}')).toEqual([
+      "info: Signs of markup in the value “O'Neil” are read as they stand where it is shown.",
+    ]);
+    expect(said("Harlowe", '(set: $n to "Ada & Bea")$n')).toEqual([]);
+  });
+});
+
+describe("inserts and modifiers of Chapbook", () => {
+  it("for pictures and sounds are named", () => {
+    const text =
+      "A {embed image: 'a.png', alt: 'x'} b {embed Flickr image: 'f', alt: 'y'} c {ambient sound: 'rain'}{no ambient sound} d {embed YouTube video: 'v'}";
+    expect(words("Chapbook", text)).toBe("A b c d");
+    expect(remarks("Chapbook", text)).toEqual([
+      "An image “a.png” is left out (line 5).",
+      "An image “f” is left out (line 5).",
+      "A sound “rain” is left out (line 5).",
+      "A video “v” is left out (line 5).",
+    ]);
+  });
+  it("that it has not are shown as they are written, notes are not", () => {
+    expect(words("Chapbook", "A.\n\n[She waves]\nB.\n\n[todo]\nC.\n\n[n.b.]\nD.\n\n[after 1s; append]\nE.")).toBe(
+      "A.\n\n[She waves]\n\nB.\n\nE.",
+    );
+  });
+  it("for a choice of words go through them", () => {
+    const text = "Hair: {cycling link for: 'hair', choices: ['red', 'brown']}.";
+    expect(choices("Chapbook", text)).toEqual(["red", "brown"]);
+    expect(remarks("Chapbook", "{theme switcher}")).toEqual([
+      "“{theme switcher}” could not be converted and is kept with its card (line 5).",
+    ]);
+  });
+});
