@@ -8,6 +8,7 @@ import { exportDialogue } from "#server/features/dialogues/operations/export-dia
 import { getDialogue } from "#server/features/dialogues/operations/get-dialogue.ts";
 import { importDialogues } from "#server/features/dialogues/operations/import-dialogues.ts";
 import { listDialogues } from "#server/features/dialogues/operations/list-dialogues.ts";
+import { updateNode } from "#server/features/dialogues/operations/update-node.ts";
 import { listEntities } from "#server/features/entities/operations/list-entities.ts";
 import { startRun } from "#server/features/runs/operations/start-run.ts";
 import { createVariable } from "#server/features/variables/operations/create-variable.ts";
@@ -160,6 +161,38 @@ describe("two stories that share a name or a root", () => {
     expect(again.graphs).toMatchObject([{ id: idOf(second), cards: { updated: 1 } }]);
   });
 
+  it("stay both: files of our own format with one key, though both have a card of one name", async () => {
+    const file = (words: readonly string[]) => ({
+      format: "fabula_json",
+      version: 1,
+      graphs: [
+        { key: "intro", name: "Intro", nodes: words.map((text, at) => ({ key: at === 0 ? "start" : text, text })) },
+      ],
+    });
+    const first = await send("fabula_json", file(["The night is long.", "Somebody knocks."]));
+    const second = await send("fabula_json", file(["Sunny morning, eleven degrees.", "Breakfast is served."]));
+    expect(second.graphs).toMatchObject([{ name: "Intro 2", outcome: "new", other: { id: idOf(first) } }]);
+    for (const [words, id] of [
+      [["The night is very long.", "Nobody knocks."], idOf(first)],
+      [["Sunny morning, twelve degrees."], idOf(second)],
+    ] as const) {
+      const again = await send("fabula_json", file(words));
+      expect(again.graphs).toMatchObject([{ id, outcome: "updates", cards: { updated: 1, deleted: 1 } }]);
+    }
+  });
+
+  it("stay both: Twine stories of one title without IFIDs, and articy projects of one name without GUIDs", async () => {
+    const first = await send("twee3", twee("The Ferry", null, "5"));
+    const other = ":: StoryTitle\nThe Ferry\n\n:: Start\nSnow on the glass, and nobody at the wheel.";
+    const second = await send("twee3", other);
+    expect(second.graphs).toMatchObject([{ name: "The Ferry 2", other: { id: idOf(first) } }]);
+    expect((await send("twee3", twee("The Ferry", null, "6"))).graphs).toMatchObject([{ id: idOf(first) }]);
+    const one = await send("articy_json", articy("", "Game", ["The harbour sleeps.", "A bell rings."]));
+    const two = await send("articy_json", articy("", "Game", ["Sand everywhere.", "The well is dry."]));
+    expect(idOf(two)).not.toBe(idOf(one));
+    expect(await dialogues()).toHaveLength(4);
+  });
+
   it("stay both: one made here and one that is imported", async () => {
     const made = await bench.ask(createDialogue, { params: { project_id }, body: { name: "The Ferry" } });
     const answer = await send("twee3", twee("The Ferry", "A", "5"));
@@ -231,6 +264,23 @@ describe("the same story again", () => {
     }
     expect((await variables()).slice(0, names.length).map(({ id, name }) => [id, name])).toEqual(names);
     expect((await bench.ask(listEntities, { params: { project_id } })).entities).toHaveLength(2);
+  });
+});
+
+describe("the work of people", () => {
+  it("on cards of a file is told before the file changes them, and not again afterwards", async () => {
+    const first = await send("twee3", twee("The Ferry", "A", "5"));
+    const nodes = (await read(idOf(first))).nodes;
+    const quay = nodes.find(({ title }) => title === "Quay") ?? expect.fail("no quay");
+    await bench.ask(updateNode, { params: { project_id, node_id: quay.id }, body: { text: "Our own words." } });
+    const tried = await send("twee3", twee("The Ferry", "A", "5"), { dry_run: true });
+    expect(tried.graphs[0]?.changes).toMatchObject([{ name: "Quay", change: "updated", edited_here: true }]);
+    expect(codes(tried)).toContain("import_edits_overwritten");
+    await send("twee3", twee("The Ferry", "A", "5"));
+    const again = await send("twee3", twee("The Ferry", "A", "5", "is worth"), { dry_run: true });
+    expect(again.graphs[0]?.changes).toMatchObject([{ name: "Start", change: "updated", edited_here: false }]);
+    const gone = await send("twee3", twee("The Ferry", "A", "5").replace(/:: Quay.*/s, ""));
+    expect(gone.graphs[0]?.changes).toMatchObject([{ name: "Quay", change: "deleted" }, { name: "Start" }]);
   });
 });
 

@@ -90,14 +90,15 @@ function CardList({ graph: { outcome, cards, changes } }: { graph: ImportedGraph
         {gone}
       </summary>
       <ul className="mt-1.5 flex max-h-56 flex-col gap-0.5 overflow-y-auto text-13 text-ink-2">
-        {changes.map(({ node_id, name, change, made_here }) => (
+        {changes.map(({ node_id, name, change, made_here, edited_here }) => (
           <li key={node_id} className="flex items-baseline gap-2">
             <span className={`w-16 shrink-0 text-12 ${change === "deleted" ? "text-error" : "text-ink-3"}`}>
               {CHANGE_WORDS[change]}
             </span>
             <span dir="auto" className="min-w-0 break-words">
               {name}
-              {made_here && <span className="text-ink-3"> · made in the studio</span>}
+              {made_here && <span className="text-ink-3"> · made here</span>}
+              {edited_here && <span className="text-ink-3"> · changed here since</span>}
             </span>
           </li>
         ))}

@@ -47,8 +47,8 @@ test("a story that is here is updated, with its cards to be unfolded, or copied"
         ...{ outcome: "updates", existing: { id: "dlg_1", name: "Night Crossing" } },
         cards: { created: 0, updated: 1, deleted: 1, unchanged: 4 },
         changes: [
-          { node_id: "node_1", name: "Jetty", change: "deleted", made_here: false },
-          { node_id: "node_2", name: "Landing", change: "updated", made_here: false },
+          { node_id: "node_1", name: "Jetty", change: "deleted", made_here: false, edited_here: false },
+          { node_id: "node_2", name: "Landing", change: "updated", made_here: false, edited_here: true },
         ],
       }),
     ],
@@ -56,6 +56,7 @@ test("a story that is here is updated, with its cards to be unfolded, or copied"
   screen.getByText("Updates “Night Crossing”");
   await user.click(screen.getByText("2 cards change, 1 of them deleted"));
   screen.getByText("Jetty");
+  screen.getByText("· changed here since");
   await user.click(screen.getByRole("radio", { name: "Import a copy" }));
   expect(onChoose).toHaveBeenLastCalledWith({ ...NO_CHOICE, isCopy: true });
 });
@@ -78,14 +79,14 @@ test("a replaced dialogue says so, and shows what goes, with what was made in th
         graph({
           ...{ outcome: "replaces", existing: { id: "dlg_0", name: "The Ferry" } },
           cards: { created: 3, updated: 0, deleted: 1, unchanged: 0 },
-          changes: [{ node_id: "node_1", name: "By hand", change: "deleted", made_here: true }],
+          changes: [{ node_id: "node_1", name: "By hand", change: "deleted", made_here: true, edited_here: false }],
         }),
       ],
     },
     { ...NO_CHOICE, replace: { ferry: "dlg_0" } },
   );
   screen.getByText("Replaces “The Ferry”");
-  screen.getByText("· made in the studio");
+  screen.getByText("· made here");
   screen.getByText("and 3 more");
   await user.click(screen.getByRole("radio", { name: "Keep both" }));
   expect(onChoose).toHaveBeenLastCalledWith(NO_CHOICE);

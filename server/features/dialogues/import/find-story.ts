@@ -8,7 +8,7 @@ import type { ImportChoice } from "./import-choice.ts";
 import type { ImportWriter } from "./import-writer.ts";
 import type { KnownNodes } from "./known-nodes.ts";
 import { isSameStory } from "./same-story.ts";
-import { earlierSource, StorySources } from "./story-identity.ts";
+import { earlierSource, type StoryIdentity, StorySources } from "./story-identity.ts";
 import type { OpenStory } from "./story-parts.ts";
 
 /** Stories of one identity that are looked up at once. */
@@ -208,7 +208,7 @@ async function isAlike(
   { graphs }: OpenStory,
   known: KnownNodes,
   found: ReadonlyMap<string, GraphVersion>,
-  kind: "id" | "name" | "content",
+  kind: StoryIdentity["kind"],
 ): Promise<boolean> {
   await known.read([...found.values()].map(({ id }) => id));
   const pairs = graphs.flatMap((imported) => {

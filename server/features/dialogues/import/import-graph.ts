@@ -12,6 +12,7 @@ import { LIMITS } from "./fit-story.ts";
 import { oneLine } from "./fit-text.ts";
 import { type ImportWriter, placeOf } from "./import-writer.ts";
 import { keepExtensions, keepInNode } from "./kept-fields.ts";
+import { changedHere } from "./known-nodes.ts";
 import type { GraphMatch, PartMatch } from "./match-graphs.ts";
 import { type BranchIds, importedExit, importedLists, type PlacedNode, placeNodes } from "./node-state.ts";
 import { withUnresolved } from "./own-extension.ts";
@@ -103,13 +104,16 @@ export async function importParts(
   }
   for (const piece of imported.nodes()) {
     const placed = await placeNodes(writer.record, match, piece, names.branchIds);
-    for (const node of placed) {
+    const changes = placed.map((node) => {
       const state = nodeState(writer, match, node, names, report);
-      const change = writer.put(nodeResource, node.existing, node.id, state, {
-        causation,
-        loc: placeOf(node.imported.key),
-      });
-      cards.note(change, { node_id: node.id, name: nodeName(node.imported), made_here: isMadeHere(node.existing) });
+      return writer.put(nodeResource, node.existing, node.id, state, { causation, loc: placeOf(node.imported.key) });
+    });
+    const updated = placed.filter((_, at) => changes[at] === "updated").map(({ id }) => id);
+    const edited = await changedHere(writer.record, graph_id, updated);
+    for (const [at, { id, existing, imported: node }] of placed.entries()) {
+      const made_here = isMadeHere(existing);
+      const edited_here = !made_here && edited.has(id);
+      cards.note(changes[at] ?? "unchanged", { node_id: id, name: nodeName(node), made_here, edited_here });
     }
     await writer.endPiece(nodeResource, placed);
   }
@@ -205,8 +209,9 @@ function reportMissing(match: GraphMatch, { imported, missing }: PlacedNode, rep
 /** Changes some nodes piece by piece. */
 async function eachOf(
   writer: ImportWriter,
+  graphId: string,
   nodes: readonly { id: string }[],
-  change: (node: NodeVersion) => void,
+  change: (node: NodeVersion, edited: ReadonlySet<string>) => void,
 ): Promise<void> {
   for (let at = 0; at < nodes.length; at += AT_A_TIME) {
     const piece = nodes.slice(at, at + AT_A_TIME);
@@ -214,7 +219,8 @@ async function eachOf(
       nodeResource,
       piece.map(({ id }) => id),
     );
-    for (const node of present.values()) change(node);
+    const edited = await changedHere(writer.record, graphId, [...present.keys()]);
+    for (const node of present.values()) change(node, edited);
     await writer.endPiece(nodeResource, piece);
   }
 }
@@ -229,12 +235,14 @@ async function removeVanished(
   const note = { causation: match.id };
   const gone = new Set(groups.vanished.map(({ id }) => id));
   const left = nodes.others.filter(({ group_id }) => group_id !== null && gone.has(group_id));
-  await eachOf(writer, left, (node) => {
+  await eachOf(writer, match.id, left, (node) => {
     writer.put(nodeResource, node, node.id, { ...stateOf(nodeResource, node), group_id: null }, note);
   });
-  await eachOf(writer, nodes.vanished, (node) => {
+  await eachOf(writer, match.id, nodes.vanished, (node, edited) => {
     writer.remove(nodeResource, node, note);
-    cards.note("deleted", { node_id: node.id, name: nodeName(node), made_here: isMadeHere(node) });
+    const made_here = isMadeHere(node);
+    const edited_here = !made_here && edited.has(node.id);
+    cards.note("deleted", { node_id: node.id, name: nodeName(node), made_here, edited_here });
   });
   for (const each of annotations.vanished) writer.remove(annotationResource, each, note);
   for (const each of groups.vanished) writer.remove(groupResource, each, note);
@@ -257,6 +265,10 @@ async function removeVanished(
     const message =
       "Most of what this source had before is missing in the file. Is it another story with the same name?";
     report.add("warning", "import_mostly_replaced", message, { graph });
+  }
+  if (cards.edited > 0) {
+    const message = `${counted(cards.edited, "card")} that ${cards.edited === 1 ? "was" : "were"} changed here since ${cards.edited === 1 ? "is" : "are"} changed by the file or deleted.`;
+    report.add("warning", "import_edits_overwritten", message, { graph });
   }
   if (nodes.others.length > 0) {
     const message = `${nodes.others.length} cards that are not from this file were kept.`;

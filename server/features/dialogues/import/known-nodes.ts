@@ -48,3 +48,17 @@ export async function variablesUsedBy(
   );
   return rows.map(({ id }) => id);
 }
+
+/** Ids of those nodes of a dialogue whose last change was not made by an import, which notes the dialogue as its cause. */
+export async function changedHere(
+  { db, projectId }: UnitOfWork,
+  graphId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.execute<{ id: string; causation: string | null }>(
+    sql`SELECT DISTINCT ON (subject_id) subject_id AS id, causation FROM events
+        WHERE project_id = ${projectId} AND ${isOneOf(sql`subject_id`, ids)} ORDER BY subject_id, seq DESC`,
+  );
+  return new Set(rows.flatMap(({ id, causation }) => (causation === graphId ? [] : id)));
+}

@@ -24,8 +24,8 @@ const ONE_IN = 8;
 
 /**
  * Whether dialogues of one source hold one story. A file that states its identity is taken at its word, unless not even the
- * names of its cards are those that came before. A name alone says little: enough cards must be known again by their words.
- * Without a name nothing but the same cards will do.
+ * names of its cards are those that came before. Keys of somebody's own need a card that is known again by its words. A name
+ * alone says little: enough cards must be known so. Without a name nothing but the same cards will do.
  */
 export async function isSameStory(
   record: UnitOfWork,
@@ -56,10 +56,11 @@ export async function isSameStory(
   const isWhole = common === before && common === now;
   if (kind === "content" && !isWhole) return false;
   const { alike, worded } = await countAlike(record, known);
+  if (kind === "key") return alike > 0 || (worded === 0 && 2 * common >= before);
   return worded === 0 ? isWhole : alike >= Math.min(ENOUGH, Math.max(1, Math.min(before, now) / ONE_IN));
 }
 
-/** Counts the cards that are known again by their words, up to {@link ENOUGH}, and those of the file that have any. */
+/** Counts the cards that are known again by their words, up to {@link ENOUGH}, and those that have any in both. */
 async function countAlike(
   record: UnitOfWork,
   known: readonly { imported: OpenGraph; ids: ReadonlyMap<string, string> }[],
@@ -72,15 +73,21 @@ async function countAlike(
       const present = await record.load(nodeResource, some);
       for (const node of piece) {
         const words = wordsOfImported(node);
-        if (words.text !== "" || words.choices.some((choice) => choice !== "")) worded += 1;
         const version = present.get(ids.get(node.key) ?? "");
-        if (version !== undefined && areAlike(words, wordsOfVersion(version))) alike += 1;
+        if (version === undefined) continue;
+        const earlier = wordsOfVersion(version);
+        if (hasWords(words) && hasWords(earlier)) worded += 1;
+        if (areAlike(words, earlier)) alike += 1;
       }
       record.forget(nodeResource, some);
       if (alike >= ENOUGH) return { alike, worded };
     }
   }
   return { alike, worded };
+}
+
+function hasWords({ text, choices }: WordsOfCard): boolean {
+  return text !== "" || choices.some((choice) => choice !== "");
 }
 
 function wordsOfImported({ text, branches }: ImportedNode): WordsOfCard {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isUntitled } from "#domain/import/fingerprint.ts";
 import type { ImportedStory, ImportFormat } from "#domain/import/story.ts";
+import { isId } from "../../../kernel/ids.ts";
 import { sourceKey } from "./source-key.ts";
 
 /** Formats whose dialogues have ids of their own, which no other story has. */
@@ -8,15 +9,18 @@ const KNOWN_BY_DIALOGUE: ReadonlySet<ImportFormat> = new Set(["fabula_json", "ar
 /** Formats of several dialogues a file that are known by their project. */
 const KNOWN_BY_PROJECT: ReadonlySet<ImportFormat> = new Set(["articy_json"]);
 
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
 /**
  * Identity of a story: what says that a file is one that was imported before.
  *
- * - `id`: the file states it, by an IFID, the GUID of a project, or the keys of its dialogues;
+ * - `id`: the file states it, by an IFID, the GUID of a project, or ids of its dialogues;
+ * - `key`: keys of its dialogues that are words of somebody's own, such as `intro`;
  * - `name`: a title or the name of the file, which another story may have as well;
  * - `content`: nothing names it, so that it is known only by being the same.
  */
 export interface StoryIdentity {
-  readonly kind: "id" | "name" | "content";
+  readonly kind: "id" | "key" | "name" | "content";
   readonly key: string;
 }
 
@@ -24,7 +28,9 @@ export interface StoryIdentity {
 export function identityOf(story: ImportedStory, content: unknown): StoryIdentity {
   const { format, id = null, name, graphs } = story;
   const first = graphs[0]?.key ?? "";
-  if (KNOWN_BY_DIALOGUE.has(format)) return { kind: "id", key: id ?? first };
+  if (KNOWN_BY_DIALOGUE.has(format)) {
+    return { kind: graphs.every(({ key }) => isId("dlg", key) || UUID.test(key)) ? "id" : "key", key: id ?? first };
+  }
   if (id !== null && id.trim() !== "") return { kind: "id", key: id.trim().toUpperCase() };
   const named = KNOWN_BY_PROJECT.has(format) ? name : isUntitled(first) ? null : first;
   return named === null ? { kind: "content", key: `untitled: ${digestOf(content)}` } : { kind: "name", key: named };

@@ -46,6 +46,7 @@ const ImportResult = z
               name: z.string().meta({ description: "Title or first words." }),
               change: z.enum(["created", "updated", "deleted"]),
               made_here: z.boolean().meta({ description: "The node came from no file." }),
+              edited_here: z.boolean().meta({ description: "The node was changed here since it came from a file." }),
             }),
           )
           .meta({ description: "Nodes that are deleted, changed and created, at most 100 of each." }),
