@@ -4,6 +4,10 @@
  * file of so many short passages goes to a process of its own over HTTP, which is asked for /health all the time; `--heap`
  * bounds its heap, in MiB, and `--only` names the one row that is wanted, or `export` for all formats.
  *
+ * With `--reading`, no database: the processor time of reading files of 64 KiB and 1 MiB of every format, those of writers and those
+ * made to take long; `--only` names some by their beginning.
+ *
+ *   node bench/import.ts --reading [--only=ink]
  *   node bench/import.ts [--nodes=2000] [--rounds=3] [--stall=100000 [--heap=192] [--only=export]]
  *
  * Runs on a throw-away cluster, or on the server that FABULA_TEST_CLUSTER names.
@@ -14,6 +18,7 @@ import { importDialogues } from "#server/features/dialogues/operations/import-di
 import { validateDialogue } from "#server/features/dialogues/operations/validate-dialogue.ts";
 import { startThrowaway } from "#server/postgres/throwaway.ts";
 import { openWorkbench } from "#tests/record/workbench.ts";
+import { measureReading } from "./import/reading.ts";
 import { measureStall } from "./import/stall.ts";
 
 const { values } = parseArgs({
@@ -23,8 +28,13 @@ const { values } = parseArgs({
     stall: { type: "string" },
     heap: { type: "string" },
     only: { type: "string" },
+    reading: { type: "boolean" },
   },
 });
+if (values.reading) {
+  measureReading(values.only ?? null);
+  process.exit(0);
+}
 const nodes = Number(values.nodes);
 const rounds = Number(values.rounds);
 
