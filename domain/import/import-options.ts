@@ -25,6 +25,11 @@ export function nameByFiles({ project, file }: ImportOptions): string | null {
   return nameOfFile(project ?? file);
 }
 
+/** Returns the key of a story that has no title: the path of its project, else of its main file, without the ending; null for none. */
+export function keyByFiles({ project, file = "" }: ImportOptions): string | null {
+  return (project ?? file).replace(/(?<=[^/])\.[^./]+$/, "") || null;
+}
+
 /** Returns the name of a file without its folders and its ending; null for none. */
 function nameOfFile(file: string | undefined): string | null {
   const last = file?.split("/").at(-1) ?? "";

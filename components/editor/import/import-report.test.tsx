@@ -10,7 +10,7 @@ type Graph = ImportResult["graphs"][number];
 const NOTHING = { created: 0, updated: 0, deleted: 0, unchanged: 0 };
 
 const graph = (more: Partial<Graph>): Graph => ({
-  ...{ id: "dlg_1", key: "ferry", name: "The Ferry", nodes: 3, branches: 2, change: "created" },
+  ...{ id: "dlg_1", key: "ferry", name: "The Ferry", files: [], nodes: 3, branches: 2, change: "created" },
   ...{ outcome: "new", existing: null, other: null, cards: { ...NOTHING, created: 3 }, changes: [] },
   ...more,
 });
@@ -18,6 +18,7 @@ const graph = (more: Partial<Graph>): Graph => ({
 const result = (more: Partial<ImportResult>): ImportResult => ({
   dry_run: true,
   graphs: [graph({})],
+  files: [],
   variable_conflicts: [],
   written: {
     ...{ dialogues: NOTHING, nodes: NOTHING, groups: NOTHING },

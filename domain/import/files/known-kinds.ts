@@ -4,6 +4,8 @@ export interface OtherKind {
   readonly advice?: string;
   /** Whether it belongs to a story without being one: a picture, a style sheet. */
   readonly isBeside?: true;
+  /** Whether nothing but the absence of signs tells it. */
+  readonly isVague?: true;
 }
 
 const image: OtherKind = { words: "an image", isBeside: true };
@@ -101,5 +103,5 @@ export function kindOfJson(value: unknown): OtherKind {
   if (has("actors", "conversations")) return { words: "a database of the Dialogue System for Unity" };
   if (has("Assets") || has("Conversations")) return { words: "a Chat Mapper project" };
   if (has("timelines") || has("events")) return { words: "a timeline of Dialogic" };
-  return { words: "a JSON file of another kind" };
+  return { words: "a JSON file of another kind", isVague: true };
 }

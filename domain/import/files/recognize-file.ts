@@ -39,14 +39,18 @@ export function recognizeFile({ name, content }: ImportFile): RecognizedFile {
     const value = parsed(text);
     if (value !== undefined) return recognizeJson(value, of, no);
     const format = /\.json$/i.test(name) ? null : detectFormat(name, text);
-    return format === null ? no({ words: "a JSON file with a mistake" }) : of(FORMAT_NAMES[format], { format });
+    return format === null
+      ? no({ words: "a JSON file with a mistake", isVague: true })
+      : of(FORMAT_NAMES[format], { format });
   }
   const format = detectFormat(name, text);
   if (format !== null) return of(FORMAT_NAMES[format], { format });
   return no(
     kindByText(text) ??
       named ??
-      (text === "" ? { words: "an empty file" } : { words: "a text without the signs of a format" }),
+      (text === ""
+        ? { words: "an empty file", isVague: true }
+        : { words: "a text without the signs of a format", isVague: true }),
   );
 }
 

@@ -13,7 +13,7 @@ import type { MarkedText } from "../../text-marks/text-mark.ts";
 import { blankNode, NO_BRANCH } from "../blank-parts.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { ImportError } from "../import-error.ts";
-import { type ImportOptions, nameByFiles } from "../import-options.ts";
+import { type ImportOptions, keyByFiles, nameByFiles } from "../import-options.ts";
 import { Losses } from "../losses.ts";
 import { placeNodes } from "../place-nodes.ts";
 import { quoted, Report } from "../report.ts";
@@ -73,7 +73,8 @@ function importFiles(source: string, files: InkFiles, options: ImportOptions): I
   const writer = new InkWriter(all, report);
   const title = titleOf(compiled.tags);
   const name = options.name ?? title ?? nameByFiles(options);
-  const key = title ?? options.name ?? `untitled: ${fingerprint([...compiled.root.namedContent.keys()])}`;
+  const key =
+    title ?? options.name ?? keyByFiles(options) ?? `untitled: ${fingerprint([...compiled.root.namedContent.keys()])}`;
   const graph: ImportedGraph = {
     key,
     name: name ?? "Untitled story",

@@ -6,7 +6,7 @@ import { blankNode } from "../blank-parts.ts";
 import { markEndings } from "../endings.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { ImportError } from "../import-error.ts";
-import { type ImportOptions, nameByFiles } from "../import-options.ts";
+import { type ImportOptions, keyByFiles, nameByFiles } from "../import-options.ts";
 import type { LinePlaces } from "../line-places.ts";
 import { Losses } from "../losses.ts";
 import { placeNodes } from "../place-nodes.ts";
@@ -120,7 +120,11 @@ export function importTwee(content: unknown, options: ImportOptions = {}): Impor
   placeNodes(nodes, start_key, (node) => places.get(node.key) ?? null);
   const name = options.name ?? sorted.title ?? nameByFiles(options);
   const key =
-    sorted.title ?? options.name ?? storyDataText(sorted.storyData, "ifid") ?? `untitled: ${fingerprint(keys)}`;
+    sorted.title ??
+    options.name ??
+    storyDataText(sorted.storyData, "ifid") ??
+    keyByFiles(options) ??
+    `untitled: ${fingerprint(keys)}`;
   const graph: ImportedGraph = {
     key,
     name: name ?? "Untitled story",

@@ -4,7 +4,7 @@ import { namesSaidAt } from "../../runtime/words.ts";
 import { blankNode } from "../blank-parts.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { ImportError } from "../import-error.ts";
-import { type ImportOptions, nameByFiles, type TextFile } from "../import-options.ts";
+import { type ImportOptions, keyByFiles, nameByFiles, type TextFile } from "../import-options.ts";
 import { LinePlaces } from "../line-places.ts";
 import { Losses } from "../losses.ts";
 import { placeNodes } from "../place-nodes.ts";
@@ -82,7 +82,7 @@ function importFiles(files: readonly TextFile[], places: LinePlaces, options: Im
     all.map(({ block }) => block),
     whens.map((condition): YarnExpression => ({ kind: "operator", name: "!", args: [condition] })),
   );
-  const key = options.name ?? `untitled: ${fingerprint(parsed.map(({ name }) => name))}`;
+  const key = options.name ?? keyByFiles(options) ?? `untitled: ${fingerprint(parsed.map(({ name }) => name))}`;
   const name = options.name ?? nameByFiles(options);
   const { nodes, groups, held, counting, start } = new YarnWriter(parsed, declarations, losses).write();
   losses.report(report);

@@ -5,7 +5,7 @@ export { DialogueWriter } from "./dialogue-writer.ts";
 export { findPlaces } from "./find-places.ts";
 export { forgetOldGestureResults } from "./gesture-results.ts";
 export { GestureOperation, MAX_OPERATIONS } from "./gestures.ts";
-export { importStoryIn } from "./import/import-story.ts";
+export { importStoriesIn } from "./import/import-story.ts";
 export { readHere } from "./import/read-aside.ts";
 export { hadNodes, nodesLeadingTo } from "./leading-nodes.ts";
 export { linePlaces, linesWithin, type PlacedLine } from "./lines-near.ts";

@@ -1,5 +1,5 @@
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
-import { importStoryIn, readHere } from "../dialogues/public.ts";
+import { importStoriesIn, readHere } from "../dialogues/public.ts";
 import { createIn as createEntity, EntityCreate } from "../entities/public.ts";
 import { createIn as createFact, FactCreate } from "../facts/public.ts";
 import { createIn as createRelationship, RelationshipCreate } from "../relationships/public.ts";
@@ -28,6 +28,6 @@ export async function writeSample(record: UnitOfWork, { world, story }: SampleCo
     });
     await createFact(record, body, now);
   }
-  const read = await readHere({ format: "fabula_json", content: story, name: undefined });
-  await importStoryIn(record, read, now);
+  const { stories } = await readHere({ format: "fabula_json", content: story });
+  await importStoriesIn(record, stories, now);
 }

@@ -28,6 +28,8 @@ interface GraphOutcome {
   id: string;
   key: string;
   name: string;
+  /** Paths of the files that its story was read from. */
+  files: string[];
   nodes: number;
   branches: number;
   change: keyof Tally;
@@ -49,18 +51,85 @@ export interface ImportOutcome {
   report: (ReportItem & { graph_id: string | null; node_id: string | null; node_name: string | null })[];
 }
 
+/** Story whose dialogues, variables and entities have their places in the project; its nodes are still to be written. */
+interface BegunStory {
+  /** Number of events that it will make; null where that is not known. */
+  readonly events: number | null;
+  /** Writes the nodes. */
+  finish(): Promise<ImportOutcome>;
+}
+
 /**
- * Makes a story part of a project, inside the unit of work. The same story that was imported before is updated and keeps
- * its ids, what is as it was makes no event, what vanished from the file is deleted, what people added stays; another
- * story is left alone. Nodes are read, compared and written a piece at a time: of all of them at once only keys and ids are in
- * memory.
+ * Makes stories part of a project, inside the unit of work. A story that was imported before is updated and keeps its ids, what is as
+ * it was makes no event, what vanished from the file is deleted, what people added stays; another story is left alone. Nodes are read,
+ * compared and written a piece at a time: of all of them at once only keys and ids are in memory.
  */
-export async function importStoryIn(
+export async function importStoriesIn(
   record: UnitOfWork,
-  story: OpenStory,
+  stories: readonly OpenStory[],
   now: number,
   choice: ImportChoice = NO_CHOICE,
 ): Promise<ImportOutcome> {
+  const choices = choicesOf(stories, choice);
+  const begun: BegunStory[] = [];
+  for (const [at, story] of stories.entries()) begun.push(await begin(record, story, now, choices[at] ?? choice));
+  const events = begun.reduce<number | null>((sum, each) => {
+    return sum === null || each.events === null ? null : sum + each.events;
+  }, 0);
+  record.beginPieces([nodeResource], events);
+  const outcomes: ImportOutcome[] = [];
+  for (const each of begun) outcomes.push(await each.finish());
+  return joinedOutcome(outcomes);
+}
+
+/** Returns the choice for each story: dialogues to be replaced are those of the first story that has the key. */
+function choicesOf(stories: readonly OpenStory[], choice: ImportChoice): ImportChoice[] {
+  const left = new Map(Object.entries(choice.replace));
+  const choices = stories.map(({ graphs }) => {
+    const own = graphs.flatMap(({ key }) => {
+      const id = left.get(key);
+      left.delete(key);
+      return id === undefined ? [] : [[key, id] as const];
+    });
+    return { ...choice, replace: Object.fromEntries(own) };
+  });
+  // Keys of no story are refused with the first.
+  const [first, ...others] = choices;
+  if (first === undefined) return [];
+  return [{ ...first, replace: { ...first.replace, ...Object.fromEntries(left) } }, ...others];
+}
+
+function joinedOutcome(outcomes: readonly ImportOutcome[]): ImportOutcome {
+  const [first, ...others] = outcomes;
+  if (first === undefined) throw new Error("an import has no story");
+  return others.reduce(
+    (all, each) => ({
+      graphs: [...all.graphs, ...each.graphs],
+      variable_conflicts: [...all.variable_conflicts, ...each.variable_conflicts].slice(0, CONFLICTS_LISTED),
+      written: {
+        dialogues: sum(all.written.dialogues, each.written.dialogues),
+        nodes: sum(all.written.nodes, each.written.nodes),
+        groups: sum(all.written.groups, each.written.groups),
+        annotations: sum(all.written.annotations, each.written.annotations),
+        variables: sum(all.written.variables, each.written.variables),
+        entities: sum(all.written.entities, each.written.entities),
+      },
+      report: [...all.report, ...each.report],
+    }),
+    first,
+  );
+}
+
+function sum(a: Tally, b: Tally): Tally {
+  return {
+    created: a.created + b.created,
+    updated: a.updated + b.updated,
+    deleted: a.deleted + b.deleted,
+    unchanged: a.unchanged + b.unchanged,
+  };
+}
+
+async function begin(record: UnitOfWork, story: OpenStory, now: number, choice: ImportChoice): Promise<BegunStory> {
   const writer = new ImportWriter(record, story.format, now);
   const report = new Report();
   const known = new KnownNodes(record);
@@ -86,38 +155,41 @@ export async function importStoryIn(
       );
     }
   }
-  record.beginPieces([nodeResource], eventsOf(writer, matches));
   const names = { references, branchIds, entities, mayClearSpeaker };
-  const cards: CardChanges[] = [];
-  for (const match of matches) cards.push(await importParts(writer, match, names, report));
-  return {
-    graphs: matches.map((match, at) => {
-      const other = place.others.get(match.imported.key) ?? match.namesake;
-      return {
-        id: match.id,
-        key: match.imported.key,
-        name: match.name,
-        nodes: match.imported.nodeKeys.length,
-        branches: match.imported.branchCount,
-        change: changes[at] ?? "unchanged",
-        outcome: match.existing === null ? "new" : match.isReplaced ? "replaces" : "updates",
-        existing: match.existing === null ? null : { id: match.existing.id, name: match.existing.name },
-        other: match.existing !== null || other === null ? null : { id: other.id, name: other.name },
-        cards: cards[at]?.tally ?? { created: 0, updated: 0, deleted: 0, unchanged: 0 },
-        changes: cards[at]?.list ?? [],
-      };
-    }),
-    variable_conflicts: variables.conflicts.slice(0, CONFLICTS_LISTED),
-    written: {
-      dialogues: writer.tally(graphResource),
-      nodes: writer.tally(nodeResource),
-      groups: writer.tally(groupResource),
-      annotations: writer.tally(annotationResource),
-      variables: writer.tally(variableResource),
-      entities: writer.tally(entityResource),
-    },
-    report: located([...story.report, ...report.items], matches),
+  const finish = async (): Promise<ImportOutcome> => {
+    const cards: CardChanges[] = [];
+    for (const match of matches) cards.push(await importParts(writer, match, names, report));
+    return {
+      graphs: matches.map((match, at) => {
+        const other = place.others.get(match.imported.key) ?? match.namesake;
+        return {
+          id: match.id,
+          key: match.imported.key,
+          name: match.name,
+          files: [...story.files],
+          nodes: match.imported.nodeKeys.length,
+          branches: match.imported.branchCount,
+          change: changes[at] ?? "unchanged",
+          outcome: match.existing === null ? "new" : match.isReplaced ? "replaces" : "updates",
+          existing: match.existing === null ? null : { id: match.existing.id, name: match.existing.name },
+          other: match.existing !== null || other === null ? null : { id: other.id, name: other.name },
+          cards: cards[at]?.tally ?? { created: 0, updated: 0, deleted: 0, unchanged: 0 },
+          changes: cards[at]?.list ?? [],
+        };
+      }),
+      variable_conflicts: variables.conflicts.slice(0, CONFLICTS_LISTED),
+      written: {
+        dialogues: writer.tally(graphResource),
+        nodes: writer.tally(nodeResource),
+        groups: writer.tally(groupResource),
+        annotations: writer.tally(annotationResource),
+        variables: writer.tally(variableResource),
+        entities: writer.tally(entityResource),
+      },
+      report: located([...story.report, ...report.items], matches),
+    };
   };
+  return { events: eventsOf(writer, matches), finish };
 }
 
 /**

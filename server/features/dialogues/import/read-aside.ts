@@ -1,6 +1,7 @@
+import { isZipText } from "#domain/import/files/unzip.ts";
 import { type Asker, fileValues, type Threads } from "../../../operation/threads.ts";
-import type { StoryFile } from "./read-story.ts";
-import { joinStory, type OpenStory, work } from "./story-parts.ts";
+import type { StoryInput } from "./read-story.ts";
+import { joinImport, type OpenImport, work } from "./story-parts.ts";
 
 /** Characters of text, and values of JSON, up to which a file is small: some 20 ms. */
 const SMALL_TEXT = 64 * 1024;
@@ -11,19 +12,20 @@ const LARGE_MS = 60_000;
 
 const module = new URL("./story-parts.ts", import.meta.url).href;
 
-/** Reads a small file of ours where it is asked for. */
-export function readHere(file: StoryFile): Promise<OpenStory> {
-  return joinStory(work(file));
+/** Reads a small import of ours where it is asked for. */
+export function readHere(input: StoryInput): Promise<OpenImport> {
+  return joinImport(work(input));
 }
 
 /**
- * Reads a file in a thread.
+ * Reads the files of an import in a thread.
  *
- * @throws {@link ValidationProblem} at `content` for whatever is wrong with the file, and where reading it takes too long.
+ * @throws {@link ValidationProblem} at `content` or `files` for whatever is wrong with a file, and where reading it takes too long.
  */
-export function readAside(threads: Threads, file: StoryFile, asker: Asker): Promise<OpenStory> {
-  const deadlineMs = isSmall(file.content) ? SMALL_MS : LARGE_MS;
-  return joinStory(fileValues(threads, { module, input: file, work }, { ...asker, deadlineMs }, "reading the file"));
+export function readAside(threads: Threads, input: StoryInput, asker: Asker): Promise<OpenImport> {
+  const isZip = isZipText(input.content) || (input.files ?? []).some(({ content }) => isZipText(content));
+  const deadlineMs = !isZip && isSmall([input.content, input.files]) ? SMALL_MS : LARGE_MS;
+  return joinImport(fileValues(threads, { module, input, work }, { ...asker, deadlineMs }, "reading the file"));
 }
 
 function isSmall(content: unknown): boolean {

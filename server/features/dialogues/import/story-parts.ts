@@ -1,7 +1,8 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { GatheredStories, StorySource } from "#domain/import/files/gather-stories.ts";
 import type { ImportedGraph, ImportedNode, ImportedStory } from "#domain/import/story.ts";
 import { roughSize } from "../../../kernel/rough-size.ts";
-import { readStory, type StoryFile } from "./read-story.ts";
+import { openFiles, readStory, type StoryInput } from "./read-story.ts";
 import { identityOf, type StoryIdentity } from "./story-identity.ts";
 import { type StorySurvey, surveyOf } from "./story-survey.ts";
 
@@ -19,13 +20,21 @@ export interface OpenGraph extends Omit<ImportedGraph, "nodes"> {
 export interface OpenStory extends Omit<ImportedStory, "graphs" | "id">, StorySurvey {
   readonly identity: StoryIdentity;
   readonly graphs: readonly OpenGraph[];
+  /** Paths of the files it was read from. */
+  readonly files: readonly string[];
+}
+
+/** Import that was read: its stories, and the files that are none. */
+export interface OpenImport extends Pick<GatheredStories, "files" | "report"> {
+  readonly stories: readonly OpenStory[];
 }
 
 type StoryHead = Omit<OpenStory, "graphs" | "entities">;
 type GraphHead = Omit<OpenGraph, "nodeKeys" | "nodes">;
 
-/** A story in parts that are small enough to be taken over one at a time; the bytes are the packed nodes of a piece. */
-type StoryPart =
+/** An import in parts that are small enough to be taken over one at a time; the bytes are the packed nodes of a piece. */
+export type ImportPart =
+  | { found: Pick<GatheredStories, "files" | "report"> }
   | { story: StoryHead }
   | { graph: GraphHead }
   | { nodeKeys: string[] }
@@ -37,14 +46,27 @@ const AT_A_TIME = 250;
 const PIECE_LENGTH = 1024 * 1024;
 
 /**
- * Reads a file and hands over the story in parts.
+ * Reads the files of an import and hands over its stories in parts, one story after the other.
  *
- * @throws {@link ValidationProblem} with what is wrong with the file.
+ * @throws {@link ValidationProblem} with what is wrong with a file.
  */
-export function* work(file: StoryFile): Generator<StoryPart, void, undefined> {
-  const story = readStory(file);
+export function* work(input: StoryInput): Generator<ImportPart, void, undefined> {
+  const { stories, files, report } = openFiles(input);
+  yield { found: { files, report } };
+  const known = new Set<string>();
+  for (const source of stories) yield* partsOf(source, input, stories.length, known);
+}
+
+function* partsOf(
+  source: StorySource,
+  input: StoryInput,
+  count: number,
+  known: Set<string>,
+): Generator<ImportPart, void, undefined> {
+  const story = readStory(source, input, count);
   const { graphs, entities, id: _, ...rest } = story;
-  yield { story: { ...rest, ...surveyOf(story), identity: identityOf(story, file.content) } };
+  const identity = distinct(identityOf(story, [source.content, source.others ?? []]), source, known);
+  yield { story: { ...rest, ...surveyOf(story), identity, files: source.files } };
   for (const { nodes, ...graph } of graphs) {
     const branchCount = nodes.reduce((sum, { branches }) => sum + branches.length, 0);
     const hasNamedBranches = nodes.some(({ branches }) => branches.some(({ key }) => key !== null));
@@ -59,6 +81,19 @@ export function* work(file: StoryFile): Generator<StoryPart, void, undefined> {
   for (let at = 0; at < entities.length; at += AT_A_TIME) yield { entities: entities.slice(at, at + AT_A_TIME) };
 }
 
+/** Returns an identity that no other story of the import has: two stories of one import are never one, whatever they are called. */
+function distinct(
+  identity: StoryIdentity,
+  { format, file = "", files }: StorySource,
+  known: Set<string>,
+): StoryIdentity {
+  let key = identity.key;
+  for (let at = 1; known.has(`${format} ${key}`); at++)
+    key = `${identity.key} (${files[0] ?? file}${at > 1 ? ` ${at}` : ""})`;
+  known.add(`${format} ${key}`);
+  return { ...identity, key };
+}
+
 /** Returns the number of nodes, from the first on, that make a piece. */
 function pieceLength(nodes: readonly ImportedNode[]): number {
   let length = 0;
@@ -71,27 +106,37 @@ function pieceLength(nodes: readonly ImportedNode[]): number {
   return count;
 }
 
-/** Puts the parts of a story together. */
-export async function joinStory(parts: AsyncIterable<StoryPart> | Iterable<StoryPart>): Promise<OpenStory> {
-  let story: StoryHead | null = null;
-  const graphs: { head: GraphHead; nodeKeys: string[]; packed: Uint8Array[] }[] = [];
-  const entities: ImportedStory["entities"] = [];
+/** Puts the parts of an import together. */
+export async function joinImport(parts: AsyncIterable<ImportPart> | Iterable<ImportPart>): Promise<OpenImport> {
+  let found: Pick<GatheredStories, "files" | "report"> = { files: [], report: [] };
+  const stories: StoryInParts[] = [];
   for await (const part of parts) {
-    if (part instanceof Uint8Array) graphs.at(-1)?.packed.push(part);
-    else if ("story" in part) story = part.story;
-    else if ("graph" in part) graphs.push({ head: part.graph, nodeKeys: [], packed: [] });
-    else if ("nodeKeys" in part) graphs.at(-1)?.nodeKeys.push(...part.nodeKeys);
-    else entities.push(...part.entities);
+    const story = stories.at(-1);
+    if (part instanceof Uint8Array) story?.graphs.at(-1)?.packed.push(part);
+    else if ("found" in part) found = part.found;
+    else if ("story" in part) stories.push({ head: part.story, graphs: [], entities: [] });
+    else if ("graph" in part) story?.graphs.push({ head: part.graph, nodeKeys: [], packed: [] });
+    else if ("nodeKeys" in part) story?.graphs.at(-1)?.nodeKeys.push(...part.nodeKeys);
+    else story?.entities.push(...part.entities);
   }
-  if (story === null) throw new Error("a story was read that has no beginning");
+  return { ...found, stories: stories.map(openStory) };
+}
+
+interface StoryInParts {
+  readonly head: StoryHead;
+  readonly graphs: { readonly head: GraphHead; readonly nodeKeys: string[]; readonly packed: Uint8Array[] }[];
+  readonly entities: ImportedStory["entities"];
+}
+
+function openStory({ head, graphs, entities }: StoryInParts): OpenStory {
   return {
-    ...story,
+    ...head,
     entities,
-    graphs: graphs.map(({ head, nodeKeys, packed }) => ({
-      ...head,
-      nodeKeys,
+    graphs: graphs.map((graph) => ({
+      ...graph.head,
+      nodeKeys: graph.nodeKeys,
       *nodes() {
-        for (const piece of packed) yield JSON.parse(inflateRawSync(piece).toString()) as ImportedNode[];
+        for (const piece of graph.packed) yield JSON.parse(inflateRawSync(piece).toString()) as ImportedNode[];
       },
     })),
   };

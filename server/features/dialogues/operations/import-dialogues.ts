@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { VARIABLE_TYPES } from "#domain/dialogue/wire.ts";
+import { FILE_LIMITS } from "#domain/import/files/file-limits.ts";
 import { IMPORT_FORMATS } from "#domain/import/story.ts";
-import { fileContent, flag } from "../../../kernel/validation/fields.ts";
+import { invalidValue, ValidationProblem } from "../../../kernel/problem.ts";
+import { fileContent, flag, text } from "../../../kernel/validation/fields.ts";
+import { itemAt, MISSING } from "../../../kernel/validation/item.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
 import { importChoiceFields } from "../import/import-choice.ts";
-import { type ImportOutcome, importStoryIn } from "../import/import-story.ts";
+import { type ImportOutcome, importStoriesIn } from "../import/import-story.ts";
 import { readAside } from "../import/read-aside.ts";
 import { graphFields } from "../schemas.ts";
 
@@ -24,6 +27,9 @@ const ImportResult = z
       z.object({
         id: z.string(),
         name: z.string(),
+        files: z.array(z.string()).meta({
+          description: "Paths of the files that its story was read from, the main one first; empty for `content`.",
+        }),
         nodes: z.int().meta({ description: "Nodes of the file." }),
         branches: z.int().meta({ description: "Branches of the file." }),
         change: z
@@ -52,6 +58,18 @@ const ImportResult = z
           .meta({ description: "Nodes that are deleted, changed and created, at most 100 of each." }),
       }),
     ),
+    files: z
+      .array(
+        z.object({
+          name: z.string().meta({ description: "Path in the import; empty for `content`." }),
+          kind: z.string().meta({ description: "Kind in words: `ink`, `Twine HTML`, `an image`." }),
+          format: z
+            .enum(IMPORT_FORMATS)
+            .nullable()
+            .meta({ description: "Format of the story that it is a part of; null if it is left out." }),
+        }),
+      )
+      .meta({ description: "Files of the import and of its archives, by what they were recognised as." }),
     variable_conflicts: z
       .array(
         z.object({
@@ -94,6 +112,13 @@ const ImportResult = z
   })
   .meta({ id: "DialogueImport" });
 
+const ImportedFile = z.strictObject({
+  name: text({ min: 1, max: FILE_LIMITS.path }).meta({ description: "Path in the import: `act-1/gate.ink`." }),
+  content: fileContent().meta({
+    description: "The file as a string or, for JSON formats, the JSON value itself; a zip archive in base64.",
+  }),
+});
+
 export const importDialogues = projectWrite({
   method: "POST",
   path: "/v1/projects/{project_id}/game-narrative/dialogues/import",
@@ -101,11 +126,20 @@ export const importDialogues = projectWrite({
   long: true,
   summary: "Import dialogues",
   description:
-    "Everything in one transaction, up to 16 MiB. Importing a file again updates what came from it, by source: ids stay, what is as it was makes no event, nodes that vanished from the file are deleted, nodes people added stay. Variables are matched by name, entities by source or `external_id`. A branch to something the file does not hold keeps a well-formed target that does not exist, its name in `extensions.fabula.missing_target`, and is reported by validation. What a request could not write (more than 200 branches on a node, larger extensions) is refused by name; assets of a foreign format that are too large to keep beside the story are left out and reported.",
+    "Everything in one transaction, up to 16 MiB. `files` or a zip archive can hold a story in several files (an ink story with the files it includes, a Yarn project, a folder of Twee files, an export of articy:draft X), and several stories: each is imported. What is missing, and files that are no story, are listed in `report`. Importing a file again updates what came from it, by source: ids stay, what is as it was makes no event, nodes that vanished from the file are deleted, nodes people added stay. Variables are matched by name, entities by source or `external_id`. A branch to something the file does not hold keeps a well-formed target that does not exist, its name in `extensions.fabula.missing_target`, and is reported by validation. What a request could not write (more than 200 branches on a node, larger extensions) is refused by name; assets of a foreign format that are too large to keep beside the story are left out and reported.",
   params: projectScope,
   body: z.strictObject({
-    format: z.enum(IMPORT_FORMATS),
-    content: fileContent(),
+    format: z.enum(IMPORT_FORMATS).optional().meta({
+      description:
+        "Format of the stories. By default it is recognised by their contents and names; a story of another format is then imported as well.",
+    }),
+    content: fileContent().optional().meta({
+      description:
+        "One file: a string or, for JSON formats, the JSON value itself; or a zip archive in base64. Either `content` or `files`.",
+    }),
+    files: z.array(ImportedFile).min(1).max(FILE_LIMITS.count).optional().meta({
+      description: "Several files, such as an ink story with those it includes, or a zip archive with its name.",
+    }),
     name: graphFields.name.optional().meta({ description: "Name of the dialogue, where the file holds one." }),
     language: z.string().min(1).max(35).optional().meta({
       description:
@@ -119,12 +153,18 @@ export const importDialogues = projectWrite({
   alone: true,
   errors: ["not_found", "name_taken", "external_id_taken"],
   example: { format: "twee3", content: ":: Start\nHalt. [[Pay->Gate]]\n\n:: Gate\nThe gate goes up." },
-  prepare: ({ body: { format, content, name, language } }, { threads }, _caller, asker) =>
-    readAside(threads, { format, content, name, language }, asker),
-  handle: async ({ record, services }, { body }, story) => {
-    const work = (): Promise<ImportOutcome> => importStoryIn(record, story, services.clock.now(), body);
+  prepare: ({ body: { format, content, files, name, language } }, { threads }, _caller, asker) => {
+    if (content === undefined && files === undefined)
+      throw new ValidationProblem([itemAt(["body", "content"], MISSING)]);
+    if (content !== undefined && files !== undefined)
+      throw invalidValue(["body", "files"], "send either content or files", files.length);
+    return readAside(threads, { format, content, files, name, language }, asker);
+  },
+  handle: async ({ record, services }, { body }, { stories, files, report }) => {
+    const work = (): Promise<ImportOutcome> => importStoriesIn(record, stories, services.clock.now(), body);
     const outcome = body.dry_run ? await record.tryOut(work) : await work();
     await record.commit();
-    return { dry_run: body.dry_run, ...outcome };
+    const about = report.map((item) => ({ ...item, graph_id: null, node_id: null, node_name: null }));
+    return { dry_run: body.dry_run, ...outcome, files: [...files], report: [...about, ...outcome.report] };
   },
 });
