@@ -43,14 +43,19 @@ export const TWEE_FILES: readonly {
   },
   {
     file: "harlowe_dungeonmoving",
-    nodes: 26,
+    nodes: 28,
     choices: 8,
     ends: 1,
     start: "Startup",
     dialect: "harlowe",
     variables: [
       ...["map", "seperator", "positionY", "positionX", "temp_north", "temp_east", "temp_south", "temp_west"],
-      ...["North", "East", "South", "West"].map((way) => `Start: ${way} (chosen)`),
+      ...["North", "East", "South", "West"].flatMap((way, at) => [
+        `Map: ${way}`,
+        `Map: Exit${at === 0 ? "" : ` ${at + 1}`}`,
+      ]),
+      ...["North", "East", "South", "West"].map((way) => `Map: ${way} (chosen)`),
+      "page",
     ],
   },
   { file: "harlowe_hiddenlink", nodes: 2, choices: 4, ends: 1, start: "Start", dialect: "harlowe", variables: [] },
@@ -118,11 +123,11 @@ export const TWEE_FILES: readonly {
   },
   {
     file: "sugarcube_timedpassages",
-    nodes: 6,
+    nodes: 10,
     choices: 5,
     ends: 1,
     start: "Start",
     dialect: "sugarcube",
-    variables: ["seconds"],
+    variables: ["seconds", "Timer: World End"],
   },
 ];

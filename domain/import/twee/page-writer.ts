@@ -59,6 +59,14 @@ export interface StoryContext {
   readonly changedBy: (name: string) => ReadonlySet<string>;
   /** The variable that counts the passages come to. */
   readonly turns: () => string;
+  /** The links of a passage that several others show and come back from, once it is written; null for one without. */
+  readonly shared: (name: string) => SharedLinks | null;
+  /** The variable with the name of the page that is shown. */
+  readonly pageName: () => string;
+  /** The variable with the visits of the page that is shown; null where no passage shown inside others asks for them. */
+  readonly pageVisits: string | null;
+  /** Notes a draft that no other of its passage leads to. */
+  readonly root: (id: string) => void;
   /** Declares a variable for what the formats keep without a name, and answers the one it has. */
   readonly hold: (wanted: string, type: ImportedVariable["type"], description: string) => string;
 }
@@ -72,6 +80,17 @@ interface Offer {
   /** The variable that says whether it was come to, where that cannot be asked later. */
   flag: string | null;
   conditions: Expression[];
+  /** The choice itself, where the passage around it has written it; without a target it comes back to the page. */
+  branch?: ImportedBranch;
+}
+
+/** Links of a passage that several others show and come back from: they are choices of each of those. */
+export interface SharedLinks {
+  readonly offers: Offer[];
+  /** Variables that a visit begins without. */
+  readonly flags: string[];
+  /** The drafts that lead back to the page that is shown. */
+  readonly backs: string[];
 }
 
 /** Guards that have to hold, and when they are asked. */
@@ -95,6 +114,11 @@ export class PageWriter {
   readonly #changed = new Map<string, number>();
   /** Variables that every visit begins without. */
   readonly #flags: string[] = [];
+  /** Passages kept once whose links are choices of this one, and whether it shows any passage that is kept once. */
+  readonly #shared: SharedLinks[] = [];
+  #shows = false;
+  /** The variable with the name of the page, where something comes back to it. */
+  #backVariable: string | null = null;
   #moment = 0;
   #count = 0;
   /** Whether something of it is not understood, that may lead on. */
@@ -112,14 +136,61 @@ export class PageWriter {
     this.#find(this.#pieces, [], false);
     for (const offer of this.#offers) this.#decide(offer);
     const first = this.#write(this.#pieces, this.#last());
-    const reset = this.#flags.map((target) => this.#set(target, false));
-    this.#entry(entryId(this.#name), first, { ...own, on_enter_effects: [...counted, ...reset] });
+    const { pageVisits } = this.#context;
+    const visits: ImportedEffect[] =
+      pageVisits === null || !this.#shows
+        ? []
+        : [{ op: "set", target: pageVisits, value: { fn: "visits", args: [{ ref: this.#name }] }, when: [] }];
+    const here: ImportedEffect[] =
+      this.#backVariable === null
+        ? []
+        : [{ op: "set", target: this.#backVariable, value: { lit: this.#name }, when: [] }];
+    this.#entry(entryId(this.#name), first, {
+      ...own,
+      on_enter_effects: [...counted, ...visits, ...here, ...this.#reset()],
+    });
   }
 
-  /** Writes the passage as one that others show, and that is come back from. */
-  shown(own: Partial<ImportedNode>): void {
+  /** Writes the passage as one that others show, and that is come back from; its links are choices of theirs. */
+  shown(own: Partial<ImportedNode>, links: SharedLinks | null): void {
+    this.#find(this.#pieces, [], true);
+    if (links !== null) this.#share(links);
     const last = this.#add("return", []);
-    this.#entry(shownId(this.#name), this.#write(this.#pieces, last), own);
+    const first = this.#write(this.#pieces, last);
+    this.#entry(shownId(this.#name), first, { ...own, on_enter_effects: this.#reset() });
+  }
+
+  #reset(): ImportedEffect[] {
+    return this.#flags.map((target) => this.#set(target, false));
+  }
+
+  /** Notes the links that the pages around this passage offer: each is there once it was come to. */
+  #share(links: SharedLinks): void {
+    const own = this.#offers.filter(({ flag }) => flag === null);
+    for (const offer of own) {
+      offer.flag = this.#context.hold(
+        `${this.#name}: ${this.#labelWords(offer.piece)}`,
+        "boolean",
+        "Whether a link is shown.",
+      );
+      this.#flags.push(offer.flag);
+      offer.conditions = [{ op: "eq", args: [{ var: offer.flag }, { lit: true }] }];
+    }
+    for (const offer of own) {
+      const { piece, conditions } = offer;
+      if (piece.kind !== "in-place") continue;
+      const back = this.#add("condition", []);
+      const branch = this.#inPlace(piece, conditions, back);
+      const { target_key } = branch;
+      if (target_key !== null && target_key !== back && target_key.startsWith(`${this.#name}\u0000shown `)) {
+        this.#context.root(target_key);
+        links.backs.push(back);
+      }
+      offer.branch = target_key === back ? { ...branch, target_key: null } : branch;
+    }
+    links.offers.push(...this.#offers);
+    links.backs.push(...this.#shared.flatMap(({ backs }) => backs));
+    links.flags.push(...new Set([...this.#flags, ...this.#shared.flatMap(({ flags }) => flags)]));
   }
 
   /** Writes the passage as one that is carried out before the story begins. */
@@ -137,6 +208,7 @@ export class PageWriter {
     if (this.#offers.length === 0) return this.#add("line", []);
     const id = this.#add("choice", []);
     const draft = this.#context.drafts.get(id);
+    for (const back of this.#shared.flatMap(({ backs }) => backs)) this.#comeBack(back, id);
     if (draft !== undefined)
       draft.node = { ...draft.node, branches: this.#offers.flatMap((each) => this.#branches(each, id)) };
     return id;
@@ -151,6 +223,7 @@ export class PageWriter {
           break;
         case "detour":
           for (const target of this.#context.changedBy(piece.to)) this.#change(target, isLater);
+          this.#findShared(piece.to, isLater || asked.length > 0);
           break;
         case "if": {
           // What lies deep inside others is kept and not asked again.
@@ -179,6 +252,26 @@ export class PageWriter {
     }
   }
 
+  /** Takes the links of a passage that is shown here and kept once for all who show it. */
+  #findShared(name: string, isConditional: boolean): void {
+    this.#shows = true;
+    const links = this.#context.shared(name);
+    if (links === null) return;
+    // It forgets its links whenever it is shown; where it may not be shown, the page forgets them.
+    if (isConditional) this.#flags.push(...links.flags);
+    this.#shared.push(links);
+    this.#offers.push(...links.offers);
+  }
+
+  /** Leads from the end of what a shared link does back to this page. */
+  #comeBack(back: string, here: string): void {
+    const draft = this.#context.drafts.get(back);
+    if (draft === undefined) return;
+    this.#backVariable = this.#context.pageName();
+    const isHere: Expression = { op: "eq", args: [{ var: this.#backVariable }, { lit: this.#name }] };
+    draft.node = { ...draft.node, branches: [...draft.node.branches, { ...way("auto", here), conditions: [isHere] }] };
+  }
+
   #change(variable: string, isLater: boolean): void {
     const moment = isLater ? Number.POSITIVE_INFINITY : ++this.#moment;
     this.#changed.set(variable, Math.max(moment, this.#changed.get(variable) ?? 0));
@@ -187,6 +280,7 @@ export class PageWriter {
   /** Decides whether what a link depends on can be asked where the page ends, or has to be kept until then. */
   #decide(offer: Offer): void {
     const { asked, isLater } = offer;
+    if (offer.flag !== null) return;
     const guards = asked.flatMap((each) => each.guards);
     const changes = asked.some(({ guards: own, moment }) =>
       own.some(({ expression }) => expression !== null && this.#mayChange(expression, moment)),
@@ -214,7 +308,8 @@ export class PageWriter {
   }
 
   #branches(offer: Offer, here: string): ImportedBranch[] {
-    const { piece, conditions } = offer;
+    const { piece, conditions, branch } = offer;
+    if (branch !== undefined) return [{ ...branch, target_key: branch.target_key ?? here }];
     if (piece.kind === "cycle") return this.#cycle(piece, conditions, here);
     if (piece.kind === "in-place") return [this.#inPlace(piece, conditions, here)];
     if (piece.kind !== "link") return [];
@@ -581,7 +676,8 @@ export class PageWriter {
   #labelWords(piece: ShownPiece): string {
     if (piece.kind === "cycle") return piece.variable;
     if (piece.kind !== "link" && piece.kind !== "in-place") return "";
-    return this.#choice(labelOf(piece, this.#context.dialect), piece.line).choice_text;
+    const words = this.#choice(labelOf(piece, this.#context.dialect), piece.line).choice_text;
+    return words || (piece.kind === "link" ? piece.link.target : (targetIn(piece.body) ?? ""));
   }
 
   /** An expression as it is asked in this passage. */
@@ -589,7 +685,9 @@ export class PageWriter {
     if ("fn" in expression && !("op" in expression)) {
       if (expression.fn === "turns") return { var: this.#context.turns() };
       if ((expression.fn === "visits" || expression.fn === "visited") && expression.args.length === 0) {
-        return { ...expression, args: [{ ref: this.#name }] };
+        const { pageVisits } = this.#context;
+        if (!this.#isShown || pageVisits === null) return { ...expression, args: [{ ref: this.#name }] };
+        return expression.fn === "visits" ? { var: pageVisits } : { op: "gt", args: [{ var: pageVisits }, { lit: 0 }] };
       }
     }
     if (!("args" in expression)) return expression;

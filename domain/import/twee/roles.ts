@@ -82,11 +82,7 @@ export function describeRoles(roles: PassageRoles, inside: readonly string[], re
   };
   add("twee_first_values", roles.values, (names) => `${names}: sets the initial values of variables.`);
   add("twee_around", roles.around, (names) => `${names}: part of the page around the story, not a card.`);
-  add(
-    "twee_on_every_page",
-    [...roles.before, ...roles.after],
-    (names) => `${names}: shown with every passage, so part of every card.`,
-  );
+  add("twee_on_every_page", [...roles.before, ...roles.after], (names) => `${names}: shown with every passage.`);
   add("twee_inside", inside, (names) => `${names}: shown inside other passages, so part of their cards.`);
 }
 

@@ -6,7 +6,15 @@ import type { Resolver } from "../script/resolve.ts";
 import type { ImportedEffect, ImportedGroup, ImportedNode, ImportedVariable } from "../story.ts";
 import { SCRIPTS, type TweeDialect } from "./dialects.ts";
 import type { LostLook } from "./look.ts";
-import { type Draft, entryId, PageWriter, type ShownPiece, type StoryContext, shownId } from "./page-writer.ts";
+import {
+  type Draft,
+  entryId,
+  PageWriter,
+  type SharedLinks,
+  type ShownPiece,
+  type StoryContext,
+  shownId,
+} from "./page-writer.ts";
 import type { TweePassage } from "./passages.ts";
 import type { Piece } from "./pieces.ts";
 import type { PassageScan } from "./scan.ts";
@@ -58,6 +66,12 @@ export interface WrittenPassages {
   readonly unread: ReadonlySet<string>;
 }
 
+/** Passage that is kept once for all that show it, with the names of those inside it that are kept so as well. */
+interface KeptPassage {
+  readonly pieces: readonly ShownPiece[];
+  readonly names: ReadonlySet<string>;
+}
+
 /** Pieces that passages shown in others may come to in all. */
 const SHOWN_PIECES = 100_000;
 
@@ -73,6 +87,13 @@ export class TweeStoryWriter {
   readonly #detoured = new Set<string>();
   readonly #linked = new Map<string, boolean>();
   readonly #changed = new Map<string, Set<string>>();
+  /** Number of passages that show each passage. */
+  readonly #uses = new Map<string, number>();
+  /** Passages with links that are kept once, by name; null while one is worked out. */
+  readonly #kept = new Map<string, KeptPassage | null>();
+  readonly #links = new Map<string, SharedLinks>();
+  readonly #roots: string[] = [];
+  #page: string | null = null;
   #turns: string | null = null;
   #left = SHOWN_PIECES;
 
@@ -83,15 +104,22 @@ export class TweeStoryWriter {
 
   write(): WrittenPassages {
     const { pages, all, before, after, openings, start, losses, lost, unset, dialect } = this.#story;
+    this.#countUses();
     const wrapped = new Map(
       pages.map((page) => {
-        const around = (names: readonly string[]): Piece[] =>
-          names.map((target) => ({ line: page.passage.line, kind: "include", target }));
-        const own = [...around(before), ...page.pieces, ...around(after)];
-        return [page.key, this.#shown(own, [page.key])] as const;
+        const { line } = page.passage;
+        // What is shown around a page stands on lines of its own.
+        const apart: Piece = { line, kind: "text", text: "\n" };
+        const around = (names: readonly string[]) => names.map((target): Piece => ({ line, kind: "include", target }));
+        const own = [
+          ...around(before).flatMap((each) => [each, apart]),
+          ...page.pieces,
+          ...around(after).flatMap((each) => [apart, each]),
+        ];
+        return [page.key, this.#shown(own, [page.key], new Set())] as const;
       }),
     );
-    const opened = openings.map((each) => [each, this.#shown(each.pieces, [each.key])] as const);
+    const opened = openings.map((each) => [each, this.#shown(each.pieces, [each.key], null)] as const);
     const named = this.#named();
     const written = pages.filter(({ key }) => key === start || named.has(key) || !this.#inside.has(key));
     const keys = new Set(written.map(({ key }) => key));
@@ -106,6 +134,12 @@ export class TweeStoryWriter {
       drafts: this.#drafts,
       entryOf: (name) => (keys.has(name) ? entryId(name) : this.#story.written.has(name) ? name : null),
       changedBy: (name) => this.#changedBy(name),
+      shared: (name) => this.#linksOf(name, context),
+      pageName: () => (this.#page ??= this.#hold("page", "string", "Name of the passage that is shown.")),
+      pageVisits: this.#asksForVisits()
+        ? this.#hold("visits", "integer", "Visits of the passage that is shown.")
+        : null,
+      root: (id) => this.#roots.push(id),
       turns: () => (this.#turns ??= this.#hold("turns", "integer", "Number of passages visited.")),
       hold: (wanted, type, description) => this.#hold(wanted, type, description),
     };
@@ -137,11 +171,16 @@ export class TweeStoryWriter {
         done.add(name);
         const read = all.get(name);
         if (read === undefined) continue;
-        new PageWriter(context, name, this.#shown(read.pieces, [name]), true).shown(this.#story.ownOf(read));
+        if (this.#linksOf(name, context) === null) {
+          new PageWriter(context, name, this.#shown(read.pieces, [name], null), true).shown(
+            this.#story.ownOf(read),
+            null,
+          );
+        }
         roots.push(shownId(name));
       }
     }
-    const drafts = simplify(this.#drafts, roots);
+    const drafts = simplify(this.#drafts, [...roots, ...this.#roots]);
     const { nodes, groups, keyOf } = this.#finish(drafts, keys);
     const unread = new Set(drafts.flatMap(({ id, passage }) => (unreadPages.has(passage) ? [keyOf(id)] : [])));
     const inside = [...this.#inside].filter((name) => !keys.has(name) && !this.#detoured.has(name));
@@ -156,19 +195,23 @@ export class TweeStoryWriter {
   }
 
   /** Pieces with other passages where they are shown: their own pieces, or a way there and back. */
-  #shown(pieces: readonly Piece[], within: readonly string[]): ShownPiece[] {
+  #shown(pieces: readonly Piece[], within: readonly string[], once: Set<string> | null): ShownPiece[] {
     return pieces.flatMap((piece): ShownPiece[] => {
       if (piece.kind === "if") {
-        return [
-          { ...piece, clauses: piece.clauses.map(({ guards, body }) => ({ guards, body: this.#shown(body, within) })) },
-        ];
+        const clauses = piece.clauses.map(({ guards, body }) => ({ guards, body: this.#shown(body, within, once) }));
+        return [{ ...piece, clauses }];
       }
-      if (piece.kind === "in-place") return [{ ...piece, body: this.#shown(piece.body, within) }];
-      return piece.kind === "include" ? this.#include(piece, within) : [{ ...piece }];
+      if (piece.kind === "in-place") return [{ ...piece, body: this.#shown(piece.body, within, once) }];
+      return piece.kind === "include" ? this.#include(piece, within, once) : [{ ...piece }];
     });
   }
 
-  #include({ target, line }: Piece & { kind: "include" }, within: readonly string[]): ShownPiece[] {
+  /** A passage where it is shown; `once` has those with links that the page shows already, and is null where none is kept once. */
+  #include(
+    { target, line }: Piece & { kind: "include" },
+    within: readonly string[],
+    once: Set<string> | null,
+  ): ShownPiece[] {
     const read = this.#story.all.get(target);
     if (read === undefined) {
       this.#story.losses.add("twee_missing_passage", `There is no passage ${quoted(target)}`, line, within[0]);
@@ -179,13 +222,78 @@ export class TweeStoryWriter {
       return [{ line, kind: "unread", name: "include", source: target }];
     }
     this.#inside.add(target);
-    if (isPlain(read.pieces) || this.#hasLinks(target, [])) return this.#shown(read.pieces, [...within, target]);
-    if (!this.#detoured.has(target)) {
+    if (isPlain(read.pieces)) return this.#shown(read.pieces, [...within, target], once);
+    if (this.#hasLinks(target, [])) {
+      if (!this.#isKept(target, read, once)) return this.#shown(read.pieces, [...within, target], once);
+      this.#detoured.add(target);
+    } else if (!this.#detoured.has(target)) {
       this.#detoured.add(target);
       // What it shows in turn is shown inside others as well.
-      this.#shown(read.pieces, [...within, target]);
+      this.#shown(read.pieces, [...within, target], null);
     }
     return [{ line, kind: "detour", to: target }];
+  }
+
+  /** Counts the passages that show each passage: those around every page are shown by all pages. */
+  #countUses(): void {
+    const { pages, all, before, after } = this.#story;
+    const use = (name: string, times: number) => this.#uses.set(name, (this.#uses.get(name) ?? 0) + times);
+    for (const { pieces } of all.values()) {
+      const shown = everyPiece(pieces).flatMap((piece) => (piece.kind === "include" ? [piece.target] : []));
+      for (const name of new Set(shown)) use(name, 1);
+    }
+    for (const name of [...before, ...after]) use(name, pages.length);
+  }
+
+  /**
+   * Whether a passage with links is kept once for all that show it, and its links are choices of theirs: several do, it is more than
+   * words and links, and this page has not shown it before.
+   */
+  #isKept(name: string, { pieces }: ReadPassage, once: Set<string> | null): boolean {
+    if (once === null || (this.#uses.get(name) ?? 0) < 2 || isFlat(pieces)) return false;
+    const kept = this.#keptOf(name, pieces);
+    if (kept === null || [...kept.names].some((each) => once.has(each))) return false;
+    for (const each of kept.names) once.add(each);
+    return true;
+  }
+
+  #keptOf(name: string, pieces: readonly Piece[]): KeptPassage | null {
+    let kept = this.#kept.get(name);
+    if (kept === undefined) {
+      this.#kept.set(name, null);
+      const names = new Set<string>();
+      kept = { pieces: this.#shown(pieces, [name], names), names: names.add(name) };
+      this.#kept.set(name, kept);
+    }
+    return kept;
+  }
+
+  /** The links of a passage that is kept once, which is written the first time they are asked for; null for any other. */
+  #linksOf(name: string, context: StoryContext): SharedLinks | null {
+    const kept = this.#detoured.has(name) ? this.#kept.get(name) : null;
+    const read = this.#story.all.get(name);
+    if (kept === undefined || kept === null || read === undefined) return null;
+    let links = this.#links.get(name);
+    if (links === undefined) {
+      links = { offers: [], flags: [], backs: [] };
+      this.#links.set(name, links);
+      new PageWriter(context, name, kept.pieces, true).shown(this.#story.ownOf(read), links);
+    }
+    return links;
+  }
+
+  /** Whether a passage that is come back from asks how often the page around it was visited. */
+  #asksForVisits(): boolean {
+    return [...this.#detoured].some((name) => {
+      const read = this.#story.all.get(name);
+      if (read === undefined) return false;
+      const asks = (expression: Expression | null) => expression !== null && asksOwnVisits(expression);
+      return (
+        [...read.scan.asked].some(asks) ||
+        read.scan.assignments.some(({ assignment }) => asks(assignment.value)) ||
+        everyPiece(read.pieces).some((piece) => piece.kind === "print" && /visit/i.test(piece.source))
+      );
+    });
   }
 
   /** Whether a passage has links, or shows one that has. */
@@ -342,6 +450,26 @@ function ownVisits(expression: Expression, key: string): Expression {
   }
   if (!("args" in expression)) return expression;
   return { ...expression, args: expression.args.map((each) => ownVisits(each, key)) } as Expression;
+}
+
+/** Whether an expression asks for visits without saying of what. */
+function asksOwnVisits(expression: Expression): boolean {
+  let asks = false;
+  walkExpression(expression, (part) => {
+    if (!("fn" in part) || "op" in part || part.args.length > 0) return;
+    if (part.fn === "visits" || part.fn === "visited") asks = true;
+  });
+  return asks;
+}
+
+/** Whether pieces make no card of their own: words, links, and links that only set something and lead on. */
+function isFlat(pieces: readonly Piece[]): boolean {
+  return pieces.every((piece) => {
+    if (piece.kind !== "in-place") return piece.kind !== "if" && piece.kind !== "goto" && piece.kind !== "include";
+    return piece.body.every(
+      ({ kind, ...inner }) => kind === "set" || kind === "goto" || ("text" in inner && inner.text.trim() === ""),
+    );
+  });
 }
 
 /** Whether pieces are only words and what is set: they can stand in the text of another card. */

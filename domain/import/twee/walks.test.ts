@@ -105,10 +105,8 @@ function only(all: readonly Statement[], keeps: (each: Statement) => boolean): S
   });
 }
 
-/** Whether a statement asks nothing of the passage it stands in. */
-const asksNothing = (each: Statement) => each.kind !== "if" || !each.asks.some((asks) => asks.includes("visits"));
 const showsNothing = (each: Statement) => each.kind !== "show";
-const hasNoLink = ({ kind }: Statement) => !["link", "act", "open", "leave"].includes(kind);
+const showsSign = (each: Statement) => each.kind !== "show" || each.name === "Sign";
 
 function sugarCode(code: string): string {
   return code
@@ -175,6 +173,7 @@ interface MadeStory {
   part: Statement[];
   sign: Statement[];
   header: Statement[] | null;
+  footer: Statement[] | null;
 }
 
 const anyStory: fc.Arbitrary<MadeStory> = fc.record({
@@ -182,23 +181,25 @@ const anyStory: fc.Arbitrary<MadeStory> = fc.record({
   part: statements,
   sign: statements,
   header: fc.option(statements, { nil: null }),
+  footer: fc.option(statements, { nil: null }),
 });
 
-function storyIn(format: PlayedFormat, { pages, part, sign, header }: MadeStory): string {
+function storyIn(format: PlayedFormat, { pages, part, sign, header, footer }: MadeStory): string {
   const isSugar = format === "SugarCube";
   const first = ["$a to 1", "$b to 2", "$f to false", '$s to "x"'].map((each) =>
     isSugar ? `<<set ${each}>>` : `(set: ${each})`,
   );
-  const plain = (all: readonly Statement[]) => only(all, (each) => asksNothing(each) && showsNothing(each));
-  const said = (all: readonly Statement[]) => written(only(plain(all), hasNoLink), format);
+  const around = (all: Statement[] | null, sugar: string, tag: string) =>
+    all === null ? [] : [`:: ${isSugar ? sugar : `${tag} [${tag}]`}\n${written(all, format)}`];
   return [
     `:: StoryData\n{"format": "${format}"}`,
     `:: ${isSugar ? "StoryInit" : "Begin [startup]"}\n${first.join("\n")}`,
     ...PAGES.map((name, at) => `:: ${name}\n${written(pages[at] ?? [], format)}`),
-    `:: Part\n${written(plain(part), format)}`,
-    `:: Sign\nA sign.\n${said(sign)}`,
+    `:: Part\n${written(only(part, showsSign), format)}`,
+    `:: Sign\nA sign.\n${written(only(sign, showsNothing), format)}`,
     ":: End\nIt is over.",
-    ...(header === null ? [] : [`:: ${isSugar ? "PassageHeader" : "Head [header]"}\n${said(header)}`]),
+    ...around(header, "PassageHeader", "header"),
+    ...around(footer, "PassageFooter", "footer"),
   ].join("\n\n");
 }
 

@@ -148,3 +148,68 @@ it.each([
 ])("a choice without a label has its target's title in %s", (format, text) => {
   expect(played(storyOf(format, text)).choices).toEqual(["Hall", "Yard"]);
 });
+
+describe("what every page shows", () => {
+  /** Pages in a circle, with what is shown before and after each. */
+  const circle = (format: string, pages: number, around: string) =>
+    importTwee(
+      [
+        `:: StoryData\n{"format":"${format}","start":"P0"}`,
+        ...Array.from({ length: pages }, (_, at) => `:: P${at}\nPage ${at}. [[Next->P${(at + 1) % pages}]]`),
+        around,
+      ].join("\n\n"),
+    );
+  const notes = (write: (at: number) => string) => Array.from({ length: 12 }, (_, at) => write(at)).join("\n");
+  const cardsOf = (story: ImportedStory) => story.graphs[0]?.nodes.length ?? 0;
+
+  it.each([
+    ["SugarCube", `:: PassageFooter\n${notes((at) => `<<if $v${at}>>Note ${at}. [[Use ${at}->P0]]<</if>>`)}`],
+    [
+      "SugarCube",
+      `:: PassageHeader\n${notes((at) => `<<if $v is ${at}>><<link "Use ${at}">><<set $v to 0>><</link>><</if>>`)}`,
+    ],
+    ["Harlowe", `:: Foot [footer]\n${notes((at) => `(if: $v is ${at})[Note ${at}. [[Use ${at}->P0]]]`)}`],
+    [
+      "SugarCube",
+      `:: PassageFooter\n${notes((at) => `<<linkreplace "Open ${at}">>It is $v. <<if $v is ${at}>>So.<</if>> [[On ${at}->P0]]<</linkreplace>>`)}`,
+    ],
+  ])("is kept once in %s, however many pages there are: %#", (format, around) => {
+    const [few, many] = [cardsOf(circle(format, 10, around)), cardsOf(circle(format, 40, around))];
+    expect(many).toBeLessThan(200);
+    // A page more is a text, the way to what it shows, and its choices.
+    expect(many - few).toBe(30 * 3);
+  });
+
+  it("is one text for all of them, so that it is changed in one place", () => {
+    const story = circle("SugarCube", 40, ":: PassageFooter\n<<if $v is 0>>You hum. [[Stop->P3]]<</if>>");
+    expect(story.graphs[0]?.nodes.filter(({ text }) => text.includes("You hum"))).toHaveLength(1);
+    expect(played(story)).toEqual({ text: "Page 0. You hum.", choices: ["Next", "Stop"] });
+    expect(played(story, "Next", "Next").choices).toEqual(["Next", "Stop"]);
+  });
+
+  it("offers a link where it was shown, and comes back to the page it was chosen on", () => {
+    const story = circle(
+      "SugarCube",
+      3,
+      ':: PassageFooter\n<<if visited() gt 1>>Again.<</if>>\n<<linkreplace "Look">>Dust. [[Sweep->P2]]<</linkreplace>>',
+    );
+    expect(played(story, "Next", "Look")).toEqual({ text: "Dust.", choices: ["Next", "Sweep"] });
+    expect(played(story, "Next", "Look", "Next")).toEqual({ text: "Page 2.", choices: ["Next", "Look"] });
+    expect(played(story, "Next", "Next", "Next").text).toBe("Page 0. Again.");
+  });
+
+  it("is kept once as well where several passages include it, also only sometimes", () => {
+    const story = storyOf(
+      "SugarCube",
+      "<<set $n to 0>>[[A]]",
+      [
+        ':: A\nIn A.\n<<if $n is 0>><<include "Door">><</if>>\n<<link "Turn">><<set $n to 1>><<goto "B">><</link>>',
+        ':: B\nIn B.\n<<if $n is 0>><<include "Door">><</if>>\n[[A]]',
+        ":: Door\n<<if $n lt 5>>A door. [[Open->Hall]]<</if>>",
+      ].join("\n\n"),
+    );
+    expect(story.graphs[0]?.nodes.filter(({ text }) => text.includes("A door"))).toHaveLength(1);
+    expect(played(story, "A")).toEqual({ text: "In A. A door.", choices: ["Open", "Turn"] });
+    expect(played(story, "A", "Turn")).toEqual({ text: "In B.", choices: ["A"] });
+  });
+});
