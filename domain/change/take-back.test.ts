@@ -42,9 +42,17 @@ describe("taking a change back", () => {
   test("given a subject that was made, when only its place was changed since, then it goes; with other words it stays", () => {
     const made = { text: "New.", canvas_x: 0 };
     const creation = diffStates(null, made);
-    const moved = takeBack(creation, { before: null, written: made, now: { ...made, canvas_x: 9 } }, ["/canvas_x"]);
+    const moved = takeBack(
+      creation,
+      { before: null, written: made, now: { ...made, canvas_x: 9 } },
+      { ignored: ["/canvas_x"] },
+    );
     expect(moved).toMatchObject({ next: null, back: [""] });
-    const edited = takeBack(creation, { before: null, written: made, now: { ...made, text: "Newer." } }, ["/canvas_x"]);
+    const edited = takeBack(
+      creation,
+      { before: null, written: made, now: { ...made, text: "Newer." } },
+      { ignored: ["/canvas_x"] },
+    );
     expect(edited).toMatchObject({ next: { text: "Newer." }, left: [{ pointer: "", reason: "changed_since" }] });
     expect(takeBack(creation, { before: null, written: made, now: null }).left).toEqual([
       { pointer: "", reason: "gone" },

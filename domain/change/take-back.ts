@@ -18,6 +18,17 @@ export interface LeftField {
   readonly reason: LeftReason;
 }
 
+/** Returns the pair of fields that a pointer is one of, where the second tells of the first; null for those that stand alone. */
+export type PairOf = (pointer: string) => readonly [string, string] | null;
+
+/** Rules of a kind of subject by which its changes are taken back. */
+interface TakeBackRules {
+  /** Pointers whose later changes do not keep a created subject, such as where a card lies. */
+  readonly ignored?: readonly string[];
+  /** Pairs of fields: where one was written again since, the other keeps its value too. */
+  readonly pairOf?: PairOf;
+}
+
 /** Result of taking a change back. */
 export interface TakenBack {
   /** The state it leaves; null where the subject is not to be. It is `now` itself where nothing can be taken back. */
@@ -30,10 +41,12 @@ export interface TakenBack {
 /**
  * Takes a change of one subject back, field by field: what it wrote gets its value of before, unless it was written again since. What it
  * created goes, unless any field of it was written since; what it deleted comes back, unless it is there.
- *
- * @param ignored - pointers whose later changes do not keep a created subject, such as where a card lies
  */
-export function takeBack(change: Change, states: StatesAround, ignored: readonly string[] = []): TakenBack {
+export function takeBack(
+  change: Change,
+  states: StatesAround,
+  { ignored = [], pairOf = () => null }: TakeBackRules = {},
+): TakenBack {
   const { before, written, now } = states;
   if (before === null || written === null) return takeWhole(states, ignored);
   const pointers = touchedPointers(change);
@@ -43,8 +56,10 @@ export function takeBack(change: Change, states: StatesAround, ignored: readonly
   const set: Record<string, Json> = {};
   const unset: string[] = [];
   for (const pointer of pointers) {
-    const [old, present] = [entryAt(before, pointer), entryAt(now, pointer)];
-    if (!isSame(present, entryAt(written, pointer)) || !hasRoom(now, pointer)) {
+    const old = entryAt(before, pointer);
+    const together = pairOf(pointer) ?? [pointer];
+    const isAsWritten = together.every((each) => isSame(entryAt(now, each), entryAt(written, each)));
+    if (!isAsWritten || !hasRoom(now, pointer)) {
       left.push({ pointer, reason: "changed_since" });
       continue;
     }

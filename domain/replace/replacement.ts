@@ -1,3 +1,4 @@
+import type { TextEdit } from "../text-marks/edited-marks.ts";
 import { PatternError } from "./expression.ts";
 import { type Match, Pattern, type PatternOptions } from "./pattern.ts";
 import type { SearchBudget } from "./search-budget.ts";
@@ -16,6 +17,8 @@ export interface ReplacedText {
   readonly count: number;
   /** Offset of the first match, in UTF-16 units. */
   readonly first: number;
+  /** Matches with what comes in their place, in order. */
+  readonly edits: readonly TextEdit[];
 }
 
 /** A replacement, compiled. */
@@ -42,12 +45,15 @@ export class Replacement {
     if (first === undefined) return null;
     let after = "";
     let end = 0;
+    const edits: TextEdit[] = [];
     for (const match of all) {
-      after += text.slice(end, match.start) + this.written(text, match);
+      const written = this.written(text, match);
+      edits.push({ start: match.start, end: match.end, written });
+      after += text.slice(end, match.start) + written;
       end = match.end;
     }
     after += text.slice(end);
-    return after === text ? null : { after, count: all.length, first: first.start };
+    return after === text ? null : { after, count: all.length, first: first.start, edits };
   }
 
   private written(text: string, match: Match): string {

@@ -82,28 +82,27 @@ function firstOf(runs: readonly Run[], isFound: (run: Run) => boolean): number {
   return low;
 }
 
-/** Runs that stay, in order. */
+/** Runs that stay, in order: of the beginnings and ends that both texts have, and of each word between. */
 function runsOf(before: string, after: string): Run[] {
   const [from, behind] = sameEnds(before, after);
-  const [a, b] = [pieces(before, from, behind), pieces(after, from, behind)];
-  const skipped = codePointLength(before.slice(0, from));
+  const [a, b] = [wordsIn(before, from, behind), wordsIn(after, from, behind)];
   const runs = stayed(before.slice(0, from), { before: 0, after: 0 });
-  let place: Places = { before: skipped, after: skipped };
   let [atA, atB] = [0, 0];
-  for (const { a: nextA, b: nextB, count } of matches(a, b)) {
-    const [removed, added] = [a.slice(atA, nextA), b.slice(atB, nextB)];
-    runs.push(...mended(removed, added, place));
-    place = { before: place.before + lengthOf(removed), after: place.after + lengthOf(added) };
-    const words = a.slice(nextA, nextA + count);
-    runs.push(...stayed(words.join(""), place));
-    const length = lengthOf(words);
-    place = { before: place.before + length, after: place.after + length };
-    [atA, atB] = [nextA + count, nextB + count];
+  for (const match of [...matches(a, b), { a: a.length, b: b.length, count: 0 }]) {
+    runs.push(...mended(a.slice(atA, match.a), b.slice(atB, match.b)));
+    for (let n = 0; n < match.count; n += 1) {
+      const [one, other] = [a[match.a + n], b[match.b + n]];
+      if (one !== undefined && other !== undefined)
+        runs.push({ before: one.start, after: other.start, length: one.letters.length });
+    }
+    [atA, atB] = [match.a + match.count, match.b + match.count];
   }
-  const [removed, added] = [a.slice(atA), b.slice(atB)];
-  const rest = { before: place.before + lengthOf(removed), after: place.after + lengthOf(added) };
-  runs.push(...mended(removed, added, place), ...stayed(before.slice(before.length - behind), rest));
-  return runs;
+  const rest = before.slice(before.length - behind);
+  const length = codePointLength(rest);
+  return [
+    ...runs,
+    ...stayed(rest, { before: codePointLength(before) - length, after: codePointLength(after) - length }),
+  ];
 }
 
 /** Run of words that stay at these places, without the white space around them: a mark does not stay on that alone. */
@@ -112,6 +111,25 @@ function stayed(words: string, { before, after }: Places): Run[] {
   const skipped = codePointLength(words) - codePointLength(behind);
   const length = codePointLength(behind.trimEnd());
   return length === 0 ? [] : [{ before: before + skipped, after: after + skipped, length }];
+}
+
+/** Word or sign of a text, letter by letter, with its place in code points. */
+interface Word {
+  readonly text: string;
+  readonly letters: readonly string[];
+  readonly start: number;
+}
+
+/** Words and signs of the middle of a text, without the white space between them. */
+function wordsIn(text: string, from: number, behind: number): Word[] {
+  const words: Word[] = [];
+  let start = codePointLength(text.slice(0, from));
+  for (const piece of piecesOf(text.slice(from, text.length - behind))) {
+    const letters = Array.from(piece);
+    if (piece.trim() !== "") words.push({ text: piece, letters, start });
+    start += letters.length;
+  }
+  return words;
 }
 
 /** Numbers of UTF-16 units that two texts have in common at their beginnings and ends, up to white space. */
@@ -131,42 +149,44 @@ function isSpace(text: string, at: number): boolean {
   return /\s/u.test(text.charAt(at));
 }
 
-function pieces(text: string, from: number, behind: number): string[] {
-  return piecesOf(text.slice(from, text.length - behind));
-}
-
-function lengthOf(list: readonly string[]): number {
-  return list.reduce((sum, piece) => sum + codePointLength(piece), 0);
-}
-
 /** Parts of words that were mended: at least half of them stays, at the beginning and at the end. */
-function mended(removed: readonly string[], added: readonly string[], place: Places): Run[] {
-  if (removed.length === 0 || added.length === 0) return [];
-  const [a, b] = [Array.from(removed.join("")), Array.from(added.join(""))];
+function mended(removed: readonly Word[], added: readonly Word[]): Run[] {
+  const [first, other] = [removed[0], added[0]];
+  if (first === undefined || other === undefined) return [];
+  const [a, b] = [removed.flatMap(({ letters }) => letters), added.flatMap(({ letters }) => letters)];
+  // Words with white space between them are mended only where both texts have it at the same places.
+  if (!isDense(removed, a) || !isDense(added, b)) return [];
   const shorter = Math.min(a.length, b.length);
   let from = 0;
   while (from < shorter && a[from] === b[from]) from += 1;
   let behind = 0;
   while (behind < shorter - from && a[a.length - 1 - behind] === b[b.length - 1 - behind]) behind += 1;
   if ((from + behind) * 2 < Math.max(a.length, b.length)) return [];
-  const ends = { before: place.before + a.length, after: place.after + b.length };
+  const begins = { before: first.start, after: other.start };
+  const ends = { before: first.start + a.length, after: other.start + b.length };
   const runs: Run[] = [];
-  if (from > 0) runs.push({ ...place, length: from, opens: place, ...(behind === 0 && { closes: ends }) });
+  if (from > 0) runs.push({ ...begins, length: from, opens: begins, ...(behind === 0 && { closes: ends }) });
   if (behind > 0) {
     const start = { before: ends.before - behind, after: ends.after - behind };
-    runs.push({ ...start, length: behind, closes: ends, ...(from === 0 && { opens: place }) });
+    runs.push({ ...start, length: behind, closes: ends, ...(from === 0 && { opens: begins }) });
   }
   return runs;
 }
 
-/** Stretch of equal pieces in two lists. */
+/** Whether words follow one another without white space. */
+function isDense(words: readonly Word[], letters: readonly string[]): boolean {
+  const [first, last] = [words[0], words.at(-1)];
+  return first !== undefined && last !== undefined && last.start + last.letters.length - first.start === letters.length;
+}
+
+/** Stretch of equal words in two lists. */
 interface Match {
   readonly a: number;
   readonly b: number;
   readonly count: number;
 }
 
-/** Part of two lists of pieces that is still to be compared. */
+/** Part of two lists of words that is still to be compared. */
 interface Span {
   readonly a: number;
   readonly aEnd: number;
@@ -176,16 +196,17 @@ interface Span {
 
 /** Rounds in which what lies between anchors is searched for anchors of its own. */
 const MAX_DEPTH = 8;
-/** Pieces that may differ where no piece is an anchor; the search costs their square. */
+/** Words that may differ where none is an anchor; the search costs their square. */
 const MAX_EDITS = 100;
 
 /**
- * Compares two lists of pieces by anchors, which are pieces that each has once (Bram Cohen's patience diff), and what
- * lies between anchors likewise; what has none is compared piece by piece as far as few of them differ. The time grows
- * with the number of pieces and its logarithm.
+ * Compares two lists of words by anchors, which are words that each has once (Bram Cohen's patience diff), and what lies
+ * between anchors likewise; what has none is compared word by word as far as few of them differ. The time grows with the
+ * number of words and its logarithm.
  */
-function matches(a: readonly string[], b: readonly string[]): Match[] {
+function matches(before: readonly Word[], after: readonly Word[]): Match[] {
   const found: Match[] = [];
+  const [a, b] = [before.map(({ text }) => text), after.map(({ text }) => text)];
   compare(a, b, { a: 0, aEnd: a.length, b: 0, bEnd: b.length }, MAX_DEPTH, found);
   return found;
 }
@@ -215,24 +236,26 @@ function compare(a: readonly string[], b: readonly string[], whole: Span, depth:
   if (aEnd < whole.aEnd) found.push({ a: aEnd, b: bEnd, count: whole.aEnd - aEnd });
 }
 
-/** Pieces that each side has once, as many as are in the same order on both. */
+/** Words that each side has once, as many as are in the same order on both; a sign is none. */
 function anchorsIn(a: readonly string[], b: readonly string[], span: Span): { a: number; b: number }[] {
   const [onceInA, onceInB] = [placesOfOnce(a, span.a, span.aEnd), placesOfOnce(b, span.b, span.bEnd)];
   const pairs: { a: number; b: number }[] = [];
-  for (const [piece, at] of onceInA) {
-    const there = onceInB.get(piece) ?? -1;
+  for (const [word, at] of onceInA) {
+    const there = onceInB.get(word) ?? -1;
     if (at !== -1 && there !== -1) pairs.push({ a: at, b: there });
   }
   pairs.sort((one, other) => one.a - other.a);
   return longestRising(pairs);
 }
 
-/** Places of the pieces of a list; -1 for those it has several times. */
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** Places of the words of a list; -1 for those it has several times. */
 function placesOfOnce(list: readonly string[], from: number, end: number): Map<string, number> {
   const places = new Map<string, number>();
   for (let at = from; at < end; at += 1) {
-    const piece = list[at] ?? "";
-    places.set(piece, places.has(piece) ? -1 : at);
+    const word = list[at] ?? "";
+    if (LETTER.test(word)) places.set(word, places.has(word) ? -1 : at);
   }
   return places;
 }

@@ -72,21 +72,27 @@ export interface PendingEdit {
 
 /**
  * Fields of an edit that events meanwhile changed to something else. Fields where the last writer wins never conflict,
- * nor do events of `clientId`: what one tab sends late was written in the knowledge of what it had sent before.
+ * nor do events of `clientId`: what one tab sends late was written in the knowledge of what it had sent before. A field that
+ * tells of another one conflicts with changes of that, too; one that is `derived` from what the edit says does not conflict.
  */
 export function editConflicts<S>(
   resource: Resource<S>,
   edit: PendingEdit,
   later: readonly LaterEvent[],
   clientId: string | null,
+  derived: readonly string[] = [],
 ): EditConflict[] {
   const others = clientId === null ? later : later.filter((event) => event.client_id !== clientId);
   if (others.length === 0) return [];
   const result: EditConflict[] = [];
   if (edit.after === null) return deletionConflicts(resource, edit, others);
   for (const pointer of touchedPointers(diffStates(edit.from, edit.after))) {
-    if (resource.lastWriterWins.some((each) => pointersMeet(each, pointer))) continue;
-    const theirs = others.findLast((event) => touchedPointers(event.change).some((at) => pointersMeet(at, pointer)));
+    if (resource.lastWriterWins.some((each) => pointersMeet(each, pointer)) || derived.includes(pointer)) continue;
+    const [told, telling] = resource.pairOf(pointer) ?? [];
+    const about = pointer === telling && told !== undefined ? [pointer, told] : [pointer];
+    const theirs = others.findLast(({ change }) =>
+      touchedPointers(change).some((at) => about.some((each) => pointersMeet(at, each))),
+    );
     if (theirs === undefined) continue;
     const mine = valueAt(edit.after, pointer);
     const current = valueAt(edit.before, pointer);

@@ -1,6 +1,7 @@
 import { getTableName, type SQL, type Table } from "drizzle-orm";
 import type { z } from "zod";
 import type { Change } from "#domain/change/change.ts";
+import type { PairOf } from "#domain/change/take-back.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
 import type { Scope } from "../kernel/scope.ts";
 import type { RowComparison } from "./compare-rows.ts";
@@ -155,6 +156,8 @@ export interface Resource<S = JsonObject> {
   readonly defaults: JsonObject;
   /** Pointers where the last writer wins: they never raise an edit conflict. */
   readonly lastWriterWins: readonly string[];
+  /** The pair of fields that a pointer is one of, where the second tells of the first, such as marks of their text; else null. */
+  readonly pairOf: PairOf;
   /** Fields that name a subject that must exist, and of which type; replay checks again what the invariants refused. */
   readonly references: Readonly<Record<string, string>>;
   /** Fields that name a subject that may be gone, or never was there, and of which type it would be. */
@@ -207,6 +210,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
   creation?: string;
   version?: number;
   lastWriterWins?: readonly string[];
+  pairOf?: PairOf;
   references?: Readonly<Record<string, string>>;
   mentions?: Readonly<Record<string, string>>;
   staying?: readonly (keyof Shape & string)[];
@@ -242,6 +246,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
     fields: Object.keys(declaration.state.shape),
     defaults: defaultsOf(declaration.state),
     lastWriterWins: declaration.lastWriterWins ?? [],
+    pairOf: declaration.pairOf ?? (() => null),
     references: declaration.references ?? {},
     mentions: declaration.mentions ?? {},
     staying: declaration.staying ?? [],

@@ -276,7 +276,7 @@ export class UnitOfWork implements RecordView {
     resource: Resource<S>,
     id: string,
     baseSeq: number,
-    options: { clientId?: string | null; from?: S; loc?: (string | number)[] } = {},
+    options: { clientId?: string | null; from?: S; loc?: (string | number)[]; derived?: readonly string[] } = {},
   ): Promise<void> {
     const loc = [...(options.loc ?? ["body"]), "base_seq"];
     // A base that does not exist yet would switch the check off without a word.
@@ -290,6 +290,7 @@ export class UnitOfWork implements RecordView {
       edit,
       await this.transaction.later.of(id, baseSeq),
       options.clientId ?? null,
+      options.derived,
     );
     if (conflicts.length > 0) throw new Problem("edit_conflict", { detail: { conflicts, current_seq: this.baseSeq } });
   }

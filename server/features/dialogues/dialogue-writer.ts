@@ -10,6 +10,7 @@ import {
   taken,
   touches,
 } from "#domain/dialogue/operations/table.ts";
+import { derivedMarks } from "#domain/dialogue/operations/words-patch.ts";
 import { isPart, type RemovedSubject, type States, type SubjectState } from "#domain/dialogue/states.ts";
 import { codePointLength, type TextMark } from "#domain/text-marks/text-mark.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -129,7 +130,7 @@ export class DialogueWriter {
     if ("base_seq" in operation && operation.base_seq !== undefined && before !== undefined) {
       const resource = RESOURCES[subject.kind];
       const from = stateOf(resource, before);
-      const options = { clientId: this.clientId, from, loc: [...loc] };
+      const options = { clientId: this.clientId, from, loc: [...loc], derived: derivedMarks(sent) };
       await record.requireNoConflict(resource, subject.id, operation.base_seq, options);
     }
     return [...new Set([subject.id, ...changes.keys()])];

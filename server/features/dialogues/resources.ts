@@ -1,4 +1,5 @@
 import { nodeListsFromKeyed } from "#domain/dialogue/keyed.ts";
+import { wordsPair } from "#domain/dialogue/operations/words-patch.ts";
 import { collectEffectUses, collectUses, type ExpressionUses, noUses } from "#domain/expression.ts";
 import { nodeSearchForms } from "#domain/node-search.ts";
 import { searchForm } from "#domain/search-form.ts";
@@ -80,6 +81,7 @@ export const nodeResource = resource({
   references: { graph_id: "dialogue" },
   mentions: { speaker_id: "entity", group_id: "dialogue_group" },
   lastWriterWins: ["/canvas_x", "/canvas_y", "/group_id"],
+  pairOf: wordsPair,
   rejoins: ["group_id"],
   standsAlone: true,
   columns: (state) => ({ ...nodeSearchForms(state), mentions: mentionsOf(state) }),

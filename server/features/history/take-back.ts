@@ -97,7 +97,7 @@ async function partsOf(
     const state = (version: Version<JsonObject> | null) => (version === null ? null : stateOf(resource, version));
     const states = { before: state(origin), written: state(written), now: state(current) };
     const change = resource.upcast(event.change, event.v);
-    const { next, left } = takeBack(change, states, resource.lastWriterWins);
+    const { next, left } = takeBack(change, states, { ignored: resource.lastWriterWins, pairOf: resource.pairOf });
     const part = {
       resource,
       event,

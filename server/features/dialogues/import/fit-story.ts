@@ -10,6 +10,8 @@ import type {
   ImportFormat,
 } from "#domain/import/story.ts";
 import type { JsonObject } from "#domain/json.ts";
+import { withFewerLiterals } from "#domain/text-marks/fewer-literals.ts";
+import type { TextMark } from "#domain/text-marks/text-mark.ts";
 import { MAX_PROPERTIES_BYTES } from "../../entities/public.ts";
 import { MAX_BRANCHES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES, MAX_MARKS } from "../limits.ts";
 import { fitExtensions } from "./fit-extensions.ts";
@@ -117,7 +119,6 @@ class Fitter {
     if (cut(node.text, LIMITS.text) !== node.text) {
       throw new ImportError("too_large", `The text of ${quoted(node.key)} is longer than ${LIMITS.text} characters.`);
     }
-    requireAtMost(MAX_MARKS, "marks on its text", node.text_marks ?? [], node.key);
     requireAtMost(MAX_BRANCHES, "branches", node.branches, node.key);
     requireAtMost(MAX_LOGIC_ENTRIES, "conditions", node.conditions, node.key);
     requireAtMost(MAX_LOGIC_ENTRIES, "effects", node.on_enter_effects, node.key);
@@ -128,6 +129,7 @@ class Fitter {
     }
     return {
       ...node,
+      text_marks: this.marks("text", node.text, node.text_marks, about),
       title: node.title === null ? null : this.line("title", node.title, LIMITS.title, about),
       tags: tags.slice(0, LIMITS.tags),
       speaker_label: node.speaker_label === null ? null : this.line("label", node.speaker_label, LIMITS.label, about),
@@ -140,13 +142,13 @@ class Fitter {
 
   branch(branch: ImportedBranch, about: { graph: string; node: string }): ImportedBranch {
     const name = `a branch of ${quoted(about.node)}`;
-    requireAtMost(MAX_MARKS, "marks on a choice", branch.text_marks ?? [], about.node);
     requireAtMost(MAX_LOGIC_ENTRIES, "conditions on a branch", branch.conditions, about.node);
     requireAtMost(MAX_LOGIC_ENTRIES, "effects on a branch", branch.effects, about.node);
     return {
       ...branch,
       extensions: this.extensions(name, branch.extensions, about),
       choice_text: this.text("choice", branch.choice_text, LIMITS.choice, about),
+      text_marks: this.marks("choice", branch.choice_text, branch.text_marks, about),
       weight: Math.min(Math.max(branch.weight, 0), LIMITS.weight),
     };
   }
@@ -175,6 +177,17 @@ class Fitter {
       name: this.line("name of an entity", entity.name, LIMITS.entityName, about) ?? cut(entity.key, LIMITS.entityName),
       type: this.line("type of an entity", entity.type, LIMITS.entityType, about) ?? "entity",
     };
+  }
+
+  /** Marks within their bound: literal ones become fewer where nothing between two of them could be read otherwise. */
+  private marks(what: string, text: string, marks: TextMark[] = [], about: object): TextMark[] {
+    if (marks.length <= MAX_MARKS) return marks;
+    const fitted = withFewerLiterals({ text, marks });
+    if (fitted.length > MAX_MARKS) {
+      const message = `Marks on a ${what} beyond the first ${MAX_MARKS} were left out.`;
+      this.report.add("warning", "import_marks_left_out", message, { source: text, ...about });
+    }
+    return fitted.slice(0, MAX_MARKS);
   }
 
   /** One line within the bounds; null when nothing is left. */

@@ -2,6 +2,8 @@ import type { Branch } from "#domain/dialogue/wire.ts";
 import type { ImportFormat } from "#domain/import/story.ts";
 import { readPosition } from "#domain/import/twee/header.ts";
 import { isJsonObject, type JsonObject } from "#domain/json.ts";
+import { keptMarks } from "#domain/text-marks/kept-marks.ts";
+import { type MarkedText, marksIn, type TextMark } from "#domain/text-marks/text-mark.ts";
 import type { NodeState } from "../states.ts";
 import { unresolvedOf, withUnresolved } from "./own-extension.ts";
 
@@ -41,7 +43,12 @@ function keepFields(format: ImportFormat, graphId: string, branch: Branch, befor
   }
   const extensions = keepExtensions(format, before.extensions as JsonObject, branch.extensions as JsonObject);
   const { status, final_text } = before;
-  if (format !== "twee3") return { ...branch, extensions, status, final_text };
+  const text_marks = keepMarks(
+    format,
+    { text: branch.choice_text, marks: branch.text_marks },
+    { text: before.choice_text, marks: before.text_marks },
+  );
+  if (format !== "twee3") return { ...branch, text_marks, extensions, status, final_text };
   const { when_unavailable, repeat, repeat_scope, repeat_limit, unwind, weight } = before;
   // What a macro makes of a branch is as the file says; what it has no word for is as people left it.
   const isPlain = branch.kind === "choice" && (before.kind === "choice" || before.kind === "event");
@@ -81,7 +88,12 @@ export function keepInNode(
   if (format === "fabula_json") return spoken;
   const { status, final_text } = before;
   const extensions = keepExtensions(format, before.extensions, node.extensions);
-  const kept: NodeState = { ...spoken, extensions, status, final_text };
+  const text_marks = keepMarks(
+    format,
+    { text: node.text, marks: node.text_marks },
+    { text: before.text, marks: before.text_marks },
+  );
+  const kept: NodeState = { ...spoken, text_marks, extensions, status, final_text };
   if (format !== "twee3") return kept;
   return {
     ...kept,
@@ -91,6 +103,13 @@ export function keepInNode(
     exit_to: before.exit_to,
     ...(!hasPosition(node) && { canvas_x: before.canvas_x, canvas_y: before.canvas_y }),
   };
+}
+
+/** Marks of imported words; ink has none but literal braces, so that others stay on the words that stay. */
+function keepMarks(format: ImportFormat, { text, marks }: MarkedText, before: MarkedText): TextMark[] {
+  if (format !== "ink") return [...marks];
+  const set = keptMarks(before, text).filter(({ kind }) => kind !== "literal");
+  return marksIn(text, [...set, ...marks]);
 }
 
 /** Keeps the extensions of other tools beside a format; those of the format and our own are replaced. */

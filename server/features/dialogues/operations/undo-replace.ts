@@ -80,7 +80,8 @@ export const undoReplace = projectWrite({
     for (const { subject_id: id, change } of own) {
       const node = nodes.get(id);
       const now = node === undefined ? null : stateOf(nodeResource, node);
-      const taken = takeBack(change, { before: earlier.get(id) ?? null, written: after.get(id) ?? null, now });
+      const states = { before: earlier.get(id) ?? null, written: after.get(id) ?? null, now };
+      const taken = takeBack(change, states, { pairOf: nodeResource.pairOf });
       const named = node ?? replaced.get(id);
       const node_name = named === undefined ? "" : nodeName(named);
       for (const { pointer, reason } of taken.left)

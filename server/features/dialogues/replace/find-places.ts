@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Replacement } from "#domain/replace/replacement.ts";
 import type { SearchBudget } from "#domain/replace/search-budget.ts";
 import { searchForm } from "#domain/search-form.ts";
+import type { TextEdit } from "#domain/text-marks/edited-marks.ts";
 import type { Db } from "../../../record/database.ts";
 import { isOneOf } from "../../../record/database.ts";
 import { holds } from "../../../record/versions.ts";
@@ -23,6 +24,7 @@ export interface FoundPlace extends WordsPlace {
   readonly nodeId: string;
   readonly graphId: string;
   readonly after: string;
+  readonly edits: readonly TextEdit[];
   readonly count: number;
   /** Offset of the first match. */
   readonly first: number;

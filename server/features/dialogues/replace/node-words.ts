@@ -1,4 +1,5 @@
 import { fromKeyed, type StoredBranch } from "#domain/dialogue/keyed.ts";
+import { editedMarks, type TextEdit } from "#domain/text-marks/edited-marks.ts";
 import type { NodeState } from "../states.ts";
 
 /** Words of nodes in which something can be replaced, as a request names them. */
@@ -54,20 +55,35 @@ export function refusalOf(place: ReplacedIn, words: string): "too_long" | "not_o
   return isOneLine && /[\n\r\u2028\u2029]/u.test(words) ? "not_one_line" : null;
 }
 
-/** A node with other words at some places; titles and labels without words are none, tags are there once. */
-export function withWords(state: NodeState, changes: ReadonlyMap<string, string>): NodeState {
+/** Words of a place that become others. */
+interface ChangedWords {
+  readonly pointer: string;
+  readonly after: string;
+  readonly edits: readonly TextEdit[];
+}
+
+/**
+ * A node with other words at some places, and the marks that stay on them; titles and labels without words are none, tags are
+ * there once.
+ */
+export function withWords(state: NodeState, changes: readonly ChangedWords[]): NodeState {
   const next = { ...state };
   const tags = [...state.tags];
   let branches = state.branches;
-  for (const [pointer, words] of changes) {
+  for (const { pointer, after: words, edits } of changes) {
     const [, field = "", id = ""] = pointer.split("/");
-    if (field === "text") next.text = words;
-    else if (field === "title") next.title = words.trim() === "" ? null : words;
+    if (field === "text") {
+      next.text = words;
+      next.text_marks = editedMarks({ text: state.text, marks: state.text_marks }, edits);
+    } else if (field === "title") next.title = words.trim() === "" ? null : words;
     else if (field === "speaker_label") next.speaker_label = words.trim() === "" ? null : words;
     else if (field === "tags") tags[Number(id)] = words.trim();
     else {
       const branch = branches[id];
-      if (branch !== undefined) branches = { ...branches, [id]: { ...branch, choice_text: words } };
+      if (branch === undefined) continue;
+      const { choice_text: text, text_marks: marks = [] } = branch;
+      const text_marks = editedMarks({ text, marks }, edits);
+      branches = { ...branches, [id]: { ...branch, choice_text: words, ...(marks.length > 0 && { text_marks }) } };
     }
   }
   next.tags = [...new Set(tags)].filter((tag) => tag !== "");

@@ -27,8 +27,7 @@ export async function writePlaces(
   for (const [id, own] of byNode) {
     const node = nodes.get(id);
     if (node === undefined) continue;
-    const words = new Map(own.map(({ pointer, after }) => [pointer, after]));
-    record.update(nodeResource, node, withWords(stateOf(nodeResource, node), words), { data });
+    record.update(nodeResource, node, withWords(stateOf(nodeResource, node), own), { data });
   }
   if (baseSeq === undefined) return;
   await record.loadLater([...byNode.keys()].map((id) => ({ id, baseSeq })));
