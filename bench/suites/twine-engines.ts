@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { createContext, runInContext } from "node:vm";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { playedStory } from "#domain/import/play-imported.fixture.ts";
@@ -28,7 +29,7 @@ interface Places {
 const PLACES: Readonly<Record<string, Places>> = {
   SugarCube: { passage: "#passages .passage:last-of-type", links: "a, button, [data-passage]", errors: ".error-view" },
   Harlowe: { passage: "tw-passage:last-of-type", links: "tw-link, .enchantment-link", errors: "tw-error" },
-  Chapbook: { passage: "#page article", links: "a, button, [role=link]", errors: "#warnings .error" },
+  Chapbook: { passage: "#page article", links: ".link", errors: "error-handler p" },
   Snowman: { passage: "tw-passage, #main", links: "a[data-passage], a[href='javascript:void(0)']", errors: ".error" },
 };
 
@@ -78,6 +79,9 @@ function published(source: string, engine: Engine): string {
 const ADDRESS = "http://story.test/";
 /** Time that a page is given after each choice, in milliseconds of its own clock: what is timed has come by then. */
 const SETTLING_MS = 20_000;
+/** Turns in which that time passes: pages change by animations, which have the time of the machine. */
+const TURNS = 4;
+const TURN_MS = 60;
 
 /** Player of a story in its own engine, in a browser whose time is ours and which reaches nothing. */
 class EnginePlayer {
@@ -106,14 +110,17 @@ class EnginePlayer {
   }
 
   async read(): Promise<EnginePage> {
-    await this.#page.clock.runFor(SETTLING_MS);
+    for (let at = 0; at < TURNS; at++) {
+      await this.#page.clock.runFor(SETTLING_MS / TURNS);
+      await pause(TURN_MS);
+    }
     return await this.#page.evaluate(({ passage, links, errors }) => {
       // Harlowe's own way back.
       for (const each of Array.from(document.querySelectorAll("tw-sidebar"))) each.remove();
       const root = Array.from(document.querySelectorAll<HTMLElement>(passage)).at(-1);
       if (root === undefined) return { text: "", choices: [], isSamePage: false, errors: ["no passage is shown"] };
-      const isSamePage = root.hasAttribute("data-seen");
-      root.setAttribute("data-seen", "");
+      const isSamePage = "seen" in root;
+      Object.assign(root, { seen: true });
       const all = Array.from(root.querySelectorAll<HTMLElement>(links)).filter((each) => each.innerText.trim() !== "");
       const choices = all.map((each) => each.innerText.trim());
       const copy = root.cloneNode(true) as HTMLElement;
@@ -155,16 +162,23 @@ const BROKEN: EnginePage = { text: "", choices: [], isSamePage: false, errors: [
 
 const unspaced = (text: string): string => text.replace(/\s+/g, "");
 
-/** Words that a page has and the one before it had not: one stretch, which may begin wherever the same words allow it. */
+const withoutSigns = (text: string): string => text.replace(/[\ue010\ue011]/g, "");
+
+/**
+ * Words that a page has and the one before it had not, with the signs of its links: one stretch, which may begin wherever
+ * the same words allow it.
+ */
 function stretchesAdded(before: string, now: string): string[] {
+  const [was, is] = [withoutSigns(before), withoutSigns(now)];
+  const places = Array.from(now.matchAll(/[^\ue010\ue011]/g), ({ index }) => index).concat(now.length);
   let start = 0;
-  while (start < Math.min(before.length, now.length) && before[start] === now[start]) start += 1;
+  while (start < Math.min(was.length, is.length) && was[start] === is[start]) start += 1;
   const found: string[] = [];
   for (let from = start; from >= 0; from -= 1) {
     let end = 0;
-    const most = Math.min(before.length, now.length) - from;
-    while (end < most && before.at(-1 - end) === now.at(-1 - end)) end += 1;
-    found.push(now.slice(from, now.length - end));
+    const most = Math.min(was.length, is.length) - from;
+    while (end < most && was.at(-1 - end) === is.at(-1 - end)) end += 1;
+    found.push(now.slice(from === 0 ? 0 : places[from], places[is.length - end]));
   }
   return found;
 }
@@ -176,7 +190,7 @@ function says(ours: string, theirs: string): boolean {
     .split(/\ue010([^\ue011]*)\ue011/)
     .map((part, at) => (at % 2 === 0 ? escaped(part) : `(?:${escaped(part)})?`))
     .join("");
-  return new RegExp(`^${pattern.replace(/[\ue010\ue011]/g, "")}$`).test(ours);
+  return new RegExp(`^${withoutSigns(pattern)}$`).test(ours);
 }
 
 /** Whether a page of ours says and offers what one of an engine does. What stays on a page is read once, and then what is new. */
