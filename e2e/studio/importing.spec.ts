@@ -97,8 +97,8 @@ test("is told what is wrong with each of several files, and imports the good one
     },
   ]);
   await expect(item(page, "good.twee")).toContainText("1 card");
-  await expect(item(page, "broken.json")).toContainText(/neither|not/i);
-  await expect(item(page, "picture.png")).toContainText("The file is not UTF-8 text.");
+  await expect(item(page, "broken.json")).toContainText("The file is a JSON file with a mistake");
+  await expect(item(page, "picture.png")).toContainText("The file is an image, which cannot be imported.");
   await expect(dialog(page).getByRole("status")).toHaveText("1 file ready to import. 3 files cannot be imported.");
   await dialog(page).getByRole("button", { name: "Remove broken.json" }).press("Enter");
   await expect(item(page, "broken.json")).toHaveCount(0);

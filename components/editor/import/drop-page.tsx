@@ -3,6 +3,7 @@
 import { FileInput } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useCan } from "../../frame/session/can.ts";
+import { droppedFiles } from "./picked-files.ts";
 
 interface DropPageProps {
   /** Whether the page takes files now. */
@@ -61,8 +62,10 @@ export function useFileDrop(isOn: boolean, onFiles: (files: readonly File[]) => 
     listen("drop", (event) => {
       event.preventDefault();
       setOver(false);
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length > 0) latest.current(files);
+      if (event.dataTransfer === null) return;
+      const files = droppedFiles(event.dataTransfer);
+      if (Array.isArray(files)) latest.current(files);
+      else void files.then((all) => latest.current(all));
     });
     return () => {
       stop.abort();

@@ -4,7 +4,7 @@ import { CircleAlert, CircleCheck, FileText, X } from "lucide-react";
 import Link from "next/link";
 import { type RefObject, useId, useRef } from "react";
 import { counted } from "#domain/counted.ts";
-import { FORMAT_NAMES } from "#domain/import/format-names.ts";
+import type { FileKind } from "#domain/import/files/gather-stories.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { useCan } from "../../frame/session/can.ts";
 import { Button } from "../../ui/button.tsx";
@@ -107,24 +107,40 @@ interface DropAreaProps {
 
 function DropArea({ isOver, isSmall, chooser, onFiles }: DropAreaProps) {
   const input = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
   const hint = useId();
   return (
     <div
       className={`flex shrink-0 flex-wrap items-center justify-center gap-3 rounded-card border-2 border-dashed px-6 text-center ${isSmall ? "py-3" : "flex-col py-8"} ${isOver ? "border-accent bg-accent-soft" : "border-line-strong"}`}
     >
       <p id={hint} className="text-13 text-ink-2">
-        Drop files here: ink, Yarn, Twee 3, JSON from Arcweave, articy or Fabula. You see a preview before anything is
-        imported.
+        Drop files, a folder or a zip archive here: ink, Yarn, Twee or HTML from Twine, JSON from articy, Arcweave or
+        Fabula. You see a preview before anything is imported.
       </p>
       <Button ref={chooser} aria-describedby={hint} onClick={() => input.current?.click()}>
         Choose files
       </Button>
+      <Button onClick={() => folder.current?.click()}>Choose a folder</Button>
+      <input
+        ref={(element) => {
+          folder.current = element;
+          // React has no property of this name.
+          element?.setAttribute("webkitdirectory", "");
+        }}
+        type="file"
+        hidden
+        aria-label="Folder to import"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
       <input
         ref={input}
         type="file"
         multiple
         hidden
-        accept=".ink,.yarn,.twee,.tw,.txt,.json"
+        accept=".ink,.yarn,.yarnproject,.twee,.tw,.html,.txt,.json,.zip"
         aria-label="Files to import"
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
@@ -150,7 +166,7 @@ function Item({ item, imports, onClose }: { item: ImportItem; imports: Imports; 
           {item.name}
         </h3>
         {(item.state === "tried" || item.state === "importing") && (
-          <span className="text-12 text-ink-3">{FORMAT_NAMES[item.format]}</span>
+          <span className="text-12 text-ink-3">{item.story.kind}</span>
         )}
         {item.state !== "importing" && item.state !== "imported" && (
           <IconButton
@@ -161,8 +177,31 @@ function Item({ item, imports, onClose }: { item: ImportItem; imports: Imports; 
           />
         )}
       </header>
+      {(item.state === "tried" || item.state === "importing") && <StoryFiles kinds={item.story.kinds} />}
       <ItemState item={item} onChoose={(choice) => imports.choose(item.id, choice)} onClose={onClose} />
     </section>
+  );
+}
+
+/** Files listed before the rest is counted. */
+const LISTED = 12;
+
+/** Files that form one story, by what they were recognised as; of a single one its name says enough. */
+function StoryFiles({ kinds }: { kinds: readonly FileKind[] }) {
+  if (kinds.length < 2) return null;
+  const more = kinds.length - LISTED;
+  return (
+    <>
+      <p className="mt-1 text-12 text-ink-2">One story of {kinds.length} files:</p>
+      <ul aria-label="Files of the story" className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-12 text-ink-2">
+        {kinds.slice(0, LISTED).map(({ name, kind }) => (
+          <li key={name} className="break-all">
+            <bdi>{name}</bdi> <span className="text-ink-3">{kind}</span>
+          </li>
+        ))}
+        {more > 0 && <li className="text-ink-3">and {more} more</li>}
+      </ul>
+    </>
   );
 }
 

@@ -4,22 +4,23 @@ import { useCallback, useRef, useState } from "react";
 import { useStudioClient } from "../../frame/api/api-provider.tsx";
 import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
+import { findItems } from "./find-items.ts";
 import type { ImportChoice } from "./import-choice.ts";
-import { type ImportItem, importItem, type TriedItem, tryAgain, tryFile } from "./import-run.ts";
+import { type ImportItem, importItem, type TriedItem, tryAgain, tryStory } from "./import-run.ts";
 
-/** Files on their way in, and what can be done with them. */
+/** Stories on their way in, and what can be done with them. */
 export interface Imports {
   readonly items: readonly ImportItem[];
   /** Whether something is being read or written. */
   readonly busy: boolean;
   add(files: readonly File[]): void;
-  /** Tries a file out again with another choice. */
+  /** Tries a story out again with another choice. */
   choose(id: number, choice: ImportChoice): void;
   remove(id: number): void;
   importAll(): Promise<void>;
 }
 
-/** Tries files out one after the other, and imports those that a person then wants. */
+/** Finds the stories in files that come together, tries them out one after the other, and imports those that a person then wants. */
 export function useImport(): Imports {
   const client = useStudioClient();
   const projectId = useProjectId();
@@ -34,14 +35,31 @@ export function useImport(): Imports {
   }, []);
 
   const add = (files: readonly File[]) => {
-    for (const file of files) {
+    const [first, ...more] = files;
+    if (first === undefined) return;
+    const nextId = () => {
       lastId.current += 1;
-      const id = lastId.current;
-      setItems((now) => [...now, { id, name: file.name, state: "reading" }]);
-      turn.current = turn.current.then(async () => {
-        replace(await tryFile({ client, projectId, name: file.name }, id, file));
-      });
-    }
+      return lastId.current;
+    };
+    const reading = nextId();
+    const name = more.length === 0 ? first.name : `${files.length} files`;
+    setItems((now) => [...now, { id: reading, name, state: "reading" }]);
+    turn.current = turn.current.then(async () => {
+      const found = (await findItems(files)).map((item) => ({ id: nextId(), item }));
+      setItems((now) =>
+        now.flatMap((each): ImportItem[] =>
+          each.id === reading
+            ? found.map(({ id, item }) => ({
+                ...{ id, name: item.name },
+                ...("why" in item ? { state: "unreadable", why: item.why } : { state: "reading" }),
+              }))
+            : [each],
+        ),
+      );
+      for (const { id, item } of found) {
+        if (!("why" in item)) replace(await tryStory({ client, projectId }, id, item));
+      }
+    });
   };
 
   const choose = (id: number, choice: ImportChoice) => {
@@ -53,7 +71,7 @@ export function useImport(): Imports {
     turn.current = turn.current.then(async () => {
       // Of several choices in a row only the last one is tried.
       if (chosen.current.get(id) !== choice) return;
-      const tried = await tryAgain({ client, projectId, name: item.name }, next);
+      const tried = await tryAgain({ client, projectId }, next);
       if (chosen.current.get(id) === choice) replace(tried);
     });
   };
@@ -62,7 +80,7 @@ export function useImport(): Imports {
     for (const item of items) {
       if (item.state !== "tried") continue;
       replace({ ...item, state: "importing" });
-      replace(await importItem({ client, projectId, name: item.name }, item));
+      replace(await importItem({ client, projectId }, item));
     }
     await readAgain();
   };

@@ -28,6 +28,15 @@ export interface FileKind {
   readonly format: ImportFormat | null;
 }
 
+/** Stories that were found in files, and the files that are none. */
+export interface FoundStories {
+  readonly stories: readonly StorySource[];
+  readonly files: readonly FileKind[];
+  readonly leftOut: readonly RecognizedFile[];
+  /** Remarks on files that are missing or cannot be read as they should. */
+  readonly report: readonly ReportItem[];
+}
+
 /** Stories of an import, and the files that are none. */
 export interface GatheredStories {
   readonly stories: readonly StorySource[];
@@ -37,16 +46,25 @@ export interface GatheredStories {
 }
 
 /**
- * Finds the stories in the files of an import, each with all of its files. ink: by what includes what. Yarn: by projects, else by jumps
- * and declarations. Twee: by story data, folders and links. Twine's archives: each of their stories. articy:draft X: by folders.
+ * Finds the stories of an import; of a single file of a told format it is not asked what it looks like.
  *
- * @param format - format of all stories that are wanted; a single file is then read as it whatever it looks like.
+ * @param format - format of all stories that are wanted.
  * @throws {ImportError} where there is no story, with what the files are instead
  */
 export function gatherStories(given: readonly ImportFile[], format?: ImportFormat): GatheredStories {
   const [only, ...more] = given;
   if (format !== undefined && only !== undefined && more.length === 0) return asTold(only, format);
-  const files = given.filter(({ name }) => name === "" || !isHidden(name)).map(recognizeFile);
+  const { stories, files, leftOut, report } = findStories(given, format);
+  if (stories.length === 0) throw noStory(given.filter(isShown).map(recognizeFile), format);
+  return { stories, files, report: [...report, ...leftOutRemarks(leftOut)] };
+}
+
+/**
+ * Finds the stories in files, each with all of its files. ink: by what includes what. Yarn: by projects, else by jumps and
+ * declarations. Twee: by story data, folders and links. Twine's archives: each of their stories. articy:draft X: by folders.
+ */
+export function findStories(given: readonly ImportFile[], format?: ImportFormat): FoundStories {
+  const files = given.filter(isShown).map(recognizeFile);
   const report = new Report();
   const wanted = files.filter((file) => file.format !== null && (format === undefined || file.format === format));
   const of = (name: ImportFormat): RecognizedFile[] => wanted.filter((file) => file.format === name);
@@ -57,18 +75,18 @@ export function gatherStories(given: readonly ImportFile[], format?: ImportForma
     ...articyStories(of("articy_json")),
     ...[...of("arcweave_json"), ...of("fabula_json")].map(alone),
   ];
-  if (stories.length === 0) throw noStory(files, format);
-  tellLeftOut(
-    files.filter((file) => !wanted.includes(file)),
-    report,
-  );
   const order = new Map(files.map(({ name }, at) => [name, at]));
   const placeOf = (story: StorySource): number => order.get(story.file ?? "") ?? 0;
   return {
     stories: stories.sort((a, b) => placeOf(a) - placeOf(b)),
-    files: files.map(({ name, words, format }) => ({ name, kind: words, format })),
+    files: files.map(({ name, words, format: own }) => ({ name, kind: words, format: own })),
+    leftOut: files.filter((file) => !wanted.includes(file)),
     report: report.items,
   };
+}
+
+function isShown({ name }: ImportFile): boolean {
+  return name === "" || !isHidden(name);
 }
 
 /** One file that is read as it is told to be. */
@@ -279,20 +297,27 @@ function folderOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/") + 1) : "";
 }
 
-/** Tells once for each kind of file which are left out. */
-function tellLeftOut(files: readonly RecognizedFile[], report: Report): void {
+/** Returns a remark for each kind of file that is left out. */
+function leftOutRemarks(files: readonly RecognizedFile[]): ReportItem[] {
+  const report = new Report();
   for (const [words, all] of Map.groupBy(files, (file) => file.words)) {
     const named = all.slice(0, 8).map(({ name }) => name);
     const more = all.length > 8 ? ` and ${all.length - 8} more` : "";
-    const [{ other } = { other: null }] = all;
-    const advice = other?.advice === undefined ? "" : ` ${other.advice}`;
-    report.add(
-      other?.isBeside === true ? "info" : "warning",
-      "import_file_left_out",
-      `Not imported: ${named.join(", ")}${more} (${words}).${advice}`,
-      { source: all[0]?.name ?? null },
-    );
+    const [first] = all;
+    const severity = first?.other?.isBeside === true ? "info" : "warning";
+    const message = `Not imported: ${named.join(", ")}${more} (${words}).${first === undefined ? "" : adviceOn(first)}`;
+    report.add(severity, "import_file_left_out", message, { source: first?.name ?? null });
   }
+  return report.items;
+}
+
+function adviceOn({ other }: RecognizedFile): string {
+  return other?.advice === undefined ? "" : ` ${other.advice}`;
+}
+
+/** Returns a sentence on a file that is no story. */
+export function refusalWords(file: RecognizedFile, name = "The file"): string {
+  return `${name} is ${file.words}, which cannot be imported.${adviceOn(file)}`;
 }
 
 const SUPPORTED = "Supported are ink, Yarn, Twee, HTML from Twine, and JSON from articy:draft, Arcweave and Fabula.";
@@ -312,10 +337,9 @@ function noStory(files: readonly RecognizedFile[], format: ImportFormat | undefi
     const what = format === undefined ? "a story" : FORMAT_NAMES[format];
     return new ImportError("unknown_format", `None of the files is ${what}: ${named.join(", ")}${rest}. ${SUPPORTED}`);
   }
-  const { name, words, other } = only;
-  const what = name === "" ? "The file" : quoted(name);
-  const advice = other?.advice === undefined ? "" : ` ${other.advice}`;
-  return new ImportError("unknown_format", `${what} is ${words}, which cannot be imported.${advice} ${SUPPORTED}`, {
+  const { name } = only;
+  const sentence = refusalWords(only, name === "" ? "The file" : quoted(name));
+  return new ImportError("unknown_format", `${sentence} ${SUPPORTED}`, {
     ...(name !== "" && { file: name }),
   });
 }

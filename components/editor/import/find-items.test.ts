@@ -1,0 +1,91 @@
+import { strToU8, zipSync } from "fflate";
+import { expect, test } from "vitest";
+import { findItems } from "./find-items.ts";
+import { droppedFiles } from "./picked-files.ts";
+
+const file = (name: string, content: string | Uint8Array<ArrayBuffer>) => new File([content], name);
+const zip = (files: Record<string, string>) =>
+  new Uint8Array(zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]))));
+
+test("files that include one another are one story, with what each was recognised as", async () => {
+  const items = await findItems([file("main.ink", "INCLUDE a.ink\nHello."), file("a.ink", "VAR x = 1")]);
+  expect(items).toMatchObject([
+    {
+      name: "main.ink",
+      kind: "ink",
+      kinds: [
+        { name: "main.ink", kind: "ink" },
+        { name: "a.ink", kind: "ink" },
+      ],
+      files: [{ name: "main.ink" }, { name: "a.ink", content: "VAR x = 1" }],
+    },
+  ]);
+});
+
+test("files that have nothing to do with one another are stories each, and each of the rest is named", async () => {
+  const items = await findItems([
+    file("a.twee", ":: Start\nHello."),
+    file("b.ink", "Hello."),
+    file("hero.png", new Uint8Array([0x89, 0x50])),
+    file("diary.txt", "Dear diary"),
+  ]);
+  expect(items.map((item) => ("why" in item ? [item.name, item.why] : [item.name, item.kind]))).toEqual([
+    ["a.twee", "Twee 3"],
+    ["b.ink", "ink"],
+    ["hero.png", "The file is an image, which cannot be imported."],
+    ["diary.txt", "The file is a text without the signs of a format, which cannot be imported."],
+  ]);
+});
+
+test("a zip archive is the files in it, and an archive of Twine one item", async () => {
+  const archive = ["One", "Two"].map(
+    (name) =>
+      `<tw-storydata name="${name}" startnode="1"><tw-passagedata pid="1" name="A">x</tw-passagedata></tw-storydata>`,
+  );
+  const items = await findItems([
+    file("all.zip", zip({ "s/main.ink": "Hello.", "archive.html": archive.join("\n"), "x.png": "" })),
+  ]);
+  expect(items.map(({ name }) => name)).toEqual(["s/main.ink", "archive.html", "x.png"]);
+});
+
+test("what cannot be read has a sentence, by the name of the first file", async () => {
+  expect(await findItems([file("all.zip", zip({ "a.ink": "Hello." }).slice(0, 40))])).toEqual([
+    { name: "all.zip", why: "The zip archive is damaged or protected by a password." },
+  ]);
+  expect(await findItems([file("p.yarnproject", '{"sourceFiles":["*.yarn"]}')])).toEqual([
+    { name: "p.yarnproject", why: "A Yarn project only names its files. Import it together with its .yarn files." },
+  ]);
+});
+
+test("beyond eight, files that are left out are counted", async () => {
+  const items = await findItems(Array.from({ length: 11 }, (_, at) => file(`${at}.png`, "")));
+  expect(items.at(-1)).toEqual({ name: "3 more files", why: "They cannot be imported: an image." });
+});
+
+test("a folder that is dropped is all files in it, by their paths", async () => {
+  const entry = (path: string, content: string | null, inside: unknown[] = []) => {
+    let isRead = false;
+    return {
+      isFile: content !== null,
+      isDirectory: content === null,
+      fullPath: path,
+      file: (resolve: (given: File) => void) => resolve(file(path.split("/").at(-1) ?? "", content ?? "")),
+      createReader: () => ({
+        readEntries: (resolve: (some: unknown[]) => void) => {
+          resolve(isRead ? [] : inside);
+          isRead = true;
+        },
+      }),
+    };
+  };
+  const folder = entry("/game", null, [
+    entry("/game/main.ink", "INCLUDE acts/one.ink\nHello."),
+    entry("/game/acts", null, [entry("/game/acts/one.ink", "VAR x = 1")]),
+    entry("/game/.git", null, [entry("/game/.git/config", "x")]),
+  ]);
+  const items = [{ kind: "file", webkitGetAsEntry: () => folder }];
+  const files = await droppedFiles({ items, files: [] } as unknown as DataTransfer);
+  expect(await findItems(files)).toMatchObject([
+    { name: "game/main.ink", kinds: [{ name: "game/main.ink" }, { name: "game/acts/one.ink" }] },
+  ]);
+});
