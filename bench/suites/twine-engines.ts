@@ -199,7 +199,8 @@ function isSame(ours: WalkedPage, theirs: EnginePage, before: EnginePage | null)
     JSON.stringify(choices.map((choice) => choice.replace(/\s+/g, " ").trim()));
   if (offers(ours) !== offers(theirs)) return false;
   const [text, shown] = [unspaced(ours.text), unspaced(theirs.text)];
-  if (!theirs.isSamePage || before === null) return says(text, shown);
+  if (says(text, shown)) return true;
+  if (!theirs.isSamePage || before === null) return false;
   return stretchesAdded(unspaced(before.text), shown).some((added) => says(text, added));
 }
 
