@@ -1,5 +1,6 @@
 import { type Branch, limitOf, TERMINAL_KIND } from "../dialogue/wire.ts";
 import { type Effect, type Expression, walkExpression } from "../expression.ts";
+import { hasTags } from "../import/ink/words.ts";
 import type { ReportItem } from "../import/story.ts";
 import { isAutomatic, isDetour, logicOf } from "../runtime/story.ts";
 import { forEachInSteps, runToEnd, type Steps } from "../steps.ts";
@@ -252,6 +253,8 @@ export class InkWriter {
     const lines = inkLines({ text: node.text, marks: node.text_marks }, (name) => this.#byName.get(name) ?? null);
     if (/[^\S\n]{2}|\n\s*\n/.test(node.text.trim()))
       this.#remark("Blank lines and repeated spaces are left out", node, "info");
+    if ([node.text, ...node.branches.map((branch) => branch.choice_text)].some(hasTags))
+      this.#remark("Ink’s page for the web reads what looks like tags of HTML as HTML", node, "info");
     if ([node, ...node.branches].some(({ text_marks }) => hasSetWords(text_marks)))
       this.#remark("Ink has no emphasis: emphasised, strong and struck words are written plain", node);
     if (node.kind === "command" || node.kind === "wait_event") {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rounds } from "#test-size";
 import type { Effect } from "../expression.ts";
+import { importInk } from "../import/ink/ink.ts";
 import { TWEE_DIALECTS, type TweeDialect } from "../import/twee/dialects.ts";
 import { importTwee } from "../import/twee/twee.ts";
 import { importYarn } from "../import/yarn/yarn.ts";
@@ -155,10 +156,15 @@ function seen(whole: MarkedText, hasValues = true): unknown {
     const on = shown.marks.filter(({ kind, start, end }) => kind !== "literal" && start <= at && at < end);
     return char === "\n" ? "" : on.map(({ kind }) => kind).sort();
   });
-  // A value is set as its first sign is.
+  // A value is set as all of its name is.
   for (const { from, to } of slots) {
     const [first, end] = [from, to].map((offset) => codePointLength(whole.text.slice(0, offset)));
-    kinds.fill(kinds[first ?? 0] ?? "", first, end);
+    const name = kinds.slice(first, end);
+    kinds.fill(
+      (name[0] || []).filter((kind) => name.every((each) => each.includes(kind))),
+      first,
+      end,
+    );
   }
   return { text: whole.text, kinds, slots };
 }
@@ -175,6 +181,23 @@ test("whatever signs and marks are in a text, Twee gives them back", () => {
       const [first] = importTwee(content).graphs[0]?.nodes ?? [];
       const again = { text: first?.text ?? "", marks: first?.text_marks ?? [] };
       expect([content, seen(again, hasValues)]).toEqual([content, seen(said, hasValues)]);
+    }),
+    { numRuns: rounds({ gate: 200, full: 4_000 }) },
+  );
+});
+
+test("whatever signs and marks are in a text, they are read so by the rules of its story format", () => {
+  fc.assert(
+    fc.property(hostile, fc.constantFrom("sugarcube", "harlowe", "chapbook", "snowman"), (said, dialect) => {
+      // Chapbook prints straight quotes and double dashes as others.
+      fc.pre(dialect !== "chapbook" || !/['"]|--/.test(said.text));
+      fc.pre(!/\s{2}/.test(said.text) && namedSlots(said).every(({ name }) => name !== "coins"));
+      const { content } = exportTwee3(inTwee(dialect, said));
+      const foreign = content.replace(/,"fabula":\{.*\}(?=\}\n)/g, "");
+      const { nodes } = importTwee(foreign).graphs[0] ?? { nodes: [] };
+      const texts = nodes.filter(({ text }) => text !== "");
+      const again = { text: texts[0]?.text ?? "", marks: texts[0]?.text_marks ?? [] };
+      expect([foreign, texts.length, seen(again, false)]).toEqual([foreign, 1, seen(said, false)]);
     }),
     { numRuns: rounds({ gate: 200, full: 4_000 }) },
   );
@@ -197,5 +220,25 @@ test("whatever signs and marks are in a line or a choice, Yarn gives them back",
       expect(seen(chosen)).toEqual(seen(choice));
     }),
     { numRuns: rounds({ gate: 150, full: 3_000 }) },
+  );
+});
+
+test("whatever signs are in a line, ink gives them back, with the names that are literal there", () => {
+  const names = ({ text, marks }: MarkedText) => namedSlots({ text, marks }).filter(({ name }) => name === "coins");
+  fc.assert(
+    fc.property(line, (said) => {
+      const { content, report } = exportInk(inTwee(null, said));
+      const hasTags = /<\/?b(?:r)?>/.test(said.text);
+      expect(report.some(({ message }) => message.includes("tags of HTML"))).toBe(hasTags);
+      fc.pre(!hasTags);
+      expect(report.some(({ message }) => message.startsWith("Ink has no emphasis"))).toBe(
+        said.marks.some(({ kind }) => kind !== "literal"),
+      );
+      const nodes = importInk(content).graphs.flatMap((graph) => graph.nodes);
+      const [first, ...others] = nodes.filter(({ text }) => text !== "");
+      expect([content, others.length, first?.text]).toEqual([content, 0, said.text]);
+      expect(names({ text: first?.text ?? "", marks: first?.text_marks ?? [] })).toEqual(names(said));
+    }),
+    { numRuns: rounds({ gate: 60, full: 1_000 }) },
   );
 });

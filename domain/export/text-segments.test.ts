@@ -20,12 +20,12 @@ describe("segments of a text", () => {
       [" {coins}]"],
     ]);
   });
-  it("given a mark that ends within a name, then the value has the marks of its first sign", () => {
+  it("given a mark that ends within a name, then the value has none of it", () => {
     const whole = joined([marked(plain("so {co"), "strong"), plain("ins}"), marked(plain("!"), "emphasis")]);
-    expect(segments(whole)).toEqual([
-      ["so ", "strong"],
-      ["=coins", "strong"],
-      ["!", "emphasis"],
+    expect(segments(whole)).toEqual([["so ", "strong"], ["=coins"], ["!", "emphasis"]]);
+    expect(segments(joined([marked(plain("{co"), "strong", "strike"), marked(plain("ins}!"), "strike")]))).toEqual([
+      ["=coins", "strike"],
+      ["!", "strike"],
     ]);
     expect(segments(joined([plain("{"), marked(plain("coins"), "strong"), plain("} b")]))).toEqual([
       ["=coins"],

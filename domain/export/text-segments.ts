@@ -15,7 +15,7 @@ export type SetSigns = Readonly<Partial<Record<SetKind, readonly [string, string
 
 /**
  * Cuts a text into words and values, where its marks and the names of variables in braces begin and end. A value has the
- * marks of its first sign; literal marks are spent on what names no variable.
+ * marks under which its whole name stands, braces included; literal marks are spent on what names no variable.
  */
 export function textSegments(whole: MarkedText, isVariable: (name: string) => boolean): TextSegment[] {
   const slots = namedSlots(whole).filter(({ name }) => isVariable(name));
@@ -33,6 +33,9 @@ export function textSegments(whole: MarkedText, isVariable: (name: string) => bo
       if (slot.from >= offset) {
         addWords(slot.from);
         segments.push({ text: slot.name, isValue: true, kinds });
+      } else {
+        const value = segments.pop();
+        if (value !== undefined) segments.push({ ...value, kinds: value.kinds.filter((kind) => kinds.includes(kind)) });
       }
       from = Math.min(slot.to, end);
       if (slot.to > end) break;

@@ -14,7 +14,7 @@ export function FieldMarks({ field: { value, marks, said } }: { field: TextField
           </span>
         </p>
       )}
-      <span role="status" className="sr-only">
+      <span aria-live="polite" className="sr-only">
         {said}
       </span>
     </>

@@ -30,6 +30,11 @@ const OTHER_TAGS = new Set(
 const TAG = /(<\/?[A-Za-z][A-Za-z0-9]*(?:\s[^<>]*)?\/?>)/;
 const NAME_OF_TAG = /^<\/?([A-Za-z0-9]+)/;
 
+/** Whether a text has what a page for the web would take for tags of HTML. */
+export function hasTags(text: string): boolean {
+  return TAG.test(text);
+}
+
 /**
  * Reads a line of ink: names of variables in braces stand for marked values, other braces are letters, and the tags of HTML that ink's
  * page for the web shows are marks on the words between them.
