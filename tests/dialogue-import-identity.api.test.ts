@@ -4,12 +4,14 @@ import { importStory } from "#domain/import/import-story.ts";
 import type { ImportFormat } from "#domain/import/story.ts";
 import { createDialogue } from "#server/features/dialogues/operations/create-dialogue.ts";
 import { createNode } from "#server/features/dialogues/operations/create-node.ts";
+import { deleteDialogue } from "#server/features/dialogues/operations/delete-dialogue.ts";
 import { exportDialogue } from "#server/features/dialogues/operations/export-dialogue.ts";
 import { getDialogue } from "#server/features/dialogues/operations/get-dialogue.ts";
 import { importDialogues } from "#server/features/dialogues/operations/import-dialogues.ts";
 import { listDialogues } from "#server/features/dialogues/operations/list-dialogues.ts";
 import { updateNode } from "#server/features/dialogues/operations/update-node.ts";
 import { listEntities } from "#server/features/entities/operations/list-entities.ts";
+import { restore } from "#server/features/history/operations/restore-subject.ts";
 import { startRun } from "#server/features/runs/operations/start-run.ts";
 import { createVariable } from "#server/features/variables/operations/create-variable.ts";
 import { listVariables } from "#server/features/variables/operations/list-variables.ts";
@@ -147,6 +149,20 @@ describe("two stories that share a name or a root", () => {
     expect(await dialogues()).toHaveLength(2);
   });
 
+  it("stay both: files of one name in two imports, and each is known by name and words again", async () => {
+    const sendFile = async (name: string, content: string) =>
+      (await bench.call(importDialogues, { params: { project_id }, body: { files: [{ name, content }] } })).body;
+    const first = await sendFile("main.ink", ink(3));
+    const second = await sendFile(
+      "main.ink",
+      "Snow on the glass, and nobody at the wheel.\n* [Wait] It stops. -> END\n",
+    );
+    expect(second.graphs).toMatchObject([{ name: "main 2", other: { id: idOf(first) } }]);
+    expect((await sendFile("main.ink", ink(4))).graphs).toMatchObject([{ id: idOf(first), outcome: "updates" }]);
+    const elsewhere = await sendFile("act-2/main.ink", ink(4));
+    expect(elsewhere.graphs, "the path is the name of a file").toMatchObject([{ outcome: "new", name: "main 3" }]);
+  });
+
   it("stay both: Arcweave boards of one id, none of whose elements came before", async () => {
     const project = (element: string, content: string) => ({
       name: "P",
@@ -264,6 +280,33 @@ describe("the same story again", () => {
     }
     expect((await variables()).slice(0, names.length).map(({ id, name }) => [id, name])).toEqual(names);
     expect((await bench.ask(listEntities, { params: { project_id } })).entities).toHaveLength(2);
+  });
+});
+
+describe("a story that was deleted", () => {
+  it("leaves its name to another one, and comes back beside it with its cards and first values", async () => {
+    const [one, two] = [yarn("Mae: The rain will not stop", 3), yarn("Ada: Nobody has seen this comet", 8)];
+    const first = idOf(await send("yarn", one, { name: "main" }));
+    await bench.ask(deleteDialogue, { params: { project_id, graph_id: first } });
+    const second = idOf(await send("yarn", two, { name: "main" }));
+    await bench.ask(restore, { params: { project_id, subject_id: first }, body: {} });
+    for (const [content, id] of [
+      [two, second],
+      [one, first],
+    ] as const) {
+      const again = await send("yarn", content, { name: "main" });
+      expect(again.graphs).toMatchObject([{ id, change: "unchanged" }]);
+      expect(again.written.variables).toMatchObject({ created: 0, updated: 0 });
+    }
+    expect(await begun(first)).toContain("The rain will not stop 3");
+    expect(await begun(second)).toContain("Nobody has seen this comet 8");
+  });
+
+  it("and is imported again has the variables that it had", async () => {
+    const first = idOf(await send("ink", ink(3), { name: "ferry" }));
+    await bench.ask(deleteDialogue, { params: { project_id, graph_id: first } });
+    expect((await send("ink", ink(3), { name: "ferry" })).variable_conflicts).toEqual([]);
+    expect((await variables()).map(({ name }) => name)).toEqual(["gold"]);
   });
 });
 

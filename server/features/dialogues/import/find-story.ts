@@ -120,7 +120,7 @@ async function sameStory(
   let free: number | null = null;
   for (let first = 1; free === null; first += AT_ONCE) {
     const copies = Array.from({ length: AT_ONCE }, (_, at) => first + at);
-    for (const each of await findCopies(writer, story, copies, report)) {
+    for (const each of await findCopies(writer, story, copies)) {
       if (each.graphs.size === 0) free ??= each.copy;
       else stories.push(each);
     }
@@ -130,7 +130,10 @@ async function sameStory(
   for (const each of stories) {
     // What is known by its content alone was found by all of it.
     const isSame = identity.kind === "content" || (await isAlike(writer, story, known, each.graphs, identity.kind));
-    if (isSame) return { ...none, ...each, free };
+    if (isSame) {
+      reportAmbiguous(stories, each.copy, each.graphs, report);
+      return { ...none, ...each, free };
+    }
     for (const [key, graph] of each.graphs) if (!others.has(key)) others.set(key, graph);
   }
   const earlier = await findEarlier(writer, story, known);
@@ -138,12 +141,25 @@ async function sameStory(
   return { copy: free, graphs: new Map(), free, others, isEarlier: false };
 }
 
+function reportAmbiguous(
+  stories: readonly { copy: number; graphs: ReadonlyMap<string, GraphVersion> }[],
+  copy: number,
+  graphs: ReadonlyMap<string, GraphVersion>,
+  report: Report,
+): void {
+  for (const [key, { id, name }] of graphs) {
+    const count = stories.filter((each) => each.copy === copy && each.graphs.has(key)).length;
+    if (count === 1) continue;
+    const message = `${count} dialogues came from this source; “${name}” (${id}) is updated.`;
+    report.add("warning", "import_source_ambiguous", message, { graph: key });
+  }
+}
+
 /** Finds the dialogues of the file among those of the stories of its identity. */
 async function findCopies(
   { record, format }: ImportWriter,
   { identity, graphs }: OpenStory,
   copies: readonly number[],
-  report: Report,
 ): Promise<{ copy: number; graphs: Map<string, GraphVersion> }[]> {
   const sources = copies.map((copy) => new StorySources(format, identity, copy));
   const keys = [...new Set(sources.flatMap((each) => graphs.map(({ key }) => each.dialogue(key))))];
@@ -152,20 +168,22 @@ async function findCopies(
   const ids = format === "fabula_json" ? graphs.map(({ key }) => key).filter((key) => isId("dlg", key)) : [];
   const byId = await record.load(graphResource, ids);
   const taken = new Set<string>();
-  return copies.map((copy, at) => {
-    const own = new Map<string, GraphVersion>();
-    for (const { key } of graphs) {
-      const candidates = bySource.get(sources[at]?.dialogue(key) ?? "") ?? [];
-      const graph = candidates[0] ?? (copy === 1 ? byId.get(key) : undefined);
-      if (graph === undefined || taken.has(graph.id)) continue;
-      taken.add(graph.id);
-      own.set(key, graph);
-      if (candidates.length > 1) {
-        const message = `${candidates.length} dialogues came from this source; “${graph.name}” (${graph.id}), the oldest, is updated.`;
-        report.add("warning", "import_source_ambiguous", message, { graph: key });
-      }
-    }
-    return { copy, graphs: own };
+  return copies.flatMap((copy, at) => {
+    const candidates = graphs.map(({ key }) => {
+      const own = copy === 1 ? byId.get(key) : undefined;
+      const all = bySource.get(sources[at]?.dialogue(key) ?? "") ?? (own === undefined ? [] : [own]);
+      return { key, all: all.filter(({ id }) => !taken.has(id)) };
+    });
+    for (const { all } of candidates) for (const { id } of all) taken.add(id);
+    // One that was restored may have the source of another that came meanwhile.
+    const ranks = Math.max(1, ...candidates.map(({ all }) => all.length));
+    return Array.from({ length: ranks }, (_, rank) => {
+      const own = candidates.flatMap(({ key, all }) => {
+        const graph = all[rank];
+        return graph === undefined ? [] : [[key, graph] as const];
+      });
+      return { copy, graphs: new Map(own) };
+    });
   });
 }
 

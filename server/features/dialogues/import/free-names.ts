@@ -6,7 +6,7 @@ import { cut } from "./fit-text.ts";
 const AT_ONCE = 16;
 
 /** Form of the names that are tried: `gold_2`, `The ferry 2`. */
-export interface NumberedNames {
+interface NumberedNames {
   /** Character before the number. */
   readonly between: string;
   /** Code points a name may have. */

@@ -21,7 +21,7 @@ import { conflictOf, joinedMessage, renamedMessage, type VariableConflict } from
 const NAMED = 50;
 
 /** Variables of a story in the project. */
-export interface StoryVariables {
+interface StoryVariables {
   /** Id of each variable, by its name in the file. */
   readonly ids: ReadonlyMap<string, string>;
   /** Names in the project of those that are called otherwise there. */
@@ -125,7 +125,7 @@ async function lookUp(
   const keys = names.map((name) => sourceKey(keyOf(name)));
   const sourced = await record.find(variableResource, { source_format: format, source_key: keys });
   const storyOf = (name: string): string | null => (declared.get(name)?.key === undefined ? place.sources.story : null);
-  const bySource = new Map(sourced.map((version) => [`${version.source_story}\n${version.source_key}`, version]));
+  const bySource = Map.groupBy(sourced, ({ source_story, source_key }) => `${source_story}\n${source_key}`);
   const named = await record.find(variableResource, { name: names });
   const byName = new Map(named.map((version) => [version.name, version]));
   const byId = await record.load(
@@ -149,8 +149,10 @@ async function lookUp(
   const own = new Map<string, VariableVersion>();
   const shared = new Map<string, VariableVersion>();
   for (const name of names) {
-    const version = bySource.get(`${storyOf(name)}\n${sourceKey(keyOf(name))}`) ?? byId.get(keyOf(name));
-    if (version !== undefined) own.set(name, version);
+    const found = bySource.get(`${storyOf(name)}\n${sourceKey(keyOf(name))}`) ?? [];
+    const version = found.find(({ id }) => used.has(id)) ?? found.at(-1) ?? byId.get(keyOf(name));
+    // A story that is new leaves the variables of one that was deleted as they are: people may restore it.
+    if (version !== undefined && (place.isKnown || isAsDeclared(version, declared.get(name)))) own.set(name, version);
   }
   const isOfOldForm = own.size === 0 && Object.keys(joined).length === 0;
   const [oldest] = graphs.map(({ existing }) => existing?.created_seq ?? 0).sort((a, b) => a - b);
@@ -175,6 +177,12 @@ async function lookUp(
     }
   }
   return { own, shared, joined, byName };
+}
+
+/** Whether a variable has the type and the first value that a file declares; a key of its own makes it the same in any case. */
+function isAsDeclared(version: VariableVersion, variable: ImportedVariable | undefined): boolean {
+  if (variable === undefined || variable.key !== undefined) return true;
+  return version.type === variable.type && (variable.guessed === true || jsonEqual(version.default, variable.default));
 }
 
 function joinedIn(existing: GraphMatch["existing"]): Record<string, string> {

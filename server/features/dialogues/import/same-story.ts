@@ -10,7 +10,7 @@ import type { StoryIdentity } from "./story-identity.ts";
 import type { OpenGraph } from "./story-parts.ts";
 
 /** A dialogue of the file and the one in the project that has its source. */
-export interface GraphPair {
+interface GraphPair {
   readonly imported: OpenGraph;
   readonly existing: GraphVersion;
   /** Cards of that one. */
