@@ -9,6 +9,7 @@ import { Void } from "inkjs/engine/Void";
 import { ImportError, type ImportIssue } from "../import-error.ts";
 import { Absent } from "./absent.ts";
 import type { InkFiles } from "./includes.ts";
+import { ListItems } from "./list-items.ts";
 
 /** A compiled ink story: what its engine would run. */
 export interface CompiledInk {
@@ -20,6 +21,8 @@ export interface CompiledInk {
   /** Whether a tunnel can return to another place than where it was begun. */
   readonly returnsElsewhere: (tunnel: Container) => boolean;
   readonly hasGlue: boolean;
+  /** Lists that it declares. */
+  readonly lists: ListItems;
   /** Tags at its top, such as `title: The Gate`. */
   readonly tags: readonly string[];
   /** Warnings of ink's own compiler. */
@@ -75,7 +78,8 @@ function compileOnce(source: string, files: InkFiles): Omit<CompiledInk, "absent
         if (value !== null) globals.set(name, value);
       }
       const tags = tagsOf(story);
-      return { root: mainContentContainer, globals, warnings, tags, ...surveyOf(mainContentContainer, globals) };
+      const lists = new ListItems(story.listDefinitions);
+      return { root: mainContentContainer, globals, lists, warnings, tags, ...surveyOf(mainContentContainer, globals) };
     }
   } catch (error) {
     if (mistakes.length === 0)

@@ -94,7 +94,12 @@ describe("given ink, then it is played as its own engine plays it", () => {
 
 describe("given ink that cannot be expressed, then it is said with its line", () => {
   test.each([
-    ["lists", "LIST mood = calm, (angry)\nHe is {mood}.\n-> END", "ink_list", "2"],
+    [
+      "ranges between variables",
+      "LIST m = a, b\nVAR x = 1\n~ x = 2\n{LIST_RANGE(LIST_ALL(m), x, 2)}\n-> END",
+      "ink_list",
+      "4",
+    ],
     ["shuffled texts", "One.\n{~a|b}\n-> END", "ink_shuffle", "2"],
     ["dice", "VAR x = 0\n~ x = RANDOM(1, 6)\n-> END", "ink_random", "2"],
     ["functions of the game", 'EXTERNAL play(name)\n~ play("gong")\n-> END', "ink_external", "2"],

@@ -26,12 +26,14 @@ import type {
   ImportedStory,
 } from "../story.ts";
 import { checkStorySize } from "../story-limits.ts";
-import { compileInk } from "./compiled.ts";
+import { type CompiledInk, compileInk } from "./compiled.ts";
 import { InkFiles, reportMissing } from "./includes.ts";
+import { ListShapes } from "./list-shapes.ts";
 import { pathOf } from "./paths.ts";
 import { InkReader, type Passage } from "./reader.ts";
 import { askedFor, expressionsOf, leadsTo, simplified } from "./simplify.ts";
 import type { StepContext } from "./step.ts";
+import { allAdded } from "./templates.ts";
 import { InkVariables } from "./variables.ts";
 import { inkWords } from "./words.ts";
 
@@ -60,16 +62,8 @@ export function importInk(content: unknown, options: ImportOptions = {}): Import
 function importFiles(source: string, files: InkFiles, options: ImportOptions): ImportedStory {
   const compiled = compileInk(source, files);
   const report = new Report();
-  const losses = new Losses(files.places);
   reportMissing(files, compiled.absent, report);
-  const variables = new InkVariables(compiled.globals, compiled.targets);
-  const context: StepContext = {
-    ...compiled,
-    variables,
-    lose: (code, message, { debugMetadata: at }) =>
-      losses.add(code, message, at === null ? null : files.numberOf(at.fileName, at.startLineNumber)),
-  };
-  const all = new InkReader(context).read();
+  const { all, variables, losses } = readStory(compiled, files);
   const writer = new InkWriter(all, report);
   const title = titleOf(compiled.tags);
   const name = options.name ?? title ?? nameByFiles(options);
@@ -96,6 +90,23 @@ function importFiles(source: string, files: InkFiles, options: ImportOptions): I
   });
 }
 
+/** Reads a compiled story, again as long as its list variables turn out to have further values. */
+function readStory(compiled: CompiledInk, files: InkFiles) {
+  const shapes = new ListShapes(compiled.lists);
+  for (;;) {
+    const losses = new Losses(files.places);
+    const variables = new InkVariables(compiled.globals, compiled.targets, shapes);
+    const context: StepContext = {
+      ...compiled,
+      variables,
+      lose: (code, message, { debugMetadata: at }) =>
+        losses.add(code, message, at === null ? null : files.numberOf(at.fileName, at.startLineNumber)),
+    };
+    const all = new InkReader(context).read();
+    if (!shapes.settle()) return { all, variables, losses };
+  }
+}
+
 /** Returns the title that a tag at the top of a story gives. */
 function titleOf(tags: readonly string[]): string | null {
   const titles = tags.flatMap((tag) => /^title:\s*(.+)$/i.exec(tag)?.[1] ?? []);
@@ -113,6 +124,8 @@ class InkWriter {
   readonly #counting = new Map<string, string[]>();
   /** Containers of choices that can be chosen once, each of one branch. */
   readonly #once: ReadonlySet<string>;
+  /** Whether it was told that some condition is too long. */
+  #isTooLong = false;
   /** Tags of HTML that were told of. */
   readonly #tags = new Set<string>();
 
@@ -249,7 +262,9 @@ class InkWriter {
   #expression(expression: Expression): Expression {
     const resolved = this.#resolved(expression);
     if (withinExpressionLimits(resolved)) return resolved;
-    this.#report.add("warning", "ink_condition", "A condition is too long to be kept.");
+    if (!this.#isTooLong)
+      this.#report.add("warning", "ink_condition", "Conditions are too long to be kept, so their ways are closed.");
+    this.#isTooLong = true;
     return { op: "opaque", format: "ink", source: "…" };
   }
 
@@ -278,7 +293,7 @@ class InkWriter {
       );
       return first;
     }
-    return rest.reduce<Expression>((sum, each) => ({ op: "arith", fn: "add", args: [sum, each] }), first);
+    return allAdded(calls);
   }
 }
 

@@ -2,7 +2,7 @@ import type { ChoicePoint } from "inkjs/engine/ChoicePoint";
 import { Container } from "inkjs/engine/Container";
 import type { InkObject } from "inkjs/engine/Object";
 import type { Path } from "inkjs/engine/Path";
-import { collectUses, type Expression, mapReferences } from "../../expression.ts";
+import { collectUses, type Expression, mapReferences, walkExpression } from "../../expression.ts";
 import type { ScriptValue } from "../script/values.ts";
 import type { ImportedEffect } from "../story.ts";
 import { markedName, type Output } from "./output.ts";
@@ -162,11 +162,53 @@ export function counts(container: Container, isAtStart: boolean): boolean {
 /** Whether the unfinished line, values that are worked out or choices that were collected ask for a variable. */
 export function asksFor({ output, stack, choices }: ReadingState, name: string): boolean {
   const prints = (text: string) => text.includes(markedName(name));
+  const asks = (expression: Expression) => collectUses(expression).variables.has(name);
   return (
     output.some((token) => token.kind === "text" && prints(token.text)) ||
-    stack.some((value) => value.kind === "expression" && collectUses(value.expression).variables.has(name)) ||
-    choices.some(({ text, guards }) => prints(text) || guards.some((each) => collectUses(each).variables.has(name)))
+    stack.some((value) => expressionsIn(value).some(asks)) ||
+    choices.some(({ text, guards }) => prints(text) || guards.some(asks))
   );
+}
+
+/** Calls that values and choices ask about the visits of a container, each once. */
+export function callsOf({ stack, choices }: ReadingState, path: string): Expression[] {
+  const calls = new Map<string, Expression>();
+  for (const expression of [...stack.flatMap(expressionsIn), ...choices.flatMap(({ guards }) => guards)]) {
+    walkExpression(expression, (part) => {
+      if ("fn" in part && !("op" in part) && part.args.some((arg) => "ref" in arg && arg.ref === path))
+        calls.set(JSON.stringify(part), part);
+    });
+  }
+  return [...calls.values()];
+}
+
+/** The state with values and choices asking for something else instead of a call. */
+export function askingInstead(state: ReadingState, call: Expression, other: Expression): ReadingState {
+  const words = JSON.stringify(call);
+  const asked = (expression: Expression): Expression => {
+    if (!("args" in expression)) return expression;
+    if (JSON.stringify(expression) === words) return other;
+    return { ...expression, args: expression.args.map(asked) } as Expression;
+  };
+  return withExpressions(state, asked);
+}
+
+function withExpressions(state: ReadingState, asked: (expression: Expression) => Expression): ReadingState {
+  return {
+    ...state,
+    stack: state.stack.map((value) => {
+      if (value.kind === "expression") return { ...value, expression: asked(value.expression) };
+      if (value.kind !== "list") return value;
+      const items = Object.entries(value.items).map(([key, holds]) => [key, holds === true ? holds : asked(holds)]);
+      return { ...value, items: Object.fromEntries(items) };
+    }),
+    choices: state.choices.map((choice) => ({ ...choice, guards: choice.guards.map(asked) })),
+  };
+}
+
+function expressionsIn(value: ScriptValue): Expression[] {
+  if (value.kind === "expression") return [value.expression];
+  return value.kind === "list" ? Object.values(value.items).filter((each) => each !== true) : [];
 }
 
 /** The state with all of that asking for another variable. */
@@ -174,17 +216,11 @@ export function askingFor(state: ReadingState, name: string, other: string): Rea
   const words = (text: string) => text.replaceAll(markedName(name), markedName(other));
   const asked = (expression: Expression) =>
     mapReferences(expression, { variable: (each) => (each === name ? other : each) });
+  const renamed = withExpressions(state, asked);
   return {
-    ...state,
+    ...renamed,
     output: state.output.map((token) => (token.kind === "text" ? { ...token, text: words(token.text) } : token)),
-    stack: state.stack.map((value) =>
-      value.kind === "expression" ? { ...value, expression: asked(value.expression) } : value,
-    ),
-    choices: state.choices.map((choice) => ({
-      ...choice,
-      text: words(choice.text),
-      guards: choice.guards.map(asked),
-    })),
+    choices: renamed.choices.map((choice) => ({ ...choice, text: words(choice.text) })),
   };
 }
 

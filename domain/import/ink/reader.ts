@@ -7,7 +7,11 @@ import { type Expression, negate } from "../../expression.ts";
 import { ImportError } from "../import-error.ts";
 import type { ImportedEffect } from "../story.ts";
 import {
+  askingFor,
+  askingInstead,
+  asksFor,
   type CollectedChoice,
+  callsOf,
   contentAt,
   currentFrame,
   keyOf,
@@ -30,7 +34,7 @@ export interface Passage {
   readonly effects: ImportedEffect[];
   readonly tags: string[];
   /** Containers whose visits are its own. */
-  readonly visits: readonly Container[];
+  visits: readonly Container[];
   end: PassageEnd;
 }
 
@@ -109,19 +113,32 @@ export class InkReader {
 
   #fill(passage: Passage, from: ReadingState): void {
     let state = from;
+    /** Whether it stands where the passage begins. */
+    let isFresh = true;
     for (let steps = 0; steps < MAX_STEPS; steps++) {
       const beside = emptyPassage(-1, null, []);
       const region = this.#choiceRegion(beside, state);
       if (region !== null) {
-        if (changesPrinted(passage, beside.effects)) {
-          passage.end = { kind: "to", passage: this.#passageOf(state, []) };
+        const { visits } = beside;
+        // What the choice visits is counted with a passage that begins with it.
+        const isCounted = visits.length === 0 || (isFresh && visits.every((each) => passage.visits.includes(each)));
+        if (changesPrinted(passage, beside.effects) || !isCounted) {
+          const kept = this.#secured(passage, state, { visits });
+          passage.end = { kind: "to", passage: this.#passageOf(kept, isCounted ? [] : visits) };
           return;
         }
+        const kept = this.#secured(passage, state, { effects: beside.effects });
+        if (kept !== state) {
+          state = kept;
+          continue;
+        }
+        isFresh = false;
         passage.effects.push(...beside.effects);
         passage.tags.push(...beside.tags);
         state = region;
         continue;
       }
+      isFresh = false;
       const result = this.#step(state);
       switch (result.kind) {
         case "on": {
@@ -133,6 +150,7 @@ export class InkReader {
           passage.tags.push(...result.tags);
           state = this.#flush(passage, result.state, false);
           if (result.visits.length > 0 || result.isDiverted) {
+            state = this.#secured(passage, state, result);
             passage.end = { kind: "to", passage: this.#passageOf(this.#settled(passage, state), result.visits) };
             return;
           }
@@ -144,17 +162,15 @@ export class InkReader {
             state = merged;
             break;
           }
-          this.#split(passage, result);
+          this.#split(passage, state, result);
           return;
         }
         case "detour": {
           // A line that goes on in a tunnel or behind it is put together by carrying the tunnel out in place.
           const isUnfinished = textsOf(state.output).length > 0 && !endsInBreak(state.output);
           if (isUnfinished || (this.#context.hasGlue && this.#mayJoin(result.behind))) {
-            passage.end = {
-              kind: "to",
-              passage: this.#passageOf(this.#settled(passage, result.inline), result.visits),
-            };
+            const inline = this.#secured(passage, result.inline, { visits: result.visits });
+            passage.end = { kind: "to", passage: this.#passageOf(this.#settled(passage, inline), result.visits) };
             return;
           }
           this.#flush(passage, state, true);
@@ -175,19 +191,67 @@ export class InkReader {
     throw new ImportError("too_large", "The story is too long without a choice.");
   }
 
-  #split(passage: Passage, { ways, isRandom }: StepResult & { kind: "split" }): void {
+  /**
+   * A state in which the choices that were collected keep what they ask for, where effects are about to change it or visits to count up:
+   * their words and conditions are those of the time at which they were come by.
+   */
+  #secured(
+    passage: Passage,
+    state: ReadingState,
+    { effects = [], visits = [] }: { effects?: readonly ImportedEffect[]; visits?: readonly Container[] },
+  ): ReadingState {
+    if (state.choices.length === 0) return state;
+    const { variables } = this.#context;
+    const at = currentFrame(state)?.at ?? null;
+    const content = at === null ? undefined : (contentAt(at) ?? at.container);
+    if (content === undefined) return state;
+    let kept = state;
+    const keep = (name: string | null, value: Expression) => {
+      if (name !== null) passage.effects.push({ op: "set", target: name, value, when: [] });
+    };
+    const isTaken = (name: string) => asksFor(kept, name);
+    for (const target of new Set(effects.flatMap((effect) => effect.target ?? []))) {
+      if (!isTaken(target)) continue;
+      const copy = variables.copyOf(target, content, isTaken);
+      if (copy === null) continue;
+      keep(copy, { var: target });
+      kept = askingFor(kept, target, copy);
+    }
+    for (const path of new Set(visits.map(pathOf))) {
+      for (const call of callsOf(kept, path)) {
+        const type = "fn" in call && call.fn === "visited" ? "bool" : "int";
+        const name = variables.fresh(content, type, JSON.stringify(call), isTaken);
+        keep(name, call);
+        kept = askingInstead(kept, call, { var: name });
+      }
+    }
+    return kept;
+  }
+
+  #split(passage: Passage, before: ReadingState, { ways, isRandom }: Split): void {
     const first = ways[0]?.state;
     // A pending line break is settled once for all ways: it stays only where one of them may begin with glue.
     const isOpen = first === undefined || this.#isInString(first) || this.#isOpenLine(first);
     const mayJoin = isOpen || (this.#context.hasGlue && ways.some(({ state }) => this.#mayJoin(state)));
-    const ends =
-      first !== undefined && mayJoin && !this.#isInString(first) && this.#bounded(passage, first).output.length === 0;
+    if (mayJoin && !this.#isInString(before)) {
+      const bounded = this.#bounded(passage, before);
+      const again = bounded === before ? null : this.#step(bounded);
+      if (again?.kind === "split") {
+        this.#lead(passage, again, true);
+        return;
+      }
+    }
     if (first !== undefined && !mayJoin) this.#flushBreak(passage, first);
+    this.#lead(passage, { ways, isRandom }, mayJoin);
+  }
+
+  /** Ends a passage with ways, which go on with the line that is under way or begin another. */
+  #lead(passage: Passage, { ways, isRandom }: Pick<Split, "ways" | "isRandom">, mayJoin: boolean): void {
     passage.end = {
       kind: "split",
       isRandom,
       ways: ways.map(({ condition, state }) => {
-        const settled = mayJoin && !ends ? state : { ...state, output: ends ? [] : withoutBreak(state.output) };
+        const settled = mayJoin ? state : { ...state, output: withoutBreak(state.output) };
         return { condition, passage: this.#passageOf(settled, []) };
       }),
     };
@@ -307,10 +371,22 @@ export class InkReader {
         continue;
       }
       if (result.kind !== "on" && result.kind !== "stop") return null;
-      if (result.kind === "on" && result.effects.length > 0) {
+      if (result.kind === "on" && result.visits.length > 0) {
         if (next.guards.length > 0)
-          this.#context.lose("ink_choice_effect", "Effects inside the text of a choice always happen", point);
-        passage.effects.push(...result.effects);
+          this.#context.lose("ink_choice_sequence", "Sequences under a condition in a choice always go on", point);
+        passage.visits = [...passage.visits, ...result.visits];
+      }
+      if (result.kind === "on") {
+        const { variables } = this.#context;
+        const isSeen = result.effects.some(({ target }) => target === null || !variables.isOwn(target));
+        if (next.guards.length > 0 && isSeen)
+          this.#context.lose(
+            "ink_choice_effect",
+            "Effects of a condition in the text of a choice may change it",
+            point,
+          );
+        for (const effect of result.effects)
+          passage.effects.push({ ...effect, when: [...next.guards, ...effect.when] });
       }
       if (!isChoice) {
         if (result.kind === "stop") return null;
@@ -399,6 +475,8 @@ export class InkReader {
     return step(state, context);
   }
 }
+
+type Split = StepResult & { kind: "split" };
 
 /** Ways with all that has to hold for each: that the ones before it do not. */
 function guarded(ways: readonly { condition: Expression | null; state: ReadingState }[]) {

@@ -9,17 +9,17 @@ import { Path } from "inkjs/engine/Path";
 import { PushPopType } from "inkjs/engine/PushPop";
 import {
   BoolValue,
+  ListValue as CompiledList,
   DivertTargetValue,
   FloatValue,
   IntValue,
-  ListValue,
   StringValue,
   VariablePointerValue,
 } from "inkjs/engine/Value";
 import { VariableAssignment } from "inkjs/engine/VariableAssignment";
 import { VariableReference } from "inkjs/engine/VariableReference";
 import { Void } from "inkjs/engine/Void";
-import { type Expression, walkExpression } from "../../expression.ts";
+import { type Expression, negate, walkExpression } from "../../expression.ts";
 import {
   conditionOf,
   constant,
@@ -33,6 +33,10 @@ import {
   VOID,
 } from "../script/values.ts";
 import type { ImportedEffect } from "../story.ts";
+import { listEffects } from "./list-effects.ts";
+import type { ListItems } from "./list-items.ts";
+import { ListStep } from "./list-step.ts";
+import { type Holds, hasItems, knownKeys, type ListValue } from "./list-values.ts";
 import {
   askingFor,
   asksFor,
@@ -51,7 +55,7 @@ import {
 } from "./machine.ts";
 import { clean, MARKED, markedName, pushGlue, pushText, takeSince, trimEnd } from "./output.ts";
 import { pathOf } from "./paths.ts";
-import { allJoined, joinedTexts, templateOf } from "./templates.ts";
+import { added, allAdded, templateOf } from "./templates.ts";
 import type { InkVariables } from "./variables.ts";
 
 const { CommandType } = ControlCommand;
@@ -60,6 +64,8 @@ const { CommandType } = ControlCommand;
 export interface StepContext {
   readonly root: Container;
   readonly variables: InkVariables;
+  /** Lists that the story declares. */
+  readonly lists: ListItems;
   /** Whether a tunnel can return to another place than where it was begun. */
   readonly returnsElsewhere: (tunnel: Container) => boolean;
   readonly hasGlue: boolean;
@@ -75,8 +81,9 @@ const DECIDED = "$=";
 const MAX_DEPTH = 24;
 /** Times that one choice is offered at once, each with values of its own. */
 const MAX_OFFERS = 12;
-/** More threads than this are not started out of one another. */
+/** More threads than this are not started out of one another; fewer where their values are known only in play. */
 const MAX_THREADS = 48;
+const MAX_OPEN_THREADS = 3;
 
 /** Takes one step of a story, as its engine would, with values that are known only when it is played kept as expressions. */
 export function step(state: ReadingState, context: StepContext): StepResult {
@@ -190,7 +197,7 @@ class Step {
     const at = currentFrame(this.#state)?.at;
     const content = at === null || at === undefined ? undefined : contentAt(at);
     if (content === undefined || !asksFor(this.#state, name)) return;
-    const kept = this.#context.variables.copyOf(name, content);
+    const kept = this.#context.variables.copyOf(name, content, (each) => asksFor(this.#state, each));
     if (kept === null) return;
     this.#effects.push({ op: "set", target: kept, value: { var: name }, when: [] });
     this.#state = askingFor(this.#state, name, kept);
@@ -207,10 +214,10 @@ class Step {
       const before = texts.at(-1);
       if ("lit" in part && part.lit === "") continue;
       if (isText(part)) texts.push(part);
-      else if (before !== undefined && "lit" in before) texts.splice(-1, 1, joinedTexts(before, part));
-      else texts.push(joinedTexts({ lit: "" }, part));
+      else if (before !== undefined && "lit" in before) texts.splice(-1, 1, added(before, part));
+      else texts.push(added({ lit: "" }, part));
     }
-    return { kind: "expression", expression: allJoined(texts), type: "string" };
+    return { kind: "expression", expression: allAdded(texts), type: "string" };
   }
 
   /** The text of a choice, with the values that stand in it. */
@@ -246,8 +253,7 @@ class Step {
       return { kind: "pointer", name, frame: this.#frameOf(name) };
     }
     if (content instanceof Void) return VOID;
-    if (content instanceof ListValue) this.#context.lose("ink_list", "Lists are not supported", content);
-    return unreadValue("list");
+    return content instanceof CompiledList ? this.#context.lists.read(content) : unreadValue("value");
   }
 
   /** The frame that has a temporary variable: 0 for a variable of the story. */
@@ -259,16 +265,20 @@ class Step {
   #divert(divert: Divert, at: Pointer): StepResult {
     if (divert.isConditional) {
       const value = this.#take();
-      const condition = conditionOf(value);
+      const condition = this.#condition(value);
       if (condition === false) return this.#next(at);
       if (condition !== true) {
         if (condition === null)
-          this.#context.lose("ink_condition", "A condition could not be converted and counts as not met", divert);
+          this.#context.lose("ink_condition", "A condition could not be converted, so the story stops there", divert);
         const asked: Expression = condition ?? { op: "opaque", format: "ink", source: sourceOf(value) };
         // It leads into a container of its own, whose visits nobody can ask for.
         const ways = [
           { condition: asked, state: withFrame(this.#state, { at: this.#targetOf(divert) }) },
-          { condition: null, state: withFrame(this.#state, { at: placeAfter(at) }) },
+          // What is not known leads nowhere, neither on nor past it.
+          {
+            condition: condition === null ? negate(asked) : null,
+            state: withFrame(this.#state, { at: placeAfter(at) }),
+          },
         ];
         return { kind: "split", ways, isRandom: false };
       }
@@ -442,7 +452,7 @@ class Step {
       case CommandType.StartThread: {
         const divert = placeAfter(at);
         this.#state = withFrame(this.#state, { at: divert });
-        if (this.#state.threads.length > MAX_THREADS) {
+        if (this.#isDeepThread(divert)) {
           this.#context.lose("ink_recursion", "Threads that start one another are not followed", command);
           return { kind: "stop", state: { ...this.#state, stack: [] }, isEnd: false };
         }
@@ -457,6 +467,20 @@ class Step {
         this.#push(this.#asked(command));
         return this.#next(at);
     }
+  }
+
+  /** A value as something that holds or does not: in ink a list holds that is not empty. */
+  #condition(value: ScriptValue): Holds | null {
+    const list = this.#listOf(value);
+    return list === null ? conditionOf(value) : hasItems(list);
+  }
+
+  /** A value as a list; null where it is none. */
+  #listOf(value: ScriptValue): ListValue | null {
+    if (value.kind === "list") return value;
+    if (value.kind !== "expression" || value.type !== "list" || !("var" in value.expression)) return null;
+    const { var: name } = value.expression;
+    return this.#context.variables.shapeOf(name)?.valueOf(name) ?? null;
   }
 
   /** Returns the value that a command reads from the story. */
@@ -501,22 +525,50 @@ class Step {
         this.#take();
         this.#context.lose("ink_seed", "Each playthrough has its own random seed", command);
         return VOID;
-      case CommandType.ListFromInt:
-        this.#take();
-        this.#take();
-        break;
-      case CommandType.ListRange:
-        this.#take();
-        this.#take();
-        this.#take();
-        break;
+      case CommandType.ListFromInt: {
+        const [number, list] = [this.#take(), this.#take()];
+        const name = list.kind === "constant" ? String(list.value) : "";
+        return this.#lists.numbered(name, number, command) ?? this.#loseList("A number of a list", command);
+      }
+      case CommandType.ListRange: {
+        const [most, least, list] = [this.#take(), this.#take(), this.#take()];
+        return (
+          this.#lists.between(list, least, most) ?? this.#loseList("LIST_RANGE between values of variables", command)
+        );
+      }
       case CommandType.ListRandom:
-        this.#take();
-        break;
+        return this.#lists.drawn(this.#take(), command) ?? this.#loseList("LIST_RANDOM", command);
       default:
         return unreadValue("command");
     }
-    this.#context.lose("ink_list", "Lists are not supported", command);
+  }
+
+  /** Whether a thread was started so often out of itself that it is followed no further: soon, where only play can end it. */
+  #isDeepThread(divert: Pointer | null): boolean {
+    const { threads } = this.#state;
+    const isSame = (at: Pointer | null | undefined) =>
+      at?.container === divert?.container && at?.index === divert?.index;
+    const depth = threads.filter((thread) => isSame(thread.at(-1)?.at)).length;
+    const values = Object.values(currentFrame(this.#state)?.temporary ?? {});
+    return depth > (values.some(({ kind }) => kind === "expression") ? MAX_OPEN_THREADS : MAX_THREADS);
+  }
+
+  /** Operations on lists, with effects of this step where a value has to be worked out first. */
+  get #lists(): ListStep {
+    return new ListStep({
+      lists: this.#context.lists,
+      listOf: (value) => this.#listOf(value),
+      hold: (type, at, of) => this.#context.variables.hold(at, type, of),
+      put: (effect) => this.#put(effect),
+      assign: (name, value) => this.#change(name, value, "list"),
+      grow: (name, value) => this.#context.variables.grow(name, value),
+      shapeOf: (name) => this.#context.variables.shapeOf(name),
+      lose: (code, message, at) => this.#context.lose(code, message, at),
+    });
+  }
+
+  #loseList(what: string, at: InkObject): ScriptValue {
+    this.#context.lose("ink_list", `${what} could not be converted`, at);
     return unreadValue("list");
   }
 
@@ -545,6 +597,11 @@ class Step {
   #print(command: ControlCommand, at: Pointer): StepResult {
     const value = this.#take();
     if (value.kind === "void") return this.#next(at);
+    const list = this.#listOf(value);
+    if (list !== null) {
+      this.#write(this.#lists.words(value, list, command));
+      return this.#next(at);
+    }
     if (value.kind === "constant") {
       this.#write(typeof value.value === "number" ? String(value.value) : `${value.value}`);
       return this.#next(at);
@@ -605,9 +662,9 @@ class Step {
     let isOpen = true;
     if (point.hasCondition) {
       const value = this.#take();
-      const condition = conditionOf(value);
+      const condition = this.#condition(value);
       if (condition === null)
-        this.#context.lose("ink_condition", "A condition could not be converted and counts as not met", point);
+        this.#context.lose("ink_condition", "A condition could not be converted, so its choice is not offered", point);
       if (condition === false) isOpen = false;
       else if (condition !== true)
         conditions.push(condition ?? { op: "opaque", format: "ink", source: sourceOf(value) });
@@ -634,6 +691,10 @@ class Step {
   #call(call: NativeFunctionCall): void {
     const operands = Array.from({ length: call.numberOfParameters }, () => this.#take()).reverse();
     const name = call.name ?? "";
+    if (operands.some((each) => this.#listOf(each) !== null)) {
+      this.#push(this.#lists.call(name, operands, call) ?? this.#loseList(`The operation ${name} of a list`, call));
+      return;
+    }
     const result = operate(name, operands);
     const isWhole = name === "/" && result.kind === "expression" && result.type === "int";
     this.#push(isWhole ? this.#divided(operands, call) : result);
@@ -666,13 +727,12 @@ class Step {
     const { variables } = this.#context;
     const thread = this.#state.threads.at(-1) ?? [];
     if (frame <= 0) {
-      const global = variables.global(name);
-      if (global?.kind === "unread") this.#loseHere("ink_list", "Lists are not supported");
+      const global = variables.global(name) ?? this.#context.lists.named(name);
       if (global !== null) return global;
     }
     const { temporary = {} } = (frame > 0 ? thread[frame - 1] : thread.at(-1)) ?? {};
     if (Object.hasOwn(temporary, name)) return temporary[name] ?? VOID;
-    this.#loseHere("ink_list", "Lists are not supported");
+    this.#loseHere("ink_variable", `The variable ${name} has no value here`);
     return unreadValue(name);
   }
 
@@ -721,7 +781,8 @@ class Step {
     const resolved = value.kind === "pointer" ? this.#resolved(value) : value;
     const isBrief = owner.kind === "function" || (isNew && this.#state.threads.length > 1);
     let kept = resolved;
-    if (resolved.kind === "expression" || (resolved.kind === "constant" && !isBrief)) {
+    const isKnown = resolved.kind === "constant" || (resolved.kind === "list" && knownKeys(resolved) !== null);
+    if (resolved.kind === "expression" || (isKnown && !isBrief) || (resolved.kind === "list" && !isKnown)) {
       const held = variables.temporary(owner, name, at, resolved, (full) => isOthers(this.#state, full));
       if (held.isShared) this.#loseHere("ink_temporary", "Calls under way share a temporary variable");
       this.#change(held.name, resolved, held.type);
@@ -747,6 +808,17 @@ class Step {
 
   /** Gives a variable of the story a value. */
   #change(name: string, value: ScriptValue, type: ScriptType): void {
+    const { variables } = this.#context;
+    const [list, shape] = [this.#listOf(value), variables.shapeOf(name)];
+    if (list !== null && shape !== null) {
+      variables.grow(name, list);
+      const at = currentFrame(this.#state)?.at ?? null;
+      const content = at === null ? undefined : contentAt(at);
+      const copy = () =>
+        (content === undefined ? null : variables.copyOf(name, content, (each) => asksFor(this.#state, each))) ?? name;
+      for (const effect of listEffects(name, shape, list, copy)) this.#put(effect);
+      return;
+    }
     const expression = expressionOf(fitted(value, type));
     if (expression === null) {
       this.#loseHere("ink_value", `The value assigned to ${name} could not be converted`);

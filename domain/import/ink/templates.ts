@@ -1,18 +1,18 @@
 import type { Expression } from "../../expression.ts";
 import { markedName } from "./output.ts";
 
-/** Two values as one text. */
-export function joinedTexts(left: Expression, right: Expression): Expression {
+/** The sum of two values: of texts one after the other. */
+export function added(left: Expression, right: Expression): Expression {
   return { op: "arith", fn: "add", args: [left, right] };
 }
 
-/** Texts one after another, as one expression that is no deeper than it has to be. */
-export function allJoined(texts: readonly Expression[]): Expression {
-  const [only] = texts;
+/** The sum of values, which is no deeper than it has to be; an empty text of none. */
+export function allAdded(values: readonly Expression[]): Expression {
+  const [only] = values;
   if (only === undefined) return { lit: "" };
-  if (texts.length === 1) return only;
-  const half = Math.ceil(texts.length / 2);
-  return joinedTexts(allJoined(texts.slice(0, half)), allJoined(texts.slice(half)));
+  if (values.length === 1) return only;
+  const half = Math.ceil(values.length / 2);
+  return added(allAdded(values.slice(0, half)), allAdded(values.slice(half)));
 }
 
 /** A text that is joined of words and variables, with the variables' names marked in it; null for any other value. */

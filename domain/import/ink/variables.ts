@@ -1,8 +1,17 @@
 import type { InkObject } from "inkjs/engine/Object";
-import { BoolValue, DivertTargetValue, FloatValue, IntValue, StringValue } from "inkjs/engine/Value";
+import {
+  BoolValue,
+  ListValue as CompiledList,
+  DivertTargetValue,
+  FloatValue,
+  IntValue,
+  StringValue,
+} from "inkjs/engine/Value";
 import type { VariableType } from "../../dialogue/wire.ts";
 import { type ScriptType, type ScriptValue, typeOf } from "../script/values.ts";
 import type { ImportedVariable } from "../story.ts";
+import type { ListShape, ListShapes } from "./list-shapes.ts";
+import type { ListValue } from "./list-values.ts";
 import type { StackFrame } from "./machine.ts";
 import { pathOf } from "./paths.ts";
 
@@ -10,6 +19,8 @@ interface Declared {
   readonly type: ScriptType;
   readonly initial: number | boolean | string;
   readonly description: string;
+  /** Values of a list; null of any other variable. */
+  readonly shape: ListShape | null;
 }
 
 /** Values that calls under way can have of one temporary variable, each in a variable of its own. */
@@ -24,13 +35,20 @@ export class InkVariables {
   #holds = 0;
 
   readonly #targets: readonly string[];
+  readonly #shapes: ListShapes;
 
-  constructor(globals: ReadonlyMap<string, InkObject>, targets: readonly string[]) {
+  constructor(globals: ReadonlyMap<string, InkObject>, targets: readonly string[], shapes: ListShapes) {
     this.#targets = targets;
+    this.#shapes = shapes;
     for (const [name, value] of globals) {
+      if (value instanceof CompiledList) {
+        const shape = shapes.shape(name, shapes.lists.read(value));
+        this.#declared.set(name, { type: "list", initial: "", description: "", shape });
+        continue;
+      }
       const initial = initialOf(value);
       if (initial === null) this.#unread.add(name);
-      else this.#declared.set(name, { ...initial, description: "" });
+      else this.#declared.set(name, { ...initial, description: "", shape: null });
     }
   }
 
@@ -45,8 +63,25 @@ export class InkVariables {
   /** A variable of the story as a value; null where there is none of that name. */
   global(name: string): ScriptValue | null {
     const declared = this.#declared.get(name);
-    if (declared !== undefined) return { kind: "expression", expression: { var: name }, type: declared.type };
+    if (declared !== undefined)
+      return declared.shape?.always ?? { kind: "expression", expression: { var: name }, type: declared.type };
     return this.#unread.has(name) ? { kind: "unread", source: name } : null;
+  }
+
+  /** Whether a variable is none that the story declares, but one that holds a value on the way. */
+  isOwn(name: string): boolean {
+    return (this.#declared.get(name)?.description ?? "") !== "";
+  }
+
+  /** The shape of a list variable; null of any other. */
+  shapeOf(name: string): ListShape | null {
+    return this.#declared.get(name)?.shape ?? null;
+  }
+
+  /** Makes room in a list variable for a value. */
+  grow(name: string, value: ListValue): void {
+    const shape = this.shapeOf(name);
+    if (shape !== null) this.#shapes.grow(shape, value);
   }
 
   /**
@@ -76,14 +111,18 @@ export class InkVariables {
       type,
       initial,
       description: `A temporary variable of ${knot === "" ? "the story" : knot}.`,
+      shape: type === "list" ? this.#shapes.shape(full) : null,
     });
     return { name: full, type, isShared };
   }
 
-  /** The variable that keeps the value of another one from one place on; null where there is no such variable. */
-  copyOf(name: string, at: InkObject): string | null {
+  /** The variable that keeps the value of another one from one place on; null where that is none of the story. */
+  copyOf(name: string, at: InkObject, isTaken: (name: string) => boolean): string | null {
     const declared = this.#declared.get(name);
-    return declared === undefined ? null : this.hold(at, declared.type, name);
+    if (declared === undefined) return null;
+    const kept = this.fresh(at, declared.type, name, isTaken);
+    if (declared.shape !== null) this.grow(kept, declared.shape.valueOf(name));
+    return kept;
   }
 
   /** The variable that holds what is worked out at one place; there can be several, told apart by what they hold. */
@@ -97,7 +136,15 @@ export class InkVariables {
     held.set(of, name);
     const type = given === "unknown" ? "int" : given;
     const initial = this.#initial(type);
-    this.#declared.set(name, { type, initial, description: "A value computed in the story." });
+    const shape = type === "list" ? this.#shapes.shape(`${at.path.toString()} ${of}`) : null;
+    this.#declared.set(name, { type, initial, description: "A value computed in the story.", shape });
+    return name;
+  }
+
+  /** The first variable that holds something at one place and that nothing under way asks for. */
+  fresh(at: InkObject, type: ScriptType, of: string, isTaken: (name: string) => boolean): string {
+    let name = this.hold(at, type, of);
+    for (let copies = 2; isTaken(name) && copies <= MAX_COPIES; copies++) name = this.hold(at, type, `${of} ${copies}`);
     return name;
   }
 
@@ -108,8 +155,8 @@ export class InkVariables {
 
   /** Returns the story's variables, and those of our own that are used. */
   list(isUsed: (name: string) => boolean): ImportedVariable[] {
-    return Array.from(this.#declared).flatMap(([name, { type, initial, description }]): ImportedVariable[] => {
-      if (description !== "" && !isUsed(name)) return [];
+    return Array.from(this.#declared).flatMap(([name, { type, initial, description, shape }]): ImportedVariable[] => {
+      if ((description !== "" || shape !== null) && !isUsed(name)) return [];
       const wire = WIRE_TYPES[type];
       return [
         {
@@ -121,6 +168,7 @@ export class InkVariables {
           min: null,
           max: null,
           description,
+          ...shape?.wire,
         },
       ];
     });

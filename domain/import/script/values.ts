@@ -22,6 +22,16 @@ export type ScriptValue =
       readonly of: string;
       readonly at: { readonly most: number } | { readonly by: number } | null;
     }
+  /**
+   * A list of ink: its items by their full names, each with what has to hold for it to be there. `size` says how many there can be, and
+   * `origins` are the lists they belong to.
+   */
+  | {
+      readonly kind: "list";
+      readonly items: Readonly<Record<string, Expression | true>>;
+      readonly size: "one" | "one at most" | "any";
+      readonly origins: readonly string[];
+    }
   | { readonly kind: "unread"; readonly source: string };
 
 export const VOID: ScriptValue = { kind: "void" };
@@ -41,7 +51,7 @@ export function unreadValue(source: string): ScriptValue {
 
 export function typeOf(value: ScriptValue): ScriptType {
   if (value.kind === "constant" || value.kind === "expression") return value.type;
-  if (value.kind === "target") return "target";
+  if (value.kind === "target" || value.kind === "list") return value.kind;
   return value.kind === "turn" ? "int" : "unknown";
 }
 
