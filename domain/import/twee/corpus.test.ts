@@ -22,8 +22,9 @@ function node(graph: ImportedGraph, key: string) {
   return found;
 }
 
-/** Pattern of text that no player may read: links, and macros of any story format. */
-const MARKUP = /\[\[|\]\]|<<|>>|<%|%>|\((?:set|if|else|else-if|unless|display|print|link|goto|go-to):|\{\{\{/;
+/** Pattern of text that no player may read: links, macros of any story format, signs of markup, tags and entities. */
+const MARKUP =
+  /\[\[|\]\]|<<|>>|<%|%>|\((?:set|if|else|else-if|unless|display|print|link|goto|go-to):|\{\{\{|''|\/\/|\*\*|~~|\^\^|@@|__|==|^[ \t]*(?:[#!>]|\* |----)|<\/?[a-z]|&#?\w+;|\|[\w-]+[>)]|\{[a-z ]+[:,]/im;
 
 describe.skipIf(!hasCorpus)("the Twee files of the corpus", () => {
   it.each(TWEE_FILES)("$file", ({ file, nodes, choices, ends, start, dialect, variables }) => {

@@ -1,15 +1,84 @@
+import { type Expression, walkExpression } from "../../expression.ts";
 import type { Losses } from "../losses.ts";
 import { quoted } from "../report.ts";
 import { temporaryName } from "../script/tokens.ts";
 import type { TweeDialect } from "./dialects.ts";
 import { withLooks } from "./look-passage.ts";
+import { piecesOf } from "./pieces.ts";
 import { everyPiece, type ReadPassage } from "./story-writer.ts";
 
 /** Names in what is shown. */
 const NAMES = /[$_]?[A-Za-z]\w*/g;
 
-/** Tells which values of variables have signs of markup and are shown: values are read as they stand. */
-export function tellMarkedValues(read: readonly ReadPassage[], dialect: TweeDialect | null, losses: Losses): void {
+/** A text that an assignment of a passage gives, alone or in a sum. */
+interface Given {
+  readonly key: string;
+  readonly text: string;
+}
+
+/**
+ * Texts of scripts that are shown, as the words that their format makes of them: a value has no marks. Each text stands for
+ * its words wherever a script names it, so that comparisons hold. Tells what such words lose.
+ */
+export function wordsOfValues(
+  read: readonly ReadPassage[],
+  dialect: TweeDialect | null,
+  losses: Losses,
+): ReadonlyMap<string, string> {
+  const words = new Map<string, string>();
+  const texts = textsOf(read);
+  const taken = new Set(texts.map(({ text }) => text));
+  const tell = (key: string, text: string, is: string, severity: "info" | "warning") =>
+    losses.add("twee_value_markup", `The value ${quoted(text)} ${is}`, null, key, severity);
+  for (const { key, text } of texts) {
+    const marks = withLooks(text, [], dialect, new Set(), true);
+    if (marks.length === 0) continue;
+    const pieces = piecesOf(text, marks, dialect, 0);
+    if (!pieces.every(({ kind }) => kind === "text")) {
+      tell(key, text, "is shown as it is written", "warning");
+      continue;
+    }
+    const said = pieces.map((piece) => (piece.kind === "text" ? piece.text : "")).join("");
+    words.set(text, said);
+    if (taken.has(said)) tell(key, text, `is not told apart from ${quoted(said)}, as which it is shown`, "warning");
+    else if (!marks.every(({ kind }) => kind === "words")) {
+      tell(key, text, `is shown as ${quoted(said)}, without its look`, "info");
+    }
+    taken.add(said);
+  }
+  return words;
+}
+
+/** The texts given to variables that are shown, each once. */
+function textsOf(read: readonly ReadPassage[]): Given[] {
+  const given = new Map<string, { key: string; value: Expression }[]>();
+  for (const { key, scan } of read) {
+    for (const { assignment } of scan.assignments) {
+      const { target, value, either = [] } = assignment;
+      if (target === null) continue;
+      const values = [...(value === null ? [] : [value]), ...either].map((each) => ({ key, value: each }));
+      given.set(target, [...(given.get(target) ?? []), ...values]);
+    }
+  }
+  const texts = new Map<string, Given>();
+  const waiting = [...shownNames(read)];
+  const seen = new Set(waiting);
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    for (const { key, value } of given.get(name) ?? []) {
+      walkExpression(value, (part) => {
+        if ("lit" in part && typeof part.lit === "string" && !texts.has(part.lit))
+          texts.set(part.lit, { key, text: part.lit });
+        if (!("var" in part) || seen.has(part.var)) return;
+        seen.add(part.var);
+        waiting.push(part.var);
+      });
+    }
+  }
+  return [...texts.values()];
+}
+
+/** Names of the variables whose values are shown. */
+function shownNames(read: readonly ReadPassage[]): Set<string> {
   const shown = new Set<string>();
   for (const { pieces } of read) {
     for (const piece of everyPiece(pieces)) {
@@ -19,18 +88,5 @@ export function tellMarkedValues(read: readonly ReadPassage[], dialect: TweeDial
       }
     }
   }
-  for (const { key, scan } of read) {
-    for (const { assignment } of scan.assignments) {
-      const { target, value, either = [] } = assignment;
-      if (target === null || !shown.has(target)) continue;
-      for (const each of value === null ? either : [value, ...either]) {
-        if (!("lit" in each) || typeof each.lit !== "string") continue;
-        const looks = withLooks(each.lit, [], dialect, new Set(), true);
-        if (looks.length === 0) continue;
-        const isRead = looks.every((look) => look.kind === "words");
-        const message = `Signs of markup in the value ${quoted(each.lit)} are read as they stand where it is shown`;
-        losses.add("twee_value_markup", message, null, key, isRead ? "info" : "warning");
-      }
-    }
-  }
+  return shown;
 }

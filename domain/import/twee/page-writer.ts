@@ -52,6 +52,8 @@ export interface StoryContext {
   readonly lost: Set<LostLook>;
   /** Names in braces that no variable has. */
   readonly unset: Set<string>;
+  /** Words of the texts of scripts that have markup and are shown. */
+  readonly values: ReadonlyMap<string, string>;
   readonly drafts: Map<string, Draft>;
   /** Returns the first node of a passage that players can reach. */
   readonly entryOf: (name: string) => string | null;
@@ -576,7 +578,7 @@ export class PageWriter {
       return true;
     }
     const read = script === null ? null : readScriptExpression(source, script);
-    const expression = read === null ? null : this.#here(read);
+    const expression = read === null || "lit" in read ? read : this.#here(read);
     if (expression === null) return this.#printEither(source, card, styles);
     if ("lit" in expression) {
       const words = String(expression.lit);
@@ -689,6 +691,9 @@ export class PageWriter {
         if (!this.#isShown || pageVisits === null) return { ...expression, args: [{ ref: this.#name }] };
         return expression.fn === "visits" ? { var: pageVisits } : { op: "gt", args: [{ var: pageVisits }, { lit: 0 }] };
       }
+    }
+    if ("lit" in expression && typeof expression.lit === "string") {
+      return { lit: this.#context.values.get(expression.lit) ?? expression.lit };
     }
     if (!("args" in expression)) return expression;
     return { ...expression, args: expression.args.map((each) => this.#here(each)) } as Expression;

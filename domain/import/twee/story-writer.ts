@@ -50,6 +50,7 @@ export interface WrittenStory {
   readonly losses: Losses;
   readonly lost: Set<LostLook>;
   readonly unset: Set<string>;
+  readonly values: ReadonlyMap<string, string>;
   /** Returns the fields of a passage's card that come from its header. */
   readonly ownOf: (read: ReadPassage) => Partial<ImportedNode>;
 }
@@ -103,7 +104,7 @@ export class TweeStoryWriter {
   }
 
   write(): WrittenPassages {
-    const { pages, all, before, after, openings, start, losses, lost, unset, dialect } = this.#story;
+    const { pages, all, before, after, openings, start, losses, lost, unset, values, dialect } = this.#story;
     this.#countUses();
     const wrapped = new Map(
       pages.map((page) => {
@@ -131,6 +132,7 @@ export class TweeStoryWriter {
       losses,
       lost,
       unset,
+      values,
       drafts: this.#drafts,
       entryOf: (name) => (keys.has(name) ? entryId(name) : this.#story.written.has(name) ? name : null),
       changedBy: (name) => this.#changedBy(name),

@@ -21,7 +21,7 @@ import { DIALECT_NAMES, detectDialect, dialectOfFormat, type TweeDialect } from 
 import { readPosition } from "./header.ts";
 import type { LostLook } from "./look.ts";
 import { withLooks } from "./look-passage.ts";
-import { tellMarkedValues } from "./marked-values.ts";
+import { wordsOfValues } from "./marked-values.ts";
 import { ownWords } from "./own-words.ts";
 import type { TweePassage } from "./passages.ts";
 import { piecesOf } from "./pieces.ts";
@@ -76,13 +76,16 @@ export function importTwee(content: unknown, options: ImportOptions = {}): Impor
     return { key: keys[i] ?? "", passage, scan, pieces };
   });
   const roles = rolesOf(read, dialect);
-  const variables = inferVariables(evidenceOf(read, dialect));
+  const own = read.filter(({ passage }) => isWritten(passage));
+  const values = own.length > 0 ? new Map<string, string>() : wordsOfValues(read, dialect, losses);
+  const variables = inferVariables(evidenceOf(read, dialect)).map((variable) => {
+    const words = typeof variable.default === "string" ? values.get(variable.default) : undefined;
+    return words === undefined ? variable : { ...variable, default: words };
+  });
   const declarations = declarationsOf(variables);
-  tellMarkedValues(read, dialect, losses);
   const resolver = new Resolver(dialect ?? "twee3", declarations);
   const names = new Set(keys);
   const start = startOf(sorted, keys, report);
-  const own = read.filter(({ passage }) => isWritten(passage));
   const written = new TweeStoryWriter({
     pages: roles.pages,
     all: new Map(read.map((each) => [each.key, each])),
@@ -98,6 +101,7 @@ export function importTwee(content: unknown, options: ImportOptions = {}): Impor
     losses,
     lost,
     unset,
+    values,
     ownOf: ({ passage, scan }) => ({ ...headerOf(passage), conditions: resolver.conditions(scan.entry) }),
   }).write();
   const nodes: ImportedNode[] = [

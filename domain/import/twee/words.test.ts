@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { describeEffect } from "../../describe-logic.ts";
 import type { TextMark } from "../../text-marks/text-mark.ts";
+import { playedStory } from "../play-imported.fixture.ts";
 import type { ImportedGraph, ImportedStory } from "../story.ts";
+import { ImportedPlayer } from "../walk.fixture.ts";
 import { importTwee } from "./twee.ts";
 
 function read(content: string): { story: ImportedStory; graph: ImportedGraph } {
@@ -211,18 +214,32 @@ describe("what scripts show", () => {
   ])("is set as %s sets words", (format, text, shown) => {
     expect(words(format, text)).toBe(shown);
   });
-  it("from a variable is read as it stands, and told", () => {
-    const said = (format: string, text: string) =>
-      story(format, text)
-        .story.report.filter(({ code }) => code === "twee_value_markup")
-        .map(({ severity, message }) => `${severity}: ${message}`);
-    expect(said("SugarCube", '<<set $n to "//Ada//">><<set $id to "a--b">>$n')).toEqual([
-      "warning: Signs of markup in the value “//Ada//” are read as they stand where it is shown.",
+  it("from a variable is the words that are shown, and what they lose is told", () => {
+    const value = (format: string, text: string) => {
+      const { story: made, graph } = story(format, text);
+      const [node] = graph.nodes;
+      const said = made.report.filter(({ code }) => code === "twee_value_markup");
+      return {
+        effects: node?.on_enter_effects.map((effect) => describeEffect(effect)),
+        said: said.map(({ severity, message }) => `${severity}: ${message}`),
+      };
+    };
+    expect(value("SugarCube", '<<set $n to "//Ada//">><<set $id to "//b//">>$n')).toEqual({
+      effects: ["n becomes “Ada”", "id becomes “//b//”"],
+      said: ["info: The value “//Ada//” is shown as “Ada”, without its look."],
+    });
+    const sum = story("Harlowe", '(set: $s to "&num; ")(set: $m to "a<br>")(set: $m to it + $s)$m');
+    expect(new ImportedPlayer(playedStory(sum.story, sum.graph.key)).start().text).toBe("a\n# ");
+    expect(value("SugarCube", `<<set $n to "''a''">><<set $m to "a">>$n $m`).said).toEqual([
+      "warning: The value “''a''” is not told apart from “a”, as which it is shown.",
     ]);
-    expect(said("Chapbook", 'n: "O\'Neil"\n--\n{n}')).toEqual([
-      "info: Signs of markup in the value “O'Neil” are read as they stand where it is shown.",
-    ]);
-    expect(said("Harlowe", '(set: $n to "Ada & Bea")$n')).toEqual([]);
+    expect(value("Harlowe", '(set: $n to "Ada & 2 * 3")$n').said).toEqual([]);
+  });
+  it("is asked for by the same words", () => {
+    const text = '<<set $n to "Tom &amp; Ann">>$n <<if $n is "Tom &amp; Ann">>Yes.<</if>>';
+    const { story: made, graph } = story("SugarCube", text);
+    const page = new ImportedPlayer(playedStory(made, graph.key)).start();
+    expect(page.text.replace(/\s+/g, " ")).toBe("Tom & Ann Yes.");
   });
 });
 
