@@ -7,6 +7,7 @@ import {
   randomOperation,
   randomStates,
   someIds,
+  withMarksInside,
 } from "#domain/dialogue/operations/operation.arbitrary.ts";
 import type { OpenOperation, Operation } from "#domain/dialogue/operations/operation.ts";
 import { apply, missing, normalise, taken } from "#domain/dialogue/operations/table.ts";
@@ -69,7 +70,8 @@ function perform(
   const next = states.copy();
   const sent: Operation[] = [];
   let isPossible = true;
-  for (const open of gesture) {
+  for (const drawn of gesture) {
+    const open = withMarksInside(next, drawn);
     isPossible &&= taken(next, open) === null && missing(next, open) === null;
     const operation = normalise(next, open, makeId);
     next.take(apply(next, operation));

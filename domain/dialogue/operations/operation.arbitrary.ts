@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { Effect } from "../../expression.ts";
-import { marksIn, TEXT_MARK_KINDS } from "../../text-marks/text-mark.ts";
+import { marksIn, TEXT_MARK_KINDS, type TextMark } from "../../text-marks/text-mark.ts";
 import { branchesToKeyed, toKeyed } from "../keyed.ts";
 import { LINE_STATUSES, NEW_LINE, progressAfter } from "../line-status.ts";
 import { StateMap } from "../state-map.ts";
-import { type SubjectState, UNSOURCED } from "../states.ts";
+import { isPart, type States, type SubjectState, UNSOURCED } from "../states.ts";
 import { BRANCH_KINDS, type Branch, COLORS, NODE_KINDS } from "../wire.ts";
 import type { OpenOperation } from "./operation.ts";
 
@@ -236,4 +236,42 @@ export function countingIds(run = 0): (kind: "branch" | "condition" | "effect") 
   let made = 0;
   const prefix = { branch: "br", condition: "cnd", effect: "ef" } as const;
   return (kind) => `${prefix[kind]}_${String(run).padStart(20, "0")}1${String(made++).padStart(5, "0")}`;
+}
+
+type Worded = { readonly text?: string; readonly choice_text?: string; readonly text_marks?: TextMark[] };
+
+/** An operation whose marks lie within the words that they will be on, as a studio makes them. */
+export function withMarksInside(states: States, operation: OpenOperation): OpenOperation {
+  const inside = <T extends Worded>(said: T, words: string): T => ({
+    ...said,
+    ...(said.text_marks !== undefined && { text_marks: marksIn(words, said.text_marks) }),
+    ...("branches" in said && {
+      branches: (said.branches as Worded[] | undefined)?.map((each) => inside(each, each.choice_text ?? "")),
+    }),
+  });
+  const node =
+    "node_id" in operation ? states.get(operation.node_id) : "id" in operation ? states.get(operation.id) : null;
+  const known = isPart("node", node) ? node : undefined;
+  switch (operation.op) {
+    case "node.create":
+      return {
+        ...operation,
+        node: inside(operation.node as Worded, operation.node.text ?? "") as typeof operation.node,
+      };
+    case "node.update": {
+      const { patch } = operation;
+      return { ...operation, patch: inside(patch as Worded, patch.text ?? known?.text ?? "") as typeof patch };
+    }
+    case "branch.create": {
+      const { branch } = operation;
+      return { ...operation, branch: inside(branch as Worded, branch.choice_text ?? "") as typeof branch };
+    }
+    case "branch.update": {
+      const { id, patch } = operation;
+      const words = patch.choice_text ?? known?.branches[id]?.choice_text ?? "";
+      return { ...operation, patch: inside(patch as Worded, words) as typeof patch };
+    }
+    default:
+      return operation;
+  }
 }

@@ -42,9 +42,12 @@ const markKind = z.enum(TEXT_MARK_KINDS).meta({
   description: "Way the words are set; under `literal`, braces are read as they are and name no variable.",
 });
 
+const markStart = { description: "First code point under the mark, from 0." };
+const markEnd = { description: "The code point behind the last one under the mark." };
+
 /** Mark on a text, as it may be sent. */
 const TextMarkInput = z
-  .strictObject({ kind: markKind, start: integer({ min: 0 }), end: integer({ min: 1 }) })
+  .strictObject({ kind: markKind, start: integer({ min: 0 }).meta(markStart), end: integer({ min: 1 }).meta(markEnd) })
   .refine(({ start, end }) => start < end, { message: "must be greater than start", path: ["end"] })
   .meta({ id: "TextMarkInput" });
 
@@ -192,7 +195,9 @@ const Source = z
   .meta({ description: "Source of an imported object; a repeated import matches by it." });
 
 /** Mark on a text. */
-export const TextMark = z.object({ kind: markKind, start: z.int(), end: z.int() }).meta({ id: "TextMark" });
+export const TextMark = z
+  .object({ kind: markKind, start: z.int().meta(markStart), end: z.int().meta(markEnd) })
+  .meta({ id: "TextMark" });
 const textMarksOf = z.array(TextMark);
 
 const Branch = z

@@ -197,6 +197,8 @@ export const FIELD_GLOSSARY: Readonly<Record<string, string>> = {
   target_id: "Target entity.",
   target_node_id: "Target node; null for none.",
   text: "Text.",
+  text_marks:
+    "Marks on the text, as half-open ranges of code points: how parts of it are set, and which braces name no variable.",
   title: "A short name; null for none.",
   to_at: "End, UTC.",
   to_seq: "Sequence at the end.",
