@@ -8,7 +8,7 @@ const SIZES = [64 * 1024, 1024 * 1024] as const;
 const AIM_MS = 2_000;
 
 /**
- * Measures the processor time of recognising and reading a file, by shape and size, in a process that has read one of its format
+ * Measures the processor time (of the thread) of recognising and reading a file, by shape and size, in a process that has read one of its format
  * before; refusals count as well. `only` names a part of the shapes by their beginning.
  */
 export function measureReading(only: string | null): void {
@@ -31,7 +31,7 @@ export function measureReading(only: string | null): void {
 
 function read(shape: Shape, size: number): { ms: number; result: string } {
   const content = shape.text(size);
-  const begun = process.cpuUsage();
+  const begun = process.threadCpuUsage();
   let result: string;
   try {
     const { stories } = gatherStories([{ name: "", content }], shape.format);
@@ -44,6 +44,6 @@ function read(shape: Shape, size: number): { ms: number; result: string } {
     if (!(error instanceof ImportError)) throw error;
     result = `refused: ${error.code}`;
   }
-  const { user, system } = process.cpuUsage(begun);
+  const { user, system } = process.threadCpuUsage(begun);
   return { ms: (user + system) / 1_000, result };
 }

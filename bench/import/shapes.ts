@@ -165,7 +165,7 @@ const yarn: readonly (readonly [string, (length: number) => string])[] = [
         times(Math.min(n, 60_000), (at) => `${"    ".repeat(at % 50)}-> Option ${at}\n`),
       ),
   ],
-  ["blank lines", (n) => node("Start", "-> Option\n  \n".repeat(n / 13))],
+  ["blank lines", (n) => node("Start", "-> Option\n  \n    x\n".repeat(n / 19))],
   ["conditions", (n) => node("Start", `${"<<if true>>\n".repeat(n / 24)}x\n${"<<endif>>\n".repeat(n / 24)}`)],
   [
     "values",

@@ -39,7 +39,7 @@ export function textOfRuns(runs: readonly Run[]): MarkedText {
     if (parts.length > 0) parts.push(marked(plain(isBlank ? "\n\n" : "\n"), ...both));
     isBlank = false;
     before = last;
-    parts.push(...said);
+    for (const part of said) parts.push(part);
   }
   return joined(parts);
 }

@@ -5,8 +5,8 @@ import type { Draft } from "./page-writer.ts";
 export function simplify(drafts: ReadonlyMap<string, Draft>, roots: readonly string[]): Draft[] {
   const kept = new Set(roots);
   let found = reachable(drafts, roots);
-  for (let before = -1; found.length !== before; ) {
-    before = found.length;
+  for (let isJoined = true; isJoined; ) {
+    isJoined = false;
     const ways = new Map<string, number>();
     for (const { node } of found) {
       for (const { target_key } of node.branches) {
@@ -16,32 +16,42 @@ export function simplify(drafts: ReadonlyMap<string, Draft>, roots: readonly str
     for (const draft of found) {
       for (;;) {
         const next = nextOf(draft, drafts);
-        const isOwn = next !== null && ways.get(next.id) === 1 && !kept.has(next.id);
-        const joined =
-          next === null ? null : isOwn ? joinedWith(draft.node, next.node) : stoppedAt(draft.node, next.node);
+        if (next === null) break;
+        const isOwn = ways.get(next.id) === 1 && !kept.has(next.id);
+        const joined = isOwn ? joinedWith(draft.node, next.node) : stoppedAt(draft.node, next.node);
         if (joined === null) break;
         draft.node = joined;
+        isJoined = true;
       }
     }
-    found = reachable(drafts, roots);
+    const before = found.length;
+    if (isJoined) found = reachable(drafts, roots);
+    // What was joined without taking a draft away cannot be joined again.
+    if (found.length === before) break;
   }
   return found;
 }
 
 /** The drafts that can be come to, each followed by those it leads to. */
 function reachable(drafts: ReadonlyMap<string, Draft>, roots: readonly string[]): Draft[] {
-  const seen = new Set<string>();
+  const seen = new Set<Draft>();
   for (const root of roots) {
-    const stack = [root];
-    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-      const draft = seen.has(id) ? undefined : drafts.get(id);
-      if (draft === undefined) continue;
-      seen.add(id);
-      const targets = draft.node.branches.flatMap(({ target_key }) => (target_key === null ? [] : [target_key]));
-      stack.push(...targets.filter((target) => drafts.get(target)?.passage === draft.passage).reverse());
+    const stack: Draft[] = [];
+    const first = drafts.get(root);
+    if (first !== undefined) stack.push(first);
+    for (let draft = stack.pop(); draft !== undefined; draft = stack.pop()) {
+      if (seen.has(draft)) continue;
+      seen.add(draft);
+      const { branches } = draft.node;
+      // The first target is to be the next: it goes onto the stack last.
+      for (let at = branches.length - 1; at >= 0; at--) {
+        const key = branches[at]?.target_key ?? null;
+        const target = key === null ? undefined : drafts.get(key);
+        if (target !== undefined && target.passage === draft.passage) stack.push(target);
+      }
     }
   }
-  return Array.from(seen).flatMap((id) => drafts.get(id) ?? []);
+  return [...seen];
 }
 
 /** The draft that one leads to whatever happens; null where it depends on something. */

@@ -133,7 +133,9 @@ function refuseEmptyContent(lines: readonly string[], at: number, before: number
   const option = lines[at - 1] ?? "";
   const indent = indentOf(lines[at] ?? "");
   if (!/^\s*[-=]>/.test(option) || indent <= indentOf(option)) return;
-  const next = lines.slice(at + 1).find((text) => text.trim() !== "");
+  let behind = at + 1;
+  while (behind < lines.length && (lines[behind] ?? "").trim() === "") behind += 1;
+  const next = lines[behind];
   if (next !== undefined && next.trim() !== "===" && indentOf(next) > indentOf(option)) return;
   throw mistakeAt(before + at + 1, indent + 1, "the line is empty, but indented like content of the option before it.");
 }
