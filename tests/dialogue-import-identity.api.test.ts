@@ -98,6 +98,7 @@ describe("two stories that share a name or a root", () => {
     const first = await send("ink", "The first story.\n* [Go] Gone. -> END\n");
     const second = await send("ink", "Quite another one.\n* [Stay] Stayed. -> END\n");
     expect(second.graphs).toMatchObject([{ outcome: "new", name: "Untitled story 2", existing: null }]);
+    expect(codes(second)).toContain("import_name_taken");
     expect(idOf(second)).not.toBe(idOf(first));
     expect((await read(idOf(first))).nodes.map(({ text }) => text)).toContain("The first story.");
     const again = await call("ink", "The first story.\n* [Go] Gone. -> END\n");

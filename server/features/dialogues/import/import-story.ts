@@ -1,5 +1,5 @@
 import { nodeName } from "#domain/dialogue/names.ts";
-import { Report } from "#domain/import/report.ts";
+import { quoted, Report } from "#domain/import/report.ts";
 import type { ReportItem } from "#domain/import/story.ts";
 import type { UnitOfWork } from "../../../record/unit-of-work.ts";
 import { entityResource } from "../../entities/public.ts";
@@ -135,6 +135,11 @@ async function begin(record: UnitOfWork, story: OpenStory, now: number, choice: 
   const known = new KnownNodes(record);
   const place = await findStory(writer, story, choice, known, report);
   const matches = await matchGraphs(writer, story.graphs, place, known);
+  for (const { imported, name, namesake } of matches) {
+    if (namesake === null) continue;
+    const message = `Another dialogue is called ${quoted(namesake.name)}; this one is called ${quoted(name)}.`;
+    report.add("info", "import_name_taken", message, { graph: imported.key });
+  }
   const mayClearSpeaker = await speakerRule(writer, matches);
   const places = await locateGraphs(writer, story, matches);
   const variables = await importVariables(writer, story, { place, matches, choice }, report);
