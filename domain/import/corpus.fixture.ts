@@ -43,13 +43,14 @@ export const TWEE_FILES: readonly {
   },
   {
     file: "harlowe_dungeonmoving",
-    nodes: 28,
-    choices: 8,
+    nodes: 32,
+    choices: 20,
     ends: 1,
     start: "Startup",
     dialect: "harlowe",
     variables: [
       ...["map", "seperator", "positionY", "positionX", "temp_north", "temp_east", "temp_south", "temp_west"],
+      ...["north", "east", "south", "west"].map((way) => `temp_${way} (unknown)`),
       ...["North", "East", "South", "West"].flatMap((way, at) => [
         `Map: ${way}`,
         `Map: Exit${at === 0 ? "" : ` ${at + 1}`}`,
@@ -81,7 +82,7 @@ export const TWEE_FILES: readonly {
     dialect: "harlowe",
     variables: ["hour", "turns"],
   },
-  { file: "snowman_savinggames", nodes: 14, choices: 6, ends: 0, start: "Start", dialect: "snowman", variables: [] },
+  { file: "snowman_savinggames", nodes: 12, choices: 14, ends: 0, start: "Start", dialect: "snowman", variables: [] },
   {
     file: "sugarcane_dungeonmoving",
     nodes: 7,

@@ -18,21 +18,10 @@ import type { LostLook } from "./look.ts";
 import { withLooks } from "./look-passage.ts";
 import { isStill, macroAsWritten } from "./macro-names.ts";
 import type { Label } from "./marks.ts";
-import { type Clause, type InPlace, type Piece, piecesOf } from "./pieces.ts";
+import { piecesOf } from "./pieces.ts";
 import { lineOfRuns, type Run, textOfRuns } from "./runs.ts";
-
-/** A part of a passage once other passages stand where they are shown. */
-export type ShownPiece =
-  | Exclude<Piece, { kind: "include" | "if" | "in-place" }>
-  | { readonly line: number; readonly kind: "if"; readonly clauses: readonly ShownClause[] }
-  | (Omit<InPlace, "body"> & { readonly body: readonly ShownPiece[] })
-  /** Passage that is visited and returned from. */
-  | { readonly line: number; readonly kind: "detour"; readonly to: string };
-
-interface ShownClause {
-  readonly guards: Clause["guards"];
-  readonly body: readonly ShownPiece[];
-}
+import type { ShownPiece } from "./shown-pieces.ts";
+import { isOnlyLinks, isOpaque, isSilent, setByUnread, setIn, variablesIn } from "./unknown-values.ts";
 
 /** A node on its way. */
 export interface Draft {
@@ -67,6 +56,8 @@ export interface StoryContext {
   readonly pageName: () => string;
   /** The variable with the visits of the page that is shown; null where no passage shown inside others asks for them. */
   readonly pageVisits: string | null;
+  /** The variable that says whether the value of one is unknown; null where it is always known. */
+  readonly unknownOf: (name: string) => string | null;
   /** Notes a draft that no other of its passage leads to. */
   readonly root: (id: string) => void;
   /** Declares a variable for what the formats keep without a name, and answers the one it has. */
@@ -231,11 +222,16 @@ export class PageWriter {
           // What lies deep inside others is kept and not asked again.
           const isDeep = asked.length >= ASKED_LATER;
           const outer = isDeep ? [] : asked;
+          const unknown = this.#unknownIn(piece);
+          if (unknown?.isOpaque === true && isOnlyLinks(piece)) {
+            for (const { body } of piece.clauses) this.#find(body, asked, isLater);
+            break;
+          }
           const failed: Guard[] = [];
           const moment = ++this.#moment;
           for (const { guards, body } of piece.clauses) {
             const own = failed.length + guards.length > ASKED_LATER ? [] : [{ guards: [...failed, ...guards], moment }];
-            this.#find(body, [...outer, ...own], isLater || isDeep || own.length === 0);
+            this.#find(body, [...outer, ...own], isLater || isDeep || own.length === 0 || unknown !== null);
             failed.push(...guards.map((guard) => ({ ...guard, negated: !guard.negated })));
           }
           break;
@@ -458,6 +454,8 @@ export class PageWriter {
         op: "any",
         args: piece.values.map((value) => ({ op: "eq", args: [{ var: name }, { lit: value }] })),
       };
+      const flag = this.#context.unknownOf(name);
+      if (flag !== null) card.effects.push({ ...this.#set(flag, false) });
       card.effects.push({ op: "set", target: name, value: { lit: first }, when: [negate(isKnown)] });
       return;
     }
@@ -496,40 +494,173 @@ export class PageWriter {
     }
   }
 
-  #if({ clauses, line }: ShownPiece & { kind: "if" }, next: string): string {
+  #if(piece: ShownPiece & { kind: "if" }, next: string): string {
+    const unknown = this.#unknownIn(piece);
+    if (unknown === null) return this.#alternatives(piece, next, null);
+    const what = isSilent(piece)
+      ? "what it sets is unknown"
+      : isOnlyLinks(piece)
+        ? "its links are shown in any case"
+        : "a player chooses between its ways";
+    const message = unknown.isOpaque
+      ? `A condition could not be converted: ${what}`
+      : `A condition asks for ${unknown.names.map(quoted).join(", ")}: where that is unknown, ${what}`;
+    this.#context.losses.add("twee_condition", message, piece.line, this.#name);
+    if (isSilent(piece)) {
+      const set = setIn(piece, this.#context.dialect);
+      const card = new Card();
+      if (unknown.isOpaque) this.#keep(piece, card);
+      card.effects.push(...Array.from(set).flatMap((name) => this.#becomesUnknown(name)));
+      const open = this.#instruction(card.effects, next);
+      return unknown.isOpaque ? open : this.#alternatives(piece, next, { open, unknown });
+    }
+    if (isOnlyLinks(piece)) {
+      if (unknown.isOpaque) return next;
+      const links = piece.clauses.flatMap(({ body }) => body).flatMap((each) => this.#byPiece.get(each)?.flag ?? []);
+      const open = this.#instruction(
+        links.map((flag) => this.#set(flag, true)),
+        next,
+      );
+      return this.#alternatives(piece, next, { open, unknown });
+    }
+    return this.#alternatives(piece, next, { open: null, unknown });
+  }
+
+  #instruction(effects: ImportedEffect[], next: string): string {
+    return effects.length === 0 ? next : this.#add("instruction", [way("auto", next)], { on_enter_effects: effects });
+  }
+
+  /** Keeps what an `if` sets or does that nobody sees, where nothing says whether it happens. */
+  #keep({ clauses }: ShownPiece & { kind: "if" }, card: Card): void {
+    for (const { body } of clauses) {
+      for (const piece of body) {
+        if (piece.kind === "if") this.#keep(piece, card);
+        else if (piece.kind === "unread") this.#unread(piece, card);
+        else if (piece.kind === "media") this.#media(piece, piece.line);
+        else if (piece.kind === "set") {
+          for (const { source } of piece.assignments) {
+            const value = this.#context.resolver.opaque(source);
+            card.effects.push({ op: "opaque", target: null, value, when: [] });
+          }
+        }
+      }
+    }
+  }
+
+  /** Effects of setting a variable to what cannot be told. */
+  #becomesUnknown(name: string): ImportedEffect[] {
+    const flag = this.#context.unknownOf(name);
+    return flag === null ? [] : [this.#set(flag, true)];
+  }
+
+  /** Unknown parts of the conditions of an `if`: a condition, or the values of variables; null where there are none. */
+  #unknownIn({ clauses }: ShownPiece & { kind: "if" }): Unknown | null {
+    const names = new Set<string>();
+    for (const { guards } of clauses) {
+      for (const condition of this.#context.resolver.conditions(guards)) {
+        if (isOpaque(condition)) return { isOpaque: true, names: [] };
+        for (const name of variablesIn(condition)) if (this.#context.unknownOf(name) !== null) names.add(name);
+      }
+    }
+    return names.size === 0 ? null : { isOpaque: false, names: [...names] };
+  }
+
+  /** Writes the alternatives of an `if`: by their conditions or, where those are unknown, as choices of the player. */
+  #alternatives(
+    { clauses }: ShownPiece & { kind: "if" },
+    next: string,
+    either: { readonly open: string | null; readonly unknown: Unknown } | null,
+  ): string {
     const branches: ImportedBranch[] = [];
+    const chosen: ImportedBranch[] = [];
     let hasElse = false;
     for (const { guards, body } of clauses) {
       const conditions = this.#conditions(guards);
-      this.#lose(conditions, line);
       const target = this.#write(body, next);
+      const words = either === null ? "" : this.#firstWords(body);
+      chosen.push({ ...way("choice", target), choice_text: words || (guards.length === 0 ? "Otherwise" : "Go on") });
       if (guards.length === 0) {
         hasElse = true;
         branches.push(way("else", target));
       } else branches.push({ ...way("auto", target), conditions });
     }
-    if (!hasElse) branches.push(way("else", next));
-    if (branches.every(({ target_key }) => target_key === next)) return next;
-    return this.#add("condition", branches);
+    if (!hasElse) {
+      branches.push(way("else", next));
+      chosen.push({ ...way("choice", next), choice_text: "Otherwise" });
+    }
+    if (either === null) {
+      if (branches.every(({ target_key }) => target_key === next)) return next;
+      return this.#add("condition", branches);
+    }
+    const open = either.open ?? this.#add("choice", chosen);
+    if (either.unknown.isOpaque) return open;
+    const flags = either.unknown.names.map((name) => this.#isUnknown(name));
+    return this.#add("condition", [{ ...way("auto", open), conditions: [anyOf(flags)] }, ...branches]);
   }
 
   #conditions(guards: readonly Guard[]): Expression[] {
     return this.#context.resolver.conditions(guards).map((each) => this.#here(each));
   }
 
-  #lose(conditions: readonly Expression[], line: number): void {
-    for (const condition of conditions) {
-      walkExpression(condition, (part) => {
-        if (!("op" in part) || part.op !== "opaque") return;
-        const message = "A condition could not be converted and counts as not met";
-        this.#context.losses.add("twee_condition", message, line, this.#name);
-      });
+  /** The first words that a player reads of pieces, or where they lead. */
+  #firstWords(pieces: readonly ShownPiece[]): string {
+    for (const piece of pieces) {
+      const words = this.#wordsOf(piece);
+      if (words !== "") return words;
     }
+    return "";
+  }
+
+  #wordsOf(piece: ShownPiece): string {
+    switch (piece.kind) {
+      case "text": {
+        const [line = ""] = piece.text.trim().split("\n");
+        const sentence = /^.{0,59}?[.!?…](?=\s|$)/.exec(line)?.[0] ?? line;
+        return sentence.length <= 60 ? sentence : `${sentence.slice(0, 59).replace(/\s+\S*$/, "")}…`;
+      }
+      case "link":
+      case "in-place":
+        return this.#labelWords(piece);
+      case "goto":
+        return piece.target;
+      case "detour":
+        return piece.to;
+      case "if":
+        return piece.clauses.map(({ body }) => this.#firstWords(body)).find((words) => words !== "") ?? "";
+      default:
+        return "";
+    }
+  }
+
+  #isUnknown(name: string): Expression {
+    return { op: "eq", args: [{ var: this.#context.unknownOf(name) ?? name }, { lit: true }] };
+  }
+
+  /** Effects, with what they make of the variables whose values may be unknown. */
+  #withUnknown(effects: readonly ImportedEffect[]): ImportedEffect[] {
+    let last = "";
+    return effects.flatMap((effect): ImportedEffect[] => {
+      const { target, op, value } = effect;
+      const flag = target === null || value === null ? null : this.#context.unknownOf(target);
+      if (flag === null || target === null || value === null) return [effect];
+      if (isOpaque(value)) return [effect, this.#set(flag, true)];
+      const from = [...variablesIn(value)].filter((name) => this.#context.unknownOf(name) !== null);
+      const asked = op === "set" ? from : from.length === 0 ? [] : [target, ...from];
+      if (op !== "set" && asked.length === 0) return [effect];
+      const becomes: ImportedEffect =
+        asked.length === 0
+          ? this.#set(flag, false)
+          : { op: "set", target: flag, value: anyOf(asked.map((name) => this.#isUnknown(name))), when: [] };
+      const same = JSON.stringify(becomes);
+      if (same === last) return [effect];
+      last = same;
+      return [becomes, effect];
+    });
   }
 
   /** The effects of assignments; one that could not be expressed is kept as it is written. */
   #effectsOf(assignments: readonly Assignment[], line: number): ImportedEffect[] {
-    return assignments.flatMap((assignment): ImportedEffect[] => {
+    const effects = assignments.flatMap((assignment): ImportedEffect[] => {
       if (assignment.either !== undefined && assignment.target !== null) {
         return this.#draw(assignment.target, assignment.either);
       }
@@ -544,6 +675,7 @@ export class PageWriter {
       }
       return [{ ...effect, value }];
     });
+    return this.#withUnknown(effects);
   }
 
   /** Effects that set a variable to one of several values. */
@@ -631,6 +763,7 @@ export class PageWriter {
       this.#name,
     );
     card.effects.push({ op: "opaque", target: null, value: resolver.opaque(source), when: [] });
+    for (const name of setByUnread(source, dialect)) card.effects.push(...this.#becomesUnknown(name));
   }
 
   /** The words of a link, with the values that stand in them. */
@@ -708,6 +841,17 @@ export class PageWriter {
     this.#context.drafts.set(id, { id, passage: this.#name, node: { ...blankNode("", kind), branches, ...more } });
     return id;
   }
+}
+
+/** Unknown part of what an `if` asks: a condition, or values of these variables. */
+interface Unknown {
+  readonly isOpaque: boolean;
+  readonly names: readonly string[];
+}
+
+function anyOf(conditions: readonly Expression[]): Expression {
+  const [only] = conditions;
+  return conditions.length === 1 && only !== undefined ? only : { op: "any", args: [...conditions] };
 }
 
 /** A card that is being written. */

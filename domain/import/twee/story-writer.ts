@@ -6,18 +6,11 @@ import type { Resolver } from "../script/resolve.ts";
 import type { ImportedEffect, ImportedGroup, ImportedNode, ImportedVariable } from "../story.ts";
 import { SCRIPTS, type TweeDialect } from "./dialects.ts";
 import type { LostLook } from "./look.ts";
-import {
-  type Draft,
-  entryId,
-  PageWriter,
-  type SharedLinks,
-  type ShownPiece,
-  type StoryContext,
-  shownId,
-} from "./page-writer.ts";
+import { type Draft, entryId, PageWriter, type SharedLinks, type StoryContext, shownId } from "./page-writer.ts";
 import type { TweePassage } from "./passages.ts";
 import type { Piece } from "./pieces.ts";
 import type { PassageScan } from "./scan.ts";
+import type { ShownPiece } from "./shown-pieces.ts";
 import { simplify } from "./simplify.ts";
 
 /** A passage with what it means. */
@@ -51,6 +44,8 @@ export interface WrittenStory {
   readonly lost: Set<LostLook>;
   readonly unset: Set<string>;
   readonly values: ReadonlyMap<string, string>;
+  /** Variables that may take a value that cannot be told. */
+  readonly unknown: ReadonlySet<string>;
   /** Returns the fields of a passage's card that come from its header. */
   readonly ownOf: (read: ReadPassage) => Partial<ImportedNode>;
 }
@@ -95,6 +90,8 @@ export class TweeStoryWriter {
   readonly #links = new Map<string, SharedLinks>();
   readonly #roots: string[] = [];
   #page: string | null = null;
+  /** Variables that say whether the values of others are unknown. */
+  readonly #unknown = new Map<string, string>();
   #turns: string | null = null;
   #left = SHOWN_PIECES;
 
@@ -142,6 +139,7 @@ export class TweeStoryWriter {
         ? this.#hold("visits", "integer", "Visits of the passage that is shown.")
         : null,
       root: (id) => this.#roots.push(id),
+      unknownOf: (name) => this.#unknownOf(name),
       turns: () => (this.#turns ??= this.#hold("turns", "integer", "Number of passages visited.")),
       hold: (wanted, type, description) => this.#hold(wanted, type, description),
     };
@@ -356,6 +354,17 @@ export class TweeStoryWriter {
         return true;
     }
     return false;
+  }
+
+  /** The variable that says whether the value of one is unknown; null where it is always known. */
+  #unknownOf(name: string): string | null {
+    if (!this.#story.unknown.has(name) || this.#story.declarations(name) === undefined) return null;
+    let flag = this.#unknown.get(name);
+    if (flag === undefined) {
+      flag = this.#hold(`${name} (unknown)`, "boolean", "Whether the value of a variable could not be worked out.");
+      this.#unknown.set(name, flag);
+    }
+    return flag;
   }
 
   #hold(wanted: string, type: ImportedVariable["type"], description: string): string {

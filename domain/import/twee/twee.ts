@@ -34,6 +34,7 @@ import { type SortedPassages, sortPassages, storyDataText } from "./story-data.t
 import { storyNames } from "./story-names.ts";
 import { everyPiece, type ReadPassage, TweeStoryWriter } from "./story-writer.ts";
 import { withoutTweeValues } from "./text-values.ts";
+import { unknownVariables } from "./unknown-values.ts";
 import { inferVariables } from "./variables.ts";
 
 /**
@@ -102,6 +103,10 @@ export function importTwee(content: unknown, options: ImportOptions = {}): Impor
     lost,
     unset,
     values,
+    unknown: unknownVariables(
+      read.map(({ pieces }) => pieces),
+      { resolver, dialect },
+    ),
     ownOf: ({ passage, scan }) => ({ ...headerOf(passage), conditions: resolver.conditions(scan.entry) }),
   }).write();
   const nodes: ImportedNode[] = [
