@@ -184,5 +184,6 @@ function unescaped(text: string): string {
     .replace(/&lt;/g, "<")
     .replace(/&nbsp;/g, " ")
     .replace(/&quot;/g, '"')
+    .replace(/&eacute;/g, "é")
     .replace(/&amp;/g, "&");
 }

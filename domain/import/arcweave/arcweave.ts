@@ -1,5 +1,7 @@
 import { addToList } from "../../add-to-list.ts";
 import { compareCodePoints } from "../../code-points.ts";
+import { neutralValue, VARIABLE_DEFAULTS, type VariableType } from "../../dialogue/wire.ts";
+import { checkExpression } from "../../expression-type.ts";
 import type { JsonObject } from "../../json.ts";
 import { markEndings } from "../endings.ts";
 import { ImportError } from "../import-error.ts";
@@ -7,7 +9,7 @@ import { field, idsField, textField } from "../json-fields.ts";
 import { readJsonContent } from "../json-input.ts";
 import { quoted, Report } from "../report.ts";
 import { declarationsOf, Resolver } from "../script/resolve.ts";
-import type { ImportedGraph, ImportedStory } from "../story.ts";
+import type { ImportedGraph, ImportedStory, ImportedVariable } from "../story.ts";
 import { checkStorySize } from "../story-limits.ts";
 import { arcscript } from "./arcscript.ts";
 import { type BoardContext, BoardReader, type CardPlace } from "./board.ts";
@@ -30,10 +32,21 @@ export function importArcweave(
   const boards = graphBoards(project, report);
   if (boards.length === 0) throw new ImportError("empty_story", "The project has no board with elements.");
   const owners = ownersOf(boards);
+  const held = new Map<string, ImportedVariable>();
+  const known = declarationsOf(variables);
+  const declared = (name: string) => held.get(name) ?? known(name);
   const context: BoardContext = {
     project,
     script: arcscript(new Set(variables.map((variable) => variable.name))),
-    resolver: new Resolver("arcscript", declarationsOf(variables)),
+    resolver: new Resolver("arcscript", declared),
+    hold: (expression) => {
+      const type = HELD_TYPES[checkExpression(expression, declared).type.type];
+      if (type === undefined) return null;
+      const name = `value ${held.size + 1}`;
+      const description = "A value computed for a text.";
+      held.set(name, { ...VARIABLE_DEFAULTS, name, type, default: neutralValue(type), enum_values: [], description });
+      return name;
+    },
     owners,
     outputs: outputsOf(project),
     used: new Set(),
@@ -46,14 +59,14 @@ export function importArcweave(
   reportLocales(project, report);
   reportLost(context, graphs);
   reportLeftovers(context);
-  reportNodes(graphs, report);
+  reportAssets(graphs, report);
   for (const graph of graphs) markEndings(graph, report, () => false);
   return checkStorySize({
     format: "arcweave_json",
     id: rootOf(project),
     name: options.name ?? (plainText(textField(project.root, "name")) || null),
     graphs,
-    variables,
+    variables: [...variables, ...held.values()],
     entities: readEntities(project, report),
     report: report.items,
     language: project.locales.chosen,
@@ -65,6 +78,14 @@ function rootOf({ boards }: ArcweaveProject): string | null {
   const ids = [...boards.keys()].sort(compareCodePoints);
   return ids.find((id) => field(boards.get(id) ?? {}, "root") === true) ?? ids[0] ?? null;
 }
+
+/** Types of variables that have values of expressions. */
+const HELD_TYPES: Readonly<Partial<Record<string, VariableType>>> = {
+  integer: "number",
+  number: "number",
+  string: "string",
+  boolean: "boolean",
+};
 
 type Board = readonly [id: string, board: JsonObject];
 
@@ -226,26 +247,12 @@ function reportLost({ lost, report }: BoardContext, graphs: readonly ImportedGra
 
 const NAMED_CARDS = 5;
 
-/** Tells what stayed script inside texts, and what refers to images and sounds, which are not imported. */
-function reportNodes(graphs: readonly ImportedGraph[], report: Report): void {
-  let assets = 0;
-  for (const graph of graphs) {
-    for (const node of graph.nodes) {
-      const scripts = [...node.text.matchAll(/\{(?:if|elseif|else|endif|show)\b[^{}]*\}/g)].map((match) => match[0]);
-      if (scripts.length > 0) {
-        const message = `The text of ${quoted(node.title ?? node.key)} contains script, which is kept in braces.`;
-        report.add("warning", "arcweave_script_in_text", message, {
-          graph: graph.key,
-          node: node.key,
-          source: scripts.join(" "),
-        });
-      }
-      const own = node.extensions.arcweave;
-      if (typeof own === "object" && own !== null && "assets" in own) assets++;
-    }
-  }
-  if (assets > 0) {
-    const message = `Images and sounds are not imported; ${assets} cards keep their references to them.`;
-    report.add("info", "arcweave_assets_kept", message);
-  }
+/** Tells what refers to images and sounds, which are not imported. */
+function reportAssets(graphs: readonly ImportedGraph[], report: Report): void {
+  const kept = graphs
+    .flatMap(({ nodes }) => nodes)
+    .filter(({ extensions: { arcweave: own } }) => typeof own === "object" && own !== null && "assets" in own);
+  if (kept.length === 0) return;
+  const message = `Images and sounds are not imported; ${kept.length} cards keep their references to them.`;
+  report.add("info", "arcweave_assets_kept", message);
 }

@@ -13,7 +13,8 @@ import type { ImportedAnnotation, ImportedBranch, ImportedGraph, ImportedNode } 
 import { IMPORT_LIMITS } from "../story.ts";
 import { refuseAbove } from "../story-limits.ts";
 import { offered, offering, onOneLine, saying } from "../styled-words.ts";
-import { readGuard, readScriptedText } from "./arcscript.ts";
+import { type HoldValue, readGuard, readScriptedText, type TextStep } from "./arcscript.ts";
+import { ChainWriter } from "./chain.ts";
 import type { ArcweaveProject } from "./project.ts";
 import { lossesOf, plainText, type RichTextLoss, readRichText } from "./rich-text.ts";
 
@@ -26,6 +27,8 @@ export interface BoardContext {
   owners: ReadonlyMap<string, string>;
   /** Connections by what they come from. */
   outputs: ReadonlyMap<string, readonly string[]>;
+  /** Declares variables for values that texts show. */
+  hold: HoldValue;
   /** Connections that became branches. */
   used: Set<string>;
   /** Losses in the texts of cards, with the cards. */
@@ -46,6 +49,8 @@ export class BoardReader {
   readonly #board: JsonObject;
   /** Branches whose ways are offered by what leads to them. */
   readonly #decided = new Set<string>();
+  /** Elements and connections whose scripts are told of. */
+  readonly #told = new Set<string>();
   /** Targets of connections that do not exist. */
   readonly #missing = new Set<string>();
 
@@ -97,7 +102,7 @@ export class BoardReader {
    */
   #element(id: string, element: JsonObject): ImportedNode[] {
     const { script, resolver } = this.#context;
-    const content = readScriptedText(readRichText(textField(element, "content")), script);
+    const content = readScriptedText(readRichText(textField(element, "content")), script, this.#context.hold);
     const outputs = this.#outputsOf(id, idsField(element, "outputs"));
     const isAlone = outputs.length === 1;
     const choices = asContinuation(outputs.flatMap((connection) => this.#offered(connection, isAlone)));
@@ -110,7 +115,10 @@ export class BoardReader {
       on_enter_effects: content.assignments.map(({ assignment, guards }) => resolver.effect(assignment, guards)),
       branches,
     };
-    if (content.variants === null) return [node];
+    this.#tellUnread(node, content.unread);
+    if (content.variants === null) {
+      return content.steps.some(({ kind }) => kind === "ways") ? this.#chain(node, content.steps) : [node];
+    }
     const { variants } = content;
     const keyOf = (at: number) => `${id} ${at + 1}`;
     const titleOf = (at: number) => (node.title === null ? null : `${node.title} ${at + 1}`);
@@ -125,6 +133,29 @@ export class BoardReader {
       return { ...line, branches: own };
     });
     return [{ ...node, kind: "condition", text: "", text_marks: [], branches: ways }, ...lines];
+  }
+
+  /** An element whose text has to be said step by step. */
+  #chain(node: ImportedNode, steps: readonly TextStep[]): ImportedNode[] {
+    const chain = new ChainWriter(this.#context.resolver, node.key);
+    chain.write(steps, node.branches);
+    return chain.nodes.map((each, at) => {
+      const title = node.title === null || at === 0 ? node.title : `${node.title} ${at + 1}`;
+      const branches = each.branches.map((branch, nth) => ({
+        ...branch,
+        key: branch.key ?? `${each.key} to ${nth + 1}`,
+      }));
+      return { ...each, title, branches, extensions: at === 0 ? node.extensions : {} };
+    });
+  }
+
+  /** Tells of scripts in a text whose result is not known. */
+  #tellUnread({ key, title }: Pick<ImportedNode, "key" | "title">, unread: readonly string[]): void {
+    if (unread.length === 0 || this.#told.has(key)) return;
+    this.#told.add(key);
+    const message = `A script in the text of ${quoted(title ?? key)} is not converted: what it shows is left out, and its condition counts as not met.`;
+    const about = { graph: this.#id, node: key, source: unread.join(" ") };
+    this.#context.report.add("warning", "arcweave_script_in_text", message, about);
   }
 
   /**
@@ -304,7 +335,8 @@ export class BoardReader {
   #labelled(connectionId: string): ImportedBranch[] {
     const { resolver, script } = this.#context;
     const branch = this.#branch(connectionId, "choice", []);
-    const { variants } = readScriptedText(readRichText(this.#labelOf(connectionId)), script);
+    const { variants, unread } = readScriptedText(readRichText(this.#labelOf(connectionId)), script);
+    this.#tellUnread({ key: connectionId, title: branch.choice_text || null }, unread);
     if (variants === null) return [branch];
     return variants.map(({ guards, text }, at) => ({
       ...branch,

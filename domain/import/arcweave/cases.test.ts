@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { importStory } from "../import-story.ts";
+import { playedStory } from "../play-imported.fixture.ts";
 import type { ReportItem } from "../story.ts";
+import { ImportedPlayer } from "../walk.fixture.ts";
 import { importArcweave } from "./arcweave.ts";
 
 interface Element {
@@ -280,6 +282,50 @@ describe("a sentence with script in it", () => {
     ["the end of a quotation", `<blockquote><p>One.</p></blockquote>${code("gold += 1")}<p>Two.</p>`, ["One.\n\nTwo."]],
   ])("ends at %s", (_, content, expected) => {
     expect(texts(content)).toEqual(expected);
+  });
+});
+
+describe("a text that is said step by step", () => {
+  const code = (source: string) => `<pre><code>${source}</code></pre>`;
+  const ask = (condition: string, words: string) => `${code(`if ${condition}`)}<p>${words}</p>${code("endif")}`;
+
+  /** Words of the first element, read on to its choices, and the remarks. */
+  const read = (content: string, values: { gold?: number } = {}) => {
+    const variables = { v1: { name: "gold", type: "integer", value: values.gold ?? 3 } };
+    const outputs = [["<p>Go</p>", "e2"] as const, ["<p>Stay</p>", "e1"] as const];
+    const story = project({ e1: { title: "Hall", content, outputs }, e2: { content: "" } }, { variables });
+    const player = new ImportedPlayer(playedStory(story, "b1"));
+    const { text, choices } = player.start();
+    const codes = told(story.report).map((item) => item.code);
+    return { text: text.replace(/\s+/g, " ").trim(), choices, codes, nodes: story.graphs[0]?.nodes ?? [] };
+  };
+  const choices = ["Go", "Stay"];
+
+  test("since it can come to more texts than are cards side by side", () => {
+    const content = `<p>Start.</p>${[1, 2, 3, 4, 5].map((least) => ask(`gold &gt;= ${least}`, `From ${least}.`)).join("")}<p>End.</p>`;
+    const { nodes, ...rest } = read(content);
+    expect(rest).toEqual({ text: "Start. From 1. From 2. From 3. End.", choices, codes: [] });
+    expect(nodes.length).toBeLessThan(16);
+    expect([nodes[0]?.key, nodes[0]?.title]).toEqual(["e1", "Hall"]);
+  });
+
+  test("since a condition asks for what is changed before it", () => {
+    const content = `${code("gold -= 2")}${ask("gold &gt; 2", "Rich.")}${ask("gold == 1", "Poor.")}${code("gold += 5")}${ask("gold == 6", "Rich now.")}`;
+    expect(read(content)).toMatchObject({ text: "Poor. Rich now.", choices, codes: [] });
+  });
+
+  test("with a condition that is not read, which counts as not met and is said", () => {
+    const content = `<p>One.</p>${code("if abs(gold) == 3")}<p>Two.</p>${code("else")}<p>Three.</p>${code("endif")}`;
+    expect(read(content)).toMatchObject({ text: "One. Three.", codes: ["arcweave_script_in_text"] });
+  });
+
+  test.each([
+    [`${code("show(gold * 2 + 1)")}<p>coins</p>`, "7 coins", []],
+    [`<p>First</p>${code("show(gold)")}${code("gold += 1")}<p>then</p>${code("show(gold)")}`, "First 3 then 4", []],
+    [`<p>One</p>${code("show(abs(gold))")}<p>two</p>`, "One two", ["arcweave_script_in_text"]],
+    [`<p>Is</p>${code('show("a, b", " (", gold, ")")')}`, "Is a, b (3)", []],
+  ])("%s shows what it is worth there", (content, text, codes) => {
+    expect(read(content)).toMatchObject({ text, choices, codes });
   });
 });
 
