@@ -76,6 +76,37 @@ test("writes on in the script without a mouse: next line, a typed arrow, a choic
   await dialogue.expectRecorded((recorded) => expect(recorded.nodes).toHaveLength(5));
 });
 
+test("makes a word strong, a choice emphasised, and reads them so on the card, in the script and while playing", async ({
+  page,
+}) => {
+  const dialogue = await openScript(page);
+  await section(page, "Quay").focus();
+  await page.keyboard.press("Enter");
+  await expect(words(page)).toBeFocused();
+  await words(page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(15, 20));
+  await page.keyboard.press("Control+b");
+  await expect(script(page).locator("strong")).toHaveText("still");
+  await script(page).getByRole("textbox", { name: "Words of the choice" }).first().focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+i");
+  await page.keyboard.press("Escape");
+  await dialogue.expectRecorded((recorded) => {
+    const quay = nodeOf(recorded, "Quay");
+    expect(quay.text_marks).toEqual([{ kind: "strong", start: 15, end: 20 }]);
+    expect(quay.branches[0]?.text_marks).toEqual([{ kind: "emphasis", start: 0, end: 8 }]);
+  });
+  await expect(section(page, "Quay").locator("strong")).toHaveText("still");
+  await expect(section(page, "Quay").locator("em")).toHaveText("Ring it.");
+  await page.keyboard.press("Control+.");
+  const card = page.locator(".cv-node", { hasText: "Quay" });
+  await expect(card.locator("strong")).toHaveText("still");
+  await expect(card.locator("em")).toHaveText("Ring it.");
+  await page.getByRole("button", { name: "Play", exact: true }).press("Enter");
+  const player = page.getByRole("region", { name: "Player" });
+  await expect(player.locator("strong")).toHaveText("still");
+  await expect(player.getByRole("button", { name: "Ring it." }).locator("em")).toHaveText("Ring it.");
+});
+
 test("reads the script as a document: headings, links that lead on, a part nothing leads to, a link to one section", async ({
   page,
 }) => {

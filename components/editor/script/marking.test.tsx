@@ -2,10 +2,10 @@ import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { answerWith, openTab } from "../../studio.fixture.tsx";
+import { BranchRows } from "../fields/branch-rows.tsx";
+import { StoryField } from "../fields/story-field.tsx";
 import { branch, sampleNode, smallContent } from "../model/sample-content.ts";
-import { ScriptBranches } from "../script/script-branches.tsx";
-import { BranchRows } from "./branch-rows.tsx";
-import { StoryField } from "./story-field.tsx";
+import { ScriptBranches } from "./script-branches.tsx";
 
 /** A card with its text and choices, as fields and as they are read. */
 function showCard() {
