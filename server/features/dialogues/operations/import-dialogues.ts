@@ -80,7 +80,9 @@ const ImportResult = z
           type: z.enum(VARIABLE_TYPES),
           default: FirstValue.meta({ description: "First value in the file; null where the file gives none." }),
           differs: z.boolean().meta({ description: "Type or first value differ from those of `existing`." }),
-          existing: z.object({ id: z.string(), name: z.string(), type: z.enum(VARIABLE_TYPES), default: FirstValue }),
+          existing: z
+            .object({ id: z.string(), name: z.string(), type: z.enum(VARIABLE_TYPES), default: FirstValue })
+            .meta({ description: "The variable of the project that has the name." }),
         }),
       )
       .meta({ description: "Variables of the file whose names the project's have already, at most 200." }),
