@@ -13,6 +13,7 @@ import { ErrorState } from "../../../frame/session/error-state.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CONTROL } from "../../../ui/form/field.tsx";
 import { LoadingRows } from "../../../ui/skeleton.tsx";
+import { StoryWords } from "../../../ui/story-words.tsx";
 import { useSettled } from "../../../ui/use-settled.ts";
 import { Problem, useAttempt } from "../entity/attempt.tsx";
 import { type Entity, useRefreshWorld } from "../entity/use-entity.ts";
@@ -105,7 +106,11 @@ function SpokenLine({ line }: { line: Line }) {
           onClick={() => reason === null && setEditing(true)}
           className="-mx-1.5 block min-h-7 w-full cursor-text whitespace-pre-wrap break-words rounded-control px-1.5 text-start font-reading text-15 text-ink not-aria-disabled:hover:bg-hover aria-disabled:cursor-default"
         >
-          {line.text === "" ? <span className="text-ink-3">No words yet</span> : line.text}
+          {line.text === "" ? (
+            <span className="text-ink-3">No words yet</span>
+          ) : (
+            <StoryWords text={line.text} marks={line.text_marks} />
+          )}
         </button>
       )}
       <Link href={href} prefetch={false} className="link inline-flex min-h-6 items-center text-12" dir="auto">
