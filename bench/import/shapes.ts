@@ -111,6 +111,9 @@ const snowman: readonly (readonly [string, (length: number) => string])[] = [
   ["one line", (n) => `:: P0\n<% s.a = 1 %>${WORDS.repeat(n / WORDS.length)}`],
 ];
 
+/** Knots with the one that the last of them leads to. */
+const endedInk = (knots: string): string => `${knots}=== k${knots.split("=== k").length - 1} ===\n-> END\n`;
+
 const ink: readonly (readonly [string, (length: number) => string])[] = [
   [
     "knots",
@@ -120,7 +123,7 @@ const ink: readonly (readonly [string, (length: number) => string])[] = [
   [
     "a story",
     (n) =>
-      `VAR coins = 0\n-> k0\n${times(n, (at) => `=== k${at} ===\n~ coins = coins + 1\n${WORDS}{coins > 3: Rich.|Poor.}\n* {coins > 1} [Pay] Paid.\n+ [Wait]\n- On. -> k${at + 1}\n`)}=== k${2_000_000} ===\n-> END\n`,
+      `VAR coins = 0\n-> k0\n${endedInk(times(n, (at) => `=== k${at} ===\n~ coins = coins + 1\n${WORDS}{coins > 3: Rich.|Poor.}\n* {coins > 1} [Pay] Paid.\n+ [Wait]\n- On. -> k${at + 1}\n`))}`,
   ],
   ["one line", (n) => WORDS.repeat(n / WORDS.length)],
   ["lines", (n) => `${WORDS}\n`.repeat(n / WORDS.length)],
@@ -281,7 +284,7 @@ export const SHAPES: readonly Shape[] = [
     [
       "nodes",
       (n) =>
-        `{"format":"fabula_json","version":1,"graphs":[{"key":"g","name":"Tide","nodes":[${times(n, (at) => `${nodeOfOurs(at)},`)}{"key":"n${2_000_000}"}]}]}`,
+        `{"format":"fabula_json","version":1,"graphs":[{"key":"g","name":"Tide","nodes":[${times(n, (at) => `${nodeOfOurs(at)},`)}{"key":"n2000000"}]}]}`,
     ],
   ]),
 ];
