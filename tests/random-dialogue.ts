@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { LINE_STATUSES } from "#domain/dialogue/line-status.ts";
 import { BRANCH_KINDS, NODE_KINDS } from "#domain/dialogue/wire.ts";
 import type { Effect, Expression } from "#domain/expression.ts";
+import { marksIn, TEXT_MARK_KINDS, type TextMark } from "#domain/text-marks/text-mark.ts";
 import { newId } from "#server/kernel/ids.ts";
 
 /** Ids that a random dialogue may name: some exist, some do not. */
@@ -54,26 +55,39 @@ function effects(named: Nameable): fc.Arbitrary<Omit<Effect, "id">> {
   });
 }
 
+const someMarks = fc.array(
+  fc.record({ kind: fc.constantFrom(...TEXT_MARK_KINDS), start: fc.nat(8), end: fc.nat(10) }),
+  { maxLength: 2 },
+);
+
+/** A part with marks within its words. */
+function withMarks<T extends { text_marks: TextMark[] }>(part: T, words: string): T {
+  return { ...part, text_marks: marksIn(words, part.text_marks) };
+}
+
 function branches(named: Nameable, ids: readonly string[]) {
   return fc.tuple(
     ...ids.map((id) =>
-      fc.record({
-        id: fc.constant(id),
-        kind: fc.constantFrom(...BRANCH_KINDS),
-        target_node_id: fc.option(fc.constantFrom(...named.nodes, "The Old Gate")),
-        target_graph_id: fc.option(fc.constantFrom(...named.graphs), { freq: 4 }),
-        choice_text: words,
-        conditions: fc.array(expressions(named, 2), { maxLength: 2 }),
-        effects: fc.array(effects(named), { maxLength: 2 }),
-        when_unavailable: fc.constantFrom("hide", "disable"),
-        repeat: fc.constantFrom("sticky", "once"),
-        repeat_scope: fc.constantFrom("playthrough", "visit", "player"),
-        repeat_limit: fc.option(fc.integer({ min: 1, max: 9 })),
-        unwind: fc.boolean(),
-        weight: fc.constantFrom(0, 1, 2.5),
-        status: fc.constantFrom(...LINE_STATUSES),
-        extensions,
-      }),
+      fc
+        .record({
+          id: fc.constant(id),
+          kind: fc.constantFrom(...BRANCH_KINDS),
+          target_node_id: fc.option(fc.constantFrom(...named.nodes, "The Old Gate")),
+          target_graph_id: fc.option(fc.constantFrom(...named.graphs), { freq: 4 }),
+          choice_text: words,
+          text_marks: someMarks,
+          conditions: fc.array(expressions(named, 2), { maxLength: 2 }),
+          effects: fc.array(effects(named), { maxLength: 2 }),
+          when_unavailable: fc.constantFrom("hide", "disable"),
+          repeat: fc.constantFrom("sticky", "once"),
+          repeat_scope: fc.constantFrom("playthrough", "visit", "player"),
+          repeat_limit: fc.option(fc.integer({ min: 1, max: 9 })),
+          unwind: fc.boolean(),
+          weight: fc.constantFrom(0, 1, 2.5),
+          status: fc.constantFrom(...LINE_STATUSES),
+          extensions,
+        })
+        .map((branch) => withMarks(branch, branch.choice_text)),
     ),
   );
 }
@@ -83,30 +97,33 @@ export function randomNodes(named: Nameable, nodeIds: readonly string[], branchI
   const share = Math.ceil(branchIds.length / nodeIds.length);
   return fc.tuple(
     ...nodeIds.map((id, index) =>
-      fc.record({
-        id: fc.constant(id),
-        kind: fc.constantFrom(...NODE_KINDS),
-        title: fc.option(line),
-        text: words,
-        speaker_id: fc.option(fc.constantFrom(...named.entities)),
-        speaker_label: fc.option(line),
-        tags: fc.array(line, { maxLength: 3 }),
-        status: fc.constantFrom(...LINE_STATUSES),
-        group_id: fc.option(fc.constantFrom(...named.groups)),
-        canvas_x: number,
-        canvas_y: number,
-        conditions: fc.array(expressions(named, 2), { maxLength: 2 }),
-        on_enter_effects: fc.array(effects(named), { maxLength: 2 }),
-        branches: branches(named, branchIds.slice(index * share, (index + 1) * share)),
-        exit_to: fc.option(
-          fc.record({
-            graph_id: fc.constantFrom(...named.graphs),
-            node_id: fc.option(fc.constantFrom(...named.nodes)),
-          }),
-          { freq: 4 },
-        ),
-        extensions,
-      }),
+      fc
+        .record({
+          id: fc.constant(id),
+          kind: fc.constantFrom(...NODE_KINDS),
+          title: fc.option(line),
+          text: words,
+          text_marks: someMarks,
+          speaker_id: fc.option(fc.constantFrom(...named.entities)),
+          speaker_label: fc.option(line),
+          tags: fc.array(line, { maxLength: 3 }),
+          status: fc.constantFrom(...LINE_STATUSES),
+          group_id: fc.option(fc.constantFrom(...named.groups)),
+          canvas_x: number,
+          canvas_y: number,
+          conditions: fc.array(expressions(named, 2), { maxLength: 2 }),
+          on_enter_effects: fc.array(effects(named), { maxLength: 2 }),
+          branches: branches(named, branchIds.slice(index * share, (index + 1) * share)),
+          exit_to: fc.option(
+            fc.record({
+              graph_id: fc.constantFrom(...named.graphs),
+              node_id: fc.option(fc.constantFrom(...named.nodes)),
+            }),
+            { freq: 4 },
+          ),
+          extensions,
+        })
+        .map((node) => withMarks(node, node.text)),
     ),
   );
 }

@@ -12,13 +12,13 @@ import {
 } from "#domain/dialogue/operations/table.ts";
 import { derivedMarks } from "#domain/dialogue/operations/words-patch.ts";
 import { isPart, type RemovedSubject, type States, type SubjectState } from "#domain/dialogue/states.ts";
-import { codePointLength, type TextMark } from "#domain/text-marks/text-mark.ts";
 import { newId } from "../../kernel/ids.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
 import { readCommit, readEvents } from "../../record/feed.ts";
 import { type Resource, stateOf, type Version } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { findVersions } from "../../record/versions.ts";
+import { type MarkedPart, requireMarksWithin } from "./marks-within.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "./resources.ts";
 
 type Loc = readonly (string | number)[];
@@ -100,7 +100,7 @@ export class DialogueWriter {
     if (used !== null) throw new Problem("id_taken", { detail: { id: used } });
     const operation = normalise(states, sent, (kind) => newId(PREFIXES[kind], this.now));
     requireDistinct(payloadOf(operation), saidAt);
-    requireMarksWithin(sent, states, saidAt);
+    requireMarksWithin(markedIn(sent, states), saidAt);
     const changes = apply(states, operation);
     const isMoved =
       subject.kind === "node" && isAll(touches(operation, this.graphId), ({ pointer }) => POSITIONS.has(pointer));
@@ -245,33 +245,15 @@ function requireDistinct(said: object, loc: Loc): void {
   }
 }
 
-/** Marks of a sent operation lie within the words that they are sent with, or else those that they mark. */
-function requireMarksWithin(sent: OpenOperation, states: States, loc: Loc): void {
-  const said: MarkedSaid = payloadOf(sent);
+/** Words and marks that an operation says, with the words there are where it says none. */
+function markedIn(sent: OpenOperation, states: States): MarkedPart {
+  const said: MarkedPart = payloadOf(sent);
   const node = "node_id" in sent ? states.get(sent.node_id) : "id" in sent ? states.get(sent.id) : null;
-  const state = isPart("node", node) ? node : null;
-  const branch = "node_id" in sent && "id" in sent ? state?.branches[sent.id] : undefined;
-  const words = "node_id" in sent ? (said.choice_text ?? branch?.choice_text) : (said.text ?? state?.text);
-  requireWithin(said.text_marks, words, loc);
-  for (const [index, each] of (said.branches ?? []).entries())
-    requireWithin(each.text_marks, each.choice_text, [...loc, "branches", index]);
-}
-
-interface MarkedSaid {
-  readonly text?: string;
-  readonly choice_text?: string;
-  readonly text_marks?: readonly TextMark[];
-  readonly branches?: readonly MarkedSaid[];
-}
-
-function requireWithin(marks: readonly TextMark[] | undefined, words: string | undefined, loc: Loc): void {
-  if (marks === undefined || marks.length === 0) return;
-  const length = codePointLength(words ?? "");
-  const index = marks.findIndex(({ end }) => end > length);
-  const mark = marks[index];
-  if (mark === undefined) return;
-  const message = `a mark ends within its text, which has ${length} characters`;
-  throw invalidValue([...loc, "text_marks", index, "end"], message, mark.end);
+  if (said.text_marks === undefined || !isPart("node", node)) return said;
+  const branch = "node_id" in sent && "id" in sent ? node.branches[sent.id] : undefined;
+  return "node_id" in sent
+    ? { ...said, choice_text: said.choice_text ?? branch?.choice_text }
+    : { ...said, text: said.text ?? node.text };
 }
 
 function isAll<T>(list: readonly T[], test: (entry: T) => boolean): boolean {

@@ -14,6 +14,7 @@ import { invalidValue } from "../../kernel/problem.ts";
 import { inEach, maxBytes, maxEntries } from "../../record/limits.ts";
 import { type PendingChange, type RecordView, type Resource, resource } from "../../record/resource.ts";
 import { MAX_BRANCHES, MAX_BRANCHES_BYTES, MAX_EXTENSIONS_BYTES, MAX_LOGIC_ENTRIES } from "./limits.ts";
+import { requireMarksWithin } from "./marks-within.ts";
 import { ordinalDerivation } from "./ordinals.ts";
 import { PART_EVENTS } from "./part-events.ts";
 import { AnnotationState, GraphState, GroupState, NodeState } from "./states.ts";
@@ -101,7 +102,10 @@ export const nodeResource = resource({
     inEach("branches", maxEntries("conditions", MAX_LOGIC_ENTRIES)),
     inEach("branches", maxEntries("effects", MAX_LOGIC_ENTRIES)),
   ],
-  invariants: inGraph,
+  invariants: async (record, changes) => {
+    await inGraph(record, changes);
+    for (const { after, loc } of changes) if (after !== null) requireMarksWithin(after, loc);
+  },
 });
 
 export const groupResource = resource({
