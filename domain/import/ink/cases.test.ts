@@ -195,6 +195,13 @@ describe("braces that are letters", () => {
       expect([...text].slice(start, end).join("")).toMatch(/^[{}]+$/);
   });
 
+  test("are read as letters", () => {
+    expect(playedAlike(source)).toEqual({
+      lines: ["The board says {gold}. It is 9."],
+      choices: ["Give {gold}"],
+    });
+  });
+
   test("stay letters in a string", () => {
     const ink = 'VAR x = 1\nVAR a = ""\n~ a = "\\{x\\} {x}"\n{a == "\\{x\\} 1":same|other}\n-> END';
     expect(playedAlike(ink)?.lines).toEqual(["same"]);
@@ -226,9 +233,20 @@ describe("tags of HTML, which ink's page for the web shows", () => {
     ["one that is not ended holds to the end of its line", "<i>So\nit is.\n-> END", ["So\nit is.", "emphasis So"]],
     ["one that was not begun is left out", "So</b> it is.\n-> END", ["So it is."]],
     ["others are left out", 'A <span class="x">word</span> <u>here</u>.\n-> END', ["A word here."]],
-    ["signs that are no tag stay", "a < b > c <smile> <3\n-> END", ["a < b > c <smile> <3"]],
+    [
+      "signs that are no tag stay",
+      "a < b > c <smile> <constructor> <3\n-> END",
+      ["a < b > c <smile> <constructor> <3"],
+    ],
   ])("%s", (_, ink, words) => {
     expect(markedWords(ink)).toEqual([words]);
+  });
+
+  test.each([
+    ["that it begins with", 'VAR t = "<b>x</b>"\n{t}\n-> END'],
+    ["that it gets", 'VAR n = 1\nVAR t = ""\n~ t = "<i>{n}</i>"\n{t}\n-> END'],
+  ])("in a value of a variable %s they are a loss", (_, ink) => {
+    expect(losses(ink).map(({ code }) => code)).toEqual(["ink_html_value"]);
   });
 
   test("a picture is a loss with its card", () => {

@@ -4,7 +4,8 @@ import { Container } from "inkjs/engine/Container";
 import { ControlCommand } from "inkjs/engine/ControlCommand";
 import { Glue } from "inkjs/engine/Glue";
 import type { InkObject } from "inkjs/engine/Object";
-import { DivertTargetValue } from "inkjs/engine/Value";
+import { DivertTargetValue, VariablePointerValue } from "inkjs/engine/Value";
+import { VariableAssignment } from "inkjs/engine/VariableAssignment";
 import { Void } from "inkjs/engine/Void";
 import { ImportError, type ImportIssue } from "../import-error.ts";
 import { Absent } from "./absent.ts";
@@ -21,6 +22,8 @@ export interface CompiledInk {
   /** Whether a tunnel can return to another place than where it was begun. */
   readonly returnsElsewhere: (tunnel: Container) => boolean;
   readonly hasGlue: boolean;
+  /** Names of variables that get a value behind their declaration, or are handed on by reference. */
+  readonly assigned: ReadonlySet<string>;
   /** Lists that it declares. */
   readonly lists: ListItems;
   /** Tags at its top, such as `title: The Gate`. */
@@ -103,6 +106,7 @@ function tagsOf(story: { readonly globalTags: string[] | null }): string[] {
 function surveyOf(root: Container, globals: ReadonlyMap<string, InkObject>) {
   const targets = new Set<string>();
   const elsewhere = new Set<Container>();
+  const assigned = new Set<string>();
   let hasGlue = false;
   const note = (each: unknown) => {
     if (!(each instanceof DivertTargetValue)) return;
@@ -117,6 +121,8 @@ function surveyOf(root: Container, globals: ReadonlyMap<string, InkObject>) {
     for (const [at, each] of [...container.content, ...named].entries()) {
       note(each);
       if (each instanceof Glue) hasGlue = true;
+      if (each instanceof VariableAssignment && !each.isNewDeclaration) assigned.add(each.variableName ?? "");
+      if (each instanceof VariablePointerValue) assigned.add(each.variableName);
       if (each instanceof Container) open.push({ container: each, knot: container === root ? each : knot });
       // A tunnel that returns as it should has worked nothing out before that.
       const isReturn = each instanceof ControlCommand && each.commandType === ControlCommand.CommandType.PopTunnel;
@@ -127,7 +133,12 @@ function surveyOf(root: Container, globals: ReadonlyMap<string, InkObject>) {
     const { parent } = container;
     return parent instanceof Container && parent !== root ? knotOf(parent) : container;
   };
-  return { targets: [...targets], returnsElsewhere: (tunnel: Container) => elsewhere.has(knotOf(tunnel)), hasGlue };
+  return {
+    targets: [...targets],
+    returnsElsewhere: (tunnel: Container) => elsewhere.has(knotOf(tunnel)),
+    hasGlue,
+    assigned,
+  };
 }
 
 /** Kinds of messages, as the compiler counts them. */

@@ -35,7 +35,7 @@ import { askedFor, expressionsOf, leadsTo, simplified } from "./simplify.ts";
 import type { StepContext } from "./step.ts";
 import { allAdded } from "./templates.ts";
 import { InkVariables } from "./variables.ts";
-import { inkWords } from "./words.ts";
+import { hasTags, inkWords } from "./words.ts";
 
 /**
  * Imports a story written in ink as one dialogue, with the files that it includes.
@@ -69,22 +69,28 @@ function importFiles(source: string, files: InkFiles, options: ImportOptions): I
   const name = options.name ?? title ?? nameByFiles(options);
   const key =
     title ?? options.name ?? keyByFiles(options) ?? `untitled: ${fingerprint([...compiled.root.namedContent.keys()])}`;
+  const written = writer.write();
+  const declared = variables.list((name) => writer.used.has(name));
   const graph: ImportedGraph = {
     key,
     name: name ?? "Untitled story",
     description: "",
     start_key: writer.start,
-    ...writer.write(),
+    ...written,
     annotations: [],
     extensions: compiled.tags.length === 0 ? {} : { ink: { tags: [...compiled.tags] } },
   };
   losses.report(report);
+  const marked = declared.filter(({ type, default: value }) => type === "string" && hasTags(String(value)));
+  for (const { name } of marked) {
+    report.add("warning", "ink_html_value", `Tags of HTML in the first value of ${quoted(name)} are read as written.`);
+  }
   for (const warning of compiled.warnings) report.add("info", "ink_warning", warning);
   return checkStorySize({
     format: "ink",
     name,
     graphs: [graph],
-    variables: variables.list((name) => writer.used.has(name)),
+    variables: declared,
     entities: [],
     report: report.items.map((item) => ({ ...item, graph_key: key })),
   });
@@ -95,7 +101,7 @@ function readStory(compiled: CompiledInk, files: InkFiles) {
   const shapes = new ListShapes(compiled.lists);
   for (;;) {
     const losses = new Losses(files.places);
-    const variables = new InkVariables(compiled.globals, compiled.targets, shapes);
+    const variables = new InkVariables(compiled, shapes);
     const context: StepContext = {
       ...compiled,
       variables,

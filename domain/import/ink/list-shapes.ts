@@ -16,10 +16,10 @@ export class ListShape {
   /** Names of its values by the keys of their items, in order; null where they have to be found anew. */
   #names: ReadonlyMap<string, string> | null = null;
 
-  constructor(lists: ListItems, initial: ListValue | null) {
+  constructor(lists: ListItems, initial: ListValue | null, changes: boolean) {
     this.#lists = lists;
     this.#initial = initial ?? listOf([]);
-    this.#always = initial;
+    this.#always = changes ? null : initial;
     if (initial !== null) this.#take(initial);
   }
 
@@ -132,11 +132,11 @@ export class ListShapes {
     this.lists = lists;
   }
 
-  /** The shape of a variable, by a name that is the same whenever the story is read. */
-  shape(name: string, initial: ListValue | null = null): ListShape {
+  /** The shape of a variable, by a name that is the same whenever the story is read; `changes` where it gets another value. */
+  shape(name: string, initial: ListValue | null = null, changes = true): ListShape {
     const known = this.#shapes.get(name);
     if (known !== undefined) return known;
-    const shape = new ListShape(this.lists, initial);
+    const shape = new ListShape(this.lists, initial, changes);
     this.#shapes.set(name, shape);
     return shape;
   }

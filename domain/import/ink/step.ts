@@ -57,6 +57,7 @@ import { clean, MARKED, markedName, pushGlue, pushText, takeSince, trimEnd } fro
 import { pathOf } from "./paths.ts";
 import { added, allAdded, templateOf } from "./templates.ts";
 import type { InkVariables } from "./variables.ts";
+import { hasTags } from "./words.ts";
 
 const { CommandType } = ControlCommand;
 
@@ -820,6 +821,8 @@ class Step {
       return;
     }
     const expression = expressionOf(fitted(value, type));
+    if (type === "string" && expression !== null && hasTags(templateOf(expression) ?? ""))
+      this.#loseHere("ink_html_value", "Tags of HTML in the value of a variable are read as they are written");
     if (expression === null) {
       this.#loseHere("ink_value", `The value assigned to ${name} could not be converted`);
       const kept: Expression = { op: "opaque", format: "ink", source: sourceOf(value) };

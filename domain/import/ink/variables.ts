@@ -10,6 +10,7 @@ import {
 import type { VariableType } from "../../dialogue/wire.ts";
 import { type ScriptType, type ScriptValue, typeOf } from "../script/values.ts";
 import type { ImportedVariable } from "../story.ts";
+import type { CompiledInk } from "./compiled.ts";
 import type { ListShape, ListShapes } from "./list-shapes.ts";
 import type { ListValue } from "./list-values.ts";
 import type { StackFrame } from "./machine.ts";
@@ -37,12 +38,15 @@ export class InkVariables {
   readonly #targets: readonly string[];
   readonly #shapes: ListShapes;
 
-  constructor(globals: ReadonlyMap<string, InkObject>, targets: readonly string[], shapes: ListShapes) {
+  constructor(
+    { globals, targets, assigned }: Pick<CompiledInk, "globals" | "targets" | "assigned">,
+    shapes: ListShapes,
+  ) {
     this.#targets = targets;
     this.#shapes = shapes;
     for (const [name, value] of globals) {
       if (value instanceof CompiledList) {
-        const shape = shapes.shape(name, shapes.lists.read(value));
+        const shape = shapes.shape(name, shapes.lists.read(value), assigned.has(name));
         this.#declared.set(name, { type: "list", initial: "", description: "", shape });
         continue;
       }

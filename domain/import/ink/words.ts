@@ -10,15 +10,15 @@ export interface WordsReader {
   readonly meets: (tag: string, isMark: boolean) => void;
 }
 
-const MARKS: Readonly<Record<string, TextMarkKind>> = {
-  b: "strong",
-  strong: "strong",
-  i: "emphasis",
-  em: "emphasis",
-  s: "strike",
-  strike: "strike",
-  del: "strike",
-};
+const MARKS: ReadonlyMap<string, TextMarkKind> = new Map([
+  ["b", "strong"],
+  ["strong", "strong"],
+  ["i", "emphasis"],
+  ["em", "emphasis"],
+  ["s", "strike"],
+  ["strike", "strike"],
+  ["del", "strike"],
+]);
 
 /** Tags of HTML that are no marks: a web page shows what is between them. */
 const OTHER_TAGS = new Set(
@@ -30,11 +30,6 @@ const OTHER_TAGS = new Set(
 const TAG = /(<\/?[A-Za-z][A-Za-z0-9]*(?:\s[^<>]*)?\/?>)/;
 const NAME_OF_TAG = /^<\/?([A-Za-z0-9]+)/;
 
-/** Whether a text has what a page for the web would take for tags of HTML. */
-export function hasTags(text: string): boolean {
-  return TAG.test(text);
-}
-
 /**
  * Reads a line of ink: names of variables in braces stand for marked values, other braces are letters, and the tags of HTML that ink's
  * page for the web shows are marks on the words between them.
@@ -44,7 +39,7 @@ export function inkWords(line: string, reader: WordsReader): MarkedText {
   const open: { tag: string; kind: TextMarkKind }[] = [];
   for (const part of line.split(TAG)) {
     const tag = NAME_OF_TAG.exec(part)?.[1]?.toLowerCase() ?? "";
-    const kind = MARKS[tag];
+    const kind = MARKS.get(tag);
     if (!TAG.test(part) || (kind === undefined && tag !== "br" && !OTHER_TAGS.has(tag))) {
       parts.push(marked(withValues(part, reader), ...open.map((each) => each.kind)));
       continue;
@@ -57,6 +52,14 @@ export function inkWords(line: string, reader: WordsReader): MarkedText {
     else if (begun !== -1) open.splice(begun, 1);
   }
   return joined(parts);
+}
+
+/** Whether a text has what a page for the web takes for tags of HTML. */
+export function hasTags(text: string): boolean {
+  return text.split(TAG).some((part, at) => {
+    const tag = at % 2 === 0 ? "" : (NAME_OF_TAG.exec(part)?.[1]?.toLowerCase() ?? "");
+    return tag === "br" || MARKS.has(tag) || OTHER_TAGS.has(tag);
+  });
 }
 
 function withValues(text: string, { uses }: WordsReader): MarkedText {
