@@ -1,4 +1,5 @@
 import { isExact, type WalkedPage, type Walker } from "../walk.fixture.ts";
+import { markdownSeen } from "./look-player.fixture.ts";
 
 type Values = Record<string, unknown>;
 
@@ -18,7 +19,7 @@ function passagesOf(source: string): Map<string, string> {
 /** Takes links out of what a passage comes to: those that stand alone on a line are no text. */
 function pageOf(out: string): { text: string; links: { label: string; to: string }[] } {
   const links: { label: string; to: string }[] = [];
-  const text = out.replace(/^[ \t]*\[\[([^\]]*)->([^\]]*)\]\][ \t]*$/gm, (_, label: string, to: string) => {
+  const text = out.replace(/^(?:> )?[ \t]*\[\[([^\]]*)->([^\]]*)\]\][ \t]*$/gm, (_, label: string, to: string) => {
     links.push({ label, to });
     return "";
   });
@@ -46,6 +47,9 @@ abstract class PlainPlayer implements Walker {
     return this.#go(this.#links[at]?.to ?? "");
   }
 
+  /** Whether quotes and dashes are printed as books do. */
+  protected abstract readonly isSmart: boolean;
+
   /** Returns the text of a passage as a player sees it. */
   protected abstract shown(source: string): string;
 
@@ -58,7 +62,9 @@ abstract class PlainPlayer implements Walker {
   #go(name: string): WalkedPage {
     this.here = name;
     this.visits.set(name, (this.visits.get(name) ?? 0) + 1);
-    const { text, links } = pageOf(this.shown(this.passage(name)));
+    const { text: written, links: found } = pageOf(this.shown(this.passage(name)));
+    const text = markdownSeen(written, this.isSmart);
+    const links = found.map(({ label, to }) => ({ label: markdownSeen(label, this.isSmart), to }));
     this.#links = links;
     if (!Object.values(this.values).every(isExact)) this.isExact = false;
     return { text, choices: links.map(({ label }) => label) };
@@ -67,6 +73,8 @@ abstract class PlainPlayer implements Walker {
 
 /** Runs a passage of Snowman as Underscore's templates do: text is written, scripts are JavaScript. */
 export class SnowmanPlayer extends PlainPlayer {
+  protected readonly isSmart = false;
+
   protected shown(source: string): string {
     const parts = source.split(/<%([\s\S]*?)%>/);
     const body = parts.map((part, at) => {
@@ -79,6 +87,8 @@ export class SnowmanPlayer extends PlainPlayer {
 
 /** Runs a passage of Chapbook: its variables section, then its lines under the modifiers that rule them. */
 export class ChapbookPlayer extends PlainPlayer {
+  protected readonly isSmart = true;
+
   protected shown(source: string): string {
     const [vars, body] = /^--$/m.test(source) ? source.split(/^--$/m) : ["", source];
     for (const line of (vars ?? "").split("\n")) {
@@ -107,7 +117,7 @@ export class ChapbookPlayer extends PlainPlayer {
     return line
       .replace(/\{embed passage: '([^']*)'\}/g, (_, name: string) => this.shown(this.passage(name)))
       .replace(/\{link to: '([^']*)', label: '([^']*)'\}/g, "[[$2->$1]]")
-      .replace(/\{(\w+)\}/g, (_, name: string) => String(this.values[name]));
+      .replace(/\{(\w+)\}/g, (all, name: string) => (name in this.values ? String(this.values[name]) : all));
   }
 
   #value(source: string): unknown {

@@ -26,7 +26,21 @@ const asked = fc.oneof(
 const said = fc.oneof(
   fc.tuple(n, fc.constantFrom(null, "a", "b", "t")).map(([at, shows]) => ({ kind: "text" as const, at, shows })),
   fc.tuple(n, fc.constantFrom(...PAGES)).map(([at, to]) => ({ kind: "link" as const, at, to })),
+  fc.tuple(n, fc.nat(100)).map(([at, look]) => ({ kind: "look" as const, at, look })),
 );
+/** Words set in Markdown, and paragraphs around them where one ends the other. */
+const LOOKS: readonly ((n: number) => string)[] = [
+  (at) => `*Soft ${at}*, **bold**, _low_ and ~~struck~~.`,
+  (at) => `\n# Head ${at}\n`,
+  (at) => `\n- Item ${at}\n- two\n\n1. first\n`,
+  (at) => `\n> Said ${at}\n`,
+  () => "\n***\n",
+  (at) => `\`*${at}* &amp;\` is &amp; and &copy; too.`,
+  (at) => `\\*${at}\\* and snake_case_${at}.`,
+  (at) => `It's "so ${at}" -- well... 'yes'.`,
+  (at) => `<b>Bold ${at}</b><br>and <span class="x">more</span>.`,
+  (at) => `A [map](http://a_b.c/d_e) of {nowhere} ${at}.`,
+];
 type Said = typeof said extends fc.Arbitrary<infer T> ? T : never;
 const FIRST = ["a: 1", "b: 2", "f: false", "t: 'x'"];
 
@@ -52,7 +66,9 @@ const picks = fc.array(fc.nat(1_000), { minLength: 10, maxLength: 10 });
 
 function chapbook(story: Story): string {
   const line = (each: Said) => {
+    if (each.kind === "look") return LOOKS[each.look % LOOKS.length]?.(each.at) ?? "";
     if (each.kind === "link") {
+      if (each.at % 3 === 0) return `\n> [[Don't *go* ${each.at}->${each.to}]]\n`;
       return each.at % 2 === 0 ? `[[Go ${each.at}->${each.to}]]` : `{link to: '${each.to}', label: 'Go ${each.at}'}`;
     }
     return each.shows === null ? `Word ${each.at}.` : `Word ${each.at} of {${each.shows}}.`;
@@ -90,6 +106,7 @@ function snowman(story: Story): string {
   const set = (source: string) =>
     `s.${source.replace(/^(\w): (.*)$/, (_, name, value) => `${name} = ${code(value)}`)};`;
   const line = (each: Said) => {
+    if (each.kind === "look") return LOOKS[each.look % LOOKS.length]?.(each.at) ?? "";
     if (each.kind === "link") return `[[Go ${each.at}->${each.to}]]`;
     return each.shows === null ? `Word ${each.at}.` : `Word ${each.at} of <%= s.${each.shows} %>.`;
   };

@@ -1,4 +1,5 @@
 import { isExact } from "../walk.fixture.ts";
+import { seen, VERBATIM } from "./look-player.fixture.ts";
 
 /**
  * A small player of SugarCube and Harlowe for tests, which shares nothing with the importer: it runs a passage from its first character to
@@ -54,6 +55,8 @@ export class TwinePlayer {
   #links: Link[] = [];
   #out = "";
   #silent = 0;
+  /** Contents of Harlowe's hidden hooks of this page, by name. */
+  #hidden = new Map<string, string>();
   isExact = true;
 
   constructor(source: string, format: PlayedFormat, dice: (outcomes: number) => number) {
@@ -88,7 +91,10 @@ export class TwinePlayer {
   }
 
   #page(): TwinePage {
-    return { text: tidied(this.#out), choices: this.#links.filter(({ gone }) => !gone).map(({ label }) => label) };
+    return {
+      text: tidied(seen(this.#out, this.#format)),
+      choices: this.#links.filter(({ gone }) => !gone).map(({ label }) => label),
+    };
   }
 
   #go(name: string, said = ""): TwinePage {
@@ -97,6 +103,7 @@ export class TwinePlayer {
     this.#history.push(name);
     this.#temporary = {};
     this.#links = [];
+    this.#hidden = new Map();
     this.#out = said === "" ? "" : `${said}\n`;
     const around = (tag: string, own: string) =>
       [...this.#passages].filter(([each, { tags }]) =>
@@ -232,7 +239,7 @@ export class TwinePlayer {
 
   #runSugar(text: string): void {
     const next =
-      /<<([a-z=]+)\s*((?:[^>"]|"[^"]*"|>(?!>))*)>>|\[\[((?:[^\]]|\](?!\]))*)\]\]|\$([A-Za-z]\w*)|_([A-Za-z]\w*)/g;
+      /<<([a-z=]+)\s*((?:[^>"]|"[^"]*"|>(?!>))*)>>|\[\[((?:[^\]]|\](?!\]))*)\]\]|\$([A-Za-z]\w*)|(?<!\w)_([A-Za-z]\w*)/g;
     let at = 0;
     for (let found = next.exec(text); found !== null; found = next.exec(text)) {
       this.#say(text.slice(at, found.index));
@@ -290,6 +297,8 @@ export class TwinePlayer {
       const asked = /^\$([A-Za-z]\w*)\[(?!\[)/.exec(rest);
       const variable = asked === null ? /^([$_])([A-Za-z]\w*)/.exec(rest) : null;
       const macro = /^\(([a-z-]+):/.exec(rest);
+      const named = /^\|(\w+)([>)])\[/.exec(rest);
+      const verbatim = /^(`+)([\s\S]*?[^`])\1(?!`)/.exec(rest);
       if (link !== null) {
         this.#bracketLink(link[1] ?? "");
         at += link[0].length;
@@ -303,6 +312,16 @@ export class TwinePlayer {
         const [all, sigil, name = ""] = variable;
         this.#say(String((sigil === "$" ? this.#values : this.#temporary)[name]));
         at += all.length;
+      } else if (verbatim !== null) {
+        this.#say(`${VERBATIM.open}${verbatim[2]}${VERBATIM.close}`);
+        at += verbatim[0].length;
+      } else if (named !== null) {
+        const opens = at + named[0].length - 1;
+        const end = closing(text, opens, "[", "]");
+        const hook = text.slice(opens + 1, end);
+        if (named[2] === ")") this.#hidden.set(named[1] ?? "", hook);
+        else this.#run(hook);
+        at = end + 1;
       } else if (macro !== null) {
         const close = closing(text, at, "(", ")");
         const args = text.slice(at + macro[0].length, close).trim();
@@ -317,6 +336,7 @@ export class TwinePlayer {
           this.#assign(
             args.replace(/^(\S+) to\b(.*)$/s, (_, target, value) => `${target} to ${value.replace(/\bit\b/g, target)}`),
           );
+        else if (name === "show") this.#run(this.#hidden.get(args.replace("?", "")) ?? "");
         else if (name === "print") this.#say(String(this.#value(args)));
         else if (name === "either" || name === "random") this.#say(String(this.#value(`(${name}: ${args})`)));
         else if (name === "display") this.#show(words[0] ?? "");
@@ -393,7 +413,6 @@ function tidied(out: string): string {
       return line.replace(/(?<=[.!?])(?:\s*\ue010[^\ue011]*\ue011)+\s*$/, "").replace(/[\ue010\ue011]/g, "");
     })
     .join(" ")
-    .replace(/''/g, "")
     .replace(/\s+/g, " ")
     .trim();
 }

@@ -37,6 +37,8 @@ type Statement =
   | { kind: "act"; to: string; n: number; name: string }
   | { kind: "open"; n: number; body: Statement[] }
   | { kind: "show"; name: string }
+  | { kind: "look"; n: number; at: number }
+  | { kind: "hide"; n: number; to: string }
   | { kind: "leave"; asks: string; to: string };
 
 const PAGES = ["Start", "Hall", "Yard"];
@@ -76,6 +78,8 @@ const statements: fc.Arbitrary<Statement[]> = fc.letrec<{ all: Statement[]; one:
       n,
       name: fc.constantFrom("$a", "$b"),
     }),
+    fc.record({ kind: fc.constant("look" as const), n, at: fc.nat(100) }),
+    fc.record({ kind: fc.constant("hide" as const), n, to: fc.constantFrom(...PAGES) }),
     fc.record({ kind: fc.constant("show" as const), name: fc.constantFrom("Part", "Sign") }),
     fc.record({ kind: fc.constant("leave" as const), asks: fc.constant("$a > 40"), to: fc.constant("End") }),
     fc.record({ kind: fc.constant("open" as const), n, body: tie("all") }),
@@ -106,7 +110,42 @@ function only(all: readonly Statement[], keeps: (each: Statement) => boolean): S
 }
 
 const showsNothing = (each: Statement) => each.kind !== "show";
+const stays = ({ kind }: Statement) => kind !== "leave";
 const showsSign = (each: Statement) => each.kind !== "show" || each.name === "Sign";
+
+/** Words that are set in some way, as either format's manual has it. */
+const LOOKS: Readonly<Record<PlayedFormat, readonly ((n: number) => string)[]>> = {
+  SugarCube: [
+    (n) => `''Bold ${n}.'' and //soft $a//, ==gone== __low__ ~~sub~~ ^^sup^^.`,
+    (n) => `''Outer //inner ${n}// $b'' end.`,
+    (n) => `@@color:red;Red ${n}@@ and @@.warm;warm@@ and @@#it;it@@.`,
+    (n) => `!!Head ${n}`,
+    (n) => `* Item ${n}\n** Deep\n# First`,
+    (n) => `> Said ${n}\n>> twice`,
+    () => "----",
+    (n) => `Salt &amp; fish&mdash;${n} she&#8217;s &lt;b&gt;.`,
+    (n) => `{{{''${n}'' &amp;}}} and """//x//""" and <nowiki>==y==</nowiki>.`,
+    (n) => `<b>Bold ${n}</b><br>and <span class="x">more</span> <em>$s</em>.`,
+    (n) => `Braces {a} {b ${n}} -- and {coins}.`,
+    (n) => `Line ${n} \\\ngoes on, 3 * 4 > 2 # 1!`,
+  ],
+  Harlowe: [
+    (n) => `''Bold ${n}.'' and //soft $a//, ~~gone~~ m^^2^^.`,
+    (n) => `**Strong *inner ${n}* $b** end.`,
+    (n) => `# Head ${n}`,
+    (n) => `* Item ${n}\n** Deep\n0. First`,
+    () => "---",
+    (n) => `=><=\nMid ${n}\n<==`,
+    (n) => `Salt &amp; fish&mdash;${n} &copy; &lt;b&gt;.`,
+    (n) => `\`''${n}'' {a} &amp;\` and \`\`//x//\`\`.`,
+    (n) => `{Braces\n${n}\ncollapse}.`,
+    (n) => `<b>Bold ${n}</b><br>and <span class="x">more</span> <em>$s</em>.`,
+    (n) => `|n${n}>[Named ''${n}''.]`,
+    (n) => `Line ${n} \\\ngoes on, 3 > 2 # 1!`,
+  ],
+};
+/** Numbers that set the hidden hooks of a story apart. */
+let hooks = 0;
 
 function sugarCode(code: string): string {
   return code
@@ -148,6 +187,16 @@ function written(all: readonly Statement[], format: PlayedFormat): string {
           ? `<<linkreplace "Open ${each.n}">>\n${body}\n<</linkreplace>>`
           : `(link: "Open ${each.n}")[\n${body}\n]`;
       }
+      case "look": {
+        const looks = LOOKS[format];
+        return looks[each.at % looks.length]?.(each.n) ?? "";
+      }
+      case "hide": {
+        const body = `\nFound ${each.n} ''there''.\n[[Take ${each.n}->${each.to}]]\n`;
+        if (isSugar) return `<<linkreplace "Search ${each.n}">>${body}<</linkreplace>>`;
+        const name = `h${++hooks}`;
+        return `|${name})[${body}] (link: "Search ${each.n}")[(show: ?${name})]`;
+      }
       case "show":
         return isSugar ? `<<include "${each.name}">>` : `(display: "${each.name}")`;
       case "leave":
@@ -186,17 +235,20 @@ const anyStory: fc.Arbitrary<MadeStory> = fc.record({
 
 function storyIn(format: PlayedFormat, { pages, part, sign, header, footer }: MadeStory): string {
   const isSugar = format === "SugarCube";
+  hooks = 0;
   const first = ["$a to 1", "$b to 2", "$f to false", '$s to "x"'].map((each) =>
     isSugar ? `<<set ${each}>>` : `(set: ${each})`,
   );
   const around = (all: Statement[] | null, sugar: string, tag: string) =>
-    all === null ? [] : [`:: ${isSugar ? sugar : `${tag} [${tag}]`}\n${written(all, format)}`];
+    all === null ? [] : [`:: ${isSugar ? sugar : `${tag} [${tag}]`}\n${written(only(all, stays), format)}`];
+  // What is shown with every page and leaves it would never come to an end.
+  const shown = (all: Statement[]) => (header === null && footer === null ? all : only(all, stays));
   return [
     `:: StoryData\n{"format": "${format}"}`,
     `:: ${isSugar ? "StoryInit" : "Begin [startup]"}\n${first.join("\n")}`,
     ...PAGES.map((name, at) => `:: ${name}\n${written(pages[at] ?? [], format)}`),
-    `:: Part\n${written(only(part, showsSign), format)}`,
-    `:: Sign\nA sign.\n${written(only(sign, showsNothing), format)}`,
+    `:: Part\n${written(shown(only(part, showsSign)), format)}`,
+    `:: Sign\nA sign.\n${written(shown(only(sign, showsNothing)), format)}`,
     ":: End\nIt is over.",
     ...around(header, "PassageHeader", "header"),
     ...around(footer, "PassageFooter", "footer"),
