@@ -118,21 +118,13 @@ function wordsOf(content: unknown): string {
 
 function inkStories(files: readonly RecognizedFile[], report: Report): StorySource[] {
   const lookup = new IncludeLookup(files.map(({ name }) => name));
-  const byName = new Map(files.map((file) => [file.name, file]));
-  const included = new Map(
-    files.map(({ name, content }) => [
-      name,
-      includesOf(wordsOf(content)).flatMap(({ path }) => lookup.find(path, name) ?? []),
-    ]),
-  );
+  const includes = new Map(files.map(({ name, content }) => [name, includesOf(wordsOf(content))]));
+  const includedBy = (from: string, main: string): string[] =>
+    (includes.get(from) ?? []).flatMap(({ path }) => lookup.find(path, from, main) ?? []);
+  const included = new Map(files.map(({ name }) => [name, includedBy(name, name)]));
   const reach = (main: string): Set<string> => {
     const reached = new Set([main]);
-    for (const from of reached) {
-      for (const { path } of includesOf(wordsOf(byName.get(from)?.content ?? ""))) {
-        const found = lookup.find(path, from, main);
-        if (found !== null) reached.add(found);
-      }
-    }
+    for (const from of reached) for (const found of includedBy(from, main)) reached.add(found);
     return reached;
   };
   const inner = new Set(Array.from(included).flatMap(([name, all]) => all.filter((each) => each !== name)));

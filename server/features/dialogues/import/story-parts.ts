@@ -65,7 +65,11 @@ function* partsOf(
 ): Generator<ImportPart, void, undefined> {
   const story = readStory(source, input, count);
   const { graphs, entities, id: _, ...rest } = story;
-  const identity = distinct(identityOf(story, [source.content, source.others ?? []]), source, known);
+  const identity = distinct(
+    identityOf(story, source.others === undefined ? source.content : [source.content, source.others]),
+    source,
+    known,
+  );
   yield { story: { ...rest, ...surveyOf(story), identity, files: source.files } };
   for (const { nodes, ...graph } of graphs) {
     const branchCount = nodes.reduce((sum, { branches }) => sum + branches.length, 0);
