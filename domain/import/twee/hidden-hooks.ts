@@ -13,7 +13,9 @@ export class HiddenHooks {
   /** Notes a hidden content; `piece` stands in its place. */
   hide(piece: Piece, name: string, body: readonly Piece[]): void {
     this.#bodies.set(piece, { name, body });
-    this.#byName.set(name, [...(this.#byName.get(name) ?? []), body]);
+    const known = this.#byName.get(name) ?? [];
+    known.push(body);
+    this.#byName.set(name, known);
   }
 
   /** Notes a macro that shows contents by their names; `piece` stands in its place. */
@@ -55,6 +57,7 @@ export class HiddenHooks {
       place,
     }: { always: ReadonlySet<string>; within: string[]; place: (all: readonly Piece[]) => Piece[] },
   ): Piece[] {
+    if (this.#left < 0) return [piece];
     const bodies = names.flatMap((name) => this.#byName.get(name) ?? []);
     for (const body of bodies) this.#left -= body.length + 1;
     if (this.#left < 0 || names.some((name) => !this.#byName.has(name))) return [piece];

@@ -56,8 +56,10 @@ function textsOf(read: readonly ReadPassage[]): Given[] {
     for (const { assignment } of scan.assignments) {
       const { target, value, either = [] } = assignment;
       if (target === null) continue;
-      const values = [...(value === null ? [] : [value]), ...either].map((each) => ({ key, value: each }));
-      given.set(target, [...(given.get(target) ?? []), ...values]);
+      const known = given.get(target) ?? [];
+      given.set(target, known);
+      if (value !== null) known.push({ key, value });
+      for (const each of either) known.push({ key, value: each });
     }
   }
   const texts = new Map<string, Given>();
