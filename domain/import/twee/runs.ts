@@ -13,10 +13,11 @@ export interface Run {
   readonly isQuoted?: boolean;
 }
 
-/** A line on which there are only links, with what sets a list apart. */
-const ONLY_LINKS = /^[\s*•·|/,;.:–—-]*$/;
-/** Links behind a sentence, up to the end of a line; each stands as one character. */
+/** Character that stands for a link. */
 const LINK = "\ue000";
+/** A line on which there are only links, with what sets a list apart; a full stop before the first ends a sentence. */
+const ONLY_LINKS = /^[\s*•·|/,;:–—-]*\ue000[\s*•·|/,;.:–—\ue000-]*$/;
+/** Links behind a sentence, up to the end of a line. */
 const LAST_LINKS = /(?<=[.!?…:”"’)])(?:[\s*•·|/,;–—-]*\ue000)+[\s.]*$/;
 
 /**
@@ -28,7 +29,7 @@ export function textOfRuns(runs: readonly Run[]): MarkedText {
   let isBlank = false;
   let before: readonly TextMarkKind[] = [];
   for (const line of linesOf(runs)) {
-    if (line.some(({ link }) => link != null) && ONLY_LINKS.test(skeletonOf(line).replaceAll(LINK, ""))) continue;
+    if (line.some(({ link }) => link != null) && ONLY_LINKS.test(skeletonOf(line))) continue;
     const { said, first, last } = squeezed(withoutLastLinks(line));
     if (said.length === 0) {
       isBlank = parts.length > 0;

@@ -93,6 +93,12 @@ describe("the look of SugarCube", () => {
       "Words that are coloured or set in a style, raised or lowered, underlined are kept without that.",
     ]);
   });
+  it("leaves the full stop behind a macro, with a link after it", () => {
+    const { graph } = story("SugarCube", "<<set $a to 1>>He <<if $a is 1>>//comes//<</if>>. [[Go|Next]]");
+    expect(graph.nodes.map(({ text }) => text).filter((text) => text !== "")).toEqual(["He", "comes", ".", "Done."]);
+    expect(words("SugarCube", "[[One|Next]], [[Two|Next]].")).toBe("");
+  });
+
   it("nests, goes over macros and links, and ends where its part ends", () => {
     expect(words("SugarCube", "A ''b //c// d'' e.")).toBe("A ^b *c* d^ e.");
     expect(words("SugarCube", "<<set $n to 1>>//See $n and the [[way|Next]] on// now.")).toBe(
