@@ -1,4 +1,4 @@
-import type { Piece } from "./pieces.ts";
+import type { Piece } from "./piece.ts";
 
 /** Pieces that the macros of one passage may show in all: contents that show others could otherwise grow without bound. */
 const SHOWN_PIECES = 10_000;

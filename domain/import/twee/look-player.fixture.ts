@@ -1,5 +1,3 @@
-import type { PlayedFormat } from "./twine-player.fixture.ts";
-
 /** Characters that the manuals' tables of entities give, as far as the tests write them. */
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
@@ -73,7 +71,7 @@ function harloweSeen(out: string): string {
 }
 
 /** A page as its reader sees it. */
-export function seen(out: string, format: PlayedFormat): string {
+export function seen(out: string, format: "SugarCube" | "Harlowe"): string {
   return format === "Harlowe" ? harloweSeen(out) : sugarSeen(out);
 }
 

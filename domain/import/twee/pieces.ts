@@ -1,45 +1,10 @@
 import { TEXT_MARK_KINDS, type TextMarkKind } from "../../text-marks/text-mark.ts";
-import type { Guard } from "../script/guards.ts";
-import type { Assignment } from "../script/statements.ts";
 import type { TweeDialect } from "./dialects.ts";
 import { HiddenHooks } from "./hidden-hooks.ts";
 import type { TweeLink } from "./links.ts";
-import type { InPlaceMode, Label, LinkUse, Mark } from "./marks.ts";
+import type { Mark } from "./marks.ts";
 import { wordsOf } from "./markup.ts";
-
-/**
- * A part of a passage by what it means, with its line in the file. `isQuoted` words are read as they stand, whatever
- * signs are in them; `aloud` ones even inside what is silent.
- */
-export type Piece = { readonly line: number; readonly styles?: readonly TextMarkKind[] } & (
-  | { readonly kind: "text"; readonly text: string; readonly isQuoted?: boolean; readonly aloud?: boolean }
-  | { readonly kind: "print"; readonly source: string; readonly aloud?: boolean }
-  | { readonly kind: "media"; readonly what: string; readonly source: string | null }
-  | { readonly kind: "set"; readonly assignments: readonly Assignment[] }
-  | { readonly kind: "link"; readonly link: TweeLink; readonly use: LinkUse | null; readonly isApart?: boolean }
-  | { readonly kind: "cycle"; readonly variable: string; readonly values: readonly string[] }
-  | { readonly kind: "goto"; readonly target: string }
-  | { readonly kind: "include"; readonly target: string }
-  | { readonly kind: "unread"; readonly name: string; readonly source: string }
-  | { readonly kind: "if"; readonly clauses: Clause[] }
-  | InPlace
-);
-
-/** A link that does something where it stands. */
-export interface InPlace {
-  readonly line: number;
-  readonly styles?: readonly TextMarkKind[];
-  readonly kind: "in-place";
-  readonly label: Label;
-  readonly body: readonly Piece[];
-  readonly mode: InPlaceMode;
-}
-
-/** One alternative: what has to hold, and what is there then. */
-export interface Clause {
-  readonly guards: readonly Guard[];
-  readonly body: Piece[];
-}
+import type { Piece } from "./piece.ts";
 
 interface Frame {
   readonly mark: Mark | null;

@@ -1,7 +1,7 @@
 import { quoted, type Report } from "../report.ts";
 import type { TweeDialect } from "./dialects.ts";
 import type { TweePassage } from "./passages.ts";
-import type { Piece } from "./pieces.ts";
+import type { Piece } from "./piece.ts";
 import type { ReadPassage } from "./story-writer.ts";
 
 /** Passages by what their story format makes of them. */

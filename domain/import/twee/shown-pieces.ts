@@ -1,4 +1,4 @@
-import type { Clause, InPlace, Piece } from "./pieces.ts";
+import type { Clause, InPlace, Piece } from "./piece.ts";
 
 /** A part of a passage once other passages stand where they are shown. */
 export type ShownPiece =

@@ -8,7 +8,7 @@ import { SCRIPTS, type TweeDialect } from "./dialects.ts";
 import type { LostLook } from "./look.ts";
 import { type Draft, entryId, PageWriter, type SharedLinks, type StoryContext, shownId } from "./page-writer.ts";
 import type { TweePassage } from "./passages.ts";
-import type { Piece } from "./pieces.ts";
+import type { Piece } from "./piece.ts";
 import type { PassageScan } from "./scan.ts";
 import type { ShownPiece } from "./shown-pieces.ts";
 import { simplify } from "./simplify.ts";

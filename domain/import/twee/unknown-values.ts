@@ -4,7 +4,7 @@ import type { Assignment } from "../script/statements.ts";
 import { temporaryName } from "../script/tokens.ts";
 import { setterOf } from "./branches.ts";
 import type { TweeDialect } from "./dialects.ts";
-import type { Piece } from "./pieces.ts";
+import type { Piece } from "./piece.ts";
 import type { ShownPiece } from "./shown-pieces.ts";
 
 /** Variables of a macro that nothing has read: what it assigns, binds, or names in quotes for a player to fill in. */
