@@ -12,7 +12,7 @@ export const combine = (op: string, a: Any, b: Any) => {
   return words(a).length + words(b).length > 10_000 ? UNKNOWN : `${words(a)}${words(b)}`;
 };
 
-export const calculate = (op: string, a: Any, b: Any) => {
+const calculate = (op: string, a: Any, b: Any) => {
   if (typeof a !== "number" || typeof b !== "number") return UNKNOWN;
   const results: Any = { add: a + b, sub: a - b, mul: a * b, div: a / b, mod: a % b };
   return Number.isFinite(results[op]) ? results[op] || 0 : UNKNOWN;

@@ -1,7 +1,8 @@
 import { type Expression, mapReferences, negate, walkExpression } from "../../expression.ts";
 import type { ImportedEffect } from "../story.ts";
+import type { ListValue } from "./list-items.ts";
 import type { ListShape } from "./list-shapes.ts";
-import { hasItems, knownKeys, type ListValue, membership } from "./list-values.ts";
+import { hasItems, knownKeys, membership } from "./list-values.ts";
 
 /** Change of one value of a variable: what puts it there or takes it away, and what the conditions ask of the variable. */
 interface Change {

@@ -2,7 +2,10 @@ import { InkListItem } from "inkjs/engine/InkList";
 import type { ListDefinition } from "inkjs/engine/ListDefinition";
 import type { ListDefinitionsOrigin } from "inkjs/engine/ListDefinitionsOrigin";
 import type { ListValue as CompiledList } from "inkjs/engine/Value";
-import type { ListValue } from "./list-values.ts";
+import type { ScriptValue } from "../script/values.ts";
+
+/** A list while a story is read: the items that can be in it, each with what has to hold for it to be there. */
+export type ListValue = Extract<ScriptValue, { kind: "list" }>;
 
 /** One value that lists of a story can have. */
 export interface ListItem {

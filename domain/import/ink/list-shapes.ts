@@ -1,7 +1,8 @@
 import type { Expression, VariableValue } from "../../expression.ts";
 import type { ImportedVariable } from "../story.ts";
+import type { ListValue } from "./list-items.ts";
 import { type ListItems, listOf } from "./list-items.ts";
-import { knownKeys, type ListValue } from "./list-values.ts";
+import { knownKeys } from "./list-values.ts";
 
 /** Values that a list variable can have: one item of some lists, where it never has more, or any of them. */
 export class ListShape {
@@ -11,6 +12,8 @@ export class ListShape {
   #initial: ListValue;
   /** Value that it always has; null once it has another. */
   #always: ListValue | null;
+  /** Whether an empty list goes on belonging to the lists that the variable had items of. */
+  #isKept = false;
   #isSingle = true;
   #canBeEmpty = false;
   /** Names of its values by the keys of their items, in order; null where they have to be found anew. */
@@ -20,7 +23,9 @@ export class ListShape {
     this.#lists = lists;
     this.#initial = initial ?? listOf([]);
     this.#always = changes ? null : initial;
-    if (initial !== null) this.#take(initial);
+    if (initial === null) return;
+    this.#take(initial);
+    this.#isKept = true;
   }
 
   /** The value that the variable has throughout the story; null where it has several. */
@@ -104,6 +109,8 @@ export class ListShape {
       ...value.origins,
       ...this.#lists.inOrder(Object.keys(value.items)).map(({ list }) => list),
     ]);
+    // An empty list that was never one of a list belongs to none.
+    if (origins.size === 0 && !this.#isKept) this.#origins.add("");
     for (const origin of origins) {
       this.#origins.add(origin);
       for (const { key } of this.#lists.of(origin)) this.#keys.add(key);

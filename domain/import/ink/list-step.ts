@@ -2,9 +2,10 @@ import type { InkObject } from "inkjs/engine/Object";
 import type { Expression } from "../../expression.ts";
 import { conditionOf, constant, expressionOf, operate, type ScriptType, type ScriptValue } from "../script/values.ts";
 import type { ImportedEffect } from "../story.ts";
+import type { ListValue } from "./list-items.ts";
 import { type ListItems, listOf } from "./list-items.ts";
 import type { ListShape } from "./list-shapes.ts";
-import { hasItems, knownKeys, ListOperations, type ListValue, membership } from "./list-values.ts";
+import { hasItems, knownKeys, ListOperations, membership } from "./list-values.ts";
 import { markedName } from "./output.ts";
 
 /** Context that lists need of the step they are worked with in. */
@@ -150,7 +151,11 @@ export class ListStep {
 
   #belonging(list: ListValue, isInverse: boolean, at: InkObject): ListValue {
     if (list.origins.length > 1 && knownKeys(list) === null)
-      this.#around.lose("ink_list_origins", "An empty list that had items of several lists counts as one of none", at);
+      this.#around.lose(
+        "ink_list_origins",
+        "LIST_ALL and LIST_INVERT of an empty list can differ from those in ink",
+        at,
+      );
     return this.#operations.belonging(list, isInverse);
   }
 

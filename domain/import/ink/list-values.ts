@@ -1,9 +1,6 @@
 import { type Expression, negate, withinExpressionLimits } from "../../expression.ts";
 import { constant, type ScriptValue, unreadValue } from "../script/values.ts";
-import { type ListItem, type ListItems, listOf } from "./list-items.ts";
-
-/** A list while a story is read: the items that can be in it, each with what has to hold for it to be there. */
-export type ListValue = Extract<ScriptValue, { kind: "list" }>;
+import { type ListItem, type ListItems, type ListValue, listOf } from "./list-items.ts";
 
 /** Condition of a place in a list, or whether it is decided. */
 export type Holds = Expression | boolean;

@@ -166,6 +166,12 @@ describe("given what lists cannot be, then it is said with its line", () => {
     ["bounds that are variables", `${DAYS}${CHANGED}{LIST_RANGE(bag, days, key)}\n-> END`, "ink_list", 15],
     ["a list that moves by a variable", `${DAYS}VAR n = 1\n${CHANGED}~ n = n + 1\n{bag + n}\n-> END`, "ink_list", 17],
     ["a number that becomes a list", `${DAYS}VAR n = 1\n~ n = bag\n-> END`, "ink_value", 7],
+    [
+      "all of a list that was of none",
+      `${DAYS}+ [One]\n  ~ held = rope\n+ [Two]\n- {LIST_ALL(held)}.\n-> END`,
+      "ink_list_origins",
+      9,
+    ],
     ["a condition on it", `${DAYS}${CHANGED}{LIST_RANGE(bag, days, key):Yes.|No.}\n-> END`, "ink_list", 15],
   ])("%s", (_, source, code, line) => {
     expect(losses(source)).toContainEqual(
@@ -219,6 +225,6 @@ test("whatever a story does with strings, threads and lists, it is played as its
     ),
     { numRuns: stories, endOnFailure: true },
   );
-  expect(compared).toBeGreaterThan(stories / 2);
+  expect(compared).toBeGreaterThan(stories / 3);
   expect(pages).toBeGreaterThan(compared * 6);
 });

@@ -34,9 +34,9 @@ import {
 } from "../script/values.ts";
 import type { ImportedEffect } from "../story.ts";
 import { listEffects } from "./list-effects.ts";
-import type { ListItems } from "./list-items.ts";
+import type { ListItems, ListValue } from "./list-items.ts";
 import { ListStep } from "./list-step.ts";
-import { type Holds, hasItems, knownKeys, type ListValue } from "./list-values.ts";
+import { type Holds, hasItems, knownKeys } from "./list-values.ts";
 import {
   askingFor,
   asksFor,

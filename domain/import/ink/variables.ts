@@ -11,8 +11,8 @@ import type { VariableType } from "../../dialogue/wire.ts";
 import { type ScriptType, type ScriptValue, typeOf } from "../script/values.ts";
 import type { ImportedVariable } from "../story.ts";
 import type { CompiledInk } from "./compiled.ts";
+import type { ListValue } from "./list-items.ts";
 import type { ListShape, ListShapes } from "./list-shapes.ts";
-import type { ListValue } from "./list-values.ts";
 import type { StackFrame } from "./machine.ts";
 import { pathOf } from "./paths.ts";
 
