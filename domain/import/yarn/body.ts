@@ -10,7 +10,7 @@ import { type Declarations, expressionsOf } from "./declarations.ts";
 import type { YarnExpression } from "./expression.ts";
 import { type DeclareResult, GameCalls } from "./game-calls.ts";
 import type { Precision } from "./precision.ts";
-import { type SpokenText, TextReader } from "./spoken-text.ts";
+import { type SpokenText, type TextContext, TextReader } from "./spoken-text.ts";
 import type { Block, Guard, Statement, TextPart, YarnLine } from "./statements.ts";
 import type { ValueReader } from "./values.ts";
 
@@ -36,8 +36,8 @@ export interface BodyContext {
   /** Variables that count the visits to a node. */
   readonly visits: (node: WrittenNode) => readonly string[];
   readonly drafts: Map<string, Draft>;
-  /** Declares a variable that holds what is worked out, and answers its name. */
-  readonly hold: (type: "number" | "string") => string;
+  /** Names the variable that holds the nth value of a type that is worked out for one card; others have it for theirs. */
+  readonly hold: (type: "number" | "string", nth: number) => string;
   readonly declarations: Declarations;
   /** Declares a variable that has the result of a function of the game, and answers its name. */
   readonly result: DeclareResult;
@@ -107,7 +107,11 @@ export class BodyWriter {
         const quote = declarations.typeOf(arg) === "string" ? ['"'] : [];
         return [...(at === 0 ? [] : [", "]), ...quote, arg, ...quote];
       });
-      const { text, effects } = new TextReader(this.#context, line).command([`call ${name}(`, ...parts, ")"]);
+      const { text, effects } = new TextReader(textContext(this.#context), line).command([
+        `call ${name}(`,
+        ...parts,
+        ")",
+      ]);
       entry = this.#add("command", line, [way("auto", entry)], {
         ...saying(text),
         on_enter_effects: [...effects],
@@ -158,7 +162,7 @@ export class BodyWriter {
   }
 
   #line(said: YarnLine, next: string): string {
-    const words = new TextReader(this.#context, said.line).line(said.parts, { isSpoken: true });
+    const words = new TextReader(textContext(this.#context), said.line).line(said.parts, { isSpoken: true });
     const shadow = said.tags.find((tag) => tag.startsWith("shadow:"));
     const id = idOf(said);
     const own = { ...extensionOf(said, words), ...(shadow !== undefined && { shadow: shadow.slice(7) }) };
@@ -218,8 +222,10 @@ export class BodyWriter {
 
   #options({ options, isShown = true, line }: Statement & { kind: "options" }, next: string): string {
     const effects: ImportedEffect[] = [];
+    // All options are texts of one card.
+    const texts = textContext(this.#context);
     const branches = options.map(({ said, body }): ImportedBranch => {
-      const words = new TextReader(this.#context, said.line).line(said.parts);
+      const words = new TextReader(texts, said.line).line(said.parts);
       effects.push(...words.effects);
       const own = extensionOf(said, words);
       return {
@@ -294,9 +300,15 @@ export class BodyWriter {
   }
 
   #command({ parts, line }: Statement & { kind: "command" }, next: string): string {
-    const { text, effects } = new TextReader(this.#context, line).command(parts);
+    const { text, effects } = new TextReader(textContext(this.#context), line).command(parts);
     return this.#add("command", line, [way("auto", next)], { ...saying(text), on_enter_effects: [...effects] });
   }
+}
+
+/** Context of the texts of one card, each of whose values has a variable of its own. */
+function textContext({ values, losses, hold }: BodyContext): TextContext {
+  const counts = { number: 0, string: 0 };
+  return { values, losses, hold: (type) => hold(type, ++counts[type]) };
 }
 
 /** Tag that names a line, with its prefix; undefined where none does. */

@@ -194,7 +194,8 @@ class YarnWriter {
   readonly #drafts = new Map<string, Draft>();
   readonly #entries = new Map<string, string>();
   readonly #groups = new Map<string, string>();
-  readonly #held: ImportedVariable[] = [];
+  /** Variables that hold values for texts, by their types and numbers within a card. */
+  readonly #held = new Map<string, ImportedVariable>();
   /** Names whose visits something asks for. */
   readonly #counted = new Set<string>();
 
@@ -243,7 +244,7 @@ class YarnWriter {
       hasDetours: detoured.size > 0,
       visits: () => [],
       drafts: this.#drafts,
-      hold: (type) => this.#hold(type),
+      hold: (type, nth) => this.#hold(type, nth),
       declarations: this.#declarations,
       result: (call, type) => this.#result(call, type),
       inside: new Map(),
@@ -251,7 +252,7 @@ class YarnWriter {
     // Read once for what is asked for: which visits have to be counted is known then.
     for (const each of this.#parsed) this.#body(each, context);
     this.#drafts.clear();
-    this.#held.length = 0;
+    this.#held.clear();
     this.#results.clear();
     const inside = this.#insides(detoured);
     const counting = { ...context, visits: (node: WrittenNode) => this.#visitsOf(node), inside };
@@ -344,10 +345,11 @@ class YarnWriter {
     return [...new Set([name, title])].filter((each) => this.#counted.has(each)).map(visitsName);
   }
 
-  #hold(type: "number" | "string"): string {
-    const name = `value ${this.#held.length + 1}`;
-    const initial = type === "number" ? 0 : "";
-    this.#held.push(variable(name, type, initial, "A value computed for a text."));
+  #hold(type: "number" | "string", nth: number): string {
+    const known = this.#held.get(`${type} ${nth}`);
+    if (known !== undefined) return known.name;
+    const name = `value ${this.#held.size + 1}`;
+    this.#held.set(`${type} ${nth}`, variable(name, type, type === "number" ? 0 : "", "A value computed for a text."));
     return name;
   }
 
@@ -409,7 +411,7 @@ class YarnWriter {
       return all.length > 1 ? [{ key, title: key, color: "stone" }] : [];
     });
     const shown = new Set(nodes.flatMap(namesSaidAt));
-    const held = this.#held.filter(({ name }) => shown.has(name));
+    const held = [...this.#held.values()].filter(({ name }) => shown.has(name));
     const counting = Array.from(this.#counted, (title) =>
       variable(visitsName(title), "number", 0, `How often ${quoted(title)} was left.`),
     );
