@@ -282,18 +282,23 @@ export class TweeStoryWriter {
     return links;
   }
 
-  /** Whether a passage that is come back from asks how often the page around it was visited. */
+  /** Whether a passage that is come back from, or one shown in it, asks how often the page around it was visited. */
   #asksForVisits(): boolean {
-    return [...this.#detoured].some((name) => {
-      const read = this.#story.all.get(name);
-      if (read === undefined) return false;
-      const asks = (expression: Expression | null) => expression !== null && asksOwnVisits(expression);
-      return (
-        [...read.scan.asked].some(asks) ||
-        read.scan.assignments.some(({ assignment }) => asks(assignment.value)) ||
-        everyPiece(read.pieces).some((piece) => piece.kind === "print" && /visit/i.test(piece.source))
-      );
-    });
+    const asks = (expression: Expression | null) => expression !== null && asksOwnVisits(expression);
+    const seen = new Set<string>();
+    const open = [...this.#detoured];
+    for (let name = open.pop(); name !== undefined; name = open.pop()) {
+      const read = seen.has(name) ? undefined : this.#story.all.get(name);
+      if (read === undefined) continue;
+      seen.add(name);
+      if ([...read.scan.asked].some(asks)) return true;
+      if (read.scan.assignments.some(({ assignment }) => asks(assignment.value))) return true;
+      for (const piece of everyPiece(read.pieces)) {
+        if (piece.kind === "print" && /visit/i.test(piece.source)) return true;
+        if (piece.kind === "include") open.push(piece.target);
+      }
+    }
+    return false;
   }
 
   /** Whether a passage has links, or shows one that has. */

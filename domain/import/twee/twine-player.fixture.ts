@@ -57,6 +57,8 @@ export class TwinePlayer {
   #silent = 0;
   /** Contents of Harlowe's hidden hooks of this page, by name. */
   #hidden = new Map<string, string>();
+  /** Number of blocks that wait for a time, what leaves them is a link. */
+  #timed = 0;
   isExact = true;
 
   constructor(source: string, format: PlayedFormat, dice: (outcomes: number) => number) {
@@ -152,12 +154,23 @@ export class TwinePlayer {
     };
     const random = (low: number, high: number) => low + this.#dice(high - low + 1);
     const either = (...all: unknown[]) => all[this.#dice(all.length)];
-    const names = ["V", "T", "visited", "hasVisited", "random", "either", "turns", "visits", "past"];
+    const names = ["V", "T", "visited", "hasVisited", "random", "either", "turns", "visits", "past", "str"];
     const has = (name: string) => visited(name) > 0;
     const turns = this.#history.length;
     const run = new Function(...names, body);
     const asWord = this.#format === "Harlowe" ? turns : () => turns;
-    const value = run(this.#values, this.#temporary, visited, has, random, either, asWord, visited(), turns - 1);
+    const value = run(
+      this.#values,
+      this.#temporary,
+      visited,
+      has,
+      random,
+      either,
+      asWord,
+      visited(),
+      turns - 1,
+      String,
+    );
     if (![value, ...Object.values(this.#values), ...Object.values(this.#temporary)].every(isExact))
       this.isExact = false;
     return value;
@@ -170,7 +183,7 @@ export class TwinePlayer {
         if (at % 2 === 1) return part;
         let code = part;
         if (this.#format === "Harlowe") {
-          code = code.replace(/\(history:\s*\)'s length/g, "past").replace(/\((random|either):/g, "$1(");
+          code = code.replace(/\(history:\s*\)'s length/g, "past").replace(/\((random|either|str):/g, "$1(");
         }
         for (const [word, sign] of WORDS) code = code.replace(word, sign);
         return code.replace(/\$([A-Za-z]\w*)/g, "V.$1").replace(/(?<![\w.])_([A-Za-z]\w*)/g, "T.$1");
@@ -183,6 +196,21 @@ export class TwinePlayer {
     this.#links.push(link);
     this.#say(`\ue010${label}\ue011`);
     return link;
+  }
+
+  #leave(to: string): void {
+    if (this.#timed === 0) throw new Leaves(to);
+    this.#link(to, () => to);
+  }
+
+  /** Runs what a block holds, which may wait for a time. */
+  #held(content: string, isTimed: boolean): void {
+    if (isTimed) this.#timed++;
+    try {
+      this.#run(content);
+    } finally {
+      if (isTimed) this.#timed--;
+    }
   }
 
   /** A link whose content stands in its place once it is chosen. */
@@ -239,13 +267,14 @@ export class TwinePlayer {
 
   #runSugar(text: string): void {
     const next =
-      /<<([a-z=]+)\s*((?:[^>"]|"[^"]*"|>(?!>))*)>>|\[\[((?:[^\]]|\](?!\]))*)\]\]|\$([A-Za-z]\w*)|(?<!\w)_([A-Za-z]\w*)/g;
+      /<<([a-z=]+)\s*((?:[^>"]|"[^"]*"|>(?!>))*)>>|\[\[((?:[^\]]|\](?!\]))*)\]\]|\$([A-Za-z]\w*)|(?<!\w)_([A-Za-z]\w*)|<a data-passage="([^"]*)">([^<]*)<\/a>/g;
     let at = 0;
     for (let found = next.exec(text); found !== null; found = next.exec(text)) {
       this.#say(text.slice(at, found.index));
       at = next.lastIndex;
-      const [, macro, args = "", link, variable, temporary] = found;
-      if (link !== undefined) this.#bracketLink(link);
+      const [, macro, args = "", link, variable, temporary, target, label = ""] = found;
+      if (target !== undefined) this.#link(label, () => target);
+      else if (link !== undefined) this.#bracketLink(link);
       else if (variable !== undefined) this.#say(String(this.#values[variable]));
       else if (temporary !== undefined) this.#say(String(this.#temporary[temporary]));
       else if (macro !== undefined) {
@@ -271,7 +300,14 @@ export class TwinePlayer {
         this.#show(words[0] ?? "");
         return from;
       case "goto":
-        throw new Leaves(words[0] ?? "");
+        this.#leave(words[0] ?? "");
+        return from;
+      case "timed":
+      case "glow": {
+        const { parts, end } = sugarBlock(text, from, macro);
+        this.#held(parts[0]?.text ?? "", macro === "timed");
+        return end;
+      }
       case "if": {
         const { parts, end } = sugarBlock(text, from, "if");
         const chosen = parts.find(({ asks }, nth) => asks === null || this.#value(nth === 0 ? args : asks));
@@ -331,7 +367,7 @@ export class TwinePlayer {
         const hook = end < 0 ? "" : text.slice(opens + 1, end);
         const words = Array.from(args.matchAll(/"([^"]*)"/g), ([, each = ""]) => each);
         at = close + 1;
-        if (["if", "unless", "elseif", "else", "link"].includes(name)) at = end + 1;
+        if (["if", "unless", "elseif", "else", "link", "after", "color"].includes(name)) at = end + 1;
         if (name === "set")
           this.#assign(
             args.replace(/^(\S+) to\b(.*)$/s, (_, target, value) => `${target} to ${value.replace(/\bit\b/g, target)}`),
@@ -340,7 +376,8 @@ export class TwinePlayer {
         else if (name === "print") this.#say(String(this.#value(args)));
         else if (name === "either" || name === "random") this.#say(String(this.#value(`(${name}: ${args})`)));
         else if (name === "display") this.#show(words[0] ?? "");
-        else if (name === "goto") throw new Leaves(words[0] ?? "");
+        else if (name === "goto") this.#leave(words[0] ?? "");
+        else if (name === "after" || name === "color") this.#held(hook, name === "after");
         else if (name === "linkgoto") this.#link(words[0] ?? "", () => words[1] ?? words[0] ?? "");
         else if (name === "link") this.#replaced(words[0] ?? "", hook, true);
         else if (name === "if" || name === "unless") {

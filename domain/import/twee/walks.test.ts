@@ -36,6 +36,9 @@ type Statement =
   | { kind: "link"; to: string; n: number; stands: "alone" | "in a sentence" | "in quotes" }
   | { kind: "act"; to: string; n: number; name: string }
   | { kind: "open"; n: number; body: Statement[] }
+  | { kind: "element"; to: string; n: number }
+  | { kind: "within"; holds: "a time" | "a look"; body: Statement[] }
+  | { kind: "join"; value: string }
   | { kind: "show"; name: string }
   | { kind: "look"; n: number; at: number }
   | { kind: "hide"; n: number; to: string }
@@ -47,7 +50,7 @@ const asked: fc.Arbitrary<string> = fc.oneof(
   fc
     .tuple(number, fc.constantFrom(">", "<", "is", "is not"), fc.constantFrom("1", "2", "3", "$b"))
     .map((each) => each.join(" ")),
-  fc.constantFrom("$f", "not $f", '$s is "x"', "visits > 1", "$a > 1 and $b < 3"),
+  fc.constantFrom("$f", "not $f", '$s is "x"', '$t is "w1"', "visits > 1", "$a > 1 and $b < 3"),
 );
 const sum = fc.tuple(number, fc.constantFrom("+", "-", "*"), number).map((each) => each.join(" "));
 const n = fc.nat(90);
@@ -55,7 +58,7 @@ const n = fc.nat(90);
 const statements: fc.Arbitrary<Statement[]> = fc.letrec<{ all: Statement[]; one: Statement }>((tie) => ({
   one: fc.oneof(
     { maxDepth: 3, depthSize: "small" },
-    fc.record({ kind: fc.constant("text" as const), shows: fc.constantFrom(null, "$a", "$b", "$s"), n }),
+    fc.record({ kind: fc.constant("text" as const), shows: fc.constantFrom(null, "$a", "$b", "$s", "$t"), n }),
     fc.record({ kind: fc.constant("set" as const), name: fc.constantFrom("$a", "$b"), value: fc.oneof(number, sum) }),
     fc.constantFrom<Statement>(
       { kind: "set", name: "$f", value: "true" },
@@ -80,6 +83,13 @@ const statements: fc.Arbitrary<Statement[]> = fc.letrec<{ all: Statement[]; one:
     }),
     fc.record({ kind: fc.constant("look" as const), n, at: fc.nat(100) }),
     fc.record({ kind: fc.constant("hide" as const), n, to: fc.constantFrom(...PAGES) }),
+    fc.record({ kind: fc.constant("element" as const), to: fc.constantFrom(...PAGES), n }),
+    fc.record({ kind: fc.constant("join" as const), value: fc.constantFrom("$a", "$b", "$s") }),
+    fc.record({
+      kind: fc.constant("within" as const),
+      holds: fc.constantFrom("a time", "a look"),
+      body: tie("all"),
+    }),
     fc.record({ kind: fc.constant("show" as const), name: fc.constantFrom("Part", "Sign") }),
     fc.record({ kind: fc.constant("leave" as const), asks: fc.constant("$a > 40"), to: fc.constant("End") }),
     fc.record({ kind: fc.constant("open" as const), n, body: tie("all") }),
@@ -103,7 +113,7 @@ const statements: fc.Arbitrary<Statement[]> = fc.letrec<{ all: Statement[]; one:
 /** Statements with only those inside them that are kept, however deep. */
 function only(all: readonly Statement[], keeps: (each: Statement) => boolean): Statement[] {
   return all.filter(keeps).map((each): Statement => {
-    if (each.kind === "open") return { ...each, body: only(each.body, keeps) };
+    if (each.kind === "open" || each.kind === "within") return { ...each, body: only(each.body, keeps) };
     if (each.kind !== "if") return each;
     return { ...each, bodies: each.bodies.map((body) => only(body, keeps)), rest: each.rest && only(each.rest, keeps) };
   });
@@ -197,6 +207,15 @@ function written(all: readonly Statement[], format: PlayedFormat): string {
         const name = `h${++hooks}`;
         return `|${name})[${body}] (link: "Search ${each.n}")[(show: ?${name})]`;
       }
+      case "element":
+        return isSugar ? `<a data-passage="${each.to}">Go ${each.n}</a>` : `(link-goto: "Go ${each.n}", "${each.to}")`;
+      case "join":
+        return set("$t", isSugar || each.value === "$s" ? `"w" + ${each.value}` : `"w" + (str: ${each.value})`);
+      case "within": {
+        const body = `\n${written(each.body, format)}\n`;
+        if (isSugar) return each.holds === "a time" ? `<<timed 1s>>${body}<</timed>>` : `<<glow>>${body}<</glow>>`;
+        return each.holds === "a time" ? `(after: 1s)[${body}]` : `(color: red)[${body}]`;
+      }
       case "show":
         return isSugar ? `<<include "${each.name}">>` : `(display: "${each.name}")`;
       case "leave":
@@ -236,7 +255,7 @@ const anyStory: fc.Arbitrary<MadeStory> = fc.record({
 function storyIn(format: PlayedFormat, { pages, part, sign, header, footer }: MadeStory): string {
   const isSugar = format === "SugarCube";
   hooks = 0;
-  const first = ["$a to 1", "$b to 2", "$f to false", '$s to "x"'].map((each) =>
+  const first = ["$a to 1", "$b to 2", "$f to false", '$s to "x"', '$t to "w"'].map((each) =>
     isSugar ? `<<set ${each}>>` : `(set: ${each})`,
   );
   const around = (all: Statement[] | null, sugar: string, tag: string) =>
