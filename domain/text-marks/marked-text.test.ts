@@ -59,3 +59,18 @@ test("pieces of a text, put together again, are the text", () => {
     }),
   );
 });
+
+test("replaced words are the words between them with the new ones, whatever marks they have", () => {
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 5 }), part, (parts, other) => {
+      const whole = joined(parts);
+      const pieces: MarkedText[] = [];
+      let after = 0;
+      for (const { index } of whole.text.matchAll(/[a-m]/g)) {
+        pieces.push(sliced(whole, after, index), other);
+        after = index + 1;
+      }
+      expect(replaced(whole, /[a-m]/g, () => other)).toEqual(joined([...pieces, sliced(whole, after)]));
+    }),
+  );
+});

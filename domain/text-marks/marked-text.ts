@@ -64,11 +64,53 @@ export function trimmed(whole: MarkedText): MarkedText {
 
 /** Replaces what a pattern finds, as `String.prototype.replaceAll` does, by words with marks of their own. */
 export function replaced(whole: MarkedText, pattern: RegExp, by: (found: RegExpExecArray) => MarkedText): MarkedText {
-  const parts: MarkedText[] = [];
-  let after = 0;
-  for (const found of whole.text.matchAll(pattern)) {
-    parts.push(sliced(whole, after, found.index), by(found));
+  const { text } = whole;
+  const words: string[] = [];
+  const marks: TextMark[] = [];
+  // Stretches that stay, in code points of the text, and how far each moves.
+  const kept: { readonly start: number; readonly end: number; readonly shift: number }[] = [];
+  let length = 0;
+  const say = (part: string): number => {
+    words.push(part);
+    const own = codePointLength(part);
+    length += own;
+    return own;
+  };
+  let [after, start] = [0, 0];
+  const keep = (to: number): void => {
+    const shift = length - start;
+    const end = start + say(text.slice(after, to));
+    kept.push({ start, end, shift });
+    start = end;
+  };
+  for (const found of text.matchAll(pattern)) {
+    keep(found.index);
+    const part = by(found);
+    for (const mark of part.marks) marks.push({ ...mark, start: mark.start + length, end: mark.end + length });
+    say(part.text);
+    start += codePointLength(found[0]);
     after = found.index + found[0].length;
   }
-  return after === 0 ? whole : joined([...parts, sliced(whole, after)]);
+  if (after === 0 && words.length === 0) return whole;
+  keep(text.length);
+  for (const mark of whole.marks) {
+    for (let at = firstBehind(kept, mark.start); at < kept.length; at += 1) {
+      const stretch = kept[at];
+      if (stretch === undefined || stretch.start >= mark.end) break;
+      const [from, to] = [Math.max(mark.start, stretch.start), Math.min(mark.end, stretch.end)];
+      marks.push({ kind: mark.kind, start: from + stretch.shift, end: to + stretch.shift });
+    }
+  }
+  return { text: words.join(""), marks: normalMarks(marks, length) };
+}
+
+/** Index of the first stretch that ends behind a place; stretches are in order and apart. */
+function firstBehind(stretches: readonly { readonly end: number }[], place: number): number {
+  let [low, high] = [0, stretches.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((stretches[middle]?.end ?? 0) > place) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
