@@ -215,7 +215,9 @@ export class PageWriter {
           for (const { target } of piece.assignments) if (target !== null) this.#change(target, isLater);
           break;
         case "detour":
-          for (const target of this.#context.changedBy(piece.to)) this.#change(target, isLater);
+          // What its links do comes once they are chosen.
+          for (const target of this.#context.changedBy(piece.to))
+            this.#change(target, isLater || this.#context.shared(piece.to) !== null);
           this.#findShared(piece.to, isLater || asked.length > 0);
           break;
         case "if": {
