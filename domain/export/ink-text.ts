@@ -1,19 +1,20 @@
 import { linesOf, plain, replaced, trimmed } from "../text-marks/marked-text.ts";
 import type { MarkedText } from "../text-marks/text-mark.ts";
-import { textSegments } from "./text-segments.ts";
+import { type SetSigns, textSegments, withSigns } from "./text-segments.ts";
 
 /** Words that a line of ink cannot begin with without meaning something. */
 const STATEMENT = /^(?:[*+\-=]|(?:VAR|CONST|LIST|INCLUDE|EXTERNAL|TODO)(?![A-Za-z0-9_]))/;
 
+/** Tags of HTML, which ink's page for the web shows, and so does an import of ink. */
+const TAGS: SetSigns = { emphasis: ["<i>", "</i>"], strong: ["<b>", "</b>"], strike: ["<s>", "</s>"] };
+
 /**
- * A text with the signs that mean something in ink escaped; what names a variable in braces becomes its name there. ink
- * has no markup: words are written without their marks.
+ * A text with the signs that mean something in ink escaped; what names a variable in braces becomes its name there, and
+ * marked words stand in tags of HTML.
  */
-export function inkText({ text, marks }: MarkedText, variable: (name: string) => string | null): string {
-  const read = { text, marks: marks.filter(({ kind }) => kind === "literal") };
-  return textSegments(read, (name) => variable(name) !== null)
-    .map((part) => (part.isValue ? `{${variable(part.text)}}` : escaped(part.text)))
-    .join("");
+export function inkText(whole: MarkedText, variable: (name: string) => string | null): string {
+  const segments = textSegments(whole, (name) => variable(name) !== null);
+  return withSigns(segments, TAGS, ({ text, isValue }) => (isValue ? `{${variable(text)}}` : escaped(text)));
 }
 
 /** The lines of a text, those without words left out: ink has none of them. */

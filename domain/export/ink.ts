@@ -254,9 +254,9 @@ export class InkWriter {
     if (/[^\S\n]{2}|\n\s*\n/.test(node.text.trim()))
       this.#remark("Blank lines and repeated spaces are left out", node, "info");
     if ([node.text, ...node.branches.map((branch) => branch.choice_text)].some(hasTags))
-      this.#remark("Ink’s page for the web reads what looks like tags of HTML as HTML", node, "info");
+      this.#remark("What looks like tags of HTML is read as HTML by ink’s page for the web", node, "info");
     if ([node, ...node.branches].some(({ text_marks }) => hasSetWords(text_marks)))
-      this.#remark("Ink has no emphasis: emphasised, strong and struck words are written plain", node);
+      this.#remark("Marked words stand in tags of HTML, which ink’s page for the web shows", node, "info");
     if (node.kind === "command" || node.kind === "wait_event") {
       if (node.kind === "command")
         this.#remark("Commands are written as tags, and the story does not wait for the game", node);
