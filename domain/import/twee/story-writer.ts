@@ -177,13 +177,14 @@ export class TweeStoryWriter {
             null,
           );
         }
-        roots.push(shownId(name));
       }
     }
-    const drafts = simplify(this.#drafts, [...roots, ...this.#roots]);
+    const reached = reachedFrom(this.#drafts, roots);
+    const shown = [...done].map(shownId).concat(this.#roots);
+    const drafts = simplify(this.#drafts, [...roots, ...shown.filter((id) => reached.has(id))]);
     const { nodes, groups, keyOf } = this.#finish(drafts, keys);
     const unread = new Set(drafts.flatMap(({ id, passage }) => (unreadPages.has(passage) ? [keyOf(id)] : [])));
-    const inside = [...this.#inside].filter((name) => !keys.has(name) && !this.#detoured.has(name));
+    const inside = [...this.#inside].filter((name) => !keys.has(name) && !reached.has(shownId(name)));
     return {
       nodes,
       groups,
@@ -455,6 +456,15 @@ export class TweeStoryWriter {
     });
     return { nodes, groups, keyOf };
   }
+}
+
+/** Drafts that can be come to from others, of whatever passage. */
+function reachedFrom(drafts: ReadonlyMap<string, Draft>, from: readonly string[]): ReadonlySet<string> {
+  const reached = new Set(from);
+  for (const id of reached) {
+    for (const { target_key } of drafts.get(id)?.node.branches ?? []) if (target_key !== null) reached.add(target_key);
+  }
+  return reached;
 }
 
 /** An expression with the visits of a card itself asked without its name. */

@@ -198,6 +198,17 @@ describe("what every page shows", () => {
     expect(played(story, "Next", "Next", "Next").text).toBe("Page 0. Again.");
   });
 
+  it("has no cards of its own where each page has it within its own", () => {
+    const part = '<<linkreplace "Search">>Found. [[Take->P0]]<</linkreplace>>';
+    const story = circle(
+      "SugarCube",
+      2,
+      `:: PassageHeader\n<<if $f>><<if $a>><<include "Sign">><</if>><</if>>\n\n:: Sign\nA sign. ${part}\n\n:: PassageFooter\n<<include "Part">>\n\n:: Part\n<<if $a>><<set $f to true>><<else>><<include "Sign">><</if>>${part}\n\n:: Yard\n<<include "Part">>`,
+    );
+    expect(told(story).filter((remark) => remark.startsWith("warning"))).toEqual([]);
+    expect(played(story)).toEqual({ text: "Page 0. A sign.", choices: ["Next", "Search", "Search"] });
+  });
+
   it("is kept once as well where several passages include it, also only sometimes", () => {
     const story = storyOf(
       "SugarCube",
