@@ -127,6 +127,17 @@ export function shownBySugarCube(link: TweeLink): TweeLink {
   return words === null ? link : { ...link, text: words };
 }
 
+/** A link as Chapbook reads it: by its first bar or, where it has none, by its first arrow. */
+export function shownByChapbook(link: TweeLink): TweeLink {
+  const body = link.raw.slice(2, -2);
+  const sign = ["|", "->", "<-"].find((each) => body.includes(each));
+  if (sign === undefined || link.setter !== null) return link;
+  const at = body.indexOf(sign);
+  const [before, behind] = [body.slice(0, at).trim(), body.slice(at + sign.length).trim()];
+  const [text, target] = sign === "<-" ? [behind, before] : [before, behind];
+  return { ...link, text, target };
+}
+
 /** Whether a link leads out to the web. */
 export function isWebAddress(target: string): boolean {
   return /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(target) || /^mailto:/i.test(target);

@@ -84,7 +84,12 @@ export class HarloweLook extends LookReader {
     this.isLineStart = false;
     const { opened } = this.part();
     // One star closes before two open.
-    if (sign === "**" && !opened.some((each) => each.sign === "**") && opened.some((each) => each.sign === "*")) {
+    const isThree = this.text.charAt(end) === "*" && opened.at(-1)?.sign === "*";
+    if (
+      sign === "**" &&
+      (isThree || !opened.some((each) => each.sign === "**")) &&
+      opened.some((each) => each.sign === "*")
+    ) {
       return this.#pair("*", at, at + 1);
     }
     const index = opened.findLastIndex((each) => each.sign === sign);

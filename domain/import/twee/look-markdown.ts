@@ -15,15 +15,18 @@ interface MarkdownKind {
 
 const SIGNS = anyOf(
   /\n/,
-  /\\[!-/:-@[-`{-~]/,
+  /\\(?:[!-/:-@[-`{-~]|(?=\n))/,
   /`+/,
   WEB_ADDRESS,
   /[*]+|_+|~+/,
   /<(?:https?|mailto):[^\s<>]*>/,
+  /<[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}>/,
   HTML_TAG,
   /&#?\w{1,32};/,
   /!?\[(?=[^[\]\n]{0,500}\]\([^()\n]{0,500}\))/,
   /\]\([^()\n]{0,500}\)/,
+  /!?\[(?=[^[\]\n]{1,200}\])/,
+  /[|\]]/,
   /(?<![ \t])[ \t]+#+[ \t]*$/,
   /---?|'|"|\.{3}/,
 );
@@ -37,12 +40,32 @@ const BLOCK_TAG =
   /[ \t]{0,3}<\/?(?:address|article|aside|blockquote|center|details|dialog|div|dl|dt|dd|fieldset|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?:[\s/>]|$)/iy;
 const BLANK = /[ \t]*(?:\n|$)/y;
 const TAG_START = /^<\/?[A-Za-z][\w:-]*[\s/>]/;
+const WEB = /^<(?:(?:https?|mailto):[^\s<>]*|[^\s<>/:@]+@[^\s<>]+)>$/;
+const TASK = /[ \t]*\[[ xX]\](?=[ \t])/y;
+const INDENTED = /(?: {4}|\t)[ \t]*(?=\S)/y;
+const REFERENCE = /\[([^[\]\n]{1,200})\](?:\[([^[\]\n]{0,200})\])?/y;
+const DEFINITION = /[ ]{0,3}\[([^[\]\n]{1,200})\]:[ \t]*\S+(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*$/my;
+const DEFINITIONS = new RegExp(`^${DEFINITION.source}`, "gm");
+/** Line below the heads of a table. */
+const RULED = /[ \t]{0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/my;
 /** Length of text in which the end of a piece of code is looked for. */
 const CODE_LENGTH = 5_000;
 
 /** Reads Markdown, as Chapbook and Snowman write it. */
 export class MarkdownLook extends LookReader {
   readonly #kind: MarkdownKind;
+  /** Names of the addresses that links may refer to. */
+  readonly #addresses: ReadonlySet<string>;
+  /** Places where the words of a link end that refers to an address, and where it ends itself. */
+  #reference = { close: -1, end: -1 };
+  /** Place up to which a line is code. */
+  #plainEnd = 0;
+  /** Whether a line goes on with what is above it, belongs to a list, or is a row of a table. */
+  #isParagraph = false;
+  #isList = false;
+  #isTable = false;
+  /** Place of the line below the heads of a table. */
+  #ruledAt = -1;
   #delimiters: Delimiter[] = [];
   /** Place up to which the signs of a line's beginning reach. */
   #lineEnd = 0;
@@ -61,6 +84,8 @@ export class MarkdownLook extends LookReader {
   constructor(text: string, lost: Set<LostLook>, kind: MarkdownKind) {
     super(text, lost, SIGNS);
     this.#kind = kind;
+    const named = kind.isSmart ? Array.from(text.matchAll(DEFINITIONS), ([, name = ""]) => nameOf(name)) : [];
+    this.#addresses = new Set(named);
   }
 
   override read(marks: readonly Mark[], isInline = false): Mark[] {
@@ -75,9 +100,9 @@ export class MarkdownLook extends LookReader {
     if (at < this.#lineEnd) return this.#lineEnd;
     if (sign === "\n") return this.#break(at);
     if (at === this.#codeEnd) return this.#token(at, end);
-    if (this.#fence !== null || at < this.#codeEnd) return this.letters(found);
+    if (this.#fence !== null || at < this.#codeEnd || at < this.#plainEnd) return this.letters(found);
     if (sign.startsWith("<")) {
-      if (!TAG_START.test(sign)) return this.#word(at, end, sign.slice(1, -1));
+      if (!TAG_START.test(sign) || WEB.test(sign)) return this.#word(at, end, sign.slice(1, -1));
       this.#wordsStart = end;
       return this.tag(sign, at);
     }
@@ -88,8 +113,11 @@ export class MarkdownLook extends LookReader {
     if (this.#isHtml) return this.letters(found);
     switch (sign.charAt(0)) {
       case "\\":
+        // One at the end of a line only breaks it.
+        BLANK.lastIndex = end + 1;
+        if (sign.length === 1 && this.#kind.isSmart && BLANK.test(this.text)) return this.letters(found);
         this.#wordsStart = end;
-        return this.#word(at, end, sign.slice(1));
+        return sign.length === 1 ? this.#token(at, end) : this.#word(at, end, sign.slice(1));
       case "`":
         return this.#code(found);
       case "*":
@@ -99,9 +127,16 @@ export class MarkdownLook extends LookReader {
       case "!":
         return this.#image(found);
       case "[":
+        if (!this.#isInline(at)) return this.#refer(found);
         this.#links += 1;
         return this.#token(at, end);
+      case "|":
+        if (!this.#isTable) return this.letters(found);
+        this.ended();
+        return this.#word(at, end, " ");
       case "]":
+        if (at === this.#reference.close) return this.#token(at, this.#reference.end);
+        if (sign === "]") return this.letters(found);
         if (this.#links === 0) return this.letters(found);
         this.#links -= 1;
         this.lost.add("linked to the web");
@@ -131,6 +166,21 @@ export class MarkdownLook extends LookReader {
     this.#links = 0;
   }
 
+  /** Whether the link whose words begin here has its address behind them. */
+  #isInline(at: number): boolean {
+    return this.text.startsWith("](", this.text.indexOf("]", at));
+  }
+
+  /** A link that refers to an address of the passage, or a bracket. */
+  #refer(found: RegExpExecArray): number {
+    REFERENCE.lastIndex = found.index;
+    const [all = "", words = "", name = ""] = REFERENCE.exec(this.text) ?? [];
+    if (!this.#addresses.has(nameOf(name || words))) return this.letters(found);
+    this.lost.add("linked to the web");
+    this.#reference = { close: found.index + words.length + 1, end: found.index + all.length };
+    return this.#token(found.index, found.index + 1);
+  }
+
   #word(at: number, end: number, text: string): number {
     this.write(at, end, { kind: "words", text });
     return end;
@@ -149,6 +199,8 @@ export class MarkdownLook extends LookReader {
     if (BLANK.test(this.text)) {
       this.ended();
       this.#isHtml = false;
+      this.#isParagraph = false;
+      this.#isTable = false;
     } else if (this.#isHeading) this.ended();
     this.behind = null;
     this.#line(at + 1);
@@ -172,22 +224,57 @@ export class MarkdownLook extends LookReader {
       this.#begins(at, at + (fence?.length ?? 0));
       return;
     }
+    if (this.#kind.isSmart && this.#block(at, take)) return;
     let reached = at;
     for (let depth = 0; depth < 20; depth++) {
       const rule = take(RULE, reached)?.trimEnd() ?? "";
       if (rule !== "") {
+        this.#isParagraph = false;
         this.#begins(at, reached + rule.length);
         return;
       }
-      const part = take(QUOTE, reached) ?? take(ITEM, reached);
+      const item = take(ITEM, reached);
+      const part = take(QUOTE, reached) ?? item;
       if (part === null) break;
+      this.#isList ||= item !== null;
       reached += part.length;
+      if (item !== null && this.#kind.isSmart) reached += take(TASK, reached)?.length ?? 0;
     }
+    if (reached === at && !this.#isParagraph && /\S/.test(this.text.charAt(at))) this.#isList = false;
+    BLANK.lastIndex = at;
+    this.#isParagraph = !BLANK.test(this.text);
     const heading = take(HEADING, reached);
     this.#isHeading = heading !== null;
+    if (this.#isHeading) this.#isParagraph = false;
     reached += heading?.length ?? 0;
     if (take(BLOCK_TAG, reached) !== null) this.#isHtml = true;
     if (reached > at) this.#begins(at, reached);
+  }
+
+  /** Reads a line of code, of a table, or that names an address; false for any other. */
+  #block(at: number, take: (pattern: RegExp, from: number) => string | null): boolean {
+    const behind = this.text.indexOf("\n", at);
+    const lineEnd = behind < 0 ? this.text.length : behind;
+    if (this.#isTable && at === this.#ruledAt) this.#begins(at - 1, at + (take(RULED, at)?.length ?? 0));
+    if (this.#isTable || this.#isHtml) return this.#isTable;
+    const indent = this.#isParagraph || this.#isList ? null : take(INDENTED, at);
+    if (indent !== null) {
+      this.#plainEnd = lineEnd;
+      this.#begins(at, at + indent.length);
+      return true;
+    }
+    const address = this.#isParagraph || this.#addresses.size === 0 ? null : take(DEFINITION, at);
+    if (address !== null) {
+      this.#begins(at, at + address.length);
+      return true;
+    }
+    const head = this.text.slice(at, Math.min(lineEnd, at + TABLE_LENGTH));
+    const rule = head.includes("|") && behind >= 0 ? take(RULED, behind + 1) : null;
+    if (rule === null || cellsOf(rule) !== cellsOf(head)) return false;
+    this.#isTable = true;
+    this.#ruledAt = behind + 1;
+    this.ended();
+    return true;
   }
 
   /** A block begins at a line, with signs up to a place. */
@@ -224,13 +311,24 @@ export class MarkdownLook extends LookReader {
   #image(found: RegExpExecArray): number {
     IMAGE.lastIndex = found.index;
     const image = IMAGE.exec(this.text);
-    if (image === null) return this.letters(found);
+    if (image === null) return this.#pictured(found);
     const end = found.index + image[0].length;
     this.write(found.index, end, {
       kind: "media",
       what: "An image",
       source: image[1] === "" ? null : (image[1] ?? null),
     });
+    this.#wordsStart = end;
+    return end;
+  }
+
+  /** A picture that refers to an address of the passage, or letters. */
+  #pictured(found: RegExpExecArray): number {
+    REFERENCE.lastIndex = found.index + 1;
+    const [all = "", words = "", name = ""] = REFERENCE.exec(this.text) ?? [];
+    if (!this.#addresses.has(nameOf(name || words))) return this.letters(found);
+    const end = found.index + 1 + all.length;
+    this.write(found.index, end, { kind: "media", what: "An image", source: name || words });
     this.#wordsStart = end;
     return end;
   }
@@ -250,6 +348,19 @@ export class MarkdownLook extends LookReader {
     }
     return this.#word(at, end, isFirst || (before === "'" && this.#opened === at - 1) ? "“" : "”");
   }
+}
+
+/** Length of the head of a table that is looked at. */
+const TABLE_LENGTH = 2_000;
+
+/** Number of cells in a row of a table. */
+function cellsOf(row: string): number {
+  return row.trim().replace(/^\|/, "").replace(/\|$/, "").replace(/\\./g, "").split("|").length;
+}
+
+/** The name of an address as links refer to it. */
+function nameOf(written: string): string {
+  return written.trim().replace(/\s+/g, " ").toLowerCase();
 }
 
 /** A character as what stands beside a run of signs: a letter for a value, a sign for a link. */

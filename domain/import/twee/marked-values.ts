@@ -1,8 +1,9 @@
 import { type Expression, walkExpression } from "../../expression.ts";
 import type { Losses } from "../losses.ts";
 import { quoted } from "../report.ts";
+import { readScriptExpression } from "../script/statements.ts";
 import { temporaryName } from "../script/tokens.ts";
-import type { TweeDialect } from "./dialects.ts";
+import { SCRIPTS, type TweeDialect } from "./dialects.ts";
 import { withLooks } from "./look-passage.ts";
 import { piecesOf } from "./pieces.ts";
 import { everyPiece, type ReadPassage } from "./story-writer.ts";
@@ -26,7 +27,7 @@ export function wordsOfValues(
   losses: Losses,
 ): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
-  const texts = textsOf(read);
+  const texts = textsOf(read, dialect);
   const taken = new Set(texts.map(({ text }) => text));
   const tell = (key: string, text: string, is: string, severity: "info" | "warning") =>
     losses.add("twee_value_markup", `The value ${quoted(text)} ${is}`, null, key, severity);
@@ -49,8 +50,8 @@ export function wordsOfValues(
   return words;
 }
 
-/** The texts given to variables that are shown, each once. */
-function textsOf(read: readonly ReadPassage[]): Given[] {
+/** The texts given to variables that are shown, or that a sum shows, each once. */
+function textsOf(read: readonly ReadPassage[], dialect: TweeDialect | null): Given[] {
   const given = new Map<string, { key: string; value: Expression }[]>();
   for (const { key, scan } of read) {
     for (const { assignment } of scan.assignments) {
@@ -63,6 +64,17 @@ function textsOf(read: readonly ReadPassage[]): Given[] {
     }
   }
   const texts = new Map<string, Given>();
+  for (const { key, pieces } of read) {
+    for (const piece of everyPiece(pieces)) {
+      const shown =
+        piece.kind !== "print" || dialect === null ? null : readScriptExpression(piece.source, SCRIPTS[dialect]);
+      // A text alone has its marks where it is shown.
+      if (shown === null || "lit" in shown) continue;
+      walkExpression(shown, (part) => {
+        if ("lit" in part && typeof part.lit === "string") texts.set(part.lit, { key, text: part.lit });
+      });
+    }
+  }
   const waiting = [...shownNames(read)];
   const seen = new Set(waiting);
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {

@@ -15,9 +15,13 @@ const LEFT_OVER: Readonly<Record<TweeDialect, RegExp | null>> = {
   chapbook: /\{[a-z]+ [a-z ]+[:,][^\n]*|\[\[[^\n]*/,
 };
 
-/** Naked variables, with what of them is asked for. */
-const NAKED =
-  /(?<![\w$])(?<variable>[$_][A-Za-z]\w*)(?<of>(?:\.[A-Za-z_]\w*|\[[^\]\n]*\]|'s\s+(?:length|last|1st|\d+th)\b)*)/;
+const OF = /(?<of>(?:\.[A-Za-z_]\w*|\[[^\]\n]*\]|'s\s+(?:length|last|1st|\d+th)\b)*)/.source;
+/** Naked variables, with what of them is asked for. A name of SugarCube may have a `$` within it. */
+const NAKED: Readonly<Partial<Record<TweeDialect, string>>> = {
+  harlowe: `(?<variable>\\$[A-Za-z]\\w*|(?<![\\w$])_[A-Za-z]\\w*)${OF}`,
+  sugarcube: `(?<variable>\\$[A-Za-z][\\w$]*|(?<![\\w$])_[A-Za-z][\\w$]*)${OF}`,
+  sugarcane: `(?<variable>\\$[A-Za-z][\\w$]*|(?<![\\w$])_[A-Za-z][\\w$]*)${OF}`,
+};
 
 /** Cuts text between macros into words, values that are shown and what is left over. */
 export function wordsOf(text: string, dialect: TweeDialect | null): Words[] {
@@ -34,7 +38,8 @@ export function wordsOf(text: string, dialect: TweeDialect | null): Words[] {
     at = match.index + match[0].length;
     if (left !== undefined) {
       words.push({ kind: "unread", name: left.startsWith("[[") ? "[[" : left.slice(0, 20), source: left });
-    } else words.push({ kind: "print", source: `${variable}${of ?? ""}` });
+    } else if (variable?.includes("$", 1)) words.push({ kind: "text", text: match[0] });
+    else words.push({ kind: "print", source: `${variable}${of ?? ""}` });
   }
   flush(text.length);
   return words;
@@ -46,8 +51,8 @@ function patternOf(dialect: TweeDialect | null): RegExp {
   const known = patterns.get(dialect);
   if (known !== undefined) return known;
   const left = dialect === null ? null : LEFT_OVER[dialect];
-  const hasSigils = dialect === "harlowe" || dialect === "sugarcube" || dialect === "sugarcane";
-  const parts = [`(?<left>${left?.source ?? "\\[\\[[^\\n]*"})`, ...(hasSigils ? [NAKED.source] : [])];
+  const naked = dialect === null ? undefined : NAKED[dialect];
+  const parts = [`(?<left>${left?.source ?? "\\[\\[[^\\n]*"})`, ...(naked === undefined ? [] : [naked])];
   const made = new RegExp(parts.join("|"), "g");
   patterns.set(dialect, made);
   return made;

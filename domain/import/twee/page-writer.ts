@@ -58,6 +58,8 @@ export interface StoryContext {
   readonly pageVisits: string | null;
   /** The variable that says whether the value of one is unknown; null where it is always known. */
   readonly unknownOf: (name: string) => string | null;
+  /** Whether anything of the story may set a variable, read or not. */
+  readonly isEverSet: (name: string) => boolean;
   /** Notes a draft that no other of its passage leads to. */
   readonly root: (id: string) => void;
   /** Declares a variable for what the formats keep without a name, and answers the one it has. */
@@ -707,12 +709,22 @@ export class PageWriter {
     const naked = /^[$_][A-Za-z]\w*$/.test(source) ? variableName(source) : null;
     const isInsert = dialect === "chapbook" && /^[A-Za-z_]\w*$/.test(source);
     if ((naked !== null || isInsert) && declarations(naked ?? source) === undefined) {
-      card.runs.push({ text: isInsert ? `{${source}}` : source, styles });
+      const isZero = dialect === "harlowe" && naked !== null && !this.#context.isEverSet(naked);
+      card.runs.push({ text: isInsert ? `{${source}}` : isZero ? "0" : source, styles });
+      if (isZero)
+        this.#context.losses.add(
+          "twee_name_unset",
+          `Nothing sets ${quoted(source)}: it is shown as 0`,
+          line,
+          this.#name,
+          "info",
+        );
       if (isInsert) unset.add(source);
       return true;
     }
     const read = script === null ? null : readScriptExpression(source, script);
-    const expression = read === null || "lit" in read ? read : this.#here(read);
+    const whole = read === null ? null : joinedLiteral(read);
+    const expression = whole === null || "lit" in whole ? whole : this.#here(whole);
     if (expression === null) return this.#printEither(source, card, styles);
     if ("lit" in expression) {
       const words = String(expression.lit);
@@ -775,7 +787,10 @@ export class PageWriter {
       const { text } = label;
       return [/^[$_]\w+$/.test(text) ? this.#valueOf(text, []) : { text, styles: [], isQuoted: true }];
     }
-    return this.#runsIn(label.text, line, false) ?? [];
+    // Chapbook has its links as elements when it reads Markdown: their tags and entities are letters.
+    const isElement = this.#context.dialect === "chapbook";
+    const text = isElement ? label.text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`) : label.text;
+    return this.#runsIn(text, line, false) ?? [];
   }
 
   /** A value that is shown, or the words that name it where there is none. */
@@ -843,6 +858,14 @@ export class PageWriter {
     this.#context.drafts.set(id, { id, passage: this.#name, node: { ...blankNode("", kind), branches, ...more } });
     return id;
   }
+}
+
+/** A sum of texts that are written out as the one text that it is. */
+function joinedLiteral(expression: Expression): Expression {
+  if (!("op" in expression) || expression.op !== "arith" || expression.fn !== "add") return expression;
+  const [left, right] = [joinedLiteral(expression.args[0]), joinedLiteral(expression.args[1])];
+  const isText = "lit" in left && "lit" in right && (typeof left.lit === "string" || typeof right.lit === "string");
+  return isText ? { lit: `${left.lit}${right.lit}` } : expression;
 }
 
 /** Unknown part of what an `if` asks: a condition, or values of these variables. */

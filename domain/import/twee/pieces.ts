@@ -127,7 +127,8 @@ class PieceReader {
         this.#add({ line, kind: "unread", name: mark.name, source: this.#text.slice(mark.start, mark.end) });
         return;
       case "reveal": {
-        const text: Piece[] = mark.text === "" ? [] : [{ line, kind: "text", text: mark.text }];
+        // Its words are set as those of a passage are.
+        const text: Piece[] = mark.text === "" ? [] : [{ line, kind: "print", source: JSON.stringify(mark.text) }];
         const body: Piece[] = mark.target === null ? text : [{ line, kind: "include", target: mark.target }];
         this.#add({ line, kind: "in-place", label: { text: mark.label }, body, mode: { shows: true, stays: false } });
         return;

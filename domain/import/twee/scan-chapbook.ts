@@ -1,6 +1,6 @@
 import { Alternatives, type Guard, never } from "../script/guards.ts";
 import { Finder } from "./finder.ts";
-import { readLink, type TweeLink } from "./links.ts";
+import { readLink, shownByChapbook, type TweeLink } from "./links.ts";
 import type { Meaning } from "./marks.ts";
 import { quotedParts } from "./quoted.ts";
 import type { Scanner } from "./scan.ts";
@@ -14,6 +14,9 @@ const VARIABLE_LINE = /^[ \t]*([A-Za-z_$][\w$]*)[ \t]*(?:\(([^)\n]*)\)[ \t]*)?:(
 const MODIFIERS =
   /^(?:after\s|align\s+(?:left|right|center)|append$|if(?:always|never)?(?:\s|$)|else$|unless\s|continued?|cont(?:'d)?$|css$|javascript$|note(?:\s+to\s+myself)?$|n\.?b\.?$|todo$|fixme$)/i;
 const NOTE = /^(?:note(?:\s+to\s+myself)?|n\.?b\.?|todo|fixme)$/i;
+/** A text in quotes. */
+const TEXT = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"/;
+const FIRST = new RegExp(`^:\\s*(?:${TEXT.source})`);
 /** Inserts that are seen or heard and not read. */
 const MEDIA: ReadonlyMap<string, string> = new Map([
   ["embed image", "An image"],
@@ -77,8 +80,10 @@ export class ChapbookScan {
       const end = this.#lines.from(at)?.index ?? this.#text.length;
       const wholeLine = at === 0 || this.#text.charAt(at - 1) === "\n";
       const modifier = wholeLine && at >= this.#bodyStart ? MODIFIER.exec(this.#text.slice(at, end)) : null;
-      if (modifier?.[1] === undefined) at = this.#readLine(at, Math.min(end, to)) + 1;
-      else {
+      if (modifier?.[1] === undefined) {
+        const reached = this.#readLine(at, Math.min(end, to));
+        at = reached < end ? reached : reached + 1;
+      } else {
         this.#modify(modifier[1], at, end);
         at = end + 1;
       }
@@ -91,7 +96,8 @@ export class ChapbookScan {
     const line = this.#text.slice(from, to);
     const taken: TweeLink[] = [];
     for (let at = line.indexOf("[["); at >= 0; ) {
-      const link = readLink(this.#text, from + at);
+      const read = readLink(this.#text, from + at);
+      const link = read === null ? null : shownByChapbook(read);
       if (link === null) at = line.indexOf("[[", at + 1);
       else {
         const isInBody = from + at >= this.#bodyStart;
@@ -120,11 +126,11 @@ export class ChapbookScan {
     if (args === "" && !name.includes(" ")) return { kind: "print", source: name };
     this.#scanner.scan.kept.add(name);
     const option = (...names: string[]): string | undefined => {
-      const found = new RegExp(`(?:^|[,:])\\s*(?:${names.join("|")}):\\s*(?:'([^'\\n]*)'|"([^"\\n]*)")`).exec(args);
-      return found?.[1] ?? found?.[2];
+      const found = new RegExp(`(?:^|[,:])\\s*(?:${names.join("|")}):\\s*(?:${TEXT.source})`).exec(args);
+      return unescaped(found?.[1] ?? found?.[2]);
     };
-    const [, single, double] = /^:\s*(?:'([^'\n]*)'|"([^"\n]*)")/.exec(args) ?? [];
-    const first = single ?? double;
+    const [, single, double] = FIRST.exec(args) ?? [];
+    const first = unescaped(single ?? double);
     const known = name.toLowerCase();
     if (known === "embed passage" || known === "embed passage named") {
       const target = first ?? option("passage", "named");
@@ -219,6 +225,10 @@ export class ChapbookScan {
         return { guards: [], meaning: null };
     }
   }
+}
+
+function unescaped(text: string | undefined): string | undefined {
+  return text?.replace(/\\(.)/g, "$1");
 }
 
 /** The words an insert goes through, `choices: ['red', 'blue']`; null where one is something else. */

@@ -5,7 +5,7 @@ import { AttributeLinks } from "./attribute-links.ts";
 import { Finder } from "./finder.ts";
 import { findLinks, imageSource, readImageLink, readLink, shownBySugarCube, type TweeLink } from "./links.ts";
 import type { InPlaceMode, Meaning } from "./marks.ts";
-import { quotedParts } from "./quoted.ts";
+import { quotedParts, wholeString } from "./quoted.ts";
 import { LookAhead, NESTING, type Scanner, TOO_DEEP } from "./scan.ts";
 
 /** A `<<name arguments>>` tag. */
@@ -217,7 +217,7 @@ export class SugarCubeScan {
     const hasContent = (this.#closers.get(name) ?? 0) > 0;
     const mode = IN_PLACE.get(name);
     const link = this.#linkOf(tag);
-    if (PRINTS.has(name)) this.#mark(tag, { kind: "print", source: args.trim() });
+    if (PRINTS.has(name)) this.#mark(tag, { kind: "print", source: name === "-" ? escapedValue(args) : args.trim() });
     else if (name === "goto" && link !== null) this.#mark(tag, { kind: "goto", target: link.text });
     else if (INCLUDES.has(name) && link !== null) this.#mark(tag, { kind: "include", target: link.text });
     else if (mode !== undefined && hasContent) {
@@ -411,6 +411,14 @@ function secondOf(args: string): string | null {
     ?.trim();
   if (behind === undefined) return null;
   return quotedParts(behind, 0, behind.length)[0]?.value ?? /^[$_][A-Za-z_][\w.]*$/.exec(behind)?.[0] ?? null;
+}
+
+/** A value whose HTML is shown as letters: a text in quotes with the entities of its signs. */
+function escapedValue(args: string): string {
+  const words = wholeString(args.trim());
+  if (words === null || !/[&<>]/.test(words)) return args.trim();
+  const escaped = words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return JSON.stringify(escaped);
 }
 
 /** The words of a link that a script makes; null where nothing names them. */

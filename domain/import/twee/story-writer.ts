@@ -12,6 +12,7 @@ import type { Piece } from "./piece.ts";
 import type { PassageScan } from "./scan.ts";
 import type { ShownPiece } from "./shown-pieces.ts";
 import { simplify } from "./simplify.ts";
+import { setByUnread } from "./unknown-values.ts";
 
 /** A passage with what it means. */
 export interface ReadPassage {
@@ -93,6 +94,7 @@ export class TweeStoryWriter {
   /** Variables that say whether the values of others are unknown. */
   readonly #unknown = new Map<string, string>();
   #turns: string | null = null;
+  #set: Set<string> | null = null;
   #left = SHOWN_PIECES;
 
   constructor(story: WrittenStory) {
@@ -140,6 +142,7 @@ export class TweeStoryWriter {
         : null,
       root: (id) => this.#roots.push(id),
       unknownOf: (name) => this.#unknownOf(name),
+      isEverSet: (name) => this.#everSet().has(name),
       turns: () => (this.#turns ??= this.#hold("turns", "integer", "Number of passages visited.")),
       hold: (wanted, type, description) => this.#hold(wanted, type, description),
     };
@@ -300,6 +303,21 @@ export class TweeStoryWriter {
       }
     }
     return false;
+  }
+
+  /** Names of the variables that anything of the story sets, or may set where it is not read. */
+  #everSet(): ReadonlySet<string> {
+    if (this.#set !== null) return this.#set;
+    const names = new Set<string>();
+    this.#set = names;
+    for (const { pieces, scan } of this.#story.all.values()) {
+      for (const { assignment } of scan.assignments) if (assignment.target !== null) names.add(assignment.target);
+      for (const piece of everyPiece(pieces)) {
+        if (piece.kind === "cycle") names.add(piece.variable.replace(/^\$/, ""));
+        if (piece.kind === "unread") for (const name of setByUnread(piece.source, this.#story.dialect)) names.add(name);
+      }
+    }
+    return names;
   }
 
   /** Whether a passage has links, or shows one that has. */

@@ -57,6 +57,81 @@ function literals(format: string, text: string): string {
   return chars.filter((_, at) => marks.some(({ start, end }) => start <= at && at < end)).join("");
 }
 
+describe("blocks of Chapbook", () => {
+  it("that are tables are their cells, row by row", () => {
+    expect(
+      words("Chapbook", "Prices:\n\n| *Ale* | Bed |\n|:--|--:|\n| 1 | 2 \\| 3 |\n\nPay | go.\n\n[[On->Next]]"),
+    ).toBe("Prices:\n\n*Ale* Bed\n1 2 | 3\n\nPay | go.");
+  });
+  it("that are indented are code where no paragraph or list goes on", () => {
+    expect(words("Chapbook", "A _b_\n    c _d_\n\n    e _f_\n\n- g\n\n    h _i_\n\n[[On->Next]]")).toBe(
+      "A *b*\nc *d*\n\ne _f_\n\ng\n\nh *i*",
+    );
+  });
+  it("that name addresses are no words, and links refer to them", () => {
+    expect(
+      words("Chapbook", "[Inn]: http://inn.test 'The inn'\n\nTo [the *inn*][inn], [Inn] or [out].\n\n[[On->Next]]"),
+    ).toBe("To the *inn*, Inn or [out].");
+  });
+  it("that are tasks of a list have no box, and comments within a line are none", () => {
+    expect(words("Chapbook", "- [x] Done <!-- by [[Next]] --> now\n\n[[On->Next]]")).toBe("Done now");
+  });
+});
+
+it("a line of Markdown breaks at a backslash, and an address in angle brackets is its words", () => {
+  expect(words("Chapbook", "One\\\ntwo <https://inn.test/a_b_> <me@inn.test>\\\n\n[[On->Next]]")).toBe(
+    "One\ntwo https://inn.test/a_b_ me@inn.test\\",
+  );
+  expect(words("Snowman", "One\\\ntwo\\\n\nthree\n\n[[On->Next]]")).toBe("One\ntwo\n\nthree");
+});
+
+describe("values among words", () => {
+  it("stand side by side and behind a letter", () => {
+    expect(words("Harlowe", "(set: $a to 1, $b to 2)x$a$b, $a-$b.\n[[On->Next]]")).toBe("x{a}{b}, {a}-{b}.");
+    expect(words("SugarCube", "<<set $a to 1>><<set $b to 2>>x$a, $a-$b, $a$b.\n[[On|Next]]")).toBe(
+      "x{a}, {a}-{b}, $a$b.",
+    );
+  });
+  it("of Harlowe that nothing sets are 0, told with the line", () => {
+    expect(words("Harlowe", "You own $coins coins.\n[[On->Next]]")).toBe("You own 0 coins.");
+    expect(remarks("Harlowe", "You own $coins coins.\n[[On->Next]]")).toEqual([
+      "Nothing sets “$coins”: it is shown as 0 (line 5).",
+    ]);
+    expect(words("Harlowe", "(input-box: bind $name)You are $name.\n[[On->Next]]")).toBe("You are $name.");
+  });
+  it("that are joined texts have their look, and one with a variable its words", () => {
+    expect(words("Harlowe", '(print: "a *b* " + "c")\n[[On->Next]]')).toBe("a *b* c");
+    const { graph } = story("Harlowe", '(set: $x to "Bo")(print: "*Dear* " + $x)\n[[On->Next]]');
+    const player = new ImportedPlayer(
+      playedStory(story("Harlowe", '(set: $x to "Bo")(print: "*Dear* " + $x)\n[[On->Next]]').story, graph.key),
+    );
+    expect(player.start().text).toBe("Dear Bo");
+  });
+  it("that SugarCube shows with their HTML as letters are so", () => {
+    expect(words("SugarCube", "<<- '<b>x</b> & \\'\\'y\\'\\''>>\n[[On|Next]]")).toBe("<b>x</b> & ^y^");
+  });
+});
+
+it("three stars around words of Harlowe are strong emphasis", () => {
+  expect(words("Harlowe", "***both*** and *one*\n[[On->Next]]")).toMatch(/both.* and \*one\*$/);
+  expect(words("Harlowe", "***both*** and *one*\n[[On->Next]]")).not.toContain("***");
+});
+
+it("words that a link of Chapbook reveals are set as those of a passage", () => {
+  const { story: read, graph } = story(
+    "Chapbook",
+    "{reveal link: 'More', text: 'It *opens* & it\\'s \"so\".'} Then.\n\n[[On->Next]]",
+  );
+  const player = new ImportedPlayer(playedStory(read, graph.key));
+  player.start();
+  expect(player.choose(0).text).toBe("It opens & it’s “so”.");
+  expect(graph.nodes.flatMap(({ text_marks = [] }) => text_marks.map(({ kind }) => kind))).toContain("emphasis");
+});
+
+it("tags and entities in the words of a link of Chapbook are letters", () => {
+  expect(choices("Chapbook", "[[Ale &amp; *bed* <b>now</b>->Next]]")).toEqual(["Ale &amp; *bed* <b>now</b>"]);
+});
+
 describe("entities", () => {
   it("named and numbered are the characters they stand for", () => {
     expect(words("SugarCube", "Rope &amp; tar&mdash;one&nbsp;coin. It&#8217;s &#x2603; &hearts;.\n[[On|Next]]")).toBe(
