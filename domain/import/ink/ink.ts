@@ -29,9 +29,10 @@ import { checkStorySize } from "../story-limits.ts";
 import { type CompiledInk, compileInk } from "./compiled.ts";
 import { InkFiles, reportMissing } from "./includes.ts";
 import { ListShapes } from "./list-shapes.ts";
+import { expressionsOf, leadsTo, type Passage } from "./passage.ts";
 import { pathOf } from "./paths.ts";
-import { InkReader, type Passage } from "./reader.ts";
-import { askedFor, expressionsOf, leadsTo, simplified } from "./simplify.ts";
+import { InkReader } from "./reader.ts";
+import { askedFor, simplified } from "./simplify.ts";
 import type { StepContext } from "./step.ts";
 import { allAdded } from "./templates.ts";
 import { InkVariables } from "./variables.ts";
@@ -64,7 +65,7 @@ function importFiles(source: string, files: InkFiles, options: ImportOptions): I
   const report = new Report();
   reportMissing(files, compiled.absent, report);
   const { all, variables, losses } = readStory(compiled, files);
-  const writer = new InkWriter(all, report);
+  const writer = new InkWriter(all, variables, report);
   const title = titleOf(compiled.tags);
   const name = options.name ?? title ?? nameByFiles(options);
   const key =
@@ -135,7 +136,7 @@ class InkWriter {
   /** Tags of HTML that were told of. */
   readonly #tags = new Set<string>();
 
-  constructor(all: readonly Passage[], report: Report) {
+  constructor(all: readonly Passage[], variables: InkVariables, report: Report) {
     this.#report = report;
     const counted = askedFor(all);
     this.#once = simpleChoices(all);
@@ -146,7 +147,7 @@ class InkWriter {
         if (choice.point.onceOnly && !this.#once.has(path)) counted.add(path);
       }
     }
-    this.#passages = simplified(all, counted);
+    this.#passages = simplified(all, counted, (name) => variables.isOwn(name));
     this.#nameAll();
   }
 

@@ -20,35 +20,9 @@ import {
   type StepResult,
 } from "./machine.ts";
 import { MARKED, takeLines } from "./output.ts";
+import type { Passage } from "./passage.ts";
 import { pathOf } from "./paths.ts";
 import { type StepContext, step } from "./step.ts";
-
-/** A stretch of a story: what is said and done without a decision, and how it goes on. */
-export interface Passage {
-  readonly id: number;
-  /** Container in which the node begins, for its name. */
-  at: Container | null;
-  readonly lines: string[];
-  /** Variables whose values stand in its lines. */
-  readonly prints: Set<string>;
-  readonly effects: ImportedEffect[];
-  readonly tags: string[];
-  /** Containers whose visits are its own. */
-  visits: readonly Container[];
-  end: PassageEnd;
-}
-
-export type PassageEnd =
-  | { readonly kind: "to"; readonly passage: number }
-  | {
-      readonly kind: "split";
-      readonly ways: { condition: Expression | null; passage: number }[];
-      readonly isRandom: boolean;
-    }
-  | { readonly kind: "detour"; readonly into: number; readonly behind: number }
-  | { readonly kind: "choices"; readonly choices: readonly { choice: CollectedChoice; passage: number }[] }
-  | { readonly kind: "return" }
-  | { readonly kind: "end" };
 
 /** Steps without a decision that any story takes, and more. */
 const MAX_STEPS = 50_000;

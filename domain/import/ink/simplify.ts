@@ -1,24 +1,9 @@
-import type { Expression } from "../../expression.ts";
 import { walkExpression } from "../../expression.ts";
+import { jsonEqual } from "../../json.ts";
+import { foldEffects } from "./fold-effects.ts";
+import { expressionsOf, leadsTo, type Passage } from "./passage.ts";
 import { pathOf } from "./paths.ts";
-import type { Passage } from "./reader.ts";
 import { say } from "./reader.ts";
-
-/** Ids of the passages a passage leads to. */
-export function leadsTo({ end }: Passage): number[] {
-  switch (end.kind) {
-    case "to":
-      return [end.passage];
-    case "split":
-      return end.ways.map(({ passage }) => passage);
-    case "detour":
-      return [end.into, end.behind];
-    case "choices":
-      return end.choices.map(({ passage }) => passage);
-    default:
-      return [];
-  }
-}
 
 function redirect(passage: Passage, to: (id: number) => number): void {
   const { end } = passage;
@@ -29,14 +14,6 @@ function redirect(passage: Passage, to: (id: number) => number): void {
   else if (end.kind === "choices") {
     passage.end = { kind: "choices", choices: end.choices.map((each) => ({ ...each, passage: to(each.passage) })) };
   }
-}
-
-/** Expressions of a passage: of its effects, its ways and its choices. */
-export function expressionsOf({ effects, end }: Passage): Expression[] {
-  const ofEffects = effects.flatMap(({ value, when }) => (value === null ? when : [value, ...when]));
-  if (end.kind === "split") return [...ofEffects, ...end.ways.flatMap(({ condition }) => condition ?? [])];
-  if (end.kind === "choices") return [...ofEffects, ...end.choices.flatMap(({ choice }) => choice.guards)];
-  return ofEffects;
 }
 
 /** Paths of the containers whose visits a story asks for. */
@@ -52,13 +29,71 @@ export function askedFor(passages: Iterable<Passage>): Set<string> {
   return asked;
 }
 
-/** The passages that can be come to, with what says nothing and does nothing left out, and what belongs together in one. */
-export function simplified(all: readonly Passage[], counted: ReadonlySet<string>): Passage[] {
+/**
+ * The passages that can be come to, with what says nothing and does nothing left out, and what belongs together in one.
+ *
+ * @param isOwn whether a variable is none that the story declares
+ */
+export function simplified(
+  all: readonly Passage[],
+  counted: ReadonlySet<string>,
+  isOwn: (variable: string) => boolean,
+): Passage[] {
   const byId = new Map(all.map((passage) => [passage.id, passage]));
   const isCounted = ({ visits }: Passage) => visits.some((each) => counted.has(pathOf(each)));
   skipEmpty(byId, isCounted);
-  join(byId, reachable(byId), isCounted);
+  do join(byId, reachable(byId), isCounted);
+  while (beginInside(byId, isCounted));
+  // What is one effect now may be what another way does, too.
+  foldEffects(reachable(byId), isOwn);
+  while (mergeWays(reachable(byId), byId, isCounted)) {
+    join(byId, reachable(byId), isCounted);
+    foldEffects(reachable(byId), isOwn);
+  }
   return reachable(byId);
+}
+
+/**
+ * Begins a story that is one tunnel in that tunnel: a return to where nothing was left ends it.
+ *
+ * @returns whether it was one
+ */
+function beginInside(byId: ReadonlyMap<number, Passage>, isCounted: (passage: Passage) => boolean): boolean {
+  const first = at(byId, 0);
+  if (first.end.kind !== "detour" || isCounted(first) || first.lines.length + first.effects.length > 0) return false;
+  const behind = at(byId, first.end.behind);
+  if (behind.end.kind !== "end" || isCounted(behind) || behind.lines.length + behind.effects.length > 0) return false;
+  first.end = { kind: "to", passage: first.end.into };
+  return true;
+}
+
+/** Leaves out ways that do what the last one does where nothing else holds; false where there is none. */
+function mergeWays(
+  passages: readonly Passage[],
+  byId: ReadonlyMap<number, Passage>,
+  isCounted: (passage: Passage) => boolean,
+): boolean {
+  let found = false;
+  for (const passage of passages) {
+    const { end } = passage;
+    if (end.kind !== "split" || end.isRandom) continue;
+    for (;;) {
+      const [before, last] = end.ways.slice(-2);
+      if (before === undefined || last === undefined || last.condition !== null) break;
+      const [one, other] = [at(byId, before.passage), at(byId, last.passage)];
+      if (isCounted(one) || isCounted(other) || !isAlike(one, other)) break;
+      end.ways.splice(-2, 1);
+      found = true;
+    }
+    const [only, ...others] = end.ways;
+    if (only?.condition === null && others.length === 0) passage.end = { kind: "to", passage: only.passage };
+  }
+  return found;
+}
+
+function isAlike(one: Passage, other: Passage): boolean {
+  if (one.end.kind !== "to" || other.end.kind !== "to" || one.end.passage !== other.end.passage) return false;
+  return (["lines", "effects", "tags"] as const).every((field) => jsonEqual(one[field], other[field]));
 }
 
 function reachable(byId: ReadonlyMap<number, Passage>): Passage[] {
