@@ -129,9 +129,14 @@ export class ListStep {
           : known(operate("!", [{ kind: "expression", expression: holds, type: "bool" }]));
       }
       case "LIST_MIN":
-        return this.#operations.extreme(list, false);
       case "LIST_MAX":
-        return this.#operations.extreme(list, true);
+        if (this.#operations.hasTies(list, name === "LIST_MAX"))
+          this.#around.lose(
+            "ink_list_tie",
+            "Of items of several lists with one number, ink takes the first to come",
+            at,
+          );
+        return this.#operations.extreme(list, name === "LIST_MAX");
       case "LIST_ALL":
         return this.#belonging(list, false, at);
       case "LIST_INVERT":

@@ -94,6 +94,18 @@ export class ListOperations {
     return made(beyond, "one at most", list.origins);
   }
 
+  /** Whether two items may be the least or the greatest of a list with one number: the first to come into it counts as that. */
+  hasTies(list: ListValue, isGreatest: boolean): boolean {
+    if (list.size !== "any") return false;
+    const items = this.#itemsOf(list);
+    if (isGreatest) items.reverse();
+    const certain = items.find(({ key }) => membership(list, key) === true);
+    const until =
+      certain === undefined ? items.length : items.findLastIndex(({ value }) => value === certain.value) + 1;
+    const values = items.slice(0, until).map(({ value }) => value);
+    return new Set(values).size < values.length;
+  }
+
   /** The items of the lists that those of a list belong to: those that are not in it, or all. */
   belonging(list: ListValue, isInverse: boolean): ListValue {
     const entries = list.origins.flatMap((origin) => {

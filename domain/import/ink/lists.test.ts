@@ -109,7 +109,7 @@ describe("a list of several values", () => {
     "{bag == (rope, key)}{bag == (key)}{bag != ()}{held == held}{bag == held}",
     "{bag < rue}{bag > ()}{bag >= lamp}{bag <= key}\n{herbs > days}{held < herbs}{() < bag}{herbs >= held}",
     "{LIST_COUNT(bag)}{LIST_COUNT(held)}{LIST_COUNT(())}{LIST_COUNT(bag) > 1:many|few}",
-    "{LIST_MIN(bag)} {LIST_MAX(bag)} {LIST_MAX(held)} {LIST_MIN(())}.",
+    "{LIST_MIN(bag)} {LIST_MAX(bag)} {LIST_MAX(days)} {LIST_MIN(())}.",
     "{LIST_VALUE(bag)} {LIST_VALUE(herbs)} {LIST_VALUE(held)} {LIST_VALUE(LIST_MIN(herbs))}",
     "{LIST_ALL(bag)}; {LIST_INVERT(bag)}; {LIST_ALL(herbs)}; {LIST_INVERT(days)}.",
     "{LIST_RANGE(herbs, 3, 5)}; {LIST_RANGE(LIST_ALL(herbs), sage, thyme)}; {LIST_RANGE(bag, 2, key)}.",
@@ -165,6 +165,12 @@ describe("given what lists cannot be, then it is said with its line", () => {
     ["LIST_RANDOM", `${DAYS}${CHANGED}{LIST_RANDOM(bag)}\n-> END`, "ink_random", 15],
     ["bounds that are variables", `${DAYS}${CHANGED}{LIST_RANGE(bag, days, key)}\n-> END`, "ink_list", 15],
     ["a list that moves by a variable", `${DAYS}VAR n = 1\n${CHANGED}~ n = n + 1\n{bag + n}\n-> END`, "ink_list", 17],
+    [
+      "the greatest of two with one number",
+      "LIST a = x, y\nLIST b = p, q\nVAR v = (y, q)\n{LIST_MAX(v)}\n-> END",
+      "ink_list_tie",
+      4,
+    ],
     ["a number that becomes a list", `${DAYS}VAR n = 1\n~ n = bag\n-> END`, "ink_value", 7],
     [
       "all of a list that was of none",
