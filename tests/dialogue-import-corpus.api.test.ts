@@ -25,14 +25,14 @@ const TWEE: [file: string, nodes: number, branches: number, ends: number, deadEn
   ["harlowe_conditionalstatements.twee", 9, 10, 2, 0, 0],
   ["harlowe_dungeonmoving.twee", 32, 56, 1, 0, 0],
   ["harlowe_hiddenlink.twee", 2, 4, 1, 0, 0],
-  ["harlowe_space_exploration.twee", 31, 36, 5, 0, 10],
+  ["harlowe_space_exploration.twee", 31, 36, 5, 0, 12],
   ["harlowe_storylets.twee", 6, 8, 1, 1, 3],
   ["harlowe_turncounter.twee", 17, 31, 0, 0, 0],
   ["snowman_savinggames.twee", 12, 18, 0, 0, 0],
   ["sugarcane_dungeonmoving.twee", 7, 25, 1, 0, 0],
   ["sugarcube_conditionalstatements.twee", 3, 2, 2, 0, 0],
   ["sugarcube_lockandkey_variable.twee", 11, 15, 1, 0, 0],
-  ["sugarcube_space_exploration.twee", 31, 36, 5, 0, 10],
+  ["sugarcube_space_exploration.twee", 31, 36, 5, 0, 12],
   ["sugarcube_timedpassages.twee", 10, 13, 1, 0, 0],
 ];
 
