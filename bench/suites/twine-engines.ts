@@ -27,7 +27,12 @@ interface Places {
 }
 
 const PLACES: Readonly<Record<string, Places>> = {
-  SugarCube: { passage: "#passages .passage:last-of-type", links: "a, button, [data-passage]", errors: ".error-view" },
+  // A link to the web is no choice, and what a passage shows of another is none either.
+  SugarCube: {
+    passage: "#passages .passage:last-of-type",
+    links: "a:not(.link-external,[href^=http]), button, [data-passage]:not([class*=macro-include])",
+    errors: ".error-view",
+  },
   Harlowe: { passage: "tw-passage:last-of-type", links: "tw-link, .enchantment-link", errors: "tw-error" },
   Chapbook: { passage: "#page article", links: ".link", errors: "error-handler p" },
   Snowman: { passage: "tw-passage, #main", links: "a[data-passage], a[href='javascript:void(0)']", errors: ".error" },
@@ -93,6 +98,7 @@ class EnginePlayer {
     this.#places = places;
   }
 
+  /** Opens a story in a page of its own context: an engine keeps what was played. */
   static async open(browser: Browser, source: string, engine: Engine): Promise<EnginePlayer> {
     const page = await browser.newPage({ locale: "en-US" });
     page.on("dialog", (dialog) => void dialog.accept());
@@ -178,9 +184,19 @@ function stretchesAdded(before: string, now: string): string[] {
     let end = 0;
     const most = Math.min(was.length, is.length) - from;
     while (end < most && was.at(-1 - end) === is.at(-1 - end)) end += 1;
-    found.push(now.slice(from === 0 ? 0 : places[from], places[is.length - end]));
+    found.push(
+      withWholeLinks(now, from === 0 ? 0 : (places[from] ?? now.length), places[is.length - end] ?? now.length),
+    );
   }
   return found;
+}
+
+/** A stretch of a page with the whole of the links at its ends. */
+function withWholeLinks(page: string, start: number, end: number): string {
+  const signs = page.slice(start, end).replace(/[^\ue010\ue011]/g, "");
+  const from = signs.startsWith("\ue011") ? page.lastIndexOf("\ue010", start) : start;
+  const to = signs.endsWith("\ue010") ? page.indexOf("\ue011", end) + 1 : end;
+  return page.slice(from, to);
 }
 
 /** Whether a text is what an engine shows: words of a link may be missing from it, as a choice has them. */
