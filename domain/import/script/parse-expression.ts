@@ -86,6 +86,10 @@ class Parser {
     const mixed = alternatives.some((part) => "op" in part && part.op === "all" && !this.#bracketed.has(part));
     if (mixed && alternatives.length > 1 && !this.#dialect.syntax.andBeforeOr) throw new NotSimple();
     this.#depth--;
+    const [value, nothing] = alternatives;
+    if (this.#dialect.syntax.orElse === true && alternatives.length === 2 && value && nothing && "var" in value) {
+      if ("lit" in nothing && (nothing.lit === 0 || nothing.lit === "")) return value;
+    }
     return flattened("any", alternatives);
   }
 

@@ -11,6 +11,15 @@ export interface Assignment {
   value: Expression | null;
   /** The values one of which is drawn. */
   either?: readonly Expression[];
+  /** The values one of which is taken by what holds. */
+  choice?: ChosenValue;
+}
+
+/** A value that depends on a condition: `asked ? yes : no`. */
+export interface ChosenValue {
+  readonly asked: Expression;
+  readonly yes: Expression;
+  readonly no: Expression;
 }
 
 /** An assignment with what must hold for it to happen. */
@@ -91,7 +100,8 @@ function readAssignment(tokens: readonly Token[], source: string, dialect: Scrip
   const value = parseExpression(tokens.slice(2), dialect, { var: target });
   if (value === null || !withinExpressionLimits(value)) {
     const either = op === "set" ? readEither(tokens.slice(2), dialect) : null;
-    return { source, target, op, value: null, ...(either !== null && { either }) };
+    const choice = op === "set" ? readChoice(tokens.slice(2), dialect, { var: target }) : null;
+    return { source, target, op, value: null, ...(either !== null && { either }), ...(choice !== null && { choice }) };
   }
   return op === "set" ? asChange(source, target, value) : { source, target, op, value };
 }
@@ -107,6 +117,41 @@ export function readEither(tokens: readonly Token[], dialect: ScriptDialect): Ex
   const values = splitStatements(tokens.slice(macroCalls ? 3 : 2, -1)).map((each) => parseExpression(each, dialect));
   const known = values.filter((value) => value !== null && withinExpressionLimits(value));
   return values.length > 0 && known.length === values.length ? (known as Expression[]) : null;
+}
+
+/** A value that depends on a condition, `a ? b : c` or `(cond: a, b, c)`; null where it is none, or one part is not simple. */
+export function readChoice(tokens: readonly Token[], dialect: ScriptDialect, itself?: Expression): ChosenValue | null {
+  const parts = dialect.syntax.macroCalls ? partsOfCall(tokens) : partsOfTernary(tokens);
+  const [asked, yes, no] = parts.map((part) => parseExpression(part, dialect, itself));
+  if (parts.length !== 3 || !asked || !yes || !no) return null;
+  return [asked, yes, no].every(withinExpressionLimits) ? { asked, yes, no } : null;
+}
+
+function partsOfCall(tokens: readonly Token[]): Token[][] {
+  const [open, name, colon] = tokens;
+  const isCond = isSign(open, "(") && name?.type === "name" && name.name === "cond" && isSign(colon, ":");
+  return isCond && isSign(tokens.at(-1), ")") ? splitStatements(tokens.slice(3, -1)) : [];
+}
+
+function partsOfTernary(tokens: readonly Token[]): Token[][] {
+  const depths: number[] = [];
+  let depth = 0;
+  for (const token of tokens) {
+    if (isSign(token, ")")) depth--;
+    depths.push(depth);
+    if (isSign(token, "(")) depth++;
+  }
+  const asks = tokens.findIndex((token, at) => depths[at] === 0 && isSign(token, "?"));
+  const otherwise = tokens.findIndex((token, at) => at > asks && depths[at] === 0 && isSign(token, ":"));
+  if (asks < 0 || otherwise < 0) {
+    const isBracketed = isSign(tokens[0], "(") && depths.indexOf(0, 1) === tokens.length - 1;
+    return isBracketed ? partsOfTernary(tokens.slice(1, -1)) : [];
+  }
+  return [tokens.slice(0, asks), tokens.slice(asks + 1, otherwise), tokens.slice(otherwise + 1)];
+}
+
+function isSign(token: Token | undefined, text: string): boolean {
+  return token?.type === "symbol" && token.text === text;
 }
 
 function variableOf(token: Token | undefined, dialect: ScriptDialect): string | null {

@@ -20,6 +20,8 @@ export interface ScriptSyntax {
   andBeforeOr: boolean;
   /** Texts in backquotes may hold values: `` `Hello ${name}!` ``. */
   templates?: boolean;
+  /** Whether `a || 0` is `a`, which is nothing where it was not set. */
+  orElse?: boolean;
   /** The name that stands for the variable being set. */
   itself: string | null;
 }

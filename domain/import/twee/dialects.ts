@@ -45,7 +45,15 @@ function joinedTexts(args: readonly Expression[]): Expression | null {
 const nothing = (): null => null;
 
 const sugarcube: ScriptDialect = {
-  syntax: { sigils: true, possessives: false, macroCalls: false, andBeforeOr: true, templates: true, itself: null },
+  syntax: {
+    sigils: true,
+    possessives: false,
+    macroCalls: false,
+    andBeforeOr: true,
+    templates: true,
+    orElse: true,
+    itself: null,
+  },
   comparisons: new Map([
     ...JS_COMPARISONS,
     ["is", "eq"],
@@ -71,7 +79,10 @@ const sugarcube: ScriptDialect = {
 
 const harlowe: ScriptDialect = {
   // Turns count from 1, and what came before is one less.
-  reword: (source) => source.replace(/\(\s*history\s*:\s*\)'s\s+length\b/gi, "(turns - 1)"),
+  reword: (source) =>
+    source
+      .replace(/\(\s*history\s*:\s*\)'s\s+length\b/gi, "(turns - 1)")
+      .replace(/\(\s*history\s*:\s*\)\s+contains\s+("[^"\n]*"|'[^'\n]*')/gi, "(hasvisited: $1)"),
   syntax: { sigils: true, possessives: true, macroCalls: true, andBeforeOr: false, itself: "it" },
   comparisons: new Map([
     ["is", "eq"],
@@ -86,6 +97,11 @@ const harlowe: ScriptDialect = {
     ["is >=", "gte"],
   ]),
   call: (name, args) => {
+    // The page that is shown is no part of the history yet: its own writer counts from one visit more.
+    if (name === "hasvisited") {
+      const visits = args.length === 1 ? about("visits", args) : null;
+      return visits === null ? null : { op: "gt", args: [visits, { lit: 0 }] };
+    }
     if (name === "str" || name === "string" || name === "text") return joinedTexts(args);
     return name === "random" && args.length === 2 ? { fn: "random", args: [...args] } : null;
   },
@@ -96,18 +112,36 @@ const harlowe: ScriptDialect = {
 };
 
 const chapbook: ScriptDialect = {
-  syntax: { sigils: false, possessives: false, macroCalls: false, andBeforeOr: true, templates: true, itself: null },
+  syntax: {
+    sigils: false,
+    possessives: false,
+    macroCalls: false,
+    andBeforeOr: true,
+    templates: true,
+    orElse: true,
+    itself: null,
+  },
   comparisons: new Map(JS_COMPARISONS),
   call: nothing,
   name: (name) => {
     if (name === "passage.visits") return { fn: "visits", args: [] };
+    const sides = /^random\.d(4|5|6|8|10|12|20|25|50|100|1000)$/.exec(name)?.[1];
+    if (sides !== undefined) return { fn: "random", args: [{ lit: 1 }, { lit: Number(sides) }] };
     return name.includes(".") || name.startsWith("_") ? null : { var: name };
   },
 };
 
 /** Snowman's scripts are JavaScript, in which `s` is what the story remembers. */
 const snowman: ScriptDialect = {
-  syntax: { sigils: false, possessives: false, macroCalls: false, andBeforeOr: true, templates: true, itself: null },
+  syntax: {
+    sigils: false,
+    possessives: false,
+    macroCalls: false,
+    andBeforeOr: true,
+    templates: true,
+    orElse: true,
+    itself: null,
+  },
   comparisons: new Map(JS_COMPARISONS),
   call: nothing,
   name: (name) => {

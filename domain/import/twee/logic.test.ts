@@ -61,6 +61,87 @@ describe("texts that are joined", () => {
   });
 });
 
+describe("a value that depends on a condition", () => {
+  it.each([
+    [
+      "SugarCube",
+      "<<set $n to 2>>You have $n coin<<= $n is 1 ? '' : 's'>>. <<set $s to $n gt 1 ? 'Many' : 'Few'>>$s: <<if $s is 'Many'>>yes<<else>>no<</if>> <<set $n to ($n gt 1 ? $n + 5 : 0)>>$n\n[[On|Next]]",
+      "You have 2 coins. Many: yes 7",
+    ],
+    [
+      "Harlowe",
+      '(set: $n to 1)(print: (cond: $n is 1, "one", "some")) (cond: $n > 1, "x", "y") (set: $m to (cond: $n is 1, 5, 6))$m\n[[On->Next]]',
+      "one y 5",
+    ],
+    ["Chapbook", "n: 2\ns: n > 1 ? 'many' : 'few'\n--\nSo {s}.\n\n[[On->Next]]", "So many."],
+    ["Snowman", "<% s.n = 2 %><%= s.n > 2 ? 'many' : 'few' %>\n\n[[On->Next]]", "few"],
+  ])("is worked out in %s: %s", (format, text, said) => {
+    const story = storyOf(format, text);
+    expect(warnings(story)).toEqual([]);
+    expect(played(story)).toEqual({ text: said, choices: ["On"] });
+  });
+
+  it("that is unknown makes the value unknown, told with its line", () => {
+    const story = storyOf(
+      "SugarCube",
+      "<<set $s to f() ? 'a' : 'b'>><<set $t to $s is 'a' ? 1 : 2>><<if $t is 1>>One.<<else>>Two.<</if>>\n[[On|Next]]",
+    );
+    expect(played(story)).toEqual({ text: "", choices: ["One.", "Two."] });
+    expect(warnings(story)).toContain("The value assigned to “s” could not be converted (line 5).");
+  });
+});
+
+describe("a value that was never set", () => {
+  it.each([
+    ["SugarCube", "<<set $t to ($t || 0) + 1>>Turn $t.\n[[Again|Start]]"],
+    ["Snowman", "<% s.t = (s.t || 0) + 1 %>Turn <%= s.t %>.\n\n[[Again->Start]]"],
+  ])("is the one behind “or” in %s", (format, text) => {
+    expect(played(storyOf(format, text), "Again", "Again").text).toBe("Turn 3.");
+  });
+});
+
+describe("a link to a passage that a variable names", () => {
+  it("leads to the one that the variable holds, of all it is ever set to", () => {
+    const story = storyOf(
+      "SugarCube",
+      '<<set $back to "Next">>[[On|$back]] <<link "Do" $back>><<set $n to 1>><</link>> [[Menu|Hall]]\n\n:: Hall\n<<set $back to "Start">>Hall. <a @data-passage="$back">Back</a>',
+    );
+    expect(warnings(story)).toEqual([]);
+    expect(played(story).choices).toEqual(["On", "Do", "Menu"]);
+    expect(played(story, "On").text).toBe("Done.");
+    expect(played(story, "Do").text).toBe("Done.");
+    expect(played(story, "Menu")).toEqual({ text: "Hall.", choices: ["Back"] });
+    expect(played(story, "Menu", "Back").choices).toEqual(["On", "Do", "Menu"]);
+  });
+
+  it("is told where the variable may hold anything else, or changes behind the link", () => {
+    const computed = "The target of a link is computed by a script (line 5).";
+    expect(warnings(storyOf("SugarCube", '<<set $p to "Next">><<set $p to f()>>[[On|$p]]'))).toContain(computed);
+    expect(warnings(storyOf("SugarCube", '[[On|$p]]<<set $p to "Next">>'))).toContain(computed);
+  });
+});
+
+describe("what a page is asked about itself", () => {
+  it("is its name in SugarCube and Chapbook", () => {
+    expect(played(storyOf("SugarCube", "At <<= passage()>>.\n[[On|Next]]")).text).toBe("At Start.");
+    expect(played(storyOf("Chapbook", "At {passage.name}.\n\n[[On->Next]]")).text).toBe("At Start.");
+  });
+
+  it("is whether it was there before in Harlowe's history", () => {
+    const story = storyOf("Harlowe", '(if: (history:) contains "Start")[Back.](else:)[New.]\n[[Start]]');
+    expect(warnings(story)).toEqual([]);
+    expect(played(story).text).toBe("New.");
+    expect(played(story, "Start").text).toBe("Back.");
+  });
+
+  it("is where Harlowe redirects, and which die of Chapbook falls", () => {
+    expect(played(storyOf("Harlowe", '(if: true)[(redirect: "Next")]')).text).toBe("Done.");
+    const die = storyOf("Chapbook", "It is {random.d6}.\n\n[[On->Next]]");
+    expect(warnings(die)).toEqual([]);
+    expect(played(die).text).toMatch(/^It is [1-6]\.$/);
+  });
+});
+
 describe("what is unknown never takes the else by itself", () => {
   it.each([
     ["SugarCube", "<<if $bag.includes('key')>>You unlock it. [[In->Next]]<<else>>It is locked.<</if>>"],

@@ -55,12 +55,13 @@ function textsOf(read: readonly ReadPassage[], dialect: TweeDialect | null): Giv
   const given = new Map<string, { key: string; value: Expression }[]>();
   for (const { key, scan } of read) {
     for (const { assignment } of scan.assignments) {
-      const { target, value, either = [] } = assignment;
+      const { target, value, either = [], choice } = assignment;
       if (target === null) continue;
       const known = given.get(target) ?? [];
       given.set(target, known);
       if (value !== null) known.push({ key, value });
       for (const each of either) known.push({ key, value: each });
+      if (choice !== undefined) known.push({ key, value: choice.yes }, { key, value: choice.no });
     }
   }
   const texts = new Map<string, Given>();

@@ -1,6 +1,6 @@
 import type { BranchKind, NodeKind } from "../../dialogue/wire.ts";
 import { type Expression, negate, walkExpression } from "../../expression.ts";
-import { checkExpression, type Declarations } from "../../expression-type.ts";
+import { checkEffect, checkExpression, type Declarations } from "../../expression-type.ts";
 import type { TextMark, TextMarkKind } from "../../text-marks/text-mark.ts";
 import { blankNode, NO_BRANCH } from "../blank-parts.ts";
 import type { Losses } from "../losses.ts";
@@ -8,7 +8,13 @@ import { quoted } from "../report.ts";
 import type { Guard } from "../script/guards.ts";
 import type { ScriptDialect } from "../script/parse-expression.ts";
 import type { Resolver } from "../script/resolve.ts";
-import { type Assignment, readEither, readScriptExpression } from "../script/statements.ts";
+import {
+  type Assignment,
+  type ChosenValue,
+  readChoice,
+  readEither,
+  readScriptExpression,
+} from "../script/statements.ts";
 import { temporaryName, tokenize } from "../script/tokens.ts";
 import type { ImportedBranch, ImportedEffect, ImportedNode, ImportedVariable } from "../story.ts";
 import { setterOf } from "./branches.ts";
@@ -58,6 +64,8 @@ export interface StoryContext {
   readonly pageVisits: string | null;
   /** The variable that says whether the value of one is unknown; null where it is always known. */
   readonly unknownOf: (name: string) => string | null;
+  /** The texts that a variable is ever set to; empty where it may have another value. */
+  readonly textsOf: (name: string) => readonly string[];
   /** Whether anything of the story may set a variable, read or not. */
   readonly isEverSet: (name: string) => boolean;
   /** Notes a draft that no other of its passage leads to. */
@@ -72,6 +80,8 @@ interface Offer {
   readonly asked: readonly GuardMoment[];
   /** Whether it is only there once something was chosen. */
   readonly isLater: boolean;
+  /** Moment at which it was come to. */
+  readonly moment: number;
   /** The variable that says whether it was come to, where that cannot be asked later. */
   flag: string | null;
   conditions: Expression[];
@@ -94,6 +104,8 @@ interface GuardMoment {
   readonly moment: number;
 }
 
+/** Pattern of the ways in which scripts name the page that is shown. */
+const PAGE_NAME = /^(?:passage\(\)|passage\.name|\(\s*passage\s*:\s*\)'s\s+name)$/i;
 /** More guards than these are asked where they stand. */
 const ASKED_LATER = 12;
 
@@ -243,7 +255,7 @@ export class PageWriter {
         case "link":
         case "cycle":
         case "in-place": {
-          const offer: Offer = { piece, asked, isLater, flag: null, conditions: [] };
+          const offer: Offer = { piece, asked, isLater, moment: this.#moment, flag: null, conditions: [] };
           this.#offers.push(offer);
           this.#byPiece.set(piece, offer);
           if (piece.kind === "in-place") this.#find(piece.body, [], true);
@@ -312,6 +324,8 @@ export class PageWriter {
   #branches(offer: Offer, here: string): ImportedBranch[] {
     const { piece, conditions, branch } = offer;
     if (branch !== undefined) return [{ ...branch, target_key: branch.target_key ?? here }];
+    const ways = this.#waysOf(offer);
+    if (ways !== null) return ways.flatMap((each) => this.#branches(each, here));
     if (piece.kind === "cycle") return this.#cycle(piece, conditions, here);
     if (piece.kind === "in-place") return [this.#inPlace(piece, conditions, here)];
     if (piece.kind !== "link") return [];
@@ -334,13 +348,36 @@ export class PageWriter {
     ];
   }
 
+  /** A link to a passage that a variable names, as one for each text that the story ever sets it to; null for any other. */
+  #waysOf(offer: Offer): Offer[] | null {
+    const { piece, conditions, moment } = offer;
+    const target = piece.kind === "link" ? piece.link.target : piece.kind === "in-place" ? targetIn(piece.body) : null;
+    if (target === null || !/^[$_][A-Za-z_]\w*$/.test(target) || this.#context.entryOf(target) !== null) return null;
+    const variable = variableName(target);
+    const values = this.#context.textsOf(variable);
+    if (values.length === 0 || (this.#changed.get(variable) ?? 0) > moment) return null;
+    return values.map((value): Offer => {
+      const isSo: Expression = { op: "eq", args: [{ var: variable }, this.#here({ lit: value })] };
+      const to = (each: ShownPiece) =>
+        each.kind === "goto" && each.target === target ? { ...each, target: value } : each;
+      const led: ShownPiece =
+        piece.kind === "link"
+          ? { ...piece, link: { ...piece.link, target: value } }
+          : piece.kind === "in-place"
+            ? { ...piece, body: piece.body.map(to) }
+            : piece;
+      return { ...offer, piece: led, conditions: [...conditions, isSo] };
+    });
+  }
+
   /** Returns the target of a link: the entry of a passage, or the name of a missing one. */
   #target(name: string, line: number): string | null {
     const entry = this.#context.entryOf(name);
     if (entry !== null) return entry;
     const { losses, dialect } = this.#context;
-    if (name === "" || isWebAddress(name))
-      losses.add("twee_link_without_passage", "A link names no passage", line, this.#name);
+    if (name === "") losses.add("twee_link_without_passage", "A link names no passage", line, this.#name);
+    else if (isWebAddress(name))
+      losses.add("twee_link_without_passage", "A link leads out to the web, to no passage", line, this.#name);
     else if (isComputed(name, dialect))
       losses.add("twee_link_without_passage", "The target of a link is computed by a script", line, this.#name);
     else {
@@ -668,6 +705,11 @@ export class PageWriter {
       if (assignment.either !== undefined && assignment.target !== null) {
         return this.#draw(assignment.target, assignment.either);
       }
+      const chosen =
+        assignment.choice === undefined || assignment.target === null
+          ? null
+          : this.#choose(assignment.target, assignment.choice);
+      if (chosen !== null) return chosen;
       const effect = this.#context.resolver.effect(assignment, []);
       const value = effect.value === null ? null : this.#here(effect.value);
       if (value !== null && "op" in value && value.op === "opaque") {
@@ -702,6 +744,25 @@ export class PageWriter {
     ];
   }
 
+  /** Effects that set a variable to one of two values by what holds; null where that cannot be told. */
+  #choose(target: string, { asked, yes, no }: ChosenValue): ImportedEffect[] | null {
+    const { resolver, declarations } = this.#context;
+    const [condition] = resolver.conditions([{ source: "", expression: asked, negated: false }]);
+    const set = (value: Expression, when: Expression[]): ImportedEffect => {
+      return { op: "set", target, value: this.#here(value), when };
+    };
+    if (condition === undefined || isOpaque(condition)) return null;
+    if ([yes, no].some((value) => checkEffect(set(value, []), declarations).length > 0)) return null;
+    if ([...variablesIn(condition)].some((name) => this.#context.unknownOf(name) !== null)) return null;
+    const chosen = this.#context.hold("holds", "boolean", "Whether what a value depends on holds.");
+    return [
+      this.#set(chosen, false),
+      { ...this.#set(chosen, true), when: [this.#here(condition)] },
+      set(yes, [{ op: "eq", args: [{ var: chosen }, { lit: true }] }]),
+      set(no, [{ op: "eq", args: [{ var: chosen }, { lit: false }] }]),
+    ];
+  }
+
   /** Writes a value into a text; false where it cannot be told. */
   #print(piece: { source: string; line: number; styles?: readonly TextMarkKind[] }, card: Card): boolean {
     const { source, line, styles = [] } = piece;
@@ -722,10 +783,14 @@ export class PageWriter {
       if (isInsert) unset.add(source);
       return true;
     }
+    if (!this.#isShown && PAGE_NAME.test(source)) {
+      card.runs.push({ text: this.#name, styles, isQuoted: true });
+      return true;
+    }
     const read = script === null ? null : readScriptExpression(source, script);
     const whole = read === null ? null : joinedLiteral(read);
     const expression = whole === null || "lit" in whole ? whole : this.#here(whole);
-    if (expression === null) return this.#printEither(source, card, styles);
+    if (expression === null) return this.#printEither(source, card, styles) || this.#printChoice(source, card, styles);
     if ("lit" in expression) {
       const words = String(expression.lit);
       const runs = this.#runsIn(words, line, true);
@@ -758,6 +823,22 @@ export class PageWriter {
     if (!isText && !isNumber) return false;
     const held = this.#context.hold("value", isText ? "string" : "number", "A value computed for a text.");
     card.effects.push(...this.#draw(held, values));
+    this.#show(held, card, styles);
+    return true;
+  }
+
+  #printChoice(source: string, card: Card, styles: readonly TextMarkKind[]): boolean {
+    const { script, declarations } = this.#context;
+    const tokens = script === null ? null : tokenize(source, script.syntax);
+    const choice = tokens === null || script === null ? null : readChoice(tokens, script);
+    if (choice === null) return false;
+    const kinds = [choice.yes, choice.no].map((value) => checkExpression(value, declarations).type.type);
+    const isText = kinds.every((kind) => kind === "string");
+    if (!isText && !kinds.every((kind) => kind === "integer" || kind === "number")) return false;
+    const held = this.#context.hold("value", isText ? "string" : "number", "A value computed for a text.");
+    const effects = this.#choose(held, choice);
+    if (effects === null) return false;
+    card.effects.push(...effects);
     this.#show(held, card, styles);
     return true;
   }
@@ -841,6 +922,16 @@ export class PageWriter {
         if (!this.#isShown || pageVisits === null) return { ...expression, args: [{ ref: this.#name }] };
         return expression.fn === "visits" ? { var: pageVisits } : { op: "gt", args: [{ var: pageVisits }, { lit: 0 }] };
       }
+    }
+    if ("op" in expression && expression.op === "gt" && this.#context.dialect === "harlowe") {
+      const [visits] = expression.args;
+      const of = "fn" in visits && !("op" in visits) && visits.fn === "visits" ? visits.args[0] : undefined;
+      if (of !== undefined && "ref" in of && this.#isShown) {
+        const what = `${quoted("(history:)")} of a page that shows this passage counts the page itself as well`;
+        this.#context.losses.add("twee_condition", what, null, this.#name);
+      }
+      if (of !== undefined && "ref" in of && of.ref === this.#name)
+        return { ...expression, args: [visits, { lit: 1 }] };
     }
     if ("lit" in expression && typeof expression.lit === "string") {
       return { lit: this.#context.values.get(expression.lit) ?? expression.lit };

@@ -19,7 +19,7 @@ const SPACE = /\s*/y;
 const DEFERRED =
   /^(?:link|linkreplace|linkreveal|linkrepeat|linkrerun|linkshow|click|clickreplace|clickappend|clickprepend|clickrerun|mouseover\w*|mouseout\w*|live|after|aftererror|dialog|macro)$/;
 /** Macros that go to the passage their last text names. */
-const MOVES = /^(?:goto|linkgoto|linkrevealgoto|clickgoto|mouseovergoto|mouseoutgoto)$/;
+const MOVES = /^(?:goto|redirect|linkgoto|linkrevealgoto|clickgoto|mouseovergoto|mouseoutgoto)$/;
 
 /** Macros that only say how their hook looks. */
 const STYLES =
@@ -35,7 +35,7 @@ const IN_PLACE: ReadonlyMap<string, InPlaceMode> = new Map([
   ["linkrevealgoto", { shows: false, stays: true }],
 ]);
 /** Macros that carry a hook, and stay with what is in it text. */
-const HOOKED = /^(?:for|loop|aftererror|dialog|macro|clickrerun|rerun|more|redirect)$/;
+const HOOKED = /^(?:for|loop|aftererror|dialog|macro|clickrerun|rerun|more)$/;
 /** Hooks that wait until something on the page is pointed at, and what that is. */
 const POINTED = /^(click|mouseover|mouseout)(?:replace|append|prepend)?$/;
 const POINTED_GOTO = /^(click|mouseover|mouseout)goto$/;
@@ -386,7 +386,7 @@ export class HarloweScan {
       return { kind: "aloud" };
     }
     if (name === "linkgoto" && first !== undefined) return { kind: "link", link: made(first, second ?? first) };
-    if (name === "goto" && first !== undefined) return { kind: "goto", target: first };
+    if ((name === "goto" || name === "redirect") && first !== undefined) return { kind: "goto", target: first };
     if (name === "display" && first !== undefined) return { kind: "include", target: first };
     if (name === "print") return { kind: "print", source: args.trim() };
     if (name === "cyclinglink" || name === "seqlink") {

@@ -157,6 +157,7 @@ export class Scanner {
     const assignments = readAssignments(source, this.script);
     for (const assignment of assignments) {
       this.#allowance.count("effects");
+      if (assignment.choice !== undefined) this.scan.asked.add(assignment.choice.asked);
       this.scan.assignments.push({ assignment, guards, onEntry: onEntry && !this.#level.deferred });
     }
     return assignments;

@@ -3,7 +3,9 @@ import type { Declarations } from "../../expression-type.ts";
 import type { Losses } from "../losses.ts";
 import { quoted } from "../report.ts";
 import type { Resolver } from "../script/resolve.ts";
+import { temporaryName } from "../script/tokens.ts";
 import type { ImportedEffect, ImportedGroup, ImportedNode, ImportedVariable } from "../story.ts";
+import { setterOf } from "./branches.ts";
 import { SCRIPTS, type TweeDialect } from "./dialects.ts";
 import type { LostLook } from "./look.ts";
 import { type Draft, entryId, PageWriter, type SharedLinks, type StoryContext, shownId } from "./page-writer.ts";
@@ -69,6 +71,9 @@ interface KeptPassage {
   readonly names: ReadonlySet<string>;
 }
 
+/** More passages than these are not offered for one link. */
+const TARGETS = 20;
+
 /** Pieces that passages shown in others may come to in all. */
 const SHOWN_PIECES = 100_000;
 
@@ -95,6 +100,7 @@ export class TweeStoryWriter {
   readonly #unknown = new Map<string, string>();
   #turns: string | null = null;
   #set: Set<string> | null = null;
+  readonly #texts = new Map<string, readonly string[]>();
   #left = SHOWN_PIECES;
 
   constructor(story: WrittenStory) {
@@ -142,6 +148,7 @@ export class TweeStoryWriter {
         : null,
       root: (id) => this.#roots.push(id),
       unknownOf: (name) => this.#unknownOf(name),
+      textsOf: (name) => this.#textsOf(name),
       isEverSet: (name) => this.#everSet().has(name),
       turns: () => (this.#turns ??= this.#hold("turns", "integer", "Number of passages visited.")),
       hold: (wanted, type, description) => this.#hold(wanted, type, description),
@@ -305,6 +312,32 @@ export class TweeStoryWriter {
     return false;
   }
 
+  /** The texts that a variable is ever set to, where nothing sets it to anything else. */
+  #textsOf(name: string): readonly string[] {
+    const known = this.#texts.get(name);
+    if (known !== undefined) return known;
+    const { all, dialect } = this.#story;
+    const values: (Expression | null)[] = [];
+    for (const { pieces, scan } of all.values()) {
+      const setters = scan.links.flatMap(({ link }) => (link.setter === null ? [] : setterOf(link.setter, dialect)));
+      for (const assignment of [...scan.assignments.map((each) => each.assignment), ...setters]) {
+        const { target, op, value, either, choice } = assignment;
+        if (target !== name) continue;
+        if (op !== "set") values.push(null);
+        else values.push(...(either ?? (choice === undefined ? [value] : [choice.yes, choice.no])));
+      }
+      for (const piece of everyPiece(pieces)) {
+        if (piece.kind === "cycle" && piece.variable.endsWith(name)) values.push(null);
+        if (piece.kind === "unread" && setByUnread(piece.source, dialect).includes(name)) values.push(null);
+      }
+    }
+    const texts = values.map((value) => (value !== null && "lit" in value ? value.lit : null));
+    const isKnown = texts.every((text) => typeof text === "string");
+    const found = isKnown ? [...new Set(texts)] : [];
+    this.#texts.set(name, found.length > TARGETS ? [] : found);
+    return this.#texts.get(name) ?? [];
+  }
+
   /** Names of the variables that anything of the story sets, or may set where it is not read. */
   #everSet(): ReadonlySet<string> {
     if (this.#set !== null) return this.#set;
@@ -354,8 +387,13 @@ export class TweeStoryWriter {
     };
     for (const { pieces, scan } of this.#story.all.values()) {
       for (const piece of everyPiece(pieces)) {
-        if (piece.kind === "link") named.add(piece.link.target);
-        if (piece.kind === "goto") named.add(piece.target);
+        const target = piece.kind === "link" ? piece.link.target : piece.kind === "goto" ? piece.target : null;
+        if (target === null) continue;
+        named.add(target);
+        if (/^[$_][A-Za-z_]\w*$/.test(target)) {
+          const variable = target.startsWith("_") ? temporaryName(target) : target.slice(1);
+          for (const text of this.#textsOf(variable)) named.add(text);
+        }
       }
       for (const asked of scan.asked) walkExpression(asked, refer);
     }

@@ -208,8 +208,10 @@ function evidenceOf(read: readonly ReadPassage[], dialect: TweeDialect | null) {
   for (const { passage, scan, pieces } of read) {
     const early = isOpening(passage);
     for (const found of scan.assignments) {
-      const [drawn] = found.assignment.either ?? [];
+      const { either, choice } = found.assignment;
+      const [drawn] = either ?? (choice === undefined ? [] : [choice.yes]);
       assignments.push(drawn === undefined ? found.assignment : { ...found.assignment, value: drawn });
+      if (choice !== undefined) assignments.push({ ...found.assignment, value: choice.no });
       if (early && found.onEntry && found.guards.length === 0) initial.push(found.assignment);
     }
     for (const { link } of scan.links) if (link.setter !== null) assignments.push(...setterOf(link.setter, dialect));

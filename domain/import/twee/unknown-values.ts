@@ -160,11 +160,19 @@ class Spread {
 
   #assign(assignments: readonly Assignment[], within: string | null): void {
     for (const assignment of assignments) {
-      const { target, either } = assignment;
+      const { target, either, choice } = assignment;
       if (target === null) continue;
       if (within !== null) this.#leads(within, target);
       if (either !== undefined) {
         for (const value of either) for (const each of variablesIn(value)) this.#leads(each, target);
+        continue;
+      }
+      if (choice !== undefined) {
+        const asked = this.#resolver.conditions([{ source: "", expression: choice.asked, negated: false }]);
+        if (asked.some(isOpaque)) this.#seeds.add(target);
+        for (const part of [...asked, choice.yes, choice.no]) {
+          for (const each of variablesIn(part)) this.#leads(each, target);
+        }
         continue;
       }
       const { value } = this.#resolver.effect(assignment, []);
