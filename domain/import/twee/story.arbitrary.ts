@@ -221,7 +221,7 @@ export interface MadeStory {
   footer: Statement[] | null;
 }
 
-/** Any story of a few pages whose links lead in circles. */
+/** Stories of a few pages whose links lead in circles. */
 export const anyStory: fc.Arbitrary<MadeStory> = fc.record({
   pages: fc.array(statements, { minLength: 3, maxLength: 3 }),
   part: statements,
