@@ -68,7 +68,10 @@ const sugarcube: ScriptDialect = {
   ]),
   call: (name, args) => {
     if (name === "visited") return about("visits", args);
-    if (name === "hasVisited" && args.length > 0) return about("visited", args);
+    if (name === "hasVisited" && args.length > 0) {
+      const each = args.map((arg) => about("visited", [arg])).filter((asked) => asked !== null);
+      return each.length < args.length ? null : each.length === 1 ? (each[0] ?? null) : { op: "all", args: each };
+    }
     if (name === "turns" && args.length === 0) return { fn: "turns", args: [] };
     if (name === "random" && args.length === 2) return { fn: "random", args: [...args] };
     if (name === "random" && args.length === 1) return { fn: "random", args: [{ lit: 0 }, ...args] };

@@ -199,6 +199,18 @@ describe("what is unknown never takes the else by itself", () => {
     expect(played(input).choices).toEqual(["Yours.", "Not yours."]);
   });
 
+  it.each([
+    ["SugarCube", "<<set $n to 4>><<unset $n>><<if $n>>Set.<<else>>Not set.<</if>>"],
+    ["SugarCube", "<<set $n to 4>><<run State.variables.n = 0>><<if $n>>Set.<<else>>Not set.<</if>>"],
+    ["Harlowe", "(set: $n to 4)(move: $n into $m)(if: $n is 4)[Set.](else:)[Not set.]"],
+    [
+      "Chapbook",
+      "n: true\n--\n[JavaScript]\nengine.state.set('n', false)\n\n[if n]\nSet.\n\n[else]\nNot set.\n\n[continued]\nOn.",
+    ],
+  ])("what a script or a macro takes away is unknown in %s: %s", (format, text) => {
+    expect(played(storyOf(format, text)).choices).toEqual(["Set.", "Not set."]);
+  });
+
   it("links alone are offered in any case, and where a value is unknown", () => {
     const story = storyOf(
       "SugarCube",

@@ -258,7 +258,7 @@ export class PageWriter {
           const offer: Offer = { piece, asked, isLater, moment: this.#moment, flag: null, conditions: [] };
           this.#offers.push(offer);
           this.#byPiece.set(piece, offer);
-          if (piece.kind === "in-place") this.#find(piece.body, [], true);
+          if (piece.kind === "in-place") this.#find(shownBody(piece), [], true);
           break;
         }
         default:
@@ -400,7 +400,7 @@ export class PageWriter {
   }
 
   #inPlace(piece: ShownPiece & { kind: "in-place" }, conditions: Expression[], here: string): ImportedBranch {
-    const { stays, shows } = piece.mode;
+    const { stays } = piece.mode;
     const choice = this.#choice(piece.label, piece.line, targetIn(piece.body) || "Go on");
     const effects: ImportedEffect[] = [];
     const asked = [...conditions];
@@ -414,7 +414,7 @@ export class PageWriter {
       asked.push({ op: "eq", args: [{ var: gone }, { lit: false }] });
       effects.push(this.#set(gone, true));
     }
-    const body = shows ? piece.body : withoutWords(piece.body);
+    const body = shownBody(piece);
     const plain = this.#plainEnd(body);
     if (plain !== null) {
       effects.push(...plain.effects);
@@ -1017,16 +1017,24 @@ function leadsOn(pieces: readonly ShownPiece[]): boolean {
   return pieces.findLast((piece) => piece.kind !== "text" || piece.text.trim() !== "")?.kind === "goto";
 }
 
+/** Kinds of pieces that are nothing but what a player sees. */
+const SEEN: ReadonlySet<ShownPiece["kind"]> = new Set(["text", "print", "link", "cycle", "in-place"]);
+
 /** The passage that pieces lead to, directly or by one of their links; null where none does. */
 function targetIn(pieces: readonly ShownPiece[]): string | null {
   const way = pieces.find(({ kind }) => kind === "goto" || kind === "link");
   return way?.kind === "goto" ? way.target : way?.kind === "link" ? way.link.target : null;
 }
 
-/** Returns the effects of a content whose words nobody sees. */
+/** The content of a link as it is read once that is chosen. */
+function shownBody({ body, mode }: ShownPiece & { kind: "in-place" }): readonly ShownPiece[] {
+  return mode.shows ? body : withoutWords(body);
+}
+
+/** Returns the effects of a content whose words and links nobody sees. */
 function withoutWords(pieces: readonly ShownPiece[]): ShownPiece[] {
   return pieces.flatMap((piece): ShownPiece[] => {
-    if (piece.kind === "text" || piece.kind === "print") return piece.aloud === true ? [piece] : [];
+    if (SEEN.has(piece.kind)) return "aloud" in piece && piece.aloud === true ? [piece] : [];
     if (piece.kind === "media") return [];
     if (piece.kind !== "if") return [piece];
     return [{ ...piece, clauses: piece.clauses.map(({ guards, body }) => ({ guards, body: withoutWords(body) })) }];

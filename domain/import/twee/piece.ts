@@ -8,9 +8,9 @@ import type { InPlaceMode, Label, LinkUse } from "./marks.ts";
  * A part of a passage by what it means, with its line in the file. `isQuoted` words are read as they stand, whatever
  * signs are in them; `aloud` ones even inside what is silent.
  */
-export type Piece = { readonly line: number; readonly styles?: readonly TextMarkKind[] } & (
-  | { readonly kind: "text"; readonly text: string; readonly isQuoted?: boolean; readonly aloud?: boolean }
-  | { readonly kind: "print"; readonly source: string; readonly aloud?: boolean }
+export type Piece = { readonly line: number; readonly styles?: readonly TextMarkKind[]; readonly aloud?: boolean } & (
+  | { readonly kind: "text"; readonly text: string; readonly isQuoted?: boolean }
+  | { readonly kind: "print"; readonly source: string }
   | { readonly kind: "media"; readonly what: string; readonly source: string | null }
   | { readonly kind: "set"; readonly assignments: readonly Assignment[] }
   | { readonly kind: "link"; readonly link: TweeLink; readonly use: LinkUse | null; readonly isApart?: boolean }
@@ -26,6 +26,7 @@ export type Piece = { readonly line: number; readonly styles?: readonly TextMark
 export interface InPlace {
   readonly line: number;
   readonly styles?: readonly TextMarkKind[];
+  readonly aloud?: boolean;
   readonly kind: "in-place";
   readonly label: Label;
   readonly body: readonly Piece[];

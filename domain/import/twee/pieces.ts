@@ -70,7 +70,7 @@ class PieceReader {
   #add(piece: Piece): void {
     if (this.#unread > 0) return;
     const kinds = TEXT_MARK_KINDS.filter((kind) => (this.#styles.get(kind) ?? 0) > 0);
-    const isAloud = this.#aloud > 0 && (piece.kind === "text" || piece.kind === "print");
+    const isAloud = this.#aloud > 0;
     if (kinds.length === 0 && !isAloud) this.#frames.at(-1)?.pieces.push(piece);
     else {
       const styles = kinds.length === 0 ? {} : { styles: kinds };

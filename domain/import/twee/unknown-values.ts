@@ -12,16 +12,23 @@ const ASSIGNED = /([$_])([A-Za-z]\w*)\s*(?:to\b|[-+*/%]?=(?!=)|\+\+|--)/g;
 const BOUND = /(?:\b2?bind\s+|["'])([$_])([A-Za-z]\w*)/g;
 const INTO = /\binto\s+([$_])([A-Za-z]\w*)/g;
 const SNOWMAN = /\b(?:s|story\.state)\.([A-Za-z_]\w*)\s*(?:[-+*/%]?=(?!=)|\+\+|--)/g;
+const STATE = /\bState\.variables\.([A-Za-z_]\w*)\s*(?:[-+*/%]?=(?!=)|\+\+|--)/g;
+/** Variables of a macro that takes their values away. */
+const TAKEN = /^(?:<<(?:unset|forget)\b|\(move:)/;
+const NAMED = /([$_])([A-Za-z]\w*)/g;
+const SET_BY_NAME = /\bstate\.set\(\s*['"]([A-Za-z_$]\w*)['"]/g;
 const CHAPBOOK = /\bfor:\s*['"]([A-Za-z_$]\w*)['"]|^\s*([A-Za-z_$]\w*)[ \t]*(?:\([^)\n]*\))?:/g;
 
 /** The variables that unread markup may set. */
 export function setByUnread(source: string, dialect: TweeDialect | null): string[] {
   const found = new Set<string>();
   if (dialect === "snowman") for (const [, name = ""] of source.matchAll(SNOWMAN)) found.add(name);
-  else if (dialect === "chapbook")
+  else if (dialect === "chapbook") {
     for (const [, bound, name] of source.matchAll(CHAPBOOK)) found.add(bound ?? name ?? "");
-  else if (dialect !== null) {
-    for (const pattern of [ASSIGNED, BOUND, INTO]) {
+    for (const [, name = ""] of source.matchAll(SET_BY_NAME)) found.add(name);
+  } else if (dialect !== null) {
+    for (const [, name = ""] of source.matchAll(STATE)) found.add(name);
+    for (const pattern of TAKEN.test(source) ? [NAMED] : [ASSIGNED, BOUND, INTO]) {
       for (const [, sigil, name = ""] of source.matchAll(pattern))
         found.add(sigil === "_" ? temporaryName(`_${name}`) : name);
     }

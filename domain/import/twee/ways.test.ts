@@ -117,6 +117,15 @@ describe("a way in a container", () => {
     expect(played(story, "Look")).toEqual({ text: "Dust.", choices: ["Open it", "Look"] });
   });
 
+  it("that is carried out and not shown has no links, but what it puts elsewhere has", () => {
+    const story = storyOf(
+      "SugarCube",
+      'A box. <span id="b"></span>\n<<link "Look">><<link "Hide">><</link>>[[Yard]]<<append "#b">>Dust. [[Sweep->Hall]]<</append>><</link>>',
+    );
+    expect(played(story).choices).toEqual(["Look"]);
+    expect(played(story, "Look")).toEqual({ text: "Dust.", choices: ["Look", "Sweep"] });
+  });
+
   it("of Harlowe is a look, a time, an event or something that is pointed at", () => {
     const story = storyOf(
       "Harlowe",
@@ -147,6 +156,16 @@ it.each([
   ["Snowman", '[[->Hall]] <a data-passage="Yard"> </a>'],
 ])("a choice without a label has its target's title in %s", (format, text) => {
   expect(played(storyOf(format, text)).choices).toEqual(["Hall", "Yard"]);
+});
+
+it("a link is there where all passages of a list were visited", () => {
+  const story = storyOf(
+    "SugarCube",
+    '[[Hall]] <<if hasVisited("Hall", "Start")>>[[Yard]]<</if>>',
+    ":: Back\n[[Start]]",
+  );
+  expect(told(story).filter((remark) => remark.startsWith("warning"))).toEqual([]);
+  expect(played(story).choices).toEqual(["Hall"]);
 });
 
 describe("what every page shows", () => {
