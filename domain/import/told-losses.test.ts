@@ -63,7 +63,7 @@ const PLANTED: readonly (readonly [kind: string, story: () => ImportedStory, cod
     ],
     [
       "a condition of a formatted value",
-      () => yarn('<<declare $n = 1>>\n<<if format("{0}", $n) == "1">>\nx\n<<endif>>'),
+      () => yarn('<<declare $n = 1>>\n<<if format("{0:F1}", $n) == "1">>\nx\n<<endif>>'),
       "yarn_condition",
       /line 4/,
     ],

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ImportError } from "../import-error.ts";
+import { playedStory } from "../play-imported.fixture.ts";
+import { ImportedPlayer } from "../walk.fixture.ts";
 import { importYarn } from "./yarn.ts";
 
 const start = (body: string) => `title: Start\n---\n${body}\n===\n`;
@@ -67,8 +69,18 @@ describe("braces within a string of an expression", () => {
     expect(read(start(line)).lines).toEqual([[text, [], {}]]);
   });
 
-  test("are those of a template, whose value is not known", () => {
-    const { report } = read(start('<<declare $n = 3>>\n{format("You have {0}", $n)}'));
+  test.each([
+    ["{0} of {1} {{x}}", "$n, 7.5", "3 of 7.5 {x}"],
+    ["{1}, {0}", '"b", "a"', "a, b"],
+    ["{0} {0}", "true", "True True"],
+  ])("are those of a template: %s with %s", (template, values, text) => {
+    const story = importYarn(start(`<<declare $n = 3>>\n{format("${template}", ${values})}`));
+    const { text: said } = new ImportedPlayer(playedStory(story, story.graphs[0]?.key ?? "")).start();
+    expect([said, story.report]).toEqual([text, []]);
+  });
+
+  test.each(["{0:F2}", "{3}", "{0"])("of a template that is not read are told: %s", (template) => {
+    const { report } = read(start(`<<declare $n = 3>>\n{format("${template}", $n)}`));
     expect(report.map(({ code }) => code)).toEqual(["yarn_value"]);
   });
 });

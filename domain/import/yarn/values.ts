@@ -104,9 +104,26 @@ export class ValueReader {
       case "number":
       case "bool":
         return this.#converted(name, args[0], first);
+      case "format":
+      case "format_invariant":
+        return this.#formatted(args, values);
       default:
         return foldedCall(name, values);
     }
+  }
+
+  /** A text with the values of arguments in place of their numbers in braces, as .NET's `string.Format`; no format of a number is read. */
+  #formatted(args: readonly YarnExpression[], values: readonly ScriptValue[]): ScriptValue {
+    const [pattern] = values;
+    if (pattern?.kind !== "constant" || typeof pattern.value !== "string") return unreadValue("format");
+    const parts = pattern.value.split(/(\{\{|\}\}|\{\d+\})/).map((part, at): ScriptValue => {
+      if (at % 2 === 0) return /[{}]/.test(part) ? unreadValue("format") : constant(part, "string");
+      if (part === "{{" || part === "}}") return constant(part.slice(1), "string");
+      const nth = Number(part.slice(1, -1)) + 1;
+      const value = values[nth];
+      return value !== undefined && typeOf(value) === "string" ? value : this.#converted("string", args[nth], value);
+    });
+    return parts.reduce((text, part) => joined([text, part]), constant("", "string"));
   }
 
   #random(fn: "random" | "roll", args: readonly (ScriptValue | undefined)[]): ScriptValue {
