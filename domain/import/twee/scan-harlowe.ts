@@ -382,7 +382,9 @@ export class HarloweScan {
     if (ELSEWHERE.test(name)) {
       const isReplaced = name === "replace";
       const is = `puts words elsewhere on the page: they are read where they stand${isReplaced ? ", and what they replace as well" : ""}`;
-      this.#scanner.tell(start, spelling, is, isReplaced ? "warning" : "info");
+      // What a link puts elsewhere is read when it is chosen; what the page itself does is read in another order.
+      const isChosen = this.#hooks.some(({ kind }) => kind === "in-place");
+      this.#scanner.tell(start, spelling, is, isReplaced || !isChosen ? "warning" : "info");
       return { kind: "aloud" };
     }
     if (name === "linkgoto" && first !== undefined) return { kind: "link", link: made(first, second ?? first) };

@@ -275,7 +275,9 @@ export class SugarCubeScan {
     if (ELSEWHERE.has(name)) {
       const isReplaced = name === "replace";
       const is = `puts words elsewhere on the page: they are read where they stand${isReplaced ? ", and what they replace as well" : ""}`;
-      this.#scanner.tell(start, name, is, isReplaced ? "warning" : "info");
+      // What a link puts elsewhere is read when it is chosen; what the page itself does is read in another order.
+      const isChosen = this.#frames.some((frame) => IN_PLACE.has(frame.name));
+      this.#scanner.tell(start, name, is, isReplaced || !isChosen ? "warning" : "info");
     } else if (!HOLDING.has(name)) {
       this.#scanner.tell(start, name, "is no macro of the format: what it holds is read as if it were shown");
     }

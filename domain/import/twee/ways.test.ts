@@ -117,6 +117,17 @@ describe("a way in a container", () => {
     expect(played(story, "Look")).toEqual({ text: "Dust.", choices: ["Open it", "Look"] });
   });
 
+  it("that puts words elsewhere by itself is told as a loss, as they are read in another order", () => {
+    const is = "puts words elsewhere on the page: they are read where they stand (line 5).";
+    const early = '<<append "#b">>late<</append>><span id="b">early</span>';
+    expect(told(storyOf("SugarCube", early))).toContain(`warning: “<<append>>” ${is}`);
+    expect(told(storyOf("SugarCube", `<<link "Look">>${early}<</link>>`))).toContain(`info: “<<append>>” ${is}`);
+    expect(told(storyOf("Harlowe", "|b>[early](append: ?b)[late]"))).toContain(`warning: “(append:)” ${is}`);
+    expect(told(storyOf("Harlowe", '|b>[early](link: "Look")[(append: ?b)[late]]'))).toContain(
+      `info: “(append:)” ${is}`,
+    );
+  });
+
   it("that is carried out and not shown has no links, but what it puts elsewhere has", () => {
     const story = storyOf(
       "SugarCube",
