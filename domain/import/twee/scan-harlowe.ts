@@ -18,6 +18,8 @@ const SPACE = /\s*/y;
 /** Macros whose hook waits for the player or for time. */
 const DEFERRED =
   /^(?:link|linkreplace|linkreveal|linkrepeat|linkrerun|linkshow|click|clickreplace|clickappend|clickprepend|clickrerun|mouseover\w*|mouseout\w*|live|after|aftererror|dialog|macro)$/;
+/** Macros that may set something, themselves or by what they show. */
+const CHANGES = /\(\s{0,20}(?:set|put|move|display|link[\w-]{0,20})\s{0,20}:/gi;
 /** Macros that go to the passage their last text names. */
 const MOVES = /^(?:goto|redirect|linkgoto|linkrevealgoto|clickgoto|mouseovergoto|mouseoutgoto)$/;
 
@@ -85,6 +87,8 @@ export class HarloweScan {
   readonly #lookAhead: LookAhead;
   readonly #hooks: Hook[] = [{ alternatives: null, open: false, mark: -1, kind: "hook" }];
   #tooDeep = 0;
+  /** Place of the last macro that may set something. */
+  #lastChange = -1;
   /** Names of hidden hooks that a macro has shown. */
   readonly #shown = new Set<string>();
   /** Words of the named hooks, once they are asked for. */
@@ -95,6 +99,7 @@ export class HarloweScan {
     this.#text = scanner.text;
     this.#finder = new Finder(INTEREST, scanner.text);
     this.#lookAhead = new LookAhead(scanner.text);
+    for (const { index } of this.#text.matchAll(CHANGES)) this.#lastChange = index;
   }
 
   /**
@@ -343,7 +348,9 @@ export class HarloweScan {
       const is = stops
         ? "waits for a time: what it holds is shown at once"
         : "repeats itself: what it holds is shown once";
-      this.#scanner.tell(macro.start, spelling, is, stops ? "info" : "warning");
+      const isLate = this.#lastChange > macro.start;
+      const told = isLate ? `${is}, also what is set in it or behind it` : is;
+      this.#scanner.tell(macro.start, spelling, told, stops && !isLate ? "info" : "warning");
       return { guards: [], deferred: true, meaning: { kind: "timed" } };
     }
     if (name === "stop") return plain({ kind: "nothing" });

@@ -82,6 +82,8 @@ const BLOCKS: ReadonlySet<string> = new Set([
 ]);
 /** Blocks of the format that only hold what they hold. */
 const HOLDING: ReadonlySet<string> = new Set(["capture", "done", "do"]);
+/** Macros that may set something, themselves or by what they show. */
+const CHANGES = /<<(?:set|run|unset|include|display|link\w*)\b/g;
 /** Macros that go to the passage their last text names. */
 const MOVES = new Set(["goto", "link", "button", "click", "linkgoto", "choice"]);
 
@@ -111,6 +113,8 @@ export class SugarCubeScan {
   #tooDeep = 0;
   /** Links whose words were worked out. */
   #links = 0;
+  /** Place of the last macro that may set something. */
+  #lastChange = -1;
 
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
@@ -118,6 +122,7 @@ export class SugarCubeScan {
     this.#finder = new Finder(INTEREST, scanner.text);
     this.#elements = new AttributeLinks(scanner.text);
     this.#lookAhead = new LookAhead(scanner.text);
+    for (const { index } of this.#text.matchAll(CHANGES)) this.#lastChange = index;
     for (const [, closed, ended] of this.#text.matchAll(/<<(?:\/(\w+)|end(\w+))/g)) {
       const name = closed ?? ended ?? "";
       this.#closers.set(name, (this.#closers.get(name) ?? 0) + 1);
@@ -268,7 +273,9 @@ export class SugarCubeScan {
     }
     const timed = TIMED.get(name);
     if (timed !== undefined) {
-      this.#scanner.tell(start, name, timed.is, timed.severity);
+      const isLate = name !== "type" && this.#lastChange > start;
+      const is = isLate ? `${timed.is}, also what is set in it or behind it` : timed.is;
+      this.#scanner.tell(start, name, is, isLate ? "warning" : timed.severity);
       this.#openFrame(tag, { kind: "timed" }, () => [], { deferred: name !== "type" });
       return;
     }

@@ -19,7 +19,11 @@ const squeezed = (text: string) => text.replace(/\s+/g, "");
 
 function expectSame(source: string, format: PlayedFormat, picks: readonly number[], falls: readonly number[]): void {
   const story = importTwee(source);
-  const warnings = story.report.filter(({ severity }) => severity === "warning").map(({ message }) => message);
+  const warnings = story.report
+    .filter(({ severity }) => severity === "warning")
+    .map(({ message }) => message)
+    // What waits for a time is run at once here as well.
+    .filter((message) => !message.includes("also what is set in it or behind it"));
   expect(warnings, source).toEqual([]);
   const ours = new ImportedPlayer({ ...playedStory(story, story.graphs[0]?.key ?? ""), dice: dice(falls) });
   const theirs = new TwinePlayer(source, format, dice(falls));

@@ -117,6 +117,19 @@ describe("a way in a container", () => {
     expect(played(story, "Look")).toEqual({ text: "Dust.", choices: ["Open it", "Look"] });
   });
 
+  it("of time is a loss where something is set in it or behind it: there it comes later", () => {
+    const is = "waits for a time: what it holds is shown at once";
+    const late = `${is}, also what is set in it or behind it (line 5).`;
+    expect(told(storyOf("SugarCube", "<<timed 1s>>Dusk.<</timed>> $n"))).toContain(`info: “<<timed>>” ${is} (line 5).`);
+    expect(told(storyOf("SugarCube", "<<timed 1s>><<set $n to 2>><</timed>> $n"))).toContain(
+      `warning: “<<timed>>” ${late}`,
+    );
+    expect(told(storyOf("SugarCube", "<<timed 1s>>$n<</timed>><<set $n to 2>>"))).toContain(
+      `warning: “<<timed>>” ${late}`,
+    );
+    expect(told(storyOf("Harlowe", "(after: 1s)[(set: $n to 2)] $n"))).toContain(`warning: “(after:)” ${late}`);
+  });
+
   it("that puts words elsewhere by itself is told as a loss, as they are read in another order", () => {
     const is = "puts words elsewhere on the page: they are read where they stand (line 5).";
     const early = '<<append "#b">>late<</append>><span id="b">early</span>';
