@@ -77,6 +77,11 @@ export function importTwee(content: unknown, options: ImportOptions = {}): Impor
     return { key: keys[i] ?? "", passage, scan, pieces };
   });
   const roles = rolesOf(read, dialect);
+  for (const { key, passage } of read) {
+    if (dialect !== "sugarcube" || !roles.after.includes(key) || !LINE_SIGN.test(passage.text)) continue;
+    const what = `The first sign of ${quoted(key)} is a letter where the page before it ends within a line`;
+    losses.add("twee_read_otherwise", what, passage.line + 1, key);
+  }
   const own = read.filter(({ passage }) => isWritten(passage));
   const values = own.length > 0 ? new Map<string, string>() : wordsOfValues(read, dialect, losses);
   const variables = inferVariables(evidenceOf(read, dialect)).map((variable) => {
@@ -224,6 +229,9 @@ function evidenceOf(read: readonly ReadPassage[], dialect: TweeDialect | null) {
   }
   return { assignments, conditions, initial };
 }
+
+/** Sign of SugarCube that counts at the beginning of a line. */
+const LINE_SIGN = /^(?:!{1,6}|\*|#|>|<<<\n|-{4})/;
 
 /** Whether our own export wrote a passage. */
 function isWritten({ metadata }: TweePassage): boolean {

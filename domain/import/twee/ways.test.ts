@@ -223,6 +223,15 @@ describe("what every page shows", () => {
     expect(many - few).toBe(30 * 3);
   });
 
+  it("is told where its first sign is one of a line, which none begins behind a page", () => {
+    const warnings = (footer: string) =>
+      told(circle("SugarCube", 2, `:: PassageFooter\n${footer}`)).filter((remark) => remark.startsWith("warning"));
+    expect(warnings("* Item\n* two")).toEqual([
+      "warning: The first sign of “PassageFooter” is a letter where the page before it ends within a line (line 11).",
+    ]);
+    expect(warnings("Words.\n* two")).toEqual([]);
+  });
+
   it("is one text for all of them, so that it is changed in one place", () => {
     const story = circle("SugarCube", 40, ":: PassageFooter\n<<if $v is 0>>You hum. [[Stop->P3]]<</if>>");
     expect(story.graphs[0]?.nodes.filter(({ text }) => text.includes("You hum"))).toHaveLength(1);
