@@ -53,6 +53,12 @@ const PLANTED: readonly (readonly [kind: string, story: () => ImportedStory, cod
     ["a plural", () => yarn('<<declare $n = 1>>\n[plural value={$n} one="a" other="b"/]'), "yarn_plural", /line 4/],
     ["a text that cannot be chosen", () => yarn("[select value=x y=z/]"), "yarn_markup_broken", /line 3/],
     ["a fraction that is rounded", () => yarn("<<declare $n = 1>>\n<<set $n /= 3>>"), "yarn_precision", /line 4/],
+    [
+      "a number of eight digits",
+      () => yarn("<<declare $n = 2>>\n<<set $n *= 5000000>>"),
+      "yarn_precision",
+      /1E\+07.*line 4/,
+    ],
     ["a jump to nowhere", () => yarn("<<jump Gone>>"), "yarn_no_node", /Gone.*line 3/],
     ["a formatted value", () => yarn('<<declare $n = 1>>\n{format("{0:N2}", $n)}'), "yarn_value", /line 4/],
     [

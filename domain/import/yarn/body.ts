@@ -123,10 +123,8 @@ export class BodyWriter {
 
   #statement(statement: Statement, next: string): string {
     const { line } = statement.kind === "line" ? statement.said : statement;
-    if (this.#context.precision.rounds(statement, expressionsOf(statement))) {
-      const message = "Yarn Spinner calculates with single precision: the last digits of a number can differ";
-      this.#context.losses.add("yarn_precision", message, line);
-    }
+    const difference = this.#context.precision.difference(statement, expressionsOf(statement));
+    if (difference !== null) this.#context.losses.add("yarn_precision", difference, line);
     switch (statement.kind) {
       case "line":
         return this.#guarded(statement.said, this.#line(statement.said, next), next, line);

@@ -330,6 +330,7 @@ describe("numbers", () => {
     ["{2 / 3} {0.1 * 3} {10 / 4}", "0.6666667 0.3 2.5"],
     ["{16777216 + 1} {10000000} {0.0001} {0.00001}", "16777216 1E+07 0.0001 1E-05"],
     ["{123456789} {7 % 2.5} {-7 % 3}", "1.2345679E+08 1 -1"],
+    ["{9999999} {-10000000} {12345678} {100000000} {0.000125}", "9999999 -1E+07 12345678 1E+08 0.000125"],
     [
       "{string(0.1 + 0.7)} {round(2.5)} {inc(1.5)} {dec(1.5)} {floor(-0.5)} {round_places(1.256, 2)}",
       "0.8 2 2 1 -1 1.26",
@@ -357,8 +358,21 @@ describe("numbers", () => {
     ["{$a / 4} {$a * 3 - 1} {$a % 3}", false],
     ["<<set $a to 1 / 3>>\n{$a}", false],
     ["<<set $a to 1 / 3>>\n{$a * 2}", true],
+    ["<<set $a += 10000>>", true],
+    ["<<set $a = $a + 12500>>", true],
+    ["<<set $a += 100>>\n<<set $b += $a>>\n{$b}", false],
+    ["<<set $a *= 2>>", true],
+    ["<<set $a = $a * $a>>", true],
+    ["<<set $a to 9999999>>\n{$a}", false],
+    ["<<set $a to 10000000>>\n{$a}", true],
+    ["<<set $a to 20000000>>\n<<if $a == 20000001>>\nx\n<<endif>>", true],
+    ["<<set $a to random_range(1, 30000000)>>\n{$a}", true],
+    ["<<set $a to 5000000>>\n{$a + $a}", true],
+    ["<<set $a to 0.00001>>\n{$a}", true],
+    ["{$a + 1000000.5}", true],
+    ["{$a + 1000.25} {-$a} {$a - 3000000}", false],
   ])("%s is said to be rounded while it is played: %s", (body, isSaid) => {
-    const codes = read(start(`<<declare $a = 2>>\n${body}`)).report.map(({ code }) => code);
+    const codes = read(start(`<<declare $a = 2>>\n<<declare $b = 0>>\n${body}`)).report.map(({ code }) => code);
     expect(codes.includes("yarn_precision")).toBe(isSaid);
   });
 });

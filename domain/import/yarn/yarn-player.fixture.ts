@@ -368,7 +368,7 @@ export class YarnTreePlayer {
   #set({ name, op, value: given }: Statement & { kind: "set" }): void {
     const [before, value] = [this.#values[name], this.#value(given)];
     this.#values[name] = op === "+=" || op === "-=" ? Number(before) + (op === "+=" ? 1 : -1) * Number(value) : value;
-    this.isExact &&= typeof this.#values[name] !== "number" || Math.abs(Number(this.#values[name])) < 1_000_000;
+    this.isExact &&= typeof this.#values[name] !== "number" || Math.abs(Number(this.#values[name])) < 10_000_000;
   }
 
   #holds({ when, isOnce, at }: Said): boolean {
@@ -415,7 +415,7 @@ export class YarnTreePlayer {
       ">=": () => x >= y,
     };
     const result = results[value.op]?.() ?? 0;
-    this.isExact &&= typeof result !== "number" || Math.abs(result) < 1_000_000;
+    this.isExact &&= typeof result !== "number" || Math.abs(result) < 10_000_000;
     return result;
   }
 }
