@@ -22,6 +22,8 @@ export interface ImportedStory {
   report: ReportItem[];
   /** Language of the texts, where the file names it; absent where it names none. */
   language?: string | null;
+  /** Languages beside it that the file has texts in; absent for none. */
+  other_languages?: readonly string[];
 }
 
 export interface ImportedGraph {

@@ -6,9 +6,11 @@ export interface ImportChoice {
   readonly replace: Readonly<Record<string, string>>;
   /** Names in the file of the variables that are the project's. */
   readonly join: readonly string[];
+  /** Language of the texts, of those the file has; null for the one that it begins with. */
+  readonly language: string | null;
 }
 
-export const NO_CHOICE: ImportChoice = { isCopy: false, replace: {}, join: [] };
+export const NO_CHOICE: ImportChoice = { isCopy: false, replace: {}, join: [], language: null };
 
 /** Returns a choice with a dialogue replaced, or with none for its key. */
 export function withReplaced(choice: ImportChoice, key: string, id: string | null): ImportChoice {

@@ -233,7 +233,17 @@ function ItemState({ item, onChoose, onClose }: ItemStateProps) {
         </div>
       );
     case "tried":
-      return <ImportReport result={item.result} choice={item.choice} onChoose={onChoose} />;
+      return (
+        <>
+          {item.isOther && (
+            <p role="alert" className="mt-1 text-13 text-on-error-soft">
+              Not imported yet: a story that was imported before it has a variable or a dialogue of the same name. Check
+              the preview below, and press Import again.
+            </p>
+          )}
+          <ImportReport result={item.result} choice={item.choice} onChoose={onChoose} />
+        </>
+      );
     case "imported":
       return (
         <>

@@ -20,6 +20,7 @@ const result = (more: Partial<ImportResult>): ImportResult => ({
   graphs: [graph({})],
   files: [],
   variable_conflicts: [],
+  languages: [],
   written: {
     ...{ dialogues: NOTHING, nodes: NOTHING, groups: NOTHING },
     ...{ annotations: NOTHING, variables: NOTHING, entities: NOTHING },

@@ -2,6 +2,7 @@
 
 import { counted } from "#domain/counted.ts";
 import { RemarkList } from "../../ui/remark-list.tsx";
+import { Select } from "../../ui/select.tsx";
 import type { ImportChoice } from "./import-choice.ts";
 import { ImportGraphs } from "./import-graphs.tsx";
 import type { ImportResult } from "./import-run.ts";
@@ -24,11 +25,32 @@ export function ImportReport({ result, choice, onChoose }: ImportReportProps) {
         {counted(result.graphs.length, "dialogue")} with {counted(nodes, "card")} and {counted(branches, "choice")}.{" "}
         {tally(result)}
       </p>
+      {onChoose !== null && <LanguageChoice result={result} choice={choice} onChoose={onChoose} />}
       <ImportGraphs graphs={result.graphs} choice={choice} onChoose={onChoose} />
       <ImportVariables conflicts={result.variable_conflicts} choice={choice} onChoose={onChoose} />
       <RemarkList remarks={result.report.map((each) => ({ ...each, about: each.node_name ?? each.node_key }))} />
       {result.report.length === 0 && <p className="text-13 text-ink-2">No warnings.</p>}
     </div>
+  );
+}
+
+interface LanguageChoiceProps extends ImportReportProps {
+  readonly onChoose: (choice: ImportChoice) => void;
+}
+
+/** Choice among the languages that a file has its texts in; none where it has them in one. */
+function LanguageChoice({ result, choice, onChoose }: LanguageChoiceProps) {
+  const [first] = result.languages;
+  if (first === undefined) return null;
+  const all = [...new Set(result.languages.flatMap(({ chosen, others }) => [chosen, ...others]))].sort();
+  return (
+    <Select
+      label="Language of the texts"
+      className="max-w-64"
+      value={choice.language ?? first.chosen}
+      onChange={(event) => onChoose({ ...choice, language: event.target.value })}
+      options={all.map((value) => ({ value, label: value }))}
+    />
   );
 }
 

@@ -15,6 +15,8 @@ export type ImportItem = { readonly id: number; readonly name: string } & (
       readonly choice: ImportChoice;
       /** Whether the result is of an earlier choice, and the one of this choice is awaited. */
       readonly isStale: boolean;
+      /** Whether its result has become another by the stories that were imported before it. */
+      readonly isOther: boolean;
       readonly result: ImportResult;
     }
   | { readonly state: "refused"; readonly why: readonly string[]; readonly requestId: string | null }
@@ -31,7 +33,7 @@ interface ImportCall {
 async function send(
   { client, projectId }: ImportCall,
   { files }: PickedStory,
-  { isCopy, replace, join }: ImportChoice,
+  { isCopy, replace, join, language }: ImportChoice,
   dryRun: boolean,
 ): Promise<ImportResult> {
   return client.dialogues.import.mutate({
@@ -40,6 +42,7 @@ async function send(
     on_conflict: isCopy ? "copy" : "update",
     replace: isCopy ? {} : replace,
     join_variables: [...join],
+    ...(language !== null && { language }),
     dry_run: dryRun,
   });
 }
@@ -55,8 +58,28 @@ function refused(id: number, name: string, error: unknown): ImportItem {
     };
   }
   const { detail, problem } = error.data ?? {};
-  const why = detail?.map(({ msg }) => faultSentence(msg)) ?? [problem?.message ?? error.message];
+  const why = detail?.map((item) => faultWithPlace(item, name)) ?? [problem?.message ?? error.message];
   return { id, name, state: "refused", why, requestId: problem?.request_id ?? null };
+}
+
+/** Fault that the server found in a file; its context has the place. */
+interface Fault {
+  readonly msg: string;
+  readonly ctx?: Readonly<Record<string, unknown>>;
+}
+
+/** Returns what is wrong with a story, with its file, where that is not its main one, and its line and column. */
+function faultWithPlace({ msg, ctx: { file, line, column } = {} }: Fault, main: string): string {
+  const sentence = faultSentence(msg);
+  const places = [
+    typeof file === "string" && file !== main ? file : [],
+    typeof line !== "number" || /^Line \d/.test(sentence)
+      ? []
+      : typeof column === "number"
+        ? `Line ${line}, column ${column}`
+        : `Line ${line}`,
+  ];
+  return [...places.flat(), sentence].join(": ");
 }
 
 /** Has the server do everything for a story but keep it. */
@@ -64,7 +87,8 @@ export async function tryStory(call: ImportCall, id: number, story: PickedStory)
   const { name } = story;
   try {
     const choice = NO_CHOICE;
-    return { id, name, state: "tried", story, choice, isStale: false, result: await send(call, story, choice, true) };
+    const result = await send(call, story, choice, true);
+    return { id, name, state: "tried", story, choice, isStale: false, isOther: false, result };
   } catch (error) {
     return refused(id, name, error);
   }
@@ -73,10 +97,27 @@ export async function tryStory(call: ImportCall, id: number, story: PickedStory)
 /** Has the server do everything again for another choice. */
 export async function tryAgain(call: ImportCall, item: TriedItem): Promise<ImportItem> {
   try {
-    return { ...item, isStale: false, result: await send(call, item.story, item.choice, true) };
+    return { ...item, state: "tried", isStale: false, result: await send(call, item.story, item.choice, true) };
   } catch (error) {
     return refused(item.id, item.name, error);
   }
+}
+
+/**
+ * Has the server do everything again for a story that others were imported before. What becomes of its dialogues or variables can
+ * be something else then, which a person has not read yet.
+ */
+export async function tryAfter(call: ImportCall, item: TriedItem): Promise<ImportItem> {
+  const again = await tryAgain(call, item);
+  return again.state === "tried" ? { ...again, isOther: fateOf(again.result) !== fateOf(item.result) } : again;
+}
+
+/** Returns what becomes of dialogues and variables, as a text to compare. */
+function fateOf({ graphs, variable_conflicts: conflicts }: ImportResult): string {
+  return JSON.stringify([
+    graphs.map(({ key, name, outcome, existing, other }) => [key, name, outcome, existing?.id, other?.id]),
+    conflicts.map(({ name, called, joined, differs }) => [name, called, joined, differs]),
+  ]);
 }
 
 /** Imports a story that was tried. */

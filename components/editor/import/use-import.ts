@@ -6,7 +6,7 @@ import { useRefresh } from "../../frame/api/use-refresh.ts";
 import { useProjectId } from "../../frame/project/project-provider.tsx";
 import { findItems } from "./find-items.ts";
 import type { ImportChoice } from "./import-choice.ts";
-import { type ImportItem, importItem, type TriedItem, tryAgain, tryStory } from "./import-run.ts";
+import { type ImportItem, importItem, type TriedItem, tryAfter, tryAgain, tryStory } from "./import-run.ts";
 
 /** Stories on their way in, and what can be done with them. */
 export interface Imports {
@@ -17,6 +17,7 @@ export interface Imports {
   /** Tries a story out again with another choice. */
   choose(id: number, choice: ImportChoice): void;
   remove(id: number): void;
+  /** Imports the stories one after the other; one that others before it change is shown again instead. */
   importAll(): Promise<void>;
 }
 
@@ -77,10 +78,16 @@ export function useImport(): Imports {
   };
 
   const importAll = async () => {
+    let isFirst = true;
     for (const item of items) {
       if (item.state !== "tried") continue;
       replace({ ...item, state: "importing" });
-      replace(await importItem({ client, projectId }, item));
+      // Stories were tried each by itself: what one brings can change what becomes of the next.
+      const now: ImportItem = isFirst ? item : await tryAfter({ client, projectId }, item);
+      const next: ImportItem =
+        now.state === "tried" && (isFirst || !now.isOther) ? await importItem({ client, projectId }, now) : now;
+      replace(next);
+      isFirst &&= next.state !== "imported";
     }
     await readAgain();
   };

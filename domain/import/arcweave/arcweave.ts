@@ -70,6 +70,7 @@ export function importArcweave(
     entities: readEntities(project, report),
     report: report.items,
     language: project.locales.chosen,
+    other_languages: project.locales.others,
   });
 }
 

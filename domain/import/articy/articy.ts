@@ -51,7 +51,7 @@ const CONTAINERS: ReadonlySet<string> = new Set(["FlowFragment", "Dialogue"]);
  */
 export function importArticy(content: unknown, options: ImportOptions = {}): ImportedStory {
   const report = new Report();
-  const { value, language } = joinedExport(content, options, report);
+  const { value, language, others } = joinedExport(content, options, report);
   const project = readArticy(value);
   const variables = readVariables(project, report);
   const byParent = Map.groupBy(
@@ -84,6 +84,7 @@ export function importArticy(content: unknown, options: ImportOptions = {}): Imp
     entities: readEntities(project),
     report: report.items,
     language,
+    other_languages: others,
   });
 }
 

@@ -58,6 +58,8 @@ interface JoinedExport {
   readonly value: Json;
   /** Language of its texts, where it names one. */
   readonly language: string | null;
+  /** Languages beside it that it has texts in. */
+  readonly others: readonly string[];
 }
 
 /**
@@ -69,7 +71,7 @@ interface JoinedExport {
 export function joinedExport(content: unknown, options: ImportOptions, report: Report): JoinedExport {
   const value = readJsonContent(content);
   const main = articyPartOf(value);
-  if (main === null) return { value, language: null };
+  if (main === null) return { value, language: null, others: [] };
   const parts: Part[] = [{ name: options.file ?? "", value: value as JsonObject, part: main }];
   for (const { name, text } of options.others ?? []) {
     const other = inFile(name, () => readJsonContent(text));
@@ -97,7 +99,7 @@ export function joinedExport(content: unknown, options: ImportOptions, report: R
     ObjectDefinitions: of("definitions").flatMap((each) => listOf(each, "ObjectDefinitions")),
     Packages: [{ Models }],
   };
-  return { value: joined, language: texts.language };
+  return { value: joined, language: texts.language, others: texts.others };
 }
 
 interface Part {
@@ -174,6 +176,11 @@ class Texts {
   /** Language that the texts are taken from; null where the export names none. */
   get language(): string | null {
     return this.#order[0] || null;
+  }
+
+  /** Languages with a name that texts were kept of. */
+  get others(): readonly string[] {
+    return [...this.#others].filter((each) => each !== "" && each !== this.language);
   }
 
   /** Returns an object with its texts in place of their keys, and those of other languages in `locales`. */

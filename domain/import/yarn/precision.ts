@@ -3,7 +3,7 @@ import { partsOf, type YarnExpression } from "./expression.ts";
 import { single } from "./numbers.ts";
 import type { Statement } from "./statements.ts";
 
-/** What is known of the numbers that an expression can come to. */
+/** Bounds of the numbers that an expression can come to. */
 interface Size {
   /** Greatest distance from zero. */
   readonly most: number;
@@ -66,7 +66,7 @@ export class Precision {
     this.#isGathered = true;
   }
 
-  /** What is different of a statement's numbers with these expressions of it; null for nothing. */
+  /** Returns what is different of a statement's numbers, by these expressions of it; null for nothing. */
   difference(statement: Statement, expressions: readonly YarnExpression[]): string | null {
     const parts = expressions.flatMap(partsOf);
     const smart = parts.flatMap((part) =>

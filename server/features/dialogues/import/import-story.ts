@@ -47,6 +47,8 @@ interface GraphOutcome {
 export interface ImportOutcome {
   graphs: GraphOutcome[];
   variable_conflicts: VariableConflict[];
+  /** Languages of the stories that are in several. */
+  languages: { files: string[]; chosen: string; others: string[] }[];
   written: Record<"dialogues" | "nodes" | "groups" | "annotations" | "variables" | "entities", Tally>;
   report: (ReportItem & { graph_id: string | null; node_id: string | null; node_name: string | null })[];
 }
@@ -106,6 +108,7 @@ function joinedOutcome(outcomes: readonly ImportOutcome[]): ImportOutcome {
     (all, each) => ({
       graphs: [...all.graphs, ...each.graphs],
       variable_conflicts: [...all.variable_conflicts, ...each.variable_conflicts].slice(0, CONFLICTS_LISTED),
+      languages: [...all.languages, ...each.languages],
       written: {
         dialogues: sum(all.written.dialogues, each.written.dialogues),
         nodes: sum(all.written.nodes, each.written.nodes),
@@ -118,6 +121,11 @@ function joinedOutcome(outcomes: readonly ImportOutcome[]): ImportOutcome {
     }),
     first,
   );
+}
+
+function languagesOf({ language, other_languages: others = [], files }: OpenStory): ImportOutcome["languages"] {
+  if (language === undefined || language === null || others.length === 0) return [];
+  return [{ files: [...files], chosen: language, others: [...others] }];
 }
 
 function sum(a: Tally, b: Tally): Tally {
@@ -183,6 +191,7 @@ async function begin(record: UnitOfWork, story: OpenStory, now: number, choice: 
         };
       }),
       variable_conflicts: variables.conflicts.slice(0, CONFLICTS_LISTED),
+      languages: languagesOf(story),
       written: {
         dialogues: writer.tally(graphResource),
         nodes: writer.tally(nodeResource),

@@ -86,6 +86,15 @@ const ImportResult = z
         }),
       )
       .meta({ description: "Variables of the file whose names the project's have already, at most 200." }),
+    languages: z
+      .array(
+        z.object({
+          files: z.array(z.string()).meta({ description: "Paths of the files of the story; empty for `content`." }),
+          chosen: z.string().meta({ description: "Language that the texts are taken from." }),
+          others: z.array(z.string()).meta({ description: "Languages that `language` could name instead." }),
+        }),
+      )
+      .meta({ description: "Languages of the stories that have texts in several." }),
     written: z
       .object({
         dialogues: Tally,
