@@ -96,13 +96,16 @@ describe("given an articy export", () => {
       model({ id: "c", MenuText: "Sneak", in: "Guard.asleep == true" }),
       model({ id: "d", in: "Guard.coins < 1 && seenCounter == 0" }),
     );
-    expect(importArticy(content).graphs[0]?.nodes[0]?.branches.map(({ choice_text }) => choice_text)).toEqual([
+    const nodes = importArticy(content).graphs[0]?.nodes ?? [];
+    expect(nodes.find(({ key }) => key === "a out")?.branches.map(({ choice_text }) => choice_text)).toEqual([
       "Pay",
       "Sneak",
       "Shout",
     ]);
     expect(played(content, "Pay", "Pay", "Sneak")).toEqual(["a", "b", "a", "b", "a"].map((id) => `Words of ${id}.`));
-    expect(played(content, "Pay", "Pay", "Shout").at(-1)).toBe("Words of d.");
+    // The script at the way out has run before the conditions behind it are asked.
+    expect(played(content, "Pay", "Shout").at(-1)).toBe("Words of d.");
+    expect(played(content, "Shout")).toEqual(["Words of a."]);
   });
 
   test("then conditions, instructions, hubs and jumps are what they are", () => {
@@ -259,6 +262,38 @@ describe("texts of articy", () => {
     for (const piece of ["<", "<b>", "<style>", "[", "[a.b", "&", "</", "<b =", "{"]) {
       expect(read(piece.repeat(100_000)).codes.length).toBeLessThan(2);
     }
+  });
+});
+
+describe("given articy that plays otherwise here, then it is said with its card", () => {
+  test.each([
+    [
+      "a choice that leads on to a condition",
+      [
+        model({ id: "a", to: [["b", "j"]] }),
+        model({ id: "b", in: "Guard.asleep" }),
+        model({ id: "j", type: "Jump", Text: "", Target: "b" }),
+      ],
+      "articy_choice_ahead",
+    ],
+    [
+      "a script that counts visits before a condition",
+      [model({ id: "a", to: [["b"]], out: "Guard.coins = seenCounter" }), model({ id: "b", in: "Guard.coins > 1" })],
+      "articy_pin_order",
+    ],
+    [
+      "two ways behind a fragment with a flow",
+      [
+        model({ id: "a", type: "Chatter", to: [["b", "c"]] }),
+        model({ id: "b" }),
+        model({ id: "c" }),
+        model({ id: "i", parent: "a" }),
+      ],
+      "articy_several_ways",
+    ],
+  ])("%s", (_, models, code) => {
+    const told = importArticy(project(...models)).report.filter((item) => item.code === code);
+    expect(told.map(({ node_key, severity }) => [node_key, severity])).toEqual([["a", "warning"]]);
   });
 });
 

@@ -141,7 +141,7 @@ class FlowReader {
   read(): ImportedGraph {
     const { project } = this.#context;
     const container = project.models.get(this.#parent);
-    const nodes = this.#models.map((model) => this.#node(model));
+    const nodes = this.#models.flatMap((model) => this.#inOrder(this.#node(model), model));
     const out = this.#models.some(({ outputs }) =>
       outputs.some((pin) => pin.connections.some(({ target }) => target === this.#parent)),
     );
@@ -204,6 +204,75 @@ class FlowReader {
       branches,
       extensions: { articy: keptOf(model) },
     };
+  }
+
+  /**
+   * Puts the script of an output pin before the conditions of input pins behind it, as articy asks these on a copy of the variables in which
+   * it has run: where it sets what they read, it runs in a node of its own.
+   */
+  #inOrder(node: ImportedNode, model: Model): ImportedNode[] {
+    const isRead = ({ effects, target_key }: ImportedBranch): boolean => {
+      const guard = this.#guardOf(target_key ?? "");
+      return guard !== "" && effects.some(({ target }) => target !== null && guard.includes(target));
+    };
+    // A condition that holds has chosen its way, even where the pin behind is closed.
+    const isChosen = ({ kind, target_key }: ImportedBranch): boolean =>
+      node.kind === "condition" && kind === "auto" && this.#guardOf(target_key ?? "") !== "";
+    this.#tellHidden(node, model);
+    if (!node.branches.some((branch) => isRead(branch) || isChosen(branch))) return [node];
+    const isShown = node.branches.some(({ effects, choice_text }) =>
+      effects.some(({ target }) => choice_text.includes(`{${target}}`)),
+    );
+    if (node.branches.some(isRead) && (isShown || model.outputs.some(({ script }) => VISITED.test(script)))) {
+      const message = `The script behind ${quoted(cardName(model))} counts visits or sets what choices show, so that conditions behind it are asked before it runs; articy asks them as if it had run.`;
+      this.#context.report.add("warning", "articy_pin_order", message, { graph: this.#parent, node: model.id });
+      return [node];
+    }
+    const between = (key: string, branches: ImportedBranch[]): ImportedNode => ({
+      ...blankNode(key),
+      kind: branches.length > 1 ? "hub" : "instruction",
+      on_enter_effects: branches[0]?.effects ?? [],
+      branches: branches.map((branch) => ({ ...branch, key: `${branch.key} on`, effects: [] })),
+    });
+    const [pin, ...others] = model.outputs.filter(({ connections }) => connections.length > 0);
+    if (node.kind !== "subgraph" && node.kind !== "condition" && pin !== undefined && others.length === 0) {
+      const key = `${model.id} out`;
+      const on: ImportedBranch = { ...NO_BRANCH, key: `${model.id} on`, kind: "auto", target_key: key };
+      return [{ ...node, branches: [on] }, between(key, node.branches)];
+    }
+    const added: ImportedNode[] = [];
+    const branches = node.branches.map((branch) => {
+      if (!isRead(branch) && !isChosen(branch)) return branch;
+      const key = `${branch.key} out`;
+      added.push(between(key, [{ ...branch, kind: "auto", conditions: [] }]));
+      return { ...branch, effects: [], target_key: key, target_graph_key: null };
+    });
+    return [{ ...node, branches }, ...added];
+  }
+
+  /** Condition at the input pins of an object, as it is written. */
+  #guardOf(id: string): string {
+    return (this.#context.project.models.get(id)?.inputs ?? [])
+      .map(({ script }) => script)
+      .join(" ")
+      .trim();
+  }
+
+  /** Tells of choices that articy hides where a condition behind an object without words does not hold: here they are offered. */
+  #tellHidden({ branches }: ImportedNode, model: Model): void {
+    const { project, report } = this.#context;
+    const isGuarded = ({ kind, target_key }: ImportedBranch): boolean => {
+      const target = kind === "choice" ? project.models.get(target_key ?? "") : undefined;
+      if (target === undefined || target.kind === "DialogueFragment") return false;
+      const next = [
+        ...(target.kind === "Jump" ? [textField(target.properties, "Target")] : []),
+        ...[...target.outputs, ...target.inputs].flatMap((pin) => pin.connections.map((each) => each.target)),
+      ];
+      return next.some((id) => this.#guardOf(id) !== "");
+    };
+    if (!branches.some(isGuarded)) return;
+    const message = `A choice of ${quoted(cardName(model))} leads on to a condition at a pin: articy hides the choice where it does not hold, here the story ends behind it.`;
+    report.add("warning", "articy_choice_ahead", message, { graph: this.#parent, node: model.id });
   }
 
   /** A container: into its flow, and on behind it. */
@@ -298,6 +367,9 @@ class FlowReader {
   }
 }
 
+/** Words of a script that count the visits of the object whose script it is. */
+const VISITED = /\b(?:seen|unseen|seenCounter)\b/;
+
 /** Characters of the beginning of a text that a choice without words shows. */
 const FIRST_WORDS = 80;
 
@@ -326,6 +398,11 @@ function kindOf(kind: string, asks: boolean): ImportedNode["kind"] {
 
 function nameOf({ properties }: Model): string {
   return plainWords(textField(properties, "DisplayName")).replaceAll("\n", " ");
+}
+
+/** Returns the name of a card in a remark: its own, else its first words, else its id. */
+function cardName(model: Model): string {
+  return nameOf(model) || firstWords(plainWords(textField(model.properties, "Text"))) || model.id;
 }
 
 /** Returns the properties that have no field in the record. */
