@@ -1,4 +1,5 @@
 import { generateNKeysBetween } from "fractional-indexing";
+import { longestAscending } from "./longest-ascending.ts";
 
 /**
  * Order keys: strings whose byte order is the order of the things that carry them, with room between any two, so that
@@ -39,19 +40,19 @@ export function assignOrder(existing: ReadonlyMap<string, string>, ids: readonly
     const key = existing.get(id);
     return key !== undefined && isOrderKey(key) ? key : null;
   });
-  const kept = longestAscending(keys);
+  const kept = new Set(longestAscending(keys));
   const result = new Map<string, string>();
   let after: string | null = null;
   for (let i = 0; i < ids.length; ) {
     const key = keys[i] ?? null;
-    if (kept[i] === 1 && key !== null) {
+    if (kept.has(i) && key !== null) {
       result.set(ids[i] ?? "", key);
       after = key;
       i++;
       continue;
     }
     let end = i;
-    while (end < ids.length && kept[end] !== 1) end++;
+    while (end < ids.length && !kept.has(end)) end++;
     const before = end < ids.length ? (keys[end] ?? null) : null;
     for (const made of keysBetween(after, before, end - i)) {
       result.set(ids[i++] ?? "", made);
@@ -59,26 +60,4 @@ export function assignOrder(existing: ReadonlyMap<string, string>, ids: readonly
     }
   }
   return result;
-}
-
-/** Marks with 1 the entries of a longest strictly ascending subsequence; nulls are never in it. */
-function longestAscending(keys: readonly (string | null)[]): Uint8Array {
-  const previous = new Int32Array(keys.length).fill(-1);
-  // ends[n] is the entry with the smallest key that ends an ascending run of n + 1 entries.
-  const ends: number[] = [];
-  keys.forEach((key, index) => {
-    if (key === null) return;
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((keys[ends[middle] ?? 0] ?? "") < key) low = middle + 1;
-      else high = middle;
-    }
-    previous[index] = low > 0 ? (ends[low - 1] ?? -1) : -1;
-    ends[low] = index;
-  });
-  const kept = new Uint8Array(keys.length);
-  for (let at = ends.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) kept[at] = 1;
-  return kept;
 }

@@ -1,3 +1,4 @@
+import { firstIndex } from "../first-index.ts";
 import { ImportError, type ImportIssue } from "./import-error.ts";
 
 /** Line of a file; the name of the file is null where the import has only this one. */
@@ -32,14 +33,8 @@ export class LinePlaces {
 
   /** Returns the place of a numbered line. */
   placeOf(line: number): LinePlace {
-    let low = 0;
-    let high = this.#files.length - 1;
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((this.#files[middle]?.before ?? 0) < line) low = middle;
-      else high = middle - 1;
-    }
-    const file = this.#files[low];
+    const behind = firstIndex(this.#files, ({ before }) => before >= line);
+    const file = this.#files[Math.max(0, behind - 1)];
     if (file === undefined) return { file: null, line };
     const own = line - file.before;
     return { file: file.name, line: file.lines?.[own - 1] ?? own };

@@ -1,3 +1,4 @@
+import { firstIndex } from "../first-index.ts";
 import { codePointLength, type MarkedText, normalMarks, type TextMark } from "./text-mark.ts";
 
 /** Part of a text, from one UTF-16 offset to another, with the words that come in its place. */
@@ -55,11 +56,5 @@ function moveEnd(spans: readonly Span[], at: number): number {
 
 /** The last edit that begins before a place. */
 function lastBefore(spans: readonly Span[], at: number): Span | undefined {
-  let [low, high] = [0, spans.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((spans[middle]?.from ?? 0) < at) low = middle + 1;
-    else high = middle;
-  }
-  return spans[low - 1];
+  return spans[firstIndex(spans, ({ from }) => from >= at) - 1];
 }

@@ -1,4 +1,6 @@
 import { diffArrays } from "diff";
+import { firstIndex } from "../first-index.ts";
+import { longestAscending } from "../longest-ascending.ts";
 import { piecesOf } from "../word-diff.ts";
 import { codePointLength, type MarkedText, normalMarks, type TextMark } from "./text-mark.ts";
 
@@ -63,23 +65,12 @@ function movedEnd({ before, after, length, closes }: Run, end: number): number {
 
 /** The first run that ends behind a place of the earlier text. */
 function firstEndingAfter(runs: readonly Run[], at: number): number {
-  return firstOf(runs, ({ before, length }) => before + length > at);
+  return firstIndex(runs, ({ before, length }) => before + length > at);
 }
 
 /** The first run that begins at a place of the earlier text or behind it. */
 function firstStartingAt(runs: readonly Run[], at: number): number {
-  return firstOf(runs, ({ before }) => before >= at);
-}
-
-function firstOf(runs: readonly Run[], isFound: (run: Run) => boolean): number {
-  let [low, high] = [0, runs.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const run = runs[middle];
-    if (run !== undefined && isFound(run)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return firstIndex(runs, ({ before }) => before >= at);
 }
 
 /** Runs that stay, in order: of the beginnings and ends that both texts have, and of each word between. */
@@ -245,7 +236,7 @@ function anchorsIn(a: readonly string[], b: readonly string[], span: Span): { a:
     if (at !== -1 && there !== -1) pairs.push({ a: at, b: there });
   }
   pairs.sort((one, other) => one.a - other.a);
-  return longestRising(pairs);
+  return longestAscending(pairs.map(({ b }) => b)).flatMap((at) => pairs[at] ?? []);
 }
 
 const LETTER = /[\p{L}\p{N}]/u;
@@ -258,27 +249,6 @@ function placesOfOnce(list: readonly string[], from: number, end: number): Map<s
     if (LETTER.test(word)) places.set(word, places.has(word) ? -1 : at);
   }
   return places;
-}
-
-/** Longest subsequence in which `b` rises, by patience sorting. */
-function longestRising<T extends { readonly b: number }>(pairs: readonly T[]): T[] {
-  interface Link {
-    readonly pair: T;
-    readonly before: Link | undefined;
-  }
-  const piles: Link[] = [];
-  for (const pair of pairs) {
-    let [low, high] = [0, piles.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((piles[middle]?.pair.b ?? 0) < pair.b) low = middle + 1;
-      else high = middle;
-    }
-    piles[low] = { pair, before: piles[low - 1] };
-  }
-  const rising: T[] = [];
-  for (let link = piles.at(-1); link !== undefined; link = link.before) rising.push(link.pair);
-  return rising.reverse();
 }
 
 function piecewise(a: readonly string[], b: readonly string[], span: Span): Match[] {

@@ -1,3 +1,4 @@
+import { firstIndex } from "../first-index.ts";
 import { codePointLength, type MarkedText, normalMarks, type TextMark, type TextMarkKind } from "./text-mark.ts";
 import { textRuns } from "./text-runs.ts";
 
@@ -94,7 +95,7 @@ export function replaced(whole: MarkedText, pattern: RegExp, by: (found: RegExpE
   if (after === 0 && words.length === 0) return whole;
   keep(text.length);
   for (const mark of whole.marks) {
-    for (let at = firstBehind(kept, mark.start); at < kept.length; at += 1) {
+    for (let at = firstIndex(kept, ({ end }) => end > mark.start); at < kept.length; at += 1) {
       const stretch = kept[at];
       if (stretch === undefined || stretch.start >= mark.end) break;
       const [from, to] = [Math.max(mark.start, stretch.start), Math.min(mark.end, stretch.end)];
@@ -102,15 +103,4 @@ export function replaced(whole: MarkedText, pattern: RegExp, by: (found: RegExpE
     }
   }
   return { text: words.join(""), marks: normalMarks(marks, length) };
-}
-
-/** Index of the first stretch that ends behind a place; stretches are in order and apart. */
-function firstBehind(stretches: readonly { readonly end: number }[], place: number): number {
-  let [low, high] = [0, stretches.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((stretches[middle]?.end ?? 0) > place) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { firstIndex } from "#domain/first-index.ts";
 
 /** End of a page in a list. */
 export interface KnownPlace {
@@ -43,11 +44,5 @@ export class KnownPlaces {
 
 /** The index of the first place behind a position. */
 function indexBehind(places: readonly KnownPlace[], position: number): number {
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((places[middle]?.position ?? 0) <= position) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(places, (place) => place.position > position);
 }

@@ -1,5 +1,6 @@
 import type { Change } from "#domain/change/change.ts";
 import { pointerTokens } from "#domain/change/pointer.ts";
+import { firstIndex } from "#domain/first-index.ts";
 import type { Json, JsonObject } from "#domain/json.ts";
 import { type Contents, THE_PROJECT } from "./lines.ts";
 
@@ -38,13 +39,7 @@ export class Renumbering {
 
   /** Returns the new number of a sequence: the number of left-out events up to it is subtracted. */
   of(seq: number): number {
-    let from = 0;
-    for (let to = this.#gaps.length; from < to; ) {
-      const middle = (from + to) >> 1;
-      if ((this.#gaps[middle] ?? 0) <= seq) from = middle + 1;
-      else to = middle;
-    }
-    return seq - from;
+    return seq - firstIndex(this.#gaps, (gap) => gap > seq);
   }
 
   /** A change with the sequences it names numbered anew. */
