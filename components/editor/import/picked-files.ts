@@ -1,4 +1,4 @@
-import { FILE_LIMITS, isHidden, pathOf } from "#domain/import/files/file-limits.ts";
+import { FILE_LIMITS, isHidden, pathOf, refuseMoreFiles } from "#domain/import/files/file-limits.ts";
 import { kindByName } from "#domain/import/files/known-kinds.ts";
 import type { ImportFile } from "#domain/import/files/recognize-file.ts";
 import { filesOfZip, isZip, textOf } from "#domain/import/files/unzip.ts";
@@ -84,7 +84,6 @@ export async function readFiles(files: readonly File[]): Promise<ImportFile[]> {
       read.push(...filesOfZip(bytes).map((each) => ({ ...each, name: folder + each.name })));
     }
   }
-  if (read.length > FILE_LIMITS.count)
-    throw new ImportError("too_large", `There are more than ${FILE_LIMITS.count} files.`);
+  refuseMoreFiles(read.length);
   return read;
 }
