@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { begin, choose, openOffers, type Page } from "../runtime/run.ts";
 import type { PlayedDialogue } from "../runtime/story.ts";
+import type { ShownWords } from "../runtime/words.ts";
 
 /** Text and choices of a page, as a player sees them. */
 export interface WalkedPage {
@@ -24,10 +25,13 @@ export function isExact(value: unknown): boolean {
 /** Plays a story as it is imported, reading on as far as the player of its own format would. */
 export class ImportedPlayer implements Walker {
   readonly #dialogue: PlayedDialogue;
+  readonly #inWords: (shown: ShownWords) => string;
   #page: Page | null = null;
 
-  constructor(dialogue: PlayedDialogue) {
+  /** @param inWords the text of what is shown: its words alone, unless its marks are to be seen as well */
+  constructor(dialogue: PlayedDialogue, inWords: (shown: ShownWords) => string = ({ text }) => text) {
     this.#dialogue = dialogue;
+    this.#inWords = inWords;
   }
 
   start(): WalkedPage {
@@ -43,13 +47,13 @@ export class ImportedPlayer implements Walker {
   /** Reads on to where something is asked. */
   #read(first: Page): WalkedPage {
     let page = first;
-    const said = page.said.map(({ text }) => text);
+    const said = page.said.map(this.#inWords);
     while (page.halt.kind === "continue") {
       page = choose(this.#dialogue, page.state, page.halt.choice.branch);
-      said.push(...page.said.map(({ text }) => text));
+      said.push(...page.said.map(this.#inWords));
     }
     this.#page = page;
-    return { text: said.join(" "), choices: openOffers(page.halt).map(({ text }) => text) };
+    return { text: said.join(" "), choices: openOffers(page.halt).map(this.#inWords) };
   }
 }
 

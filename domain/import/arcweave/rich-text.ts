@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from "entities/decode";
 import type { MarkedText, TextMarkKind } from "../../text-marks/text-mark.ts";
+import { HTML_MARKS } from "../html-marks.ts";
 import { MENTION } from "../script/tokens.ts";
 import { joinWords, type StyledWords } from "../styled-words.ts";
 
@@ -28,17 +29,6 @@ const PARAGRAPHS = new Set([
   "h6",
   "pre",
   "hr",
-]);
-
-/** Elements that set words in a way of ours. */
-const STYLES: ReadonlyMap<string, TextMarkKind> = new Map([
-  ["strong", "strong"],
-  ["b", "strong"],
-  ["em", "emphasis"],
-  ["i", "emphasis"],
-  ["s", "strike"],
-  ["strike", "strike"],
-  ["del", "strike"],
 ]);
 
 /** Rich text as plain words, without its scripts. */
@@ -92,7 +82,7 @@ class RichTextReader {
     const name = (/^\/?([A-Za-z][A-Za-z0-9]*)/.exec(tag)?.[1] ?? "").toLowerCase();
     if (name === "br") this.#add("\n", "\n");
     else if (name === "span" || name === "a") this.#inline(tag, closing);
-    else if (STYLES.has(name)) this.#style(STYLES.get(name), closing);
+    else if (HTML_MARKS.has(name)) this.#style(HTML_MARKS.get(name), closing);
     else if (name === "code" && this.#code === null && !closing && this.#inPre) this.#code = { source: "", shown: "" };
     else if (name === "pre") this.#pre(closing);
     else if (PARAGRAPHS.has(name) && this.#code === null) {

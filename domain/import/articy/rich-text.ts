@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from "entities/decode";
-import type { MarkedText, TextMarkKind } from "../../text-marks/text-mark.ts";
+import type { MarkedText } from "../../text-marks/text-mark.ts";
+import { HTML_MARKS } from "../html-marks.ts";
 import { joinWords, type StyledWords } from "../styled-words.ts";
 
 /** Part of a text that has no place in ours: its words stay, if it has any. */
@@ -10,17 +11,6 @@ export interface ArticyText {
   readonly text: MarkedText;
   readonly losses: ReadonlySet<ArticyTextLoss>;
 }
-
-/** Elements that set words in a way of ours. */
-const STYLES: ReadonlyMap<string, TextMarkKind> = new Map([
-  ["b", "strong"],
-  ["strong", "strong"],
-  ["i", "emphasis"],
-  ["em", "emphasis"],
-  ["s", "strike"],
-  ["strike", "strike"],
-  ["del", "strike"],
-]);
 
 /** Elements that set words in a way that is not ours, as game engines and articy's formatters write them. */
 const LOST: ReadonlyMap<string, ArticyTextLoss | null> = new Map([
@@ -88,7 +78,7 @@ export function readArticyText(source: string, variables: ReadonlySet<string>): 
 /** Whether something in angle brackets is an element; other words in them are letters. */
 function isTag(slash: string, tag: string, more: string): boolean {
   if (tag === "") return slash !== "";
-  return STYLES.has(tag) || LOST.has(tag) || LINES.has(tag) || tag === "script" || more.startsWith("=");
+  return HTML_MARKS.has(tag) || LOST.has(tag) || LINES.has(tag) || tag === "script" || more.startsWith("=");
 }
 
 class ArticyTextReader {
@@ -103,7 +93,7 @@ class ArticyTextReader {
 
   words(source: string): void {
     const text = decodeHTMLStrict(source).replaceAll("\u00a0", " ").replace(/\r\n?/g, "\n");
-    const kinds = [...new Set(this.#open.flatMap((name) => STYLES.get(name) ?? []))];
+    const kinds = [...new Set(this.#open.flatMap((name) => HTML_MARKS.get(name) ?? []))];
     let at = 0;
     for (const { 0: all, 1: name = "", index } of text.matchAll(TOKEN)) {
       if (!this.#variables.has(name)) {
@@ -123,7 +113,7 @@ class ArticyTextReader {
   tag(isClosing: boolean, name: string): void {
     const loss = LOST.get(name);
     if (!isClosing && loss != null) this.#losses.add(loss);
-    else if (!isClosing && name !== "" && !STYLES.has(name) && !LOST.has(name) && !LINES.has(name))
+    else if (!isClosing && name !== "" && !HTML_MARKS.has(name) && !LOST.has(name) && !LINES.has(name))
       this.#losses.add("style");
     if (LINES.has(name) && (isClosing || name === "br")) this.#words.push({ text: "\n", kinds: [] });
     if (name === "li" && !isClosing) this.#words.push({ text: "– ", kinds: [] });

@@ -1,5 +1,6 @@
 import { joined, literal, marked, plain } from "../../text-marks/marked-text.ts";
 import type { MarkedText, TextMarkKind } from "../../text-marks/text-mark.ts";
+import { HTML_MARKS } from "../html-marks.ts";
 import { MARKED } from "./output.ts";
 
 /** Receives what a text has besides its words. */
@@ -9,16 +10,6 @@ export interface WordsReader {
   /** Called for each tag of HTML, with whether it has become a mark. */
   readonly meets: (tag: string, isMark: boolean) => void;
 }
-
-const MARKS: ReadonlyMap<string, TextMarkKind> = new Map([
-  ["b", "strong"],
-  ["strong", "strong"],
-  ["i", "emphasis"],
-  ["em", "emphasis"],
-  ["s", "strike"],
-  ["strike", "strike"],
-  ["del", "strike"],
-]);
 
 /** Tags of HTML that are no marks: a web page shows what is between them. */
 const OTHER_TAGS = new Set(
@@ -39,7 +30,7 @@ export function inkWords(line: string, reader: WordsReader): MarkedText {
   const open: { tag: string; kind: TextMarkKind }[] = [];
   for (const part of line.split(TAG)) {
     const tag = NAME_OF_TAG.exec(part)?.[1]?.toLowerCase() ?? "";
-    const kind = MARKS.get(tag);
+    const kind = HTML_MARKS.get(tag);
     if (!TAG.test(part) || (kind === undefined && tag !== "br" && !OTHER_TAGS.has(tag))) {
       parts.push(marked(withValues(part, reader), ...open.map((each) => each.kind)));
       continue;
@@ -58,7 +49,7 @@ export function inkWords(line: string, reader: WordsReader): MarkedText {
 export function hasTags(text: string): boolean {
   return text.split(TAG).some((part, at) => {
     const tag = at % 2 === 0 ? "" : (NAME_OF_TAG.exec(part)?.[1]?.toLowerCase() ?? "");
-    return tag === "br" || MARKS.has(tag) || OTHER_TAGS.has(tag);
+    return tag === "br" || HTML_MARKS.has(tag) || OTHER_TAGS.has(tag);
   });
 }
 

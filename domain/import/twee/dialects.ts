@@ -1,6 +1,7 @@
 import type { ComparisonOp, Expression } from "../../expression.ts";
 import { SYMBOL_COMPARISONS } from "../script/comparisons.ts";
 import type { ScriptDialect } from "../script/parse-expression.ts";
+import type { ScriptSyntax } from "../script/tokens.ts";
 
 /** The story formats whose links, macros and conditions are understood. */
 export const TWEE_DIALECTS = ["harlowe", "sugarcube", "sugarcane", "snowman", "chapbook"] as const;
@@ -44,16 +45,18 @@ function joinedTexts(args: readonly Expression[]): Expression | null {
 
 const nothing = (): null => null;
 
+const JAVASCRIPT: ScriptSyntax = {
+  sigils: false,
+  possessives: false,
+  macroCalls: false,
+  andBeforeOr: true,
+  templates: true,
+  orElse: true,
+  itself: null,
+};
+
 const sugarcube: ScriptDialect = {
-  syntax: {
-    sigils: true,
-    possessives: false,
-    macroCalls: false,
-    andBeforeOr: true,
-    templates: true,
-    orElse: true,
-    itself: null,
-  },
+  syntax: { ...JAVASCRIPT, sigils: true },
   comparisons: new Map([
     ...JS_COMPARISONS,
     ["is", "eq"],
@@ -115,15 +118,7 @@ const harlowe: ScriptDialect = {
 };
 
 const chapbook: ScriptDialect = {
-  syntax: {
-    sigils: false,
-    possessives: false,
-    macroCalls: false,
-    andBeforeOr: true,
-    templates: true,
-    orElse: true,
-    itself: null,
-  },
+  syntax: JAVASCRIPT,
   comparisons: new Map(JS_COMPARISONS),
   call: nothing,
   name: (name) => {
@@ -136,15 +131,7 @@ const chapbook: ScriptDialect = {
 
 /** Snowman's scripts are JavaScript, in which `s` is what the story remembers. */
 const snowman: ScriptDialect = {
-  syntax: {
-    sigils: false,
-    possessives: false,
-    macroCalls: false,
-    andBeforeOr: true,
-    templates: true,
-    orElse: true,
-    itself: null,
-  },
+  syntax: JAVASCRIPT,
   comparisons: new Map(JS_COMPARISONS),
   call: nothing,
   name: (name) => {

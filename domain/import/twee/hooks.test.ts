@@ -1,20 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { playedStory } from "../play-imported.fixture.ts";
 import type { ImportedStory } from "../story.ts";
-import { ImportedPlayer } from "../walk.fixture.ts";
+import { played } from "./played.fixture.ts";
 import { importTwee } from "./twee.ts";
 
 function storyOf(text: string, format = "Harlowe"): ImportedStory {
   const places = ["Ring", "End", "Next"].map((name) => `:: ${name}\n${name}.`).join("\n\n");
   return importTwee(`:: StoryData\n{"format":"${format}"}\n\n:: Start\n${text}\n\n${places}`);
-}
-
-/** Text and choices of the page that choices of these words lead to. */
-function played(story: ImportedStory, ...choices: string[]): { text: string; choices: readonly string[] } {
-  const player = new ImportedPlayer(playedStory(story, story.graphs[0]?.key ?? ""));
-  let page = player.start();
-  for (const words of choices) page = player.choose(page.choices.indexOf(words));
-  return { text: page.text.replace(/\s+/g, " "), choices: page.choices };
 }
 
 function told({ report }: ImportedStory): string[] {

@@ -1,4 +1,5 @@
 import type { TextMarkKind } from "../../text-marks/text-mark.ts";
+import { HTML_MARKS } from "../html-marks.ts";
 
 /** A tag of HTML in a passage: `<name attributes>` or `</name>`. */
 export interface HtmlTag {
@@ -17,9 +18,8 @@ export function readTag(source: string): HtmlTag {
 }
 
 const MARKS: ReadonlyMap<string, TextMarkKind> = new Map([
-  ...["em", "i", "cite", "dfn", "var"].map((name) => [name, "emphasis"] as const),
-  ...["strong", "b"].map((name) => [name, "strong"] as const),
-  ...["s", "strike", "del"].map((name) => [name, "strike"] as const),
+  ...HTML_MARKS,
+  ...["cite", "dfn", "var"].map((name) => [name, "emphasis"] as const),
 ]);
 
 /** Elements that share no line with what stands around them. */

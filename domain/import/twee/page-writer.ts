@@ -1,6 +1,6 @@
 import type { BranchKind, NodeKind } from "../../dialogue/wire.ts";
 import { type Expression, negate, walkExpression } from "../../expression.ts";
-import { checkEffect, checkExpression, type Declarations } from "../../expression-type.ts";
+import { checkEffect, checkExpression, type Declarations, type ValueType } from "../../expression-type.ts";
 import type { TextMark, TextMarkKind } from "../../text-marks/text-mark.ts";
 import { blankNode, NO_BRANCH } from "../blank-parts.ts";
 import type { Losses } from "../losses.ts";
@@ -804,12 +804,18 @@ export class PageWriter {
       this.#show(expression.var, card, styles);
       return true;
     }
-    const kind = type.type;
-    if (kind !== "string" && kind !== "integer" && kind !== "number") return false;
-    const held = this.#context.hold("value", kind === "string" ? "string" : "number", "A value computed for a text.");
+    const held = this.#holdPrinted([type.type]);
+    if (held === null) return false;
     card.effects.push({ op: "set", target: held, value: expression, when: [] });
     this.#show(held, card, styles);
     return true;
+  }
+
+  /** Declares a variable for a value that is printed, of what it can be; null where that is neither text nor number. */
+  #holdPrinted(types: readonly ValueType["type"][]): string | null {
+    const isText = types.every((type) => type === "string");
+    if (!isText && !types.every((type) => type === "integer" || type === "number")) return null;
+    return this.#context.hold("value", isText ? "string" : "number", "A value computed for a text.");
   }
 
   #printEither(source: string, card: Card, styles: readonly TextMarkKind[]): boolean {
@@ -817,11 +823,8 @@ export class PageWriter {
     const tokens = script === null ? null : tokenize(source, script.syntax);
     const values = tokens === null || script === null ? null : readEither(tokens, script);
     if (values === null) return false;
-    const types = new Set(values.map((value) => checkExpression(value, declarations).type.type));
-    const isText = types.size === 1 && types.has("string");
-    const isNumber = [...types].every((type) => type === "integer" || type === "number");
-    if (!isText && !isNumber) return false;
-    const held = this.#context.hold("value", isText ? "string" : "number", "A value computed for a text.");
+    const held = this.#holdPrinted(values.map((value) => checkExpression(value, declarations).type.type));
+    if (held === null) return false;
     card.effects.push(...this.#draw(held, values));
     this.#show(held, card, styles);
     return true;
@@ -833,9 +836,8 @@ export class PageWriter {
     const choice = tokens === null || script === null ? null : readChoice(tokens, script);
     if (choice === null) return false;
     const kinds = [choice.yes, choice.no].map((value) => checkExpression(value, declarations).type.type);
-    const isText = kinds.every((kind) => kind === "string");
-    if (!isText && !kinds.every((kind) => kind === "integer" || kind === "number")) return false;
-    const held = this.#context.hold("value", isText ? "string" : "number", "A value computed for a text.");
+    const held = this.#holdPrinted(kinds);
+    if (held === null) return false;
     const effects = this.#choose(held, choice);
     if (effects === null) return false;
     card.effects.push(...effects);
