@@ -224,3 +224,47 @@ describe("a file whose format is not told", () => {
     );
   });
 });
+
+describe("a file in several languages", () => {
+  /** Arcweave's export of one board, whose texts are apart from its objects. */
+  const quay = {
+    startingElement: "e1",
+    locales: [
+      { iso: "en", base: null },
+      { iso: "de", base: "en" },
+    ],
+    boards: { "3f0c2a51-0000-4000-8000-000000000001": { name: "Quay", elements: ["e1"], connections: [] } },
+    elements: { e1: { outputs: [] } },
+    contents: { e1: { content: { en: { text: "<p>The boat waits.</p>" }, de: { text: "<p>Das Boot wartet.</p>" } } } },
+  };
+  const kept = async (graph_id = "") =>
+    (await bench.ask(getDialogue, { params: { project_id, graph_id } })).nodes[0]?.extensions.arcweave;
+
+  it("has its texts from the language that others are translated from, or from the one chosen; the others are kept", async () => {
+    const first = await send({ content: quay });
+    expect(first.languages).toEqual([{ files: [], chosen: "en", others: ["de"] }]);
+    expect(await textsOf(first.graphs[0]?.id)).toEqual(["The boat waits."]);
+    expect(await kept(first.graphs[0]?.id)).toMatchObject({ locales: { de: { content: "<p>Das Boot wartet.</p>" } } });
+    const again = await send({ content: quay, language: "de" });
+    expect(again.languages).toEqual([{ files: [], chosen: "de", others: ["en"] }]);
+    expect(again.graphs).toMatchObject([{ id: first.graphs[0]?.id, outcome: "updates" }]);
+    expect(await textsOf(again.graphs[0]?.id)).toEqual(["Das Boot wartet."]);
+    expect(await kept(again.graphs[0]?.id)).toMatchObject({ locales: { en: { content: "<p>The boat waits.</p>" } } });
+  });
+
+  it("is refused in one that it has not, which names those it has", async () => {
+    const message = "The file has no texts in fr, but in en, de.";
+    expect(await refusal({ content: quay, language: "fr" })).toMatchObject([
+      { loc: ["body", "language"], msg: `Value error, ${message}`, ctx: { code: "unknown_language", error: message } },
+    ]);
+    expect(await refusal({ files: filesOf({ "quay.json": quay }), language: "fr" })).toMatchObject([
+      { loc: ["body", "language"], ctx: { file: "quay.json" } },
+    ]);
+  });
+
+  it("is told from one that names no languages, where the one given is not used", async () => {
+    const { report, languages } = await send({ content: "Hello.", format: "ink", language: "de" });
+    expect(report).toMatchObject([{ code: "import_language_unused", source: "de" }]);
+    expect(languages).toEqual([]);
+  });
+});

@@ -431,6 +431,21 @@ describe("variables of stories", () => {
     expect((await bench.replay(project_id)).differences).toEqual([]);
   });
 
+  it("that no file has are not joined: a 422 names each, and those that there are", async () => {
+    await send("ink", ink(3), { name: "a" });
+    const more = { name: "b", join_variables: ["gold", "golt"] };
+    const error = await call("ink", ink(8), more).catch((caught: unknown) => caught);
+    expect((error as ValidationProblem).items).toEqual([
+      {
+        type: "value_error",
+        loc: ["body", "join_variables", 1],
+        msg: "Value error, the file has no variable of this name; it has gold",
+        input: "golt",
+      },
+    ]);
+    expect(await dialogues()).toHaveLength(1);
+  });
+
   it("that no file gives a first value are called guesses: nothing is claimed of them, and a later import changes none", async () => {
     await send("twee3", ":: StoryTitle\nA\n\n:: Start\n<<set $luck to 4>>Luck: $luck.");
     const b = await send("twee3", ":: StoryTitle\nB\n\n:: Start\n<<set $luck to 9>>Still $luck.");

@@ -41,6 +41,28 @@ describe("reads", () => {
     ]);
   });
 
+  test("marks on the texts of nodes and choices", async () => {
+    const gate = await world.make("/game-narrative/dialogues", { name: "Marked" });
+    await world.make(`/game-narrative/dialogues/${gate}/nodes`, {
+      text: "Halt, friend.",
+      text_marks: [{ kind: "strong", start: 0, end: 4 }],
+      branches: [{ choice_text: "Pay {coins}", text_marks: [{ kind: "literal", start: 4, end: 11 }] }],
+    });
+    const { project } = await data(
+      api,
+      `query ($id: ID!, $gate: ID!) { project(id: $id) { dialogue(id: $gate) { nodes { nodes {
+        text textMarks { kind start end } branches { choiceText textMarks { kind start end } } } } } } }`,
+      { id: world.projectId, gate },
+    );
+    expect(project.dialogue.nodes.nodes).toEqual([
+      {
+        text: "Halt, friend.",
+        textMarks: [{ kind: "strong", start: 0, end: 4 }],
+        branches: [{ choiceText: "Pay {coins}", textMarks: [{ kind: "literal", start: 4, end: 11 }] }],
+      },
+    ]);
+  });
+
   test("what entities and nodes lead to", async () => {
     const { project } = await data(
       api,

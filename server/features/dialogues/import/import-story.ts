@@ -7,7 +7,7 @@ import { annotationResource, graphResource, groupResource, nodeResource } from "
 import { variableResource } from "../variable.ts";
 import type { CardChange, CardChanges } from "./card-changes.ts";
 import { findStory } from "./find-story.ts";
-import { type ImportChoice, NO_CHOICE } from "./import-choice.ts";
+import { type ImportChoice, NO_CHOICE, requireKnownVariables } from "./import-choice.ts";
 import { importEntities } from "./import-entities.ts";
 import { importGraph, importParts } from "./import-graph.ts";
 import { importVariables } from "./import-variables.ts";
@@ -72,6 +72,7 @@ export async function importStoriesIn(
   now: number,
   choice: ImportChoice = NO_CHOICE,
 ): Promise<ImportOutcome> {
+  requireKnownVariables(stories, choice);
   const choices = choicesOf(stories, choice);
   const begun: BegunStory[] = [];
   for (const [at, story] of stories.entries()) begun.push(await begin(record, story, now, choices[at] ?? choice));

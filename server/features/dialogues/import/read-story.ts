@@ -128,6 +128,7 @@ function refusal(error: ImportError, { files }: StoryInput): ValidationProblem {
     ...(file !== null && { file }),
   };
   const locOf = (path: string | undefined): (string | number)[] => {
+    if (code === "unknown_language") return ["body", "language"];
     if (files === undefined) return [...CONTENT];
     const at = files.findIndex(({ name }) => name === path);
     return at === -1 ? ["body", "files"] : ["body", "files", at, "content"];
