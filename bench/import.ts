@@ -1,8 +1,9 @@
 /**
  * Imports of a large story through the operation: the first one, the same again, again with a tenth changed, and a try
  * without keeping anything; then the export and the structural check. With `--stall`, how long others wait meanwhile: a
- * file of so many short passages goes to a process of its own over HTTP, which is asked for /health all the time; `--heap`
- * bounds its heap, in MiB, and `--only` names the one row that is wanted, or `export` for all formats.
+ * file of so many short passages goes to a process of its own over HTTP, which is asked for /health all the time, and so do imports
+ * with many variables, marks, files and dialogues; `--heap` bounds its heap, in MiB, and `--only` names the one row that is wanted, or
+ * the first words of some, such as `export` or `variables`.
  *
  * With `--reading`, no database: the processor time of reading files of 64 KiB and 1 MiB of every format, those of writers and those
  * made to take long; `--only` names some by their beginning.

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { EXPORT_FORMATS } from "#domain/export/formats.ts";
 import { startTestApi } from "#tests/support/api.ts";
+import { stallCases } from "./stall-cases.ts";
 
 const MIB = 1024 * 1024;
 
@@ -15,18 +16,20 @@ function passages(count: number): string {
  * Measures how long another caller's request waits while a story of `count` passages is imported, exported and
  * duplicated, and how much memory each takes beyond what its process had before: a process each, which has done all of
  * it once with a small story. `heapMib` bounds its heap; without that a collector on a machine with much memory leaves
- * garbage lying, which counts here. `only` names the one case to measure, or `export` all formats; the import that the
- * others need is done in any case.
+ * garbage lying, which counts here. Then the same for imports that are large in other ways, which the cases name. `only` names the
+ * one row to measure, or the first words of some; the import that others need is done for those.
  */
 export async function measureStall(count: number, heapMib: number | null, only: string | null): Promise<void> {
   const api = await startTestApi();
+  const isWanted = (what: string): boolean =>
+    only === null || what === only || what.startsWith(`${only} `) || what.startsWith(`${only},`);
   try {
-    const [project, other] = [await api.makeProject(), await api.makeProject()];
+    const other = await api.makeProject();
     const file = { format: "twee3", content: passages(count) };
     const size = (file.content.length / MIB).toFixed(1);
     console.log(`${count} passages, ${size} MiB; while it lasts, /health is asked again and again`);
     console.log("                                 took   busy at most   others waited at most   99 %   memory taken");
-    const measured = async (what: string, path: (graph: string) => string, body?: object): Promise<string> => {
+    const measured = async (what: string, project: string, { before, path, body }: Row): Promise<string> => {
       const server = await startServer(api.databaseUrl, heapMib);
       const ask = async (projectId: string, at: string, sent?: object): Promise<string> => {
         const answer = await fetch(`${server.url}/v1/projects/${projectId}/game-narrative/dialogues${at}`, {
@@ -39,27 +42,52 @@ export async function measureStall(count: number, heapMib: number | null, only: 
         return text;
       };
       try {
-        const small = JSON.parse(await ask(other, "/import", { ...file, content: passages(3_000) })).graphs[0].id;
+        const small = firstGraph(await ask(other, "/import", { ...file, content: passages(3_000) }));
         await ask(other, `/${small}/export`);
         await ask(other, `/${small}/duplicate`, {});
-        return await probed(what, server, () => ask(project, path(graph), body));
+        const graph = before === undefined ? "" : firstGraph(await ask(project, "/import", before));
+        return await probed(what, server, () => ask(project, path, body?.(graph)));
       } finally {
         server.process.disconnect();
         await once(server.process, "exit");
       }
     };
-    let graph = "";
-    const asked = async (...[what, ...rest]: Parameters<typeof measured>): Promise<void> => {
-      if (only === null || only === what || what.startsWith(`${only} `)) await measured(what, ...rest);
-    };
-    await asked("import, tried out", () => "/import", { ...file, dry_run: true });
-    graph = JSON.parse(await measured("import", () => "/import", file)).graphs[0].id;
-    await asked("import, again", () => "/import", file);
-    for (const format of EXPORT_FORMATS) await asked(`export ${format}`, (id) => `/${id}/export?format=${format}`);
-    await asked("duplicate", (id) => `/${id}/duplicate`, {});
+    const exports = EXPORT_FORMATS.map((format) => `export ${format}`);
+    const others = ["import, again", ...exports, "duplicate"];
+    if (["import, tried out", "import", ...others].some(isWanted)) {
+      const project = await api.makeProject();
+      const asked = async (what: string, row: Row): Promise<void> => {
+        if (isWanted(what)) await measured(what, project, row);
+      };
+      await asked("import, tried out", { path: "/import", body: () => ({ ...file, dry_run: true }) });
+      const imported = { path: "/import", body: () => file };
+      if (["import", ...others].some(isWanted)) {
+        const graph = firstGraph(await measured("import", project, imported));
+        await asked("import, again", imported);
+        for (const format of EXPORT_FORMATS)
+          await asked(`export ${format}`, { path: `/${graph}/export?format=${format}` });
+        await asked("duplicate", { path: `/${graph}/duplicate`, body: () => ({}) });
+      }
+    }
+    for (const { name, before, body } of stallCases(count)) {
+      if (isWanted(name)) await measured(name, await api.makeProject(), { before, path: "/import", body });
+    }
   } finally {
     await api.close();
   }
+}
+
+/** Request that is measured, by its path below the dialogues of a project. */
+interface Row {
+  readonly path: string;
+  /** Body, where the first dialogue that `before` made is known. */
+  readonly body?: (graphId: string) => object;
+  /** Body of an import before it. */
+  readonly before?: object | undefined;
+}
+
+function firstGraph(answer: string): string {
+  return JSON.parse(answer).graphs[0].id;
 }
 
 interface MeasuredServer {

@@ -1,4 +1,4 @@
-import type { TextEdit } from "../text-marks/edited-marks.ts";
+import { editedText, type TextEdit } from "../text-marks/edited-marks.ts";
 import { PatternError } from "./expression.ts";
 import { type Match, Pattern, type PatternOptions } from "./pattern.ts";
 import type { SearchBudget } from "./search-budget.ts";
@@ -43,16 +43,8 @@ export class Replacement {
     const all = this.pattern.findAll(text, budget);
     const [first] = all;
     if (first === undefined) return null;
-    let after = "";
-    let end = 0;
-    const edits: TextEdit[] = [];
-    for (const match of all) {
-      const written = this.written(text, match);
-      edits.push({ start: match.start, end: match.end, written });
-      after += text.slice(end, match.start) + written;
-      end = match.end;
-    }
-    after += text.slice(end);
+    const edits = all.map((match) => ({ start: match.start, end: match.end, written: this.written(text, match) }));
+    const after = editedText(text, edits);
     return after === text ? null : { after, count: all.length, first: first.start, edits };
   }
 

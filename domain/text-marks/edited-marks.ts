@@ -8,6 +8,17 @@ export interface TextEdit {
   readonly written: string;
 }
 
+/** Text after some parts of it, in order, became other words. */
+export function editedText(text: string, edits: readonly TextEdit[]): string {
+  let edited = "";
+  let end = 0;
+  for (const edit of edits) {
+    edited += text.slice(end, edit.start) + edit.written;
+    end = edit.end;
+  }
+  return edited + text.slice(end);
+}
+
 /**
  * Marks of a text after some parts of it, in order, became other words. Words that stay keep their marks, and what comes in
  * the place of others takes the marks that were on all of them.

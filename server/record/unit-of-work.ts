@@ -143,7 +143,7 @@ export class UnitOfWork implements RecordView {
     );
     for (const id of this.transaction.changedWhere(resource.type, where)) ids.add(id);
     for (const id of this.own.candidates(resource.type, where, () => this.changesOf(resource.type))) ids.add(id);
-    const conditions = Object.entries(where);
+    const conditions = Object.entries(where).map(([column, wanted]) => ({ column, wanted: valuesOf(wanted) }));
     const result: Version<S>[] = [];
     for (const id of ids) {
       const version = this.present(resource, id);
@@ -578,10 +578,12 @@ function mergedVerb(earlier: Entry | undefined, verb: string, after: JsonObject 
   return earlier.after === null || after === null ? verb : "updated";
 }
 
-function meets(state: object, conditions: readonly [column: string, wanted: Where[string]][]): boolean {
+/** Values that meet a condition: an import asks about ten thousand at once. */
+function valuesOf(wanted: Where[string]): ReadonlySet<unknown> {
+  return new Set(Array.isArray(wanted) ? wanted : [wanted]);
+}
+
+function meets(state: object, conditions: readonly { column: string; wanted: ReadonlySet<unknown> }[]): boolean {
   const row = state as Record<string, unknown>;
-  return conditions.every(([column, wanted]) => {
-    const value = row[column] ?? null;
-    return Array.isArray(wanted) ? wanted.includes(value as string) : value === wanted;
-  });
+  return conditions.every(({ column, wanted }) => wanted.has(row[column] ?? null));
 }

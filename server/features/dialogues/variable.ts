@@ -48,8 +48,9 @@ export const variableResource = resource({
   invariants: async (record, changes, self) => {
     const kept = changes.flatMap(({ id, after, loc }) => (after === null ? [] : [{ id, after, loc }]));
     const holders = await record.find(self, { name: kept.map(({ after }) => after.name) });
+    const byName = Map.groupBy(holders, (holder) => holder.name);
     for (const { id, after, loc } of kept) {
-      const other = holders.find((holder) => holder.name === after.name && holder.id !== id);
+      const other = byName.get(after.name)?.find((holder) => holder.id !== id);
       if (other !== undefined) throw new Problem("name_taken", { detail: { name: after.name, id: other.id } });
       if (declaresValues(after.type) && after.enum_values.length === 0) {
         throw invalidValue(

@@ -11,8 +11,9 @@ import { isSameStory } from "./same-story.ts";
 import { earlierSource, type StoryIdentity, StorySources } from "./story-identity.ts";
 import type { OpenStory } from "./story-parts.ts";
 
-/** Stories of one identity that are looked up at once. */
+/** Stories of one identity that are looked up at once, and keys of dialogues: a story can have thousands. */
 const AT_ONCE = 8;
+const KEYS_AT_ONCE = 2_000;
 
 /** Place of a story in the project. */
 export interface StoryPlace {
@@ -118,8 +119,9 @@ async function sameStory(
   const { identity } = story;
   const stories: { copy: number; graphs: ReadonlyMap<string, GraphVersion> }[] = [];
   let free: number | null = null;
-  for (let first = 1; free === null; first += AT_ONCE) {
-    const copies = Array.from({ length: AT_ONCE }, (_, at) => first + at);
+  const count = Math.min(AT_ONCE, Math.ceil(KEYS_AT_ONCE / Math.max(1, story.graphs.length)));
+  for (let first = 1; free === null; first += count) {
+    const copies = Array.from({ length: count }, (_, at) => first + at);
     for (const each of await findCopies(writer, story, copies)) {
       if (each.graphs.size === 0) free ??= each.copy;
       else stories.push(each);

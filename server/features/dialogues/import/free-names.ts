@@ -2,7 +2,8 @@ import type { Resource } from "../../../record/resource.ts";
 import type { UnitOfWork } from "../../../record/unit-of-work.ts";
 import { cut } from "./fit-text.ts";
 
-/** Numbers that are tried for each name in one look-up. */
+/** Numbers that are tried for each name in a look-up: one at first, as it is mostly free, and more in each that follows. */
+const MORE = 4;
 const AT_ONCE = 16;
 
 /** Form of the names that are tried: `gold_2`, `The ferry 2`. */
@@ -28,10 +29,10 @@ export async function freeNames<S extends { name: string }>(
   const taken = new Set(others);
   const result: string[] = [];
   let open = [...wanted.entries()];
-  for (let first = 2; open.length > 0; first += AT_ONCE) {
+  for (let first = 2, count = 1; open.length > 0; first += count, count = Math.min(AT_ONCE, count * MORE)) {
     const tries = open.map(([at, name]) => ({
       at,
-      tries: Array.from({ length: AT_ONCE }, (_, i) => numbered(name, first + i)),
+      tries: Array.from({ length: count }, (_, i) => numbered(name, first + i)),
     }));
     const held = await record.find(resource, { name: [...new Set(tries.flatMap((each) => each.tries))] });
     for (const { name } of held) taken.add(name);

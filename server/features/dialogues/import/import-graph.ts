@@ -2,15 +2,17 @@ import { counted } from "#domain/counted.ts";
 import { NEW_LINE, progressAfter } from "#domain/dialogue/line-status.ts";
 import { nodeName } from "#domain/dialogue/names.ts";
 import { quoted, type Report } from "#domain/import/report.ts";
+import type { Steps } from "#domain/steps.ts";
 import { marksIn } from "#domain/text-marks/text-mark.ts";
 import { isId } from "../../../kernel/ids.ts";
+import { runYielding } from "../../../operation/run-yielding.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "../resources.ts";
 import type { NodeState, NodeVersion } from "../states.ts";
 import { CardChanges } from "./card-changes.ts";
 import { LIMITS } from "./fit-story.ts";
 import { oneLine } from "./fit-text.ts";
-import { type ImportWriter, placeOf } from "./import-writer.ts";
+import { type ImportWriter, placeOf, type Tally } from "./import-writer.ts";
 import { keepExtensions, keepInNode } from "./kept-fields.ts";
 import { changedHere } from "./known-nodes.ts";
 import type { GraphMatch, PartMatch } from "./match-graphs.ts";
@@ -104,10 +106,7 @@ export async function importParts(
   }
   for (const piece of imported.nodes()) {
     const placed = await placeNodes(writer.record, match, piece, names.branchIds);
-    const changes = placed.map((node) => {
-      const state = nodeState(writer, match, node, names, report);
-      return writer.put(nodeResource, node.existing, node.id, state, { causation, loc: placeOf(node.imported.key) });
-    });
+    const changes = await runYielding(writing(writer, match, placed, names, report));
     const updated = placed.filter((_, at) => changes[at] === "updated").map(({ id }) => id);
     const edited = await changedHere(writer.record, graph_id, updated);
     for (const [at, { id, existing, imported: node }] of placed.entries()) {
@@ -130,6 +129,24 @@ export async function importParts(
   }
   await removeVanished(writer, match, cards, report);
   return cards;
+}
+
+/** Writes the nodes of a piece in steps, as one with many words and marks takes long; returns what became of each. */
+function* writing(
+  writer: ImportWriter,
+  match: GraphMatch,
+  placed: readonly PlacedNode[],
+  names: Names,
+  report: Report,
+): Steps<(keyof Tally)[]> {
+  const changes: (keyof Tally)[] = [];
+  for (const node of placed) {
+    const state = nodeState(writer, match, node, names, report);
+    const note = { causation: match.id, loc: placeOf(node.imported.key) };
+    changes.push(writer.put(nodeResource, node.existing, node.id, state, note));
+    yield;
+  }
+  return changes;
 }
 
 /** Whether people made a card that was here before. */

@@ -103,25 +103,22 @@ function choicesOf(stories: readonly OpenStory[], choice: ImportChoice): ImportC
 }
 
 function joinedOutcome(outcomes: readonly ImportOutcome[]): ImportOutcome {
-  const [first, ...others] = outcomes;
-  if (first === undefined) throw new Error("an import has no story");
-  return others.reduce(
-    (all, each) => ({
-      graphs: [...all.graphs, ...each.graphs],
-      variable_conflicts: [...all.variable_conflicts, ...each.variable_conflicts].slice(0, CONFLICTS_LISTED),
-      languages: [...all.languages, ...each.languages],
-      written: {
-        dialogues: sum(all.written.dialogues, each.written.dialogues),
-        nodes: sum(all.written.nodes, each.written.nodes),
-        groups: sum(all.written.groups, each.written.groups),
-        annotations: sum(all.written.annotations, each.written.annotations),
-        variables: sum(all.written.variables, each.written.variables),
-        entities: sum(all.written.entities, each.written.entities),
-      },
-      report: [...all.report, ...each.report],
-    }),
-    first,
-  );
+  const written = (kind: keyof ImportOutcome["written"]): Tally =>
+    outcomes.map((each) => each.written[kind]).reduce(sum);
+  return {
+    graphs: outcomes.flatMap(({ graphs }) => graphs),
+    variable_conflicts: outcomes.flatMap((each) => each.variable_conflicts).slice(0, CONFLICTS_LISTED),
+    languages: outcomes.flatMap(({ languages }) => languages),
+    written: {
+      dialogues: written("dialogues"),
+      nodes: written("nodes"),
+      groups: written("groups"),
+      annotations: written("annotations"),
+      variables: written("variables"),
+      entities: written("entities"),
+    },
+    report: outcomes.flatMap(({ report }) => report),
+  };
 }
 
 function languagesOf({ language, other_languages: others = [], files }: OpenStory): ImportOutcome["languages"] {
@@ -239,12 +236,11 @@ function eventsOf(writer: ImportWriter, matches: readonly GraphMatch[]): number 
 /** Remarks with the ids of what they are about, and what its nodes are called: keys of a file mean nothing to people. */
 function located(items: readonly ReportItem[], matches: readonly GraphMatch[]): ImportOutcome["report"] {
   const byKey = new Map(matches.map((match) => [match.imported.key, match]));
+  const byGraph = Map.groupBy(items, ({ graph_key }) => graph_key);
   const names = new Map(
     matches.map((match) => {
-      const keys = items.flatMap(({ graph_key, node_key }) =>
-        graph_key === match.imported.key ? (node_key ?? []) : [],
-      );
-      return [match.imported.key, namesIn(match, new Set(keys))];
+      const { key } = match.imported;
+      return [key, namesIn(match, new Set(byGraph.get(key)?.flatMap(({ node_key }) => node_key ?? [])))];
     }),
   );
   return items.map((item) => {

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import { neutralValue, VARIABLE_DEFAULTS, withinBounds } from "#domain/dialogue/wire.ts";
 import { quoted, type Report } from "#domain/import/report.ts";
 import type { ImportedVariable } from "#domain/import/story.ts";
@@ -16,6 +17,9 @@ import { unresolvedOf } from "./own-extension.ts";
 import { sourceKey } from "./source-key.ts";
 import type { OpenStory } from "./story-parts.ts";
 import { conflictOf, joinedMessage, renamedMessage, type VariableConflict } from "./variable-conflict.ts";
+
+/** Variables taken over before other requests of the process get their turn: some 10 ms. */
+const AT_A_TIME = 1_000;
 
 /** Renamed variables that the report names one by one; more are counted. */
 const NAMED = 50;
@@ -60,7 +64,8 @@ export async function importVariables(
     if (conflict.differs) report.add("warning", "import_variable_joined", joinedMessage(conflict));
   };
 
-  for (const variable of [...story.variables, ...undeclaredIn(story, known, report)]) {
+  for (const [at, variable] of [...story.variables, ...undeclaredIn(story, known, report)].entries()) {
+    if (at % AT_A_TIME === AT_A_TIME - 1) await breathe();
     const { name } = variable;
     const holder = known.byName.get(name);
     const own = known.own.get(name);
@@ -83,6 +88,7 @@ export async function importVariables(
   const form = { between: "_", max: LIMITS.variable };
   const names = await freeNames(writer.record, variableResource, wanted, taken, form);
   for (const [at, { variable, holder }] of open.entries()) {
+    if (at % AT_A_TIME === AT_A_TIME - 1) await breathe();
     const called = names[at] ?? variable.name;
     const id = create(writer, place, variable, called);
     ids.set(variable.name, id);

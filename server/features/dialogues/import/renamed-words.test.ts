@@ -52,3 +52,9 @@ test("a text without such names is as it was", () => {
   const text_marks = [mark("emphasis", 0, 3)];
   expect(written({ text: "All is {well}.", text_marks })).toMatchObject({ text: "All is {well}.", text_marks });
 });
+
+test("a mark on a part of a name goes, as a value takes only those that its whole name has", () => {
+  const node = written({ text: "So {gold} of it", text_marks: [mark("emphasis", 0, 5), mark("strong", 5, 15)] });
+  expect(node?.text).toBe("So {gold_2} of it");
+  expect(node?.text_marks).toEqual([mark("emphasis", 0, 3), mark("strong", 11, 17)]);
+});

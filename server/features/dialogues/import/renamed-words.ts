@@ -1,7 +1,8 @@
 import type { ImportedBranch, ImportedNode } from "#domain/import/story.ts";
-import { joined, plain, sliced } from "#domain/text-marks/marked-text.ts";
+import { editedMarks, editedText } from "#domain/text-marks/edited-marks.ts";
+import { plain } from "#domain/text-marks/marked-text.ts";
 import { namedSlots } from "#domain/text-marks/named-slots.ts";
-import { codePointLength, type MarkedText } from "#domain/text-marks/text-mark.ts";
+import type { MarkedText } from "#domain/text-marks/text-mark.ts";
 import type { OpenGraph } from "./story-parts.ts";
 
 /** A dialogue of a file whose texts name variables as the project does. */
@@ -38,17 +39,9 @@ function wordsWithNames(
 }
 
 function textWithNames(whole: MarkedText, renamed: ReadonlyMap<string, string>): MarkedText {
-  const parts: MarkedText[] = [];
-  let after = 0;
-  for (const { name, from, to } of namedSlots(whole)) {
+  const edits = namedSlots(whole).flatMap(({ name, from, to }) => {
     const called = renamed.get(name);
-    if (called === undefined) continue;
-    // Marks on the name stay on the new one.
-    const { marks } = sliced(whole, from, from + 1);
-    const words = plain(`{${called}}`);
-    const kinds = marks.map(({ kind }) => ({ kind, start: 0, end: codePointLength(words.text) }));
-    parts.push(sliced(whole, after, from), { text: words.text, marks: kinds });
-    after = to;
-  }
-  return after === 0 ? whole : joined([...parts, sliced(whole, after)]);
+    return called === undefined ? [] : [{ start: from, end: to, written: `{${called}}` }];
+  });
+  return edits.length === 0 ? whole : { text: editedText(whole.text, edits), marks: editedMarks(whole, edits) };
 }
