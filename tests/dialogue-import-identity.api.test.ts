@@ -431,6 +431,16 @@ describe("variables of stories", () => {
     expect((await bench.replay(project_id)).differences).toEqual([]);
   });
 
+  it("get the first number that is free, however many are taken", async () => {
+    const taken = ["gold", "gold_2", "gold_3", "gold_4", "gold_6", "gold_7"];
+    for (const name of taken) {
+      const body = { name, type: "integer", default: 0 };
+      await bench.ask(createVariable, { params: { project_id }, body });
+    }
+    const calledOf = async (name: string) => (await send("ink", ink(3, name), { name })).variable_conflicts[0]?.called;
+    expect([await calledOf("a"), await calledOf("b")]).toEqual(["gold_5", "gold_8"]);
+  });
+
   it("that no file has are not joined: a 422 names each, and those that there are", async () => {
     await send("ink", ink(3), { name: "a" });
     const more = { name: "b", join_variables: ["gold", "golt"] };
