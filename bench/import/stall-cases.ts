@@ -125,6 +125,13 @@ export function stallCases(count: number): readonly StallCase[] {
       before: twee3(twee("Tide", IFID + passages(count, "P", "The tide is at mark"))),
       body: () => twee3(twee("Tide", `${IFID}${passages(count, "R", "The tide is at mark")}:: P0\nStill.`)),
     },
+    {
+      name: "remarks",
+      body: () =>
+        twee3(twee("Tide", `${passages(count, "P", "The tide is at mark")}:: Last\n<<unknown>>Nobody.`), {
+          dry_run: true,
+        }),
+    },
     { name: "marks, renamed", before: twee3(withMarks("First", "w")), body: () => twee3(withMarks("Second", "w")) },
     { name: "marks, again", before: twee3(withMarks("First", "w")), body: () => twee3(withMarks("First", "x")) },
     {

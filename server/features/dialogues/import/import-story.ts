@@ -1,6 +1,9 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import { nodeName } from "#domain/dialogue/names.ts";
 import { quoted, Report } from "#domain/import/report.ts";
 import type { ReportItem } from "#domain/import/story.ts";
+import type { Steps } from "#domain/steps.ts";
+import { runYielding } from "../../../operation/run-yielding.ts";
 import type { UnitOfWork } from "../../../record/unit-of-work.ts";
 import { entityResource } from "../../entities/public.ts";
 import { annotationResource, graphResource, groupResource, nodeResource } from "../resources.ts";
@@ -152,12 +155,14 @@ async function begin(record: UnitOfWork, story: OpenStory, now: number, choice: 
   for (const match of matches) match.imported = withNames(match.imported, variables.renamed);
   const entities = await importEntities(writer, story, place, report);
   const references = new References(record.projectId, places, { variables: variables.ids, entities });
-  const changes = matches.map((match, at) => importGraph(writer, match, at === 0 ? variables.joined : {}, report));
+  const changes = await runYielding(importing(writer, matches, variables.joined, report));
   // Branches have their ids before any node is written: an expression may name one of a later node.
   const branchIds: BranchIds = new Map();
   for (const match of matches) {
     if (!match.imported.hasNamedBranches) continue;
     for (const piece of match.imported.nodes()) {
+      // A story that is new asks nothing of the database here.
+      await breathe();
       const placed = await placeNodes(record, match, piece, branchIds);
       nameBranches(match, placed, references, now, branchIds);
       record.forget(
@@ -198,10 +203,25 @@ async function begin(record: UnitOfWork, story: OpenStory, now: number, choice: 
         variables: writer.tally(variableResource),
         entities: writer.tally(entityResource),
       },
-      report: located([...story.report, ...report.items], matches),
+      report: await located([...story.report, ...report.items], matches),
     };
   };
   return { events: eventsOf(writer, matches), finish };
+}
+
+/** Writes the dialogues in steps, the joined variables with the first of them; returns what became of each. */
+function* importing(
+  writer: ImportWriter,
+  matches: readonly GraphMatch[],
+  joined: Readonly<Record<string, string>>,
+  report: Report,
+): Steps<(keyof Tally)[]> {
+  const changes: (keyof Tally)[] = [];
+  for (const [at, match] of matches.entries()) {
+    changes.push(importGraph(writer, match, at === 0 ? joined : {}, report));
+    yield;
+  }
+  return changes;
 }
 
 /**
@@ -234,15 +254,15 @@ function eventsOf(writer: ImportWriter, matches: readonly GraphMatch[]): number 
 }
 
 /** Remarks with the ids of what they are about, and what its nodes are called: keys of a file mean nothing to people. */
-function located(items: readonly ReportItem[], matches: readonly GraphMatch[]): ImportOutcome["report"] {
+async function located(items: readonly ReportItem[], matches: readonly GraphMatch[]): Promise<ImportOutcome["report"]> {
   const byKey = new Map(matches.map((match) => [match.imported.key, match]));
   const byGraph = Map.groupBy(items, ({ graph_key }) => graph_key);
-  const names = new Map(
-    matches.map((match) => {
-      const { key } = match.imported;
-      return [key, namesIn(match, new Set(byGraph.get(key)?.flatMap(({ node_key }) => node_key ?? [])))];
-    }),
-  );
+  const names = new Map<string, ReadonlyMap<string, string>>();
+  for (const match of matches) {
+    const { key } = match.imported;
+    const keys = byGraph.get(key)?.flatMap(({ node_key }) => node_key ?? []) ?? [];
+    if (keys.length > 0) names.set(key, await namesIn(match, new Set(keys)));
+  }
   return items.map((item) => {
     const { graph_key, node_key } = item;
     const match = graph_key === null ? undefined : byKey.get(graph_key);
@@ -253,10 +273,11 @@ function located(items: readonly ReportItem[], matches: readonly GraphMatch[]): 
 }
 
 /** Returns the names of some nodes of a dialogue, by their keys. */
-function namesIn({ imported }: GraphMatch, keys: ReadonlySet<string>): Map<string, string> {
+async function namesIn({ imported }: GraphMatch, keys: ReadonlySet<string>): Promise<Map<string, string>> {
   const names = new Map<string, string>();
-  if (keys.size === 0) return names;
   for (const piece of imported.nodes()) {
+    // Nothing is asked of the database here, so that nobody else would get a turn.
+    await breathe();
     for (const node of piece) if (keys.has(node.key)) names.set(node.key, nodeName(node));
     if (names.size === keys.size) break;
   }

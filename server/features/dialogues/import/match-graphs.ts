@@ -63,7 +63,8 @@ export async function matchGraphs(
   const annotations = await partsOf(writer, annotationResource, graphIds);
   const names = await namesOf(writer, graphs, place);
   const matches: GraphMatch[] = [];
-  for (const imported of graphs) {
+  for (const [index, imported] of graphs.entries()) {
+    if (index % GRAPHS_AT_A_TIME === GRAPHS_AT_A_TIME - 1) await breathe();
     const existing = place.graphs.get(imported.key) ?? null;
     const id = existing?.id ?? newId("dlg", writer.now);
     const isReplaced = place.replaced.has(imported.key);
@@ -139,6 +140,8 @@ async function partsOf<S extends Part>(
 
 /** Keys matched before other requests of the process get their turn: some 20 ms. */
 const AT_A_TIME = 5_000;
+/** Dialogues matched before they do: a file can have thousands. */
+const GRAPHS_AT_A_TIME = 500;
 
 async function matchParts<Known extends Sourced & { id: string }>(
   { format, now }: ImportWriter,
