@@ -11,11 +11,11 @@ import { dialogueOf as storyFrom } from "./vector.ts";
 /** Returns the parts of a page that a reader sees. */
 const seen = ({ said, halt, nodes }: Page) => ({
   nodes,
-  said: said.map(({ text }) => text),
+  said: said.map(({ text, text_marks }) => [text, text_marks]),
   halt: halt.kind,
   offers: offersOf(halt)
     .filter(({ shown }) => shown)
-    .map(({ branch: { id }, text, available }) => [id, text, available]),
+    .map(({ branch: { id }, text, text_marks, available }) => [id, text, text_marks, available]),
 });
 
 describe("the part of a story that can be come to", () => {
@@ -72,6 +72,24 @@ describe("the part of a story that can be come to", () => {
       '{"__proto__":{"polluted":"p"},"constructor":{"prototype":{"a":1}}}',
     );
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+  });
+
+  test("keeps the marks on words that are read, and literal braces", () => {
+    const whole = {
+      ...dialogueOf([
+        node("a", [branch("b", "a", { choice_text: "So {v}", text_marks: [{ kind: "strong", start: 0, end: 2 }] })], {
+          text: "Take {v}",
+          text_marks: [
+            { kind: "emphasis", start: 0, end: 4 },
+            { kind: "literal", start: 5, end: 8 },
+          ],
+        }),
+      ]),
+      variables: new Map([["v", { id: "v", name: "v", type: "string" as const, default: "care", enum_values: [] }]]),
+    };
+    const first = seen(begin(playablePart(whole), { seed: 1 }));
+    expect(first.said).toEqual([["Take {v}", [{ kind: "emphasis", start: 0, end: 4 }]]]);
+    expect(first).toEqual(seen(begin(whole, { seed: 1 })));
   });
 
   test("holds no word, name or id of what nobody comes to", () => {

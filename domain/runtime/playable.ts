@@ -181,10 +181,12 @@ function answered(expression: Expression, world: World | undefined): Expression 
 function withLogic(node: PlayNode, logic: Logic): PlayNode {
   const conditions = (list: readonly Expression[]) => list.map((each) => ({ ...settled(each, logic), id: "" }));
   const effects = (list: readonly Effect[]) => list.map((each) => effectFor(each, logic));
+  const isForHost = node.kind === "command" || node.kind === "wait_event";
   return {
     id: node.id,
     kind: node.kind,
-    text: node.kind === "command" || node.kind === "wait_event" ? "" : node.text,
+    text: isForHost ? "" : node.text,
+    text_marks: isForHost ? [] : (node.text_marks ?? []),
     conditions: conditions(node.conditions),
     on_enter_effects: effects(node.on_enter_effects),
     branches: node.branches.map((branch): Branch => {
@@ -196,6 +198,7 @@ function withLogic(node: PlayNode, logic: Logic): PlayNode {
         ...kept,
         id: isShown ? branch.id : NOBODY,
         choice_text: isShown ? branch.choice_text : "",
+        text_marks: isShown ? branch.text_marks : [],
         conditions: CLOSED,
         effects: [],
         target_node_id: null,
