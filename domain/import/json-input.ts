@@ -26,7 +26,7 @@ function parse(content: string): unknown {
 }
 
 /** Line and column of a position in a text, counted from 1. */
-function placeIn(text: string, position: number): { line: number; column: number } {
+export function placeIn(text: string, position: number): { line: number; column: number } {
   return { line: lineAt(text, position), column: position - text.lastIndexOf("\n", position - 1) };
 }
 

@@ -7,6 +7,9 @@ import { leavesOf } from "./leaves.ts";
 export const ROW_FORMATS = ["csv", "json", "ndjson"] as const;
 export type RowFormat = (typeof ROW_FORMATS)[number];
 
+/** Bytes of a file. */
+export const ROW_FILE_BYTES = 16 * 1024 * 1024;
+
 /** Columns of a file: a table of an entity's properties has fewer, and their values have to fit in one entity. */
 const MAX_COLUMNS = 2_000;
 

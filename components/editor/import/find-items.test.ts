@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
+import { FILE_LIMITS } from "#domain/import/files/file-limits.ts";
 import { findItems } from "./find-items.ts";
 import { droppedFiles } from "./picked-files.ts";
 
@@ -52,9 +53,20 @@ test("what cannot be read has a sentence, by the name of the first file", async 
   expect(await findItems([file("all.zip", zip({ "a.ink": "Hello." }).slice(0, 40))])).toEqual([
     { name: "all.zip", why: "The zip archive is damaged or protected by a password." },
   ]);
+  const why = "The file is a JSON file with a mistake, which cannot be imported. The mistake is at line 2, column 3.";
+  expect(await findItems([file("broken.json", '{"boards":\n  ,')])).toMatchObject([{ name: "broken.json", why }]);
   expect(await findItems([file("p.yarnproject", '{"sourceFiles":["*.yarn"]}')])).toEqual([
     { name: "p.yarnproject", why: "A Yarn project only names its files. Import it together with its .yarn files." },
   ]);
+});
+
+test("texts above the limit of an import are refused by it, and an archive by its texts alone", async () => {
+  const large = (of: File) => Object.defineProperty(of, "size", { value: FILE_LIMITS.bytes + 1 });
+  expect(await findItems([large(file("a.ink", "Hello."))])).toEqual([
+    { name: "a.ink", why: "The texts of the files are larger than 16 MiB, the limit of one import." },
+  ]);
+  const items = await findItems([large(file("all.zip", zip({ "a.ink": "Hello.", "x.png": "" })))]);
+  expect(items.map(({ name }) => name)).toEqual(["a.ink", "x.png"]);
 });
 
 test("beyond eight, files that are left out are counted", async () => {

@@ -1,8 +1,7 @@
-import { FILE_LIMITS, isHidden, pathOf, refuseMoreFiles } from "#domain/import/files/file-limits.ts";
+import { FILE_LIMITS, isHidden, pathOf, refuseMoreBytes, refuseMoreFiles } from "#domain/import/files/file-limits.ts";
 import { kindByName } from "#domain/import/files/known-kinds.ts";
 import type { ImportFile } from "#domain/import/files/recognize-file.ts";
 import { filesOfZip, isZip, textOf } from "#domain/import/files/unzip.ts";
-import { ImportError } from "#domain/import/import-error.ts";
 
 /** Paths of files that came in a folder, which dropped files do not know themselves. */
 const paths = new WeakMap<File, string>();
@@ -75,14 +74,16 @@ export async function readFiles(files: readonly File[]): Promise<ImportFile[]> {
       read.push({ name: path, content: "" });
       continue;
     }
-    size += file.size;
-    if (size > FILE_LIMITS.bytes) throw new ImportError("too_large", "The files are larger than 16 MB.");
+    // Of an archive its texts count: pictures and sounds in it are not unpacked.
+    if (!isArchive) refuseMoreBytes(size + file.size);
     const bytes = new Uint8Array(await file.arrayBuffer());
-    if (!isZip(bytes)) read.push({ name: path, content: textOf(bytes) });
-    else {
-      const folder = files.length === 1 ? "" : `${path.replace(/\.zip$/i, "")}/`;
-      read.push(...filesOfZip(bytes).map((each) => ({ ...each, name: folder + each.name })));
-    }
+    const folder = files.length === 1 ? "" : `${path.replace(/\.zip$/i, "")}/`;
+    const found: ImportFile[] = isZip(bytes)
+      ? filesOfZip(bytes).map((each) => ({ ...each, name: folder + each.name }))
+      : [{ name: path, content: textOf(bytes) }];
+    size += found.reduce((sum, { content }) => sum + content.length, 0);
+    refuseMoreBytes(size);
+    read.push(...found);
   }
   refuseMoreFiles(read.length);
   return read;

@@ -1,8 +1,6 @@
 import { type ColumnMapping, proposeMapping, type ValueType } from "#domain/rows/mapping.ts";
-import { type RowFile, RowFileFault, type RowFormat, readRowFile } from "#domain/rows/row-file.ts";
+import { ROW_FILE_BYTES, type RowFile, RowFileFault, type RowFormat, readRowFile } from "#domain/rows/row-file.ts";
 
-/** Largest import that the server accepts, in bytes. */
-const MAX_BYTES = 16 * 1024 * 1024;
 /** Longest time for which reading blocks the page, in milliseconds. */
 const TURN_MS = 30;
 
@@ -41,7 +39,7 @@ export interface ChosenColumn {
  * @throws Error with a sentence, where there are none.
  */
 export async function readRows(name: string, content: string, kind: ImportKind): Promise<RowSource> {
-  if (content.length > MAX_BYTES) throw new Error("The file is larger than 16 MB.");
+  refuseLarge(content.length);
   const format = formatOf(name, content);
   try {
     const file = await read(format, content);
@@ -59,12 +57,17 @@ export async function readRows(name: string, content: string, kind: ImportKind):
  * @throws Error with a sentence, where it is none.
  */
 export async function textOf(file: File): Promise<string> {
-  if (file.size > MAX_BYTES) throw new Error("The file is larger than 16 MB.");
+  refuseLarge(file.size);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
   } catch {
     throw new Error("The file is not UTF-8 text. Save it as “CSV UTF-8”.");
   }
+}
+
+/** @throws Error with a sentence, where a file is larger than the server accepts. */
+function refuseLarge(bytes: number): void {
+  if (bytes > ROW_FILE_BYTES) throw new Error(`The file is larger than ${ROW_FILE_BYTES / 1024 / 1024} MiB.`);
 }
 
 /** JSON begins with a bracket; with one object a line it is NDJSON. */

@@ -1,3 +1,4 @@
+import { counted } from "../../counted.ts";
 import { ImportError } from "../import-error.ts";
 import { quoted } from "../report.ts";
 
@@ -35,7 +36,18 @@ export function pathOf(name: string): string {
 /** @throws {ImportError} where an import has more files than it may */
 export function refuseMoreFiles(count: number): void {
   if (count > FILE_LIMITS.count)
-    throw new ImportError("too_large", `There are more than ${FILE_LIMITS.count} files, the limit of one import.`);
+    throw new ImportError(
+      "too_large",
+      `There are more than ${counted(FILE_LIMITS.count, "file")}, the limit of one import.`,
+    );
+}
+
+/** @throws {ImportError} where the texts of an import have more bytes than they may */
+export function refuseMoreBytes(bytes: number): void {
+  if (bytes > FILE_LIMITS.bytes) {
+    const mib = FILE_LIMITS.bytes / 1024 / 1024;
+    throw new ImportError("too_large", `The texts of the files are larger than ${mib} MiB, the limit of one import.`);
+  }
 }
 
 /** Whether a file is one that systems and tools keep for themselves: nobody needs to hear of it. */

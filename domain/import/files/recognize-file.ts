@@ -1,6 +1,8 @@
 import { ARTICY_PARTS, articyPartOf } from "../articy/parts.ts";
 import { detectFormat, formatOfJson } from "../detect-format.ts";
 import { FORMAT_NAMES } from "../format-names.ts";
+import { placeIn } from "../json-input.ts";
+import { jsonMistakeAt } from "../json-mistake.ts";
 import type { ImportFormat } from "../story.ts";
 import { isTwineHtml, isTwineOne } from "../twee/twine-html.ts";
 import { kindByName, kindByText, kindOfJson, type OtherKind } from "./known-kinds.ts";
@@ -40,7 +42,7 @@ export function recognizeFile({ name, content }: ImportFile): RecognizedFile {
     if (value !== undefined) return recognizeJson(value, of, no);
     const format = /\.json$/i.test(name) ? null : detectFormat(name, text);
     return format === null
-      ? no({ words: "a JSON file with a mistake", isVague: true })
+      ? no({ words: "a JSON file with a mistake", advice: placeOfMistake(content), isVague: true })
       : of(FORMAT_NAMES[format], { format });
   }
   const format = detectFormat(name, text);
@@ -65,6 +67,13 @@ function recognizeJson(
   }
   const format = formatOfJson(content);
   return format === null ? no(kindOfJson(content)) : of(FORMAT_NAMES[format], { content, format });
+}
+
+/** Says where a text that begins as JSON is none. */
+function placeOfMistake(content: string): string {
+  const text = content.replace(/^\uFEFF/, "");
+  const { line, column } = placeIn(text, jsonMistakeAt(text));
+  return `The mistake is at line ${line}, column ${column}.`;
 }
 
 function parsed(text: string): unknown {

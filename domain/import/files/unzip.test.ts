@@ -77,7 +77,7 @@ describe("a zip archive", () => {
 
   it("with more files than an import may have is refused", () => {
     const many = Object.fromEntries(Array.from({ length: FILE_LIMITS.count + 1 }, (_, at) => [`${at}.png`, ""]));
-    expect(() => filesOfZip(zip(many, 0))).toThrow("more than 2000 files");
+    expect(() => filesOfZip(zip(many, 0))).toThrow("more than 2,000 files");
   });
 
   it("that is damaged or protected is refused, and an Office document by its kind", () => {

@@ -1,6 +1,6 @@
 import { unzipSync } from "fflate";
 import { ImportError } from "../import-error.ts";
-import { FILE_LIMITS, isHidden, pathOf, refuseMoreFiles } from "./file-limits.ts";
+import { isHidden, pathOf, refuseMoreBytes, refuseMoreFiles } from "./file-limits.ts";
 import { kindByName } from "./known-kinds.ts";
 import type { ImportFile } from "./recognize-file.ts";
 
@@ -52,13 +52,7 @@ export function filesOfZip(bytes: Uint8Array): ImportFile[] {
     entries.push({ path, isText });
     if (!isText) return false;
     size += Math.max(packed, unpacked);
-    if (size > FILE_LIMITS.bytes) {
-      const mib = FILE_LIMITS.bytes / 1024 / 1024;
-      throw new ImportError(
-        "too_large",
-        `The texts of the archive are larger than ${mib} MiB, the limit of one import.`,
-      );
-    }
+    refuseMoreBytes(size);
     return true;
   };
   let unpacked: Map<string, Uint8Array>;

@@ -159,7 +159,7 @@ export const importDialogues = projectWrite({
     ...importChoiceFields,
     dry_run: flag().default(false).meta({ description: "Do everything, answer, and keep nothing." }),
   }),
-  bodyLimit: 16 * 1024 * 1024,
+  bodyLimit: FILE_LIMITS.bytes,
   output: ImportResult,
   alone: true,
   errors: ["not_found", "name_taken", "external_id_taken"],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ROW_FILE_BYTES } from "#domain/rows/row-file.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { fileContent, flag } from "../../../kernel/validation/fields.ts";
 import { projectWrite } from "../../../operation/operation.ts";
@@ -38,7 +39,7 @@ Without \`mapping\`, columns are mapped by their names: as in exports (\`propert
     type: entityFields.type.optional().meta({ description: "Type of new entities whose row has none." }),
     dry_run: flag().default(false).meta({ description: "Determine the outcome of each row without writing anything." }),
   }),
-  bodyLimit: 16 * 1024 * 1024,
+  bodyLimit: ROW_FILE_BYTES,
   output: EntityImport,
   status: 202,
   errors: ["not_found"],
