@@ -76,7 +76,7 @@ export function CommandButton({ id, icon, isIconOnly = false, label, variant, si
       data-tip-keys={command.keys ?? undefined}
       {...shared}
     >
-      {label ?? command.title}
+      <span className="command-words">{label ?? command.title}</span>
     </Button>
   );
 }
