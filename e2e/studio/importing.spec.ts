@@ -99,7 +99,7 @@ test("is told what is wrong with each of several files, and imports the good one
   await expect(item(page, "good.twee")).toContainText("1 card");
   await expect(item(page, "broken.json")).toContainText("The file is a JSON file with a mistake");
   await expect(item(page, "picture.png")).toContainText("The file is an image, which cannot be imported.");
-  await expect(dialog(page).getByRole("status")).toHaveText("1 file ready to import. 3 files cannot be imported.");
+  await expect(dialog(page).getByRole("status")).toHaveText("1 story ready to import. 3 files cannot be imported.");
   await dialog(page).getByRole("button", { name: "Remove broken.json" }).press("Enter");
   await expect(item(page, "broken.json")).toHaveCount(0);
   await dialog(page).getByRole("button", { name: "Import", exact: true }).press("Enter");
@@ -125,7 +125,7 @@ test("a hostile file does nothing anywhere it is shown", async ({ page, offences
   await drop(page, page.getByRole("grid", { name: "Dialogues" }), [
     { name: "<img src=x onerror=alert(6)>.twee", content },
   ]);
-  await expect(dialog(page).getByRole("status")).toHaveText("1 file ready to import.");
+  await expect(dialog(page).getByRole("status")).toHaveText("1 story ready to import.");
   await dialog(page).getByRole("button", { name: "Import", exact: true }).press("Enter");
   await dialog(page)
     .getByRole("link", { name: /^Open / })

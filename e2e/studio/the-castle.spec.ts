@@ -31,7 +31,7 @@ test("imports The Castle and wins it: who saw the painting in one dialogue knows
     mimeType: "application/json",
     buffer: readFileSync(CASTLE),
   });
-  await expect(dialog.getByRole("status")).toHaveText("1 file ready to import.");
+  await expect(dialog.getByRole("status")).toHaveText("1 story ready to import.");
   await dialog.getByRole("button", { name: "Import", exact: true }).press("Enter");
   await dialog.getByRole("link", { name: "Open Main Board" }).press("Enter");
   await page.getByRole("button", { name: "Play", exact: true }).press("Enter");

@@ -44,7 +44,11 @@ export function ImportGraphs({ graphs, choice, onChoose }: ImportGraphsProps) {
             <GraphFate graph={graph} />
             <CardList graph={graph} />
             {onChoose !== null && !choice.isCopy && (
-              <OtherChoice graph={graph} onReplace={(id) => onChoose(withReplaced(choice, graph.key, id))} />
+              <OtherChoice
+                graph={graph}
+                isReplaced={choice.replace[graph.key] !== undefined}
+                onReplace={(id) => onChoose(withReplaced(choice, graph.key, id))}
+              />
             )}
           </li>
         ))}
@@ -112,12 +116,14 @@ function CardList({ graph: { outcome, cards, changes } }: { graph: ImportedGraph
 
 interface OtherChoiceProps {
   graph: ImportedGraph;
+  /** Whether replacing is chosen; what it does is told as soon as it was tried. */
+  isReplaced: boolean;
   /** Replaces a dialogue by its id, or none. */
   onReplace: (id: string | null) => void;
 }
 
 /** Choice between a second dialogue and the one that has the same name. */
-function OtherChoice({ graph: { name, outcome, other, existing }, onReplace }: OtherChoiceProps) {
+function OtherChoice({ graph: { name, outcome, other, existing }, isReplaced, onReplace }: OtherChoiceProps) {
   const here = outcome === "replaces" ? existing : other;
   if (here === null || outcome === "updates") return null;
   return (
@@ -125,7 +131,7 @@ function OtherChoice({ graph: { name, outcome, other, existing }, onReplace }: O
       <legend className="mb-1.5 text-13 text-ink">“{here.name}” is in the project and is another story</legend>
       <OptionCards
         isWide
-        value={outcome === "replaces" ? "replace" : "keep"}
+        value={isReplaced ? "replace" : "keep"}
         onChange={(value) => onReplace(value === "replace" ? here.id : null)}
         options={[
           {

@@ -89,7 +89,9 @@ test("files and an archive that are dropped are stories each, with what they wer
     "hero.png": strToU8("x"),
   });
   drop(file("ferry.twee", ":: Start\nHello."), file("all.zip", new Uint8Array(archive)));
-  await waitFor(() => expect(screen.getByRole("button", { name: "Import 2 files" })).toHaveProperty("disabled", false));
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Import 2 stories" })).toHaveProperty("disabled", false),
+  );
   story("ferry.twee").getByText("Twee 3");
   const list = story("all/gate/main.ink").getByRole("list", { name: "Files of the story" });
   expect(
@@ -102,7 +104,7 @@ test("files and an archive that are dropped are stories each, with what they wer
     [true, ["ferry.twee"]],
     [true, ["all/gate/main.ink", "all/gate/bridge.ink"]],
   ]);
-  expect(screen.getByRole("status").textContent).toBe("2 files ready to import. 1 file cannot be imported.");
+  expect(screen.getByRole("status").textContent).toBe("2 stories ready to import. 1 file cannot be imported.");
 });
 
 test("what is missing of a story is told with the words of the report", async () => {
@@ -231,10 +233,10 @@ test("a story whose variable another one of the drop has is shown again before i
   drop(file("a.yarn", "title: A\n---\nHi.\n==="), file("b.twee", ":: Start\nHello."));
   drop(file("c.ink", "Hello."));
   await waitFor(() =>
-    expect(screen.getByRole("button", { name: /^Import \d files$/ })).toHaveProperty("disabled", false),
+    expect(screen.getByRole("button", { name: /^Import \d stories$/ })).toHaveProperty("disabled", false),
   );
   const stories = screen.getAllByRole("region").map((each) => each.getAttribute("aria-label"));
-  await user.click(screen.getByRole("button", { name: /^Import \d files$/ }));
+  await user.click(screen.getByRole("button", { name: /^Import \d stories$/ }));
   await waitFor(() => expect(story("c.ink").getByRole("link").textContent).toBe("Open c and check it"));
   expect(stories).toEqual(["a.yarn", "b.twee", "c.ink"]);
   expect(written()).toEqual(["a.yarn", "c.ink"]);
@@ -246,6 +248,25 @@ test("a story whose variable another one of the drop has is shown again before i
   expect(written()).toEqual(["a.yarn", "c.ink", "b.twee"]);
   expect(sent.at(-1)).toMatchObject({ join_variables: ["gold"] });
   expect(dryRuns().length).toBe(6);
+});
+
+test("an import whose answer was lost says so, and is tried again without the files", async () => {
+  const lost = new Set([0, 2]);
+  const { user } = open((input) => {
+    if (lost.has(sent.length - 1)) throw new TypeError("the connection ended");
+    return answered(input);
+  });
+  drop(file("ferry.twee", ":: Start\nHello."));
+  await screen.findByText("The server could not be reached. Nothing was imported.");
+  expect(screen.getByRole("status").textContent).toBe("1 story cannot be imported.");
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(screen.getByRole("button", { name: "Import" })).toHaveProperty("disabled", false));
+  await user.click(await screen.findByRole("button", { name: "Import" }));
+  await screen.findByText("The server did not answer. The story may have been imported: the preview will show it.");
+  expect(screen.queryByText("Nothing was imported.")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("Cards: 3 new");
+  expect(sent.map(({ dry_run }) => dry_run)).toEqual([true, true, false, true]);
 });
 
 test("every control has a name, and what is picked can be removed by keys", async () => {

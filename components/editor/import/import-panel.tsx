@@ -29,6 +29,8 @@ export function ImportPanel({ initial = [], chooser, onClose }: ImportPanelProps
   const change = useCan()("change");
   const isOver = useFileDrop(true, imports.add);
   const begun = useRef(false);
+  const end = useRef<HTMLButtonElement>(null);
+  const go = useRef<HTMLButtonElement>(null);
   const tried = imports.items.filter((each) => each.state === "tried");
   const done = imports.items.some((each) => each.state === "imported");
 
@@ -51,18 +53,24 @@ export function ImportPanel({ initial = [], chooser, onClose }: ImportPanelProps
         ))}
       </div>
       <div className="sticky -bottom-3 -mx-5 -mb-3 flex flex-wrap justify-end gap-2 rounded-b-dialog border-line border-t bg-panel px-5 py-3">
-        <Button onClick={onClose}>{done && tried.length === 0 ? "Done" : "Cancel"}</Button>
+        <Button ref={end} onClick={onClose}>
+          {done && tried.length === 0 ? "Done" : "Cancel"}
+        </Button>
         {(tried.length > 0 || !done) && (
           <Button
+            ref={go}
             variant="primary"
             disabledReason={
-              change.allowed
-                ? tried.length === 0 || imports.busy
-                  ? "There is nothing to import yet."
-                  : null
-                : change.reason
+              !change.allowed
+                ? change.reason
+                : imports.busy
+                  ? whatIsUp(imports)
+                  : tried.length === 0
+                    ? "There is nothing to import yet."
+                    : null
             }
-            onClick={() => void imports.importAll()}
+            // With nothing left to import the button goes, and the focus would go with it.
+            onClick={() => void imports.importAll().then(() => go.current === null && end.current?.focus())}
           >
             {importWords(tried)}
           </Button>
@@ -77,25 +85,30 @@ function importWords(tried: readonly ImportItem[]): string {
   const isReplacing = tried.some(
     (item) => item.state === "tried" && item.result.graphs.some(({ outcome }) => outcome === "replaces"),
   );
-  const what = tried.length > 1 ? `Import ${counted(tried.length, "file")}` : "Import";
+  const what = tried.length > 1 ? `Import ${stories(tried.length)}` : "Import";
   return isReplacing ? `${what} and replace` : what;
 }
 
 /** Returns the state of the files for screen readers. */
 function whatIsUp({ items, busy }: Imports): string {
   if (items.length === 0) return "";
-  if (busy) return "Importing…";
+  if (items.some(({ state }) => state === "importing")) return "Importing…";
+  if (busy) return "Preparing the preview…";
   const of = (...states: readonly ImportItem["state"][]) => items.filter(({ state }) => states.includes(state)).length;
   const said = [
-    [of("imported"), "imported"],
-    [of("tried"), "ready to import"],
-    [of("unreadable", "refused"), "cannot be imported"],
+    [of("imported"), stories, "imported"],
+    [of("tried"), stories, "ready to import"],
+    [of("refused"), stories, "cannot be imported"],
+    [of("unreadable"), (n: number) => counted(n, "file"), "cannot be imported"],
   ] as const;
   return said
     .filter(([n]) => n > 0)
-    .map(([n, word]) => `${counted(n, "file")} ${word}.`)
+    .map(([n, what, word]) => `${what(n)} ${word}.`)
     .join(" ");
 }
+
+/** "1 story", "3 stories": a story can be several files. */
+const stories = (count: number): string => counted(count, "story", "stories");
 
 interface DropAreaProps {
   isOver: boolean;
@@ -111,9 +124,9 @@ function DropArea({ isOver, isSmall, chooser, onFiles }: DropAreaProps) {
   const hint = useId();
   return (
     <div
-      className={`flex shrink-0 flex-wrap items-center justify-center gap-3 rounded-card border-2 border-dashed px-6 text-center ${isSmall ? "py-3" : "flex-col py-8"} ${isOver ? "border-accent bg-accent-soft" : "border-line-strong"}`}
+      className={`flex shrink-0 flex-wrap items-center justify-center gap-3 rounded-card border-2 border-dashed px-6 text-center ${isSmall ? "py-3" : "py-8"} ${isOver ? "border-accent bg-accent-soft" : "border-line-strong"}`}
     >
-      <p id={hint} className="text-13 text-ink-2">
+      <p id={hint} className="basis-full text-13 text-ink-2">
         Drop files, a folder or a zip archive here: ink, Yarn, Twee or HTML from Twine, JSON from articy, Arcweave or
         Fabula. You see a preview before anything is imported.
       </p>
@@ -166,7 +179,9 @@ function Item({ item, imports, onClose }: { item: ImportItem; imports: Imports; 
           {item.name}
         </h3>
         {(item.state === "tried" || item.state === "importing") && (
-          <span className="text-12 text-ink-3">{item.story.kind}</span>
+          <span className="shrink-0 text-12 text-ink-3">
+            {item.state === "tried" && item.isStale ? "Updating the preview…" : item.story.kind}
+          </span>
         )}
         {item.state !== "importing" && item.state !== "imported" && (
           <IconButton
@@ -178,7 +193,12 @@ function Item({ item, imports, onClose }: { item: ImportItem; imports: Imports; 
         )}
       </header>
       {(item.state === "tried" || item.state === "importing") && <StoryFiles kinds={item.story.kinds} />}
-      <ItemState item={item} onChoose={(choice) => imports.choose(item.id, choice)} onClose={onClose} />
+      <ItemState
+        item={item}
+        onChoose={(choice) => imports.choose(item.id, choice)}
+        onRetry={() => imports.retry(item.id)}
+        onClose={onClose}
+      />
     </section>
   );
 }
@@ -196,7 +216,7 @@ function StoryFiles({ kinds }: { kinds: readonly FileKind[] }) {
       <ul aria-label="Files of the story" className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-12 text-ink-2">
         {kinds.slice(0, LISTED).map(({ name, kind }) => (
           <li key={name} className="break-all">
-            <bdi>{name}</bdi> <span className="text-ink-3">{kind}</span>
+            <bdi>{name}</bdi> <span className="ms-0.5 text-ink-3">{kind}</span>
           </li>
         ))}
         {more > 0 && <li className="text-ink-3">and {more} more</li>}
@@ -208,10 +228,11 @@ function StoryFiles({ kinds }: { kinds: readonly FileKind[] }) {
 interface ItemStateProps {
   item: ImportItem;
   onChoose: (choice: ImportChoice) => void;
+  onRetry: () => void;
   onClose: () => void;
 }
 
-function ItemState({ item, onChoose, onClose }: ItemStateProps) {
+function ItemState({ item, onChoose, onRetry, onClose }: ItemStateProps) {
   const projectId = useProjectId();
   switch (item.state) {
     case "reading":
@@ -226,7 +247,11 @@ function ItemState({ item, onChoose, onClose }: ItemStateProps) {
           {item.why.map((each) => (
             <p key={each}>{each}</p>
           ))}
-          <p className="text-ink-2">Nothing was imported.</p>
+          {item.again !== null && (
+            <Button size="sm" className="mt-2" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
           {item.requestId !== null && (
             <p className="break-all font-code text-12 text-ink-3">Request {item.requestId}</p>
           )}

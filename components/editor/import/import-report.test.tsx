@@ -113,3 +113,31 @@ test("what was imported asks nothing any more", () => {
   render(<ImportReport result={result({ dry_run: false, graphs })} choice={NO_CHOICE} onChoose={null} />);
   expect(screen.queryByRole("radio")).toBeNull();
 });
+
+test("a long report unfolds and folds by keys, with the focus where it was", async () => {
+  const remark = {
+    severity: "warning",
+    code: "import_file_missing",
+    source: null,
+    graph_id: null,
+    node_id: null,
+  } as const;
+  const none = { graph_key: null, node_key: null, node_name: null };
+  const report = Array.from({ length: 30 }, (_, at) => ({
+    ...remark,
+    ...none,
+    message: `The file “${at}” is missing.`,
+  }));
+  const audio = [4, 9, 12].map((at) => ({ ...remark, ...none, message: `“<<audio>>” is left out (line ${at}).` }));
+  const { user } = show({ report: [...audio, ...report.slice(3)] });
+  screen.getByText("The same in 2 more places");
+  screen.getByText("“<<audio>>” is left out (line 12).");
+  expect(screen.getAllByText(/^The file/)).toHaveLength(7);
+  const all = screen.getByRole("button", { name: "Show all 28" });
+  all.focus();
+  await user.keyboard("{Enter}");
+  expect(screen.getAllByText(/^The file/)).toHaveLength(27);
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Show the first 8", expanded: true }));
+  await user.keyboard("{Enter}");
+  expect(screen.getAllByText(/^The file/)).toHaveLength(7);
+});

@@ -66,7 +66,7 @@ const NOUNS: Readonly<Record<keyof ImportResult["written"], string>> = {
 const CHANGES = [
   ["created", "new"],
   ["updated", "changed"],
-  ["deleted", "removed, because they are no longer in the file"],
+  ["deleted", "deleted, no longer in the file"],
 ] as const;
 
 const LIST = new Intl.ListFormat("en");

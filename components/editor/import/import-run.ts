@@ -19,7 +19,13 @@ export type ImportItem = { readonly id: number; readonly name: string } & (
       readonly isOther: boolean;
       readonly result: ImportResult;
     }
-  | { readonly state: "refused"; readonly why: readonly string[]; readonly requestId: string | null }
+  | {
+      readonly state: "refused";
+      readonly why: readonly string[];
+      readonly requestId: string | null;
+      /** Story and choice to try again, where the server did not answer; null where it refused them. */
+      readonly again: { readonly story: PickedStory; readonly choice: ImportChoice } | null;
+    }
   | { readonly state: "imported"; readonly choice: ImportChoice; readonly result: ImportResult }
 );
 
@@ -47,19 +53,22 @@ async function send(
   });
 }
 
-function refused(id: number, name: string, error: unknown): ImportItem {
+type StoryItem = Pick<TriedItem, "id" | "name" | "story" | "choice">;
+
+/** Item of a story that was not imported, as far as is known: an import whose answer was lost can have been one. */
+function refused({ id, name, story, choice }: StoryItem, error: unknown, wasDryRun: boolean): ImportItem {
   if (!isRefusal(error)) {
-    return {
-      id,
-      name,
-      state: "refused",
-      why: ["The server could not be reached."],
-      requestId: null,
-    };
+    const why = wasDryRun
+      ? "The server could not be reached. Nothing was imported."
+      : "The server did not answer. The story may have been imported: the preview will show it.";
+    return { id, name, state: "refused", why: [why], requestId: null, again: { story, choice } };
   }
   const { detail, problem } = error.data ?? {};
   const why = detail?.map((item) => faultWithPlace(item, name)) ?? [problem?.message ?? error.message];
-  return { id, name, state: "refused", why, requestId: problem?.request_id ?? null };
+  return {
+    ...{ id, name, state: "refused", requestId: problem?.request_id ?? null, again: null },
+    why: [...new Set(why), "Nothing was imported."],
+  };
 }
 
 /** Fault that the server found in a file; its context has the place. */
@@ -83,14 +92,18 @@ function faultWithPlace({ msg, ctx: { file, line, column } = {} }: Fault, main: 
 }
 
 /** Has the server do everything for a story but keep it. */
-export async function tryStory(call: ImportCall, id: number, story: PickedStory): Promise<ImportItem> {
-  const { name } = story;
+export async function tryStory(
+  call: ImportCall,
+  id: number,
+  story: PickedStory,
+  choice: ImportChoice = NO_CHOICE,
+): Promise<ImportItem> {
+  const item = { id, name: story.name, story, choice };
   try {
-    const choice = NO_CHOICE;
     const result = await send(call, story, choice, true);
-    return { id, name, state: "tried", story, choice, isStale: false, isOther: false, result };
+    return { ...item, state: "tried", isStale: false, isOther: false, result };
   } catch (error) {
-    return refused(id, name, error);
+    return refused(item, error, true);
   }
 }
 
@@ -99,7 +112,7 @@ export async function tryAgain(call: ImportCall, item: TriedItem): Promise<Impor
   try {
     return { ...item, state: "tried", isStale: false, result: await send(call, item.story, item.choice, true) };
   } catch (error) {
-    return refused(item.id, item.name, error);
+    return refused(item, error, true);
   }
 }
 
@@ -126,6 +139,6 @@ export async function importItem(call: ImportCall, item: TriedItem): Promise<Imp
   try {
     return { id, name, state: "imported", choice, result: await send(call, item.story, choice, false) };
   } catch (error) {
-    return refused(item.id, item.name, error);
+    return refused(item, error, false);
   }
 }

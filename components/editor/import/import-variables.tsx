@@ -17,8 +17,9 @@ interface ImportVariablesProps {
 /** Variables whose names are taken in the project: what the story's own are called, or that they are joined. */
 export function ImportVariables({ conflicts, choice, onChoose }: ImportVariablesProps) {
   if (conflicts.length === 0) return null;
-  const joined = conflicts.filter((each) => each.joined).length;
-  const join = (names: readonly string[], isJoined: boolean) => onChoose?.(withJoined(choice, names, isJoined));
+  const isJoined = ({ name, joined }: Conflict) => (onChoose === null ? joined : choice.join.includes(name));
+  const joined = conflicts.filter(isJoined).length;
+  const join = (names: readonly string[], isOn: boolean) => onChoose?.(withJoined(choice, names, isOn));
   return (
     <fieldset className="flex flex-col gap-1.5">
       <legend className="mb-1 font-medium text-13 text-ink">Variables whose names are taken</legend>
@@ -42,11 +43,11 @@ export function ImportVariables({ conflicts, choice, onChoose }: ImportVariables
         {conflicts.map((conflict) => (
           <li key={conflict.name} className="flex flex-col text-13">
             {onChoose === null ? (
-              <span className="text-ink">{conflict.joined ? `${conflict.name}: joined` : conflict.name}</span>
+              <span className="text-ink">{isJoined(conflict) ? `${conflict.name}: joined` : conflict.name}</span>
             ) : (
               <Checkbox
                 label={`Join ${conflict.name}`}
-                checked={conflict.joined}
+                checked={isJoined(conflict)}
                 onChange={(event) => join([conflict.name], event.target.checked)}
               />
             )}

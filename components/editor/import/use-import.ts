@@ -17,6 +17,8 @@ export interface Imports {
   /** Tries a story out again with another choice. */
   choose(id: number, choice: ImportChoice): void;
   remove(id: number): void;
+  /** Tries a story out again that the server did not answer to. */
+  retry(id: number): void;
   /** Imports the stories one after the other; one that others before it change is shown again instead. */
   importAll(): Promise<void>;
 }
@@ -77,6 +79,14 @@ export function useImport(): Imports {
     });
   };
 
+  const retry = (id: number) => {
+    const item = items.find((each) => each.id === id);
+    if (item?.state !== "refused" || item.again === null) return;
+    const { story, choice } = item.again;
+    replace({ id, name: item.name, state: "reading" });
+    turn.current = turn.current.then(async () => replace(await tryStory({ client, projectId }, id, story, choice)));
+  };
+
   const importAll = async () => {
     let isFirst = true;
     for (const item of items) {
@@ -100,6 +110,7 @@ export function useImport(): Imports {
     add,
     choose,
     remove: (id) => setItems((now) => now.filter((each) => each.id !== id)),
+    retry,
     importAll,
   };
 }
