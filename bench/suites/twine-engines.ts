@@ -194,8 +194,9 @@ function stretchesAdded(before: string, now: string): string[] {
 /** A stretch of a page with the whole of the links at its ends. */
 function withWholeLinks(page: string, start: number, end: number): string {
   const signs = page.slice(start, end).replace(/[^\ue010\ue011]/g, "");
-  const from = signs.startsWith("\ue011") ? page.lastIndexOf("\ue010", start) : start;
-  const to = signs.endsWith("\ue010") ? page.indexOf("\ue011", end) + 1 : end;
+  const isWithin = signs === "" && page.lastIndexOf("\ue010", start) > page.lastIndexOf("\ue011", start);
+  const from = isWithin || signs.startsWith("\ue011") ? page.lastIndexOf("\ue010", start) : start;
+  const to = isWithin || signs.endsWith("\ue010") ? page.indexOf("\ue011", end) + 1 : end;
   return page.slice(from, to);
 }
 
