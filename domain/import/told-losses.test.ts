@@ -3,9 +3,12 @@ import { importArcweave } from "./arcweave/arcweave.ts";
 import { importArticy } from "./articy/articy.ts";
 import { corpusStory, hasCorpus } from "./corpus.fixture.ts";
 import type { ImportedStory } from "./story.ts";
+import { importTwee } from "./twee/twee.ts";
 import { importYarn } from "./yarn/yarn.ts";
 
 const yarn = (body: string, headers = "") => importYarn(`title: Start\n${headers}---\n${body}\n===\n`);
+const harlowe = (body: string, more = "") =>
+  importTwee(`:: StoryData\n{"format":"Harlowe"}\n\n:: Start\n${body}\n\n:: Next\nDone.\n${more}`);
 const code = (source: string) => `<pre><code>${source}</code></pre>`;
 
 /** A project of Arcweave with one element, which leads to another. */
@@ -44,72 +47,162 @@ const articy = (properties: object, more: object = {}) =>
     ...more,
   });
 
-/** Losses of a kind each, planted in a story: the report has to name them with their places. */
-const PLANTED: readonly (readonly [kind: string, story: () => ImportedStory, code: string, place: RegExp | string])[] =
+type Planted = readonly [kind: string, story: () => ImportedStory, code: string, place: RegExp | string];
+
+/** Losses of Harlowe; the first line of a passage is line 5. */
+const HARLOWE: readonly Planted[] = [
+  ["a list of values", () => harlowe('(set: $bag to (a: "key"))A.'), "twee_value", /“bag”.*line 5/],
   [
-    ["a function of the game", () => yarn("{lucky()}"), "yarn_function", /line 3/],
-    ["an attribute of Yarn's markup", () => yarn("Hi.\nA [wave]b[/wave]."), "yarn_markup", /\[wave\].*line 4/],
-    ["brackets that are no markup", () => yarn("One [two"), "yarn_markup_broken", /line 3/],
-    ["a plural", () => yarn('<<declare $n = 1>>\n[plural value={$n} one="a" other="b"/]'), "yarn_plural", /line 4/],
-    ["a text that cannot be chosen", () => yarn("[select value=x y=z/]"), "yarn_markup_broken", /line 3/],
-    ["a fraction that is rounded", () => yarn("<<declare $n = 1>>\n<<set $n /= 3>>"), "yarn_precision", /line 4/],
-    [
-      "a number of eight digits",
-      () => yarn("<<declare $n = 2>>\n<<set $n *= 5000000>>"),
-      "yarn_precision",
-      /1E\+07.*line 4/,
-    ],
-    ["a jump to nowhere", () => yarn("<<jump Gone>>"), "yarn_no_node", /Gone.*line 3/],
-    ["a formatted value", () => yarn('<<declare $n = 1>>\n{format("{0:N2}", $n)}'), "yarn_value", /line 4/],
-    [
-      "a random number of a range that changes",
-      () => yarn("<<declare $n = 1>>\n{random_range(1, $n)}"),
-      "yarn_value",
-      /line 4/,
-    ],
-    [
-      "a condition of a formatted value",
-      () => yarn('<<declare $n = 1>>\n<<if format("{0:F1}", $n) == "1">>\nx\n<<endif>>'),
-      "yarn_condition",
-      /line 4/,
-    ],
-    [
-      "a line group by its conditions",
-      () => yarn("<<declare $n = 1>>\n=> a\n=> b <<if $n == 1>>"),
-      "yarn_saliency",
-      /line 4/,
-    ],
-    ["a link of Yarn Spinner 1", () => yarn("Hi.\n[[Go|Start]]"), "yarn_one", /Yarn Spinner 1/],
-    ["an image of Arcweave", () => arcweave('<p>A <img src="a.png"> b</p>'), "arcweave_image", "e1"],
-    ["a video of Arcweave", () => arcweave('<video src="a.mp4"></video>'), "arcweave_media", "e1"],
-    ["a link of Arcweave", () => arcweave('<p><a href="http://example.org">a</a></p>'), "arcweave_link", "e1"],
-    ["underlined words of Arcweave", () => arcweave("<p><u>a</u></p>"), "arcweave_underline", "e1"],
-    ["words of code of Arcweave", () => arcweave("<p><code>a</code></p>"), "arcweave_code", "e1"],
-    ["underlined words of a choice", () => arcweave("", { label: "<p><u>Go</u></p>" }), "arcweave_underline", "e1"],
-    [
-      "a condition that is not read",
-      () => arcweave(`${code("if abs(gold)")}<p>a</p>${code("endif")}`),
-      "arcweave_script_in_text",
-      "e1",
-    ],
-    ["a value that is not read", () => arcweave(code("show(max(gold, 2))")), "arcweave_script_in_text", "e1"],
-    [
-      "texts in another language",
-      () => arcweave("", { more: { contents: { e1: { content: { en: { text: "a" }, de: { text: "b" } } } } } }),
-      "arcweave_languages",
-      /de/,
-    ],
-    ["colours of articy", () => articy({ Text: "<color=#f00>a</color>" }), "articy_style", "a"],
-    ["an image of articy", () => articy({ Text: "a <img src='b'/>" }), "articy_image", "a"],
-    ["a link of articy", () => articy({ Text: "<a href='b'>a</a>" }), "articy_link", "a"],
-    ["a property in brackets", () => articy({ Text: "I am [Speaker.DisplayName]." }), "articy_token", "a"],
-    [
-      "texts in a spreadsheet",
-      () => articy({}, { Settings: { set_Localization: "True" } }),
-      "articy_localized",
-      /spreadsheet/,
-    ],
-  ];
+    "a value that is not read, where it is shown",
+    () => harlowe("(set: $b to (a: 1))A\n$b."),
+    "twee_unread",
+    /\$b.*line 6/,
+  ],
+  [
+    "a value that is not read, in a link",
+    () => harlowe("(set: $b to (a: 1))\n[[Go $b->Next]]"),
+    "twee_unread",
+    /in a link.*line 6/,
+  ],
+  ["a variable that nothing sets, in a link", () => harlowe("A.\n[[Go $n->Next]]"), "twee_name_unset", /\$n.*line 6/],
+  ["a condition that is not read", () => harlowe("A.\n(if: $x matches number)[B.]"), "twee_condition", /line 6/],
+  [
+    "variables set by each other",
+    () => harlowe("(set: $a to 1, $b to 2)\n(set: $a to $b + 1, $b to $a + 1)$a $b"),
+    "twee_read_otherwise",
+    /\(set:\).*line 6/,
+  ],
+  [
+    "a value with a variable in it",
+    () => harlowe('(set: $n to "Bo")(set: $t to "Hi $n")$t'),
+    "twee_value_markup",
+    /Hi \$n/,
+  ],
+  ["a loop", () => harlowe('A.\n(for: each _x, "p", "q")[_x]'), "twee_unread", /\(for:\).*line 6/],
+  ["a macro of the author", () => harlowe("A.\n($shout: 3)"), "twee_unread", /shout.*line 6/],
+  ["a macro that is not known", () => harlowe("A.\n(dialog: 'B')"), "twee_unread", /\(dialog:\).*line 6/],
+  ["colours", () => harlowe("A.\n(text-colour: red)[B.]"), "twee_read_otherwise", /\(text-colour:\).*line 6/],
+  [
+    "a style that is no mark",
+    () => harlowe('A.\n(text-style: "blur")[B.]'),
+    "twee_read_otherwise",
+    /\(text-style:\).*line 6/,
+  ],
+  [
+    "a look that a variable holds",
+    () => harlowe("(set: $r to (color: red))\n$r[B.]"),
+    "twee_read_otherwise",
+    /\$r.*line 6/,
+  ],
+  [
+    "words that are replaced",
+    () => harlowe("|a>[A.]\n(replace: ?a)[B.]"),
+    "twee_read_otherwise",
+    /\(replace:\).*line 6/,
+  ],
+  ["words that repeat themselves", () => harlowe("A.\n(live: 1s)[B.]"), "twee_read_otherwise", /\(live:\).*line 6/],
+  [
+    "words that come later, of what a footer changes",
+    () => harlowe("(set: $n to 1)\n(after: 1s)[It is $n.]", "\n:: Foot [footer]\n(set: $n to 2)"),
+    "twee_read_otherwise",
+    /\(after:\).*behind it.*line 6/,
+  ],
+  [
+    "words that are clicked and not there",
+    () => harlowe('A.\n(click: "lamp")[B.]'),
+    "twee_read_otherwise",
+    /\(click:\).*has not.*line 6/,
+  ],
+  [
+    "words that are clicked in two places",
+    () => harlowe('A lamp, a lamp.\n(click: "lamp")[B.]'),
+    "twee_read_otherwise",
+    /more than once.*line 6/,
+  ],
+  ["spaces in a link", () => harlowe("A.\n[[Go-> Next ]]"), "twee_read_otherwise", /spaces count.*line 6/],
+  [
+    "an else behind an else",
+    () => harlowe("(set: $n to 1)(if: $n is 1)[A](else:)[B]\n(else:)[C]"),
+    "twee_read_otherwise",
+    /\(else:\).*line 6/,
+  ],
+  ["words before a way that is gone at once", () => harlowe('A.\n(go-to: "Next")'), "twee_read_otherwise", /line 6/],
+  [
+    "hidden words of two passages on a page",
+    () => harlowe('(display: "Box")(display: "Box")', '\n:: Box\n|a)[B.]\n(link: "Open")[(show: ?a)]'),
+    "twee_read_otherwise",
+    /\(show:\).*line 12/,
+  ],
+  ["an image", () => harlowe("A.\n<img src='b.png'>"), "twee_media", /b\.png.*line 6/],
+  ["a passage that is not there", () => harlowe('A.\n(display: "Gone")'), "twee_missing_passage", /Gone.*line 6/],
+];
+
+/** Losses of a kind each, planted in a story: the report has to name them with their places. */
+const PLANTED: readonly Planted[] = [
+  ["a function of the game", () => yarn("{lucky()}"), "yarn_function", /line 3/],
+  ["an attribute of Yarn's markup", () => yarn("Hi.\nA [wave]b[/wave]."), "yarn_markup", /\[wave\].*line 4/],
+  ["brackets that are no markup", () => yarn("One [two"), "yarn_markup_broken", /line 3/],
+  ["a plural", () => yarn('<<declare $n = 1>>\n[plural value={$n} one="a" other="b"/]'), "yarn_plural", /line 4/],
+  ["a text that cannot be chosen", () => yarn("[select value=x y=z/]"), "yarn_markup_broken", /line 3/],
+  ["a fraction that is rounded", () => yarn("<<declare $n = 1>>\n<<set $n /= 3>>"), "yarn_precision", /line 4/],
+  [
+    "a number of eight digits",
+    () => yarn("<<declare $n = 2>>\n<<set $n *= 5000000>>"),
+    "yarn_precision",
+    /1E\+07.*line 4/,
+  ],
+  ["a jump to nowhere", () => yarn("<<jump Gone>>"), "yarn_no_node", /Gone.*line 3/],
+  ["a formatted value", () => yarn('<<declare $n = 1>>\n{format("{0:N2}", $n)}'), "yarn_value", /line 4/],
+  [
+    "a random number of a range that changes",
+    () => yarn("<<declare $n = 1>>\n{random_range(1, $n)}"),
+    "yarn_value",
+    /line 4/,
+  ],
+  [
+    "a condition of a formatted value",
+    () => yarn('<<declare $n = 1>>\n<<if format("{0:F1}", $n) == "1">>\nx\n<<endif>>'),
+    "yarn_condition",
+    /line 4/,
+  ],
+  [
+    "a line group by its conditions",
+    () => yarn("<<declare $n = 1>>\n=> a\n=> b <<if $n == 1>>"),
+    "yarn_saliency",
+    /line 4/,
+  ],
+  ["a link of Yarn Spinner 1", () => yarn("Hi.\n[[Go|Start]]"), "yarn_one", /Yarn Spinner 1/],
+  ...HARLOWE,
+  ["an image of Arcweave", () => arcweave('<p>A <img src="a.png"> b</p>'), "arcweave_image", "e1"],
+  ["a video of Arcweave", () => arcweave('<video src="a.mp4"></video>'), "arcweave_media", "e1"],
+  ["a link of Arcweave", () => arcweave('<p><a href="http://example.org">a</a></p>'), "arcweave_link", "e1"],
+  ["underlined words of Arcweave", () => arcweave("<p><u>a</u></p>"), "arcweave_underline", "e1"],
+  ["words of code of Arcweave", () => arcweave("<p><code>a</code></p>"), "arcweave_code", "e1"],
+  ["underlined words of a choice", () => arcweave("", { label: "<p><u>Go</u></p>" }), "arcweave_underline", "e1"],
+  [
+    "a condition that is not read",
+    () => arcweave(`${code("if abs(gold)")}<p>a</p>${code("endif")}`),
+    "arcweave_script_in_text",
+    "e1",
+  ],
+  ["a value that is not read", () => arcweave(code("show(max(gold, 2))")), "arcweave_script_in_text", "e1"],
+  [
+    "texts in another language",
+    () => arcweave("", { more: { contents: { e1: { content: { en: { text: "a" }, de: { text: "b" } } } } } }),
+    "arcweave_languages",
+    /de/,
+  ],
+  ["colours of articy", () => articy({ Text: "<color=#f00>a</color>" }), "articy_style", "a"],
+  ["an image of articy", () => articy({ Text: "a <img src='b'/>" }), "articy_image", "a"],
+  ["a link of articy", () => articy({ Text: "<a href='b'>a</a>" }), "articy_link", "a"],
+  ["a property in brackets", () => articy({ Text: "I am [Speaker.DisplayName]." }), "articy_token", "a"],
+  [
+    "texts in a spreadsheet",
+    () => articy({}, { Settings: { set_Localization: "True" } }),
+    "articy_localized",
+    /spreadsheet/,
+  ],
+];
 
 test.each(PLANTED)("%s is named in the report", (_, story, wanted, place) => {
   const found = story().report.filter((item) => item.code === wanted);

@@ -73,6 +73,35 @@ describe("a hidden hook", () => {
   });
 });
 
+describe("a hook", () => {
+  it.each([
+    [
+      "of a style of ours has its mark",
+      '(text-style: "bold")[A] (text-style: "italic", "strike")[B (set: $x to 1)C]',
+      "A B C",
+      "0-1 strong, 2-5 emphasis, 2-5 strike",
+    ],
+    [
+      "of a condition and a style has both",
+      '(set: $k to 1)(if: $k is 1)+(text-style: "bold")|n>[A](else:)[B]',
+      "A",
+      "0-1 strong",
+    ],
+    [
+      "of no condition ends the alternatives before it",
+      '(set: $k to 2)(if: $k is 1)[A](text-style: "none")[B](else:)[C]',
+      "B",
+      "",
+    ],
+  ])("%s", (_, text, said, marks) => {
+    const story = storyOf(`${text}\n[[On->Next]]`);
+    expect(told(story)).toEqual([]);
+    expect(played(story).text).toBe(said);
+    const card = story.graphs[0]?.nodes.find((each) => each.text === said);
+    expect((card?.text_marks ?? []).map(({ kind, start, end }) => `${start}-${end} ${kind}`).join(", ")).toBe(marks);
+  });
+});
+
 describe("a named hook", () => {
   it("is read where it stands, with the macro in front of its name", () => {
     const story = storyOf("(set: $k to 1)|a>[One.] (if: $k is 1)|b>[Two.](else:)|c>[Three.] [Four.]<d| [Five.]");

@@ -33,12 +33,14 @@ export function wordsOfValues(
     losses.add("twee_value_markup", `The value ${quoted(text)} ${is}`, null, key, severity);
   for (const { key, text } of texts) {
     const marks = withLooks(text, [], dialect, new Set(), true);
-    if (marks.length === 0) continue;
+    // Harlowe reads macros, links and variables in a value that is shown as well.
+    if (marks.length === 0 && dialect !== "harlowe") continue;
     const pieces = piecesOf(text, marks, dialect, 0);
     if (!pieces.every(({ kind }) => kind === "text")) {
       tell(key, text, "is shown as it is written", "warning");
       continue;
     }
+    if (marks.length === 0) continue;
     const said = pieces.map((piece) => (piece.kind === "text" ? piece.text : "")).join("");
     words.set(text, said);
     if (taken.has(said)) tell(key, text, `is not told apart from ${quoted(said)}, as which it is shown`, "warning");

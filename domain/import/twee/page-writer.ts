@@ -54,6 +54,8 @@ export interface StoryContext {
   readonly entryOf: (name: string) => string | null;
   /** The variables that a passage sets when it is shown, with those it shows. */
   readonly changedBy: (name: string) => ReadonlySet<string>;
+  /** Returns whether a passage may leave the page that shows it. */
+  readonly leaves: (name: string) => boolean;
   /** The variable that counts the passages come to. */
   readonly turns: () => string;
   /** The links of a passage that several others show and come back from, once it is written; null for one without. */
@@ -126,6 +128,8 @@ export class PageWriter {
   #shows = false;
   /** The variable with the name of the page, where something comes back to it. */
   #backVariable: string | null = null;
+  /** Whether the page has said anything where it has come to. */
+  #hasWords = false;
   #moment = 0;
   #count = 0;
   /** Whether something of it is not understood, that may lead on. */
@@ -225,6 +229,15 @@ export class PageWriter {
   #find(pieces: readonly ShownPiece[], asked: readonly GuardMoment[], isLater: boolean): void {
     for (const piece of pieces) {
       switch (piece.kind) {
+        case "text":
+          this.#hasWords ||= piece.text.trim() !== "";
+          break;
+        case "print":
+          this.#hasWords = true;
+          break;
+        case "goto":
+          this.#tellWordsBefore(piece.line);
+          break;
         case "set":
           for (const { target } of piece.assignments) if (target !== null) this.#change(target, isLater);
           break;
@@ -232,6 +245,8 @@ export class PageWriter {
           // What its links do comes once they are chosen.
           for (const target of this.#context.changedBy(piece.to))
             this.#change(target, isLater || this.#context.shared(piece.to) !== null);
+          if (this.#context.leaves(piece.to)) this.#tellWordsBefore(piece.line);
+          this.#hasWords = true;
           this.#findShared(piece.to, isLater || asked.length > 0);
           break;
         case "if": {
@@ -258,12 +273,25 @@ export class PageWriter {
           const offer: Offer = { piece, asked, isLater, moment: this.#moment, flag: null, conditions: [] };
           this.#offers.push(offer);
           this.#byPiece.set(piece, offer);
-          if (piece.kind === "in-place") this.#find(shownBody(piece), [], true);
+          if (piece.kind === "in-place") {
+            // What is chosen says its own words before it leaves.
+            const hadWords = this.#hasWords;
+            this.#hasWords = false;
+            this.#find(shownBody(piece), [], true);
+            this.#hasWords = hadWords;
+          }
           break;
         }
         default:
       }
     }
+  }
+
+  /** Tells that words are read which the format never shows, since the page is left at once. */
+  #tellWordsBefore(line: number): void {
+    if (!this.#hasWords) return;
+    const what = "The words before a way that is gone at once are read, which Twine does not show";
+    this.#context.losses.add("twee_read_otherwise", what, line, this.#name);
   }
 
   /** Takes the links of a passage that is shown here and kept once for all who show it. */
@@ -452,7 +480,10 @@ export class PageWriter {
           this.#media(piece, piece.line);
           break;
         case "print":
-          if (!this.#print(piece, card)) this.#unread({ ...piece, name: "print" }, card);
+          if (!this.#print(piece, card)) {
+            const name = /^[$_]\w+$/.test(piece.source) ? piece.source : "print";
+            this.#unread({ ...piece, name }, card);
+          }
           break;
         case "set": {
           const effects = this.#effectsOf(piece.assignments, piece.line);
@@ -770,16 +801,8 @@ export class PageWriter {
     const naked = /^[$_][A-Za-z]\w*$/.test(source) ? variableName(source) : null;
     const isInsert = dialect === "chapbook" && /^[A-Za-z_]\w*$/.test(source);
     if ((naked !== null || isInsert) && declarations(naked ?? source) === undefined) {
-      const isZero = dialect === "harlowe" && naked !== null && !this.#context.isEverSet(naked);
-      card.runs.push({ text: isInsert ? `{${source}}` : isZero ? "0" : source, styles });
-      if (isZero)
-        this.#context.losses.add(
-          "twee_name_unset",
-          `Nothing sets ${quoted(source)}: it is shown as 0`,
-          line,
-          this.#name,
-          "info",
-        );
+      if (dialect === "harlowe") return this.#unset(source, { line, styles }, card.runs);
+      card.runs.push({ text: isInsert ? `{${source}}` : source, styles });
       if (isInsert) unset.add(source);
       return true;
     }
@@ -808,6 +831,19 @@ export class PageWriter {
     if (held === null) return false;
     card.effects.push({ op: "set", target: held, value: expression, when: [] });
     this.#show(held, card, styles);
+    return true;
+  }
+
+  /** Shows a variable of Harlowe that is none of ours: one that nothing sets is 0 there; false for any other. */
+  #unset(
+    source: string,
+    { line, styles }: { readonly line: number; readonly styles: readonly TextMarkKind[] },
+    runs: Run[],
+  ): boolean {
+    if (this.#context.isEverSet(variableName(source))) return false;
+    runs.push({ text: "0", styles });
+    const what = `Nothing sets ${quoted(source)}: it is shown as 0`;
+    this.#context.losses.add("twee_name_unset", what, line, this.#name, "info");
     return true;
   }
 
@@ -865,10 +901,10 @@ export class PageWriter {
 
   /** The words of a link, with the values that stand in them. */
   #labelRuns(label: Label, line: number): Run[] {
-    if ("source" in label) return [this.#valueOf(label.source, [])];
+    if ("source" in label) return this.#valueOf(label.source, [], line);
     if (label.isVerbatim === true) {
       const { text } = label;
-      return [/^[$_]\w+$/.test(text) ? this.#valueOf(text, []) : { text, styles: [], isQuoted: true }];
+      return /^[$_]\w+$/.test(text) ? this.#valueOf(text, [], line) : [{ text, styles: [], isQuoted: true }];
     }
     // Chapbook has its links as elements when it reads Markdown: their tags and entities are letters.
     const isElement = this.#context.dialect === "chapbook";
@@ -876,11 +912,22 @@ export class PageWriter {
     return this.#runsIn(text, line, false) ?? [];
   }
 
-  /** A value that is shown, or the words that name it where there is none. */
-  #valueOf(source: string, styles: readonly TextMarkKind[]): Run {
-    const name = variableName(source);
-    const isKnown = /^[$_]\w+$/.test(source) && this.#context.declarations(name) !== undefined;
-    return isKnown ? { text: name, styles, isValue: true } : { text: source, styles };
+  /** A value that is shown within a line, or the words that name it where there is none. */
+  #valueOf(source: string, styles: readonly TextMarkKind[], line: number): Run[] {
+    const { declarations, dialect, losses } = this.#context;
+    const isName = /^[$_]\w+$/.test(source);
+    if (isName && declarations(variableName(source)) !== undefined)
+      return [{ text: variableName(source), styles, isValue: true }];
+    if (!isName || dialect !== "harlowe") return [{ text: source, styles }];
+    const runs: Run[] = [];
+    if (!this.#unset(source, { line, styles }, runs))
+      losses.add(
+        "twee_unread",
+        `The value of ${quoted(source)} in a link is not known: it is left out`,
+        line,
+        this.#name,
+      );
+    return runs;
   }
 
   /** Words within a line as their format sets them; null where they are to be whole and something cannot be read. */
@@ -892,7 +939,7 @@ export class PageWriter {
       const styles = piece.styles ?? [];
       if (piece.kind === "text") return [{ text: piece.text, styles, isQuoted: piece.isQuoted === true }];
       if (piece.kind === "media") this.#media(piece, line);
-      return piece.kind === "print" ? [this.#valueOf(piece.source, styles)] : [];
+      return piece.kind === "print" ? this.#valueOf(piece.source, styles, line) : [];
     });
   }
 

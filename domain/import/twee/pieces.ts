@@ -80,9 +80,13 @@ class PieceReader {
 
   #words(from: number, to: number): void {
     if (from >= to || this.#unread > 0) return;
-    const line = this.#lineAt(from + (/\S/.exec(this.#text.slice(from, Math.min(to, from + 2_000)))?.index ?? 0));
     const text = this.#text.slice(from, to);
-    for (const words of wordsOf(this.#flat > 0 ? text.replace(/\\?\s+/g, " ") : text, this.#dialect)) {
+    const isFlat = this.#flat > 0;
+    let at = from;
+    for (const words of wordsOf(isFlat ? text.replace(/\\?\s+/g, " ") : text, this.#dialect)) {
+      const source = words.kind === "text" ? words.text : words.source;
+      const line = this.#lineAt(isFlat ? from : at + Math.max(0, source.search(/\S/)));
+      at += source.length;
       if (words.kind === "unread" || this.#silent === 0) this.#add({ line, ...words });
     }
   }

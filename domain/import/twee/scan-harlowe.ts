@@ -1,3 +1,6 @@
+import { walkExpression } from "../../expression.ts";
+import type { TextMarkKind } from "../../text-marks/text-mark.ts";
+import { quoted } from "../report.ts";
 import { Alternatives, type Guard, unread } from "../script/guards.ts";
 import { type Assignment, unreadAssignment } from "../script/statements.ts";
 import { isPossessive } from "../script/tokens.ts";
@@ -8,7 +11,8 @@ import { quotedParts } from "./quoted.ts";
 import { LookAhead, NESTING, type Scanner, TOO_DEEP } from "./scan.ts";
 
 const INTEREST = /[([\]{}]|\$[A-Za-z_]\w*\[(?!\[)/g;
-const MACRO_HEAD = /\(\s{0,20}([A-Za-z_][\w-]{0,63})\s{0,20}:/y;
+/** Beginning of a macro; one of the author is a variable. */
+const MACRO_HEAD = /\(\s{0,20}([$_]?[A-Za-z_][\w-]{0,63})\s{0,20}:/y;
 const PLAIN: Meaning = { kind: "hook", isOneLine: false };
 const NAME_BEFORE = /\|([\w-]{1,60})([>)])$/;
 const NAMED_HOOK = /\|([\w-]{1,60})([>)])(?=\[)/y;
@@ -20,12 +24,27 @@ const DEFERRED =
   /^(?:link|linkreplace|linkreveal|linkrepeat|linkrerun|linkshow|click|clickreplace|clickappend|clickprepend|clickrerun|mouseover\w*|mouseout\w*|live|after|aftererror|dialog|macro)$/;
 /** Macros that may set something, themselves or by what they show. */
 const CHANGES = /\(\s{0,20}(?:set|put|move|display|link[\w-]{0,20})\s{0,20}:/gi;
+/** Words that depend on variables. */
+const VARYING = /[$_][A-Za-z]|\(\s{0,20}(?:print|if|unless|cond|display)\s{0,20}:/i;
 /** Macros that go to the passage their last text names. */
 const MOVES = /^(?:goto|redirect|linkgoto|linkrevealgoto|clickgoto|mouseovergoto|mouseoutgoto)$/;
 
 /** Macros that only say how their hook looks. */
 const STYLES =
   /^(?:text\w*|colou?r|fg|css|align|transition\w*|t8n\w*|hook|background|bg|font|charstyle|linestyle|linkstyle|matches|box|floatbox|opacity|button|border\w*|b4r\w*|size|hoverstyle|enchant|column\w*|action|collapse|nobr)$/;
+/** Macros of those that leave words as they look once they stand there. */
+const FLEETING = /^(?:transition\w*|t8n\w*|hook|matches|action|collapse|nobr|enchant)$/;
+/** Styles of `(text-style:)` that are marks of ours. */
+const TEXT_STYLES: ReadonlyMap<string, TextMarkKind | null> = new Map([
+  ["none", null],
+  ["bold", "strong"],
+  ["italic", "emphasis"],
+  ["strike", "strike"],
+]);
+/** Variables that one macro sets at once, of which more are set one after another. */
+const TOGETHER = 40;
+/** Types in front of the variables that they are for. */
+const TYPES = /\b(?:const(?:ant)?-type|(?:const-)?(?:num|number|str|string|bool|boolean|any)-type)\s+(?=[$_])/gi;
 /** Links with a hook, and what becomes of them. */
 const IN_PLACE: ReadonlyMap<string, InPlaceMode> = new Map([
   ["link", { shows: true, stays: false }],
@@ -60,12 +79,27 @@ interface Macro {
 
 interface Hook {
   alternatives: Alternatives | null;
+  /** Whether the last of the alternatives was an `else`. */
+  isElse?: boolean;
   /** Opened by `[=`: it has no bracket of its own to close it. */
   open: boolean;
   /** Mark that opened it. */
   readonly mark: number;
   readonly kind: Meaning["kind"];
+  readonly styles: readonly TextMarkKind[];
 }
+
+/** Beginning of a hook. */
+interface HookStart {
+  readonly start: number;
+  readonly meaning: Meaning;
+  /** Ways in which its words are set. */
+  readonly styles?: readonly TextMarkKind[];
+}
+
+/** Macros whose hook may not be there when the passage is shown. */
+const UNSHOWN = /^(?:if|unless|elseif|else|event|live|after|hidden|click\w*|mouseo\w*)$/;
+const LOOK_LOST = "only says how words look: they are kept without that";
 
 /** Whether a macro only says how its hook looks. */
 export function isLook(spelling: string): boolean {
@@ -85,14 +119,16 @@ export class HarloweScan {
   readonly #text: string;
   readonly #finder: Finder;
   readonly #lookAhead: LookAhead;
-  readonly #hooks: Hook[] = [{ alternatives: null, open: false, mark: -1, kind: "hook" }];
+  readonly #hooks: Hook[] = [{ alternatives: null, open: false, mark: -1, kind: "hook", styles: [] }];
   #tooDeep = 0;
   /** Place of the last macro that may set something. */
   #lastChange = -1;
   /** Names of hidden hooks that a macro has shown. */
   readonly #shown = new Set<string>();
+  /** Searches for words that are pointed at which are left: each reads the passage. */
+  #searches = 100;
   /** Words of the named hooks, once they are asked for. */
-  #hookWords: Map<string, string> | null = null;
+  #hookWords: Map<string, string[]> | null = null;
 
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
@@ -119,6 +155,7 @@ export class HarloweScan {
     if (found.startsWith("$")) {
       const name = found.slice(1, -1);
       if (this.#scanner.names.changers.has(name)) {
+        this.#scanner.tell(at, `$${name}`, LOOK_LOST);
         this.#enterHook([], false, { start: at, end: at + found.length, meaning: PLAIN });
         return null;
       }
@@ -134,7 +171,7 @@ export class HarloweScan {
   }
 
   /** Returns where a hook begins with the name in front of it, `|name>` or `|name)`, and whether it is hidden. */
-  #named(at: number): { start: number; meaning: Meaning } {
+  #named(at: number): HookStart {
     const sign = this.#text.charAt(at - 1);
     const found = sign === ">" || sign === ")" ? NAME_BEFORE.exec(this.#text.slice(Math.max(0, at - 80), at)) : null;
     if (found === null) return { start: at, meaning: PLAIN };
@@ -142,17 +179,20 @@ export class HarloweScan {
     return { start: at - found[0].length, meaning };
   }
 
-  #readLink(
-    at: number,
-    guards: readonly Guard[],
-    before: { start: number; meaning: Meaning } | null = null,
-  ): number | null {
+  #readLink(at: number, guards: readonly Guard[], before: HookStart | null = null): number | null {
     const link = readLink(this.#text, at);
     if (link === null) return null;
+    const { target, end } = link;
+    const isSpaced = target !== "" && !["->", "|", "[["].some((sign) => link.raw.includes(`${sign}${target}]]`));
+    if (isSpaced && !link.raw.startsWith(`[[${target}<-`))
+      this.#scanner.tell(at, link.raw, "leads nowhere in Harlowe, to which spaces count: it is a choice", "warning");
+    const styles = before?.styles ?? [];
     if (before !== null) this.#scanner.mark(before.start, at, before.meaning);
+    for (const style of styles) this.#scanner.mark(at, at, { kind: "style", style, opens: true });
     this.#scanner.linkAt(at, link, guards);
-    if (before !== null) this.#scanner.mark(link.end, link.end, { kind: "close" });
-    return link.end;
+    for (const style of styles) this.#scanner.mark(end, end, { kind: "style", style, opens: false });
+    if (before !== null) this.#scanner.mark(end, end, { kind: "close" });
+    return end;
   }
 
   /** Enters the hook that opens at `at`, and answers where its content begins. */
@@ -160,18 +200,18 @@ export class HarloweScan {
     at: number,
     guards: readonly Guard[],
     deferred: boolean,
-    { start, meaning }: { start: number; meaning: Meaning },
+    { start, meaning, styles = [] }: HookStart,
   ): number {
     let end = at + 1;
     while (this.#text.charAt(end) === "=") end++;
-    this.#enterHook(guards, deferred, { start, end, meaning }, end > at + 1);
+    this.#enterHook(guards, deferred, { start, end, meaning, styles }, end > at + 1);
     return end;
   }
 
   #enterHook(
     guards: readonly Guard[],
     deferred: boolean,
-    { start, end, meaning }: { start: number; end: number; meaning: Meaning },
+    { start, end, meaning, styles = [] }: HookStart & { readonly end: number },
     open = false,
   ): void {
     if (this.#hooks.length > NESTING) {
@@ -179,9 +219,10 @@ export class HarloweScan {
       this.#scanner.mark(start, end, { kind: "nothing" });
       return;
     }
-    this.#hooks.push({ alternatives: null, open, mark: this.#scanner.scan.marks.length, kind: meaning.kind });
+    this.#hooks.push({ alternatives: null, open, mark: this.#scanner.scan.marks.length, kind: meaning.kind, styles });
     this.#scanner.enter(this.#hooks.length > NESTING ? [TOO_DEEP] : guards, deferred);
     this.#scanner.mark(start, end, meaning);
+    for (const style of styles) this.#scanner.mark(end, end, { kind: "style", style, opens: true });
   }
 
   #leaveHook(at: number): void {
@@ -198,6 +239,7 @@ export class HarloweScan {
       this.#scanner.leave();
       const isLast = hook?.open !== true;
       if (isLast && hook !== undefined && named !== null) this.#hide(hook, named);
+      for (const style of hook?.styles ?? []) this.#scanner.mark(at, at, { kind: "style", style, opens: false });
       this.#scanner.mark(at, isLast ? end : at, { kind: "close" });
       if (isLast) return;
     }
@@ -239,11 +281,15 @@ export class HarloweScan {
     let end = macro.end;
     let meaning: Meaning | null = null;
     let isHooked = false;
+    let isShown = true;
+    const styles: TextMarkKind[] = [];
     // Changers may be added up, `(if: …)+(text-style: …)[…]`, and all of them belong to the hook that follows.
     for (let next: Macro | null = macro; next !== null; ) {
       const effect = this.#handle(next);
+      styles.push(...this.#stylesOf(next));
       guards.push(...effect.guards);
       deferred ||= effect.deferred;
+      isShown &&= !UNSHOWN.test(next.name);
       isHooked ||= effect.meaning === null || opens(effect.meaning);
       if (meaning === null || meaning.kind === "nothing" || effect.meaning?.kind === "block") meaning = effect.meaning;
       end = next.end;
@@ -256,12 +302,31 @@ export class HarloweScan {
     const isHidden = named !== null && (meaning?.kind === "hidden" || (meaning === null && named[2] === ")"));
     const content: Meaning = isHidden ? { kind: "hidden", name: hookName(named[1] ?? "") } : (meaning ?? PLAIN);
     if (isHooked && this.#text.charAt(hook) === "[") {
-      const before = { start: at, meaning: content };
+      const before = { start: at, meaning: content, styles };
+      if (isShown && content.kind !== "hidden") this.#follow();
       return this.#readLink(hook, guards, before) ?? this.#readHook(hook, guards, deferred, before);
     }
     if (!isHooked) this.#scanner.mark(at, end, content);
     else this.#scanner.mark(at, end, meaning === null ? { kind: "nothing" } : { kind: "unread", name: macro.spelling });
     return end;
+  }
+
+  /** Ways in which a macro sets words that are marks of ours; tells of any other. */
+  #stylesOf({ name, spelling, args, start }: Macro): TextMarkKind[] {
+    if (!STYLES.test(name) || FLEETING.test(name)) return [];
+    const texts = name === "textstyle" ? textArguments(args) : null;
+    const kinds = (texts ?? [""]).map((text) => TEXT_STYLES.get(text.toLowerCase().replaceAll(/[-_]/g, "")));
+    if (kinds.includes(undefined)) this.#scanner.tell(start, spelling, LOOK_LOST);
+    return kinds.filter((kind) => kind !== null && kind !== undefined);
+  }
+
+  /** Notes a hook that no condition is asked for: what is else to it never comes. */
+  #follow(): void {
+    const hook = this.#hooks.at(-1);
+    if (hook === undefined || hook.alternatives === null) return;
+    hook.isElse = false;
+    hook.alternatives = new Alternatives();
+    hook.alternatives.next({ source: "", expression: { lit: true }, negated: false });
   }
 
   /** `(link-show: "words", ?name)`: a link that shows hidden hooks. */
@@ -316,11 +381,11 @@ export class HarloweScan {
   /** Returns the meaning of a macro and its effect on the hook after it; without a meaning only the effect. */
   #handle(macro: Macro): Changer {
     const { name, spelling, args, argsStart } = macro;
-    const alternative = this.#alternativeOf(name, args);
+    const alternative = this.#alternativeOf(macro);
     if (alternative !== null) return { ...alternative, deferred: false };
     this.#linksInStrings(spelling, args, argsStart);
     const plain = (meaning: Meaning): Changer => ({ guards: [], deferred: false, meaning });
-    if (name === "set") return plain({ kind: "set", assignments: this.#values(this.#scanner.addAssignments(args)) });
+    if (name === "set") return plain({ kind: "set", assignments: this.#values(this.#set(macro)) });
     if (name === "put") return plain({ kind: "set", assignments: this.#put(args) });
     if (name === "storylet") {
       this.#scanner.scan.entry.push(this.#scanner.guard(args.trim().replace(/^when\s/, "")));
@@ -348,7 +413,9 @@ export class HarloweScan {
       const is = stops
         ? "waits for a time: what it holds is shown at once"
         : "repeats itself: what it holds is shown once";
-      const isLate = this.#lastChange > macro.start;
+      const isLate =
+        this.#lastChange > macro.start ||
+        (this.#scanner.names.isLate === true && VARYING.test(this.#text.slice(macro.end, macro.end + 5_000)));
       const told = isLate ? `${is}, also what is set in it or behind it` : is;
       this.#scanner.tell(macro.start, spelling, told, stops && !isLate ? "info" : "warning");
       return { guards: [], deferred: true, meaning: { kind: "timed" } };
@@ -359,7 +426,8 @@ export class HarloweScan {
     return { guards: [], deferred: DEFERRED.test(name), meaning: this.#meaningOf(macro) };
   }
 
-  #meaningOf({ name, spelling, args, start, end }: Macro): Meaning | null {
+  #meaningOf(macro: Macro): Meaning | null {
+    const { name, spelling, args, start, end } = macro;
     if (STYLES.test(name)) return null;
     const texts = textArguments(args);
     const [first, second] = texts ?? [];
@@ -380,10 +448,15 @@ export class HarloweScan {
     }
     const pointed = POINTED.exec(name)?.[1];
     if (pointed !== undefined || POINTED_GOTO.test(name)) {
-      const label = this.#pointedAt(args);
+      const places = this.#pointedAt(macro);
+      const label = places[0] ?? first ?? quotedParts(args, 0, args.length)[0]?.value ?? "";
       const target = pointed === undefined ? (second ?? quotedParts(args, 0, args.length).at(-1)?.value ?? "") : null;
+      if (places.length !== 1) {
+        const where = places.length === 0 ? "that this passage has not" : "that this passage has more than once";
+        this.#scanner.tell(start, spelling, `waits for words ${where}: it is a choice`, "warning");
+      } else if (target === null)
+        this.#scanner.tell(start, spelling, "waits until words of the page are pointed at: it is a choice");
       if (target !== null) return { kind: "link", link: made(label, target), isApart: true };
-      this.#scanner.tell(start, spelling, "waits until words of the page are pointed at: it is a choice");
       return { kind: "in-place", label: { text: label }, target, mode: { shows: true, stays: false, isApart: true } };
     }
     if (ELSEWHERE.test(name)) {
@@ -415,6 +488,17 @@ export class HarloweScan {
     return HOOKED.test(name) ? { kind: "block", name: spelling } : { kind: "unread", name: spelling };
   }
 
+  /** Assignments of a `(set:)`, in an order in which none reads what another has set: their values are worked out first. */
+  #set({ args, start, spelling }: Macro): Assignment[] {
+    const all = this.#scanner.addAssignments(args.replace(TYPES, ""));
+    if (all.length < 2 || all.length > TOGETHER) return all;
+    const orders = [all, all.toReversed()];
+    const order = orders.find((each) => each.every((one, at) => !each.slice(0, at).some((other) => reads(one, other))));
+    if (order === undefined)
+      this.#scanner.tell(start, spelling, "sets variables by each other: one is set after the other", "warning");
+    return order ?? all;
+  }
+
   /** Assignments without those that name how a hook looks. */
   #values(assignments: Assignment[]): Assignment[] {
     const { changers } = this.#scanner.names;
@@ -422,28 +506,55 @@ export class HarloweScan {
     return assignments.filter(({ target, value }) => value !== null || target === null || !changers.has(target));
   }
 
-  /** The words that a macro waits for: in quotes, or those of the hook that it names. */
-  #pointedAt(args: string): string {
-    const [first] = quotedParts(args, 0, args.length);
+  /** The words that a macro waits for, as often as the passage has them: in quotes, or those of the hooks that it names. */
+  #pointedAt({ args, start, end }: Macro): string[] {
     const hook = /^\s*\?([\w-]+)/.exec(args)?.[1];
-    if (hook === undefined) return first?.value ?? "";
+    if (hook === undefined) {
+      const words = quotedParts(args, 0, args.length)[0]?.value ?? "";
+      if (words === "") return [];
+      if (this.#searches-- <= 0) return [words];
+      const behind = this.#behindHook(end);
+      const places: string[] = [];
+      for (let at = this.#text.indexOf(words); at >= 0 && places.length < 2; at = this.#text.indexOf(words, at + 1))
+        if (at < start || at >= behind) places.push(words);
+      return places;
+    }
     if (this.#hookWords === null) {
       this.#hookWords = new Map();
       for (const [, name, words, others, behind] of this.#text.matchAll(HOOK_WORDS)) {
-        this.#hookWords.set((name ?? behind ?? "").toLowerCase(), words ?? others ?? "");
+        const key = hookName(name ?? behind ?? "");
+        this.#hookWords.set(key, [...(this.#hookWords.get(key) ?? []), words ?? others ?? ""].slice(0, 2));
       }
     }
-    return this.#hookWords.get(hook.toLowerCase()) ?? "";
+    return this.#hookWords.get(hookName(hook)) ?? [];
+  }
+
+  /** Returns the place behind the hook that begins at a place, as far as that can be seen. */
+  #behindHook(from: number): number {
+    const opening = this.#skipSpace(from);
+    if (this.#text.charAt(opening) !== "[") return from;
+    let depth = 0;
+    for (let at = opening; at < opening + 2_000; at++) {
+      const char = this.#text.charAt(at);
+      if (char === "[") depth++;
+      if (char === "]" && --depth === 0) return at;
+    }
+    return opening;
   }
 
   /** Returns the guards of a macro that is one of the alternatives of an `if`. */
-  #alternativeOf(name: string, args: string): { guards: Guard[]; meaning: Meaning } | null {
+  #alternativeOf({ name, spelling, args, start }: Macro): { guards: Guard[]; meaning: Meaning } | null {
     const hook = this.#hooks.at(-1);
     if (hook === undefined) return null;
     if (name === "if" || name === "unless") {
       const guard = this.#scanner.guard(args, name === "unless");
       hook.alternatives = new Alternatives();
+      hook.isElse = false;
       return { guards: hook.alternatives.next(guard), meaning: { kind: "if", guard } };
+    }
+    if ((name === "else" || name === "elseif") && hook.isElse === true) {
+      const is = `follows another ${quoted("(else:)")}: Harlowe shows it where that one is not`;
+      this.#scanner.tell(start, spelling, is, "warning");
     }
     if (name === "elseif") {
       const guard = this.#scanner.guard(args);
@@ -451,6 +562,7 @@ export class HarloweScan {
       return { guards, meaning: { kind: "else", guard, guards } };
     }
     if (name !== "else") return null;
+    hook.isElse = true;
     const guards = hook.alternatives === null ? [unread("else")] : hook.alternatives.rest();
     return { guards, meaning: { kind: "else", guard: null, guards } };
   }
@@ -475,6 +587,19 @@ export class HarloweScan {
       for (const link of findLinks(this.#text, part.start, part.end, false)) this.#scanner.addLink(link, [guard]);
     }
   }
+}
+
+/** Whether the value of an assignment has the variable that another sets. */
+function reads({ value, either = [], choice }: Assignment, { target }: Assignment): boolean {
+  let found = false;
+  const parts = [value, ...either, ...(choice === undefined ? [] : [choice.asked, choice.yes, choice.no])];
+  for (const part of parts) {
+    if (part !== null)
+      walkExpression(part, (each) => {
+        if ("var" in each && each.var === target) found = true;
+      });
+  }
+  return found;
 }
 
 /** A hook's name as Harlowe compares it. */

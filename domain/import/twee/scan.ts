@@ -31,6 +31,8 @@ export interface StoryNames {
   readonly changers: ReadonlySet<string>;
   /** Macros of the author that only show words, by name, with the passages that stand for them. */
   readonly widgets: ReadonlyMap<string, string>;
+  /** Whether what is shown around a passage of Harlowe may set something behind it. */
+  readonly isLate?: boolean;
 }
 
 export const NO_NAMES: StoryNames = { changers: new Set(), widgets: new Map() };

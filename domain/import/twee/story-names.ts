@@ -8,6 +8,26 @@ const SET_TO_MACRO = /\$([A-Za-z_]\w*)\s+to\s+\(\s{0,20}([A-Za-z_][\w-]{0,63})\s
 const PUT_MACRO =
   /\(\s{0,20}put\s{0,20}:\s*\(\s{0,20}([A-Za-z_][\w-]{0,63})\s{0,20}:[^()\n]{0,500}\)\s+into\s+\$([A-Za-z_]\w*)/gi;
 
+const SETS = /\(\s{0,20}(?:set|put|move)\s{0,20}:/i;
+const DISPLAYED = /\(\s{0,20}display\s{0,20}:\s*(?:"([^"\n]*)"|'([^'\n]*)')/gi;
+
+/** Finds the passages of Harlowe on whose pages other passages may set something behind them. */
+export function changedLater(
+  passages: readonly TweePassage[],
+  dialect: TweeDialect | null,
+): (passage: TweePassage) => boolean {
+  if (dialect !== "harlowe" || !passages.some(({ text }) => SETS.test(text))) return () => false;
+  const isAround = passages.some(({ tags, text }) => isShownAround(tags) && SETS.test(text));
+  const displayed = new Set(
+    passages.flatMap(({ text }) => Array.from(text.matchAll(DISPLAYED), ([, double, single]) => double ?? single)),
+  );
+  return ({ name, tags }) => isAround || isShownAround(tags) || displayed.has(name);
+}
+
+function isShownAround(tags: readonly string[]): boolean {
+  return tags.includes("header") || tags.includes("footer");
+}
+
 /** Collects the names that passages of a story give a meaning to, for all of its passages. */
 export function storyNames(passages: readonly TweePassage[], dialect: TweeDialect | null): StoryNames {
   if (dialect !== "harlowe") return NO_NAMES;

@@ -7,6 +7,7 @@ import { temporaryName } from "../script/tokens.ts";
 import type { ImportedEffect, ImportedGroup, ImportedNode, ImportedVariable } from "../story.ts";
 import { setterOf } from "./branches.ts";
 import { SCRIPTS, type TweeDialect } from "./dialects.ts";
+import type { HookUse } from "./hooks-of-others.ts";
 import type { LostLook } from "./look.ts";
 import { type Draft, entryId, PageWriter, type SharedLinks, type StoryContext, shownId } from "./page-writer.ts";
 import type { TweePassage } from "./passages.ts";
@@ -22,6 +23,7 @@ export interface ReadPassage {
   readonly passage: TweePassage;
   readonly scan: PassageScan;
   readonly pieces: readonly Piece[];
+  readonly hooks: readonly HookUse[];
 }
 
 /** Source of a story's cards. */
@@ -141,6 +143,7 @@ export class TweeStoryWriter {
       drafts: this.#drafts,
       entryOf: (name) => (keys.has(name) ? entryId(name) : this.#story.written.has(name) ? name : null),
       changedBy: (name) => this.#changedBy(name),
+      leaves: (name) => everyPiece(all.get(name)?.pieces ?? []).some(({ kind }) => kind === "goto"),
       shared: (name) => this.#linksOf(name, context),
       pageName: () => (this.#page ??= this.#hold("page", "string", "Name of the passage that is shown.")),
       pageVisits: this.#asksForVisits()

@@ -19,6 +19,7 @@ import { checkStorySize } from "../story-limits.ts";
 import { readBranches, setterOf } from "./branches.ts";
 import { DIALECT_NAMES, detectDialect, dialectOfFormat, type TweeDialect } from "./dialects.ts";
 import { readPosition } from "./header.ts";
+import { hooksOf, tellHooksOfOthers } from "./hooks-of-others.ts";
 import type { LostLook } from "./look.ts";
 import { withLooks } from "./look-passage.ts";
 import { wordsOfValues } from "./marked-values.ts";
@@ -31,7 +32,7 @@ import { Allowance } from "./scan.ts";
 import { scanPassage } from "./scan-passage.ts";
 import { readSource } from "./source.ts";
 import { type SortedPassages, sortPassages, storyDataText } from "./story-data.ts";
-import { storyNames } from "./story-names.ts";
+import { changedLater, storyNames } from "./story-names.ts";
 import { everyPiece, type ReadPassage, TweeStoryWriter } from "./story-writer.ts";
 import { withoutTweeValues } from "./text-values.ts";
 import { unknownVariables } from "./unknown-values.ts";
@@ -63,20 +64,23 @@ export function importTwee(content: unknown, options: ImportOptions = {}): Impor
   const lost = new Set<LostLook>();
   const unset = new Set<string>();
   const defined = storyNames(sorted.nodes, dialect);
+  const isLate = changedLater(sorted.nodes, dialect);
   const keys = keysOf(sorted.nodes, file.places, report);
   const read = sorted.nodes.map((passage, i): ReadPassage => {
-    const scan = scanPassage(passage.text, dialect, allowance, defined);
+    const scan = scanPassage(passage.text, dialect, allowance, { ...defined, isLate: isLate(passage) });
     const isOwn = isWritten(passage);
     describeHeader(keys[i] ?? "", passage, report);
     if (!isOwn) tellOf(scan, passage, keys[i] ?? "", dialect, losses);
     const pieces = isOwn
       ? []
       : piecesOf(passage.text, withLooks(passage.text, scan.marks, dialect, lost), dialect, passage.line + 1);
+    const hooks = dialect === "harlowe" ? hooksOf(scan.marks) : [];
     scan.marks = [];
     scan.told = [];
-    return { key: keys[i] ?? "", passage, scan, pieces };
+    return { key: keys[i] ?? "", passage, scan, pieces, hooks };
   });
   const roles = rolesOf(read, dialect);
+  if (dialect === "harlowe") tellHooksOfOthers(read, [...roles.before, ...roles.after], losses);
   for (const { key, passage } of read) {
     if (dialect !== "sugarcube" || !roles.after.includes(key) || !LINE_SIGN.test(passage.text)) continue;
     const what = `The first sign of ${quoted(key)} is a letter where the page before it ends within a line`;

@@ -97,7 +97,18 @@ describe("values among words", () => {
     expect(remarks("Harlowe", "You own $coins coins.\n[[On->Next]]")).toEqual([
       "Nothing sets “$coins”: it is shown as 0 (line 5).",
     ]);
-    expect(words("Harlowe", "(input-box: bind $name)You are $name.\n[[On->Next]]")).toBe("You are $name.");
+    expect(words("Harlowe", "(input-box: bind $name)You are $name.\n[[On->Next]]")).toBe("You are .");
+  });
+  it("of Harlowe that are set at once are worked out before", () => {
+    const { graph, story: read } = story(
+      "Harlowe",
+      "(set: $x to 5)(set: $x to it - 2, $y to $x * 2)$x $y\n[[On->Next]]",
+    );
+    expect(new ImportedPlayer(playedStory(read, graph.key)).start().text).toBe("3 10");
+  });
+  it("of Harlowe in links are those of a text", () => {
+    expect(choices("Harlowe", '[[Give $coins->Next]] (link-goto: "Go $on", "Next")')).toEqual(["Give 0", "Go 0"]);
+    expect(words("Harlowe", "(set: num-type $n to 3)You own $n.\n[[On->Next]]")).toBe("You own {n}.");
   });
   it("that are joined texts have their look, and one with a variable its words", () => {
     expect(words("Harlowe", '(print: "a *b* " + "c")\n[[On->Next]]')).toBe("a *b* c");
