@@ -22,6 +22,19 @@ const LEAST_PAGE = 2_400;
 /** Passes over the layers, to the right and to the left in turn; more than this hardly removes any crossing. */
 const SWEEPS = 6;
 
+/** Edges between nodes that are arranged, by index of the node, with what is found out about each. */
+interface LayerGraph {
+  readonly out: readonly (readonly number[])[];
+  readonly incoming: readonly (readonly number[])[];
+  /** Layer of each node; -1 before it has one. */
+  readonly layerOf: Int32Array;
+  /** Place of each node within its layer, and the mean of its neighbours' places. */
+  readonly place: Float64Array;
+  readonly mean: Float64Array;
+}
+
+const NONE: readonly number[] = [];
+
 /**
  * Arranges nodes in layers from left to right by their distance from the start, each layer ordered so that edges cross
  * little, separate parts of the graph below one another, and single nodes in rows at the end.
@@ -35,55 +48,58 @@ export function* arrangingInLayers(
   start: number,
   size: LayerSize,
 ): Steps<Map<number, Position>> {
-  const inside = new Set(nodes);
-  const out = new Map<number, number[]>();
-  const incoming = new Map<number, number[]>();
-  yield* forEachInSteps(nodes, (node) => {
-    const targets = (edges[node] ?? []).filter((to) => to !== node && inside.has(to));
-    out.set(node, targets);
-    incoming.set(node, []);
-  });
-  yield* forEachInSteps(out, ([from, targets]) => {
-    for (const to of targets) incoming.get(to)?.push(from);
-  });
-
+  const graph = yield* graphOf(nodes, edges);
   const result = new Map<number, Position>();
   let top = 0;
   const singles: number[] = [];
-  for (const part of yield* connectedParts(nodes, out, incoming, start)) {
+  for (const part of yield* connectedParts(nodes, graph, start)) {
     const [only] = part;
     if (part.length === 1 && only !== undefined) {
       singles.push(only);
       continue;
     }
-    const layers = yield* orderLayers(yield* layersOf(part, out, incoming, start), out, incoming);
+    const layers = yield* orderLayers(yield* layersOf(part, graph, start), graph);
     top = placeLayers(layers, heights, size, top, result);
   }
   placeRows(singles, heights, size, top, result);
   return result;
 }
 
+function* graphOf(nodes: readonly number[], edges: readonly number[][]): Steps<LayerGraph> {
+  const { length } = edges;
+  const isInside = new Uint8Array(length);
+  for (const node of nodes) isInside[node] = 1;
+  const out: (readonly number[])[] = new Array(length).fill(NONE);
+  const incoming: number[][] = new Array(length);
+  for (const node of nodes) incoming[node] = [];
+  yield* forEachInSteps(nodes, (node) => {
+    const targets = (edges[node] ?? NONE).filter((to) => to !== node && isInside[to] === 1);
+    out[node] = targets;
+    for (const to of targets) incoming[to]?.push(node);
+  });
+  const layerOf = new Int32Array(length).fill(-1);
+  return { out, incoming, layerOf, place: new Float64Array(length), mean: new Float64Array(length) };
+}
+
 /** The connected parts of the graph, that of the start first, else in the order of their first node. */
-function* connectedParts(
-  nodes: readonly number[],
-  out: ReadonlyMap<number, number[]>,
-  incoming: ReadonlyMap<number, number[]>,
-  start: number,
-): Steps<number[][]> {
-  const seen = new Set<number>();
+function* connectedParts(nodes: readonly number[], { out, incoming }: LayerGraph, start: number): Steps<number[][]> {
+  const isSeen = new Uint8Array(out.length);
   const parts: number[][] = [];
-  const roots = out.has(start) ? [start, ...nodes] : nodes;
+  let seen = 0;
+  const roots = incoming[start] === undefined ? nodes : [start, ...nodes];
   for (const root of roots) {
-    if (seen.has(root)) continue;
-    seen.add(root);
+    if (isSeen[root] === 1) continue;
+    isSeen[root] = 1;
     const part = [root];
     for (let head = 0; head < part.length; head++) {
-      if (seen.size % STEP === 0) yield;
+      if (++seen % STEP === 0) yield;
       const node = part[head] ?? 0;
-      for (const near of [...(out.get(node) ?? []), ...(incoming.get(node) ?? [])]) {
-        if (seen.has(near)) continue;
-        seen.add(near);
-        part.push(near);
+      for (const list of [out[node] ?? NONE, incoming[node] ?? NONE]) {
+        for (const near of list) {
+          if (isSeen[near] === 1) continue;
+          isSeen[near] = 1;
+          part.push(near);
+        }
       }
     }
     parts.push(part.sort((a, b) => a - b));
@@ -92,17 +108,11 @@ function* connectedParts(
 }
 
 /** Layers by distance from the start; what the start does not reach is walked from the nodes nothing leads to. */
-function* layersOf(
-  part: readonly number[],
-  out: ReadonlyMap<number, number[]>,
-  incoming: ReadonlyMap<number, number[]>,
-  start: number,
-): Steps<number[][]> {
+function* layersOf(part: readonly number[], { out, incoming, layerOf }: LayerGraph, start: number): Steps<number[][]> {
   const layers: number[][] = [];
-  const seen = new Set<number>();
+  let seen = 0;
   function* walk(root: number): Steps<void> {
-    if (seen.has(root)) return;
-    seen.add(root);
+    layerOf[root] = 0;
     let layer = [root];
     for (let depth = 0; layer.length > 0; depth++) {
       const next: number[] = [];
@@ -110,10 +120,10 @@ function* layersOf(
       if (held === undefined) layers.push(layer);
       else for (const node of layer) held.push(node);
       for (const node of layer) {
-        for (const to of out.get(node) ?? []) {
-          if (seen.has(to)) continue;
-          seen.add(to);
-          if (seen.size % STEP === 0) yield;
+        for (const to of out[node] ?? NONE) {
+          if (layerOf[to] !== -1) continue;
+          layerOf[to] = depth + 1;
+          if (++seen % STEP === 0) yield;
           next.push(to);
         }
       }
@@ -121,58 +131,46 @@ function* layersOf(
     }
   }
   if (part.includes(start)) yield* walk(start);
-  for (const node of part) if ((incoming.get(node) ?? []).length === 0) yield* walk(node);
-  for (const node of part) yield* walk(node);
+  for (const node of part) if (layerOf[node] === -1 && incoming[node]?.length === 0) yield* walk(node);
+  for (const node of part) if (layerOf[node] === -1) yield* walk(node);
   return layers;
 }
 
 /** Orders each layer by the mean place of its neighbours in the layers before it, then after it, and so on. */
-function* orderLayers(
-  layers: number[][],
-  out: ReadonlyMap<number, number[]>,
-  incoming: ReadonlyMap<number, number[]>,
-): Steps<number[][]> {
-  const layerOf = new Map<number, number>();
-  const place = new Map<number, number>();
+function* orderLayers(layers: number[][], { out, incoming, layerOf, place, mean }: LayerGraph): Steps<number[][]> {
   const settle = (layer: readonly number[]): void => {
-    layer.forEach((node, i) => {
-      place.set(node, i - (layer.length - 1) / 2);
-    });
+    for (let i = 0; i < layer.length; i++) place[layer[i] ?? 0] = i - (layer.length - 1) / 2;
   };
-  yield* forEachInSteps(layers, (layer, depth) => {
-    for (const node of layer) layerOf.set(node, depth);
-    settle(layer);
-  });
-  const mean = (node: number, depth: number, before: boolean): number => {
+  yield* forEachInSteps(layers, settle);
+  const meanOf = (node: number, depth: number, before: boolean): number => {
     let sum = 0;
     let count = 0;
-    for (const near of [...(out.get(node) ?? []), ...(incoming.get(node) ?? [])]) {
-      const other = layerOf.get(near) ?? depth;
-      if (before ? other >= depth : other <= depth) continue;
-      sum += place.get(near) ?? 0;
-      count++;
+    for (const list of [out[node] ?? NONE, incoming[node] ?? NONE]) {
+      for (const near of list) {
+        const other = layerOf[near] ?? depth;
+        if (before ? other >= depth : other <= depth) continue;
+        sum += place[near] ?? 0;
+        count++;
+      }
     }
-    return count === 0 ? (place.get(node) ?? 0) : sum / count;
+    return count === 0 ? (place[node] ?? 0) : sum / count;
   };
+  const byMean = (a: number, b: number): number =>
+    (mean[a] ?? 0) - (mean[b] ?? 0) || (place[a] ?? 0) - (place[b] ?? 0) || a - b;
   let done = 0;
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     const rightwards = sweep % 2 === 0;
     for (let step = 1; step < layers.length; step++) {
+      if (++done % STEP === 0) yield;
       const depth = rightwards ? step : layers.length - 1 - step;
       const layer = layers[depth] ?? [];
-      const means = new Map<number, number>();
-      yield* forEachInSteps(layer, (node) => {
-        means.set(node, mean(node, depth, rightwards));
-      });
-      done += layer.length;
-      if (done > STEP) {
-        done = 0;
-        yield;
+      // A node that is alone in its layer has no other place.
+      if (layer.length < 2) continue;
+      for (const node of layer) {
+        mean[node] = meanOf(node, depth, rightwards);
+        if (++done % STEP === 0) yield;
       }
-      const ordered = yield* sortInSteps(
-        layer,
-        (a, b) => (means.get(a) ?? 0) - (means.get(b) ?? 0) || (place.get(a) ?? 0) - (place.get(b) ?? 0) || a - b,
-      );
+      const ordered = yield* sortInSteps(layer, byMean);
       layers[depth] = ordered;
       settle(ordered);
     }

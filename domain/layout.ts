@@ -54,12 +54,12 @@ export function* layingOut(nodes: readonly LayoutNode[], start: string | null): 
   });
   const edges: number[][] = [];
   yield* forEachInSteps(nodes, (node) => {
-    const found = new Set<number>();
+    const found: number[] = [];
     for (const key of node.targets) {
       const target = index.get(key);
-      if (target !== undefined) found.add(target);
+      if (target !== undefined) found.push(target);
     }
-    edges.push([...found]);
+    edges.push(found.length > 1 ? [...new Set(found)] : found);
   });
   const heights = nodes.map(
     ({ height, targets }) => height ?? NODE_BOX.height + targets.length * NODE_BOX.choiceHeight,
@@ -67,7 +67,7 @@ export function* layingOut(nodes: readonly LayoutNode[], start: string | null): 
   if (positions.some((position) => position !== null)) yield* placeBesideNeighbours(positions, edges, heights);
   const widths = nodes.map(({ width }) => width ?? NODE_BOX.width);
   yield* placeRest(positions, edges, { heights, widths }, start === null ? -1 : (index.get(start) ?? -1));
-  const taken = new Set<string>();
+  const taken = new PositionSet(nodes.length);
   yield* forEachInSteps(nodes, (node, i) => {
     const position = positions[i];
     if (position === null || position === undefined || result.has(node.key)) return;
@@ -198,14 +198,13 @@ class FreeCells {
   }
 }
 
-function unique(position: Position, taken: Set<string>): Position {
+function unique(position: Position, taken: PositionSet): Position {
   let x = position.x + 0;
   let y = position.y + 0;
-  while (taken.has(`${x},${y}`)) {
+  while (!taken.add(x, y)) {
     // At the far end of the number line adding a row changes nothing, so the way leads back towards the middle.
     if (Math.abs(y) > FAR || Math.abs(x) > FAR) [x, y] = [0, 0];
     y += ROW;
   }
-  taken.add(`${x},${y}`);
   return { x, y };
 }
