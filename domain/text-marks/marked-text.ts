@@ -9,12 +9,16 @@ export function plain(text: string): MarkedText {
 
 /** Puts a whole text under marks of these kinds, besides those it has. */
 export function marked({ text, marks }: MarkedText, ...kinds: readonly TextMarkKind[]): MarkedText {
+  if (marks.length + kinds.length === 0) return plain(text);
   const end = codePointLength(text);
   return { text, marks: normalMarks([...marks, ...kinds.map((kind) => ({ kind, start: 0, end }))], end) };
 }
 
+const BRACE = /[{}]/;
+
 /** Words that are to be read as they are written: a brace in them begins no variable's name. */
 export function literal(text: string): MarkedText {
+  if (!BRACE.test(text)) return plain(text);
   const marks: TextMark[] = [];
   let at = 0;
   for (const char of text) {
@@ -26,6 +30,7 @@ export function literal(text: string): MarkedText {
 
 /** Texts one after another. */
 export function joined(parts: readonly MarkedText[]): MarkedText {
+  if (parts.every((part) => part.marks.length === 0)) return plain(parts.map(({ text }) => text).join(""));
   const marks: TextMark[] = [];
   let length = 0;
   for (const part of parts) {
