@@ -7,8 +7,9 @@ export class Finder {
   readonly #text: string;
   #found: RegExpExecArray | null | undefined;
 
+  /** @param pattern with the flag `g` */
   constructor(pattern: RegExp, text: string) {
-    this.#pattern = new RegExp(pattern.source, "g");
+    this.#pattern = pattern;
     this.#text = text;
   }
 

@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from "entities/decode";
 import type { TextMarkKind } from "../../text-marks/text-mark.ts";
+import { Finder } from "./finder.ts";
 import { HTML_TAG } from "./html-tags.ts";
 import { anyOf, LookReader, type LostLook, WEB_ADDRESS } from "./look.ts";
 import { type Delimiter, paired, runOf } from "./look-emphasis.ts";
@@ -67,6 +68,8 @@ export class MarkdownLook extends LookReader {
   /** Place of the line below the heads of a table. */
   #ruledAt = -1;
   #delimiters: Delimiter[] = [];
+  /** Blank lines, beyond which no piece of code reaches. */
+  readonly #blanks: Finder;
   /** Place up to which the signs of a line's beginning reach. */
   #lineEnd = 0;
   /** Place of the backticks that end a piece of code. */
@@ -84,6 +87,7 @@ export class MarkdownLook extends LookReader {
   constructor(text: string, lost: Set<LostLook>, kind: MarkdownKind) {
     super(text, lost, SIGNS);
     this.#kind = kind;
+    this.#blanks = new Finder(/\n[ \t]*\n/g, text);
     const named = kind.isSmart ? Array.from(text.matchAll(DEFINITIONS), ([, name = ""]) => nameOf(name)) : [];
     this.#addresses = new Set(named);
   }
@@ -287,9 +291,8 @@ export class MarkdownLook extends LookReader {
   #code(found: RegExpExecArray): number {
     const at = found.index;
     const end = at + found[0].length;
-    const rest = this.text.slice(end, end + CODE_LENGTH);
-    const blank = rest.search(/\n[ \t]*\n/);
-    for (const { index, 0: run } of rest.slice(0, blank < 0 ? rest.length : blank).matchAll(/`+/g)) {
+    const blank = this.#blanks.from(end)?.index ?? this.text.length;
+    for (const { index, 0: run } of this.text.slice(end, Math.min(blank, end + CODE_LENGTH)).matchAll(/`+/g)) {
       if (run.length !== found[0].length) continue;
       this.#codeEnd = end + index;
       return this.#token(at, end);

@@ -45,7 +45,8 @@ export abstract class LookReader {
   constructor(text: string, lost: Set<LostLook>, signs: RegExp) {
     this.text = text;
     this.lost = lost;
-    this.#signs = new RegExp(signs.source, signs.flags);
+    this.#signs = signs;
+    if (!text.includes("</")) return;
     for (const found of text.matchAll(/<\/([A-Za-z][\w:-]*)\s*>/g)) {
       this.#closings.set((found[1] ?? "").toLowerCase(), found.index);
     }

@@ -34,6 +34,17 @@ export interface Draft {
   readonly id: string;
   readonly passage: string;
   node: ImportedNode;
+  /** Drafts that its branches lead to, once all are written; undefined for what is none. */
+  targets: readonly (Draft | undefined)[];
+  /** Number of branches that lead to it, and whether it can be come to, as found out when drafts are put together. */
+  ways: number;
+  isFound: boolean;
+  /** Key of its card: its id before it has one. */
+  key: string;
+}
+
+function draftOf(id: string, passage: string, node: ImportedNode): Draft {
+  return { id, passage, node, targets: [], ways: 0, isFound: false, key: id };
 }
 
 /** Context of writing the passages of a story. */
@@ -210,8 +221,9 @@ export class PageWriter {
   }
 
   #entry(id: string, first: string, own: Partial<ImportedNode>): void {
-    const node = { ...blankNode("", "hub"), ...own, branches: [way("auto", first)] };
-    this.#context.drafts.set(id, { id, passage: this.#name, node });
+    const node = Object.assign(blankNode("", "hub"), own);
+    node.branches = [way("auto", first)];
+    this.#context.drafts.set(id, draftOf(id, this.#name, node));
   }
 
   /** Writes the end of the passage: its links, or nothing. */
@@ -220,8 +232,7 @@ export class PageWriter {
     const id = this.#add("choice", []);
     const draft = this.#context.drafts.get(id);
     for (const back of this.#shared.flatMap(({ backs }) => backs)) this.#comeBack(back, id);
-    if (draft !== undefined)
-      draft.node = { ...draft.node, branches: this.#offers.flatMap((each) => this.#branches(each, id)) };
+    if (draft !== undefined) draft.node.branches = this.#offers.flatMap((each) => this.#branches(each, id));
     return id;
   }
 
@@ -993,9 +1004,11 @@ export class PageWriter {
     return { op: "set", target, value: { lit: value }, when: [] };
   }
 
-  #add(kind: NodeKind, branches: ImportedBranch[], more: Partial<ImportedNode> = {}): string {
+  #add(kind: NodeKind, branches: ImportedBranch[], more?: Partial<ImportedNode>): string {
     const id = `${this.#name}\u0000${this.#isShown ? "shown " : ""}${this.#count++}`;
-    this.#context.drafts.set(id, { id, passage: this.#name, node: { ...blankNode("", kind), branches, ...more } });
+    const node = Object.assign(blankNode("", kind), more);
+    node.branches = branches;
+    this.#context.drafts.set(id, draftOf(id, this.#name, node));
     return id;
   }
 }

@@ -40,7 +40,7 @@ export class ChapbookScan {
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
     this.#text = scanner.text;
-    this.#lines = new Finder(/\n/, scanner.text);
+    this.#lines = new Finder(/\n/g, scanner.text);
     this.#bodyStart = this.#readVariables();
   }
 

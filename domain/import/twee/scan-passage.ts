@@ -94,7 +94,7 @@ class PlainScan implements DialectScan {
 
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
-    this.#finder = new Finder(/\[\[|<[A-Za-z]/, scanner.text);
+    this.#finder = new Finder(/\[\[|<[A-Za-z]/g, scanner.text);
     this.#elements = new AttributeLinks(scanner.text);
   }
 

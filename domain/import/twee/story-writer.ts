@@ -4,7 +4,14 @@ import type { Losses } from "../losses.ts";
 import { quoted } from "../report.ts";
 import type { Resolver } from "../script/resolve.ts";
 import { temporaryName } from "../script/tokens.ts";
-import type { ImportedEffect, ImportedGroup, ImportedNode, ImportedVariable } from "../story.ts";
+import {
+  IMPORT_LIMITS,
+  type ImportedEffect,
+  type ImportedGroup,
+  type ImportedNode,
+  type ImportedVariable,
+} from "../story.ts";
+import { refuseAbove } from "../story-limits.ts";
 import { setterOf } from "./branches.ts";
 import { SCRIPTS, type TweeDialect } from "./dialects.ts";
 import type { HookUse } from "./hooks-of-others.ts";
@@ -14,7 +21,7 @@ import type { TweePassage } from "./passages.ts";
 import type { Piece } from "./piece.ts";
 import type { PassageScan } from "./scan.ts";
 import type { ShownPiece } from "./shown-pieces.ts";
-import { simplify } from "./simplify.ts";
+import { connect, findAll, simplify } from "./simplify.ts";
 import { setByUnread } from "./unknown-values.ts";
 
 /** A passage with what it means. */
@@ -192,17 +199,20 @@ export class TweeStoryWriter {
         }
       }
     }
-    const reached = reachedFrom(this.#drafts, roots);
+    connect(this.#drafts);
+    findAll(this.#drafts, roots);
     const shown = [...done].map(shownId).concat(this.#roots);
+    const reached = new Set(shown.filter((id) => this.#drafts.get(id)?.isFound === true));
     const drafts = simplify(this.#drafts, [...roots, ...shown.filter((id) => reached.has(id))]);
-    const { nodes, groups, keyOf } = this.#finish(drafts, keys);
-    const unread = new Set(drafts.flatMap(({ id, passage }) => (unreadPages.has(passage) ? [keyOf(id)] : [])));
+    refuseAbove("nodes", this.#story.written.size + drafts.length, IMPORT_LIMITS.nodes);
+    const { nodes, groups } = this.#finish(drafts, keys);
+    const unread = new Set(drafts.flatMap(({ key, passage }) => (unreadPages.has(passage) ? [key] : [])));
     const inside = [...this.#inside].filter((name) => !keys.has(name) && !reached.has(shownId(name)));
     return {
       nodes,
       groups,
       held: [...this.#held.values()],
-      start: first === null ? null : keyOf(first),
+      start: first === null ? null : (this.#drafts.get(first)?.key ?? first),
       inside,
       unread,
     };
@@ -467,14 +477,16 @@ export class TweeStoryWriter {
   }
 
   #finish(drafts: readonly Draft[], pages: ReadonlySet<string>) {
-    const keys = new Map<string, string>();
     const taken = new Set<string>(this.#story.all.keys());
-    for (const { id, passage } of drafts) {
-      if (id === entryId(passage) || (id === shownId(passage) && !pages.has(passage))) keys.set(id, passage);
+    const others: Draft[] = [];
+    for (const draft of drafts) {
+      const { id, passage } = draft;
+      if (id === entryId(passage) || (id === shownId(passage) && !pages.has(passage))) draft.key = passage;
+      else others.push(draft);
     }
     const counts = new Map<string, number>();
-    for (const { id, passage } of drafts) {
-      if (keys.has(id)) continue;
+    for (const draft of others) {
+      const { id, passage } = draft;
       const base = id.startsWith(shownId(passage)) ? `${passage} (shown)` : passage;
       let count = counts.get(base) ?? (base === passage ? 1 : 0);
       let key: string;
@@ -484,13 +496,11 @@ export class TweeStoryWriter {
       } while (taken.has(key));
       counts.set(base, count);
       taken.add(key);
-      keys.set(id, key);
+      draft.key = key;
     }
-    const keyOf = (id: string) => keys.get(id) ?? id;
     const sizes = new Map<string, number>();
     for (const { passage } of drafts) sizes.set(passage, (sizes.get(passage) ?? 0) + 1);
-    const nodes = drafts.map(({ id, passage, node }): ImportedNode => {
-      const key = keyOf(id);
+    const nodes = drafts.map(({ id, passage, node, key, targets }): ImportedNode => {
       // Visits that a card asks of itself need no name.
       const own = (expression: Expression) => ownVisits(expression, key);
       return {
@@ -503,9 +513,9 @@ export class TweeStoryWriter {
           value: effect.value === null ? null : own(effect.value),
           when: effect.when.map(own),
         })),
-        branches: node.branches.map((branch) => ({
+        branches: node.branches.map((branch, at) => ({
           ...branch,
-          target_key: branch.target_key === null ? null : keyOf(branch.target_key),
+          target_key: targets[at]?.key ?? branch.target_key,
           conditions: branch.conditions.map(own),
         })),
       };
@@ -513,17 +523,8 @@ export class TweeStoryWriter {
     const groups = Array.from(sizes).flatMap(([key, size]): ImportedGroup[] => {
       return size > 1 ? [{ key, title: key, color: "neutral" }] : [];
     });
-    return { nodes, groups, keyOf };
+    return { nodes, groups };
   }
-}
-
-/** Drafts that can be come to from others, of whatever passage. */
-function reachedFrom(drafts: ReadonlyMap<string, Draft>, from: readonly string[]): ReadonlySet<string> {
-  const reached = new Set(from);
-  for (const id of reached) {
-    for (const { target_key } of drafts.get(id)?.node.branches ?? []) if (target_key !== null) reached.add(target_key);
-  }
-  return reached;
 }
 
 /** An expression with the visits of a card itself asked without its name. */
