@@ -20,6 +20,13 @@ export interface Draft {
   readonly title: string;
   readonly line: number;
   node: ImportedNode;
+  /** Number of branches that lead to it, and whether it can be come to, as found out when drafts are put together. */
+  ways: number;
+  isFound: boolean;
+}
+
+export function draftOf(id: string, title: string, line: number, node: ImportedNode): Draft {
+  return { id, title, line, node, ways: 0, isFound: false };
 }
 
 /** Context of writing the body of a node. */
@@ -77,15 +84,12 @@ export class BodyWriter {
     return this.#add(kind, line, [], { on_enter_effects: this.#leaving() });
   }
 
-  #add(kind: NodeKind, line: number, branches: readonly ImportedBranch[], more: Partial<ImportedNode> = {}): string {
+  #add(kind: NodeKind, line: number, branches: ImportedBranch[], more?: Partial<ImportedNode>): string {
     const { title, line: first } = this.#node;
     const id = `${title}\u0000${first} ${this.#count++}`;
-    this.#context.drafts.set(id, {
-      id,
-      title,
-      line,
-      node: { ...blankNode("", kind), branches: [...branches], ...more },
-    });
+    const node = Object.assign(blankNode("", kind), more);
+    node.branches = branches;
+    this.#context.drafts.set(id, draftOf(id, title, line, node));
     return id;
   }
 

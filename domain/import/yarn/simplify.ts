@@ -7,14 +7,9 @@ export function simplify(drafts: ReadonlyMap<string, Draft>, kept: ReadonlySet<s
   let found = reachable(drafts, kept, start);
   for (let before = -1; found.length !== before; ) {
     before = found.length;
-    const ways = new Map<string, number>();
-    for (const { node } of found) {
-      for (const { target_key } of node.branches)
-        if (target_key !== null) ways.set(target_key, (ways.get(target_key) ?? 0) + 1);
-    }
     for (const draft of found) {
       for (let next = nextOf(draft, drafts); next !== null; next = nextOf(draft, drafts)) {
-        const isOwn = ways.get(next.id) === 1 && !kept.has(next.id);
+        const isOwn = next.ways === 1 && !kept.has(next.id);
         const joined = joinedWith(draft.node, next.node, isOwn);
         if (joined === null) break;
         draft.node = joined;
@@ -42,15 +37,29 @@ function isMereJump({ kind, on_enter_effects, branches: [way] }: ImportedNode): 
   return kind === "jump" && on_enter_effects.length === 0 && way !== undefined && way.effects.length === 0;
 }
 
+/** The drafts that can be come to; counts the ways to each. */
 function reachable(drafts: ReadonlyMap<string, Draft>, kept: ReadonlySet<string>, start: string): Draft[] {
-  const roots = [start, ...Array.from(kept).filter((id) => id.endsWith("\u0000entry"))];
-  const seen = new Set(roots.filter((id) => drafts.has(id)));
-  for (const id of seen) {
-    for (const { target_key } of drafts.get(id)?.node.branches ?? []) {
-      if (target_key !== null && drafts.has(target_key)) seen.add(target_key);
+  for (const draft of drafts.values()) {
+    draft.ways = 0;
+    draft.isFound = false;
+  }
+  const found: Draft[] = [];
+  const find = (draft: Draft | undefined) => {
+    if (draft === undefined || draft.isFound) return;
+    draft.isFound = true;
+    found.push(draft);
+  };
+  find(drafts.get(start));
+  for (const id of kept) if (id.endsWith("\u0000entry")) find(drafts.get(id));
+  for (const { node } of found) {
+    for (const { target_key } of node.branches) {
+      const target = target_key === null ? undefined : drafts.get(target_key);
+      if (target === undefined) continue;
+      target.ways += 1;
+      find(target);
     }
   }
-  return Array.from(seen).flatMap((id) => drafts.get(id) ?? []);
+  return found;
 }
 
 /** The draft that one leads to whatever happens; null where it depends on something. */

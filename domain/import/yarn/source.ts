@@ -34,6 +34,7 @@ export function escaped(sign: string): string {
 
 /** A text with the signs that were escaped in it. */
 export function unescaped(text: string): string {
+  if (!/[\uFDD2-\uFDD4]/.test(text)) return text;
   return Array.from(ESCAPED).reduce((words, [sign, kept]) => words.replaceAll(kept, sign), text);
 }
 

@@ -18,7 +18,7 @@ import type {
   ImportedVariable,
 } from "../story.ts";
 import { checkStorySize } from "../story-limits.ts";
-import { type BodyContext, BodyWriter, type Draft, loseSalience, type WrittenNode, way } from "./body.ts";
+import { type BodyContext, BodyWriter, type Draft, draftOf, loseSalience, type WrittenNode, way } from "./body.ts";
 import {
   BUILT_IN,
   type Declarations,
@@ -198,6 +198,8 @@ class YarnWriter {
   readonly #held = new Map<string, ImportedVariable>();
   /** Names whose visits something asks for. */
   readonly #counted = new Set<string>();
+  /** Whether nothing of its bodies has to be known before they are written. */
+  readonly #isWrittenOnce: boolean;
 
   constructor(parsed: readonly Parsed[], declarations: Declarations, losses: Losses) {
     this.#parsed = parsed;
@@ -217,6 +219,7 @@ class YarnWriter {
     const isAsked = parsed.some(({ statements }) =>
       statements.flatMap(expressionsOf).flatMap(partsOf).some(asksForVisits),
     );
+    this.#isWrittenOnce = !isAsked && this.#resultNames.size === 0 && parsed.every(({ when }) => when === null);
     this.#values = new ValueReader(declarations, {
       visitsOf: (title) => {
         if (!names.has(title)) return undefined;
@@ -249,11 +252,13 @@ class YarnWriter {
       result: (call, type) => this.#result(call, type),
       inside: new Map(),
     };
-    // Read once for what is asked for: which visits have to be counted is known then.
-    for (const each of this.#parsed) this.#body(each, context);
-    this.#drafts.clear();
-    this.#held.clear();
-    this.#results.clear();
+    if (!this.#isWrittenOnce) {
+      // Read once for what is asked for: which visits have to be counted, and what the game answers, is known then.
+      for (const each of this.#parsed) this.#body(each, context);
+      this.#drafts.clear();
+      this.#held.clear();
+      this.#results.clear();
+    }
     const inside = this.#insides(detoured);
     const counting = { ...context, visits: (node: WrittenNode) => this.#visitsOf(node), inside };
     for (const [title, all] of byTitle) this.#title(title, all, counting);
@@ -300,7 +305,7 @@ class YarnWriter {
     const [first] = all;
     if (first === undefined) return;
     const { line, headers } = first.node;
-    const add = (id: string, node: ImportedNode) => this.#drafts.set(id, { id, title, line, node });
+    const add = (id: string, node: ImportedNode) => this.#drafts.set(id, draftOf(id, title, line, node));
     const group = this.#groups.get(title);
     const tags = headers.flatMap(({ name, value }) =>
       name === "tags" ? value.split(/\s+/).filter((tag) => tag !== "") : [],
