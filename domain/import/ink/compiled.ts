@@ -1,7 +1,7 @@
-import { Compiler } from "inkjs/compiler/Compiler";
-import { CompilerOptions } from "inkjs/compiler/CompilerOptions";
+import type { InkParser } from "inkjs/compiler/Parser/InkParser";
 import { Container } from "inkjs/engine/Container";
 import { ControlCommand } from "inkjs/engine/ControlCommand";
+import type { ErrorHandler } from "inkjs/engine/Error";
 import { Glue } from "inkjs/engine/Glue";
 import type { InkObject } from "inkjs/engine/Object";
 import { DivertTargetValue, VariablePointerValue } from "inkjs/engine/Value";
@@ -11,6 +11,7 @@ import { ImportError, type ImportIssue } from "../import-error.ts";
 import { Absent } from "./absent.ts";
 import type { InkFiles } from "./includes.ts";
 import { ListItems } from "./list-items.ts";
+import { quickParser } from "./quick-parser.ts";
 
 /** A compiled ink story: what its engine would run. */
 export interface CompiledInk {
@@ -57,23 +58,20 @@ export function compileInk(source: string, files: InkFiles): CompiledInk {
 function compileOnce(source: string, files: InkFiles): Omit<CompiledInk, "absent"> | Mistake[] {
   const mistakes: Mistake[] = [];
   const warnings: string[] = [];
-  const options = new CompilerOptions(
-    null,
-    [],
-    false,
-    (message, type) => {
-      // Columns are known while the source is read, and no longer when it is tied together.
-      const column = isReading ? compiler.parser.characterInLineIndex + 1 : null;
-      if (type === ERROR) mistakes.push({ message, column });
-      else if (type === WARNING) warnings.push(message);
-    },
-    files.handler,
-  );
+  const onError: ErrorHandler = (message, type) => {
+    // Columns are known while the source is read, and no longer when it is tied together.
+    const column = isReading && parser !== null ? parser.characterInLineIndex + 1 : null;
+    if (type === ERROR) mistakes.push({ message, column });
+    else if (type === WARNING) warnings.push(message);
+  };
   let isReading = true;
-  const compiler = new Compiler(source, options);
+  let parser: InkParser | null = null;
   try {
-    const story = compiler.Compile();
+    parser = quickParser(source, onError, files.handler);
+    const parsed = parser.ParseStory();
+    const story = mistakes.length === 0 ? parsed.ExportRuntime(onError) : null;
     if (mistakes.length === 0) {
+      if (story === null) throw new Error("Compilation failed.");
       const { variablesState, mainContentContainer } = story;
       const globals = new Map<string, InkObject>();
       for (const name of globalNames(variablesState)) {

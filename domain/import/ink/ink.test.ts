@@ -1,12 +1,45 @@
 import fc from "fast-check";
+import { InkParser } from "inkjs/compiler/Parser/InkParser";
 import { describe, expect, test } from "vitest";
 import { rounds } from "#test-size";
 import { corpusStory, hasCorpus } from "../corpus.fixture.ts";
 import { ImportError } from "../import-error.ts";
 import { importInk } from "./ink.ts";
+import { quickParser } from "./quick-parser.ts";
 import { playedByInk, playedByUs, walked } from "./walk.fixture.ts";
 
 const losses = (source: string) => importInk(source).report.filter(({ severity }) => severity !== "info");
+
+describe("the parser that compiles ink", () => {
+  test.each([
+    [
+      "text, choices, lists and constants",
+      "CONST n = 2\nLIST l = (a), b\n-> k\n=== k\nÀ {n}\\{ <> {l}. #tag\n* (x) [Go] -> k\n- -> END",
+    ],
+    ["mistakes in several lines", "One.\n{ two\n* [Go\n-> nowhere"],
+    [
+      "line breaks of two characters, comments and strings",
+      'VAR s = "a|b"\r\n// no\r\n/* no */ {s == "a|b": Yes.}\r\n~ s = "{n}"',
+    ],
+  ])("makes of %s what that of inkjs does", (_, source) => {
+    const compiled = (parserOf: (told: (message: string) => void) => InkParser) => {
+      const told: unknown[] = [];
+      const parser = parserOf((message) => told.push([message, parser.characterInLineIndex]));
+      const story = parser.ParseStory().ExportRuntime((message) => told.push(message));
+      return [told, story === null ? null : story.ToJson()];
+    };
+    expect(compiled((told) => quickParser(source, told, null))).toEqual(
+      compiled((told) => new InkParser(source, null, told)),
+    );
+  });
+
+  test("has the methods that are replaced", () => {
+    const parser = new InkParser("");
+    expect(parser).toHaveProperty("ParseCharactersFromCharSet");
+    expect(parser).toHaveProperty("RuleDidSucceed");
+    expect(parser.ParseStory()).toHaveProperty("FindAll");
+  });
+});
 
 describe("ink that is written to take long", () => {
   test.each([
