@@ -94,6 +94,7 @@ const chapbook: readonly (readonly [string, (length: number) => string])[] = [
   ["marks", (n) => `:: P0\na: 1\n--\n${"*_`".repeat(n / 3)}`],
   ["open inserts", (n) => `:: P0\na: 1\n--\n${"{reveal link: 'a', ".repeat(n / 19)}`],
   ["variables", (n) => `:: P0\n${times(n, (at) => `v${at % 900}: ${at}\n`)}--\nx`],
+  ["code", (n) => `:: P0\na: 1\n--\n${times(n, (at) => `${"`".repeat((at % 60) + 1)}a`)}`],
 ];
 
 const snowman: readonly (readonly [string, (length: number) => string])[] = [
@@ -134,6 +135,11 @@ const ink: readonly (readonly [string, (length: number) => string])[] = [
   ["brackets", (n) => `~ temp a = ${"(".repeat(n / 2)}1${")".repeat(n / 2)}`],
   ["variables", (n) => times(n, (at) => `VAR v${at} = ${at}\n`)],
   ["comments", (n) => "/* ".repeat(n / 3)],
+  [
+    "lists",
+    (n) =>
+      `LIST mood = calm, cross, gone\n-> k0\n${endedInk(times(n, (at) => `=== k${at} ===\n~ mood = cross\n${WORDS}{mood == cross: Cross.}\n-> k${at + 1}\n`))}`,
+  ],
   ["diverts", (n) => "-> ".repeat(n / 3)],
 ];
 
@@ -149,6 +155,16 @@ const yarn: readonly (readonly [string, (length: number) => string])[] = [
           `Mae: ${WORDS}[b]Still[/b]. #line:0${at}\n<<set $coins += 1>>\n<<if $coins > 4>>\nRich.\n<<endif>>\n-> Pay\n    Paid.\n-> Wait\n    <<jump N${at}>>`,
         ),
       ),
+  ],
+  [
+    "visits",
+    (n) =>
+      times(n, (at) =>
+        node(
+          `N${at}`,
+          `Mae: ${WORDS}\n<<if visited("N${at + 1}")>>\nAgain.\n<<endif>>\n-> Wait\n    <<jump N${at + 1}>>`,
+        ),
+      ) + node("End", "Done."),
   ],
   ["one line", (n) => node("Start", WORDS.repeat(n / WORDS.length))],
   ["lines", (n) => node("Start", `${WORDS}\n`.repeat(n / WORDS.length))],
