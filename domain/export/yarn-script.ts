@@ -2,7 +2,7 @@ import type { Branch, Variable } from "../dialogue/wire.ts";
 import type { Effect, Expression, FunctionName, Scalar } from "../expression.ts";
 import { WORLD_FUNCTIONS } from "../expression-functions.ts";
 import { checkExpression, type ValueType } from "../expression-type.ts";
-import { linesOf, trimmed } from "../text-marks/marked-text.ts";
+import { literal as allLiteral, linesOf, trimmed } from "../text-marks/marked-text.ts";
 import type { MarkedText } from "../text-marks/text-mark.ts";
 import { type SetSigns, textSegments, withSigns } from "./text-segments.ts";
 
@@ -10,6 +10,8 @@ import { type SetSigns, textSegments, withSigns } from "./text-segments.ts";
 export interface YarnNames {
   readonly variable: (id: string) => Pick<Variable, "name" | "type" | "default" | "enum_values" | "min" | "max"> | null;
   readonly title: (nodeId: string) => string | null;
+  /** Names of the variables in the file. */
+  readonly variables: YarnVariables;
 }
 
 /** Reason for which logic cannot be written in Yarn. */
@@ -117,9 +119,10 @@ export class YarnScript {
   /** A variable with its name in Yarn. @throws {@link NotInYarn} for one that is gone, and for a set */
   variable(id: string) {
     const found = this.#names.variable(id);
-    if (found === null) throw new NotInYarn("gone");
+    const name = found === null ? null : this.#names.variables.named(found.name);
+    if (found === null || name === null) throw new NotInYarn("gone");
     if (found.type === "set") throw new NotInYarn("set");
-    return { ...found, name: variableName(found.name) };
+    return { ...found, name };
   }
 
   /**
@@ -129,7 +132,9 @@ export class YarnScript {
   effect({ op, target, value }: Effect, nodeId: string): string {
     if (op === "command" || op === "emit") {
       if (value === null || !("lit" in value) || typeof value.lit !== "string") throw new NotInYarn("function");
-      return `<<${value.lit.replace(/[<>\n]/g, " ").trim()}>>`;
+      const words = yarnCommand(allLiteral(value.lit), this.#names.variables);
+      if (words === "") throw new NotInYarn("function");
+      return `<<${words}>>`;
     }
     if (op === "opaque" || op === "reset_visits" || target === null)
       throw new NotInYarn(op === "opaque" ? "opaque" : "count");
@@ -190,10 +195,38 @@ export function literal(value: Scalar): string {
   return value === null ? '""' : String(value);
 }
 
-/** The name of a variable, which is of letters, digits and underscores there. */
-export function variableName(name: string): string {
-  const plain = name.replace(/[^A-Za-z0-9_]+/g, "_");
-  return `$${/^[A-Za-z_]/.test(plain) ? plain : `_${plain}`}`;
+/** Names of variables in a Yarn file by their own names: letters, digits and underscores behind a dollar sign, none twice. */
+export class YarnVariables {
+  readonly #names = new Map<string, string>();
+  readonly #taken = new Set<string>();
+
+  constructor(names: readonly string[]) {
+    // A name that can stay is never given to another variable.
+    const ordered = [...names].sort((a, b) => Number(PLAIN.test(b)) - Number(PLAIN.test(a)));
+    for (const name of ordered) this.#names.set(name, this.own(name));
+  }
+
+  /** Returns the name of a variable; null where there is none of that name. */
+  named(name: string): string | null {
+    return this.#names.get(name) ?? null;
+  }
+
+  /** A name that no other variable has. */
+  own(wanted: string): string {
+    const base = identifier(wanted, "_");
+    let name = base;
+    for (let n = 2; this.#taken.has(name); n++) name = `${base}_${n}`;
+    this.#taken.add(name);
+    return `$${name}`;
+  }
+}
+
+const PLAIN = /^[\p{L}_][\p{L}\p{M}\p{Nd}_]*$/u;
+
+/** A name of letters of any script, digits and underscores, which begins with no digit. */
+export function identifier(name: string, before: string): string {
+  const plain = name.replace(/[^\p{L}\p{M}\p{Nd}_]+/gu, "_");
+  return PLAIN.test(plain) ? plain : `${before}${plain}`;
 }
 
 /** Attributes of Yarn's markup for kinds of marks. */
@@ -207,23 +240,41 @@ const ATTRIBUTES: SetSigns = {
  * A text in Yarn: signs that mean something there are escaped, what names a variable in braces becomes its name, and
  * marks become attributes, which end with their line.
  */
-export function yarnText(whole: MarkedText, isVariable: (name: string) => boolean): string {
+export function yarnText(whole: MarkedText, variables: YarnVariables): string {
   return linesOf(whole)
-    .map((line) => yarnLine(trimmed(line), isVariable))
+    .map((line) => yarnLine(trimmed(line), variables))
     .filter((line) => line !== "")
     .join("\n");
 }
 
-function yarnLine(line: MarkedText, isVariable: (name: string) => boolean): string {
-  const written = withSigns(textSegments(line, isVariable), ATTRIBUTES, ({ text, isValue }, at) =>
-    isValue ? `{${variableName(text)}}` : text.replace(at === 0 ? SIGNS_AT_FIRST : SIGNS_WITHIN, escaped),
-  );
-  // Alone on a line these signs end a node, and no escape changes that: a value of an expression is read as words.
-  return written === "===" ? '{"==="}' : written;
+function yarnLine(line: MarkedText, variables: YarnVariables): string {
+  return withSigns(segmentsOf(line, variables), ATTRIBUTES, ({ text, isValue }, at) => {
+    if (isValue) return `{${variables.named(text)}}`;
+    // These begin something else where they begin a line, and cannot be escaped: a value of an expression is read as words.
+    const [first = ""] = at === 0 ? (/^(?:->|=>|===)/.exec(text) ?? []) : [];
+    return `${first === "" ? "" : quotedWords(first)}${text.slice(first.length).replace(ESCAPED_SIGNS, escaped)}`;
+  });
 }
 
-const SIGNS_WITHIN = /[\\{}#[\]]|\/\/|<<|>>/g;
-const SIGNS_AT_FIRST = /[\\{}#[\]]|\/\/|<<|>>|^(?:->|=>)/g;
+/** Text of a command, on one line: it has no escapes, so that signs which mean something are values of expressions. */
+export function yarnCommand(whole: MarkedText, variables: YarnVariables): string {
+  return segmentsOf({ ...whole, text: whole.text.replace(/\s/g, " ") }, variables)
+    .map(({ text, isValue }) => (isValue ? `{${variables.named(text)}}` : text.replace(/[{}<>]+/g, quotedWords)))
+    .join("")
+    .trim()
+    .replace(COMMAND_WORDS, quotedWords);
+}
+
+/** Words at the beginning of a command that would make it one of the language. */
+const COMMAND_WORDS =
+  /^(?:if|elseif|else|endif|once|endonce|set|declare|enum|endenum|case|jump|detour|return|stop|call|local)(?=\s|$)/;
+
+function segmentsOf(text: MarkedText, variables: YarnVariables) {
+  return textSegments(text, (name) => variables.named(name) !== null);
+}
+
+const quotedWords = (words: string) => `{"${words}"}`;
+const ESCAPED_SIGNS = /[\\{}#[\]]|\/\/|<<|>>/g;
 const escaped = (sign: string) => sign.replace(/./g, "\\$&");
 
 /** Whether a branch is chosen by its words. */

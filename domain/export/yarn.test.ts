@@ -7,6 +7,7 @@ import { importYarn } from "../import/yarn/yarn.ts";
 import { begin, choose, openOffers, type Page } from "../runtime/run.ts";
 import { node, dialogue as played, variable as playedVariable, way } from "../runtime/story.fixture.ts";
 import type { PlayedDialogue } from "../runtime/story.ts";
+import { literal } from "../text-marks/marked-text.ts";
 import { exported } from "./exported.fixture.ts";
 import { exportYarn } from "./yarn.ts";
 
@@ -59,6 +60,37 @@ describe("a dialogue as Yarn", () => {
     expect(report.map(({ message }) => message)).toEqual([
       "Yarn cannot express properties of the world: “Start”.",
       "The story ends where a choice leads to no card of this dialogue: “Start”.",
+    ]);
+  });
+});
+
+describe("names and lines in Yarn", () => {
+  const written = (titles: readonly string[], names: readonly string[], more: Parameters<typeof exported>[2] = {}) => {
+    const variables = names.map((name, at) => ({ ...playedVariable(`var_${at}`, "integer", 0), name }));
+    const uses = variables.map(({ id }) => ({ ...add(`ef_${id}`, 1), target: id }));
+    const cards = titles.map((title, at) => {
+      return { ...node(`n${at}`, [], { text: "Words.", on_enter_effects: at === 1 ? uses : [] }), title };
+    });
+    return exportYarn(exported(cards, variables, more));
+  };
+
+  test("are of letters of any script, none twice, and begin with no digit", () => {
+    const { content } = written(["A", "Größe", "1st", "Counts", "始まり 2", "!"], ["größe", "a b", "a_b", "2x"]);
+    expect(Array.from(content.matchAll(/^title: (.*)$/gm), ([, title]) => title)).toEqual([
+      ...["Variables", "Start", "Größe", "Node_1st", "Counts_2", "始まり_2", "Node"],
+    ]);
+    expect(Array.from(content.matchAll(/^<<declare (\S+)/gm), ([, name]) => name)).toEqual([
+      ...["$größe", "$a_b_2", "$a_b", "$_2x"],
+    ]);
+    expect(() => importYarn(content)).not.toThrow();
+  });
+
+  test("keep the names of lines, but not those of their copies, and tell what attributes are lost", () => {
+    const yarn = { line: "0a1", markup: [{ name: "wave", start: 0, end: 1 }] };
+    const { content, report } = written(["A", "B"], [], { extensions: { yarn } });
+    expect(content.match(/Words\.( #line:0a1)?$/gm)).toEqual(["Words. #line:0a1", "Words."]);
+    expect(report.map(({ message }) => message)).toEqual([
+      "Attributes of Yarn’s markup that are not played are left out: “Start”, “B”.",
     ]);
   });
 });
@@ -185,6 +217,7 @@ const HOSTILE = [
   "//",
   "->",
   "=>",
+  "====",
   '"',
   "$n",
 ].concat(["a", "Größe", " ", "Pell: ", "title: x", "<<if true>>", "[b]", "<<jump A>>", "#line:1", "https://x.org"]);
@@ -194,19 +227,27 @@ test("whatever signs are in texts and choices, they come back as they were", () 
   // Spaces at the ends, and several beside one another, are one in Yarn.
   const plain = (text: string) => text.replace(/\s+/g, " ").trim();
   fc.assert(
-    fc.property(hostile, hostile, (text, choice) => {
-      const all = [
-        node("A", [way("x", "B", { kind: "choice", choice_text: choice })], { text }),
-        node("B", [], { text }),
-      ];
-      const { content } = exportYarn(exported(all, []));
-      const nodes = importYarn(content).graphs.flatMap((graph) => graph.nodes);
-      const texts = nodes.flatMap((each) => (each.text === "" ? [] : [each.text]));
-      const choices = nodes.flatMap(({ branches }) => branches).filter(({ kind }) => kind === "choice");
-      expect([content, texts.map(plain)]).toEqual([content, plain(text) === "" ? [] : [plain(text), plain(text)]]);
-      if (plain(choice) !== "") expect(choices.map((each) => plain(each.choice_text ?? ""))).toEqual([plain(choice)]);
-      expect(nodes.map(({ speaker_label }) => speaker_label)).toEqual(nodes.map(() => null));
-    }),
+    fc.property(
+      hostile,
+      hostile,
+      fc.oneof(hostile, fc.constantFrom("stop", "if x", "set $a 1")),
+      (text, choice, asks) => {
+        const all = [
+          node("A", [way("x", "B", { kind: "choice", choice_text: choice })], { text }),
+          node("B", [], { text }),
+          node("C", [], { kind: "command", text: asks, text_marks: [...literal(asks).marks] }),
+        ];
+        const { content } = exportYarn(exported(all, []));
+        const nodes = importYarn(content).graphs.flatMap((graph) => graph.nodes);
+        const commands = nodes.filter(({ kind }) => kind === "command").map((each) => plain(each.text));
+        expect([content, commands]).toEqual([content, plain(asks) === "" ? [] : [plain(asks)]]);
+        const texts = nodes.flatMap((each) => (each.text === "" || each.kind === "command" ? [] : [each.text]));
+        const choices = nodes.flatMap(({ branches }) => branches).filter(({ kind }) => kind === "choice");
+        expect([content, texts.map(plain)]).toEqual([content, plain(text) === "" ? [] : [plain(text), plain(text)]]);
+        if (plain(choice) !== "") expect(choices.map((each) => plain(each.choice_text ?? ""))).toEqual([plain(choice)]);
+        expect(nodes.map(({ speaker_label }) => speaker_label)).toEqual(nodes.map(() => null));
+      },
+    ),
     { numRuns: rounds({ gate: 200, full: 3_000 }) },
   );
 });

@@ -1,6 +1,7 @@
 import type { Branch } from "../dialogue/wire.ts";
 import type { Effect, Expression } from "../expression.ts";
 import type { ReportItem } from "../import/story.ts";
+import { isJsonObject, type JsonObject } from "../json.ts";
 import { isAutomatic } from "../runtime/story.ts";
 import { forEachInSteps, runToEnd, type Steps } from "../steps.ts";
 import { plain } from "../text-marks/marked-text.ts";
@@ -10,12 +11,14 @@ import { type DialogueOutline, outlineOfDialogue, type PlaceOf, placing } from "
 import { CardRemarks } from "./remarks.ts";
 import { passageNames } from "./twee-names.ts";
 import {
+  identifier,
   isOption,
   literal,
   NotInYarn,
-  variableName,
   type YarnLossReason,
   YarnScript,
+  YarnVariables,
+  yarnCommand,
   yarnText,
 } from "./yarn-script.ts";
 
@@ -41,25 +44,30 @@ export class YarnWriter {
   readonly #remarks = new CardRemarks("yarn_unsaid");
   readonly #titles: ReadonlyMap<string, string>;
   readonly #speakers: ReadonlyMap<string, string>;
-  readonly #variables: ReadonlySet<string>;
+  readonly #variables: YarnVariables;
   readonly #script: YarnScript;
   /** Conditions of entering each node, by its id: nodes of Yarn have none, so the branches into them ask. */
   readonly #guards: ReadonlyMap<string, readonly Expression[]>;
   readonly #placeOf: PlaceOf;
   /** Variables of the file's own, with their first values. */
   readonly #own = new Map<string, number>();
+  /** Names of lines that are written. */
+  readonly #lines = new Set<string>();
+  /** Variable for numbers drawn; null while none is. */
+  #drawn: string | null = null;
 
   private constructor(dialogue: DialogueOutline, titles: ReadonlyMap<string, string>, placeOf: PlaceOf) {
     this.#dialogue = dialogue;
     this.#titles = titles;
     this.#placeOf = placeOf;
     this.#speakers = new Map(dialogue.entities.map((entity) => [entity.id, entity.name]));
-    this.#variables = new Set(dialogue.variables.map(({ name }) => name));
+    this.#variables = new YarnVariables(dialogue.variables.map(({ name }) => name));
     this.#guards = new Map(dialogue.nodes.map(({ id, conditions }) => [id, conditions]));
     const variables = new Map(dialogue.variables.map((variable) => [variable.id, variable]));
     this.#script = new YarnScript({
       variable: (id) => variables.get(id) ?? null,
       title: (id) => titles.get(id) ?? null,
+      variables: this.#variables,
     });
   }
 
@@ -68,10 +76,11 @@ export class YarnWriter {
     const names = yield* passageNames(dialogue.nodes);
     const start = dialogue.graph.start_node_id ?? dialogue.nodes[0]?.id;
     const titles = new Map<string, string>();
-    const taken = new Set<string>(["Variables"]);
+    const taken = new Set<string>(["Variables", "Counts"]);
     yield* forEachInSteps(names, ([id, name]) => {
-      const plain = name.replace(/[^A-Za-z0-9_]+/g, "_").replace(/^_+|_+$/g, "");
-      const base = id === start ? "Start" : plain === "" || plain === "Start" ? "Node" : plain;
+      const words = name.replace(/^[^\p{L}\p{Nd}]+|[^\p{L}\p{M}\p{Nd}]+$/gu, "");
+      const plain = identifier(words, "Node_");
+      const base = id === start ? "Start" : words === "" || plain === "Start" ? "Node" : plain;
       let title = base;
       for (let n = 2; taken.has(title); n++) title = `${base}_${n}`;
       taken.add(title);
@@ -85,7 +94,7 @@ export class YarnWriter {
     const declared = this.#dialogue.variables.flatMap(({ id, name, type, default: initial }) => {
       const isUsed = this.#dialogue.uses.variables.has(id);
       if (!isUsed || type === "set" || Array.isArray(initial)) return [];
-      return [`<<declare ${variableName(name)} = ${literal(initial)}>>`];
+      return [`<<declare ${this.#variables.named(name)} = ${literal(initial)}>>`];
     });
     return declared.length === 0 ? "" : `title: Variables\n---\n${declared.join("\n")}\n===\n`;
   }
@@ -145,8 +154,12 @@ export class YarnWriter {
   }
 
   #said(node: ExportedNode): string[] {
-    const text = this.#text({ text: node.text, marks: node.text_marks });
-    if (node.kind === "command") return text === "" ? [] : [`<<${text.replaceAll("\n", " ")}>>`];
+    const whole = { text: node.text, marks: node.text_marks };
+    if (node.kind === "command") {
+      const words = yarnCommand(whole, this.#variables);
+      return words === "" ? [] : [`<<${words}>>`];
+    }
+    const text = this.#text(whole);
     if (node.kind === "wait_event") {
       this.#remark("Events are written as options", node);
       return [];
@@ -155,11 +168,25 @@ export class YarnWriter {
     const speaker =
       node.speaker_label ?? (node.speaker_id === null ? null : (this.#speakers.get(node.speaker_id) ?? null));
     const name = speaker === null ? "" : `${this.#text(plain(speaker)).replaceAll(":", "").replaceAll("\n", " ")}: `;
-    return text.split("\n").map((line) => `${name}${speaker === null ? line.replaceAll(":", "\\:") : line}`);
+    const tag = this.#tag(node.extensions, node);
+    return text.split("\n").map((line, at) => {
+      return `${name}${speaker === null ? line.replaceAll(":", "\\:") : line}${at === 0 ? tag : ""}`;
+    });
+  }
+
+  /** The name that a line or an option has in Yarn, as a tag; none for a copy of it. What else it was imported with is told as lost. */
+  #tag({ yarn: own }: JsonObject, node: ExportedNode): string {
+    if (own === undefined || !isJsonObject(own)) return "";
+    const { line, markup, shadow } = own;
+    if (markup !== undefined) this.#remark("Attributes of Yarn’s markup that are not played are left out", node);
+    if (shadow !== undefined) this.#remark("Shadow lines are written as lines of their own", node);
+    if (typeof line !== "string" || !/^[^\s#$<]+$/.test(line) || this.#lines.has(line)) return "";
+    this.#lines.add(line);
+    return ` #line:${line}`;
   }
 
   #text(text: MarkedText): string {
-    return yarnText(text, (name) => this.#variables.has(name));
+    return yarnText(text, this.#variables);
   }
 
   #waysOn(node: ExportedNode): string[] {
@@ -197,7 +224,10 @@ export class YarnWriter {
       : condition === ""
         ? ""
         : ` <<if ${condition}>>`;
-    return [`-> ${words}${guard}`, ...[...counting, ...this.#going(branch, node)].map((line) => `    ${line}`)];
+    return [
+      `-> ${words}${guard}${this.#tag(branch.extensions, node)}`,
+      ...[...counting, ...this.#going(branch, node)].map((line) => `    ${line}`),
+    ];
   }
 
   /** A way that is gone along by itself where what it asks for holds. */
@@ -219,7 +249,7 @@ export class YarnWriter {
     if (branch.repeat_scope !== "playthrough")
       this.#remark("Choices allowed once per visit or per player are allowed once per game", node);
     if (branch.repeat === "once" || (branch.repeat_limit ?? 1) === 1) return { condition, isOnce: true, counting: [] };
-    const name = variableName(`taken_${this.#own.size + 1}`);
+    const name = this.#variables.own(`taken_${this.#own.size + 1}`);
     this.#own.set(name, 0);
     const limit = `${name} < ${branch.repeat_limit}`;
     const all = condition === "" ? limit : `(${condition}) && ${limit}`;
@@ -259,7 +289,8 @@ export class YarnWriter {
       this.#remark("Random cards whose choices have conditions take the first available one", node);
       return node.branches.flatMap((branch) => this.#way(branch, node, this.#going(branch, node)));
     }
-    const name = variableName("drawn");
+    this.#drawn ??= this.#variables.own("drawn");
+    const name = this.#drawn;
     this.#own.set(name, 0);
     let upTo = 0;
     const ways = node.branches.flatMap((branch) => {

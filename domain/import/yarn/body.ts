@@ -301,9 +301,10 @@ export class BodyWriter {
     return this.#add("condition", line, [...branches, way("else", this.end(line))]);
   }
 
-  #command({ parts, line }: Statement & { kind: "command" }, next: string): string {
+  #command({ parts, tags, line }: Statement & { kind: "command" }, next: string): string {
     const { text, effects } = new TextReader(textContext(this.#context), line).command(parts);
-    return this.#add("command", line, [way("auto", next)], { ...saying(text), on_enter_effects: [...effects] });
+    const more = { ...saying(text), tags: [...tags], on_enter_effects: [...effects] };
+    return this.#add("command", line, [way("auto", next)], more);
   }
 }
 

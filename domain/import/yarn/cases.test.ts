@@ -376,3 +376,37 @@ describe("numbers", () => {
     expect(codes.includes("yarn_precision")).toBe(isSaid);
   });
 });
+
+describe("statements", () => {
+  const said = (body: string) => {
+    const story = importYarn(start(body));
+    expect(story.report).toEqual([]);
+    return new ImportedPlayer(playedStory(story, story.graphs[0]?.key ?? "")).start().text;
+  };
+  const commands = (body: string) =>
+    importYarn(start(body)).graphs.flatMap(({ nodes }) =>
+      nodes.filter(({ kind }) => kind === "command").map(({ text, tags }) => [text, tags]),
+    );
+
+  test.each([
+    ["<<declare $a = 1>><<set $a = 5>> <<set $a += 1>> Now {$a}.", "Now 6."],
+    ["<<declare $a = 1>>\n<<if $a == 1>><<set $a = 7>><<endif>>\n{$a}", "7"],
+    ['<<declare $a = "x>>y">>\n<<if $a == "x>>y">>\n{$a} <<if $a != ">>">>\n<<endif>>', "x>>y"],
+    ["<<if true or false and false>>\nOne.\n<<else>>\nTwo.\n<<endif>>", "Two."],
+    ["{true xor true and false} {false and true or true}", "False True"],
+    ["Mae:Hello. {format_invariant(1.5)}", "Hello. 1.5"],
+    ["Mae: === hi === and ==", "=== hi === and =="],
+  ])("%s are read one by one, as Yarn binds them", (body, text) => {
+    expect(said(body)).toBe(text);
+  });
+
+  test.each([
+    ["<<stop music>>\nOn.", "stop music", []],
+    ["<<set-mood happy>>", "set-mood happy", []],
+    ["<<jump-scare>> // loud", "jump-scare", []],
+    ["<<wave Mae>> #fast #line:c1", "wave Mae", ["fast", "line:c1"]],
+    ['<<say C:\\temp "a > b" {1 + 1}>>', 'say C:\\temp "a > b" 2', []],
+  ])("%s is a command of the game", (body, text, tags) => {
+    expect(commands(body)).toEqual([[text, tags]]);
+  });
+});

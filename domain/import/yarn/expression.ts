@@ -16,21 +16,17 @@ export interface SourcePosition {
 
 const NAME = `[${NAME_SIGNS}]+`;
 const TOKEN = new RegExp(
-  `\\s*(?:(\\d+(?:\\.\\d+)?)|"((?:[^"\\\\]|\\\\.)*)"|(\\$${NAME})|((?!\\p{N})${NAME}(?:\\.${NAME})*|\\.${NAME})|(==|!=|<=|>=|&&|\\|\\||[-+*/%<>!^=(),]))`,
+  `\\s*(?:(\\d+(?:\\.\\d+)?)|"((?:[^"\\\\]|\\\\["\\\\])*)"|(\\$${NAME})|((?!\\p{N})${NAME}(?:\\.${NAME})*|\\.${NAME})|(==|!=|<=|>=|&&|\\|\\||[-+*/%<>!^=(),]))`,
   "uy",
 );
 
-/** Operators by what binds them, the loosest first; each with the sign it stands for. */
+/** Operators by what binds them, the loosest first: *and* binds no closer than *or*. Each has the sign it stands for. */
 const LEVELS: readonly ReadonlyMap<string, string>[] = [
   new Map([
     ["||", "||"],
     ["or", "||"],
-  ]),
-  new Map([
     ["^", "^"],
     ["xor", "^"],
-  ]),
-  new Map([
     ["&&", "&&"],
     ["and", "&&"],
   ]),
@@ -38,7 +34,6 @@ const LEVELS: readonly ReadonlyMap<string, string>[] = [
     ["==", "=="],
     ["is", "=="],
     ["eq", "=="],
-    ["=", "=="],
     ["!=", "!="],
     ["neq", "!="],
   ]),
@@ -96,7 +91,10 @@ class ExpressionParser {
 
   whole(): YarnExpression {
     const expression = this.#level(0, 0);
-    if (this.#at < this.#tokens.length) throw this.#wrong(`unexpected “${this.#next?.text}”.`);
+    if (this.#at < this.#tokens.length) {
+      const hint = this.#is("=") ? " Write == to compare." : "";
+      throw this.#wrong(`unexpected “${this.#next?.text}”.${hint}`);
+    }
     return expression;
   }
 

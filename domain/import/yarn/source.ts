@@ -7,6 +7,8 @@ export interface BodyLine {
   readonly indent: number;
   /** Line of the file, counted from 1. */
   readonly line: number;
+  /** Column of its first sign, counted from 1. */
+  readonly column: number;
   /** Whether an empty line stands before it. */
   readonly isApart: boolean;
 }
@@ -43,6 +45,8 @@ export const NAME_SIGNS = "\\p{L}\\p{M}\\p{N}_";
 
 const TITLE = new RegExp(`^[${NAME_SIGNS}.]+$`, "u");
 
+const HEADER = new RegExp(`^\\s*(?!\\p{N})([${NAME_SIGNS}]+)\\s*:(.*)$`, "u");
+
 /** Whether a text may be the title of a node. */
 export function isTitle(text: string): boolean {
   return TITLE.test(text);
@@ -58,6 +62,9 @@ export function linkIn(line: string): RegExpExecArray | null {
 }
 
 const TAB = 8;
+
+/** Signs that end the body of a node. */
+const BODY_END = "===";
 
 /** A mistake in a Yarn file, with line and column. */
 export function mistakeAt(line: number, column: number, message: string): ImportError {
@@ -88,7 +95,7 @@ export function readNodes(source: string, before = 0): YarnNode[] {
     const headers: { name: string; value: string; line: number }[] = [];
     for (; at < lines.length && (lines[at] ?? "").trim() !== "---"; at++) {
       const text = lines[at] ?? "";
-      const found = /^\s*([A-Za-z_]\w*)\s*:(.*)$/.exec(text);
+      const found = HEADER.exec(text);
       if (found !== null)
         headers.push({ name: found[1] ?? "", value: withoutComment(found[2] ?? "").trim(), line: lineAt(at) });
       else if (text.trim() !== "" && !text.trim().startsWith("//")) {
@@ -99,17 +106,19 @@ export function readNodes(source: string, before = 0): YarnNode[] {
     at += 1;
     const body: BodyLine[] = [];
     let isApart = false;
-    for (; at < lines.length && (lines[at] ?? "").trim() !== "==="; at++) {
+    for (; at < lines.length && !(lines[at] ?? "").trim().startsWith(BODY_END); at++) {
       const text = lines[at] ?? "";
       if (text.trim() === "") {
         refuseEmptyContent(lines, at, before);
         isApart = true;
       } else if (!text.trim().startsWith("//")) {
-        body.push({ text: text.trim(), indent: indentOf(text), line: lineAt(at), isApart });
+        const column = text.length - text.trimStart().length + 1;
+        body.push({ text: text.trim(), indent: indentOf(text), line: lineAt(at), column, isApart });
         isApart = false;
       }
     }
     if (at >= lines.length) throw mistakeAt(before + lines.length, 1, "the body has no end: === is missing.");
+    refuseBehindEnd(lines[at] ?? "", lineAt(at));
     at += 1;
     const title = headers.find(({ name }) => name === "title");
     if (title === undefined || title.value === "") throw mistakeAt(lineAt(start), 1, "the node has no title.");
@@ -123,6 +132,13 @@ export function readNodes(source: string, before = 0): YarnNode[] {
     nodes.push({ title: title.value, headers: headers.filter((each) => each !== title), body, line: title.line });
   }
   return nodes;
+}
+
+/** @throws {ImportError} where other words stand behind the end of a node: Yarn Spinner ends it at any line that begins so */
+function refuseBehindEnd(line: string, at: number): void {
+  const behind = line.trim().slice(BODY_END.length);
+  if (withoutComment(behind).trim() === "") return;
+  throw mistakeAt(at, line.indexOf(BODY_END) + 1, '=== ends the node: a line of words may begin with {"==="} instead.');
 }
 
 /**

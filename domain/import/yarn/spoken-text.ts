@@ -92,7 +92,9 @@ export class TextReader {
   #folded(part: TextPart): TextPart {
     if (typeof part === "string") return part;
     const value = this.#context.values.value(part);
-    return value.kind === "constant" ? constantInWords(value.value) : part;
+    if (value.kind !== "constant") return part;
+    const words = constantInWords(value.value);
+    return this.#context.values.wordsOfCases(part)?.get(words) ?? words;
   }
 
   #piece(piece: MarkupPiece): StyledWords {
@@ -102,7 +104,9 @@ export class TextReader {
   }
 
   #value(expression: YarnExpression, kinds: readonly TextMarkKind[]): StyledWords {
-    const name = this.#shown(this.#context.values.value(expression));
+    const value = this.#context.values.value(expression);
+    const words = this.#context.values.wordsOfCases(expression);
+    const name = words === null ? this.#shown(value) : this.#case(value, words);
     if (name !== null) return { text: `{${name}}`, kinds, isNaming: true };
     this.#lose("yarn_value", "A value in a text could not be converted");
     return { text: "…", kinds };
@@ -125,6 +129,17 @@ export class TextReader {
     return name;
   }
 
+  /** The name of a variable that has the words of an enum's case. */
+  #case(value: ScriptValue, words: ReadonlyMap<string, string>): string | null {
+    const expression = expressionOf(value);
+    if (expression === null) return null;
+    const texts = Array.from(words, ([name, text]) => {
+      const isCase: Expression = { op: "eq", args: [expression, { lit: name }] };
+      return { when: [isCase], text: { lit: text } };
+    });
+    return this.#held([{ when: [], text: { lit: "" } }, ...texts]);
+  }
+
   /** The name of a variable that has the last of some texts whose conditions hold. */
   #held(texts: readonly { readonly when: readonly Expression[]; readonly text: Expression }[]): string {
     const target = this.#context.hold("string");
@@ -143,7 +158,8 @@ export class TextReader {
   }
 
   #given(part: TextPart): ScriptValue | null {
-    if (typeof part !== "string") return this.#context.values.value(part);
+    if (typeof part !== "string")
+      return this.#context.values.wordsOfCases(part) === null ? this.#context.values.value(part) : null;
     const number = Number(part);
     return part === "" || Number.isNaN(number)
       ? { kind: "constant", value: part, type: "string" }
@@ -202,9 +218,9 @@ export class TextReader {
   }
 }
 
-/** Name before a colon, with the length of both; null where there is none, and where it is not known before a line is said. */
+/** Name before a colon that is none of an address, with the length of both; null where there is none, and where it is not known before a line is said. */
 function speakerOf({ text, marks }: MarkedText): { name: string; length: number } | null {
-  const [all, name] = /^([^:\s][^:\n]{0,80}?):\s+(?=\S)/.exec(text) ?? [];
+  const [all, name] = /^([^:\s][^:\n]{0,80}?):(?!\/\/)\s*(?=\S)/.exec(text) ?? [];
   if (all === undefined || name === undefined) return null;
   const isNaming =
     name.includes("{") && !marks.some(({ kind, start }) => kind === "literal" && start <= name.indexOf("{"));

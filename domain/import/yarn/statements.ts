@@ -74,7 +74,12 @@ export type Statement =
   /** Choice of Yarn Spinner 1, which is offered when its node has ended. */
   | { readonly kind: "link"; readonly said: YarnLine; readonly to: string; readonly line: number }
   | { readonly kind: "return" | "stop"; readonly line: number }
-  | { readonly kind: "command"; readonly parts: readonly TextPart[]; readonly line: number };
+  | {
+      readonly kind: "command";
+      readonly parts: readonly TextPart[];
+      readonly tags: readonly string[];
+      readonly line: number;
+    };
 
 /**
  * Parses the body of a node.
@@ -85,8 +90,9 @@ export function parseBody(node: YarnNode): Block {
   return new BodyParser(node.body).whole();
 }
 
+/** A word of the language; with other signs behind it, as in `<<set-mood happy>>`, it begins a command of the game. */
 const KEYWORD =
-  /^<<\s*(if|elseif|else|endif|once|endonce|set|declare|enum|endenum|case|jump|detour|return|stop|call|local)\b(?!\w)/;
+  /^<<\s*(if|elseif|else|endif|once|endonce|set|declare|enum|endenum|case|jump|detour|return|stop|call|local)(?=\s|>>|$)/;
 const ASSIGNING = new RegExp(`^\\$([${NAME_SIGNS}]+)\\s*(?:(to|=|\\+=|-=|\\*=|/=|%=)\\s*)?`, "u");
 const CASE = new RegExp(`^([${NAME_SIGNS}]+)\\s*(?:=\\s*(.+))?$`, "u");
 const TYPE = new RegExp(`\\s+as\\s+(?=[${NAME_SIGNS}]+$)`, "u");
@@ -96,13 +102,13 @@ class BodyParser {
   #at = 0;
 
   constructor(lines: readonly BodyLine[]) {
-    this.#lines = lines;
+    this.#lines = lines.flatMap(statementLines);
   }
 
   whole(): Block {
     const block = this.#block(-1, new Set(), 0);
     const left = this.#next;
-    if (left !== undefined) throw mistakeAt(left.line, left.indent + 1, `${left.text} does not close anything.`);
+    if (left !== undefined) throw mistakeAt(left.line, left.column, `${left.text} does not close anything.`);
     return block;
   }
 
@@ -118,7 +124,7 @@ class BodyParser {
       const word = KEYWORD.exec(line.text)?.[1];
       if (word !== undefined && ["elseif", "else", "endif", "endonce", "endenum", "case"].includes(word)) {
         if (ends.has(word)) break;
-        throw mistakeAt(line.line, line.indent + 1, `${line.text} does not close anything.`);
+        throw mistakeAt(line.line, line.column, `${line.text} does not close anything.`);
       }
       statements.push(this.#statement(line, word, bound, depth));
     }
@@ -131,10 +137,11 @@ class BodyParser {
     if (line.text.startsWith("=>")) return { kind: "group", items: this.#items("=>", line, depth), line: line.line };
     this.#at += 1;
     if (!line.text.startsWith("<<")) return readLink(line) ?? { kind: "line", said: readLine(line, 0) };
-    if (word === undefined)
-      return { kind: "command", parts: readLine({ ...line, text: commandText(line) }, 0, true).parts, line: line.line };
-    const rest = commandText(line).slice(word.length).trim();
-    const place: SourcePosition = { line: line.line, column: line.indent + line.text.indexOf(word) + word.length + 2 };
+    const text = commandText(line);
+    const rest = word === undefined ? text : text.slice(word.length).trim();
+    // Only by itself it ends a story: <<stop music>> is a command of the game.
+    if (word === undefined || (word === "stop" && rest !== "")) return commandOf(line, text);
+    const place: SourcePosition = { line: line.line, column: line.column + line.text.indexOf(word) + word.length + 1 };
     switch (word) {
       case "if":
         return this.#if(rest, place, bound, depth);
@@ -151,10 +158,11 @@ class BodyParser {
         return { kind: word, to: destinationOf(rest, place), line: line.line };
       case "return":
       case "stop":
+        refuseBehind(line, word, rest);
         return { kind: word, line: line.line };
       default:
         parseExpression(rest, place);
-        return { kind: "command", parts: [`call ${rest}`], line: line.line };
+        return { kind: "command", parts: [`call ${rest}`], tags: [], line: line.line };
     }
   }
 
@@ -176,7 +184,7 @@ class BodyParser {
     for (;;) {
       const { line, word, text } = this.#closing(place, "<<endif>>");
       if (word === "endif") break;
-      const at: SourcePosition = { line: line.line, column: line.indent + 3 + word.length };
+      const at: SourcePosition = { line: line.line, column: line.column + 2 + word.length };
       if (word === "elseif")
         clauses.push({ condition: parseExpression(text, at), body: this.#block(bound, ends, depth + 1) });
       else rest = this.#block(bound, new Set(["endif"]), depth + 1);
@@ -185,9 +193,10 @@ class BodyParser {
   }
 
   #once(condition: string, place: SourcePosition, bound: number, depth: number): Statement {
-    const guard = condition.startsWith("if")
-      ? parseExpression(condition.slice(2), { ...place, column: place.column + 3 })
-      : null;
+    const asked = /^if\b(.*)$/.exec(condition)?.[1];
+    if (asked === undefined && condition !== "")
+      throw mistakeAt(place.line, place.column, "only a condition can follow once: write <<once if …>>.");
+    const guard = asked === undefined ? null : parseExpression(asked, { ...place, column: place.column + 2 });
     const body = this.#block(bound, new Set(["else", "endonce"]), depth + 1);
     const { word } = this.#closing(place, "<<endonce>>");
     if (word !== "else") return { kind: "once", condition: guard, body, rest: [], line: place.line };
@@ -202,9 +211,9 @@ class BodyParser {
       const { line, word, text } = this.#closing(place, "<<endenum>>");
       if (word === "endenum") break;
       const found = CASE.exec(text);
-      if (word !== "case" || found === null) throw mistakeAt(line.line, line.indent + 1, "a <<case>> is missing.");
+      if (word !== "case" || found === null) throw mistakeAt(line.line, line.column, "a <<case>> is missing.");
       const value =
-        found[2] === undefined ? null : parseExpression(found[2], { line: line.line, column: line.indent + 8 });
+        found[2] === undefined ? null : parseExpression(found[2], { line: line.line, column: line.column + 7 });
       cases.push({ name: found[1] ?? "", value, line: line.line });
     }
     return { kind: "enum", name, cases, line: place.line };
@@ -216,7 +225,9 @@ class BodyParser {
     const word = line === undefined ? undefined : KEYWORD.exec(line.text)?.[1];
     if (line === undefined || word === undefined) throw mistakeAt(begun.line, begun.column, `${wanted} is missing.`);
     this.#at += 1;
-    return { line, word, text: commandText(line).slice(word.length).trim() };
+    const text = commandText(line).slice(word.length).trim();
+    if (word !== "elseif" && word !== "case") refuseBehind(line, word, text);
+    return { line, word, text };
   }
 }
 
@@ -232,7 +243,7 @@ function readLink(line: BodyLine): Statement | null {
   const behind = line.text.slice(all.length);
   if (found.index !== 0 || !/^\s*(?:#|\/\/|$)/.test(behind)) {
     const message = `${all} is a link of Yarn Spinner 1, which must be on a line of its own.`;
-    throw mistakeAt(line.line, line.indent + found.index + 1, message);
+    throw mistakeAt(line.line, line.column + found.index, message);
   }
   const to = title.trim();
   if (words === undefined) return { kind: "jump", to: { kind: "constant", value: to }, line: line.line };
@@ -240,10 +251,48 @@ function readLink(line: BodyLine): Statement | null {
 }
 
 /** Returns the text between `<<` and `>>`. */
-function commandText({ text, line, indent }: BodyLine): string {
-  const end = text.indexOf(">>");
-  if (end === -1) throw mistakeAt(line, indent + 1, "the command has no end: >> is missing.");
-  return text.slice(2, end).trim();
+function commandText(line: BodyLine): string {
+  const end = commandEnd(line.text, 0);
+  if (end === -1) throw mistakeAt(line.line, line.column, "the command has no end: >> is missing.");
+  return line.text.slice(2, end).trim();
+}
+
+/** Returns where a command ends: outside of the strings of its expressions, which are in braces where it is one of the game; -1 where it does not. */
+function commandEnd(text: string, from: number): number {
+  const isOfGame = !KEYWORD.test(text.slice(from));
+  for (let at = from + 2; at < text.length; at++) {
+    if (text.startsWith(">>", at)) return at;
+    const end = isOfGame ? (text[at] === "{" ? closingBrace(text, at + 1) : at) : endOfString(text, at);
+    if (end !== -1) at = end;
+  }
+  return -1;
+}
+
+/** Cuts a line into its statements: behind a command another one can stand, or a line of words. */
+function statementLines(line: BodyLine): BodyLine[] {
+  const end = line.text.startsWith("<<") ? commandEnd(line.text, 0) : -1;
+  if (end === -1) return [line];
+  const rest = line.text.slice(end + 2);
+  const behind = rest.trimStart();
+  // Tags stay with their command.
+  if (behind === "" || behind.startsWith("//") || behind.startsWith("#")) return [line];
+  const from = end + 2 + rest.length - behind.length;
+  const next: BodyLine = { ...line, text: behind, column: line.column + from, isApart: false };
+  return [{ ...line, text: line.text.slice(0, end + 2) }, ...statementLines(next)];
+}
+
+/** A command of the game, with its tags. */
+function commandOf(line: BodyLine, text: string): Statement {
+  const { parts } = readLine({ ...line, text, column: line.column + 2 }, 0, "command");
+  const { tags } = readLine(line, commandEnd(line.text, 0) + 2, "tags");
+  return { kind: "command", parts, tags, line: line.line };
+}
+
+/** @throws {ImportError} where something stands within a command behind a word that is all of it */
+function refuseBehind({ line, column }: BodyLine, word: string, rest: string): void {
+  if (rest === "") return;
+  const hint = word === "else" && /^if\b/.test(rest) ? " Write <<elseif …>>." : "";
+  throw mistakeAt(line, column, `nothing can follow ${word} in its command.${hint}`);
 }
 
 function assignmentOf(word: string, text: string, place: SourcePosition): Statement {
@@ -270,54 +319,87 @@ function destinationOf(text: string, place: SourcePosition): YarnExpression {
 
 /** Returns where an expression in braces ends: at the first brace that closes outside of its strings; -1 where none does. */
 function closingBrace(text: string, from: number): number {
-  let isString = false;
   for (let at = from; at < text.length; at++) {
-    const char = text[at];
-    if (isString && char === "\\") at += 1;
-    else if (char === '"') isString = !isString;
-    else if (char === "}" && !isString) return at;
+    if (text[at] === "}") return at;
+    const end = endOfString(text, at);
+    if (end === -1) return -1;
+    at = end;
   }
   return -1;
 }
 
-/** Reads a line: its words with expressions in braces, what must hold for it, and its tags. */
-function readLine({ text, line, indent }: BodyLine, from: number, isCommand = false): YarnLine {
+/** Returns the last sign of a string that begins at a sign, which is that sign itself where none does; -1 where it has no end. */
+function endOfString(text: string, from: number): number {
+  if (text[from] !== '"') return from;
+  for (let at = from + 1; at < text.length; at++) {
+    if (text[at] === "\\") at += 1;
+    else if (text[at] === '"') return at;
+  }
+  return -1;
+}
+
+/** Signs that a backslash can stand before. */
+const ESCAPABLE = /[\\<>{}#/[\]:]/;
+
+/**
+ * Reads a line: its words with expressions in braces, what must hold for it, and its tags; or the words of a command, or the tags
+ * behind one.
+ *
+ * @throws {ImportError} where something stands in it that Yarn Spinner cannot read there, with line and column
+ */
+function readLine(
+  { text, line, column }: BodyLine,
+  from: number,
+  kind: "line" | "command" | "tags" = "line",
+): YarnLine {
+  const isCommand = kind === "command";
   const parts: TextPart[] = [];
   const tags: string[] = [];
   let words = "";
   let condition: YarnExpression | null = null;
   let isOnce = false;
-  const wrong = (at: number, message: string) => mistakeAt(line, indent + at + 1, message);
+  /** Whether the words have ended: behind a condition or a tag none can follow. */
+  let isOver = kind === "tags";
+  const wrong = (at: number, message: string) => mistakeAt(line, column + at, message);
   for (let at = from; at < text.length; at++) {
     const char = text[at] ?? "";
-    if (char === "\\" && at + 1 < text.length) {
+    if (!isCommand && text.startsWith("//", at)) break;
+    if (!isCommand && text.startsWith("<<", at)) {
+      const end = commandEnd(text, at);
+      if (end === -1) throw wrong(at, ">> is missing.");
+      const said = /^(once\b)?\s*(?:if\b(.*))?$/.exec(text.slice(at + 2, end).trim());
+      if (said === null) throw wrong(at, "only <<if …>> or <<once>> can follow a line.");
+      if (isOnce || condition !== null) throw wrong(at, "a line has one condition: join them with and.");
+      isOnce = said[1] !== undefined;
+      if (said[2] !== undefined) condition = parseExpression(said[2], { line, column: column + at + 5 });
+      isOver = true;
+      at = end + 1;
+    } else if (!isCommand && char === "#") {
+      const tag = /^#[^\s#<]*?(?=\s|#|\/\/|<<|$)/.exec(text.slice(at))?.[0] ?? "#";
+      if (tag === "#") throw wrong(at, "a tag is missing behind #: write \\# for the sign itself.");
+      tags.push(tag.slice(1));
+      isOver = true;
+      at += tag.length - 1;
+    } else if (isOver && char.trim() !== "") {
+      throw wrong(at, "no words can follow a condition or a tag: write \\# for the sign itself.");
+    } else if (!isCommand && char === "\\" && at + 1 < text.length) {
       at += 1;
+      const sign = String.fromCodePoint(text.codePointAt(at) ?? 0);
+      if (!ESCAPABLE.test(sign)) throw wrong(at - 1, `“\\${sign}” means nothing: write \\\\ for a backslash.`);
       words += escaped(text[at] ?? "");
     } else if (char === "{") {
       const end = closingBrace(text, at + 1);
       if (end === -1) throw wrong(at, "} is missing.");
       if (words !== "") parts.push(words);
       words = "";
-      parts.push(parseExpression(text.slice(at + 1, end), { line, column: indent + at + 2 }));
+      parts.push(parseExpression(text.slice(at + 1, end), { line, column: column + at + 1 }));
       at = end;
-    } else if (!isCommand && text.startsWith("//", at)) break;
-    else if (!isCommand && text.startsWith("<<", at)) {
-      const end = text.indexOf(">>", at);
-      if (end === -1) throw wrong(at, ">> is missing.");
-      const said = /^(once\b)?\s*(?:if\b(.*))?$/.exec(text.slice(at + 2, end).trim());
-      if (said === null) throw wrong(at, "only <<if …>> or <<once>> can follow a line.");
-      isOnce ||= said[1] !== undefined;
-      if (said[2] !== undefined) condition = parseExpression(said[2], { line, column: indent + at + 6 });
-      at = end + 1;
-    } else if (!isCommand && char === "#") {
-      const tag = /^#[^\s#<]*?(?=\s|#|\/\/|<<|$)/.exec(text.slice(at))?.[0] ?? "#";
-      if (tag === "#") throw wrong(at, "a tag is missing behind #: write \\# for the sign itself.");
-      tags.push(tag.slice(1));
-      at += tag.length - 1;
     } else words += char;
   }
   if (words !== "") parts.push(words);
-  return { parts: trimmed(parts), tags, condition, isOnce, line };
+  const said = trimmed(parts);
+  if (kind === "line" && said.length === 0) throw wrong(from, "words are missing.");
+  return { parts: said, tags, condition, isOnce, line };
 }
 
 function trimmed(parts: readonly TextPart[]): TextPart[] {

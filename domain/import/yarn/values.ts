@@ -69,6 +69,16 @@ export class ValueReader {
     }
   }
 
+  /** Words that Yarn shows for the cases of an enum, the values they stand for; null where an expression is none of an enum. */
+  wordsOfCases(expression: YarnExpression): ReadonlyMap<string, string> | null {
+    const type = this.#declarations.typeOf(expression);
+    const cases = typeof type === "object" ? this.#declarations.enums.get(type?.enum ?? "")?.cases : undefined;
+    if (cases === undefined) return null;
+    return new Map(
+      Array.from(cases, ([name, value]) => [name, typeof value === "number" ? numberInWords(value) : value]),
+    );
+  }
+
   /** Conditions that must all hold: the parts of an *and* are counted one by one, as Yarn counts how specific they are. */
   conditions(expression: YarnExpression): (Expression | boolean | null)[] {
     if (expression.kind === "operator" && expression.name === "&&") {
@@ -105,8 +115,9 @@ export class ValueReader {
       case "bool":
         return this.#converted(name, args[0], first);
       case "format":
-      case "format_invariant":
         return this.#formatted(args, values);
+      case "format_invariant":
+        return this.#converted("string", args[0], first);
       default:
         return foldedCall(name, values);
     }
@@ -147,7 +158,10 @@ export class ValueReader {
       const text: Expression = { op: "arith", fn: "add", args: [{ lit: "" }, value.expression] };
       return { kind: "expression", expression: text, type: "string" };
     }
-    if (of === null) return value.kind === "expression" && value.type === TARGETS[name] ? value : unreadValue(name);
+    if (of === null) {
+      const isSame = value.kind === "expression" && value.type === TARGETS[name] && this.wordsOfCases(written) === null;
+      return isSame ? value : unreadValue(name);
+    }
     if (name === "string")
       return constant(
         typeof of === "boolean" ? (of ? "True" : "False") : typeof of === "number" ? numberInWords(of) : of,

@@ -98,10 +98,14 @@ describe("given Yarn, then it is played by what it means", () => {
     const source = start(
       "<<enum Food>>\n<<case Apple>>\n<<case Pear>>\n<<endenum>>\n<<declare $food = Food.Apple>>\n<<set $food to .Pear>>\n<<if $food == Food.Pear>>\nA {$food}.\n<<endif>>",
     );
-    expect(played(source)).toEqual(["A Pear."]);
-    expect(importYarn(source).variables).toMatchObject([
-      { name: "food", type: "enum", default: "Apple", enum_values: ["Apple", "Pear"] },
-    ]);
+    // What is shown of a case is the value it stands for.
+    expect(played(source)).toEqual(["A 1."]);
+    expect(
+      played(source.replace("case Apple", 'case Apple = "an apple"').replace("case Pear", 'case Pear = "a pear"')),
+    ).toEqual(["A a pear."]);
+    expect(importYarn(source).variables[0]).toMatchObject({
+      ...{ name: "food", type: "enum", default: "Apple", enum_values: ["Apple", "Pear"] },
+    });
   });
 
   test("jumps end detours, detours come back, visits count when a node is left", () => {
@@ -206,6 +210,17 @@ describe("given what is not Yarn, then it is refused with line and column", () =
     ["two nodes of one title", `${start("A")}${start("B")}`, 1, 1],
     ["spaces for the content of an option", start("-> One\n      "), 4, 7],
     ["a shadow of another line", start("One. #line:a\nTwo. #shadow:a"), 4, 1],
+    ["a condition behind else", start("<<if true>>\nx\n\t<<else if false>>\ny\n<<endif>>"), 5, 2],
+    ["a condition of once without if", start("<<declare $a = true>>\n<<once $a>>\nx\n<<endonce>>"), 4, 8],
+    ["two conditions of a line", start("-> A <<if true>> <<once>>"), 3, 18],
+    ["words behind a tag", start("Room #4 is open"), 3, 9],
+    ["words behind a condition", start("-> A <<if true>> or B"), 3, 18],
+    ["tags without words", start("Hi.\n  #tag"), 4, 3],
+    ["an option without words", start("->"), 3, 3],
+    ["an escaped letter", start("One.\\nTwo."), 3, 5],
+    ["an escaped letter in a string", start('{"a\\n"}'), 3, 2],
+    ["a line that begins as the end of a node does", start("=== The hall ==="), 3, 1],
+    ["an assignment in a condition", start("<<declare $a = 1>>\n<<if $a = 1>>\nx\n<<endif>>"), 4, 9],
   ])("%s", (_, source, line, column) => {
     try {
       importYarn(source);
