@@ -1,4 +1,5 @@
 import { canonicalJson } from "../canonical-json.ts";
+import { counted } from "../counted.ts";
 import { type Branch, TERMINAL_KIND } from "../dialogue/wire.ts";
 import {
   type Effect,
@@ -374,13 +375,13 @@ export class TweeWriter {
       this.#remark(
         "warning",
         "twee_effects_differ",
-        `${lost.length} effects are left out: ${this.#formatName()} cannot express them.`,
+        `${counted(lost.length, "effect is", "effects are")} left out: ${this.#formatName()} cannot express ${lost.length === 1 ? "it" : "them"}.`,
         node,
       );
     }
     const left = [...effects.values()].reduce((sum, n) => sum + n, 0);
     if (left > 0) {
-      const message = `The text still contains ${left} assignments that are no longer effects of the card.`;
+      const message = `The text still contains ${counted(left, "assignment that is no longer an effect", "assignments that are no longer effects")} of the card.`;
       this.#remark("warning", "twee_effects_in_text", message, node);
     }
     const entry = canonicalJson(this.#resolver.conditions(scan.entry));

@@ -13,7 +13,7 @@ export function markEndings(graph: ImportedGraph, report: Report, goesOn: (node:
   const open = last.filter((node) => node.kind !== "line" || goesOn(node));
   for (const node of ends) node.kind = TERMINAL_KIND;
   if (ends.length > 0) {
-    const message = `Nothing follows ${named(ends)}: each became an ending. Add a choice where one is missing.`;
+    const message = `Nothing follows ${named(ends)}: ${ends.length === 1 ? "it" : "each"} became an ending. Add a choice where one is missing.`;
     report.add("info", "became_ending", message, { graph: graph.key });
   }
   if (open.length > 0) {

@@ -1,3 +1,4 @@
+import { counted } from "../counted.ts";
 import { IMPORT_LIMITS, type ReportItem, type ReportSeverity } from "./story.ts";
 
 const SOURCE_LENGTH = 200;
@@ -33,7 +34,7 @@ export class Report {
     const more: ReportItem = {
       severity: "warning",
       code: "report_shortened",
-      message: `${this.#left} more remarks are not listed.`,
+      message: `${counted(this.#left, "more remark is", "more remarks are")} not listed.`,
       graph_key: null,
       node_key: null,
       source: null,

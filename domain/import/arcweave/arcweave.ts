@@ -1,5 +1,6 @@
 import { addToList } from "../../add-to-list.ts";
 import { compareCodePoints } from "../../code-points.ts";
+import { counted } from "../../counted.ts";
 import { neutralValue, VARIABLE_DEFAULTS, type VariableType } from "../../dialogue/wire.ts";
 import { checkExpression } from "../../expression-type.ts";
 import type { JsonObject } from "../../json.ts";
@@ -254,6 +255,6 @@ function reportAssets(graphs: readonly ImportedGraph[], report: Report): void {
     .flatMap(({ nodes }) => nodes)
     .filter(({ extensions: { arcweave: own } }) => typeof own === "object" && own !== null && "assets" in own);
   if (kept.length === 0) return;
-  const message = `Images and sounds are not imported; ${kept.length} cards keep their references to them.`;
+  const message = `Images and sounds are not imported; ${counted(kept.length, "card keeps its", "cards keep their")} references to them.`;
   report.add("info", "arcweave_assets_kept", message);
 }

@@ -1,3 +1,4 @@
+import { counted } from "../../counted.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json.ts";
 import { ImportError } from "../import-error.ts";
 import type { ImportOptions } from "../import-options.ts";
@@ -217,7 +218,9 @@ class Texts {
   describe(report: Report): void {
     if (this.#others.size === 0) return;
     const missing =
-      this.#untranslated === 0 ? "" : ` ${this.#untranslated} texts are not in it, and are taken from another.`;
+      this.#untranslated === 0
+        ? ""
+        : ` ${counted(this.#untranslated, "text is not in it, and is", "texts are not in it, and are")} taken from another.`;
     const message = `The texts are in ${named([this.#order[0] ?? ""])}. Those in ${named([...this.#others])} are kept with the cards.${missing}`;
     report.add("info", "articy_languages", message);
   }
