@@ -476,6 +476,14 @@ export class PageWriter {
 
   /** Writes pieces, and answers where they begin. */
   #write(pieces: readonly ShownPiece[], next: string): string {
+    let entry = next;
+    for (const step of this.#stepsOf(pieces).reverse())
+      entry = step instanceof Card ? this.#card(step, entry) : this.#step(step, entry);
+    return entry;
+  }
+
+  /** Steps of pieces: cards, and what they branch or leave at. Apart from their writing, which nests as deep as they do. */
+  #stepsOf(pieces: readonly ShownPiece[]): (Card | ShownPiece)[] {
     const steps: (Card | ShownPiece)[] = [];
     let card = new Card();
     const turn = () => {
@@ -520,10 +528,7 @@ export class PageWriter {
       if (piece.kind === "goto") break;
     }
     steps.push(card);
-    let entry = next;
-    for (const step of steps.reverse())
-      entry = step instanceof Card ? this.#card(step, entry) : this.#step(step, entry);
-    return entry;
+    return steps;
   }
 
   /** A link that is come to: its words, and that it is there. */
