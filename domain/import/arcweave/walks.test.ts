@@ -10,8 +10,8 @@ import { ArcweavePlayer } from "./arcweave-player.fixture.ts";
 const squeezed = (text: string) => text.replace(/[\s–]+/g, "");
 
 /** The project as it is imported, beginning where it begins. */
-function imported(source: string): ImportedPlayer {
-  const story = importArcweave(source);
+function imported(source: string, language?: string): ImportedPlayer {
+  const story = importArcweave(source, { language });
   const { startingElement } = JSON.parse(source) as { startingElement: string };
   const first = story.graphs.find(({ nodes }) => nodes.some(({ key }) => key === startingElement));
   return new ImportedPlayer(playedStory(story, first?.key ?? ""));
@@ -160,5 +160,51 @@ it("says and offers of random projects what Arcweave's own rules make of them, w
       expectSameWalk([new ArcweavePlayer(source), imported(source)], picks, { where: source, squeezed, seen });
     }),
     { numRuns: rounds({ gate: 15, full: 500 }) },
+  );
+});
+
+type Texts = Record<string, Record<string, string>>;
+const GERMAN: readonly (readonly [string, string])[] = [
+  ["Halt.", "Stopp."],
+  ["Go on", "Weiter"],
+  ["Loud", "Laut"],
+  ["Second.", "Zweitens."],
+];
+const german = (text: string) => GERMAN.reduce((words, [en, de]) => words.replaceAll(en, de), text);
+
+/** A project in German, and the project in both languages, as an export keeps the texts of several apart from their objects. */
+function inLanguages(source: string) {
+  const whole = JSON.parse(source) as { elements: Texts; connections: Texts };
+  const contents: Record<string, object> = {};
+  const apart = (records: Texts, field: string) =>
+    Object.fromEntries(
+      Object.entries(records).map(([id, { [field]: text = "", ...record }]) => {
+        contents[id] = { [field]: { en: { text }, de: { text: german(text) } } };
+        return [id, record];
+      }),
+    );
+  const elements = apart(whole.elements, "content");
+  const connections = apart(whole.connections, "label");
+  const locales = [{ iso: "en" }, { iso: "de", base: "en" }];
+  return { de: german(source), both: JSON.stringify({ ...whole, elements, connections, locales, contents }) };
+}
+
+it("plays each language of a project as the project in that language alone, and keeps the words of the others", () => {
+  fc.assert(
+    fc.property(project, fc.array(fc.nat(1_000), { minLength: 8, maxLength: 8 }), (source, picks) => {
+      const { de, both } = inLanguages(source);
+      for (const [language, alone] of [
+        ["en", source],
+        ["de", de],
+      ] as const)
+        expectSameWalk([new ArcweavePlayer(alone), imported(both, language)], picks, { where: both, squeezed });
+      const { elements } = JSON.parse(source) as { elements: Texts };
+      for (const { key, extensions } of importArcweave(both, { language: "en" }).graphs.flatMap(({ nodes }) => nodes)) {
+        const text = elements[key]?.content;
+        if (text !== undefined)
+          expect(extensions).toMatchObject({ arcweave: { locales: { de: { content: german(text) } } } });
+      }
+    }),
+    { numRuns: rounds({ gate: 8, full: 500 }) },
   );
 });
