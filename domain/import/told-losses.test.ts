@@ -49,6 +49,11 @@ const articy = (properties: object, more: object = {}) =>
 
 type Planted = readonly [kind: string, story: () => ImportedStory, code: string, place: RegExp | string];
 
+const tweeOf = (format: string, text: string) =>
+  importTwee(`:: StoryData\n{"format": "${format}"}\n\n:: Start\n${text}\n\n:: Next\nDone.\n`);
+const chapbook = (text: string) => tweeOf("Chapbook", text);
+const snowman = (text: string) => tweeOf("Snowman", text);
+
 /** Losses of Harlowe; the first line of a passage is line 5. */
 const HARLOWE: readonly Planted[] = [
   ["a list of values", () => harlowe('(set: $bag to (a: "key"))A.'), "twee_value", /“bag”.*line 5/],
@@ -137,6 +142,44 @@ const HARLOWE: readonly Planted[] = [
   ["a passage that is not there", () => harlowe('A.\n(display: "Gone")'), "twee_missing_passage", /Gone.*line 6/],
 ];
 
+/** Losses of Chapbook and Snowman; the first line of a passage is line 5. */
+const MARKDOWN: readonly Planted[] = [
+  ["an insert of Chapbook", () => chapbook("Hi.\n{text input for: 'who'}"), "twee_unread", /text input for.*line 6/],
+  ["a way back", () => chapbook("{back link, label: 'Back'}"), "twee_unread", /back link.*line 5/],
+  ["a script of Chapbook", () => chapbook("A\n\n[JavaScript]\nwrite(1);"), "twee_unread", /JavaScript.*line 7/],
+  ["a property of Chapbook", () => chapbook("a: 1\np.x: 2\n--\nA"), "twee_unread", /line 6/],
+  ["a value of an object", () => chapbook("a: 1\n--\nIt is {bag[0]}."), "twee_unread", /line 7/],
+  ["a list of Chapbook", () => chapbook("a: [1, 2]\n--\nA"), "twee_value", /“a”.*line 5/],
+  ["a condition of an insert", () => chapbook("[if f(2)]\nA\n[else]\nB"), "twee_condition", /line 5/],
+  ["a modifier of nobody", () => chapbook("A\n\n[shout]\nB"), "twee_read_otherwise", /\[shout\].*line 7/],
+  ["an insert of nobody", () => chapbook("A {smile: 'x'}"), "twee_read_otherwise", /smile.*line 5/],
+  ["a text that waits", () => chapbook("A\n\n[after 1s]\nB"), "twee_read_otherwise", /after.*line 7/],
+  [
+    "words of a link that are joined",
+    () => chapbook("{link to: 'Next', label: 'a' + b}"),
+    "twee_read_otherwise",
+    /link to.*line 5/,
+  ],
+  ["a text below two rules", () => chapbook("a: 1\n--\nA\n--\nB"), "twee_read_otherwise", /--.*line 8/],
+  ["a picture of Chapbook", () => chapbook("{embed image: 'a.png'}"), "twee_media", /a\.png.*line 5/],
+  ["a place to go that is worked out", () => chapbook("[[Go->{there}]]"), "twee_missing_passage", /there.*line 5/],
+  ["a script of Snowman", () => snowman("A\n<% for (;;) { %>x<% } %>"), "twee_unread", /line 6/],
+  ["a value of Snowman", () => snowman("<%= s.list.length %>"), "twee_unread", /line 5/],
+  ["a condition of Snowman", () => snowman("<% if (f(2)) { %>A<% } else { %>B<% } %>"), "twee_condition", /line 5/],
+  ["a list of Snowman", () => snowman("<% s.a = [1] %>A <%= s.a %>"), "twee_value", /“a”.*line 5/],
+  ["signs of HTML", () => snowman("<% s.a = '<b>b</b>' %>\n<%- s.a %>"), "twee_read_otherwise", /HTML.*line 6/],
+  ["a script in a link", () => snowman("[[Go <%= f(2) %>->Next]]"), "twee_read_otherwise", /link.*line 5/],
+  [
+    "a link that Snowman 2.1 reads otherwise",
+    () => snowman("[[Go|Next]]"),
+    "twee_read_otherwise",
+    /Snowman 2\.1.*line 5/,
+  ],
+  ["a hyphen in a link", () => snowman("A\n[[Go-on->Next]]"), "twee_read_otherwise", /no link.*line 6/],
+  ["words that are hidden", () => snowman("<b.x->A</b>"), "twee_read_otherwise", /hides.*line 5/],
+  ["a picture of Snowman", () => snowman("![a](a.png)"), "twee_media", /a\.png.*line 5/],
+];
+
 /** Losses of a kind each, planted in a story: the report has to name them with their places. */
 const PLANTED: readonly Planted[] = [
   ["a function of the game", () => yarn("{lucky()}"), "yarn_function", /line 3/],
@@ -173,6 +216,7 @@ const PLANTED: readonly Planted[] = [
   ],
   ["a link of Yarn Spinner 1", () => yarn("Hi.\n[[Go|Start]]"), "yarn_one", /Yarn Spinner 1/],
   ...HARLOWE,
+  ...MARKDOWN,
   ["an image of Arcweave", () => arcweave('<p>A <img src="a.png"> b</p>'), "arcweave_image", "e1"],
   ["a video of Arcweave", () => arcweave('<video src="a.mp4"></video>'), "arcweave_media", "e1"],
   ["a link of Arcweave", () => arcweave('<p><a href="http://example.org">a</a></p>'), "arcweave_link", "e1"],

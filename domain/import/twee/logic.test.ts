@@ -45,6 +45,15 @@ describe("texts that are joined", () => {
     expect(played(story)).toEqual({ text: said, choices: ["Go on"] });
   });
 
+  it.each([
+    ["Chapbook", "n: 3\n--\n[[Pay *{n} coins* {x}->Next]]"],
+    ["Snowman", "<% s.n = 3 %>[[Pay *<%= s.n %> coins* {x}->Next]]"],
+  ])("are values among the words of a link in %s", (format, text) => {
+    const story = storyOf(format, text);
+    expect(played(story).choices).toEqual(["Pay 3 coins {x}"]);
+    expect(warnings(story)).toEqual([]);
+  });
+
   it("are the words of a link", () => {
     const story = storyOf("SugarCube", '<<set $who to "Ada">><<link `"Ask " + $who` "Next">><</link>>');
     expect(played(story).choices).toEqual(["Ask Ada"]);
@@ -209,5 +218,30 @@ describe("what is unknown never takes the else by itself", () => {
     );
     expect(played(story)).toEqual({ text: "A fork.", choices: ["Left", "Right", "One", "Other"] });
     expect(warnings(story)).toContain("A condition could not be converted: its links are shown in any case (line 6).");
+  });
+});
+
+it("a passage that Snowman renders is shown in place, with its links", () => {
+  const text =
+    "<% s.n = 3 %>A <%= story.render('Sign') %> door.\n<%= window.story.render(\"Sign\") %>\n\n:: Sign\n*<%= s.n %>* [[On->Next]]";
+  const story = storyOf("Snowman", text);
+  expect(warnings(story)).toEqual([]);
+  expect(played(story).choices).toEqual(["On", "On"]);
+  expect(played(story).text).toMatch(/^A 3 .*door/s);
+});
+
+describe("what rules a text of Chapbook", () => {
+  it.each([
+    ["[ifalways]\nA\n[if]\nB", "[ifalways] A [if] B"],
+    ["[if !a]\n[append]\nHidden\n[else]\nSeen", "Seen"],
+    ["[if !a; if a]\nHidden", ""],
+    ["[if a]\nA\n[else]\nB\n[else]\nC", "A C"],
+    ['[if t === "x;y"]\nA\n[else]\nB', "A"],
+    ["[if a] \nA", "[if a] A"],
+    ["One\n--\nTwo [[No->Next]]", "One"],
+    ["{ a } {a man} {a: 'b'}", "true {a man} {a: ‘b’}"],
+  ])("is as its engine has it: %j", (text, said) => {
+    const { text: shown, choices } = played(storyOf("Chapbook", `a: true\nt: "x;y"\n--\n[[On->Next]]\n${text}`));
+    expect({ text: shown.replace(/\s+/g, " ").trim(), choices }).toEqual({ text: said, choices: ["On"] });
   });
 });

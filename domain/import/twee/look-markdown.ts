@@ -49,12 +49,16 @@ const DEFINITION = /[ ]{0,3}\[([^[\]\n]{1,200})\]:[ \t]*\S+(?:[ \t]+(?:"[^"\n]*"
 const DEFINITIONS = new RegExp(`^${DEFINITION.source}`, "gm");
 /** Line below the heads of a table. */
 const RULED = /[ \t]{0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/my;
+/** Pattern of the signs without any of which Snowman reads a passage as words within a line. */
+const BLOCKS = /^#{1,6}\s|^[-*+]\s|^\d+\.\s|^>\s|```|^(?:---|\*\*\*)\s*$/m;
 /** Length of text in which the end of a piece of code is looked for. */
 const CODE_LENGTH = 5_000;
 
 /** Reads Markdown, as Chapbook and Snowman write it. */
 export class MarkdownLook extends LookReader {
   readonly #kind: MarkdownKind;
+  /** Whether lines begin headings, lists and other blocks. */
+  readonly #hasBlocks: boolean;
   /** Names of the addresses that links may refer to. */
   readonly #addresses: ReadonlySet<string>;
   /** Places where the words of a link end that refers to an address, and where it ends itself. */
@@ -88,7 +92,8 @@ export class MarkdownLook extends LookReader {
     super(text, lost, SIGNS);
     this.#kind = kind;
     this.#blanks = new Finder(/\n[ \t]*\n/g, text);
-    const named = kind.isSmart ? Array.from(text.matchAll(DEFINITIONS), ([, name = ""]) => nameOf(name)) : [];
+    this.#hasBlocks = kind.isSmart || BLOCKS.test(text.replace(/<%[\s\S]*?%>/g, ""));
+    const named = this.#hasBlocks ? Array.from(text.matchAll(DEFINITIONS), ([, name = ""]) => nameOf(name)) : [];
     this.#addresses = new Set(named);
   }
 
@@ -219,6 +224,7 @@ export class MarkdownLook extends LookReader {
     };
     this.#isHeading = false;
     this.#lineEnd = at;
+    if (!this.#hasBlocks) return;
     const fence = take(FENCE, at);
     if (this.#fence !== null || fence !== null) {
       const signs = fence?.trim() ?? "";
@@ -228,7 +234,7 @@ export class MarkdownLook extends LookReader {
       this.#begins(at, at + (fence?.length ?? 0));
       return;
     }
-    if (this.#kind.isSmart && this.#block(at, take)) return;
+    if (this.#block(at, take)) return;
     let reached = at;
     for (let depth = 0; depth < 20; depth++) {
       const rule = take(RULE, reached)?.trimEnd() ?? "";

@@ -10,7 +10,7 @@ export function isStill(name: string): boolean {
 
 /** A macro as its format writes it. */
 export function macroAsWritten(name: string, dialect: TweeDialect | null): string {
-  if (!/^\/?[A-Za-z=-][\w -]*$/.test(name) || STILL.has(name)) return name;
+  if (!/^(?:[=-]|\/?[A-Za-z][\w -]*)$/.test(name) || STILL.has(name)) return name;
   if (dialect === "sugarcube" || dialect === "sugarcane") return `<<${name}>>`;
   if (dialect === "chapbook") return `{${name}}`;
   if (dialect === "snowman") return "<%= %>";

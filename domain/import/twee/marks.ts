@@ -13,8 +13,8 @@ export type Meaning =
   /** A link; `isApart` where its words stand elsewhere on the page already. */
   | { readonly kind: "link"; readonly link: TweeLink; readonly use?: LinkUse; readonly isApart?: boolean }
   | { readonly kind: "set"; readonly assignments: readonly Assignment[] }
-  /** A value that is shown. */
-  | { readonly kind: "print"; readonly source: string }
+  /** A value that is shown; in one that is escaped, signs of HTML are letters. */
+  | { readonly kind: "print"; readonly source: string; readonly isEscaped?: boolean }
   /** Words that are shown as they stand. */
   | { readonly kind: "words"; readonly text: string }
   /** Beginning or end of words that are set in a way a mark of ours has. */

@@ -119,6 +119,14 @@ interface GuardMoment {
 
 /** Pattern of the ways in which scripts name the page that is shown. */
 const PAGE_NAME = /^(?:passage\(\)|passage\.name|\(\s*passage\s*:\s*\)'s\s+name)$/i;
+/** Values that formats show within the words of a link. */
+const LABEL_VALUES = {
+  chapbook: /\{\s*([A-Za-z_]\w*)\s*\}/,
+  snowman: /<%(?:[=-]\s*(?:(?:window\.)?story\.state|s)\.([A-Za-z_]\w*)\s*;?\s*%>|[\s\S]*?%>)/,
+};
+/** Characters that stand for values while the words around them are read. */
+const FIRST_VALUE = 0xe100;
+const MOST_VALUES = 1_000;
 /** More guards than these are asked where they stand. */
 const ASKED_LATER = 12;
 
@@ -811,14 +819,15 @@ export class PageWriter {
   }
 
   /** Writes a value into a text; false where it cannot be told. */
-  #print(piece: { source: string; line: number; styles?: readonly TextMarkKind[] }, card: Card): boolean {
-    const { source, line, styles = [] } = piece;
+  #print(piece: ShownPiece & { kind: "print" }, card: Card): boolean {
+    const { line, styles = [], isEscaped = false } = piece;
+    const source = piece.source.trim();
     const { script, declarations, dialect, unset } = this.#context;
     const naked = /^[$_][A-Za-z]\w*$/.test(source) ? variableName(source) : null;
     const isInsert = dialect === "chapbook" && /^[A-Za-z_]\w*$/.test(source);
     if ((naked !== null || isInsert) && declarations(naked ?? source) === undefined) {
       if (dialect === "harlowe") return this.#unset(source, { line, styles }, card.runs);
-      card.runs.push({ text: isInsert ? `{${source}}` : source, styles });
+      card.runs.push({ text: isInsert ? `{${piece.source}}` : source, styles });
       if (isInsert) unset.add(source);
       return true;
     }
@@ -831,7 +840,7 @@ export class PageWriter {
     const expression = whole === null || "lit" in whole ? whole : this.#here(whole);
     if (expression === null) return this.#printEither(source, card, styles) || this.#printChoice(source, card, styles);
     if ("lit" in expression) {
-      const words = String(expression.lit);
+      const words = isEscaped ? escapedSigns(String(expression.lit)) : String(expression.lit);
       const runs = this.#runsIn(words, line, true);
       if (runs === null) return false;
       card.runs.push(...runs.map((run) => ({ ...run, styles: [...run.styles, ...styles] })));
@@ -840,6 +849,7 @@ export class PageWriter {
     const { type, findings } = checkExpression(expression, declarations);
     if (findings.length > 0) return false;
     if ("var" in expression) {
+      if (isEscaped) this.#tellEscaped(expression.var, line);
       this.#show(expression.var, card, styles);
       return true;
     }
@@ -861,6 +871,15 @@ export class PageWriter {
     const what = `Nothing sets ${quoted(source)}: it is shown as 0`;
     this.#context.losses.add("twee_name_unset", what, line, this.#name, "info");
     return true;
+  }
+
+  /** Tells where a text that is HTML elsewhere would be shown with its signs. */
+  #tellEscaped(name: string, line: number): void {
+    const { values, textsOf, losses } = this.#context;
+    const written = new Set(textsOf(name).flatMap((text) => [text, values.get(text) ?? text]));
+    const isHtml = [...values].some(([text, words]) => /[<&]/.test(text) && (written.has(text) || written.has(words)));
+    const what = `${quoted("<%- %>")} shows the signs of HTML in ${quoted(name)}: its words are shown without them`;
+    if (isHtml) losses.add("twee_read_otherwise", what, line, this.#name);
   }
 
   /** Declares a variable for a value that is printed, of what it can be; null where that is neither text nor number. */
@@ -924,8 +943,31 @@ export class PageWriter {
     }
     // Chapbook has its links as elements when it reads Markdown: their tags and entities are letters.
     const isElement = this.#context.dialect === "chapbook";
-    const text = isElement ? label.text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`) : label.text;
-    return this.#runsIn(text, line, false) ?? [];
+    const { text, names } = this.#valuesIn(label.text, line);
+    const runs = this.#runsIn(isElement ? escapedSigns(text) : text, line, false) ?? [];
+    if (names.length === 0) return runs;
+    return runs.flatMap((run): Run[] =>
+      run.text.split(/([\ue100-\uf8ff])/).map((part, at) => {
+        const name = at % 2 === 0 ? undefined : names[part.charCodeAt(0) - FIRST_VALUE];
+        return name === undefined ? { ...run, text: part } : { text: name, styles: run.styles, isValue: true };
+      }),
+    );
+  }
+
+  /** The words of a link with a sign for each value in them, and the variables that these show. */
+  #valuesIn(label: string, line: number): { text: string; names: readonly string[] } {
+    const { dialect, declarations, losses } = this.#context;
+    const pattern = dialect === "chapbook" || dialect === "snowman" ? LABEL_VALUES[dialect] : null;
+    const names: string[] = [];
+    if (pattern === null || !pattern.test(label)) return { text: label, names };
+    const text = label.replace(new RegExp(pattern, "g"), (written, name?: string) => {
+      if (name !== undefined && declarations(name) !== undefined && names.length < MOST_VALUES)
+        return String.fromCharCode(FIRST_VALUE + names.push(name) - 1);
+      if (dialect === "snowman")
+        losses.add("twee_read_otherwise", "A script in the words of a link is left out", line, this.#name);
+      return dialect === "snowman" ? "" : written;
+    });
+    return { text, names };
   }
 
   /** A value that is shown within a line, or the words that name it where there is none. */
@@ -1068,6 +1110,11 @@ function labelOf(piece: ShownPiece & { kind: "link" | "in-place" }, dialect: Twe
   return piece.kind === "in-place"
     ? piece.label
     : { text: piece.link.text, isVerbatim: isVerbatim(piece.link, dialect) };
+}
+
+/** Words whose signs of HTML are letters. */
+function escapedSigns(words: string): string {
+  return words.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /** Whether the words of a link in brackets are shown as they stand. */

@@ -10,7 +10,7 @@ import type { InPlaceMode, Label, LinkUse } from "./marks.ts";
  */
 export type Piece = { readonly line: number; readonly styles?: readonly TextMarkKind[]; readonly aloud?: boolean } & (
   | { readonly kind: "text"; readonly text: string; readonly isQuoted?: boolean }
-  | { readonly kind: "print"; readonly source: string }
+  | { readonly kind: "print"; readonly source: string; readonly isEscaped?: boolean }
   | { readonly kind: "media"; readonly what: string; readonly source: string | null }
   | { readonly kind: "set"; readonly assignments: readonly Assignment[] }
   | { readonly kind: "link"; readonly link: TweeLink; readonly use: LinkUse | null; readonly isApart?: boolean }

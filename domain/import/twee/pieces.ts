@@ -107,7 +107,7 @@ class PieceReader {
         this.#add({ line, kind: "media", what: mark.what, source: mark.source });
         return;
       case "print":
-        if (this.#silent === 0) this.#add({ line, kind: "print", source: mark.source });
+        if (this.#silent === 0) this.#add({ ...mark, line });
         else this.#add({ line, kind: "unread", name: "print", source: this.#text.slice(mark.start, mark.end) });
         return;
       case "goto":

@@ -1,22 +1,33 @@
-import { Alternatives, type Guard, never } from "../script/guards.ts";
+import { type Guard, never, unread } from "../script/guards.ts";
 import { Finder } from "./finder.ts";
-import { readLink, shownByChapbook, type TweeLink } from "./links.ts";
+import { findLinks, readLink, shownByChapbook, type TweeLink } from "./links.ts";
 import type { Meaning } from "./marks.ts";
 import { quotedParts } from "./quoted.ts";
 import type { Scanner } from "./scan.ts";
 
 /** A line such as `[if key]` or `[align center; after 1s]`: it rules the text up to the next such line. */
-const MODIFIER = /^\[(?!\[)([^\]\n]+)\][ \t]*$/;
+const MODIFIER = /^\[([^[\n].+[^\]\n])\]$/;
 /** A line of the variables section: `name: value` or `name (condition): value`. */
-const VARIABLE_LINE = /^[ \t]*([A-Za-z_$][\w$]*)[ \t]*(?:\(([^)\n]*)\)[ \t]*)?:(.*)$/;
+const VARIABLE_LINE = /^[ \t]*([A-Za-z_$][\w$]*)[ \t]*(?:\(([^\n:]*)\)[ \t]*)?:(.*)$/;
+/** The line that ends the variables section; what follows a second one is never shown. */
+const RULE = /^--$/gm;
 
-/** Modifiers of the format. */
+/** Modifiers of the format, as it tells them from words in brackets. */
 const MODIFIERS =
-  /^(?:after\s|align\s+(?:left|right|center)|append$|if(?:always|never)?(?:\s|$)|else$|unless\s|continued?|cont(?:'d)?$|css$|javascript$|note(?:\s+to\s+myself)?$|n\.?b\.?$|todo$|fixme$)/i;
+  /^(?:after\s|align\s+(?:left|right|center)|append$|if(?:always|never)?\s|continue|css$|javascript$|note(?:\s+to\s+myself)?$|n\.?b\.?$|todo$|fixme$)|else$|unless\s|cont(?:'d)?$/i;
+/** Inserts of the format by the beginning of their names. */
+const INSERTS =
+  /^(?:(?:no )?ambient\s+sound|back\s+link|cycling\s+link|dropdown menu|embed\s+(?:flickr|image|passage|unsplash|youtube)|link\s+to|restart\s+link|reveal\s+link|sound\s+effect|text\s+input|theme\s+switcher$)/i;
+/** A value or an insert in braces. */
+const INSERT = /\{\s*([A-Za-z_$][\w$.]*(?:\[[^\][{}\n]*\])*(?:[ \t]+[A-Za-z]+)*)\s*((?:[:,][^{}]*)?)\}/g;
+/** Longest insert that goes on through several lines. */
+const INSERT_LENGTH = 2_000;
 const NOTE = /^(?:note(?:\s+to\s+myself)?|n\.?b\.?|todo|fixme)$/i;
 /** A text in quotes. */
 const TEXT = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"/;
-const FIRST = new RegExp(`^:\\s*(?:${TEXT.source})`);
+/** A text that is all there is between a colon and the next comma. */
+const WHOLE = `(?:${TEXT.source})(?=\\s*(?:,|$))`;
+const FIRST = new RegExp(`^:\\s*${WHOLE}`);
 /** Inserts that are seen or heard and not read. */
 const MEDIA: ReadonlyMap<string, string> = new Map([
   ["embed image", "An image"],
@@ -33,9 +44,13 @@ export class ChapbookScan {
   readonly #scanner: Scanner;
   readonly #text: string;
   readonly #lines: Finder;
-  #alternatives: Alternatives | null = null;
-  #modified = false;
+  /** The condition that was asked last, and whether it rather than its opposite rules the text. */
+  #asked: { readonly guard: Guard; readonly holds: boolean } | null = null;
+  /** Number of parts that the modifiers above a text have opened, and where the last of them ends. */
+  #modified = 0;
+  #modifierEnd = 0;
   #bodyStart: number;
+  #bodyEnd = Number.POSITIVE_INFINITY;
 
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
@@ -46,8 +61,12 @@ export class ChapbookScan {
 
   /** The lines above a `--` set variables. Answers where the body begins. */
   #readVariables(): number {
-    const rule = /(?:^|\n)--[ \t]*(?:\n|$)/.exec(this.#text);
-    if (rule === null) return 0;
+    const [rule, second] = this.#text.matchAll(RULE);
+    if (rule === undefined) return 0;
+    if (second !== undefined) {
+      this.#bodyEnd = second.index;
+      this.#scanner.tell(second.index, "--", "ends what is shown of the passage: the text below it is not");
+    }
     let at = 0;
     for (const line of this.#text.slice(0, rule.index).split("\n")) {
       const end = at + line.length;
@@ -65,8 +84,8 @@ export class ChapbookScan {
       }
       at = end + 1;
     }
-    const start = rule.index + rule[0].length;
-    this.#scanner.mark(rule.index, start, { kind: "nothing" });
+    const start = Math.min(this.#text.length, rule.index + rule[0].length + 1);
+    this.#scanner.mark(Math.max(0, rule.index - 1), start, { kind: "nothing" });
     return start;
   }
 
@@ -78,6 +97,10 @@ export class ChapbookScan {
     let at = from;
     while (at < to) {
       const end = this.#lines.from(at)?.index ?? this.#text.length;
+      if (at >= this.#bodyEnd) {
+        this.#drop(at);
+        return this.#text.length;
+      }
       const wholeLine = at === 0 || this.#text.charAt(at - 1) === "\n";
       const modifier = wholeLine && at >= this.#bodyStart ? MODIFIER.exec(this.#text.slice(at, end)) : null;
       if (modifier?.[1] === undefined) {
@@ -108,30 +131,49 @@ export class ChapbookScan {
         at = line.indexOf("[[", link.end - from);
       }
     }
-    if (line.includes("{") && from >= this.#bodyStart) this.#inserts(line, from, taken);
+    if (line.includes("{") && from >= this.#bodyStart)
+      reached = Math.max(reached, this.#inserts(this.#withOpenBrace(from, to), from, taken));
     return reached;
   }
 
-  #inserts(line: string, from: number, links: readonly TweeLink[]): void {
-    for (const match of line.matchAll(/\{([A-Za-z_$][\w$.]*(?: [A-Za-z]+)*)((?:[:,][^{}]*)?)\}/g)) {
+  /** A line, with the lines below it that an insert in braces goes on through. */
+  #withOpenBrace(from: number, to: number): string {
+    const open = this.#text.lastIndexOf("{", to - 1);
+    const rest = this.#text.slice(open, open + INSERT_LENGTH);
+    const whole = open < from ? null : /^\{\s*[A-Za-z][A-Za-z \t]*[:,][^{}]*\}/.exec(rest);
+    return this.#text.slice(from, whole === null ? to : Math.max(to, open + whole[0].length));
+  }
+
+  /** Reads the inserts of a line; answers the place behind the last. */
+  #inserts(line: string, from: number, links: readonly TweeLink[]): number {
+    let reached = from;
+    for (const match of line.matchAll(INSERT)) {
       const [insert, name = "", args = ""] = match;
       const start = from + match.index;
       if (links.some((link) => link.start < start && start < link.end)) continue;
-      this.#scanner.mark(start, start + insert.length, this.#insert(insert, name, args, start));
+      const meaning = this.#insert(insert, name, args.trimEnd(), start);
+      if (meaning === null) continue;
+      reached = start + insert.length;
+      this.#scanner.mark(start, reached, meaning);
     }
+    return reached;
   }
 
-  /** Returns the meaning of an insert in braces. */
-  #insert(insert: string, name: string, args: string, start: number): Meaning {
-    if (args === "" && !name.includes(" ")) return { kind: "print", source: name };
+  /** Returns the meaning of an insert in braces; null for words that are none. */
+  #insert(insert: string, name: string, args: string, start: number): Meaning | null {
+    if (args === "" && !/\s/.test(name)) return { kind: "print", source: insert.slice(1, -1) };
+    if (!INSERTS.test(name)) {
+      this.#scanner.tell(start, `{${name}}`, "is no insert of the format: it is shown as it is written", "warning");
+      return null;
+    }
     this.#scanner.scan.kept.add(name);
     const option = (...names: string[]): string | undefined => {
-      const found = new RegExp(`(?:^|[,:])\\s*(?:${names.join("|")}):\\s*(?:${TEXT.source})`).exec(args);
+      const found = new RegExp(`(?:^|[,:])\\s*(?:${names.join("|")}):\\s*${WHOLE}`).exec(args);
       return unescaped(found?.[1] ?? found?.[2]);
     };
     const [, single, double] = FIRST.exec(args) ?? [];
     const first = unescaped(single ?? double);
-    const known = name.toLowerCase();
+    const known = name.toLowerCase().replace(/\s+/g, " ");
     if (known === "embed passage" || known === "embed passage named") {
       const target = first ?? option("passage", "named");
       if (target !== undefined) return { kind: "include", target };
@@ -141,7 +183,10 @@ export class ChapbookScan {
     if (known === "no ambient sound") return { kind: "nothing" };
     if (known === "link to" && first !== undefined) {
       this.#scanner.scan.moves.set(first, insert);
-      const text = option("label") ?? first;
+      const label = option("label");
+      if (label === undefined && /(?:^|,)\s*label\s*:/.test(args))
+        this.#scanner.tell(start, `{${name}}`, "works out its words: they are those of its passage", "warning");
+      const text = label ?? first;
       const link: TweeLink = { start, end: start + insert.length, raw: insert, text, target: first, setter: null };
       return { kind: "link", link };
     }
@@ -164,32 +209,49 @@ export class ChapbookScan {
     return { kind: "unread", name };
   }
 
-  #modify(line: string, start: number, end: number): void {
-    if (this.#modified) {
+  /** Ends the parts that modifiers have opened. */
+  #endParts(at: number): void {
+    for (; this.#modified > 0; this.#modified--) {
       this.#scanner.leave();
-      this.#scanner.mark(start, start, { kind: "close" });
+      this.#scanner.mark(at, at, { kind: "close" });
     }
-    const guards: Guard[] = [];
-    let meaning: Meaning = { kind: "hook", isOneLine: false };
-    const written: string[] = [];
-    for (const modifier of line.split(";")) {
-      const words = modifier.trim();
-      if (!MODIFIERS.test(words)) written.push(words);
+  }
+
+  /** Leaves out the text below a second rule, which is never shown. */
+  #drop(at: number): void {
+    this.#endParts(at);
+    const { length } = this.#text;
+    for (const link of findLinks(this.#text, at, length, false)) this.#scanner.addLink(link, [never("--")]);
+    this.#scanner.mark(at, length, { kind: "nothing" });
+  }
+
+  #modify(line: string, start: number, end: number): void {
+    // Modifiers in lines one below the other rule the same text.
+    if (this.#text.slice(this.#modifierEnd, start).trim() !== "") this.#endParts(start);
+    this.#modifierEnd = end;
+    const before = this.#modified;
+    for (const words of modifiersIn(line)) {
+      if (!MODIFIERS.test(words)) {
+        // Chapbook shows a modifier that it does not know as it is written.
+        this.#scanner.tell(start, `[${words}]`, "is no modifier of the format: it is shown as it is written");
+        this.#scanner.mark(start, start, { kind: "words", text: `\n[${words}]\n` });
+        continue;
+      }
       if (/^after\s/i.test(words)) {
         this.#scanner.tell(start, "[after]", "waits for a time: what it holds is shown at once");
       }
-      const found = this.#guardsOf(words);
-      guards.push(...found.guards);
-      if (found.meaning !== null) meaning = found.meaning;
+      const { guards, meaning } = this.#guardsOf(words);
+      if (meaning !== null) this.#part(guards, meaning, start);
     }
+    if (this.#modified === before) this.#part([], { kind: "hook", isOneLine: false }, start);
+    this.#scanner.mark(start, end, { kind: "nothing" });
+  }
+
+  /** Begins a part that a modifier rules. */
+  #part(guards: readonly Guard[], meaning: Meaning, start: number): void {
     this.#scanner.enter(guards);
-    // Chapbook shows a modifier that it does not know as it is written.
-    for (const words of written) {
-      this.#scanner.tell(start, `[${words}]`, "is no modifier of the format: it is shown as it is written");
-      this.#scanner.mark(start, start, { kind: "words", text: `\n[${words}]\n` });
-    }
-    this.#scanner.mark(start, end, meaning);
-    this.#modified = true;
+    this.#scanner.mark(start, start, meaning);
+    this.#modified++;
   }
 
   #guardsOf(modifier: string): { guards: Guard[]; meaning: Meaning | null } {
@@ -199,12 +261,20 @@ export class ChapbookScan {
     switch (word.toLowerCase()) {
       case "if":
       case "unless": {
-        this.#alternatives = new Alternatives();
         const guard = this.#scanner.guard(condition, word.toLowerCase() === "unless");
-        return { guards: this.#alternatives.next(guard), meaning: { kind: "if", guard } };
+        this.#asked = { guard, holds: true };
+        return { guards: [guard], meaning: { kind: "if", guard } };
       }
       case "else": {
-        const guards = this.#alternatives?.rest() ?? [{ source: "else", expression: null, negated: false }];
+        if (this.#asked === null) {
+          const guards = [unread("else")];
+          return { guards, meaning: { kind: "else", guard: null, guards } };
+        }
+        // Each further one turns the condition round again.
+        const { guard, holds } = this.#asked;
+        this.#asked = { guard, holds: !holds };
+        if (!holds) return { guards: [guard], meaning: { kind: "if", guard } };
+        const guards = [{ ...guard, negated: !guard.negated }];
         return { guards, meaning: { kind: "else", guard: null, guards } };
       }
       case "ifnever":
@@ -212,19 +282,21 @@ export class ChapbookScan {
       case "javascript":
       case "css":
         return { guards: [never(modifier)], meaning: { kind: "block", name: word } };
-      case "ifalways":
-      case "continue":
-      case "continued":
-      case "cont'd":
-      case "cont":
-      case "align":
-        return { guards: [], meaning: null };
-      default:
+      case "after":
         this.#scanner.scan.kept.add(word);
         // What only comes later is there all the same.
         return { guards: [], meaning: null };
+      default:
+        if (!/(?:else|\sunless\s.*)$/i.test(modifier)) return { guards: [], meaning: null };
+        return { guards: [unread(modifier)], meaning: { kind: "if", guard: unread(modifier) } };
     }
   }
+}
+
+/** The modifiers of a line: a semicolon parts them, but within double quotes. */
+function modifiersIn(line: string): string[] {
+  const parts = line.match(/(?:"(?:[^"\\]|\\.)*"?|[^";])+/g) ?? [];
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
 function unescaped(text: string | undefined): string | undefined {

@@ -2,10 +2,19 @@ import { Alternatives, unread } from "../script/guards.ts";
 import { SCRIPT_LENGTH } from "../script/tokens.ts";
 import { AttributeLinks } from "./attribute-links.ts";
 import { Finder } from "./finder.ts";
-import { readLink } from "./links.ts";
+import { readLink, type TweeLink } from "./links.ts";
 import { NESTING, type Scanner, TOO_DEEP } from "./scan.ts";
 
 const INTEREST = /<%|\[\[|<[A-Za-z]/g;
+
+/** A link as Snowman 2.1 reads one. */
+const LINK = /^\[\[[^\]|<-]+(?:(\||->|<-)[^\]|<-]+)?\]\]$/;
+const SHORTHAND = /<[A-Za-z][A-Za-z0-9]*-?(?:[.#][A-Za-z_][A-Za-z0-9_]*)+-?>/y;
+/** A passage that is shown in place. */
+const RENDER = /^(?:window\.)?story\.render\(\s*(['"])([^'"\\]+)\1\s*\)$/;
+/** Strings and comments of scripts. */
+const STRINGS_AND_COMMENTS =
+  /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`|\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g;
 
 /** A statement that changes what the story remembers: `s.gold = 3`, `s.gold++`. */
 const ASSIGNMENT = /^(?:window\.story\.state|s)\.[A-Za-z_]\w*\s*(?:[-+*/%]?=(?!=)|\+\+|--)/;
@@ -40,8 +49,33 @@ export class SnowmanScan {
   }
 
   #readLink(at: number): number | null {
-    const link = readLink(this.#text, at) ?? this.#elements.at(at);
-    return link === null ? null : this.#scanner.linkAt(at, link);
+    const inBrackets = readLink(this.#text, at);
+    if (inBrackets !== null) this.#tellLink(inBrackets);
+    const link = inBrackets ?? this.#elements.at(at);
+    return link === null ? this.#readShorthand(at) : this.#scanner.linkAt(at, link);
+  }
+
+  /** Tells where version 2.1 of the format reads a link otherwise than those before it and Twine do. */
+  #tellLink({ start, raw, text, target }: TweeLink): void {
+    if (/^(?:1\.|2\.0)/.test(this.#scanner.names.version ?? "")) return;
+    const read = LINK.exec(raw.replace(/<%[\s\S]*?%>/g, "x"));
+    const tell = (is: string) => this.#scanner.tell(start, "[[…]]", `${is} in Snowman 2.1`, "warning");
+    if (read === null) tell("with a sign such as - or < in it is no link");
+    else if (read[1] === "|" && text !== target) tell("shows the name of its passage");
+    else if (read[1] === "<-") tell("with <- leads the other way");
+  }
+
+  /** The opening tag of an element with its classes and id behind its name, `<span.big#title>`. */
+  #readShorthand(at: number): number | null {
+    SHORTHAND.lastIndex = at;
+    const tag = SHORTHAND.exec(this.#text);
+    if (tag === null) return null;
+    const hides = tag[0].includes("-");
+    const is = hides ? "hides its words at first: they are shown" : "is read without its look";
+    this.#scanner.tell(at, tag[0], is, hides ? "warning" : "info");
+    const end = at + tag[0].length;
+    this.#scanner.mark(at, end, { kind: "nothing" });
+    return end;
   }
 
   #readScript(at: number): number | null {
@@ -52,9 +86,16 @@ export class SnowmanScan {
       return null;
     }
     this.#scanner.scan.kept.add("<% %>");
-    const script = this.#text.slice(at + 2, close);
+    const script = withoutComments(this.#text.slice(at + 2, close));
     if (/^[=-]/.test(script)) {
-      this.#scanner.mark(at, close + 2, { kind: "print", source: script.slice(1).trim().replace(/;$/, "") });
+      const source = script.slice(1).trim().replace(/;$/, "");
+      const isEscaped = script.startsWith("-");
+      const shown = isEscaped ? undefined : RENDER.exec(source)?.[2];
+      if (shown !== undefined) {
+        this.#scanner.mark(at, close + 2, { kind: "include", target: shown });
+        return close + 2;
+      }
+      this.#scanner.mark(at, close + 2, { kind: "print", source, ...(isEscaped && { isEscaped }) });
     } else {
       this.#scanner.mark(at, at + 2, { kind: "nothing" });
       this.#followBlocks(script, at + 2);
@@ -74,7 +115,7 @@ export class SnowmanScan {
     };
     for (let at = 0; at < script.length; at++) {
       const char = script.charAt(at);
-      if (char === '"' || char === "'" || char === "`" || script.startsWith("//", at)) at = this.#skip(script, at);
+      if (char === '"' || char === "'" || char === "`") at = this.#skip(script, at);
       else if (char === "(") depth++;
       else if (char === ")") depth--;
       else if (char === ";" || (char === "\n" && depth === 0 && !/^\s*[{.]/.test(script.slice(at, at + 80)))) end(at);
@@ -92,7 +133,11 @@ export class SnowmanScan {
 
   #statement(source: string, start: number): void {
     const words = source.trim();
-    if (words === "") return;
+    if (words === "") {
+      // A comment is no words of the passage.
+      if (source !== "") this.#scanner.mark(start, start + source.length, { kind: "nothing" });
+      return;
+    }
     const isRead = ASSIGNMENT.test(words) && words.length <= SCRIPT_LENGTH;
     this.#scanner.mark(
       start,
@@ -101,12 +146,12 @@ export class SnowmanScan {
     );
   }
 
-  /** The last place of the string or the comment that begins here; only one in backquotes goes on behind its line. */
+  /** The last place of the string that begins here; only one in backquotes goes on behind its line. */
   #skip(script: string, start: number): number {
     const quote = script.charAt(start);
     for (let at = start + 1; at < script.length; at++) {
       const char = script.charAt(at);
-      if ((char === "\n" && quote !== "`") || (char === quote && quote !== "/")) return at;
+      if ((char === "\n" && quote !== "`") || char === quote) return at;
       if (char === "\\") at++;
     }
     return script.length;
@@ -144,4 +189,12 @@ export class SnowmanScan {
     this.#scanner.leave();
     this.#scanner.mark(at, at + 1, { kind: "close" });
   }
+}
+
+/** A script with spaces in the place of its comments. */
+function withoutComments(script: string): string {
+  if (!script.includes("/")) return script;
+  return script.replace(STRINGS_AND_COMMENTS, (found) =>
+    found.startsWith("/") ? found.replace(/[^\n]/g, " ") : found,
+  );
 }

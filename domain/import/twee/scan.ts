@@ -33,9 +33,11 @@ export interface StoryNames {
   readonly widgets: ReadonlyMap<string, string>;
   /** Whether what is shown around a passage of Harlowe may set something behind it. */
   readonly isLate?: boolean;
+  /** Version of the story format; null where the file names none. */
+  readonly version: string | null;
 }
 
-export const NO_NAMES: StoryNames = { changers: new Set(), widgets: new Map() };
+export const NO_NAMES: StoryNames = { changers: new Set(), widgets: new Map(), version: null };
 
 /** Markup of a passage: its links, assignments and marks. */
 export interface PassageScan {

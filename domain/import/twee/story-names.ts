@@ -29,12 +29,16 @@ function isShownAround(tags: readonly string[]): boolean {
 }
 
 /** Collects the names that passages of a story give a meaning to, for all of its passages. */
-export function storyNames(passages: readonly TweePassage[], dialect: TweeDialect | null): StoryNames {
-  if (dialect !== "harlowe") return NO_NAMES;
+export function storyNames(
+  passages: readonly TweePassage[],
+  dialect: TweeDialect | null,
+  version: string | null,
+): StoryNames {
+  if (dialect !== "harlowe") return { ...NO_NAMES, version };
   const changers = new Set<string>();
   for (const { text } of passages) {
     for (const [, variable = "", macro = ""] of text.matchAll(SET_TO_MACRO)) if (isLook(macro)) changers.add(variable);
     for (const [, macro = "", variable = ""] of text.matchAll(PUT_MACRO)) if (isLook(macro)) changers.add(variable);
   }
-  return { ...NO_NAMES, changers };
+  return { ...NO_NAMES, changers, version };
 }

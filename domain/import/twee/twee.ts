@@ -63,7 +63,7 @@ export function importTwee(content: unknown, options: ImportOptions = {}): Impor
   const losses = new Losses(file.places);
   const lost = new Set<LostLook>();
   const unset = new Set<string>();
-  const defined = storyNames(sorted.nodes, dialect);
+  const defined = storyNames(sorted.nodes, dialect, storyDataText(sorted.storyData, "format-version"));
   const isLate = changedLater(sorted.nodes, dialect);
   const keys = keysOf(sorted.nodes, file.places, report);
   const read = sorted.nodes.map((passage, i): ReadPassage => {
@@ -168,7 +168,9 @@ export function importTwee(content: unknown, options: ImportOptions = {}): Impor
 function dialectOf(sorted: SortedPassages, report: Report): TweeDialect | null {
   const named = storyDataText(sorted.storyData, "format");
   const declared = named === null ? null : dialectOfFormat(named);
-  if (named !== null && declared === null) {
+  // A format for proofreading has the passages of another as they are.
+  const isProof = named !== null && /^(?:paperthin|illume|.*proofing.*)$/i.test(named);
+  if (named !== null && declared === null && !isProof) {
     report.add(
       "warning",
       "twee_format_unknown",

@@ -42,13 +42,35 @@ describe("a file that Twine published", () => {
   });
 
   it("is cut into stories where it is an archive", () => {
-    const archive = `${story("One", passage(2, "A", "First."))}\n\n${story("Two", passage(2, "B", "Second."))}`;
+    const engine = '<script>say("No <tw-storydata> element was found.", "<script>");</script>';
+    const archive = `${engine}${story("One", passage(2, "A", "First."))}\n\n${story("Two", passage(2, "B", "Second."))}`;
     const cut = storiesOfHtml(archive);
     expect(cut.map(({ name, linesBefore }) => [name, linesBefore])).toEqual([
       ["One", 0],
       ["Two", 2],
     ]);
     expect(cut.map(({ text }) => importTwee(text).graphs[0]?.nodes[0]?.text)).toEqual(["First.", "Second."]);
+  });
+
+  it.each([
+    ["without a start", "", "2", /names no passage as its start/],
+    ["with a start that is missing", ' startnode="7"', "2", /begins with passage 7, which is missing/],
+    ["whose numbers come again", ' startnode="3"', "3", null],
+  ])("is read %s, and that is said", (_, start, pid, said) => {
+    const html = `<tw-storydata name="S"${start} format="Paperthin">${passage(3, "One", "1 &amp;amp; (set: $a to 1)[[Go->Two]]")}${passage(Number(pid), "Two", "2")}</tw-storydata>`;
+    const { graphs, report } = importTwee(html);
+    expect(graphs[0]).toMatchObject({ start_key: "One", nodes: [{ text: "1 & Go" }, { key: "Two" }] });
+    const told = report.filter(({ code }) => code === "twee_start_unknown").map(({ message }) => message);
+    expect(told).toEqual(said === null ? [] : [expect.stringMatching(said)]);
+    expect(report.map(({ message }) => message)).toContain("Read as Harlowe, based on its markup.");
+  });
+
+  it("is read as far as it goes, and that is said", () => {
+    const html = story("Cut", passage(2, "A", "First [[B]].") + passage(3, "B", "Sec")).replace(/Sec.*/s, "Sec");
+    const { report } = importTwee(html);
+    expect(report.filter(({ code }) => code === "twine_cut").map(({ message }) => message)).toEqual([
+      "The file ends within the passage “B”: what follows is missing.",
+    ]);
   });
 
   it("keeps names, tags and attributes as they were written", () => {
@@ -76,6 +98,15 @@ describe("a file of Twine 1", () => {
     ]);
     expect(nodes.find(({ key }) => key === "Quay")).toMatchObject({ tags: ["wet"], text: "A path \\ here." });
     expect(report.find(({ code }) => code === "twine_image")?.message).toContain("lamp");
+  });
+
+  it("is told where its words are encoded", () => {
+    const settings = '<div tiddler="StorySettings" tags="">undo:off\\nobfuscate:rot13</div><div tiddler="Quay"';
+    const codes = (html: string) => importTwee(html).report.map(({ code }) => code);
+    expect(codes(page.replace('<div tiddler="Quay"', settings))).toContain("twine_obfuscated");
+    expect(codes(page.replace('<div tiddler="Quay"', settings.replace("rot13", "off")))).not.toContain(
+      "twine_obfuscated",
+    );
   });
 
   it("names the line of the file, which holds a whole passage", () => {

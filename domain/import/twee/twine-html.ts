@@ -1,5 +1,5 @@
 import { decodeHTML } from "entities/decode";
-import type { Report } from "../report.ts";
+import { quoted, type Report } from "../report.ts";
 import { IMPORT_LIMITS } from "../story.ts";
 import { refuseAbove } from "../story-limits.ts";
 import type { TweeFile, TweePassage } from "./passages.ts";
@@ -18,14 +18,25 @@ export interface HtmlStory {
   readonly linesBefore: number;
 }
 
-const STORY = /<tw-storydata(?=[\s>])/gi;
+const STORY_OR_SCRIPT = /<(?:tw-storydata(?=[\s>])|script(?=[\s>]))/gi;
 const STORY_END = "</tw-storydata>";
 const STORE = /<div\b[^>]{0,500}\bid=["']?store-?area\b/i;
 
 /** Whether a text is a file that Twine 1 or 2 published, or an archive of Twine 2. */
 export function isTwineHtml(text: string): boolean {
   if (!/^\uFEFF?\s*</.test(text)) return false;
-  return text.search(STORY) !== -1 || isTwineOne(text);
+  return storyStarts(text).length > 0 || isTwineOne(text);
+}
+
+/** Returns the indexes of the elements of stories: a script, such as the engine of the story, may name one and holds none. */
+function storyStarts(text: string): number[] {
+  const starts: number[] = [];
+  const NEXT = new RegExp(STORY_OR_SCRIPT);
+  for (let found = NEXT.exec(text); found !== null; found = NEXT.exec(text)) {
+    if (/^<tw/i.test(found[0])) starts.push(found.index);
+    else NEXT.lastIndex = indexOfEnd(text, "</script", found.index);
+  }
+  return starts;
 }
 
 /** Whether a text is a file that Twine 1 published: its passages lie in an area of their own. */
@@ -37,7 +48,7 @@ export function isTwineOne(text: string): boolean {
 export function storiesOfHtml(text: string): HtmlStory[] {
   const lines = new LineCounter(text);
   const stories: HtmlStory[] = [];
-  for (const { index } of text.matchAll(STORY)) {
+  for (const index of storyStarts(text)) {
     const end = endOf(text, STORY_END, index);
     const { attributes } = tagAt(text, index);
     stories.push({
@@ -51,16 +62,16 @@ export function storiesOfHtml(text: string): HtmlStory[] {
 
 /** Reads the passages of a story that Twine published. Of several in one archive it reads the first, and says so. */
 export function readTwineHtml(text: string, report: Report): HtmlSource {
-  if (isTwineOne(text) && text.search(STORY) === -1) return readTwineOne(text, report);
+  if (isTwineOne(text) && storyStarts(text).length === 0) return readTwineOne(text, report);
   const [first, ...more] = storiesOfHtml(text);
   if (more.length > 0) {
     const message = `The archive holds ${more.length + 1} stories; only the first is read.`;
     report.add("warning", "twine_archive", message);
   }
-  return readStory(text, text.indexOf(first?.text ?? ""), first?.text.length ?? 0);
+  return readStory(text, { from: text.indexOf(first?.text ?? ""), length: first?.text.length ?? 0 }, report);
 }
 
-function readStory(whole: string, from: number, length: number): HtmlSource {
+function readStory(whole: string, { from, length }: { from: number; length: number }, report: Report): HtmlSource {
   const text = whole.slice(0, from + length);
   const lines = new LineCounter(text);
   const { attributes: story, end } = tagAt(text, from);
@@ -88,7 +99,9 @@ function readStory(whole: string, from: number, length: number): HtmlSource {
     const line = lines.at(begin) - 1;
     if (kind === "tw-passagedata") {
       const name = attributes.get("name") ?? "";
-      if (attributes.get("pid") === story.get("startnode")) data.start = name;
+      // Of several passages with one number, engines take the first.
+      if (attributes.get("pid") === story.get("startnode")) data.start ??= name;
+      if (close === text.length) tellCut(name, report);
       passages.push(passage(name, decodeHTML(body), line, attributes));
       refuseAbove("passages", passages.length, IMPORT_LIMITS.nodes + 1_000);
     } else if (body.trim() !== "") {
@@ -96,6 +109,12 @@ function readStory(whole: string, from: number, length: number): HtmlSource {
       const name = isScript ? "Story JavaScript" : "Story Stylesheet";
       passages.push({ ...passage(name, body, line, new Map()), tags: [isScript ? "script" : "stylesheet"] });
     }
+  }
+  const startNode = story.get("startnode") ?? "";
+  if (data.start === undefined && passages.length > 0) {
+    const which =
+      startNode === "" ? "names no passage as its start" : `begins with passage ${startNode}, which is missing`;
+    report.add("warning", "twee_start_unknown", `The story ${which}; it starts where Twee would.`);
   }
   if (Object.keys(colors).length > 0) data["tag-colors"] = colors;
   const line = lines.at(from);
@@ -123,7 +142,12 @@ function readTwineOne(text: string, report: Report): HtmlSource {
       report.add("warning", "twine_image", `The image “${name}” is not imported.`);
       continue;
     }
+    if (close === text.length) tellCut(name, report);
     const body = unescapeOne(decodeHTML(text.slice(end, close)));
+    if (name === "StorySettings" && /^obfuscate\s*:\s*(?!off)\S/im.test(body)) {
+      const message = "The words of the story are encoded. Publish it without obfuscation to import it.";
+      report.add("warning", "twine_obfuscated", message);
+    }
     const at = lines.at(found.index);
     const first = numbered.length + 1;
     for (let count = body.split("\n").length + 1; count > 0; count--) numbered.push(at);
@@ -133,6 +157,11 @@ function readTwineOne(text: string, report: Report): HtmlSource {
     refuseAbove("passages", passages.length, IMPORT_LIMITS.nodes + 1_000);
   }
   return { preamble: "", passages, lines: numbered };
+}
+
+/** Tells that a file ends before a passage does. */
+function tellCut(name: string, report: Report): void {
+  report.add("warning", "twine_cut", `The file ends within the passage ${quoted(name)}: what follows is missing.`);
 }
 
 const SIGNS: Readonly<Record<string, string>> = { "\\n": "\n", "\\t": "\t", "\\s": "\\", "\\\\": "\\" };

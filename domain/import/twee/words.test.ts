@@ -276,6 +276,16 @@ describe("the look of Snowman", () => {
     );
     expect(choices("Snowman", "[[Go **on**->Next]]")).toEqual(["Go ^on^"]);
   });
+  it("has blocks where a sign of one begins a line", () => {
+    const text = " + *a*\n1) b\n\n|c|d|\n|-|-|\n|1|2|\n\n<div>~~e~~</div>";
+    expect(words("Snowman", text)).toBe("+ *a*\n1) b\n\n|c|d|\n|-|-|\n|1|2|\n\n~e~");
+    expect(words("Snowman", `# Q\n\n${text}`)).toBe("Q\n\n*a*\nb\n\nc d\n1 2\n\n~~e~~");
+  });
+  it("drops comments of scripts and shorthands of elements", () => {
+    const text = "<% /* } */ s.n = 1; // {\n%><span.big#a>A</span> <%= s.n /* b */ %><% if (s.n) { /* c */ %> d<% } %>";
+    expect(words("Snowman", text)).toBe("A {n}");
+    expect(words("Snowman", "<%- '<b>' %> <%= '<b>c</b>' %>")).toBe("<b> ^c^");
+  });
 });
 
 describe("braces in texts", () => {
@@ -289,7 +299,7 @@ describe("braces in texts", () => {
     expect(words("Chapbook", "coins: 3\n--\n{coins} of {gold} { x }")).toBe("{coins} of {gold} { x }");
     expect(literals("Chapbook", "coins: 3\n--\n{coins} of {gold} { x }")).toBe("{}{}");
     expect(remarks("Chapbook", "coins: 3\n--\n{coins} of {gold} { x }")).toEqual([
-      "Nothing sets a variable for “{gold}”: shown as written.",
+      "Nothing sets a variable for “{gold}”, “{x}”: shown as written.",
     ]);
   });
   it("beside values keep what they are", () => {
