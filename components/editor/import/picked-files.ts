@@ -78,7 +78,7 @@ export async function readFiles(files: readonly File[]): Promise<ImportFile[]> {
     if (!isArchive) refuseMoreBytes(size + file.size);
     const bytes = new Uint8Array(await file.arrayBuffer());
     const folder = files.length === 1 ? "" : `${path.replace(/\.zip$/i, "")}/`;
-    const found: ImportFile[] = isZip(bytes)
+    const found = isZip(bytes)
       ? filesOfZip(bytes).map((each) => ({ ...each, name: folder + each.name }))
       : [{ name: path, content: textOf(bytes) }];
     size += found.reduce((sum, { content }) => sum + content.length, 0);

@@ -32,13 +32,18 @@ export function bytesOfBase64(content: string): Uint8Array {
   return bytes;
 }
 
+/** File of an archive, with its text. */
+export interface UnpackedFile extends ImportFile {
+  readonly content: string;
+}
+
 /**
  * Returns the files of a zip archive with their texts; of those that are no text by their names, such as images, the content is empty.
  * Nothing is unpacked that is larger than the limits of an import by what the archive says, and nothing grows beyond that.
  *
  * @throws {ImportError} where it is damaged, protected by a password, or larger than an import may be
  */
-export function filesOfZip(bytes: Uint8Array): ImportFile[] {
+export function filesOfZip(bytes: Uint8Array): UnpackedFile[] {
   const entries: { readonly path: string; readonly isText: boolean }[] = [];
   let count = 0;
   let size = 0;

@@ -59,7 +59,10 @@ function findingInLoop(story: Story): Story {
     const found = Array.isArray(before) ? before : [];
     const open: ParsedObject[] = [story];
     for (let each = open.pop(); each !== undefined; each = open.pop()) {
-      if (each instanceof type && (isWanted === undefined || isWanted === null || isWanted(each))) found.push(each);
+      if (each instanceof type) {
+        const one = each as (typeof found)[number];
+        if (isWanted === undefined || isWanted === null || isWanted(one)) found.push(one);
+      }
       // Content can be more than objects, where the source has a mistake.
       for (const inner of (each.content ?? []).toReversed()) if ("FindAll" in inner) open.push(inner);
     }

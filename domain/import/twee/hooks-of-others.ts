@@ -1,15 +1,8 @@
 import type { Losses } from "../losses.ts";
 import { quoted } from "../report.ts";
 import type { Mark } from "./marks.ts";
-import type { ReadPassage } from "./story-writer.ts";
-import { everyPiece } from "./story-writer.ts";
-
-/** A hidden hook of a passage, or a macro that shows those of its name. */
-export interface HookUse {
-  readonly name: string;
-  /** Place of the macro in the passage; null for a hook. */
-  readonly shownAt: number | null;
-}
+import { everyPiece } from "./piece.ts";
+import type { HookUse, ReadPassage } from "./read-passage.ts";
 
 /** Passages and hooks that are looked at in all: passages that show one another could otherwise take time without bound. */
 const LOOKS = 200_000;

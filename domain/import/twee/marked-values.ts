@@ -5,8 +5,9 @@ import { readScriptExpression } from "../script/statements.ts";
 import { temporaryName } from "../script/tokens.ts";
 import { SCRIPTS, type TweeDialect } from "./dialects.ts";
 import { withLooks } from "./look-passage.ts";
+import { everyPiece } from "./piece.ts";
 import { piecesOf } from "./pieces.ts";
-import { everyPiece, type ReadPassage } from "./story-writer.ts";
+import type { ReadPassage } from "./read-passage.ts";
 
 /** Names in what is shown. */
 const NAMES = /[$_]?[A-Za-z]\w*/g;

@@ -38,3 +38,15 @@ export interface Clause {
   readonly guards: readonly Guard[];
   readonly body: Piece[];
 }
+
+/** The pieces of a passage with those inside them. */
+export function everyPiece(pieces: readonly Piece[]): Piece[] {
+  const found: Piece[] = [];
+  const stack = [...pieces].reverse();
+  for (let piece = stack.pop(); piece !== undefined; piece = stack.pop()) {
+    found.push(piece);
+    if (piece.kind === "in-place") for (const inner of piece.body) stack.push(inner);
+    if (piece.kind === "if") for (const { body } of piece.clauses) for (const inner of body) stack.push(inner);
+  }
+  return found;
+}

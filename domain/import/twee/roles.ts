@@ -2,7 +2,7 @@ import { quoted, type Report } from "../report.ts";
 import type { TweeDialect } from "./dialects.ts";
 import type { TweePassage } from "./passages.ts";
 import type { Piece } from "./piece.ts";
-import type { ReadPassage } from "./story-writer.ts";
+import type { ReadPassage } from "./read-passage.ts";
 
 /** Passages by what their story format makes of them. */
 export interface PassageRoles {

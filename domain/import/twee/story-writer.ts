@@ -14,24 +14,14 @@ import {
 import { refuseAbove } from "../story-limits.ts";
 import { setterOf } from "./branches.ts";
 import { SCRIPTS, type TweeDialect } from "./dialects.ts";
-import type { HookUse } from "./hooks-of-others.ts";
 import type { LostLook } from "./look.ts";
 import { type Draft, entryId, PageWriter, type SharedLinks, type StoryContext, shownId } from "./page-writer.ts";
 import type { TweePassage } from "./passages.ts";
-import type { Piece } from "./piece.ts";
-import type { PassageScan } from "./scan.ts";
+import { everyPiece, type Piece } from "./piece.ts";
+import type { ReadPassage } from "./read-passage.ts";
 import type { ShownPiece } from "./shown-pieces.ts";
 import { connect, findAll, simplify } from "./simplify.ts";
 import { setByUnread } from "./unknown-values.ts";
-
-/** A passage with what it means. */
-export interface ReadPassage {
-  readonly key: string;
-  readonly passage: TweePassage;
-  readonly scan: PassageScan;
-  readonly pieces: readonly Piece[];
-  readonly hooks: readonly HookUse[];
-}
 
 /** Source of a story's cards. */
 export interface WrittenStory {
@@ -563,16 +553,4 @@ function isPlain(pieces: readonly Piece[]): boolean {
   return pieces.every(
     ({ kind }) => kind === "text" || kind === "print" || kind === "set" || kind === "unread" || kind === "media",
   );
-}
-
-/** The pieces of a passage with those inside them. */
-export function everyPiece(pieces: readonly Piece[]): Piece[] {
-  const found: Piece[] = [];
-  const stack = [...pieces].reverse();
-  for (let piece = stack.pop(); piece !== undefined; piece = stack.pop()) {
-    found.push(piece);
-    if (piece.kind === "in-place") for (const inner of piece.body) stack.push(inner);
-    if (piece.kind === "if") for (const { body } of piece.clauses) for (const inner of body) stack.push(inner);
-  }
-  return found;
 }
