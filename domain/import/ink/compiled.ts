@@ -9,6 +9,7 @@ import { VariableAssignment } from "inkjs/engine/VariableAssignment";
 import { Void } from "inkjs/engine/Void";
 import { ImportError, type ImportIssue } from "../import-error.ts";
 import { Absent } from "./absent.ts";
+import { checkCompiledSize } from "./compiled-size.ts";
 import type { InkFiles } from "./includes.ts";
 import { ListItems } from "./list-items.ts";
 import { quickParser } from "./quick-parser.ts";
@@ -80,9 +81,14 @@ function compileOnce(source: string, files: InkFiles): Omit<CompiledInk, "absent
       }
       const tags = tagsOf(story);
       const lists = new ListItems(story.listDefinitions);
+      const declared = compiler.parsedStory.variableDeclarations.values();
+      checkCompiledSize(mainContentContainer, declared, ({ fileName, startLineNumber }) =>
+        files.numberOf(fileName, startLineNumber),
+      );
       return { root: mainContentContainer, globals, lists, warnings, tags, ...surveyOf(mainContentContainer, globals) };
     }
   } catch (error) {
+    if (error instanceof ImportError) throw error;
     if (mistakes.length === 0)
       return [{ message: error instanceof Error ? error.message : String(error), column: null }];
   } finally {
