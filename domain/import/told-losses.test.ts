@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { importArcweave } from "./arcweave/arcweave.ts";
 import { importArticy } from "./articy/articy.ts";
 import { corpusStory, hasCorpus } from "./corpus.fixture.ts";
+import { importInk } from "./ink/ink.ts";
 import type { ImportedStory } from "./story.ts";
 import { importTwee } from "./twee/twee.ts";
 import { importYarn } from "./yarn/yarn.ts";
@@ -9,6 +10,7 @@ import { importYarn } from "./yarn/yarn.ts";
 const yarn = (body: string, headers = "") => importYarn(`title: Start\n${headers}---\n${body}\n===\n`);
 const harlowe = (body: string, more = "") =>
   importTwee(`:: StoryData\n{"format":"Harlowe"}\n\n:: Start\n${body}\n\n:: Next\nDone.\n${more}`);
+const ink = (...lines: string[]) => importInk(`VAR n = 2\n-> a\n=== a\n${lines.join("\n")}\n+ [On] -> a\n`);
 const code = (source: string) => `<pre><code>${source}</code></pre>`;
 
 /** A project of Arcweave with one element, which leads to another. */
@@ -53,6 +55,29 @@ const tweeOf = (format: string, text: string) =>
   importTwee(`:: StoryData\n{"format": "${format}"}\n\n:: Start\n${text}\n\n:: Next\nDone.\n`);
 const chapbook = (text: string) => tweeOf("Chapbook", text);
 const snowman = (text: string) => tweeOf("Snowman", text);
+
+/** Losses of ink; the first line of a knot is line 4. */
+const INK: readonly Planted[] = [
+  ["shuffled texts", () => ink("{~a|b}"), "ink_shuffle", /line 4/],
+  ["texts shuffled once", () => ink("{shuffle once:", "- a", "- b", "}"), "ink_shuffle", /line 4/],
+  ["shuffled texts of a choice", () => ink("+ [{~a|b}] -> a"), "ink_choice_shuffle", /line 4/],
+  ["a tag of a choice", () => ink("Hi.", "+ [Go # loud] -> a"), "ink_tag", /line 5/],
+  ["a value in a tag", () => ink("Hi. # n{n}"), "ink_tag", /line 4/],
+  ["turns of ink", () => ink("{TURNS_SINCE(-> a)}"), "ink_turns", /line 4/],
+  ["a random number of ink", () => ink("{RANDOM(1, 6)}"), "ink_random", /line 4/],
+  ["a seed", () => ink("~ SEED_RANDOM(4)"), "ink_seed", /line 4/],
+  ["a printed power", () => ink("Hi.", "{POW(n, 2)}"), "ink_print", /line 5/],
+  ["a condition of a power", () => ink("{POW(n, 2) > 3: a|b}"), "ink_condition", /line 4/],
+  ["a fraction in a whole variable", () => ink("~ n = n / 2.0"), "ink_value", /line 4/],
+  ["a count of choices in a text", () => ink("{CHOICE_COUNT()}"), "ink_choice_count", /line 4/],
+  [
+    "a function of the game in ink",
+    () => importInk("EXTERNAL ring(n)\n~ ring(2)\n-> END\n"),
+    "ink_external",
+    /ring.*line 2/,
+  ],
+  ["an image of ink", () => ink('A <img src="a.png"> b'), "ink_media", "a"],
+];
 
 /** Losses of Harlowe; the first line of a passage is line 5. */
 const HARLOWE: readonly Planted[] = [
@@ -217,6 +242,7 @@ const PLANTED: readonly Planted[] = [
   ["a link of Yarn Spinner 1", () => yarn("Hi.\n[[Go|Start]]"), "yarn_one", /Yarn Spinner 1/],
   ...HARLOWE,
   ...MARKDOWN,
+  ...INK,
   ["an image of Arcweave", () => arcweave('<p>A <img src="a.png"> b</p>'), "arcweave_image", "e1"],
   ["a video of Arcweave", () => arcweave('<video src="a.mp4"></video>'), "arcweave_media", "e1"],
   ["a link of Arcweave", () => arcweave('<p><a href="http://example.org">a</a></p>'), "arcweave_link", "e1"],

@@ -1,15 +1,9 @@
-import { walkExpression } from "../../expression.ts";
+import { type Expression, walkExpression } from "../../expression.ts";
 import { jsonEqual } from "../../json.ts";
 import type { ImportedEffect } from "../story.ts";
 import { MARKED } from "./output.ts";
-import { expressionsOf, type Passage } from "./passage.ts";
-
-/** Effects of which one does the same, and the variable in which they work it out. */
-interface Folded {
-  readonly effect: ImportedEffect;
-  readonly held: string;
-  readonly length: number;
-}
+import { expressionsOf, leadsTo, type Passage } from "./passage.ts";
+import { type FoldedEffects, foldedDivision, type KnownSign } from "./whole-division.ts";
 
 /**
  * Folds effects that work a value out in a variable of their own and then write it to another: a division of a whole
@@ -18,14 +12,42 @@ interface Folded {
  */
 export function foldEffects(passages: readonly Passage[], isOwn: (name: string) => boolean): void {
   const reads = readsOf(passages);
-  for (const { effects } of passages) {
-    for (let at = 0; at + 1 < effects.length; at += 1) {
-      const folded = divisionAt(effects, at) ?? handedOnAt(effects, at);
-      if (folded === null || reads.get(folded.held) !== 1 || !isOwn(folded.held)) continue;
-      effects.splice(at, folded.length, folded.effect);
-      at -= 1;
+  const signs = signsOf(passages);
+  for (const { id, effects } of passages) {
+    let known = signs.get(id) ?? [];
+    for (let at = 0; at < effects.length; at += 1) {
+      const folded = foldedDivision(effects, at, known) ?? handedOnAt(effects, at);
+      if (folded !== null && reads.get(folded.held) === folded.reads && isOwn(folded.held)) {
+        effects.splice(at, folded.length, ...folded.effects);
+        at -= 1;
+      } else known = known.filter(({ name }) => name !== effects[at]?.target);
     }
   }
+}
+
+/** Signs of variables by the condition under which a passage is come to. */
+function signsOf(passages: readonly Passage[]): Map<number, KnownSign[]> {
+  const ways = new Map<number, number>();
+  for (const passage of passages) for (const to of leadsTo(passage)) ways.set(to, (ways.get(to) ?? 0) + 1);
+  const signs = new Map<number, KnownSign[]>();
+  for (const { end } of passages) {
+    if (end.kind !== "split" || end.isRandom) continue;
+    const failed: KnownSign[] = [];
+    for (const { condition, passage } of end.ways) {
+      const name = belowZero(condition);
+      const held = name === null ? failed : [...failed, { name, isBelow: true }];
+      if (held.length > 0 && ways.get(passage) === 1) signs.set(passage, [...held]);
+      if (name !== null) failed.push({ name, isBelow: false });
+    }
+  }
+  return signs;
+}
+
+/** Name of the variable of which a condition says that it is below zero; null for any other condition. */
+function belowZero(condition: Expression | null): string | null {
+  if (condition === null || !("op" in condition) || condition.op !== "lt") return null;
+  const [left, right] = condition.args;
+  return "var" in left && "lit" in right && right.lit === 0 ? left.var : null;
 }
 
 /** Counts how often each variable is read. */
@@ -45,30 +67,9 @@ function readsOf(passages: readonly Passage[]): Map<string, number> {
   return reads;
 }
 
-function handedOnAt(effects: readonly ImportedEffect[], at: number): Folded | null {
+function handedOnAt(effects: readonly ImportedEffect[], at: number): FoldedEffects | null {
   const [begin, end] = effects.slice(at, at + 2);
   if (begin?.op !== "set" || end?.op !== "set" || begin.target === null || end.target === null) return null;
   if ([begin, end].some(({ when }) => when.length > 0) || !jsonEqual(end.value, { var: begin.target })) return null;
-  return { effect: { ...begin, target: end.target }, held: begin.target, length: 2 };
-}
-
-function divisionAt(effects: readonly ImportedEffect[], at: number): Folded | null {
-  const [begin, divide, end] = effects.slice(at, at + 3);
-  if (begin?.op !== "set" || divide?.op !== "div" || end?.op !== "set") return null;
-  const { target: held } = begin;
-  const { target } = end;
-  if (held === null || target === null || held === target || divide.target !== held) return null;
-  if ([begin, divide, end].some(({ when }) => when.length > 0)) return null;
-  const by = divide.value;
-  if (by === null || !("lit" in by) || typeof by.lit !== "number") return null;
-  const [before, behind] = [signOf(begin.value, target), signOf(end.value, held)];
-  if (before === null || behind === null) return null;
-  return { effect: { ...divide, target, value: { lit: by.lit * before * behind } }, held, length: 3 };
-}
-
-/** Sign under which an expression is a variable; null where it is something else. */
-function signOf(value: ImportedEffect["value"], name: string): 1 | -1 | null {
-  if (jsonEqual(value, { var: name })) return 1;
-  const negated = { op: "arith", fn: "sub", args: [{ lit: 0 }, { var: name }] } as const;
-  return jsonEqual(value, { ...negated, args: [...negated.args] }) ? -1 : null;
+  return { effects: [{ ...begin, target: end.target }], held: begin.target, reads: 1, length: 2 };
 }

@@ -108,6 +108,10 @@ describe("given ink, then it is played as its own engine plays it", () => {
       "VAR x = 1\nFirst {x}.\n~ x = 2\nThen {x}, <>\n~ x++\nand {x}.\n-> END",
     ],
     ["parameters of knots", "-> k(3)\n=== k(n)\n{n} left.\n{n > 0:-> k(n - 1)}\n-> END"],
+    [
+      "whole numbers below zero that are divided, and are rounded down",
+      "VAR x = 1\nVAR y = 0\n- (top) {x / 2} {x / -2} {x % 3} {(x - 9) / (x / 5 - 1)} {-7 / 2} {INT(-3.7)}\n~ y = x\n~ y = y / 3\n{y} {y / 2:yes|no}\n+ A\n+ B\n- x\n~ x = x - 3\n-> top",
+    ],
     ["whole numbers that are divided", "VAR x = 7\n{x / 2} {x % 4} {x * 2 - 1}\n{x / 2 == 3:three}\n-> END"],
   ])("%s", (_, source) => {
     const ink = playedByInk(source);
@@ -145,6 +149,12 @@ describe("given ink that cannot be expressed, then it is said with its line", ()
     );
   });
 
+  test.each(["once", "stopping"])("a sequence that is shuffled and then %s comes to its end", (end) => {
+    const source = `-> a\n=== a\n{shuffle ${end}:\n- One.\n- One.\n- ${end === "once" ? "One" : "Last"}.\n}\n+ On -> a\n`;
+    expect(losses(source)).toEqual([expect.objectContaining({ code: "ink_shuffle" })]);
+    expect(walked(playedByUs(source), [0, 0, 0, 0])).toEqual(walked(playedByInk(source), [0, 0, 0, 0]));
+  });
+
   test("a line that could come to very many texts is broken where it changes", () => {
     const source = `${Array.from({ length: 7 }, (_, at) => `VAR v${at} = true\n`).join("")}${Array.from({ length: 7 }, (_, at) => `{v${at}:a|b} `).join("")}\n-> END`;
     const story = importInk(source);
@@ -162,6 +172,17 @@ describe("given what is not ink, then it is refused", () => {
     }
     throw new Error("it was imported");
   };
+
+  test.each([
+    ["a sequence of very many texts", `One.\n{${Array.from({ length: 2_001 }, () => "a").join("|")}}\n-> END`, 2],
+    [
+      "very many variables",
+      `${Array.from({ length: 10_001 }, (_, at) => `VAR v${at} = 1`).join("\n")}\n-> END`,
+      10_001,
+    ],
+  ])("%s, with their line", (_, source, line) => {
+    expect(refusal(source)).toMatchObject({ code: "too_large", line });
+  });
 
   test("with line and column, all mistakes at once", () => {
     const { code, line, column, issues } = refusal("Hello.\n* {x\nOne.\n~ = 3\n");

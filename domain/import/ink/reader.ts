@@ -338,8 +338,14 @@ export class InkReader {
       const result = this.#step(next.state);
       if (result.kind === "split") {
         const { ways } = result;
-        if (result.isRandom) open.push({ state: ways[0]?.state ?? next.state, guards: next.guards });
-        else
+        if (result.isRandom) {
+          this.#context.lose(
+            "ink_choice_shuffle",
+            "Of shuffled texts in a choice the first one is always shown",
+            point,
+          );
+          open.push({ state: ways[0]?.state ?? next.state, guards: next.guards });
+        } else
           for (const way of guarded(ways).reverse())
             open.push({ state: way.state, guards: [...next.guards, ...way.guards] });
         continue;

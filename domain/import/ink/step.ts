@@ -19,7 +19,7 @@ import {
 import { VariableAssignment } from "inkjs/engine/VariableAssignment";
 import { VariableReference } from "inkjs/engine/VariableReference";
 import { Void } from "inkjs/engine/Void";
-import { type Expression, negate, walkExpression } from "../../expression.ts";
+import { collectUses, type Expression, negate, walkExpression } from "../../expression.ts";
 import {
   conditionOf,
   constant,
@@ -57,6 +57,7 @@ import { clean, MARKED, markedName, pushGlue, pushText, takeSince, trimEnd } fro
 import { pathOf } from "./paths.ts";
 import { added, allAdded, templateOf } from "./templates.ts";
 import type { InkVariables } from "./variables.ts";
+import { wholeDivision } from "./whole-division.ts";
 import { hasTags } from "./words.ts";
 
 const { CommandType } = ControlCommand;
@@ -114,8 +115,11 @@ class Step {
     if (content instanceof ChoicePoint) return this.#choice(content, at);
     if (content instanceof VariableAssignment) this.#assign(content);
     else if (content instanceof VariableReference) this.#push(this.#refer(content));
-    else if (content instanceof NativeFunctionCall) this.#call(content);
-    else if (content instanceof Glue) this.#state = { ...this.#state, output: pushGlue(this.#state.output) };
+    else if (content instanceof NativeFunctionCall) {
+      const ends = this.#shuffleEnds(content, at);
+      if (ends !== null) return ends;
+      this.#call(content);
+    } else if (content instanceof Glue) this.#state = { ...this.#state, output: pushGlue(this.#state.output) };
     else if (this.#isEvaluating) this.#push(this.#valueOf(content));
     else if (content instanceof StringValue) this.#write(content.value ?? "");
     return this.#next(at);
@@ -577,6 +581,27 @@ class Step {
     this.#context.lose("ink_turns", "Turns count every step of the reader; in ink they count only choices", at);
   }
 
+  /** The test whether a shuffled sequence came to its end, after which it stays at one text; null for anything else. */
+  #shuffleEnds({ name }: NativeFunctionCall, { container, index }: Pointer): StepResult | null {
+    const [divert, , draw] = container.content.slice(index + 1);
+    const isShuffle = draw instanceof ControlCommand && draw.commandType === CommandType.SequenceShuffleIndex;
+    if (name !== "==" || !(divert instanceof Divert) || !isShuffle) return null;
+    const last = this.#take();
+    const turn = this.#take();
+    const count = last.kind === "constant" ? Number(last.value) : 0;
+    if (turn.kind !== "turn") return this.#next({ container, index });
+    this.#take();
+    const before = this.#state;
+    const wayTo = (value: ScriptValue, at: Pointer | null) =>
+      withFrame({ ...before, stack: [...before.stack, value] }, { at });
+    const condition: Expression = { op: "gt", args: [countOf(turn.of).expression, { lit: count }] };
+    const ways = [
+      { condition, state: wayTo(constant(count, "int"), this.#targetOf(divert)) },
+      { condition: null, state: wayTo(turn, placeAfter({ container, index: index + 1 })) },
+    ];
+    return { kind: "split", ways, isRandom: false };
+  }
+
   /** A sequence that is shuffled: one of its texts, drawn. */
   #shuffle(command: ControlCommand, at: Pointer): StepResult {
     const of = this.#take();
@@ -701,13 +726,13 @@ class Step {
     this.#push(isWhole ? this.#divided(operands, call) : result);
   }
 
-  /** A division of whole numbers, which loses its fraction as one of a variable does. */
+  /** A division of whole numbers: the next whole number below, as the engine rounds, also for what is below zero. */
   #divided([of, by]: readonly ScriptValue[], call: InkObject): ScriptValue {
     const [whole, part] = [of, by].map((each) => (each === undefined ? null : expressionOf(each)));
     if (whole === null || part === null || whole === undefined || part === undefined) return unreadValue("/");
-    const name = this.#context.variables.hold(call, "int");
-    this.#put({ op: "set", target: name, value: whole, when: [] });
-    this.#put({ op: "div", target: name, value: part, when: [] });
+    const { variables: asked } = collectUses({ op: "all", args: [whole, part] });
+    const name = this.#context.variables.fresh(call, "int", "", (each) => asked.has(each));
+    for (const effect of wholeDivision(name, whole, part)) this.#put(effect);
     return { kind: "expression", expression: { var: name }, type: "int" };
   }
 

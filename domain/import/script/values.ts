@@ -134,7 +134,7 @@ function unary(name: string, value: ScriptValue): ScriptValue {
     if (name === "_") return constant(-of, value.type);
     if (name === "FLOOR") return constant(Math.floor(of), value.type);
     if (name === "CEILING") return constant(Math.ceil(of), value.type);
-    if (name === "INT") return constant(Math.trunc(of), "int");
+    if (name === "INT") return constant(Math.floor(of), "int");
     if (name === "FLOAT") return constant(of, "float");
   }
   const expression = expressionOf(value);
@@ -169,7 +169,7 @@ function folded(
     case "*":
       return constant(a * b, type);
     case "/":
-      return b === 0 ? unreadValue("/") : constant(type === "int" ? Math.trunc(a / b) : a / b, type);
+      return b === 0 ? unreadValue("/") : constant(type === "int" ? Math.floor(a / b) : a / b, type);
     case "%":
       return b === 0 ? unreadValue("%") : constant(a % b, type);
     case "MIN":
