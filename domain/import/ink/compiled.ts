@@ -81,7 +81,7 @@ function compileOnce(source: string, files: InkFiles): Omit<CompiledInk, "absent
       }
       const tags = tagsOf(story);
       const lists = new ListItems(story.listDefinitions);
-      const declared = compiler.parsedStory.variableDeclarations.values();
+      const declared = parsed.variableDeclarations.values();
       checkCompiledSize(mainContentContainer, declared, ({ fileName, startLineNumber }) =>
         files.numberOf(fileName, startLineNumber),
       );
