@@ -16,7 +16,6 @@ import { setterOf } from "./branches.ts";
 import { SCRIPTS, type TweeDialect } from "./dialects.ts";
 import type { LostLook } from "./look.ts";
 import { type Draft, entryId, PageWriter, type SharedLinks, type StoryContext, shownId } from "./page-writer.ts";
-import type { TweePassage } from "./passages.ts";
 import { everyPiece, type Piece } from "./piece.ts";
 import type { ReadPassage } from "./read-passage.ts";
 import type { ShownPiece } from "./shown-pieces.ts";
