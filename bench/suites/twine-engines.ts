@@ -87,6 +87,8 @@ const SETTLING_MS = 20_000;
 /** Turns in which that time passes: pages change by animations, which have the time of the machine. */
 const TURNS = 4;
 const TURN_MS = 60;
+/** Stories that are walked at a time: most of a walk is waiting. */
+const AT_A_TIME = 6;
 
 /** Player of a story in its own engine, in a browser whose time is ours and which reaches nothing. */
 class EnginePlayer {
@@ -244,15 +246,21 @@ export async function playTwineEngines(
   const engines = readEngines(folder);
   const browser = await chromium.launch({ executablePath: await browserPath(), args: [...BROWSER_ARGUMENTS] });
   try {
-    const verdicts: Verdict[] = [];
-    for (const { name, source } of stories) {
+    const waiting = stories.flatMap(({ name, source }, at) => {
       const { storyData } = sortPassages(readPassages(source).passages, new Report());
       const format = storyDataText(storyData, "format") ?? "";
       const engine = engines.get(format);
-      if (engine !== undefined)
-        verdicts.push({ name, category: format, ...(await compare(browser, source, engine, picks)) });
-    }
-    return verdicts;
+      return engine === undefined ? [] : [{ at, name, source, format, engine }];
+    });
+    const verdicts = new Map<number, Verdict>();
+    const walk = async () => {
+      for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+        const { at, name, source, format, engine } = each;
+        verdicts.set(at, { name, category: format, ...(await compare(browser, source, engine, picks)) });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_A_TIME }, walk));
+    return stories.flatMap((_, at) => verdicts.get(at) ?? []);
   } finally {
     await browser.close();
   }
