@@ -55,6 +55,7 @@ const tweeOf = (format: string, text: string) =>
   importTwee(`:: StoryData\n{"format": "${format}"}\n\n:: Start\n${text}\n\n:: Next\nDone.\n`);
 const chapbook = (text: string) => tweeOf("Chapbook", text);
 const snowman = (text: string) => tweeOf("Snowman", text);
+const sugarcube = (text: string) => tweeOf("SugarCube", text);
 
 /** Losses of ink; the first line of a knot is line 4. */
 const INK: readonly Planted[] = [
@@ -205,6 +206,52 @@ const MARKDOWN: readonly Planted[] = [
   ["a picture of Snowman", () => snowman("![a](a.png)"), "twee_media", /a\.png.*line 5/],
 ];
 
+/** Losses of SugarCube; the first line of a passage is line 5. */
+const SUGARCUBE: readonly Planted[] = [
+  ["a macro of SugarCube", () => sugarcube('A.\n<<audio "a" play>>'), "twee_unread", /<<audio>>.*line 6/],
+  ["a loop", () => sugarcube("<<for _i to 0; _i lt 3; _i++>>x<</for>>"), "twee_unread", /<<for>>.*line 5/],
+  ["a way back", () => sugarcube("A. <<return>>"), "twee_unread", /<<return>>.*line 5/],
+  ["a passage by a variable", () => sugarcube("<<include $p>>"), "twee_unread", /<<include>>.*line 5/],
+  ["a value taken away", () => sugarcube("<<set $a to 1>>\n<<unset $a>>"), "twee_unread", /<<unset>>.*line 6/],
+  ["a computed value that is shown", () => sugarcube("<<= Math.max(1, 2)>>"), "twee_unread", /<<print>>.*line 5/],
+  ["a condition of a list", () => sugarcube('\n<<if $l.includes("a")>>x<</if>>'), "twee_condition", /line 6/],
+  [
+    "a temporary value of another page",
+    () => sugarcube("<<set _t to 5>>[[Other]]\n\n:: Other\nIt is _t."),
+    "twee_value_kept",
+    /“_t”.*line 8/,
+  ],
+  ["a list", () => sugarcube('<<set $l to ["a"]>>'), "twee_value", /“l”.*line 5/],
+  ["an image of SugarCube", () => sugarcube("A [img[a.png]]"), "twee_media", /a\.png.*line 5/],
+  ["a link to nowhere", () => sugarcube("[[Gone]]"), "twee_missing_passage", /Gone.*line 5/],
+  ["a link to the web", () => sugarcube("[[A|http://a.test]]"), "twee_link_without_passage", /line 5/],
+  ["what repeats itself", () => sugarcube("<<repeat 1s>>x<</repeat>>"), "twee_read_otherwise", /<<repeat>>.*line 5/],
+  [
+    "a way that is gone after a time",
+    () => sugarcube('<<timed 1s>>\n<<goto "Start">><</timed>>'),
+    "twee_read_otherwise",
+    /<<goto>>.*line 6/,
+  ],
+  [
+    "words put elsewhere",
+    () => sugarcube('<<link "A">><<replace "#b">>c<</replace>><</link>>'),
+    "twee_read_otherwise",
+    /<<replace>>.*line 5/,
+  ],
+  [
+    "a link with words of a script",
+    () => sugarcube("<<link `f()`>>c<</link>>"),
+    "twee_read_otherwise",
+    /<<link>>.*line 5/,
+  ],
+  [
+    "a footer that begins with a sign",
+    () => sugarcube("A.\n\n:: PassageFooter\n! B"),
+    "twee_read_otherwise",
+    /PassageFooter.*line 8/,
+  ],
+];
+
 /** Losses of a kind each, planted in a story: the report has to name them with their places. */
 const PLANTED: readonly Planted[] = [
   ["a function of the game", () => yarn("{lucky()}"), "yarn_function", /line 3/],
@@ -243,6 +290,7 @@ const PLANTED: readonly Planted[] = [
   ...HARLOWE,
   ...MARKDOWN,
   ...INK,
+  ...SUGARCUBE,
   ["an image of Arcweave", () => arcweave('<p>A <img src="a.png"> b</p>'), "arcweave_image", "e1"],
   ["a video of Arcweave", () => arcweave('<video src="a.mp4"></video>'), "arcweave_media", "e1"],
   ["a link of Arcweave", () => arcweave('<p><a href="http://example.org">a</a></p>'), "arcweave_link", "e1"],
@@ -276,9 +324,9 @@ const PLANTED: readonly Planted[] = [
 
 test.each(PLANTED)("%s is named in the report", (_, story, wanted, place) => {
   const found = story().report.filter((item) => item.code === wanted);
-  expect(found).toHaveLength(1);
-  if (typeof place === "string") expect(found[0]?.node_key).toBe(place);
-  else expect(found[0]?.message).toMatch(place);
+  const isThere = ({ node_key, message }: (typeof found)[number]) =>
+    typeof place === "string" ? node_key === place : place.test(message);
+  expect(found.filter(isThere), JSON.stringify(found)).toHaveLength(1);
 });
 
 describe.skipIf(!hasCorpus)("a story nobody here wrote", () => {

@@ -27,6 +27,7 @@ import type { Label } from "./marks.ts";
 import { piecesOf } from "./pieces.ts";
 import { lineOfRuns, type Run, textOfRuns } from "./runs.ts";
 import type { ShownPiece } from "./shown-pieces.ts";
+import { withoutWords } from "./silent-pieces.ts";
 import { isOnlyLinks, isOpaque, isSilent, setByUnread, setIn, variablesIn } from "./unknown-values.ts";
 
 /** A node on its way. */
@@ -1131,9 +1132,6 @@ function leadsOn(pieces: readonly ShownPiece[]): boolean {
   return pieces.findLast((piece) => piece.kind !== "text" || piece.text.trim() !== "")?.kind === "goto";
 }
 
-/** Kinds of pieces that are nothing but what a player sees. */
-const SEEN: ReadonlySet<ShownPiece["kind"]> = new Set(["text", "print", "link", "cycle", "in-place"]);
-
 /** The passage that pieces lead to, directly or by one of their links; null where none does. */
 function targetIn(pieces: readonly ShownPiece[]): string | null {
   const way = pieces.find(({ kind }) => kind === "goto" || kind === "link");
@@ -1143,14 +1141,4 @@ function targetIn(pieces: readonly ShownPiece[]): string | null {
 /** The content of a link as it is read once that is chosen. */
 function shownBody({ body, mode }: ShownPiece & { kind: "in-place" }): readonly ShownPiece[] {
   return mode.shows ? body : withoutWords(body);
-}
-
-/** Returns the effects of a content whose words and links nobody sees. */
-function withoutWords(pieces: readonly ShownPiece[]): ShownPiece[] {
-  return pieces.flatMap((piece): ShownPiece[] => {
-    if (SEEN.has(piece.kind)) return "aloud" in piece && piece.aloud === true ? [piece] : [];
-    if (piece.kind === "media") return [];
-    if (piece.kind !== "if") return [piece];
-    return [{ ...piece, clauses: piece.clauses.map(({ guards, body }) => ({ guards, body: withoutWords(body) })) }];
-  });
 }

@@ -16,7 +16,8 @@ export type Piece = { readonly line: number; readonly styles?: readonly TextMark
   | { readonly kind: "link"; readonly link: TweeLink; readonly use: LinkUse | null; readonly isApart?: boolean }
   | { readonly kind: "cycle"; readonly variable: string; readonly values: readonly string[] }
   | { readonly kind: "goto"; readonly target: string }
-  | { readonly kind: "include"; readonly target: string }
+  /** `isSilent` where nobody sees what the passage says. */
+  | { readonly kind: "include"; readonly target: string; readonly isSilent?: boolean }
   | { readonly kind: "unread"; readonly name: string; readonly source: string }
   | { readonly kind: "if"; readonly clauses: Clause[] }
   | InPlace

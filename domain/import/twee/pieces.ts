@@ -104,7 +104,7 @@ class PieceReader {
         this.#styles.set(mark.style, (this.#styles.get(mark.style) ?? 0) + (mark.opens ? 1 : -1));
         return;
       case "media":
-        this.#add({ line, kind: "media", what: mark.what, source: mark.source });
+        if (this.#silent === 0) this.#add({ line, kind: "media", what: mark.what, source: mark.source });
         return;
       case "print":
         if (this.#silent === 0) this.#add({ ...mark, line });
@@ -114,8 +114,12 @@ class PieceReader {
         if (this.#isTimed()) this.#add({ line, kind: "link", link: this.#wayOf(mark), use: null });
         else this.#add({ line, kind: "goto", target: mark.target });
         return;
+      case "include": {
+        const isSilent = this.#silent > 0 && this.#aloud === 0;
+        this.#add({ line, kind: "include", target: mark.target, ...(isSilent && { isSilent }) });
+        return;
+      }
       case "set":
-      case "include":
       case "cycle": {
         const { start: _, end: __, ...meaning } = mark;
         this.#add({ line, ...meaning });
@@ -206,6 +210,7 @@ class PieceReader {
         this.#else(mark, line, pieces);
         return;
       case "in-place": {
+        if (this.#silent > 0) return;
         const way: Piece[] = mark.target === null ? [] : [{ line, kind: "goto", target: mark.target }];
         this.#add({ line, kind: "in-place", label: mark.label, body: [...pieces, ...way], mode: mark.mode });
         return;

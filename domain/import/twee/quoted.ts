@@ -4,6 +4,7 @@ export interface QuotedPart {
   start: number;
   /** Place after the closing quote. */
   end: number;
+  /** Words of the text, its escapes read. */
   value: string;
 }
 
@@ -15,7 +16,7 @@ export function quotedParts(text: string, from: number, to: number): QuotedPart[
     if (quote !== '"' && quote !== "'") continue;
     const close = closingQuote(text, at, to);
     if (close < 0) continue;
-    parts.push({ start: at, end: close + 1, value: text.slice(at + 1, close) });
+    parts.push({ start: at, end: close + 1, value: unescaped(text.slice(at + 1, close)) });
     at = close;
   }
   return parts;
@@ -36,9 +37,14 @@ function closingQuote(text: string, opening: number, to: number): number {
 export function wholeString(text: string): string | null {
   const [part] = quotedParts(text, 0, text.length);
   if (part === undefined || part.start !== 0 || part.end !== text.length) return null;
-  const words = part.value.replace(/\\(u[0-9a-fA-F]{4}|.)/g, (_, escaped: string) => {
+  return part.value.trim() === "" ? null : part.value;
+}
+
+/** A text within quotes as JavaScript reads it; white space of any kind is a space. */
+function unescaped(source: string): string {
+  if (!source.includes("\\")) return source;
+  return source.replace(/\\(u[0-9a-fA-F]{4}|.)/g, (_, escaped: string) => {
     if (escaped.length > 1) return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
     return /[nrtvfb]/.test(escaped) ? " " : escaped;
   });
-  return words.trim() === "" ? null : words;
 }

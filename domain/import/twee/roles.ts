@@ -3,6 +3,7 @@ import type { TweeDialect } from "./dialects.ts";
 import type { TweePassage } from "./passages.ts";
 import type { Piece } from "./piece.ts";
 import type { ReadPassage } from "./read-passage.ts";
+import { silenced, withoutWords } from "./silent-pieces.ts";
 
 /** Passages by what their story format makes of them. */
 export interface PassageRoles {
@@ -18,8 +19,11 @@ export interface PassageRoles {
   readonly around: string[];
 }
 
-const BEFORE: ReadonlySet<string> = new Set(["PassageHeader", "PassageReady"]);
-const AFTER: ReadonlySet<string> = new Set(["PassageFooter", "PassageDone"]);
+/** Passages of SugarCube that it shows or carries out around every page, in its order. */
+const BEFORE: readonly string[] = ["PassageReady", "PassageHeader"];
+const AFTER: readonly string[] = ["PassageFooter", "PassageDone"];
+/** Passages that SugarCube carries out and that nobody sees. */
+const UNSEEN: ReadonlySet<string> = new Set(["PassageReady", "PassageDone", "StoryInit"]);
 /** Passages that SugarCube and its ancestors show beside the story, or read as settings. */
 const AROUND: ReadonlySet<string> = new Set([
   "StoryAuthor",
@@ -34,24 +38,41 @@ const AROUND: ReadonlySet<string> = new Set([
   "StorySubtitle",
 ]);
 
+const isSugarCube = (dialect: TweeDialect | null) => dialect === "sugarcube" || dialect === "sugarcane";
+
 /** Whether a passage is carried out before the story begins. */
-export function isOpening({ name, tags }: Pick<TweePassage, "name" | "tags">): boolean {
-  return name === "StoryInit" || tags.includes("startup");
+export function isOpening({ name, tags }: Pick<TweePassage, "name" | "tags">, dialect: TweeDialect | null): boolean {
+  if (name === "StoryInit") return true;
+  return tags.includes(isSugarCube(dialect) ? "init" : "startup");
+}
+
+/** Pieces of a passage as a player sees them: of some passages, nothing. */
+export function seenPieces(
+  pieces: readonly Piece[],
+  { name, tags }: TweePassage,
+  dialect: TweeDialect | null,
+): readonly Piece[] {
+  return isSugarCube(dialect) && (UNSEEN.has(name) || tags.includes("init")) ? withoutWords(silenced(pieces)) : pieces;
 }
 
 /** Sorts passages by what their story format makes of them. */
 export function rolesOf(read: readonly ReadPassage[], dialect: TweeDialect | null): PassageRoles {
   const roles: PassageRoles = { pages: [], before: [], after: [], openings: [], values: [], around: [] };
-  const isSugar = dialect === "sugarcube" || dialect === "sugarcane";
+  const isSugar = isSugarCube(dialect);
   for (const each of read) {
     const { name, tags, metadata } = each.passage;
     if (metadata !== null && Object.hasOwn(metadata, "fabula")) continue;
     if (isSugar && AROUND.has(name)) roles.around.push(each.key);
-    else if (isSugar ? BEFORE.has(name) : tags.includes("header")) roles.before.push(each.key);
-    else if (isSugar ? AFTER.has(name) : tags.includes("footer")) roles.after.push(each.key);
-    else if (!isOpening(each.passage)) roles.pages.push(each);
+    else if (isSugar ? BEFORE.includes(name) : tags.includes("header")) roles.before.push(each.key);
+    else if (isSugar ? AFTER.includes(name) : tags.includes("footer")) roles.after.push(each.key);
+    else if (!isOpening(each.passage, dialect)) roles.pages.push(each);
     else if (onlyGivesValues(each.pieces)) roles.values.push(each.key);
-    else roles.openings.push(isSugar ? { ...each, pieces: each.pieces.filter(isUnseen) } : each);
+    else roles.openings.push(each);
+  }
+  if (isSugar) {
+    roles.before.sort((a, b) => BEFORE.indexOf(a) - BEFORE.indexOf(b));
+    roles.after.sort((a, b) => AFTER.indexOf(a) - AFTER.indexOf(b));
+    roles.openings.sort((a, b) => Number(a.key === "StoryInit") - Number(b.key === "StoryInit"));
   }
   return roles;
 }
@@ -68,11 +89,6 @@ function onlyGivesValues(pieces: readonly Piece[]): boolean {
       return true;
     });
   });
-}
-
-/** Whether a piece of `StoryInit` is invisible: its words are never shown. */
-function isUnseen({ kind }: Piece): boolean {
-  return kind !== "text" && kind !== "print" && kind !== "link";
 }
 
 /** Tells what became of passages that have no card of their own. */

@@ -223,8 +223,12 @@ export class SugarCubeScan {
     const mode = IN_PLACE.get(name);
     const link = this.#linkOf(tag);
     if (PRINTS.has(name)) this.#mark(tag, { kind: "print", source: name === "-" ? escapedValue(args) : args.trim() });
-    else if (name === "goto" && link !== null) this.#mark(tag, { kind: "goto", target: link.text });
-    else if (INCLUDES.has(name) && link !== null) this.#mark(tag, { kind: "include", target: link.text });
+    else if (name === "goto" && link !== null) {
+      const waits = this.#frames.findLast((frame) => TIMED.has(frame.name) || IN_PLACE.has(frame.name));
+      if (waits !== undefined && TIMED.has(waits.name))
+        this.#scanner.tell(tag.start, name, "leaves by itself after a time: it is a choice", "warning");
+      this.#mark(tag, { kind: "goto", target: link.text });
+    } else if (INCLUDES.has(name) && link !== null) this.#mark(tag, { kind: "include", target: link.text });
     else if (mode !== undefined && hasContent) {
       const label =
         link === null ? (labelOf(args) ?? this.#workedOut(tag)) : { text: link.text, isVerbatim: link.isLink };
@@ -297,9 +301,11 @@ export class SugarCubeScan {
     const named = quotedParts(this.#text, tag.argsStart, tag.end - 2).filter(
       ({ start }) => !inBrackets.some((link) => link.start < start && start < link.end),
     );
-    const links = [...inBrackets, ...named.map(({ value }) => this.#madeLink(tag, value, value))];
+    const inQuotes = named.map(({ start, value }) => ({ start, link: this.#madeLink(tag, value, value) }));
+    const links = [...inBrackets.map((link) => ({ start: link.start, link })), ...inQuotes];
     this.#mark(tag, { kind: "nothing" });
-    for (const link of links) this.#scanner.mark(tag.end, tag.end, { kind: "link", link, use: "once" });
+    for (const { link } of links.sort((a, b) => a.start - b.start))
+      this.#scanner.mark(tag.end, tag.end, { kind: "link", link, use: "once" });
   }
 
   #madeLink({ start, end }: Tag, text: string, target: string): TweeLink {
@@ -425,9 +431,12 @@ function secondOf(args: string): string | null {
 /** A value whose HTML is shown as letters: a text in quotes with the entities of its signs. */
 function escapedValue(args: string): string {
   const words = wholeString(args.trim());
-  if (words === null || !/[&<>]/.test(words)) return args.trim();
-  const escaped = words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  return JSON.stringify(escaped);
+  return words === null ? args.trim() : JSON.stringify(withEntities(words));
+}
+
+/** A text with its signs of HTML as entities, as SugarCube writes it where it has to be letters. */
+function withEntities(text: string): string {
+  return text.replace(/[&<>"'`]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /** The words of a link that a script makes; null where nothing names them. */

@@ -14,11 +14,13 @@ import {
 import { refuseAbove } from "../story-limits.ts";
 import { setterOf } from "./branches.ts";
 import { SCRIPTS, type TweeDialect } from "./dialects.ts";
+import { tellForgotten } from "./forgotten-values.ts";
 import type { LostLook } from "./look.ts";
 import { type Draft, entryId, PageWriter, type SharedLinks, type StoryContext, shownId } from "./page-writer.ts";
 import { everyPiece, type Piece } from "./piece.ts";
 import type { ReadPassage } from "./read-passage.ts";
 import type { ShownPiece } from "./shown-pieces.ts";
+import { heard, silenced, withoutWords } from "./silent-pieces.ts";
 import { connect, findAll, simplify } from "./simplify.ts";
 import { setByUnread } from "./unknown-values.ts";
 
@@ -120,7 +122,7 @@ export class TweeStoryWriter {
           ...page.pieces,
           ...around(after).flatMap((each) => [apart, each]),
         ];
-        return [page.key, this.#shown(own, [page.key], new Set())] as const;
+        return [page.key, { own, shown: this.#shown(own, [page.key], new Set()) }] as const;
       }),
     );
     const opened = openings.map((each) => [each, this.#shown(each.pieces, [each.key], null)] as const);
@@ -157,6 +159,8 @@ export class TweeStoryWriter {
       this.#turns === null ? [] : [{ op: "add", target: this.#turns, value: { lit: 1 }, when: [] }];
     const unreadPages = new Set<string>();
     const roots: string[] = [];
+    const hasTemporaries =
+      dialect === "sugarcube" && this.#story.variables.some(({ name }) => name.startsWith("temp_"));
     let first = start === null ? null : (context.entryOf(start) ?? start);
     for (const [opening, pieces] of opened.toReversed()) {
       if (first === null) break;
@@ -165,7 +169,9 @@ export class TweeStoryWriter {
       roots.unshift(first);
     }
     for (const page of written) {
-      const writer = new PageWriter(context, page.key, wrapped.get(page.key) ?? []);
+      const { own, shown } = wrapped.get(page.key) ?? { own: [], shown: [] };
+      if (hasTemporaries) tellForgotten(page.key, own, { piecesOf: (name) => all.get(name)?.pieces ?? [], context });
+      const writer = new PageWriter(context, page.key, shown);
       writer.page(this.#story.ownOf(page), counted);
       if (writer.isUnread) unreadPages.add(page.key);
       roots.push(entryId(page.key));
@@ -214,14 +220,17 @@ export class TweeStoryWriter {
         const clauses = piece.clauses.map(({ guards, body }) => ({ guards, body: this.#shown(body, within, once) }));
         return [{ ...piece, clauses }];
       }
-      if (piece.kind === "in-place") return [{ ...piece, body: this.#shown(piece.body, within, once) }];
+      if (piece.kind === "in-place") {
+        const body = piece.mode.shows ? piece.body : silenced(piece.body);
+        return [{ ...piece, body: this.#shown(body, within, once) }];
+      }
       return piece.kind === "include" ? this.#include(piece, within, once) : [{ ...piece }];
     });
   }
 
   /** A passage where it is shown; `once` has those with links that the page shows already, and is null where none is kept once. */
   #include(
-    { target, line }: Piece & { kind: "include" },
+    { target, line, aloud, isSilent }: Piece & { kind: "include" },
     within: readonly string[],
     once: Set<string> | null,
   ): ShownPiece[] {
@@ -235,9 +244,14 @@ export class TweeStoryWriter {
       return [{ line, kind: "unread", name: "include", source: target }];
     }
     this.#inside.add(target);
-    if (isPlain(read.pieces)) return this.#shown(read.pieces, [...within, target], once);
+    if (isSilent === true) return withoutWords(this.#shown(silenced(read.pieces), [...within, target], null));
+    const inPlace = () => {
+      const shown = this.#shown(read.pieces, [...within, target], once);
+      return aloud === true ? heard(shown) : shown;
+    };
+    if (isPlain(read.pieces)) return inPlace();
     if (this.#hasLinks(target, [])) {
-      if (!this.#isKept(target, read, once)) return this.#shown(read.pieces, [...within, target], once);
+      if (!this.#isKept(target, read, once)) return inPlace();
       this.#detoured.add(target);
     } else if (!this.#detoured.has(target)) {
       this.#detoured.add(target);
@@ -361,7 +375,7 @@ export class TweeStoryWriter {
     if (known !== undefined) return known;
     if (within.includes(name)) return false;
     const found = everyPiece(this.#story.all.get(name)?.pieces ?? []).some((piece) => {
-      if (piece.kind === "include") return this.#hasLinks(piece.target, [...within, name]);
+      if (piece.kind === "include") return piece.isSilent !== true && this.#hasLinks(piece.target, [...within, name]);
       return piece.kind === "link" || piece.kind === "in-place" || piece.kind === "cycle";
     });
     this.#linked.set(name, found);

@@ -29,7 +29,7 @@ import { everyPiece } from "./piece.ts";
 import { piecesOf } from "./pieces.ts";
 import type { ReadPassage } from "./read-passage.ts";
 import { describeHeader, describeLooks, describeNode, describeUnset, tellOf } from "./remarks.ts";
-import { describeRoles, isOpening, rolesOf } from "./roles.ts";
+import { describeRoles, isOpening, rolesOf, seenPieces } from "./roles.ts";
 import { Allowance } from "./scan.ts";
 import { scanPassage } from "./scan-passage.ts";
 import { readSource } from "./source.ts";
@@ -75,7 +75,11 @@ export function importTwee(content: unknown, options: ImportOptions = {}): Impor
     if (!isOwn) tellOf(scan, passage, keys[i] ?? "", dialect, losses);
     const pieces = isOwn
       ? []
-      : piecesOf(passage.text, withLooks(passage.text, scan.marks, dialect, lost), dialect, passage.line + 1);
+      : seenPieces(
+          piecesOf(passage.text, withLooks(passage.text, scan.marks, dialect, lost), dialect, passage.line + 1),
+          passage,
+          dialect,
+        );
     const hooks = dialect === "harlowe" ? hooksOf(scan.marks) : [];
     scan.marks = [];
     scan.told = [];
@@ -219,7 +223,7 @@ function evidenceOf(read: readonly ReadPassage[], dialect: TweeDialect | null) {
   const conditions: Expression[] = [];
   const initial: Assignment[] = [];
   for (const { passage, scan, pieces } of read) {
-    const early = isOpening(passage);
+    const early = isOpening(passage, dialect);
     for (const found of scan.assignments) {
       const { either, choice } = found.assignment;
       const [drawn] = either ?? (choice === undefined ? [] : [choice.yes]);

@@ -267,3 +267,22 @@ describe("what every page shows", () => {
     expect(played(story, "A", "Turn")).toEqual({ text: "In B.", choices: ["A"] });
   });
 });
+
+it.each([
+  ["in a link", '<<link "Do">><<include "Sets">><<append "#x">>$a<</append>><</link>>', ["Do"], "3"],
+  ["where nobody sees it", '<<silently>><<include "Sets">><<link "No">><</link>><</silently>>$a', [], "3"],
+  ["before each page", "$a", [], "6", ":: PassageHeader\n<<set $a *= 2>>\n\n:: PassageReady\n<<include 'Sets'>>No."],
+  ["before the story", "$a", [], "4", ":: StoryInit\n<<set $a to 1>><<if $a is 1>>No.<<include 'Sets'>><</if>>"],
+  ["in an opening by its tag", "$a", [], "3", ":: First [init]\nNo. <<include 'Sets'>>"],
+])("a passage of SugarCube %s is carried out, and its words are not read", (_, text, choices, said, more = "") => {
+  const sets = ":: Sets\n<<set $a += 3>>Not seen, [[nor this|Hall]].\n<<if $a gt 9>>x<</if>>";
+  const story = storyOf("SugarCube", text, `${sets}\n\n${more}`);
+  expect(played(story).choices).toEqual(choices);
+  expect(played(story, ...choices).text).toContain(said);
+  expect(played(story, ...choices).text).not.toMatch(/No|seen/);
+});
+
+it("links of SugarCube have the words that their quotes escape, in their order", () => {
+  const story = storyOf("SugarCube", '<<link "Say \\"hi\\"" "Hall">><</link>> <<actions "Yard" [[Up|Loft]]>>');
+  expect(played(story).choices).toEqual(['Say "hi"', "Yard", "Up"]);
+});

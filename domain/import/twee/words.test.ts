@@ -119,7 +119,7 @@ describe("values among words", () => {
     expect(player.start().text).toBe("Dear Bo");
   });
   it("that SugarCube shows with their HTML as letters are so", () => {
-    expect(words("SugarCube", "<<- '<b>x</b> & \\'\\'y\\'\\''>>\n[[On|Next]]")).toBe("<b>x</b> & ^y^");
+    expect(words("SugarCube", "<<- '<b>x</b> & \\'\\'y\\'\\''>>\n[[On|Next]]")).toBe("<b>x</b> & ''y''");
   });
 });
 
