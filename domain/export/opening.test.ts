@@ -58,6 +58,6 @@ describe("a writer of many nodes begins in many turns", () => {
     }));
     const start = { key: "s", x: null, y: null, targets: hubs.map(({ key }) => key) };
     const leaves = Array.from({ length: NODES }, (_, i) => ({ key: `n${i}`, x: null, y: null, targets: [] }));
-    expect(turns(layingOut([start, ...hubs, ...leaves], "s"))).toBeGreaterThan(250);
+    expect(turns(layingOut([start, ...hubs, ...leaves], "s"))).toBeGreaterThanOrEqual(250);
   });
 });

@@ -930,8 +930,8 @@ function _t({ variables: e }, t) {
 }
 // domain/text-marks/text-mark.ts
 function q(e) {
-	let t = 0;
-	for (let n of e) t += 1;
+	let t = e.length;
+	for (let n = e.length - 1; n > 0; --n) (e.charCodeAt(n) & 64512) == 56320 && b(e, n - 1) && --t;
 	return t;
 }
 // domain/runtime/words.ts
