@@ -221,6 +221,12 @@ const SUGARCUBE: readonly Planted[] = [
     "twee_value_kept",
     /“_t”.*line 8/,
   ],
+  [
+    "a value that is set before the time to show it",
+    () => sugarcube("<<include 'Sign'>><<set $a to 6>>\n\n:: Sign\n<<timed 1s>>It is $a.<</timed>>"),
+    "twee_read_otherwise",
+    /also what is set.*line 8/,
+  ],
   ["a list", () => sugarcube('<<set $l to ["a"]>>'), "twee_value", /“l”.*line 5/],
   ["an image of SugarCube", () => sugarcube("A [img[a.png]]"), "twee_media", /a\.png.*line 5/],
   ["a link to nowhere", () => sugarcube("[[Gone]]"), "twee_missing_passage", /Gone.*line 5/],

@@ -6,9 +6,14 @@ import type { InPlaceMode, Label, LinkUse } from "./marks.ts";
 
 /**
  * A part of a passage by what it means, with its line in the file. `isQuoted` words are read as they stand, whatever
- * signs are in them; `aloud` ones even inside what is silent.
+ * signs are in them; `aloud` ones even inside what is silent; values, sets and conditions that are `isLate` wait for a time.
  */
-export type Piece = { readonly line: number; readonly styles?: readonly TextMarkKind[]; readonly aloud?: boolean } & (
+export type Piece = {
+  readonly line: number;
+  readonly styles?: readonly TextMarkKind[];
+  readonly aloud?: boolean;
+  readonly isLate?: boolean;
+} & (
   | { readonly kind: "text"; readonly text: string; readonly isQuoted?: boolean }
   | { readonly kind: "print"; readonly source: string; readonly isEscaped?: boolean }
   | { readonly kind: "media"; readonly what: string; readonly source: string | null }

@@ -71,10 +71,12 @@ class PieceReader {
     if (this.#unread > 0) return;
     const kinds = TEXT_MARK_KINDS.filter((kind) => (this.#styles.get(kind) ?? 0) > 0);
     const isAloud = this.#aloud > 0;
-    if (kinds.length === 0 && !isAloud) this.#frames.at(-1)?.pieces.push(piece);
+    const isLate = (piece.kind === "print" || piece.kind === "set" || piece.kind === "if") && this.#isTimed();
+    if (kinds.length === 0 && !isAloud && !isLate) this.#frames.at(-1)?.pieces.push(piece);
     else {
       const styles = kinds.length === 0 ? {} : { styles: kinds };
-      this.#frames.at(-1)?.pieces.push(isAloud ? { ...piece, ...styles, aloud: true } : { ...piece, ...styles });
+      const how = { ...styles, ...(isAloud && { aloud: true }), ...(isLate && { isLate }) };
+      this.#frames.at(-1)?.pieces.push({ ...piece, ...how });
     }
   }
 

@@ -14,8 +14,8 @@ import {
 import { refuseAbove } from "../story-limits.ts";
 import { setterOf } from "./branches.ts";
 import { SCRIPTS, type TweeDialect } from "./dialects.ts";
-import { tellForgotten } from "./forgotten-values.ts";
 import type { LostLook } from "./look.ts";
+import { tellOtherValues } from "./other-values.ts";
 import { type Draft, entryId, PageWriter, type SharedLinks, type StoryContext, shownId } from "./page-writer.ts";
 import { everyPiece, type Piece } from "./piece.ts";
 import type { ReadPassage } from "./read-passage.ts";
@@ -159,8 +159,11 @@ export class TweeStoryWriter {
       this.#turns === null ? [] : [{ op: "add", target: this.#turns, value: { lit: 1 }, when: [] }];
     const unreadPages = new Set<string>();
     const roots: string[] = [];
-    const hasTemporaries =
-      dialect === "sugarcube" && this.#story.variables.some(({ name }) => name.startsWith("temp_"));
+    const around = {
+      allowance: { left: SHOWN_PIECES },
+      piecesOf: (name: string) => all.get(name)?.pieces ?? [],
+      context,
+    };
     let first = start === null ? null : (context.entryOf(start) ?? start);
     for (const [opening, pieces] of opened.toReversed()) {
       if (first === null) break;
@@ -170,7 +173,7 @@ export class TweeStoryWriter {
     }
     for (const page of written) {
       const { own, shown } = wrapped.get(page.key) ?? { own: [], shown: [] };
-      if (hasTemporaries) tellForgotten(page.key, own, { piecesOf: (name) => all.get(name)?.pieces ?? [], context });
+      if (dialect === "sugarcube") tellOtherValues(page.key, own, around);
       const writer = new PageWriter(context, page.key, shown);
       writer.page(this.#story.ownOf(page), counted);
       if (writer.isUnread) unreadPages.add(page.key);
