@@ -21,6 +21,8 @@ export interface ListItem {
 /** The lists that a story declares, with their items in the order in which they are printed: by number, then by list. */
 export class ListItems {
   readonly #items = new Map<string, ListItem>();
+  /** Place of each item in the order of all, by its key. */
+  readonly #places = new Map<string, number>();
   readonly #lists = new Map<string, readonly ListItem[]>();
   readonly #definitions: ListDefinitionsOrigin | null;
 
@@ -28,7 +30,10 @@ export class ListItems {
     this.#definitions = definitions;
     const items = (definitions?.lists ?? []).flatMap(itemsOf);
     items.sort((a, b) => a.value - b.value || a.list.localeCompare(b.list));
-    for (const item of items) this.#items.set(item.key, item);
+    for (const [place, item] of items.entries()) {
+      this.#items.set(item.key, item);
+      this.#places.set(item.key, place);
+    }
     for (const [list, own] of Map.groupBy(items, (item) => item.list)) this.#lists.set(list, own);
   }
 
@@ -46,8 +51,10 @@ export class ListItems {
 
   /** The items of keys in their order. */
   inOrder(keys: Iterable<string>): ListItem[] {
-    const wanted = new Set(keys);
-    return [...this.#items.values()].filter(({ key }) => wanted.has(key));
+    const placeOf = ({ key }: ListItem) => this.#places.get(key) ?? 0;
+    return [...new Set(keys)]
+      .flatMap((key) => this.#items.get(key) ?? [])
+      .sort((one, other) => placeOf(one) - placeOf(other));
   }
 
   /** The items of a list in their order; none where there is no such list. */
