@@ -16,6 +16,10 @@ describe("the parser that compiles ink", () => {
       "text, choices, lists and constants",
       "CONST n = 2\nLIST l = (a), b\n-> k\n=== k\nÀ {n}\\{ <> {l}. #tag\n* (x) [Go] -> k\n- -> END",
     ],
+    [
+      "names that lists share with one another and with variables",
+      "LIST a = x, y, (w)\nLIST b = x, a, z\nVAR x = 1\nVAR y = z\n{x} {y} {z ? w} {a.x}\n~ temp z = b\n-> k(w)\n=== k(b)\n{x}",
+    ],
     ["mistakes in several lines", "One.\n{ two\n* [Go\n-> nowhere"],
     [
       "line breaks of two characters, comments and strings",
@@ -76,7 +80,15 @@ describe("given ink, then it is played as its own engine plays it", () => {
     ],
     ["sequences that stop, go round and end", "- (top) {a|b|c} {&d|e} {!f|g}\n+ Again\n-> top\n+ End\n-> END"],
     ["glue", "I looked <>\n-> on\n=== on\n<> and saw.\nThe <>\nend.\n-> END"],
+    [
+      "glue behind a condition with words in it, and at the beginning of a tunnel",
+      'VAR s = "owl"\n- (top) A.\n{ s !? "o":\n  x\n- else:\n  <> B.\n}\n-> k\n=== k\n{ s == "owl":<> C.}\n-> t ->\nD.\n-> u ->\n+ [On] -> top\n=== t\n{k > 1:<> E.}\n-> u ->\n->->\n=== u\n{ s == "ow":F.|<> G {k}.}\n->->',
+    ],
     ["a line that goes on over a divert", "We hurried home -> quick\n=== quick\nas fast as we could.\n-> END"],
+    [
+      "sequences in the words of a choice",
+      "- (top) Go {top}.\n+ {top > 1} A {a|b|c} and {d|e|f|g} -> top\n+ [On] -> top\n+ End -> END",
+    ],
     ["tunnels, twice", "-> t ->\n-> t -> after\n=== t\nIn.\n* Go\n* Stay\n- ->->\n=== after\nOut.\n-> END"],
     ["a tunnel that returns elsewhere", "-> t ->\nNever.\n-> END\n=== t\nIn.\n->-> other\n=== other\nThere.\n-> END"],
     [

@@ -142,7 +142,10 @@ export class InkReader {
         case "detour": {
           // A line that goes on in a tunnel or behind it is put together by carrying the tunnel out in place.
           const isUnfinished = textsOf(state.output).length > 0 && !endsInBreak(state.output);
-          if (isUnfinished || (this.#context.hasGlue && this.#mayJoin(result.behind))) {
+          const isJoined =
+            this.#context.hasGlue &&
+            (this.#mayJoin(result.behind) || (endsInBreak(state.output) && this.#mayJoin(result.into)));
+          if (isUnfinished || isJoined) {
             const inline = this.#secured(passage, result.inline, { visits: result.visits });
             passage.end = { kind: "to", passage: this.#passageOf(this.#settled(passage, inline), result.visits) };
             return;
@@ -311,6 +314,7 @@ export class InkReader {
       if (content instanceof Glue) return true;
       const result = this.#step(state, { ...this.#context, lose: () => {} });
       if (result.kind === "split") open.push(...result.ways.map((way) => way.state));
+      else if (result.kind === "detour") open.push(result.inline);
       else if (result.kind === "on" && !saidMore(state, result.state)) open.push(result.state);
     }
     return true;
@@ -326,7 +330,9 @@ export class InkReader {
     if (at === null || frame === undefined || frame.isEvaluating) return null;
     const point = choiceAfter(contentAt(at), at.container, at.index);
     if (point === null) return null;
-    const open: { state: ReadingState; guards: readonly Expression[] }[] = [{ state: from, guards: [] }];
+    type Way = { state: ReadingState; guards: readonly Expression[]; visits: readonly Container[] };
+    const open: Way[] = [{ state: from, guards: [], visits: [] }];
+    const visits: (readonly Container[])[] = [];
     const found: CollectedChoice[] = [];
     let behind: ReadingState | null = null;
     for (let steps = 0; open.length > 0; steps++) {
@@ -344,18 +350,14 @@ export class InkReader {
             "Of shuffled texts in a choice the first one is always shown",
             point,
           );
-          open.push({ state: ways[0]?.state ?? next.state, guards: next.guards });
+          open.push({ ...next, state: ways[0]?.state ?? next.state });
         } else
           for (const way of guarded(ways).reverse())
-            open.push({ state: way.state, guards: [...next.guards, ...way.guards] });
+            open.push({ ...next, state: way.state, guards: [...next.guards, ...way.guards] });
         continue;
       }
       if (result.kind !== "on" && result.kind !== "stop") return null;
-      if (result.kind === "on" && result.visits.length > 0) {
-        if (next.guards.length > 0)
-          this.#context.lose("ink_choice_sequence", "Sequences under a condition in a choice always go on", point);
-        passage.visits = [...passage.visits, ...result.visits];
-      }
+      const visited = result.kind === "on" ? [...next.visits, ...result.visits] : next.visits;
       if (result.kind === "on") {
         const { variables } = this.#context;
         const isSeen = result.effects.some(({ target }) => target === null || !variables.isOwn(target));
@@ -370,15 +372,21 @@ export class InkReader {
       }
       if (!isChoice) {
         if (result.kind === "stop") return null;
-        open.push({ state: result.state, guards: next.guards });
+        open.push({ state: result.state, guards: next.guards, visits: visited });
         continue;
       }
       behind = result.state;
+      visits.push(visited);
       for (const choice of result.state.choices.slice(next.state.choices.length)) {
         found.push({ ...choice, guards: [...next.guards, ...choice.guards] });
       }
     }
-    return behind === null ? null : { ...behind, choices: [...from.choices, ...found] };
+    if (behind === null) return null;
+    const all = allOf(visits);
+    if (visits.some(({ length }) => length < all.length))
+      this.#context.lose("ink_choice_sequence", "Sequences under a condition in a choice always go on", point);
+    passage.visits = [...passage.visits, ...all];
+    return { ...behind, choices: [...from.choices, ...found] };
   }
 
   /**
@@ -489,13 +497,33 @@ function textsOf(output: ReadingState["output"]): string[] {
   return output.flatMap((token) => (token.kind === "text" ? [token.text] : []));
 }
 
+/** Union of several lists: each of their members as often as the list that has it most often. */
+function allOf<T>(lists: readonly (readonly T[])[]): readonly T[] {
+  const [all, ...others] = lists;
+  if (all === undefined) return [];
+  let union = all;
+  for (const list of others) {
+    const missing = [...list];
+    for (const each of union) {
+      const at = missing.indexOf(each);
+      if (at !== -1) missing.splice(at, 1);
+    }
+    union = missing.length === 0 ? union : [...union, ...missing];
+  }
+  return union;
+}
+
 function counted({ visitsShouldBeCounted, turnIndexShouldBeCounted }: Container): boolean {
   return visitsShouldBeCounted || turnIndexShouldBeCounted;
 }
 
+/** Whether a step said words; those of a text that is a value, as in a condition, are not said. */
 function saidMore(before: ReadingState, after: ReadingState): boolean {
-  const words = ({ output }: ReadingState) =>
-    output.filter((each) => each.kind === "text" && each.text.trim() !== "").length;
+  const words = ({ output }: ReadingState) => {
+    const value = output.findIndex(({ kind }) => kind === "begin");
+    const said = value === -1 ? output : output.slice(0, value);
+    return said.filter((each) => each.kind === "text" && each.text.trim() !== "").length;
+  };
   return words(after) > words(before);
 }
 
