@@ -42,8 +42,9 @@ describe("reads", () => {
   });
 
   test("marks on the texts of nodes and choices", async () => {
-    const gate = await world.make("/game-narrative/dialogues", { name: "Marked" });
-    await world.make(`/game-narrative/dialogues/${gate}/nodes`, {
+    const { projectId, make } = await makeWorld(api, { people: 1, lines: 1 });
+    const gate = await make("/game-narrative/dialogues", { name: "Marked" });
+    await make(`/game-narrative/dialogues/${gate}/nodes`, {
       text: "Halt, friend.",
       text_marks: [{ kind: "strong", start: 0, end: 4 }],
       branches: [{ choice_text: "Pay {coins}", text_marks: [{ kind: "literal", start: 4, end: 11 }] }],
@@ -52,7 +53,7 @@ describe("reads", () => {
       api,
       `query ($id: ID!, $gate: ID!) { project(id: $id) { dialogue(id: $gate) { nodes { nodes {
         text textMarks { kind start end } branches { choiceText textMarks { kind start end } } } } } } }`,
-      { id: world.projectId, gate },
+      { id: projectId, gate },
     );
     expect(project.dialogue.nodes.nodes).toEqual([
       {
