@@ -154,11 +154,24 @@ describe("given ink that cannot be expressed, then it is said with its line", ()
     ["functions of the game", 'EXTERNAL play(name)\n~ play("gong")\n-> END', "ink_external", "2"],
     ["turns", "- (top) {TURNS_SINCE(-> top)}\n-> END", "ink_turns", "1"],
     ["texts that are divided", 'VAR a = "x"\n~ a = a * 2\n-> END', "ink_value", "2"],
+    ["a number that is divided by 0", "VAR x = 1\n~ x = 2\n~ x = x / 0\n-> END", "ink_division", "3"],
     ["tags of choices", "* Go # red\n-> END", "ink_tag", "1"],
   ])("%s", (_, source, code, line) => {
     expect(losses(source)).toContainEqual(
       expect.objectContaining({ code, message: expect.stringContaining(`line ${line}`) }),
     );
+  });
+
+  test.each(["/", "%"])("a division by a variable is a remark: %s", (sign) => {
+    const source = `VAR x = 7\nVAR y = 2\n{x / 3}\n{x ${sign} y}\n-> END`;
+    const { report } = importInk(source);
+    expect(report).toEqual([
+      expect.objectContaining({
+        severity: "info",
+        code: "ink_division",
+        message: expect.stringContaining("line 4"),
+      }),
+    ]);
   });
 
   test.each(["once", "stopping"])("a sequence that is shuffled and then %s comes to its end", (end) => {

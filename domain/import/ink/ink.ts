@@ -106,8 +106,8 @@ function readStory(compiled: CompiledInk, files: InkFiles) {
     const context: StepContext = {
       ...compiled,
       variables,
-      lose: (code, message, { debugMetadata: at }) =>
-        losses.add(code, message, at === null ? null : files.numberOf(at.fileName, at.startLineNumber)),
+      lose: (code, message, { debugMetadata: at }, severity) =>
+        losses.add(code, message, at === null ? null : files.numberOf(at.fileName, at.startLineNumber), null, severity),
     };
     const all = new InkReader(context).read();
     if (!shapes.settle()) return { all, variables, losses };

@@ -32,7 +32,7 @@ import {
   unreadValue,
   VOID,
 } from "../script/values.ts";
-import type { ImportedEffect } from "../story.ts";
+import type { ImportedEffect, ReportSeverity } from "../story.ts";
 import { listEffects } from "./list-effects.ts";
 import type { ListItems, ListValue } from "./list-items.ts";
 import { ListStep } from "./list-step.ts";
@@ -74,7 +74,7 @@ export interface StepContext {
   /** Paths that divert targets are made of in the story. */
   readonly targets: readonly string[];
   /** Tells what could not be expressed, with the line it stands in. */
-  readonly lose: (code: string, message: string, at: InkObject) => void;
+  readonly lose: (code: string, message: string, at: InkObject, severity?: ReportSeverity) => void;
 }
 
 /** Prefix of a variable's name whose target is decided where a divert reads it. */
@@ -721,6 +721,7 @@ class Step {
       this.#push(this.#lists.call(name, operands, call) ?? this.#loseList(`The operation ${name} of a list`, call));
       return;
     }
+    if (name === "/" || name === "%") this.#loseDivision(operands[1] ?? VOID, call);
     const result = operate(name, operands);
     const isWhole = name === "/" && result.kind === "expression" && result.type === "int";
     this.#push(isWhole ? this.#divided(operands, call) : result);
@@ -734,6 +735,19 @@ class Step {
     const name = this.#context.variables.fresh(call, "int", "", (each) => asked.has(each));
     for (const effect of wholeDivision(name, whole, part)) this.#put(effect);
     return { kind: "expression", expression: { var: name }, type: "int" };
+  }
+
+  /** Tells of a division that can be by 0: a remark where only play shows it, since most never are. */
+  #loseDivision(by: ScriptValue, call: InkObject): void {
+    if (by.kind === "constant" && by.value === 0)
+      this.#context.lose("ink_division", "A division by 0 is Infinity in ink, or stops the story", call);
+    else if (by.kind === "expression")
+      this.#context.lose(
+        "ink_division",
+        "A division by a variable that is 0 has another result than Infinity in ink",
+        call,
+        "info",
+      );
   }
 
   #refer(reference: VariableReference): ScriptValue {
