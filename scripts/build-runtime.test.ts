@@ -93,7 +93,7 @@ test("its types are one file, and a project that has nothing else can use them",
   const checked = spawnSync(
     process.execPath,
     [
-      join(root, "node_modules/typescript/bin/tsc"),
+      join(root, "node_modules/typescript-native/bin/tsc"),
       "--noEmit",
       "--strict",
       "--module",

@@ -103,7 +103,7 @@ describe("a feature that was generated", () => {
         "e2e/studio/lore-entries.spec.ts",
       ];
       writeFileSync(join(copy, name), JSON.stringify({ extends: "./tsconfig.json", include }));
-      await inCopy("node_modules/typescript/bin/tsc", "--project", name, "--incremental", "false");
+      await inCopy("node_modules/typescript-native/bin/tsc", "--project", name, "--incremental", "false");
       await inCopy(
         "node_modules/vitest/vitest.mjs",
         "run",

@@ -168,7 +168,7 @@ it("gives default runs of openapi-typescript and @hey-api/openapi-ts types that 
     writeFileSync(join(folder, "other.ts"), `${OTHER_CLIENT}${USES}`);
     await run("openapi-typescript/bin/cli.js", "openapi.json", "--output", "api.ts");
     await run("@hey-api/openapi-ts/bin/run.js", "--input", "some.json", "--output", "other", "--silent");
-    const checked = await run("typescript/bin/tsc", ...STRICT, ...AS_MODULE, "client.ts", "other.ts").catch(
+    const checked = await run("typescript-native/bin/tsc", ...STRICT, ...AS_MODULE, "client.ts", "other.ts").catch(
       ({ stdout }: { stdout: string }) => ({ stdout }),
     );
     expect(checked.stdout).toBe("");
