@@ -84,6 +84,10 @@ describe("given ink, then it is played as its own engine plays it", () => {
       "glue behind a condition with words in it, and at the beginning of a tunnel",
       'VAR s = "owl"\n- (top) A.\n{ s !? "o":\n  x\n- else:\n  <> B.\n}\n-> k\n=== k\n{ s == "owl":<> C.}\n-> t ->\nD.\n-> u ->\n+ [On] -> top\n=== t\n{k > 1:<> E.}\n-> u ->\n->->\n=== u\n{ s == "ow":F.|<> G {k}.}\n->->',
     ],
+    [
+      "glue behind a value that is empty",
+      'LIST l = (a), b\nVAR s = ""\n- (top) A.\n{s} <>\nB.\n{l}<>\nC {s}.\n{s == "":{l} D|<>}.\n+ [One]\n  ~ s = "owl"\n+ [Two]\n  ~ s = ""\n  ~ l = ()\n+ [Three]\n  ~ l = b\n- -> top',
+    ],
     ["a line that goes on over a divert", "We hurried home -> quick\n=== quick\nas fast as we could.\n-> END"],
     [
       "sequences in the words of a choice",

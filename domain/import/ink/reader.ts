@@ -113,7 +113,13 @@ export class InkReader {
         continue;
       }
       isFresh = false;
-      const result = this.#step(state);
+      const emptied = this.#emptied(state);
+      const bounded = emptied === null ? state : this.#bounded(passage, state);
+      if (bounded !== state) {
+        state = bounded;
+        continue;
+      }
+      const result = emptied ?? this.#step(state);
       switch (result.kind) {
         case "on": {
           if (changesPrinted(passage, result.effects)) {
@@ -303,6 +309,17 @@ export class InkReader {
     if (endsInBreak(state.output)) say(passage, takeLines(state.output, true).lines);
   }
 
+  /** The ways of a variable that is printed at the beginning of a line, where glue behind it joins the lines if it is empty. */
+  #emptied(state: ReadingState): Split | null {
+    const at = currentFrame(state)?.at;
+    const content = at === null || at === undefined ? undefined : contentAt(at);
+    const isPrint = content instanceof ControlCommand && content.commandType === ControlCommand.CommandType.EvalOutput;
+    if (!this.#context.hasGlue || !isPrint || !endsInBreak(state.output) || this.#isInString(state)) return null;
+    const result = this.#step(state, { ...this.#context, splitsEmpty: true });
+    const [empty] = result.kind === "split" ? result.ways : [];
+    return result.kind === "split" && empty !== undefined && this.#mayJoin(empty.state) ? result : null;
+  }
+
   /** Whether glue may come before words do. */
   #mayJoin(from: ReadingState): boolean {
     const open: ReadingState[] = [from];
@@ -312,8 +329,9 @@ export class InkReader {
       const at = currentFrame(state)?.at;
       const content = at === null || at === undefined ? undefined : contentAt(at);
       if (content instanceof Glue) return true;
-      const result = this.#step(state, { ...this.#context, lose: () => {} });
-      if (result.kind === "split") open.push(...result.ways.map((way) => way.state));
+      const result = this.#step(state, { ...this.#context, splitsEmpty: true, lose: () => {} });
+      if (result.kind === "split")
+        open.push(...result.ways.map((way) => way.state).filter((way) => !saidMore(state, way)));
       else if (result.kind === "detour") open.push(result.inline);
       else if (result.kind === "on" && !saidMore(state, result.state)) open.push(result.state);
     }

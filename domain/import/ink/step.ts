@@ -71,6 +71,8 @@ export interface StepContext {
   /** Whether a tunnel can return to another place than where it was begun. */
   readonly returnsElsewhere: (tunnel: Container) => boolean;
   readonly hasGlue: boolean;
+  /** Whether a printed variable goes two ways: one where it is empty, first, and one where it is not. */
+  readonly splitsEmpty?: boolean;
   /** Paths that divert targets are made of in the story. */
   readonly targets: readonly string[];
   /** Tells what could not be expressed, with the line it stands in. */
@@ -624,6 +626,17 @@ class Step {
     const value = this.#take();
     if (value.kind === "void") return this.#next(at);
     const list = this.#listOf(value);
+    const empty = this.#context.splitsEmpty === true ? this.#emptyWhen(value, list) : null;
+    if (empty !== null) {
+      const next = placeAfter(at);
+      const printed = new Step(withFrame(this.#state, { at: next }), this.#context);
+      printed.#write(markedName(empty.name));
+      const ways = [
+        { condition: empty.condition, state: withFrame(this.#state, { at: next }) },
+        { condition: null, state: printed.#state },
+      ];
+      return { kind: "split", ways, isRandom: false };
+    }
     if (list !== null) {
       this.#write(this.#lists.words(value, list, command));
       return this.#next(at);
@@ -650,6 +663,16 @@ class Step {
     if (name === null) this.#context.lose("ink_print", "A printed value could not be converted", command);
     this.#write(name === null ? "{…}" : markedName(name));
     return this.#next(at);
+  }
+
+  /** A variable that can be empty, and what holds where it is; null for any other value. */
+  #emptyWhen(value: ScriptValue, list: ListValue | null): { name: string; condition: Expression } | null {
+    if (value.kind !== "expression" || !("var" in value.expression)) return null;
+    const { var: name } = value.expression;
+    if (list === null) return value.type === "string" ? { name, condition: isEmpty(name) } : null;
+    const holds = hasItems(list);
+    const isPrinted = this.#context.variables.shapeOf(name)?.isPrinted !== false;
+    return typeof holds === "boolean" || !isPrinted ? null : { name, condition: negate(holds) };
   }
 
   /** A value that is worked out now, in a variable of its own; one that is a variable stays that. */
@@ -900,6 +923,10 @@ function isOthers({ threads, choices }: ReadingState, name: string): boolean {
       (each) => each.kind === "expression" && "var" in each.expression && each.expression.var === name,
     );
   return threads.slice(0, -1).some((thread) => thread.some(keeps)) || choices.some(({ frames }) => frames.some(keeps));
+}
+
+function isEmpty(name: string): Expression {
+  return { op: "eq", args: [{ var: name }, { lit: "" }] };
 }
 
 function asksForChoices(expression: Expression): boolean {
