@@ -201,15 +201,15 @@ export const HOSTILE_BODIES: readonly HostileBody[] = [
   },
   {
     kind: "files",
-    name: "ink of nested alternatives",
+    name: "ink of brackets in alternatives",
     run: (attacker) => importInk(attacker, `VAR x = 1\nhello {${"[a]<h|".repeat(3_000)}}\n-> END`),
-    outcome: { status: 422, end: "at most 200 are allowed" },
+    outcome: { status: 422, end: "more than 2000 alternatives" },
   },
   {
     kind: "files",
     name: "ink of empty alternatives",
     run: (attacker) => importInk(attacker, `{${"|".repeat(20_000)}}`),
-    outcome: { status: 422, end: "becomes more than 30000 cards" },
+    outcome: { status: 422, end: "more than 2000 alternatives" },
   },
   {
     kind: "files",
