@@ -12,7 +12,7 @@ import { Absent } from "./absent.ts";
 import { checkCompiledSize } from "./compiled-size.ts";
 import type { InkFiles } from "./includes.ts";
 import { ListItems } from "./list-items.ts";
-import { quickParser } from "./quick-parser.ts";
+import { inkParser } from "./parser.ts";
 
 /** A compiled ink story: what its engine would run. */
 export interface CompiledInk {
@@ -68,7 +68,7 @@ function compileOnce(source: string, files: InkFiles): Omit<CompiledInk, "absent
   let isReading = true;
   let parser: InkParser | null = null;
   try {
-    parser = quickParser(source, onError, files.handler);
+    parser = inkParser(source, onError, files.handler);
     const parsed = parser.ParseStory();
     const story = mistakes.length === 0 ? parsed.ExportRuntime(onError) : null;
     if (mistakes.length === 0) {
