@@ -168,6 +168,41 @@ const HARLOWE: readonly Planted[] = [
   ["a passage that is not there", () => harlowe('A.\n(display: "Gone")'), "twee_missing_passage", /Gone.*line 6/],
 ];
 
+/** Values that are asked for before anything sets them; the first line of a passage is line 5. */
+const NOT_SET: readonly Planted[] = [
+  [
+    "a value that SugarCube has not on one way",
+    () => sugarcube("[[Next][$a to 1]]\n[[B]]\n\n:: B\nOn.\n<<if $a is 0>>None.<</if>>"),
+    "twee_value_unset",
+    /“\$a”.*begins as 0 \(line 10\)/,
+  ],
+  [
+    "a value that is counted before it is set",
+    () => sugarcube("A.\n<<set $a += 1>>"),
+    "twee_value_unset",
+    /“\$a”.*line 6/,
+  ],
+  [
+    "a text that is 0 in Harlowe",
+    () => harlowe('A.\n$s(set: $s to "x")'),
+    "twee_value_unset",
+    /“\$s”.*an empty text.*line 6/,
+  ],
+  [
+    "an answer that Harlowe has not",
+    () => harlowe("(if: $f)[A](set: $f to true)"),
+    "twee_value_unset",
+    /“\$f”.*line 5/,
+  ],
+  [
+    "a value that Chapbook has not",
+    () => chapbook("It is {n}.\n\n[[B]]\n\n:: B\nn: 1\n--\nB"),
+    "twee_value_unset",
+    /“n”.*line 5/,
+  ],
+  ["a value that Snowman has not", () => snowman("A\n<%= s.n %><% s.n = 1 %>"), "twee_value_unset", /“s\.n”.*line 6/],
+];
+
 /** Losses of Chapbook and Snowman; the first line of a passage is line 5. */
 const MARKDOWN: readonly Planted[] = [
   ["an insert of Chapbook", () => chapbook("Hi.\n{text input for: 'who'}"), "twee_unread", /text input for.*line 6/],
@@ -297,6 +332,7 @@ const PLANTED: readonly Planted[] = [
   ...MARKDOWN,
   ...INK,
   ...SUGARCUBE,
+  ...NOT_SET,
   ["an image of Arcweave", () => arcweave('<p>A <img src="a.png"> b</p>'), "arcweave_image", "e1"],
   ["a video of Arcweave", () => arcweave('<video src="a.mp4"></video>'), "arcweave_media", "e1"],
   ["a link of Arcweave", () => arcweave('<p><a href="http://example.org">a</a></p>'), "arcweave_link", "e1"],
@@ -333,6 +369,25 @@ test.each(PLANTED)("%s is named in the report", (_, story, wanted, place) => {
   const isThere = ({ node_key, message }: (typeof found)[number]) =>
     typeof place === "string" ? node_key === place : place.test(message);
   expect(found.filter(isThere), JSON.stringify(found)).toHaveLength(1);
+});
+
+test.each([
+  ["set on the way", sugarcube("[[B][$a to 1]]\n\n:: B\n$a")],
+  ["set behind what shows its link", sugarcube("<<include 'B'>><<set $a to 1>>\n\n:: B\n[[C]]\n\n:: C\n$a")],
+  ["set at the first visit", sugarcube("<<if visited() is 1>><<set $a to 1>><</if>>$a")],
+  ["set by a macro of the author", sugarcube("<<init>>$a\n\n:: W [widget]\n<<widget init>><<set $a to 1>><</widget>>")],
+  ["with another value in its place", sugarcube("<<set $a to ($a || 0) + 1>>$a")],
+  [
+    "only asked whether it is there",
+    sugarcube("<<if $a>>A<</if>><<if $b gt 0>>B<</if>><<set $a to 1>><<set $b to 1>>"),
+  ],
+  ["0 in Harlowe", harlowe("$n(set: $n to it + 1)(if: $f is true)[A](set: $f to true)")],
+  [
+    "asked for on a way that depends on something",
+    snowman("<% if (s.k) { %><%= s.n %><% } %><% s.n = 1; s.k = true %>"),
+  ],
+])("a value that is %s is not told of", (_, { report }) => {
+  expect(report.filter(({ code }) => code === "twee_value_unset")).toEqual([]);
 });
 
 describe.skipIf(!hasCorpus)("a story nobody here wrote", () => {

@@ -38,6 +38,7 @@ import { changedLater, storyNames } from "./story-names.ts";
 import { TweeStoryWriter } from "./story-writer.ts";
 import { withoutTweeValues } from "./text-values.ts";
 import { unknownVariables } from "./unknown-values.ts";
+import { tellValuesNotSet } from "./values-not-set.ts";
 import { inferVariables } from "./variables.ts";
 
 /**
@@ -102,6 +103,11 @@ export function importTwee(content: unknown, options: ImportOptions = {}): Impor
   const resolver = new Resolver(dialect ?? "twee3", declarations);
   const names = new Set(keys);
   const start = startOf(sorted, keys, report);
+  if (own.length === 0) {
+    const { version } = defined;
+    const scripts = sorted.assets.filter(({ tags }) => tags.includes("script"));
+    tellValuesNotSet({ read, roles, start, scripts, dialect, version, variables, declarations, losses });
+  }
   const written = new TweeStoryWriter({
     pages: roles.pages,
     all: new Map(read.map((each) => [each.key, each])),
