@@ -39,6 +39,12 @@ describe("identifyBranches", () => {
     expect(ids(identifyBranches(existing, incoming, counter()))).toEqual(["br_yes", "br_no", "br_maybe"]);
   });
 
+  it("first by place where several are alike, as one without its target is like another that has none", () => {
+    const known = [stored("gone", "Go", "br_1"), stored(null, "Go", "br_2")];
+    const incoming = [input(null, "Go"), input(null, "Go")];
+    expect(ids(identifyBranches(known, incoming, counter()))).toEqual(["br_1", "br_2"]);
+  });
+
   it("and makes ids for what is new", () => {
     const incoming = [...existing.map((b) => input(b.target_node_id, b.choice_text)), input("n4", "Run")];
     expect(ids(identifyBranches(existing, incoming, counter())).at(-1)).toBe("branch_new1");

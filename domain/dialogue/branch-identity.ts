@@ -77,23 +77,20 @@ function match<T extends { id?: string | undefined }>(
   const result: (string | undefined)[] = new Array(incoming.length).fill(undefined);
   if (free.size === 0) return result;
 
-  const alike = new Map<string, string[]>();
-  for (const item of [...existing].reverse()) {
-    if (item.id === undefined || !free.has(item.id)) continue;
-    addToList(alike, likeness(item), item.id);
-  }
-  incoming.forEach((item, index) => {
-    if (item.id !== undefined) return;
-    const id = alike.get(likeness(item))?.pop();
-    if (id === undefined) return;
+  const take = (index: number, id: string | undefined) => {
+    if (id === undefined || !free.has(id)) return;
     result[index] = id;
     free.delete(id);
-  });
-  incoming.forEach((item, index) => {
-    const id = existing[index]?.id;
-    if (item.id !== undefined || result[index] !== undefined || id === undefined || !free.has(id)) return;
-    result[index] = id;
-    free.delete(id);
-  });
+  };
+  const open = () => incoming.flatMap((item, at) => (item.id === undefined && result[at] === undefined ? [at] : []));
+  const known = existing.map((item) => (item.id !== undefined && free.has(item.id) ? likeness(item) : null));
+  const wanted = incoming.map((item) => (item.id === undefined ? likeness(item) : null));
+  // Of several alike, the one at the same place: one whose target a file cannot say looks like another without a target.
+  for (const at of open()) if (wanted[at] === known[at]) take(at, existing[at]?.id);
+  const alike = new Map<string | null, string[]>();
+  for (const [at, { id }] of [...existing.entries()].reverse())
+    if (id !== undefined && free.has(id)) addToList(alike, known[at] ?? null, id);
+  for (const at of open()) take(at, alike.get(wanted[at] ?? null)?.pop());
+  for (const at of open()) take(at, existing[at]?.id);
   return result;
 }
