@@ -327,6 +327,13 @@ const PLANTED: readonly Planted[] = [
     "yarn_saliency",
     /line 4/,
   ],
+  ["a header of the author", () => yarn("Hi.", "mood: dark\nposition: 1,2\n"), "yarn_header", /“mood”.*line 2/],
+  [
+    "a tag of a Yarn file",
+    () => importYarn("// Harbour\n#night\ntitle: Start\n---\nHi.\n===\n"),
+    "yarn_file_tag",
+    /#night.*line 2/,
+  ],
   ["a link of Yarn Spinner 1", () => yarn("Hi.\n[[Go|Start]]"), "yarn_one", /Yarn Spinner 1/],
   ...HARLOWE,
   ...MARKDOWN,
@@ -388,6 +395,11 @@ test.each([
   ],
 ])("a value that is %s is not told of", (_, { report }) => {
   expect(report.filter(({ code }) => code === "twee_value_unset")).toEqual([]);
+});
+
+test("headers by which editors place nodes are no losses", () => {
+  const { report } = yarn("Hi.", "tags: a b\ncolorID: 3\nposition: 1,2\ngroup: Town\nstyle: note\nmood:\n");
+  expect(report).toEqual([]);
 });
 
 describe.skipIf(!hasCorpus)("a story nobody here wrote", () => {

@@ -22,6 +22,12 @@ export interface YarnNode {
   readonly line: number;
 }
 
+/** Nodes of a Yarn file, and the tags before them. */
+interface YarnSource {
+  readonly nodes: YarnNode[];
+  readonly tags: readonly { readonly text: string; readonly line: number }[];
+}
+
 /** Stand-ins for signs that were escaped: what is before such a colon is no speaker, what is between such brackets no markup. */
 const ESCAPED: ReadonlyMap<string, string> = new Map([
   [":", "\uFDD2"],
@@ -73,21 +79,23 @@ export function mistakeAt(line: number, column: number, message: string): Import
 }
 
 /**
- * Reads the nodes of a Yarn file: headers, `---`, a body, `===`.
+ * Reads the tags of a Yarn file and its nodes: headers, `---`, a body, `===`.
  *
  * @param before - number of lines before the file, where it is one of several.
  * @throws {ImportError} where a node has no title or no body, with its line
  */
-export function readNodes(source: string, before = 0): YarnNode[] {
+export function readNodes(source: string, before = 0): YarnSource {
   const lineAt = (index: number): number => before + index + 1;
   const lines = source.replace(/^\uFEFF/, "").split(/\r\n?|\n/);
   // Its titles may hold spaces.
   const isOld = lines.some((line) => linkIn(line) !== null);
   const nodes: YarnNode[] = [];
+  const tags: { text: string; line: number }[] = [];
   let at = 0;
   while (at < lines.length) {
     const first = (lines[at] ?? "").trim();
     if (first === "" || first.startsWith("//") || first.startsWith("#")) {
+      if (first.startsWith("#")) tags.push({ text: withoutComment(first).trim(), line: lineAt(at) });
       at += 1;
       continue;
     }
@@ -131,7 +139,7 @@ export function readNodes(source: string, before = 0): YarnNode[] {
     }
     nodes.push({ title: title.value, headers: headers.filter((each) => each !== title), body, line: title.line });
   }
-  return nodes;
+  return { nodes, tags };
 }
 
 /** @throws {ImportError} where other words stand behind the end of a node: Yarn Spinner ends it at any line that begins so */

@@ -72,7 +72,10 @@ function importFiles(files: readonly TextFile[], places: LinePlaces, options: Im
   const report = new Report();
   const all = files.flatMap(({ name, text }) => {
     const before = places.add(files.length > 1 ? name : null, text.split(/\r\n?|\n/).length);
-    return readNodes(text, before).map((node) => parse(node, losses));
+    const { nodes, tags } = readNodes(text, before);
+    for (const tag of tags)
+      losses.add("yarn_file_tag", `The tag ${quoted(tag.text)} of the file is left out`, tag.line, null, "info");
+    return nodes.map((node) => parse(node, losses));
   });
   if (all.length === 0) throw new ImportError("empty_story", "The file contains no node.");
   checkTitles(all);
@@ -140,7 +143,17 @@ function withoutDeclarations(parsed: readonly Parsed[]): readonly Parsed[] {
   return left.length === 0 ? parsed : left;
 }
 
+/** Headers that are read, and those by which editors of Yarn place and colour nodes. */
+const KNOWN_HEADERS: ReadonlySet<string> = new Set([
+  ...["tags", "when", "subtitle", "tracking"],
+  ...["position", "color", "colour", "colorID", "group", "style", "parent"],
+]);
+
 function parse(node: YarnNode, losses: Losses): Parsed {
+  for (const { name, value, line } of node.headers) {
+    if (value === "" || KNOWN_HEADERS.has(name)) continue;
+    losses.add("yarn_header", `The header ${quoted(name)} is left out`, line, null, "info");
+  }
   const block = withLinksAsOptions(parseBody(node), losses);
   const whens = node.headers.filter(({ name }) => name === "when");
   const subtitle = node.headers.find(({ name }) => name === "subtitle")?.value;
