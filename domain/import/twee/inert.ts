@@ -1,4 +1,5 @@
 import type { TweeDialect } from "./dialects.ts";
+import { HTML_TAG } from "./html-tags.ts";
 
 /** A stretch of text in which nothing is markup: a comment, a script, a style sheet, words quoted as they are. */
 export interface InertRange {
@@ -18,6 +19,9 @@ interface InertForm {
 
 const SUGAR: readonly TweeDialect[] = ["sugarcube", "sugarcane"];
 
+/** Element of SugarCube whose content is HTML alone. */
+const HTML_ALONE: InertForm = { opening: "<html>", kind: "quoted text", closing: /<\/html>/gi, dialects: SUGAR };
+
 const FORMS: readonly InertForm[] = [
   { opening: "<!--", kind: "a comment", closing: /-->/g, dialects: null },
   { opening: "<script", kind: "a script", closing: /<\/script[ \t]*>/gi, dialects: null },
@@ -28,12 +32,16 @@ const FORMS: readonly InertForm[] = [
   { opening: "{{{", kind: "quoted text", closing: /\}\}\}/g, dialects: SUGAR },
   { opening: '"""', kind: "quoted text", closing: /"""/g, dialects: SUGAR },
   { opening: "<nowiki>", kind: "quoted text", closing: /<\/nowiki>/gi, dialects: SUGAR },
+  HTML_ALONE,
   { opening: "```", kind: "quoted text", closing: /```/g, dialects: ["harlowe"] },
   { opening: "``", kind: "quoted text", closing: /``/g, dialects: ["harlowe"] },
   { opening: "`", kind: "quoted text", closing: /`/g, dialects: ["harlowe"] },
 ];
 
-const OPENINGS = /<!--|<script\b|<style\b|\/\*|\/%|<<script>>|\{\{\{|"""|<nowiki>|`{1,3}/gi;
+/** Signs that HTML reads. */
+const HTML_SIGNS = new RegExp(`&#?\\w{1,32};|${HTML_TAG.source}`, "g");
+
+const OPENINGS = /<!--|<script\b|<style\b|\/\*|\/%|<<script>>|\{\{\{|"""|<nowiki>|<html>|`{1,3}/gi;
 
 /** The inert stretches of a text in order, none inside another. One that is never closed is ordinary text. */
 export function inertRanges(text: string, dialect: TweeDialect | null): InertRange[] {
@@ -52,6 +60,11 @@ export function inertRanges(text: string, dialect: TweeDialect | null): InertRan
       continue;
     }
     const end = closing.index + closing[0].length;
+    if (form === HTML_ALONE) {
+      ranges.push(...wordsOfHtml(text, OPENINGS.lastIndex, closing.index));
+      OPENINGS.lastIndex = end;
+      continue;
+    }
     ranges.push({
       start: match.index,
       end,
@@ -60,6 +73,21 @@ export function inertRanges(text: string, dialect: TweeDialect | null): InertRan
     });
     OPENINGS.lastIndex = end;
   }
+  return ranges;
+}
+
+/** The words between the tags and entities of HTML. */
+function wordsOfHtml(text: string, from: number, to: number): InertRange[] {
+  const ranges: InertRange[] = [];
+  let start = from;
+  const add = (end: number) => {
+    if (end > start) ranges.push({ start, end, kind: HTML_ALONE.kind, marks: { opening: 0, closing: 0 } });
+  };
+  for (const found of text.slice(from, to).matchAll(HTML_SIGNS)) {
+    add(from + found.index);
+    start = from + found.index + found[0].length;
+  }
+  add(to);
   return ranges;
 }
 

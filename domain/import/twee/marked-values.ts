@@ -16,6 +16,7 @@ const NAMES = /[$_]?[A-Za-z]\w*/g;
 interface Given {
   readonly key: string;
   readonly text: string;
+  readonly line: number;
 }
 
 /**
@@ -30,23 +31,25 @@ export function wordsOfValues(
   const words = new Map<string, string>();
   const texts = textsOf(read, dialect);
   const taken = new Set(texts.map(({ text }) => text));
-  const tell = (key: string, text: string, is: string, severity: "info" | "warning") =>
-    losses.add("twee_value_markup", `The value ${quoted(text)} ${is}`, null, key, severity);
-  for (const { key, text } of texts) {
+  const tell = ({ key, text, line }: Given, is: string, severity: "info" | "warning") =>
+    losses.add("twee_value_markup", `The value ${quoted(text)} ${is}`, line, key, severity);
+  for (const given of texts) {
+    const { text } = given;
     const marks = withLooks(text, [], dialect, new Set(), true);
-    // Harlowe reads macros, links and variables in a value that is shown as well.
-    if (marks.length === 0 && dialect !== "harlowe") continue;
+    // Harlowe reads macros, links and variables in a value that is shown as well, and SugarCube reads links.
+    const hasLink = dialect === "sugarcube" && text.includes("[[");
+    if (marks.length === 0 && dialect !== "harlowe" && !hasLink) continue;
     const pieces = piecesOf(text, marks, dialect, 0);
     if (!pieces.every(({ kind }) => kind === "text")) {
-      tell(key, text, "is shown as it is written", "warning");
+      tell(given, "is shown as it is written", "warning");
       continue;
     }
     if (marks.length === 0) continue;
     const said = pieces.map((piece) => (piece.kind === "text" ? piece.text : "")).join("");
     words.set(text, said);
-    if (taken.has(said)) tell(key, text, `is not told apart from ${quoted(said)}, as which it is shown`, "warning");
+    if (taken.has(said)) tell(given, `is not told apart from ${quoted(said)}, as which it is shown`, "warning");
     else if (!marks.every(({ kind }) => kind === "words")) {
-      tell(key, text, `is shown as ${quoted(said)}, without its look`, "info");
+      tell(given, `is shown as ${quoted(said)}, without its look`, "info");
     }
     taken.add(said);
   }
@@ -55,16 +58,22 @@ export function wordsOfValues(
 
 /** The texts given to variables that are shown, or that a sum shows, each once. */
 function textsOf(read: readonly ReadPassage[], dialect: TweeDialect | null): Given[] {
-  const given = new Map<string, { key: string; value: Expression }[]>();
-  for (const { key, scan } of read) {
+  const given = new Map<string, { key: string; value: Expression; line: number }[]>();
+  for (const { key, scan, pieces, passage } of read) {
+    const lines = new Map(
+      everyPiece(pieces).flatMap((piece) =>
+        piece.kind === "set" ? piece.assignments.map((each) => [each, piece.line] as const) : [],
+      ),
+    );
     for (const { assignment } of scan.assignments) {
       const { target, value, either = [], choice } = assignment;
       if (target === null) continue;
       const known = given.get(target) ?? [];
       given.set(target, known);
-      if (value !== null) known.push({ key, value });
-      for (const each of either) known.push({ key, value: each });
-      if (choice !== undefined) known.push({ key, value: choice.yes }, { key, value: choice.no });
+      const line = lines.get(assignment) ?? passage.line;
+      const values = [...(value === null ? [] : [value]), ...either];
+      if (choice !== undefined) values.push(choice.yes, choice.no);
+      known.push(...values.map((each) => ({ key, value: each, line })));
     }
   }
   const texts = new Map<string, Given>();
@@ -75,17 +84,18 @@ function textsOf(read: readonly ReadPassage[], dialect: TweeDialect | null): Giv
       // A text alone has its marks where it is shown.
       if (shown === null || "lit" in shown) continue;
       walkExpression(shown, (part) => {
-        if ("lit" in part && typeof part.lit === "string") texts.set(part.lit, { key, text: part.lit });
+        if ("lit" in part && typeof part.lit === "string")
+          texts.set(part.lit, { key, text: part.lit, line: piece.line });
       });
     }
   }
   const waiting = [...shownNames(read)];
   const seen = new Set(waiting);
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    for (const { key, value } of given.get(name) ?? []) {
+    for (const { key, value, line } of given.get(name) ?? []) {
       walkExpression(value, (part) => {
         if ("lit" in part && typeof part.lit === "string" && !texts.has(part.lit))
-          texts.set(part.lit, { key, text: part.lit });
+          texts.set(part.lit, { key, text: part.lit, line });
         if (!("var" in part) || seen.has(part.var)) return;
         seen.add(part.var);
         waiting.push(part.var);

@@ -876,10 +876,11 @@ export class PageWriter {
 
   /** Tells where a text that is HTML elsewhere would be shown with its signs. */
   #tellEscaped(name: string, line: number): void {
-    const { values, textsOf, losses } = this.#context;
+    const { values, textsOf, losses, dialect } = this.#context;
+    const [macro, signs] = dialect === "snowman" ? ["<%- %>", /[<&]/] : ["<<->>", /[<&]|''/];
     const written = new Set(textsOf(name).flatMap((text) => [text, values.get(text) ?? text]));
-    const isHtml = [...values].some(([text, words]) => /[<&]/.test(text) && (written.has(text) || written.has(words)));
-    const what = `${quoted("<%- %>")} shows the signs of HTML in ${quoted(name)}: its words are shown without them`;
+    const isHtml = [...values].some(([text, words]) => signs.test(text) && (written.has(text) || written.has(words)));
+    const what = `${quoted(macro)} shows the signs of ${dialect === "snowman" ? "HTML" : "markup"} in ${quoted(name)}: its words are shown without them`;
     if (isHtml) losses.add("twee_read_otherwise", what, line, this.#name);
   }
 

@@ -222,7 +222,8 @@ export class SugarCubeScan {
     const hasContent = (this.#closers.get(name) ?? 0) > 0;
     const mode = IN_PLACE.get(name);
     const link = this.#linkOf(tag);
-    if (PRINTS.has(name)) this.#mark(tag, { kind: "print", source: name === "-" ? escapedValue(args) : args.trim() });
+    if (name === "-") this.#mark(tag, { kind: "print", ...escapedValue(args) });
+    else if (PRINTS.has(name)) this.#mark(tag, { kind: "print", source: args.trim() });
     else if (name === "goto" && link !== null) {
       const waits = this.#frames.findLast((frame) => TIMED.has(frame.name) || IN_PLACE.has(frame.name));
       if (waits !== undefined && TIMED.has(waits.name))
@@ -429,9 +430,10 @@ function secondOf(args: string): string | null {
 }
 
 /** A value whose HTML is shown as letters: a text in quotes with the entities of its signs. */
-function escapedValue(args: string): string {
+function escapedValue(args: string): { source: string; isEscaped: boolean } {
   const words = wholeString(args.trim());
-  return words === null ? args.trim() : JSON.stringify(withEntities(words));
+  if (words === null) return { source: args.trim(), isEscaped: true };
+  return { source: JSON.stringify(withEntities(words)), isEscaped: false };
 }
 
 /** A text with its signs of HTML as entities, as SugarCube writes it where it has to be letters. */

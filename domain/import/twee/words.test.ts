@@ -308,6 +308,14 @@ describe("braces in texts", () => {
   });
 });
 
+describe("HTML alone", () => {
+  it("holds no markup and no links of SugarCube", () => {
+    const text = "A <html>[[Next]] //b// &amp; $n</html> c";
+    expect(words("SugarCube", text)).toBe("A [[Next]] //b// & $n c");
+    expect(choices("SugarCube", text)).toEqual([]);
+  });
+});
+
 describe("what scripts show", () => {
   it.each([
     ["SugarCube", "<<print \"''Bold'' &amp; plain\">>", "^Bold^ & plain"],
@@ -328,12 +336,12 @@ describe("what scripts show", () => {
     };
     expect(value("SugarCube", '<<set $n to "//Ada//">><<set $id to "//b//">>$n')).toEqual({
       effects: ["n becomes “Ada”", "id becomes “//b//”"],
-      said: ["info: The value “//Ada//” is shown as “Ada”, without its look."],
+      said: ["info: The value “//Ada//” is shown as “Ada”, without its look (line 5)."],
     });
     const sum = story("Harlowe", '(set: $s to "&num; ")(set: $m to "a<br>")(set: $m to it + $s)$m');
     expect(new ImportedPlayer(playedStory(sum.story, sum.graph.key)).start().text).toBe("a\n# ");
     expect(value("SugarCube", `<<set $n to "''a''">><<set $m to "a">>$n $m`).said).toEqual([
-      "warning: The value “''a''” is not told apart from “a”, as which it is shown.",
+      "warning: The value “''a''” is not told apart from “a”, as which it is shown (line 5).",
     ]);
     expect(value("Harlowe", '(set: $n to "Ada & 2 * 3")$n').said).toEqual([]);
   });
