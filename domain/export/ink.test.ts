@@ -215,7 +215,7 @@ function tried(walk: () => WalkPage[]): WalkPage[] | null {
 }
 
 test("where nothing is lost, ink's own engine says and offers what the dialogue does, and so does what is read back", () => {
-  const runs = rounds({ gate: 40, full: 400 });
+  const runs = rounds({ gate: 12, full: 400 });
   let exact = 0;
   let readBack = 0;
   fc.assert(

@@ -181,7 +181,7 @@ test("whatever signs and marks are in a text, Twee gives them back", () => {
       const again = { text: first?.text ?? "", marks: first?.text_marks ?? [] };
       expect([content, seen(again, hasValues)]).toEqual([content, seen(said, hasValues)]);
     }),
-    { numRuns: rounds({ gate: 200, full: 4_000 }) },
+    { numRuns: rounds({ gate: 60, full: 4_000 }) },
   );
 });
 
@@ -198,7 +198,7 @@ test("whatever signs and marks are in a text, they are read so by the rules of i
       const again = { text: texts[0]?.text ?? "", marks: texts[0]?.text_marks ?? [] };
       expect([foreign, texts.length, seen(again, false)]).toEqual([foreign, 1, seen(said, false)]);
     }),
-    { numRuns: rounds({ gate: 200, full: 4_000 }) },
+    { numRuns: rounds({ gate: 60, full: 4_000 }) },
   );
 });
 
@@ -218,7 +218,7 @@ test("whatever signs and marks are in a line or a choice, Yarn gives them back",
       const chosen = { text: branches[0]?.choice_text ?? "", marks: branches[0]?.text_marks ?? [] };
       expect(seen(chosen)).toEqual(seen(choice));
     }),
-    { numRuns: rounds({ gate: 150, full: 3_000 }) },
+    { numRuns: rounds({ gate: 50, full: 3_000 }) },
   );
 });
 
@@ -240,6 +240,6 @@ test("whatever signs and marks are in a line, ink gives them back, with the name
       expect(names(again)).toEqual(names(said));
       expect([content, seen(again)]).toEqual([content, seen(said)]);
     }),
-    { numRuns: rounds({ gate: 60, full: 1_000 }) },
+    { numRuns: rounds({ gate: 25, full: 1_000 }) },
   );
 });

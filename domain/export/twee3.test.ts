@@ -400,7 +400,7 @@ describe("exportTwee3", () => {
         expect(places.size).toBe(nodes.length);
         expect(exportTwee3(made).content).toBe(content);
       }),
-      { numRuns: rounds({ gate: 75, full: 750 }) },
+      { numRuns: rounds({ gate: 25, full: 750 }) },
     );
   });
 });

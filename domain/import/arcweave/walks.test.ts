@@ -30,7 +30,7 @@ describe.skipIf(!hasCorpus)("the Arcweave project of the corpus", () => {
           seen: ({ text }) => seen.add(squeezed(text)),
         });
       }),
-      { numRuns: rounds({ gate: 75, full: 750 }) },
+      { numRuns: rounds({ gate: 25, full: 750 }) },
     );
     // All thirteen elements are walked, and the two texts of those whose words depend on something.
     expect(seen.size).toBeGreaterThanOrEqual(13);

@@ -247,7 +247,7 @@ test("whatever the source, it is imported or refused", () => {
         expect(error).toBeInstanceOf(ImportError);
       }
     }),
-    { numRuns: rounds({ gate: 75, full: 750 }) },
+    { numRuns: rounds({ gate: 25, full: 750 }) },
   );
 });
 
@@ -274,7 +274,7 @@ describe.skipIf(!hasCorpus)("The Intercept", () => {
       fc.property(fc.array(fc.nat(1_000), { minLength: 120, maxLength: 120 }), (picks) => {
         expect(walked(us, picks)).toEqual(walked(ink, picks));
       }),
-      { numRuns: rounds({ gate: 30, full: 300 }) },
+      { numRuns: rounds({ gate: 10, full: 300 }) },
     );
   });
 });

@@ -205,7 +205,7 @@ describe("given what lists cannot be, then it is said with its line", () => {
 test("whatever a story does with strings, threads and lists, it is played as its own engine plays it", () => {
   let compared = 0;
   let pages = 0;
-  const stories = rounds({ gate: 12, full: 500 });
+  const stories = rounds({ gate: 4, full: 500 });
   fc.assert(
     fc.property(
       fc.nat(1_000_000),

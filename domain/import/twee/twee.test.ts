@@ -391,7 +391,7 @@ describe("hostile content", () => {
           }
         }
       }),
-      { numRuns: rounds({ gate: 400, full: 4_000 }) },
+      { numRuns: rounds({ gate: 130, full: 4_000 }) },
     );
   });
 
