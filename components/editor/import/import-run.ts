@@ -92,25 +92,23 @@ function faultWithPlace({ msg, ctx: { file, line, column } = {} }: Fault, main: 
 }
 
 /** Has the server do everything for a story but keep it. */
-export async function tryStory(
+export function tryStory(
   call: ImportCall,
   id: number,
   story: PickedStory,
   choice: ImportChoice = NO_CHOICE,
 ): Promise<ImportItem> {
-  const item = { id, name: story.name, story, choice };
-  try {
-    const result = await send(call, story, choice, true);
-    return { ...item, state: "tried", isStale: false, isOther: false, result };
-  } catch (error) {
-    return refused(item, error, true);
-  }
+  return tryAgain(call, { id, name: story.name, story, choice, isOther: false });
 }
 
 /** Has the server do everything again for another choice. */
-export async function tryAgain(call: ImportCall, item: TriedItem): Promise<ImportItem> {
+export async function tryAgain(
+  call: ImportCall,
+  { id, name, story, choice, isOther }: StoryItem & Pick<TriedItem, "isOther">,
+): Promise<ImportItem> {
+  const item = { id, name, story, choice };
   try {
-    return { ...item, state: "tried", isStale: false, result: await send(call, item.story, item.choice, true) };
+    return { ...item, state: "tried", isStale: false, isOther, result: await send(call, story, choice, true) };
   } catch (error) {
     return refused(item, error, true);
   }
