@@ -7,6 +7,14 @@ import type { ScriptSyntax } from "../script/tokens.ts";
 export const TWEE_DIALECTS = ["harlowe", "sugarcube", "sugarcane", "snowman", "chapbook"] as const;
 export type TweeDialect = (typeof TWEE_DIALECTS)[number];
 
+/** SugarCube and the format before it, which read links, macros and special passages alike. */
+export const SUGARCUBES: readonly TweeDialect[] = ["sugarcube", "sugarcane"];
+
+/** Whether a dialect is SugarCube's or that of the format before it. */
+export function isSugarCube(dialect: TweeDialect | null): boolean {
+  return dialect !== null && SUGARCUBES.includes(dialect);
+}
+
 /** Names of the story formats, as they write them. */
 export const DIALECT_NAMES: Readonly<Record<TweeDialect, string>> = {
   harlowe: "Harlowe",

@@ -2,7 +2,7 @@ import type { Losses } from "../losses.ts";
 import { quoted } from "../report.ts";
 import type { Mark } from "./marks.ts";
 import { everyPiece } from "./piece.ts";
-import type { HookUse, ReadPassage } from "./read-passage.ts";
+import { type HookUse, type ReadPassage, SHOWN_DEPTH } from "./read-passage.ts";
 
 /** Passages and hooks that are looked at in all: passages that show one another could otherwise take time without bound. */
 const LOOKS = 200_000;
@@ -34,7 +34,7 @@ export function tellHooksOfOthers(read: readonly ReadPassage[], around: readonly
       const { key, depth } = next;
       const passage = all.get(key);
       left -= 1 + (passage?.hooks.length ?? 0);
-      if (passage === undefined || depth > 20) continue;
+      if (passage === undefined || depth > SHOWN_DEPTH) continue;
       seen.push(passage);
       for (const { name, shownAt } of passage.hooks)
         if (shownAt === null) counts.set(name, (counts.get(name) ?? 0) + 1);

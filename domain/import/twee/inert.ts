@@ -1,4 +1,4 @@
-import type { TweeDialect } from "./dialects.ts";
+import { SUGARCUBES, type TweeDialect } from "./dialects.ts";
 import { HTML_TAG } from "./html-tags.ts";
 
 /** A stretch of text in which nothing is markup: a comment, a script, a style sheet, words quoted as they are. */
@@ -17,21 +17,19 @@ interface InertForm {
   dialects: readonly TweeDialect[] | null;
 }
 
-const SUGAR: readonly TweeDialect[] = ["sugarcube", "sugarcane"];
-
 /** Element of SugarCube whose content is HTML alone. */
-const HTML_ALONE: InertForm = { opening: "<html>", kind: "quoted text", closing: /<\/html>/gi, dialects: SUGAR };
+const HTML_ALONE: InertForm = { opening: "<html>", kind: "quoted text", closing: /<\/html>/gi, dialects: SUGARCUBES };
 
 const FORMS: readonly InertForm[] = [
   { opening: "<!--", kind: "a comment", closing: /-->/g, dialects: null },
   { opening: "<script", kind: "a script", closing: /<\/script[ \t]*>/gi, dialects: null },
   { opening: "<style", kind: "a style sheet", closing: /<\/style[ \t]*>/gi, dialects: null },
-  { opening: "/*", kind: "a comment", closing: /\*\//g, dialects: SUGAR },
-  { opening: "/%", kind: "a comment", closing: /%\//g, dialects: SUGAR },
-  { opening: "<<script>>", kind: "a script", closing: /<<\/script>>|<<endscript>>/g, dialects: SUGAR },
-  { opening: "{{{", kind: "quoted text", closing: /\}\}\}/g, dialects: SUGAR },
-  { opening: '"""', kind: "quoted text", closing: /"""/g, dialects: SUGAR },
-  { opening: "<nowiki>", kind: "quoted text", closing: /<\/nowiki>/gi, dialects: SUGAR },
+  { opening: "/*", kind: "a comment", closing: /\*\//g, dialects: SUGARCUBES },
+  { opening: "/%", kind: "a comment", closing: /%\//g, dialects: SUGARCUBES },
+  { opening: "<<script>>", kind: "a script", closing: /<<\/script>>|<<endscript>>/g, dialects: SUGARCUBES },
+  { opening: "{{{", kind: "quoted text", closing: /\}\}\}/g, dialects: SUGARCUBES },
+  { opening: '"""', kind: "quoted text", closing: /"""/g, dialects: SUGARCUBES },
+  { opening: "<nowiki>", kind: "quoted text", closing: /<\/nowiki>/gi, dialects: SUGARCUBES },
   HTML_ALONE,
   { opening: "```", kind: "quoted text", closing: /```/g, dialects: ["harlowe"] },
   { opening: "``", kind: "quoted text", closing: /``/g, dialects: ["harlowe"] },

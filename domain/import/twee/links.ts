@@ -1,4 +1,4 @@
-import type { TweeDialect } from "./dialects.ts";
+import { isSugarCube, type TweeDialect } from "./dialects.ts";
 import { wholeString } from "./quoted.ts";
 
 /** A `[[…]]` (or an image that links) as it stands in a text. */
@@ -145,6 +145,6 @@ export function isWebAddress(target: string): boolean {
 
 /** Whether a target is worked out while playing: SugarCube's `$there`, `previous()`; a passage of that name wins. */
 export function isComputed(target: string, dialect: TweeDialect | null): boolean {
-  if (dialect !== "sugarcube" && dialect !== "sugarcane") return false;
+  if (!isSugarCube(dialect)) return false;
   return /^[$_][A-Za-z_]\w*(?:[.[]|$)/.test(target) || /^[A-Za-z_][\w.]*\(.*\)$/.test(target);
 }

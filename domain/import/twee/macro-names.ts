@@ -1,4 +1,4 @@
-import type { TweeDialect } from "./dialects.ts";
+import { isSugarCube, type TweeDialect } from "./dialects.ts";
 
 /** Kinds of markup that nothing leads on from, though they are not understood. */
 const STILL: ReadonlySet<string> = new Set(["a script", "a style sheet"]);
@@ -11,7 +11,7 @@ export function isStill(name: string): boolean {
 /** A macro as its format writes it. */
 export function macroAsWritten(name: string, dialect: TweeDialect | null): string {
   if (!/^(?:[=-]|\/?[A-Za-z][\w -]*)$/.test(name) || STILL.has(name)) return name;
-  if (dialect === "sugarcube" || dialect === "sugarcane") return `<<${name}>>`;
+  if (isSugarCube(dialect)) return `<<${name}>>`;
   if (dialect === "chapbook") return `{${name}}`;
   if (dialect === "snowman") return "<%= %>";
   return dialect === "harlowe" ? `(${name}:)` : name;

@@ -3,6 +3,8 @@ import { quoted } from "../report.ts";
 import { temporaryName } from "../script/tokens.ts";
 import type { StoryContext } from "./page-writer.ts";
 import type { Piece } from "./piece.ts";
+import { SHOWN_DEPTH } from "./read-passage.ts";
+import { WAITS, withLateValues } from "./timed-words.ts";
 import { setByUnread, variablesIn } from "./unknown-values.ts";
 
 const TEMPORARY = /(?<![\w$])_[A-Za-z]\w*/g;
@@ -45,7 +47,7 @@ export function tellOtherValues(
   const changed = (name: string, passage: string) => {
     const shown = waiting.get(name);
     if (shown === undefined || shown.passage === passage) return;
-    const what = "“<<timed>>” waits for a time: what it holds is shown at once, also what is set in it or behind it";
+    const what = `${quoted("<<timed>>")} ${withLateValues(WAITS)}`;
     losses.add("twee_read_otherwise", what, shown.line, page);
   };
   const read = (all: readonly Piece[], within: readonly string[], isChosen: boolean): void => {
@@ -74,7 +76,8 @@ export function tellOtherValues(
       } else if (piece.kind === "include") {
         const { target } = piece;
         const before = readings.get(target) ?? 0;
-        if (before === READINGS || allowance.left < 0 || within.includes(target) || within.length > 20) continue;
+        if (before === READINGS || allowance.left < 0 || within.includes(target) || within.length > SHOWN_DEPTH)
+          continue;
         readings.set(target, before + 1);
         const shown = piecesOf(target);
         allowance.left -= shown.length + 1;

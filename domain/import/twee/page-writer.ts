@@ -18,7 +18,7 @@ import {
 import { temporaryName, tokenize } from "../script/tokens.ts";
 import type { ImportedBranch, ImportedEffect, ImportedNode, ImportedVariable } from "../story.ts";
 import { setterOf } from "./branches.ts";
-import type { TweeDialect } from "./dialects.ts";
+import { isSugarCube, type TweeDialect } from "./dialects.ts";
 import { isComputed, isImageLink, isWebAddress, type TweeLink } from "./links.ts";
 import type { LostLook } from "./look.ts";
 import { withLooks } from "./look-passage.ts";
@@ -1121,7 +1121,7 @@ function escapedSigns(words: string): string {
 
 /** Whether the words of a link in brackets are shown as they stand. */
 function isVerbatim({ raw }: TweeLink, dialect: TweeDialect | null): boolean {
-  return (dialect === "sugarcube" || dialect === "sugarcane") && raw.startsWith("[");
+  return isSugarCube(dialect) && raw.startsWith("[");
 }
 
 function textMarks(marks: readonly TextMark[]): { text_marks?: TextMark[] } {

@@ -2,6 +2,9 @@ import type { TweePassage } from "./passages.ts";
 import type { Piece } from "./piece.ts";
 import type { PassageScan } from "./scan.ts";
 
+/** Passages that can stand in one another on a page: what is deeper is not read. */
+export const SHOWN_DEPTH = 20;
+
 /** A hidden hook of a passage, or a macro that shows those of its name. */
 export interface HookUse {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { quoted, type Report } from "../report.ts";
-import type { TweeDialect } from "./dialects.ts";
+import { isSugarCube, type TweeDialect } from "./dialects.ts";
 import type { TweePassage } from "./passages.ts";
 import type { Piece } from "./piece.ts";
 import type { ReadPassage } from "./read-passage.ts";
@@ -37,8 +37,6 @@ const AROUND: ReadonlySet<string> = new Set([
   "StoryShare",
   "StorySubtitle",
 ]);
-
-const isSugarCube = (dialect: TweeDialect | null) => dialect === "sugarcube" || dialect === "sugarcane";
 
 /** Whether a passage is carried out before the story begins. */
 export function isOpening({ name, tags }: Pick<TweePassage, "name" | "tags">, dialect: TweeDialect | null): boolean {

@@ -4,6 +4,7 @@ import { findLinks, readLink, shownByChapbook, type TweeLink } from "./links.ts"
 import type { Meaning } from "./marks.ts";
 import { quotedParts } from "./quoted.ts";
 import type { Scanner } from "./scan.ts";
+import { WAITS } from "./timed-words.ts";
 
 /** A line such as `[if key]` or `[align center; after 1s]`: it rules the text up to the next such line. */
 const MODIFIER = /^\[([^[\n].+[^\]\n])\]$/;
@@ -238,7 +239,7 @@ export class ChapbookScan {
         continue;
       }
       if (/^after\s/i.test(words)) {
-        this.#scanner.tell(start, "[after]", "waits for a time: what it holds is shown at once");
+        this.#scanner.tell(start, "[after]", WAITS);
       }
       const { guards, meaning } = this.#guardsOf(words);
       if (meaning !== null) this.#part(guards, meaning, start);

@@ -9,6 +9,7 @@ import { findLinks, readLink } from "./links.ts";
 import { type InPlaceMode, type Meaning, opens } from "./marks.ts";
 import { quotedParts } from "./quoted.ts";
 import { LookAhead, NESTING, type Scanner, TOO_DEEP } from "./scan.ts";
+import { REPEATS, WAITS, withLateValues } from "./timed-words.ts";
 
 const INTEREST = /[([\]{}]|\$[A-Za-z_]\w*\[(?!\[)/g;
 /** Beginning of a macro; one of the author is a variable. */
@@ -410,13 +411,11 @@ export class HarloweScan {
     if (name === "live" || name === "after") {
       const stops =
         name === "after" || /\(\s*(?:stop\s*:\s*\)|go-?to\s*:)/i.test(this.#text.slice(macro.end, macro.end + 5_000));
-      const is = stops
-        ? "waits for a time: what it holds is shown at once"
-        : "repeats itself: what it holds is shown once";
+      const is = stops ? WAITS : REPEATS;
       const isLate =
         this.#lastChange > macro.start ||
         (this.#scanner.names.isLate === true && VARYING.test(this.#text.slice(macro.end, macro.end + 5_000)));
-      const told = isLate ? `${is}, also what is set in it or behind it` : is;
+      const told = isLate ? withLateValues(is) : is;
       this.#scanner.tell(macro.start, spelling, told, stops && !isLate ? "info" : "warning");
       return { guards: [], deferred: true, meaning: { kind: "timed" } };
     }

@@ -1,6 +1,6 @@
 import { never } from "../script/guards.ts";
 import { AttributeLinks } from "./attribute-links.ts";
-import type { TweeDialect } from "./dialects.ts";
+import { isSugarCube, type TweeDialect } from "./dialects.ts";
 import { Finder } from "./finder.ts";
 import { type InertRange, inertRanges } from "./inert.ts";
 import { findLinks, readLink } from "./links.ts";
@@ -28,7 +28,7 @@ export function scanPassage(
 ): PassageScan {
   const scanner = new Scanner(text, dialect, allowance, names);
   const reader = dialectScan(scanner, dialect);
-  const images = dialect === "sugarcube" || dialect === "sugarcane";
+  const images = isSugarCube(dialect);
   let at = 0;
   for (const range of inertRanges(text, dialect)) {
     if (range.start < at) continue;

@@ -7,6 +7,7 @@ import { findLinks, imageSource, readImageLink, readLink, shownBySugarCube, type
 import type { InPlaceMode, Meaning } from "./marks.ts";
 import { quotedParts, wholeString } from "./quoted.ts";
 import { LookAhead, NESTING, type Scanner, TOO_DEEP } from "./scan.ts";
+import { REPEATS, WAITS, withLateValues } from "./timed-words.ts";
 
 /** A `<<name arguments>>` tag. */
 interface Tag {
@@ -64,8 +65,8 @@ const IN_PLACE: ReadonlyMap<string, InPlaceMode> = new Map([
 ]);
 /** Blocks that wait for a time, and what is said of them. */
 const TIMED: ReadonlyMap<string, { is: string; severity: "info" | "warning" }> = new Map([
-  ["timed", { is: "waits for a time: what it holds is shown at once", severity: "info" }],
-  ["repeat", { is: "repeats itself: what it holds is shown once", severity: "warning" }],
+  ["timed", { is: WAITS, severity: "info" }],
+  ["repeat", { is: REPEATS, severity: "warning" }],
   ["type", { is: "shows its words letter by letter: they are shown at once", severity: "info" }],
 ]);
 /** Blocks that put what they hold elsewhere on the page. */
@@ -279,7 +280,7 @@ export class SugarCubeScan {
     const timed = TIMED.get(name);
     if (timed !== undefined) {
       const isLate = name !== "type" && this.#lastChange > start;
-      const is = isLate ? `${timed.is}, also what is set in it or behind it` : timed.is;
+      const is = isLate ? withLateValues(timed.is) : timed.is;
       this.#scanner.tell(start, name, is, isLate ? "warning" : timed.severity);
       this.#openFrame(tag, { kind: "timed" }, () => [], { deferred: name !== "type" });
       return;

@@ -1,9 +1,8 @@
+import { SHOWN_DEPTH } from "./read-passage.ts";
 import type { Step } from "./set-steps.ts";
 
 /** Steps that are followed in all, over every variable; a story that needs more is told less. */
 const STEPS = 400_000;
-/** Passages that stand in one another on a page. */
-const DEPTH = 20;
 
 interface Pages {
   readonly opening: readonly Step[];
@@ -69,7 +68,7 @@ export class Walk {
       else if (step.kind === "include") {
         const { target } = step;
         const shown = this.#steps.get(target);
-        if (shown === undefined || stack.length > DEPTH || stack.some(({ key }) => key === target)) continue;
+        if (shown === undefined || stack.length > SHOWN_DEPTH || stack.some(({ key }) => key === target)) continue;
         stack.push({ key: target, steps: shown, at: 0, isCertain: top.isCertain && step.isCertain });
       } else if (!counts) continue;
       else if (step.kind === "use") {

@@ -18,7 +18,7 @@ import type { LostLook } from "./look.ts";
 import { tellOtherValues } from "./other-values.ts";
 import { type Draft, entryId, PageWriter, type SharedLinks, type StoryContext, shownId } from "./page-writer.ts";
 import { everyPiece, type Piece } from "./piece.ts";
-import type { ReadPassage } from "./read-passage.ts";
+import { type ReadPassage, SHOWN_DEPTH } from "./read-passage.ts";
 import type { ShownPiece } from "./shown-pieces.ts";
 import { heard, silenced, withoutWords } from "./silent-pieces.ts";
 import { connect, findAll, simplify } from "./simplify.ts";
@@ -243,7 +243,7 @@ export class TweeStoryWriter {
       return [];
     }
     this.#left -= read.pieces.length + 1;
-    if (within.includes(target) || within.length > 20 || this.#left < 0) {
+    if (within.includes(target) || within.length > SHOWN_DEPTH || this.#left < 0) {
       return [{ line, kind: "unread", name: "include", source: target }];
     }
     this.#inside.add(target);
