@@ -25,7 +25,11 @@ export type ThreadAnswer =
 /** Message of a thread: an answer, and the processor time that it has taken since it began, in milliseconds. */
 export type FromThread = ThreadAnswer & { readonly computedMs: number };
 
-const YOUNG_MIB = 16;
+/**
+ * Memory of a thread for young objects, in MiB: three times what V8 collects at once. With 16, files of 1 MiB took 1.1 to 1.4 times as
+ * long to read as with 48 (SugarCube with a footer, lists of ink: `bench/import.ts --reading`).
+ */
+const YOUNG_MIB = 48;
 /** Times its deadline that a task may take by the clock, on a machine where other work has the processors. */
 const MOST_TIMES = 3;
 
