@@ -381,8 +381,8 @@ describe("hostile content", () => {
       fc.property(format, body, (name, text) => {
         const { graph } = read(`:: StoryData\n{"format":"${name}"}\n:: Start\n${text}`);
         expect(graph.nodes.length).toBeGreaterThan(0);
-        // What is quoted is shown as it stands.
-        if (/\{\{\{|`|\\/.test(text)) return;
+        // What is quoted is shown as it stands, and so are macros in the label of a link of SugarCube: its engine does not run them.
+        if (/\{\{\{|`|\\/.test(text) || (name.startsWith("Sugar") && /\[\[[^\]]*<</.test(text))) return;
         for (const node of graph.nodes) {
           for (const said of [node.text, ...node.branches.map(({ choice_text }) => choice_text)]) {
             expect(said).not.toMatch(
