@@ -32,7 +32,9 @@ export function findTableViolations(root: string): TableViolation[] {
     const name = schema.slice("drizzle/schema/".length, -".ts".length);
     if (SHARED.includes(name)) continue;
     const importer = sources.find(({ text }) => text.includes(`"#drizzle/schema/${name}.ts"`));
-    for (const [, table = ""] of readFileSync(join(root, schema), "utf8").matchAll(/pgTable\(\s*"(\w+)"/g)) {
+    for (const [, table = ""] of readFileSync(join(root, schema), "utf8").matchAll(
+      /(?:pg|version)Table\(\s*"(\w+)"/g,
+    )) {
       owners.set(table, importer?.feature ?? name);
     }
   }

@@ -1,15 +1,10 @@
-import type { EventExample } from "./record/registry.ts";
+import type { EventExample } from "./record/api-form.ts";
 
 const ENTITY = "ent_01k9hq3tx8v2m5rbz4nd7wcfje";
 const PARENT = "ent_01k9hq3v5e0w8q2n6yc4rk1m7t";
 const CHILD = "ent_01k9hq3wj6f3x9t5bz8ds0g2pa";
 const DIALOGUE = "dlg_01k9hq3xg1r7m4k2vn5te8y6cb";
 const NODE = "node_01k9hq3ynp5s0w9d3zx7ja4hfq";
-const BRANCH = "br_01k9hq3ynp5s0w9d3zx7ja4hfq";
-const SUPERSEDED = {
-  superseded_by: "fact_01k9hq40c3w7m5r9v2nz6tx8jd",
-  superseded_reason: "She went down at the old moon and came back.",
-};
 
 /** Examples in the catalogue of event kinds, by subject type; absent fields are as in a new subject. */
 export const EVENT_EXAMPLES: Readonly<Record<string, EventExample>> = {
@@ -33,28 +28,6 @@ export const EVENT_EXAMPLES: Readonly<Record<string, EventExample>> = {
     edits: { updated: { properties: { since: 1403 } } },
   },
   property_key: { state: { path: "stats.courage" }, edits: { updated: { path: "stats.cunning" } } },
-  fact: {
-    state: {
-      subject_id: ENTITY,
-      predicate: "fears",
-      text: "The keeper of the gate fears the tide of the old moon.",
-      known_by: [PARENT],
-    },
-    before: { unsuperseded: SUPERSEDED },
-    edits: {
-      updated: { confidence: 0.8 },
-      superseded: SUPERSEDED,
-      unsuperseded: { superseded_by: null, superseded_reason: null },
-    },
-  },
-  secret: {
-    state: { subject_id: ENTITY, subject_type: "entity", pointer: "/properties/toll", known_by: [PARENT] },
-    edits: { updated: { note: "Until the keeper tells her." } },
-  },
-  variable: {
-    state: { name: "toll_paid", type: "boolean", default: false },
-    edits: { updated: { description: "Whether the keeper has been paid." } },
-  },
   dialogue: { state: { name: "At the gate" }, edits: { updated: { start_node_id: NODE } } },
   dialogue_node: {
     state: { graph_id: DIALOGUE, text: "The gate is shut until the tide turns.", canvas_x: 120, canvas_y: 80 },
@@ -71,42 +44,9 @@ export const EVENT_EXAMPLES: Readonly<Record<string, EventExample>> = {
     state: { graph_id: DIALOGUE, text: "Does she know his name yet?", canvas_x: 40, canvas_y: 20, color: "yellow" },
     edits: { updated: { text: "She does not know his name yet." } },
   },
-  reading: {
-    state: {
-      graph_id: DIALOGUE,
-      name: "The honest way in",
-      beginning: { seed: 7, values: {} },
-      steps: [{ choose: BRANCH }],
-      lines: [],
-      reaches: [DIALOGUE],
-      kept_seq: 118,
-    },
-    edits: { updated: { name: "The honest way through the gate" }, kept: { kept_seq: 131 } },
-  },
   share: {
     state: { graph_id: DIALOGUE, name: "For the table read", plays: "latest" },
     edits: { updated: { expires_at: "2031-01-01T00:00:00.000Z" } },
-  },
-  checkpoint: { state: { name: "First playtest", seq: 118 }, edits: { updated: { note: "What the players saw." } } },
-  comment: {
-    state: {
-      graph_id: DIALOGUE,
-      node_id: NODE,
-      quote: "the tide has turned",
-      quote_start: 10,
-      text: "Is it not ebbing yet?",
-      author: "key:key_01k9hq3tx8v2m5rbz4nd7wcfje",
-    },
-    edits: { updated: { text: "Is it not ebbing yet? It ebbs later." } },
-  },
-  waiver: {
-    state: {
-      graph_id: DIALOGUE,
-      node_id: NODE,
-      reason: "Reached from a cutscene.",
-      by: "key:key_01k9hq3tx8v2m5rbz4nd7wcfje",
-    },
-    edits: { updated: { reason: "Reached from the second cutscene." } },
   },
   suggestion: {
     state: {

@@ -9,7 +9,8 @@ import { dialogueGeneration } from "./features/dialogue-generation/operations.ts
 import { dialogues } from "./features/dialogues/operations.ts";
 import { entities } from "./features/entities/operations.ts";
 import { propertyKeys } from "./features/entities/property-keys/operations.ts";
-import { facts, secrets } from "./features/facts/operations.ts";
+import { facts } from "./features/facts/operations.ts";
+import { secrets } from "./features/facts/secrets.ts";
 import { generation, sessions } from "./features/generation/operations.ts";
 import { sessionsUsing } from "./features/generation/public.ts";
 import { record } from "./features/history/operations.ts";

@@ -6,7 +6,7 @@ import { listDialogues } from "#server/features/dialogues/operations/list-dialog
 import { validateDialogue } from "#server/features/dialogues/operations/validate-dialogue.ts";
 import { listEntities } from "#server/features/entities/operations/list-entities.ts";
 import { listRelationships } from "#server/features/relationships/operations/list-relationships.ts";
-import { listVariables } from "#server/features/variables/operations/list-variables.ts";
+import { variables as variableOperations } from "#server/features/variables/operations.ts";
 import type { Services } from "#server/operation/context.ts";
 import type { Database, Pool } from "#server/record/database.ts";
 import world from "#server/seed/salt-gate/world.json" with { type: "json" };
@@ -29,7 +29,7 @@ async function everything({ workspace_id, project_id }: FirstRun) {
   const input = { params: { project_id }, query: { limit: 500 }, caller: newCaller({ workspaceId: workspace_id }) };
   const { entities } = await bench.ask(listEntities, input);
   const { relationships } = await bench.ask(listRelationships, input);
-  const { variables } = await bench.ask(listVariables, input);
+  const { variables } = await bench.ask(variableOperations.list, input);
   const { dialogues } = await bench.ask(listDialogues, input);
   const validate = (graph_id: string) =>
     bench.ask(validateDialogue, { ...input, query: {}, params: { project_id, graph_id } });

@@ -9,7 +9,7 @@ import { getDialogue } from "#server/features/dialogues/operations/get-dialogue.
 import { importDialogues } from "#server/features/dialogues/operations/import-dialogues.ts";
 import { validateDialogue } from "#server/features/dialogues/operations/validate-dialogue.ts";
 import { listEntities } from "#server/features/entities/operations/list-entities.ts";
-import { listVariables } from "#server/features/variables/operations/list-variables.ts";
+import { variables as variableOperations } from "#server/features/variables/operations.ts";
 import { rounds, TEST_SEED } from "#test-size";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
@@ -184,7 +184,7 @@ describe.skipIf(!hasCorpus)("stories nobody here wrote", () => {
       ["crusader", "character"],
       ["castle-monsignor", "location"],
     ]);
-    const { variables } = await bench.ask(listVariables, { params: { project_id }, query: { limit: 500 } });
+    const { variables } = await bench.ask(variableOperations.list, { params: { project_id }, query: { limit: 500 } });
     expect(variables.map(({ name }) => name)).toContain("score");
 
     const second = await send("arcweave_json", JSON.parse(story("arcweave-castle.json")));

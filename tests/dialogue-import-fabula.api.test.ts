@@ -12,8 +12,7 @@ import { createEntity } from "#server/features/entities/operations/create-entity
 import { getEntity } from "#server/features/entities/operations/get-entity.ts";
 import { listEntities } from "#server/features/entities/operations/list-entities.ts";
 import { updateEntity } from "#server/features/entities/operations/update-entity.ts";
-import { listVariables } from "#server/features/variables/operations/list-variables.ts";
-import { updateVariable } from "#server/features/variables/operations/update-variable.ts";
+import { variables as variableOperations } from "#server/features/variables/operations.ts";
 import { ValidationProblem } from "#server/kernel/problem.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
@@ -104,7 +103,7 @@ describe("names in logic", () => {
     const conditions = [{ op: "eq", args: [{ var: "open" }, { lit: true }] }, { var: "strange" }];
     const answer = await send(file([{ key: "a", kind: "end", conditions, on_enter_effects: effects }]));
     expect(codes(answer).filter((code) => code === "import_variable_inferred")).toHaveLength(3);
-    const { variables } = await bench.ask(listVariables, { params: { project_id } });
+    const { variables } = await bench.ask(variableOperations.list, { params: { project_id } });
     expect(Object.fromEntries(variables.map(({ name, type }) => [name, type]))).toMatchObject({
       coins: "integer",
       open: "boolean",
@@ -114,8 +113,8 @@ describe("names in logic", () => {
   it("take over the first value the file declares, and keep enum values only the project has", async () => {
     const before = { name: "tide", type: "enum", enum_values: ["low", "high"], default: "low" };
     await send(file([{ key: "a", kind: "end" }], { variables: [before] }));
-    const [made] = (await bench.ask(listVariables, { params: { project_id } })).variables;
-    await bench.ask(updateVariable, {
+    const [made] = (await bench.ask(variableOperations.list, { params: { project_id } })).variables;
+    await bench.ask(variableOperations.update, {
       params: { project_id, variable_id: made?.id ?? "" },
       body: { enum_values: ["low", "high", "spring"] },
     });
@@ -128,7 +127,7 @@ describe("names in logic", () => {
     };
     const answer = await send(file([{ key: "a", kind: "end" }], { variables: [tide] }));
     expect(codes(answer)).toContain("import_variable_updated");
-    const [after] = (await bench.ask(listVariables, { params: { project_id } })).variables;
+    const [after] = (await bench.ask(variableOperations.list, { params: { project_id } })).variables;
     expect(after).toMatchObject({
       default: "high",
       enum_values: ["low", "high", "spring"],

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getDialogue } from "#server/features/dialogues/operations/get-dialogue.ts";
 import { importDialogues } from "#server/features/dialogues/operations/import-dialogues.ts";
-import { listVariables } from "#server/features/variables/operations/list-variables.ts";
+import { variables as variableOperations } from "#server/features/variables/operations.ts";
 import { ValidationProblem } from "#server/kernel/problem.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
@@ -66,7 +66,7 @@ describe("several files", () => {
       ["main", 2],
     ]);
     expect(written.dialogues.created).toBe(2);
-    const { variables } = await bench.ask(listVariables, { params: { project_id } });
+    const { variables } = await bench.ask(variableOperations.list, { params: { project_id } });
     expect(variables.map((variable) => variable.default).sort()).toEqual([2, 7]);
     expect(await textsOf(graphs[0]?.id)).toEqual(expect.arrayContaining(["Here."]));
     expect((await textsOf(graphs[1]?.id))[0]).toContain("You wake.");
@@ -104,7 +104,7 @@ describe("several files", () => {
   it("are tried without being kept", async () => {
     const { graphs, dry_run } = await sendFiles({ ...INK, ...YARN }, { dry_run: true });
     expect([dry_run, graphs.length]).toEqual([true, 2]);
-    expect((await bench.ask(listVariables, { params: { project_id } })).variables).toEqual([]);
+    expect((await bench.ask(variableOperations.list, { params: { project_id } })).variables).toEqual([]);
   });
 
   it("are imported wholly or not at all, with the file, line and column of the mistake", async () => {
@@ -115,7 +115,7 @@ describe("several files", () => {
     });
     const [inner] = await refusal({ files: filesOf({ ...INK, "story/quay.ink": "=== quay\n~ = 3" }) });
     expect(inner).toMatchObject({ loc: ["body", "files", 1, "content"], ctx: { file: "story/quay.ink", line: 2 } });
-    expect((await bench.ask(listVariables, { params: { project_id } })).variables).toEqual([]);
+    expect((await bench.ask(variableOperations.list, { params: { project_id } })).variables).toEqual([]);
   });
 
   it("are only those of the format that is asked for", async () => {

@@ -13,9 +13,7 @@ import { updateNode } from "#server/features/dialogues/operations/update-node.ts
 import { listEntities } from "#server/features/entities/operations/list-entities.ts";
 import { restore } from "#server/features/history/operations/restore-subject.ts";
 import { startRun } from "#server/features/runs/operations/start-run.ts";
-import { createVariable } from "#server/features/variables/operations/create-variable.ts";
-import { listVariables } from "#server/features/variables/operations/list-variables.ts";
-import { updateVariable } from "#server/features/variables/operations/update-variable.ts";
+import { variables as variableOperations } from "#server/features/variables/operations.ts";
 import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
@@ -37,7 +35,7 @@ const send = async (format: ImportFormat, content: unknown, more: More = {}) =>
   (await call(format, content, more)).body;
 const read = (graph_id: string) => bench.ask(getDialogue, { params: { project_id, graph_id } });
 const dialogues = async () => (await bench.ask(listDialogues, { params: { project_id } })).dialogues;
-const variables = async () => (await bench.ask(listVariables, { params: { project_id } })).variables;
+const variables = async () => (await bench.ask(variableOperations.list, { params: { project_id } })).variables;
 const codes = ({ report }: { report: readonly { code: string }[] }) => report.map(({ code }) => code);
 const idOf = ({ graphs }: { graphs: readonly { id: string }[] }) => graphs[0]?.id ?? expect.fail("no dialogue");
 
@@ -399,7 +397,7 @@ describe("variables of stories", () => {
   });
 
   it("that are writers' stay theirs, and a conflict is told with both types and values", async () => {
-    const made = await bench.ask(createVariable, {
+    const made = await bench.ask(variableOperations.create, {
       params: { project_id },
       body: { name: "gold", type: "string", default: "plenty" },
     });
@@ -435,7 +433,7 @@ describe("variables of stories", () => {
     const taken = ["gold", "gold_2", "gold_3", "gold_4", "gold_6", "gold_7"];
     for (const name of taken) {
       const body = { name, type: "integer", default: 0 };
-      await bench.ask(createVariable, { params: { project_id }, body });
+      await bench.ask(variableOperations.create, { params: { project_id }, body });
     }
     const calledOf = async (name: string) => (await send("ink", ink(3, name), { name })).variable_conflicts[0]?.called;
     expect([await calledOf("a"), await calledOf("b")]).toEqual(["gold_5", "gold_8"]);
@@ -461,7 +459,10 @@ describe("variables of stories", () => {
     const b = await send("twee3", ":: StoryTitle\nB\n\n:: Start\n<<set $luck to 9>>Still $luck.");
     expect(b.variable_conflicts).toMatchObject([{ name: "luck", default: null, differs: false }]);
     const [luck] = await variables();
-    await bench.ask(updateVariable, { params: { project_id, variable_id: luck?.id ?? "" }, body: { default: 2 } });
+    await bench.ask(variableOperations.update, {
+      params: { project_id, variable_id: luck?.id ?? "" },
+      body: { default: 2 },
+    });
     await send("twee3", ":: StoryTitle\nA\n\n:: Start\n<<set $luck to 4>>Luck: $luck.");
     expect((await variables())[0]).toMatchObject({ name: "luck", default: 2 });
   });
@@ -469,7 +470,10 @@ describe("variables of stories", () => {
   it("keep the name that people gave them, and texts follow it", async () => {
     const first = await send("ink", ink(3), { name: "ferry" });
     const [gold] = await variables();
-    await bench.ask(updateVariable, { params: { project_id, variable_id: gold?.id ?? "" }, body: { name: "coins" } });
+    await bench.ask(variableOperations.update, {
+      params: { project_id, variable_id: gold?.id ?? "" },
+      body: { name: "coins" },
+    });
     await send("ink", ink(3, "The ferry waits at the old landing."), { name: "ferry" });
     expect(await variables()).toMatchObject([{ id: gold?.id, name: "coins" }]);
     expect(await begun(idOf(first))).toBe("The ferry waits at the old landing. You hold 3 coins.");

@@ -7,8 +7,7 @@ import { updateNode } from "#server/features/dialogues/operations/update-node.ts
 import { validateDialogue } from "#server/features/dialogues/operations/validate-dialogue.ts";
 import { createEntity } from "#server/features/entities/operations/create-entity.ts";
 import { getSequence } from "#server/features/history/operations/get-sequence.ts";
-import { createVariable } from "#server/features/variables/operations/create-variable.ts";
-import { listVariables } from "#server/features/variables/operations/list-variables.ts";
+import { variables as variableOperations } from "#server/features/variables/operations.ts";
 import { ValidationProblem } from "#server/kernel/problem.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
@@ -73,7 +72,7 @@ describe("a first import", () => {
     expect(graph.start_node_id).toBe(landing.id);
     expect(landing).toMatchObject({ canvas_x: 100, canvas_y: 200, tags: ["outdoors", "wet"] });
     expect(landing.source).toEqual({ format: "twee3", key: "Landing" });
-    const [coins] = (await bench.ask(listVariables, { params: { project_id } })).variables;
+    const [coins] = (await bench.ask(variableOperations.list, { params: { project_id } })).variables;
     expect(coins).toMatchObject({ name: "coins", type: "integer", default: 0 });
     expect(landing.branches[1]?.conditions).toMatchObject([{ op: "gte", args: [{ var: coins?.id }, { lit: 5 }] }]);
     expect(landing.on_enter_effects).toMatchObject([{ op: "set", target: coins?.id, value: { lit: 3 } }]);
@@ -191,14 +190,14 @@ describe("importing again", () => {
 
 describe("variables", () => {
   it("keeps the project's variable of a name, says so, and gives the story its own", async () => {
-    await bench.ask(createVariable, {
+    await bench.ask(variableOperations.create, {
       params: { project_id },
       body: { name: "coins", type: "string", default: "few" },
     });
     const { body } = await send(FERRY);
     expect(body.written.variables).toEqual({ created: 1, updated: 0, deleted: 0, unchanged: 0 });
     expect(codes(body.report)).toContain("import_variable_renamed");
-    const { variables } = await bench.ask(listVariables, { params: { project_id } });
+    const { variables } = await bench.ask(variableOperations.list, { params: { project_id } });
     expect(variables).toMatchObject([
       { name: "coins", type: "string", default: "few", source: null },
       { name: "coins_2", type: "integer", default: 0, source: { format: "twee3", story: "The Ferry", key: "coins" } },

@@ -12,7 +12,7 @@ import { importDialogues } from "#server/features/dialogues/operations/import-di
 import { updateDialogue } from "#server/features/dialogues/operations/update-dialogue.ts";
 import { createEntity } from "#server/features/entities/operations/create-entity.ts";
 import { deleteEntity } from "#server/features/entities/operations/delete-entity.ts";
-import { createVariable } from "#server/features/variables/operations/create-variable.ts";
+import { variables as variableOperations } from "#server/features/variables/operations.ts";
 import { rounds } from "#test-size";
 import { ids, randomNodes } from "#tests/random-dialogue.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
@@ -67,7 +67,10 @@ async function randomDialogue(seed: number): Promise<{ project_id: string; graph
       { type: "enum", enum_values: ["low", "high"], default: "high" },
       { type: "number", default: 0.5 },
     ];
-    await bench.ask(createVariable, { params, body: { id, name: `v${index} ${"wert"[index]}`, ...shapes[index] } });
+    await bench.ask(variableOperations.create, {
+      params,
+      body: { id, name: `v${index} ${"wert"[index]}`, ...shapes[index] },
+    });
   }
   const entities = ids("ent", 3);
   for (const id of entities)

@@ -11,7 +11,7 @@ import { listProblems } from "#server/features/problems/operations/list-problems
 import { createProjectOfSample } from "#server/features/samples/operations/create-project-of-sample.ts";
 import { listSamples } from "#server/features/samples/operations/list-samples.ts";
 import { SAMPLE_IDS, SAMPLES } from "#server/features/samples/samples.ts";
-import { listVariables } from "#server/features/variables/operations/list-variables.ts";
+import { variables as variableOperations } from "#server/features/variables/operations.ts";
 import { newCaller, openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 
 let bench: Workbench;
@@ -68,7 +68,7 @@ describe("the samples", () => {
     expect((await bench.ask(listCommits, input)).commits).toHaveLength(1);
     expect((await bench.ask(listEntities, input)).entities).toHaveLength(content.world.entities.length);
     expect((await bench.ask(listFacts, input)).facts).toHaveLength(content.world.facts.length);
-    const { variables } = await bench.ask(listVariables, input);
+    const { variables } = await bench.ask(variableOperations.list, input);
     const { dialogues } = await bench.ask(listDialogues, input);
     expect(dialogues).toHaveLength(content.story.graphs.length);
     expect((await bench.ask(listProblems, input)).problems).toEqual([]);

@@ -1,32 +1,174 @@
 import { sql } from "drizzle-orm";
-import { boolean, doublePrecision, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { isCurrent, textC, versionColumns } from "./columns.ts";
+import { index } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import { ID_BODY } from "#domain/id-body.ts";
+import { field } from "#server/kernel/field.ts";
+import { ID_PREFIXES } from "#server/kernel/ids.ts";
+import { EVERYONE } from "#server/kernel/scope.ts";
+import { finiteNumber, flag, idOf, integer, singleLine, text } from "#server/kernel/validation/fields.ts";
+import { isCurrent, textC } from "./columns.ts";
+import { versionTable } from "./version-table.ts";
+
+/** Entities one fact may be about besides its subject. */
+export const MAX_ALSO_ABOUT = 50;
+/** Entities that may be listed as knowing something. */
+export const MAX_KNOWN_BY = 1_000;
+
+const entityId = idOf("ent");
+
+const witness = {
+  witness_id: entityId
+    .nullable()
+    .default(null)
+    .meta({ description: "Witness: the entity that saw it or told it; null for none." }),
+};
+
+/** Source of a fact. */
+export const FactSource = z
+  .discriminatedUnion("kind", [
+    z
+      .strictObject({
+        kind: z.literal("event"),
+        seq: integer({ min: 1 }).meta({ description: "The event of this project's record that it follows from." }),
+        ...witness,
+      })
+      .meta({ id: "FactFromEvent" }),
+    z
+      .strictObject({
+        kind: z.literal("node"),
+        node_id: idOf("node").meta({ description: "Dialogue node in which it is said or done." }),
+        ...witness,
+      })
+      .meta({ id: "FactFromNode" }),
+    z
+      .strictObject({
+        kind: z.literal("session"),
+        session_id: idOf("ses").meta({ description: "The generation session that proposed it." }),
+        ...witness,
+      })
+      .meta({ id: "FactFromSession" }),
+    z
+      .strictObject({
+        kind: z.literal("client"),
+        label: singleLine({ min: 1, max: 200 })
+          .nullable()
+          .default(null)
+          .meta({ description: "Label of the source, such as a chapter or a game session." }),
+        ...witness,
+      })
+      .meta({ id: "FactFromClient" }),
+  ])
+  .meta({ id: "FactSource" });
+export type FactSource = z.output<typeof FactSource>;
+
+/** Knowers of a fact: everyone, or these entities. */
+const knownBy = z.union([z.literal(EVERYONE), z.array(entityId).max(MAX_KNOWN_BY)]);
+export type KnownBy = z.output<typeof knownBy>;
+
+/** Fields of a fact. */
+export const factFields = {
+  subject_id: field(entityId.nullable(), {
+    description: "Entity of the fact; null for facts about the world as a whole. It may have been deleted.",
+    request: "The entity it is about; null for the world as a whole.",
+    default: null,
+    mentions: "entity",
+  }),
+  also_about: field(z.array(entityId).max(MAX_ALSO_ABOUT), {
+    description: "Other entities that it is about as well.",
+    default: [],
+  }),
+  predicate: field(singleLine({ min: 1, max: 100 }).nullable(), {
+    description: "Predicate, such as `fears` or `owes`; null for facts in prose only.",
+    request: "Such as `fears` or `owes`.",
+    default: null,
+  }),
+  object_id: field(entityId.nullable(), {
+    description: "The entity that the predicate leads to.",
+    default: null,
+    mentions: "entity",
+  }),
+  text: field(text({ min: 1, max: 10_000 }), { description: "The fact in words.", column: "text" }),
+  source: field(FactSource, {
+    description: "Current source of the fact.",
+    request: "Source of the fact.",
+    default: { kind: "client", label: null, witness_id: null },
+    optional: true,
+  }),
+  confidence: field(finiteNumber({ min: 0, max: 1 }), { description: "Confidence, 0 to 1.", default: 1 }),
+  known_by: field(knownBy, {
+    description: "`everyone`, or the only entities that know it. With an empty list, only authors do.",
+    default: EVERYONE,
+  }),
+  secret: field(flag(), {
+    description: "Whether it is secret: entities that do not know it see only the number of withheld facts.",
+    request:
+      "Whether it is secret: entities that do not know it see only the number of withheld facts. Requires a list in `known_by`.",
+    default: false,
+  }),
+  superseded_by: field(z.string().nullable(), {
+    description: "The fact that holds in its place; null while it holds.",
+    writable: "never",
+    default: null,
+  }),
+  superseded_reason: field(z.string().nullable(), {
+    description: "Why.",
+    writable: "never",
+    default: null,
+    column: "text",
+  }),
+};
+
+/** Types of the subjects of the story, of which each can be a secret. */
+export const STORY_TYPES = [
+  "entity",
+  "relationship",
+  "fact",
+  "dialogue",
+  "dialogue_node",
+  "dialogue_group",
+  "dialogue_annotation",
+  "variable",
+] as const satisfies readonly (keyof typeof ID_PREFIXES)[];
+
+const prefixes = STORY_TYPES.map((type) => ID_PREFIXES[type]).join("|");
+
+/** Fields of a secret. It names its subject without a reference. */
+export const secretFields = {
+  subject_id: field(z.string().regex(new RegExp(`^(?:${prefixes})_${ID_BODY}$`)), {
+    description: "Covered subject. It may have been deleted.",
+    request: "Covered subject: an entity, relationship, fact or variable, a dialogue or a part of one.",
+    writable: "once",
+    sort: true,
+    filter: "Only secrets that cover this subject or a part of it.",
+  }),
+  subject_type: field(z.string(), {
+    description: "The kind of that subject, such as `entity`.",
+    writable: "never",
+  }),
+  pointer: field(text({ min: 2, max: 1_000, pattern: /^(?:\/(?:[^~/]|~[01])+)+$/ }).nullable(), {
+    description: "The part that it covers; null for the whole subject.",
+    request:
+      "JSON Pointer to the part of the subject that it covers, such as `/properties/true_name`; null for the whole subject. It goes through objects: where it meets an array, all of that is covered.",
+    writable: "once",
+    default: null,
+  }),
+  known_by: field(z.array(idOf("ent")).max(MAX_KNOWN_BY), {
+    description: "The only entities that know it.",
+    request: "The entities that know. An empty list leaves it to you.",
+    default: [],
+  }),
+  note: field(text({ max: 2_000 }), {
+    description: "Note of the author; shown to no entity.",
+    default: "",
+    column: "text",
+  }),
+};
 
 /** Versions of facts: what is known of the story world, where from and by whom. */
-export const factVersions = pgTable(
+export const factVersions = versionTable(
   "fact_versions",
-  {
-    ...versionColumns(),
-    subject_id: textC("subject_id"),
-    also_about: jsonb("also_about").notNull(),
-    predicate: textC("predicate"),
-    object_id: textC("object_id"),
-    text: text("text").notNull(),
-    /** Search form of the text. */
-    text_search: textC("text_search").notNull(),
-    source: jsonb("source").notNull(),
-    confidence: doublePrecision("confidence").notNull(),
-    /** `"everyone"`, or the ids of entities. */
-    known_by: jsonb("known_by").notNull(),
-    secret: boolean("secret").notNull(),
-    superseded_by: textC("superseded_by"),
-    superseded_reason: text("superseded_reason"),
-  },
+  factFields,
   (t) => [
-    primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
-    uniqueIndex("fact_versions_current").on(t.project_id, t.id).where(isCurrent),
-    index("fact_versions_created").on(t.project_id, t.created_seq, t.id).where(isCurrent),
-    index("fact_versions_as_of").on(t.project_id, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
     index("fact_versions_subject").on(t.project_id, t.subject_id, t.id).where(isCurrent),
     index("fact_versions_subject_as_of").on(t.project_id, t.subject_id, t.valid_from_seq, t.valid_to_seq),
     index("fact_versions_object")
@@ -40,25 +182,10 @@ export const factVersions = pgTable(
       .on(t.project_id, t.superseded_by, t.valid_from_seq)
       .where(sql`superseded_by IS NOT NULL`),
   ],
+  { text_search: textC("text_search").notNull() },
 );
 
 /** Versions of secrets: what of a project is not public, and who knows it. */
-export const secretVersions = pgTable(
-  "secret_versions",
-  {
-    ...versionColumns(),
-    subject_id: textC("subject_id").notNull(),
-    subject_type: textC("subject_type").notNull(),
-    /** A JSON Pointer into the subject; null covers the whole of it. */
-    pointer: textC("pointer"),
-    known_by: jsonb("known_by").notNull(),
-    note: text("note").notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] }),
-    uniqueIndex("secret_versions_current").on(t.project_id, t.id).where(isCurrent),
-    index("secret_versions_created").on(t.project_id, t.created_seq, t.id).where(isCurrent),
-    index("secret_versions_as_of").on(t.project_id, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
-    index("secret_versions_subject").on(t.project_id, t.subject_id, t.valid_from_seq, t.valid_to_seq),
-  ],
-);
+export const secretVersions = versionTable("secret_versions", secretFields, (t) => [
+  index("secret_versions_subject").on(t.project_id, t.subject_id, t.valid_from_seq, t.valid_to_seq),
+]);

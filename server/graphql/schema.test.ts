@@ -2,8 +2,8 @@ import { GraphQLObjectType, type GraphQLSchema, getNamedType } from "graphql";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { runToEnd } from "#domain/steps.ts";
-import { variableResource } from "../features/dialogues/variable.ts";
-import { variableApi } from "../features/variables/schemas.ts";
+import { variable, variableResource } from "../features/dialogues/variable.ts";
+
 import { idOf } from "../kernel/validation/fields.ts";
 import { projectRead } from "../operation/operation.ts";
 import { apiResource } from "../operation/ordinary/api-resource.ts";
@@ -106,7 +106,7 @@ test("a new resource appears without another line", () => {
     wire: z
       .object({ id: z.string(), project_id: z.string(), worn_by: z.string().nullable() })
       .meta({ id: "LuckyCharm" }),
-    toWire: (version) => variableApi.toWire(version) as never,
+    toWire: (version) => variable.toWire(version) as never,
   });
   const list = declareList(charmApi, "/v1/projects/{project_id}/lucky-charms", { field: "lucky_charms", sortable: [] });
   const own = [{ area: "luckyCharms", name: "list", operation: list }];

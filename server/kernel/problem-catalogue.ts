@@ -297,6 +297,13 @@ export const PROBLEMS = {
       "Another request or tab took that step; `detail.step` is the current step. A step repeated with the same choice returns the first answer.",
     remedy: "Read the playthrough again and choose from its current offers.",
   },
+  wrong_state: {
+    ...CONFLICT,
+    message: "The subject is not in a state that allows this.",
+    cause:
+      "The operation is a transition that begins in other states: `detail.state` is the present one, `detail.allowed` lists those it begins in.",
+    remedy: "Read the subject, and bring it into one of these states first.",
+  },
   run_state: {
     ...CONFLICT,
     message: "The playthrough does not allow this at its current position.",

@@ -153,6 +153,10 @@ export const PROBLEM_DETAILS = {
   subscription_state: z.object({ status: z.string().meta({ description: "Status of the subscription." }) }),
   invoice_state: z.object({ status: z.string().meta({ description: "Status of the invoice." }) }),
   run_step: z.object({ step: count.meta({ description: "The current step." }) }),
+  wrong_state: z.object({
+    state: z.string().meta({ description: "State that the subject is in." }),
+    allowed: z.array(z.string()).meta({ description: "States that the operation begins in." }),
+  }),
   run_state: z.object({ reason: z.string().meta({ description: "Why it is not possible." }) }),
   run_rebase: z.object({
     page: count.meta({ description: "The first step that is not possible." }),

@@ -1,18 +1,5 @@
-import type { JsonObject } from "#domain/json.ts";
-import type { ApiForm } from "./api-form.ts";
+import type { ApiForm, EventExample } from "./api-form.ts";
 import type { Resource } from "./resource.ts";
-
-/** Example from which a subject's events are shown. */
-export interface EventExample {
-  /** Fields of the subject; those left out are as the state's schema has them. */
-  readonly state: JsonObject;
-  /** Fields that are otherwise before events of a verb. */
-  readonly before?: Readonly<Record<string, JsonObject>>;
-  /** Fields that events of a verb change. */
-  readonly edits?: Readonly<Record<string, JsonObject>>;
-  /** Content of `data` by the event's verb. */
-  readonly data?: Readonly<Record<string, JsonObject>>;
-}
 
 /** The resources of the product, by event subject type: what replay, diff, history and restore walk over. */
 export class ResourceRegistry {
@@ -56,7 +43,7 @@ export class ResourceRegistry {
 
   /** Returns the example for events of a type, or null. */
   exampleOf(type: string): EventExample | null {
-    return this.examples[type] ?? null;
+    return this.forms.get(type)?.example ?? this.examples[type] ?? null;
   }
 
   /** The resource an id belongs to by its prefix, or null. */

@@ -7,7 +7,7 @@ import type { Change } from "#domain/change/change.ts";
 import { VARIABLE_DEFAULTS } from "#domain/dialogue/wire.ts";
 import type { Json } from "#domain/json.ts";
 import { variableVersions } from "#drizzle/schema/variables.ts";
-import { NO_ORIGIN, VariableState } from "#server/features/dialogues/variable.ts";
+import { NO_ORIGIN, variableResource } from "#server/features/dialogues/variable.ts";
 import { newId } from "#server/kernel/ids.ts";
 import { registry } from "#server/operations.ts";
 import { type BackupLine, splitLines } from "#server/record/backup/lines.ts";
@@ -160,7 +160,7 @@ describe("a migration that adds a field", () => {
       type: "variable",
       prefix: "var",
       table: variableVersions,
-      state: VariableState.extend({ audience: z.string().default(initial) }),
+      state: variableResource.state.extend({ audience: z.string().default(initial) }),
     });
   const later = audience("everyone");
 

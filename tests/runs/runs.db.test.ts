@@ -6,7 +6,7 @@ import { begin, openOffers, choose as take } from "#domain/runtime/run.ts";
 import { randomPlay } from "#domain/runtime/story.arbitrary.ts";
 import type { World } from "#domain/runtime/story.ts";
 import { dialogueOf } from "#domain/runtime/vector.ts";
-import { createCheckpoint } from "#server/features/checkpoints/operations/create-checkpoint.ts";
+import { checkpoints } from "#server/features/checkpoints/operations.ts";
 import { createDialogue } from "#server/features/dialogues/operations/create-dialogue.ts";
 import { createNode } from "#server/features/dialogues/operations/create-node.ts";
 import { deleteNode } from "#server/features/dialogues/operations/delete-node.ts";
@@ -30,7 +30,7 @@ import { listRuns } from "#server/features/runs/operations/list-runs.ts";
 import { rebaseRun } from "#server/features/runs/operations/rebase.ts";
 import { startRun } from "#server/features/runs/operations/start-run.ts";
 import { openWorld } from "#server/features/runs/world.ts";
-import { createVariable } from "#server/features/variables/operations/create-variable.ts";
+import { variables } from "#server/features/variables/operations.ts";
 import { newId } from "#server/kernel/ids.ts";
 import type { Batches } from "#server/operation/json-pieces.ts";
 import { rounds } from "#test-size";
@@ -48,11 +48,11 @@ const lit = (value: number | string | boolean) => ({ lit: value });
 async function gate() {
   const project_id = await bench.newProject();
   const params = { project_id };
-  const { id: coins } = await bench.ask(createVariable, {
+  const { id: coins } = await bench.ask(variables.create, {
     params,
     body: { name: "coins", type: "integer", default: 3 },
   });
-  const { id: fame } = await bench.ask(createVariable, {
+  const { id: fame } = await bench.ask(variables.create, {
     params,
     body: { name: "fame", type: "integer", scope: "project", max: 5 },
   });
@@ -272,9 +272,9 @@ describe("a playthrough", () => {
     const project_id = await bench.newProject();
     const params = { project_id };
     const bag = { name: "bag", type: "set" as const, enum_values: ["rope", "lamp", "key"] };
-    const wrong = bench.ask(createVariable, { params, body: { ...bag, default: ["boat"] } });
+    const wrong = bench.ask(variables.create, { params, body: { ...bag, default: ["boat"] } });
     await expect(wrong).rejects.toMatchObject({ items: [{ loc: ["body", "default"] }] });
-    const { id, default: first } = await bench.ask(createVariable, {
+    const { id, default: first } = await bench.ask(variables.create, {
       params,
       body: { ...bag, default: ["lamp", "rope"] },
     });
@@ -318,7 +318,7 @@ describe("a playthrough", () => {
       branches: [{ choice_text: "She is here", conditions: [{ fn: "at_location", args: [lit(ana), lit(harbour)] }] }],
     };
     await bench.ask(createNode, { params: { project_id, graph_id }, body });
-    const { id: checkpoint_id } = await bench.ask(createCheckpoint, { params, body: { name: "At home" } });
+    const { id: checkpoint_id } = await bench.ask(checkpoints.create, { params, body: { name: "At home" } });
     await bench.ask(updateEntity, { params: { project_id, entity_id: ana }, body: { parent_id: null } });
     const now = await bench.ask(startRun, { params: { project_id, graph_id }, body: {} });
     const then = await bench.ask(startRun, { params: { project_id, graph_id }, body: { checkpoint_id } });
@@ -354,7 +354,7 @@ describe("a playthrough", () => {
     const { id: above } = await bench.ask(createEntity, { params, body: harbour });
     const quay = { external_id: "quay", type: "location", name: "Quay", parent_id: above };
     const { id: place } = await bench.ask(createEntity, { params, body: quay });
-    const { id: coins } = await bench.ask(createVariable, {
+    const { id: coins } = await bench.ask(variables.create, {
       params,
       body: { name: "coins", type: "integer", default: 3 },
     });
@@ -501,7 +501,7 @@ describe("a playthrough", () => {
   test("goes on where it stood, whoever took the steps before: from the last state that was written and what was done since", async () => {
     const project_id = await bench.newProject();
     const params = { project_id };
-    const { id: steps } = await bench.ask(createVariable, { params, body: { name: "steps", type: "integer" } });
+    const { id: steps } = await bench.ask(variables.create, { params, body: { name: "steps", type: "integer" } });
     const { id: graph_id } = await bench.ask(createDialogue, { params, body: { name: "A ring" } });
     const [ring, on] = [newId("node"), newId("br")];
     const effects = [{ op: "add", target: steps, value: lit(1), when: [] }];
@@ -599,7 +599,7 @@ test("random stories are played over the interface as the runtime plays them", a
         max,
       } = told.variables[0] ?? { name: "n", type: "integer" as const, default: 0 };
       const params = { project_id };
-      await bench.ask(createVariable, {
+      await bench.ask(variables.create, {
         params,
         body: { id: idOf("var", "var_n"), name, type, default: initial as number, scope, min, max },
       });
@@ -645,7 +645,7 @@ test("random stories are played over the interface as the runtime plays them", a
 
 test("a playthrough of a story that asks for too much is bounded, and answered all the same", async () => {
   const project_id = await bench.newProject();
-  await bench.ask(createVariable, {
+  await bench.ask(variables.create, {
     params: { project_id },
     body: { name: "long", type: "string", default: "x".repeat(10_000) },
   });

@@ -1,42 +1,47 @@
-import { z } from "zod";
-import { commentVersions } from "#drizzle/schema/comments.ts";
-import { resource } from "../../record/resource.ts";
-
-/** State of a comment as the record keeps it. */
-const CommentState = z.object({
-  graph_id: z.string(),
-  node_id: z.string(),
-  /** The branch whose words it is about; null for the node's own. */
-  branch_id: z.string().nullable().default(null),
-  /** The comment it answers; null for one that begins a thread. */
-  parent_id: z.string().nullable().default(null),
-  /** The words it is about, as they were; null for all of them. */
-  quote: z.string().nullable().default(null),
-  /** Start of the quoted words, in UTF-16 code units. */
-  quote_start: z.number().nullable().default(null),
-  text: z.string(),
-  /** Ids of the people it calls. */
-  mentions: z.array(z.string()).default([]),
-  author: z.string(),
-  /** Last person who edited it; null while it is as it was first written. */
-  edited_by: z.string().nullable().default(null),
-  resolved: z.boolean().default(false),
-  resolved_at: z.string().nullable().default(null),
-  resolved_by: z.string().nullable().default(null),
-});
+import { commentFields, commentVersions } from "#drizzle/schema/comments.ts";
+import { recorded } from "../../operation/ordinary/recorded.ts";
 
 /** Comment on words of a dialogue. It names them without a reference, so it survives them. */
-export const commentResource = resource({
+export const comment = recorded({
   type: "comment",
   prefix: "cmt",
+  plural: "comments",
+  path: "/v1/projects/{project_id}/game-narrative/comments",
   table: commentVersions,
-  state: CommentState,
-  mentions: { graph_id: "dialogue", node_id: "dialogue_node", parent_id: "comment" },
-  events: {
-    resolved: { meaning: "The thread was resolved." },
-    reopened: { meaning: "The thread was reopened." },
+  fields: commentFields,
+  states: {
+    states: {
+      open: { is: { resolved: false } },
+      resolved: { is: { resolved: true }, at: "resolved_at", by: "resolved_by" },
+    },
+    transitions: {
+      resolve: {
+        from: ["open"],
+        to: "resolved",
+        verb: "resolved",
+        meaning: "The thread was resolved.",
+        summary: "Resolve a comment",
+        description: "Marks a thread as resolved. Has no effect on a resolved one.",
+      },
+      reopen: {
+        from: ["resolved"],
+        to: "open",
+        verb: "reopened",
+        meaning: "The thread was reopened.",
+        summary: "Reopen a comment",
+        description: "Reopens a resolved thread. Has no effect on an open one.",
+      },
+    },
+  },
+  example: {
+    state: {
+      graph_id: "dlg_01k9hq3xg1r7m4k2vn5te8y6cb",
+      node_id: "node_01k9hq3ynp5s0w9d3zx7ja4hfq",
+      quote: "the tide has turned",
+      quote_start: 10,
+      text: "Is it not ebbing yet?",
+      author: "key:key_01k9hq3tx8v2m5rbz4nd7wcfje",
+    },
+    edits: { updated: { text: "Is it not ebbing yet? It ebbs later." } },
   },
 });
-
-/** A comment whose matter is not settled. */
-export const OPEN = { resolved: false, resolved_at: null, resolved_by: null } as const;

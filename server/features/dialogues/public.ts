@@ -1,5 +1,7 @@
 // What others may use of dialogues: the resources, variables and their uses among them, gestures and how they are applied, how a story
 // is read and written, wire forms, and what is forgotten.
+
+export { variableValue } from "#drizzle/schema/variables.ts";
 export { choiceTexts } from "./choice-texts.ts";
 export { DialogueWriter } from "./dialogue-writer.ts";
 export { findPlaces } from "./find-places.ts";
@@ -17,5 +19,5 @@ export { annotationResource, graphResource, groupResource, nodeResource } from "
 export { DialogueNode, graphParams, TextMark } from "./schemas.ts";
 export type { GraphVersion, NodeState, NodeVersion } from "./states.ts";
 export type { VariableVersion } from "./variable.ts";
-export { MAX_ENUM_VALUES, NO_ORIGIN, variableResource } from "./variable.ts";
+export { variable, variableResource } from "./variable.ts";
 export { usesOf, VariableUse } from "./variable-uses.ts";

@@ -1,49 +1,50 @@
 import { z } from "zod";
-import { UNSOURCED } from "#domain/dialogue/states.ts";
-import {
-  declaresValues,
-  fitsType,
-  isBounded,
-  VARIABLE_DEFAULTS,
-  VARIABLE_SCOPES,
-  VARIABLE_TYPES,
-  withinBounds,
-} from "#domain/dialogue/wire.ts";
-import type { VariableValue } from "#domain/expression.ts";
-import { variableVersions } from "#drizzle/schema/variables.ts";
+import { sourceOf, UNSOURCED } from "#domain/dialogue/states.ts";
+import { declaresValues, fitsType, isBounded, withinBounds } from "#domain/dialogue/wire.ts";
+import { MAX_ENUM_VALUES, variableFields, variableVersions } from "#drizzle/schema/variables.ts";
+import type { StateOf } from "../../kernel/field.ts";
 import { invalidValue, Problem } from "../../kernel/problem.ts";
+import { recorded } from "../../operation/ordinary/recorded.ts";
 import { maxEntries } from "../../record/limits.ts";
-import { resource, type Version } from "../../record/resource.ts";
-import { sourceState } from "../entities/public.ts";
+import type { Version } from "../../record/resource.ts";
 
-/** Values an enum may have. */
-export const MAX_ENUM_VALUES = 500;
-
-/** State of a variable as the record keeps it. */
-export const VariableState = z.object({
-  name: z.string(),
-  type: z.enum(VARIABLE_TYPES),
-  default: z.custom<VariableValue>(),
-  enum_values: z.array(z.string()).default([]),
-  scope: z.enum(VARIABLE_SCOPES).default(VARIABLE_DEFAULTS.scope),
-  min: z.number().nullable().default(VARIABLE_DEFAULTS.min),
-  max: z.number().nullable().default(VARIABLE_DEFAULTS.max),
-  description: z.string().default(""),
-  ...sourceState,
-  /** Story that it belongs to, as the sources of dialogues name it; null where its key names it in every story. */
-  source_story: z.string().nullable().default(null),
-});
-/** Origin of a variable that no import made. */
-export const NO_ORIGIN = { ...UNSOURCED, source_story: null };
-export type VariableState = z.output<typeof VariableState>;
+export type VariableState = StateOf<typeof variableFields>;
 export type VariableVersion = Version<VariableState>;
 
+/** Origin of a variable that no import made. */
+export const NO_ORIGIN = { ...UNSOURCED, source_story: null };
+
 /** A project variable: what conditions read and effects write. Expressions name it by id, so renaming changes nothing. */
-export const variableResource = resource({
+export const variable = recorded({
   type: "variable",
   prefix: "var",
+  plural: "variables",
+  path: "/v1/projects/{project_id}/variables",
   table: variableVersions,
-  state: VariableState,
+  fields: variableFields,
+  wire: ({ source_format: _format, source_key: _key, source_story: _story, ...shown }) => ({
+    ...shown,
+    source: z
+      .object({
+        format: z.string(),
+        story: z
+          .string()
+          .nullable()
+          .meta({ description: "Story of the import; null where the key is one of its own." }),
+        key: z.string(),
+      })
+      .nullable()
+      .meta({ description: "Source of an imported variable; a repeated import of its story matches by it." }),
+  }),
+  toWire: (state) => {
+    const { source_format: _format, source_key: _key, source_story: story, ...shown } = state;
+    const source = sourceOf(state);
+    return { ...shown, source: source && { ...source, story } };
+  },
+  example: {
+    state: { name: "toll_paid", type: "boolean", default: false },
+    edits: { updated: { description: "Whether the keeper has been paid." } },
+  },
   limits: [maxEntries("enum_values", MAX_ENUM_VALUES)],
   invariants: async (record, changes, self) => {
     const kept = changes.flatMap(({ id, after, loc }) => (after === null ? [] : [{ id, after, loc }]));
@@ -66,6 +67,8 @@ export const variableResource = resource({
     }
   },
 });
+
+export const variableResource = variable.resource;
 
 function checkBounds({ type, default: value, min, max }: VariableState, loc: readonly (string | number)[]): void {
   if (!isBounded(type)) {

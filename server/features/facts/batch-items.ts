@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { baseSeq, ifMatch } from "../../operation/edit.ts";
-import { FactCreate, FactPatchFields, factParams } from "./schemas.ts";
+import { fact } from "./fact.ts";
+import { FactCreate, FactPatchFields } from "./schemas.ts";
 
-const subject = { id: factParams.shape.fact_id };
+const subject = { id: fact.params.shape.fact_id };
 
 const FactCreateItem = FactCreate.extend({ op: z.literal("create").optional() }).meta({ id: "FactCreateItem" });
 const FactUpdateItem = z

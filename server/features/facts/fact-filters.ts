@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { searchForm } from "#domain/search-form.ts";
+import { factFields } from "#drizzle/schema/facts.ts";
 import { idOf, text } from "../../kernel/validation/fields.ts";
 import { column } from "../../record/list/row.ts";
-import { factFields } from "./schemas.ts";
 
 /** Filters of lists of facts. */
 export const factFilters = {
@@ -13,7 +13,7 @@ export const factFilters = {
     .meta({
       description: "Facts about this entity, alone or with others; `null` for those about the world as a whole.",
     }),
-  predicate: factFields.predicate.unwrap().optional().meta({ description: "Exactly this predicate." }),
+  predicate: factFields.predicate.schema.unwrap().optional().meta({ description: "Exactly this predicate." }),
   object_id: idOf("ent").optional().meta({ description: "Facts whose object is this entity." }),
   q: text({ min: 1, max: 200 })
     .optional()

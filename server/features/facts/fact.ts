@@ -1,51 +1,24 @@
 import { z } from "zod";
 import { searchForm } from "#domain/search-form.ts";
-import { factVersions } from "#drizzle/schema/facts.ts";
+import { factFields, factVersions, MAX_ALSO_ABOUT } from "#drizzle/schema/facts.ts";
+import type { StateOf } from "../../kernel/field.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { EVERYONE } from "../../kernel/scope.ts";
+import { recorded } from "../../operation/ordinary/recorded.ts";
 import { STANDARD_EVENTS } from "../../record/event-meaning.ts";
 import { maxEntries } from "../../record/limits.ts";
-import { type PendingChange, type RecordView, type Resource, resource, type Version } from "../../record/resource.ts";
+import type { PendingChange, RecordView, Resource, Version } from "../../record/resource.ts";
 
-/** Entities one fact may be about besides its subject. */
-export const MAX_ALSO_ABOUT = 50;
-/** Entities that may be listed as knowing something. */
-export const MAX_KNOWN_BY = 1_000;
 /** Facts that may supersede each other in a row. */
 const MAX_CHAIN = 1_000;
 
-/** Knowers of a fact: everyone, or these entities. */
-export type KnownBy = typeof EVERYONE | string[];
-
-/** Source of a fact, as the record stores it. */
-export type FactSource = {
-  /** The entity that saw it, or from whom it is known. */
-  witness_id: string | null;
-} & (
-  | { kind: "event"; seq: number }
-  | { kind: "node"; node_id: string }
-  | { kind: "session"; session_id: string }
-  | { kind: "client"; label: string | null }
-);
-
-/** State of a fact as the record keeps it. */
-export const FactState = z.object({
-  /** The entity it is about; null is the world as a whole. */
-  subject_id: z.string().nullable().default(null),
-  also_about: z.array(z.string()).default([]),
-  predicate: z.string().nullable().default(null),
-  object_id: z.string().nullable().default(null),
-  text: z.string(),
-  source: z.custom<FactSource>().default({ kind: "client", label: null, witness_id: null }),
-  confidence: z.number().default(1),
-  known_by: z.custom<KnownBy>().default(EVERYONE),
-  /** Kept on purpose from all who are not listed: they are told no more than how much is withheld. */
-  secret: z.boolean().default(false),
-  superseded_by: z.string().nullable().default(null),
-  superseded_reason: z.string().nullable().default(null),
-});
-export type FactState = z.output<typeof FactState>;
+export type FactState = StateOf<typeof factFields>;
 export type FactVersion = Version<FactState>;
+
+const SUPERSEDED = {
+  superseded_by: "fact_01k9hq40c3w7m5r9v2nz6tx8jd",
+  superseded_reason: "She went down at the old moon and came back.",
+};
 
 type Change = PendingChange<FactState>;
 
@@ -53,11 +26,32 @@ type Change = PendingChange<FactState>;
  * One thing that holds in the story world. What it names it does not hold on to: it outlives the entity that it is about, as a
  * line outlives its speaker, and is whole again when that comes back.
  */
-export const factResource = resource({
+export const fact = recorded({
   type: "fact",
   prefix: "fact",
+  plural: "facts",
+  path: "/v1/projects/{project_id}/facts",
   table: factVersions,
-  state: FactState,
+  fields: factFields,
+  wire: (shown) => ({
+    ...shown,
+    supersedes: z.array(z.string()).meta({ description: "Superseded facts, oldest first; 100 at most." }),
+  }),
+  toWire: (state) => ({ ...state, supersedes: [] }),
+  example: {
+    state: {
+      subject_id: "ent_01k9hq3tx8v2m5rbz4nd7wcfje",
+      predicate: "fears",
+      text: "The keeper of the gate fears the tide of the old moon.",
+      known_by: ["ent_01k9hq3v5e0w8q2n6yc4rk1m7t"],
+    },
+    before: { unsuperseded: SUPERSEDED },
+    edits: {
+      updated: { confidence: 0.8 },
+      superseded: SUPERSEDED,
+      unsuperseded: { superseded_by: null, superseded_reason: null },
+    },
+  },
   events: {
     superseded: {
       meaning: "Superseded by another fact: `superseded_by` is the fact, `superseded_reason` the reason.",
@@ -68,7 +62,6 @@ export const factResource = resource({
       others: "Facts that it superseded hold again, without events of their own, until it is restored.",
     },
   },
-  mentions: { subject_id: "entity", object_id: "entity" },
   columns: ({ text }) => ({ text_search: searchForm(text) }),
   wording: {
     fields: ["text", "predicate"],
@@ -81,6 +74,8 @@ export const factResource = resource({
     await requireNoCircle(record, changes, self);
   },
 });
+
+export const factResource = fact.resource;
 
 /** A secret that everyone knows is none. */
 function requireSecretsListed(changes: readonly Change[]): void {

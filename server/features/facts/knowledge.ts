@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
+import type { FactSource } from "#drizzle/schema/facts.ts";
 import { isoMoment } from "../../kernel/clock.ts";
 import { EVERYONE } from "../../kernel/scope.ts";
 import type { ProjectReadContext } from "../../operation/context.ts";
 import type { Perspective } from "../../operation/perspective.ts";
 import { type Columns, type Db, jsonb, textArray } from "../../record/database.ts";
 import { holds } from "../../record/versions.ts";
-import type { FactSource, FactVersion } from "./fact.ts";
+import type { FactVersion } from "./fact.ts";
 import { seenSource } from "./show-facts.ts";
 
 /** Event by which somebody came to know a fact, with its source. */

@@ -1,21 +1,20 @@
 import { z } from "zod";
-import { EVERYONE } from "../../kernel/scope.ts";
+import { type KnownBy, MAX_ALSO_ABOUT } from "#drizzle/schema/facts.ts";
 import { idOf } from "../../kernel/validation/fields.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
-import { type KnownBy, MAX_ALSO_ABOUT } from "./fact.ts";
+import { fact } from "./fact.ts";
 import { requireEntities } from "./require-entities.ts";
-import { factFields } from "./schemas.ts";
 import { createIn } from "./write-fact.ts";
 
 /** Fields of a memory: a text that is kept word for word as one fact. */
 export const memoryFields = {
-  text: factFields.text,
+  text: fact.body.shape.text,
   subject_ids: z
     .array(idOf("ent"))
     .max(MAX_ALSO_ABOUT + 1)
     .default([])
     .meta({ description: "The entities it is about, the one it is most about first." }),
-  known_by: factFields.known_by.default(EVERYONE),
+  known_by: fact.body.shape.known_by,
 };
 
 interface Memory {

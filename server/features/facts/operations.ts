@@ -1,20 +1,13 @@
+import { fact } from "./fact.ts";
 import { addMemory } from "./operations/add-memory.ts";
 import { batchFacts } from "./operations/batch-facts.ts";
 import { createFact } from "./operations/create-fact.ts";
-import { createSecret } from "./operations/create-secret.ts";
-import { deleteFact } from "./operations/delete-fact.ts";
-import { deleteSecret } from "./operations/delete-secret.ts";
 import { getFact } from "./operations/get-fact.ts";
-import { getSecret } from "./operations/get-secret.ts";
 import { listFacts } from "./operations/list-facts.ts";
-import { listSecrets } from "./operations/list-secrets.ts";
 import { readKnowledge } from "./operations/read-knowledge.ts";
-import { restoreFact } from "./operations/restore-fact.ts";
-import { restoreSecret } from "./operations/restore-secret.ts";
 import { supersedeFact } from "./operations/supersede-fact.ts";
 import { unsupersedeFact } from "./operations/unsupersede-fact.ts";
 import { updateFact } from "./operations/update-fact.ts";
-import { updateSecret } from "./operations/update-secret.ts";
 
 export const facts = {
   create: createFact,
@@ -23,18 +16,9 @@ export const facts = {
   list: listFacts,
   get: getFact,
   update: updateFact,
-  delete: deleteFact,
-  restore: restoreFact,
+  delete: fact.delete({ description: "Facts that it superseded are valid again until it is restored." }),
+  restore: fact.restore(),
   supersede: supersedeFact,
   unsupersede: unsupersedeFact,
   knowledge: readKnowledge,
-};
-
-export const secrets = {
-  create: createSecret,
-  list: listSecrets,
-  get: getSecret,
-  update: updateSecret,
-  delete: deleteSecret,
-  restore: restoreSecret,
 };

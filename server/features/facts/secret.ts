@@ -1,35 +1,36 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
-import { secretVersions } from "#drizzle/schema/facts.ts";
+import { MAX_KNOWN_BY, secretFields, secretVersions } from "#drizzle/schema/facts.ts";
+import type { StateOf } from "../../kernel/field.ts";
 import { invalidValue } from "../../kernel/problem.ts";
+import { recorded } from "../../operation/ordinary/recorded.ts";
 import { maxEntries } from "../../record/limits.ts";
-import { resource } from "../../record/resource.ts";
 import { holds } from "../../record/versions.ts";
-import { MAX_KNOWN_BY } from "./fact.ts";
 
 /** Secrets of one project: all that hold are read for every look through somebody's eyes. */
 export const MAX_SECRETS = 5_000;
 
-/** State of a secret as the record keeps it. */
-export const SecretState = z.object({
-  subject_id: z.string(),
-  subject_type: z.string(),
-  /** A JSON Pointer into the subject's state; null covers the whole of it. */
-  pointer: z.string().nullable().default(null),
-  known_by: z.array(z.string()).default([]),
-  note: z.string().default(""),
-});
-export type SecretState = z.output<typeof SecretState>;
+export type SecretState = StateOf<typeof secretFields>;
 
 /**
  * Secret over a subject or a part of it, known to some only. It names its subject without a reference: when that is
  * deleted it has no effect, and it has it again when that is restored.
  */
-export const secretResource = resource({
+export const secret = recorded({
   type: "secret",
   prefix: "sec",
+  plural: "secrets",
+  path: "/v1/projects/{project_id}/secrets",
   table: secretVersions,
-  state: SecretState,
+  fields: secretFields,
+  example: {
+    state: {
+      subject_id: "ent_01k9hq3tx8v2m5rbz4nd7wcfje",
+      subject_type: "entity",
+      pointer: "/properties/toll",
+      known_by: ["ent_01k9hq3v5e0w8q2n6yc4rk1m7t"],
+    },
+    edits: { updated: { note: "Until the keeper tells her." } },
+  },
   limits: [maxEntries("known_by", MAX_KNOWN_BY)],
   invariants: async (record, changes, self) => {
     const born = changes.find(({ before, after }) => before === null && after !== null);
@@ -44,3 +45,5 @@ export const secretResource = resource({
     throw invalidValue([...born.loc], `a project has at most ${MAX_SECRETS} secrets`, null, { maximum: MAX_SECRETS });
   },
 });
+
+export const secretResource = secret.resource;

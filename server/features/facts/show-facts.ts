@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
-import { apiResource } from "../../operation/ordinary/api-resource.ts";
+import type { FactSource } from "#drizzle/schema/facts.ts";
 import { shownVersion } from "../../operation/ordinary/shown-version.ts";
 import type { Perspective } from "../../operation/perspective.ts";
 import { subjectRead } from "../../operation/subject-read.ts";
@@ -9,8 +9,8 @@ import type { ApiForm } from "../../record/api-form.ts";
 import { type Db, jsonb } from "../../record/database.ts";
 import { nodeResource } from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
-import { type FactSource, type FactState, type FactVersion, factResource } from "./fact.ts";
-import { Fact, factFields, supersededReason } from "./schemas.ts";
+import { type FactState, type FactVersion, fact, factResource } from "./fact.ts";
+import { Fact, supersededReason } from "./schemas.ts";
 
 /** Facts in whose place another holds that are named with it. */
 export const MAX_SHOWN = 100;
@@ -91,15 +91,7 @@ export async function showFacts(
 export const factForm: ApiForm<FactState> = {
   resource: factResource,
   schema: Fact,
-  fields: { ...factFields, superseded_reason: supersededReason },
+  example: fact.example,
+  fields: { ...fact.fields, superseded_reason: supersededReason },
   show: async (db, project, moments) => (await showFacts(db, project.id, moments)) as JsonObject[],
 };
-
-/** Facts as far as they are shown by their state alone. */
-export const factApi = apiResource({
-  resource: factResource,
-  one: "fact",
-  param: "fact_id",
-  wire: Fact,
-  toWire: (version: FactVersion) => toFact({ version, supersededBy: version.superseded_by, supersedes: [] }),
-});

@@ -1,3 +1,4 @@
+import { STORY_TYPES } from "#drizzle/schema/facts.ts";
 import type { Resource } from "../../record/resource.ts";
 import {
   annotationResource,
@@ -9,14 +10,16 @@ import {
 import { entityResource, relationshipResource } from "../entities/public.ts";
 import { factResource } from "./fact.ts";
 
+const RESOURCES: Readonly<Record<(typeof STORY_TYPES)[number], Resource>> = {
+  entity: entityResource,
+  relationship: relationshipResource,
+  fact: factResource,
+  dialogue: graphResource,
+  dialogue_node: nodeResource,
+  dialogue_group: groupResource,
+  dialogue_annotation: annotationResource,
+  variable: variableResource,
+};
+
 /** Resources of the story, of which each can be a secret. */
-export const STORY: readonly Resource[] = [
-  entityResource,
-  relationshipResource,
-  factResource,
-  graphResource,
-  nodeResource,
-  groupResource,
-  annotationResource,
-  variableResource,
-];
+export const STORY: readonly Resource[] = STORY_TYPES.map((type) => RESOURCES[type]);

@@ -1,4 +1,5 @@
 import { jsonEqual } from "#domain/json.ts";
+import type { FactSource, KnownBy } from "#drizzle/schema/facts.ts";
 import { newId } from "../../kernel/ids.ts";
 import { aboveMaximum, invalidValue } from "../../kernel/problem.ts";
 import { EVERYONE } from "../../kernel/scope.ts";
@@ -7,7 +8,7 @@ import { stateOf } from "../../record/resource.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { nodeResource } from "../dialogues/public.ts";
 import { entityResource } from "../entities/public.ts";
-import { type FactSource, type FactState, type FactVersion, factResource, type KnownBy } from "./fact.ts";
+import { type FactState, type FactVersion, factResource } from "./fact.ts";
 import { requireEntities } from "./require-entities.ts";
 import type { FactPatchFields } from "./schemas.ts";
 

@@ -8,7 +8,7 @@ import type { Resource } from "../../record/resource.ts";
 import { findVersions } from "../../record/versions.ts";
 import { type GraphVersion, graphResource, nodeResource, variableResource } from "../dialogues/public.ts";
 import { findProblemsIn } from "./read-problems.ts";
-import { waiverResource } from "./waiver.ts";
+import { waiver } from "./waiver.ts";
 
 /** The problems of one dialogue, and what they were counted from. */
 interface Counted {
@@ -96,7 +96,7 @@ async function lookAt(db: Db, projectId: string, before: KnownProject["counted"]
   const around = [
     digest(graphs.map(({ id }) => id)),
     await stampOf(db, projectId, variableResource),
-    await stampOf(db, projectId, waiverResource),
+    await stampOf(db, projectId, waiver.resource),
   ];
   const everywhere = digest([...nodes].map(([id, { stamp }]) => `${id} ${stamp}`).sort());
   const madeFrom = ({ id, valid_from_seq }: GraphVersion) =>

@@ -1,11 +1,11 @@
 import { countProblems } from "./operations/count-problems.ts";
 import { createWaiver } from "./operations/create-waiver.ts";
 import { createWaivers } from "./operations/create-waivers.ts";
-import { deleteWaiver } from "./operations/delete-waiver.ts";
 import { getDialogueProblems } from "./operations/get-dialogue-problems.ts";
 import { listDialoguesWithErrors } from "./operations/list-dialogues-with-errors.ts";
 import { listProblems } from "./operations/list-problems.ts";
 import { listWaivers } from "./operations/list-waivers.ts";
+import { waiver } from "./waiver.ts";
 
 export const problems = {
   list: listProblems,
@@ -14,4 +14,9 @@ export const problems = {
   dialogues: listDialoguesWithErrors,
 };
 
-export const waivers = { create: createWaiver, createBatch: createWaivers, list: listWaivers, delete: deleteWaiver };
+export const waivers = {
+  create: createWaiver,
+  createBatch: createWaivers,
+  list: listWaivers,
+  delete: waiver.delete({ summary: "Stop ignoring a problem" }),
+};

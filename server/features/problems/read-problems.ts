@@ -23,7 +23,7 @@ import {
 import { entityResource } from "../entities/public.ts";
 import { DialogueCheck } from "./check-dialogue.ts";
 import type { DialogueProblem } from "./schemas.ts";
-import { type WaiverVersion, waiverResource } from "./waiver.ts";
+import { type WaiverVersion, waiver } from "./waiver.ts";
 
 /** Project and sequence that problems are found in; null for the present, in a snapshot. */
 interface ProblemSource {
@@ -55,7 +55,7 @@ export async function* findProblemsIn(
   if (graphs.length === 0) return;
   const graph_id = graphs.map(({ id }) => id);
   const waivers = Map.groupBy(
-    await findVersions(db, waiverResource, projectId, { graph_id }, atSeq),
+    await findVersions(db, waiver.resource, projectId, { graph_id }, atSeq),
     (waiver) => waiver.graph_id,
   );
   const known = new KnownSubjects(source, await findVersions(db, variableResource, projectId, {}, atSeq));

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { PROBLEM_CODES, SEVERITIES } from "#domain/problems/problem.ts";
-import { idOf, text } from "../../kernel/validation/fields.ts";
-import { apiResource } from "../../operation/ordinary/api-resource.ts";
-import { versionFields } from "../../record/wire.ts";
-import { waiverResource } from "./waiver.ts";
+import { idOf } from "../../kernel/validation/fields.ts";
 
 export const graphParams = z.object({ project_id: idOf("prj"), graph_id: idOf("dlg") });
 
@@ -15,13 +12,6 @@ export const severityCounts = {
   error: z.int().meta({ description: "Number of errors, which prevent correct play." }),
   warning: z.int().meta({ description: "Number of warnings, which are possible mistakes." }),
   info: z.int().meta({ description: "Number of notes." }),
-};
-
-export const waiverFields = {
-  node_id: idOf("node").nullable().meta({ description: "The node the problem is on; null for the dialogue itself." }),
-  branch_id: idOf("br").nullable().meta({ description: "The branch it is on; null for the node itself." }),
-  code,
-  reason: text({ min: 1, max: 2_000 }),
 };
 
 const problemFields = {
@@ -55,25 +45,3 @@ export const DialogueProblem = z.object(problemFields).meta({ id: "DialogueProbl
 export const WaivedProblem = z
   .object({ ...problemFields, waiver_id: z.string(), reason: z.string(), by: z.string(), waived_at: z.string() })
   .meta({ id: "WaivedProblem" });
-
-export const Waiver = z
-  .object({
-    id: z.string(),
-    project_id: z.string(),
-    graph_id: z.string(),
-    node_id: z.string().nullable(),
-    branch_id: z.string().nullable(),
-    code,
-    reason: z.string(),
-    by: z.string().meta({ description: "Author of the decision." }),
-    ...versionFields,
-  })
-  .meta({ id: "Waiver" });
-
-export const waiverApi = apiResource({
-  resource: waiverResource,
-  one: "waiver",
-  param: "waiver_id",
-  wire: Waiver,
-  fields: waiverFields,
-});

@@ -1,31 +1,32 @@
-import { z } from "zod";
-import { PROBLEM_CODES } from "#domain/problems/problem.ts";
-import { waiverVersions } from "#drizzle/schema/waivers.ts";
+import { waiverFields, waiverVersions } from "#drizzle/schema/waivers.ts";
+import type { StateOf } from "../../kernel/field.ts";
 import { invalidValue } from "../../kernel/problem.ts";
-import { resource, type Version } from "../../record/resource.ts";
+import { recorded } from "../../operation/ordinary/recorded.ts";
+import type { Version } from "../../record/resource.ts";
 
-/** State of a waiver as the record keeps it. */
-export const WaiverState = z.object({
-  graph_id: z.string(),
-  node_id: z.string().nullable().default(null),
-  branch_id: z.string().nullable().default(null),
-  code: z.enum(PROBLEM_CODES),
-  reason: z.string(),
-  by: z.string(),
-});
-export type WaiverState = z.output<typeof WaiverState>;
+export type WaiverState = StateOf<typeof waiverFields>;
 export type WaiverVersion = Version<WaiverState>;
 
 /**
- * A problem somebody decided to ignore, with the reason. It names its dialogue and node without holding on to them: when
- * they are deleted it loses its effect, and it has it again when they are restored, at every sequence of the record.
+ * A problem somebody decided to ignore, with the reason. When its dialogue or node is deleted it loses its effect, and it has
+ * it again when they are restored, at every sequence of the record.
  */
-export const waiverResource = resource({
+export const waiver = recorded({
   type: "waiver",
   prefix: "wvr",
+  plural: "waivers",
+  path: "/v1/projects/{project_id}/game-narrative/waivers",
   table: waiverVersions,
-  state: WaiverState,
-  mentions: { graph_id: "dialogue", node_id: "dialogue_node" },
+  fields: waiverFields,
+  example: {
+    state: {
+      graph_id: "dlg_01k9hq3xg1r7m4k2vn5te8y6cb",
+      node_id: "node_01k9hq3ynp5s0w9d3zx7ja4hfq",
+      reason: "Reached from a cutscene.",
+      by: "key:key_01k9hq3tx8v2m5rbz4nd7wcfje",
+    },
+    edits: { updated: { reason: "Reached from the second cutscene." } },
+  },
   invariants: async (record, changes, self) => {
     const given = changes.flatMap(({ id, after, loc }) => (after === null ? [] : [{ id, after, loc }]));
     if (given.length === 0) return;

@@ -1,21 +1,23 @@
 import { checkReadings } from "./operations/check-readings.ts";
 import { createReading } from "./operations/create-reading.ts";
-import { deleteReading } from "./operations/delete-reading.ts";
 import { findCause } from "./operations/find-cause.ts";
-import { getReading } from "./operations/get-reading.ts";
 import { keepReading } from "./operations/keep-reading.ts";
-import { listReadings } from "./operations/list-readings.ts";
-import { restoreReading } from "./operations/restore-reading.ts";
-import { updateReading } from "./operations/update-reading.ts";
+import { reading } from "./reading.ts";
 
 export const readings = {
   create: createReading,
-  list: listReadings,
+  list: reading.list({
+    description:
+      "Stored readings. [Check them](/docs/reference/readings#readings_check) to compare them with the current story.",
+  }),
   check: checkReadings,
-  get: getReading,
-  update: updateReading,
-  delete: deleteReading,
-  restore: restoreReading,
+  get: reading.get(),
+  update: reading.update({
+    description: "Renames a reading. Its steps cannot change; its expected lines change with `keep`.",
+    example: { name: "The honest way in" },
+  }),
+  delete: reading.delete(),
+  restore: reading.restore(),
   keep: keepReading,
   cause: findCause,
 };

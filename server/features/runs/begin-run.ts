@@ -9,7 +9,7 @@ import { aboveMaximum, invalidValue } from "../../kernel/problem.ts";
 import type { ValidationItem } from "../../kernel/validation/item.ts";
 import type { Columns, Db } from "../../record/database.ts";
 import { findVersion, holds } from "../../record/versions.ts";
-import { checkpointResource } from "../checkpoints/public.ts";
+import { checkpoint } from "../checkpoints/public.ts";
 import { readRun } from "./open-run.ts";
 import type { RunBeginning } from "./run.ts";
 import type { Story } from "./story.ts";
@@ -33,11 +33,11 @@ export async function pinnedSeq(
   { base_seq: seq, checkpoint_id: checkpointId }: { base_seq?: number | undefined; checkpoint_id?: string | undefined },
 ): Promise<number> {
   if (checkpointId !== undefined) {
-    const checkpoint = await findVersion(db, checkpointResource, projectId, checkpointId);
-    if (checkpoint === null) {
+    const named = await findVersion(db, checkpoint.resource, projectId, checkpointId);
+    if (named === null) {
       throw invalidValue(["body", "checkpoint_id"], "no such checkpoint in this project", checkpointId);
     }
-    return checkpoint.seq;
+    return named.seq;
   }
   if (seq !== undefined && seq > lastSeq) throw aboveMaximum(["body", "base_seq"], seq, lastSeq);
   return seq ?? lastSeq;

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import type { PlayedDialogue } from "#domain/runtime/story.ts";
-import { DialogueNode } from "../dialogues/public.ts";
-import { Variable } from "../variables/public.ts";
+import { DialogueNode, variable } from "../dialogues/public.ts";
 import { worldValue } from "./schemas.ts";
 import type { StoryNode } from "./story-nodes.ts";
 
 /** Fields of a variable that playing needs. */
-export const StoryVariable = Variable.pick({
+export const StoryVariable = variable.wire.pick({
   id: true,
   name: true,
   type: true,
@@ -86,12 +85,12 @@ export function toPlayableNode(node: StoryNode): z.input<typeof PlayableNode> {
 
 /** The variables of a story on the wire. */
 export function toStoryVariables({ variables }: Pick<PlayedDialogue, "variables">): z.input<typeof StoryVariable>[] {
-  return [...variables.values()].map((variable) => ({
-    ...variable,
-    enum_values: [...variable.enum_values],
-    scope: variable.scope ?? "playthrough",
-    min: variable.min ?? null,
-    max: variable.max ?? null,
+  return [...variables.values()].map((each) => ({
+    ...each,
+    enum_values: [...each.enum_values],
+    scope: each.scope ?? "playthrough",
+    min: each.min ?? null,
+    max: each.max ?? null,
   }));
 }
 

@@ -1,7 +1,7 @@
 import { aboveMaximum, invalidValue } from "../../kernel/problem.ts";
 import type { Db } from "../../record/database.ts";
 import { findVersion } from "../../record/versions.ts";
-import { checkpointResource } from "../checkpoints/public.ts";
+import { checkpoint } from "../checkpoints/public.ts";
 import { graphResource } from "../dialogues/public.ts";
 import type { ShareState } from "./share.ts";
 
@@ -15,9 +15,8 @@ export async function playedSeq(
 ): Promise<number | null> {
   if (plays === "latest") return lastSeq;
   if (plays === "seq") return seq;
-  const checkpoint =
-    checkpoint_id === null ? null : await findVersion(db, checkpointResource, projectId, checkpoint_id);
-  return checkpoint?.released === true ? checkpoint.seq : null;
+  const named = checkpoint_id === null ? null : await findVersion(db, checkpoint.resource, projectId, checkpoint_id);
+  return named?.released === true ? named.seq : null;
 }
 
 /**

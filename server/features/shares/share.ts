@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { shareVersions } from "#drizzle/schema/shares.ts";
+import { type States, transitionEvents } from "../../operation/ordinary/states.ts";
 import { resource, type Version } from "../../record/resource.ts";
 
 /**
@@ -25,6 +26,22 @@ const ShareState = z.object({
 export type ShareState = z.output<typeof ShareState>;
 export type ShareVersion = Version<ShareState>;
 
+/** States of a share link. */
+export const shareStates = {
+  states: { active: { is: { revoked_at: null } }, revoked: { at: "revoked_at", by: "revoked_by" } },
+  transitions: {
+    revoke: {
+      from: ["active"],
+      to: "revoked",
+      verb: "revoked",
+      meaning: "It was closed for good.",
+      summary: "Revoke a share link",
+      description:
+        "It opens nothing from now on, for good. Paths that readers sent back stay. One that is revoked stays as it is.",
+    },
+  },
+} as const satisfies States<keyof ShareState>;
+
 /** A link by which people without an account play one dialogue and what it leads to. It names both without holding on to them. */
 export const shareResource = resource({
   type: "share",
@@ -35,7 +52,7 @@ export const shareResource = resource({
   staying: ["revoked_at", "revoked_by"],
   mentions: { graph_id: "dialogue", checkpoint_id: "checkpoint" },
   events: {
-    revoked: { meaning: "It was closed for good." },
+    ...transitionEvents(shareStates),
     renewed: { meaning: "It has a new address; the one before opens nothing any more." },
   },
 });

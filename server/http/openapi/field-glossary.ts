@@ -66,7 +66,6 @@ export const FIELD_GLOSSARY: Readonly<Record<string, string>> = {
   entity: "The entity at the other end.",
   entity_id: "The entity.",
   entries: "One page of entries.",
-  enum_values: "The values of an enum, in order; empty for other types.",
   error: "Number of errors.",
   events_url: "Address of the session's event stream.",
   exit_to: "Dialogue and node in which the story continues after an `end`; null for none.",

@@ -20,7 +20,7 @@ interface Container<Param extends string> {
 }
 
 /** Parameters that keep the subjects whose column of that name equals the value. */
-type Filters = Readonly<Record<string, z.ZodType<string | boolean>>>;
+export type Filters = Readonly<Record<string, z.ZodType<string | boolean>>>;
 
 type ListQuery = ReturnType<typeof listQuery>;
 
@@ -29,6 +29,15 @@ type QueryOf<F extends Filters, Properties extends boolean> = z.ZodObject<
       ? typeof propertyFilterQuery
       : unknown)
 >;
+
+/** Operation that lists subjects page by page. */
+export type ListOperation<
+  Parent extends string,
+  Field extends string,
+  Wire extends z.ZodType,
+  F extends Filters,
+  Properties extends boolean,
+> = Operation<SubjectParams<Parent>, QueryOf<F, Properties>, undefined, PageOf<Field, Wire>, "GET", "project-read">;
 
 type PageOf<Field extends string, Wire extends z.ZodType> = ReturnType<typeof listOutput<Field, Wire>>;
 
@@ -56,7 +65,7 @@ export function declareList<
     /** Whether its free-form `properties` can be filtered and sorted by. */
     properties?: Properties;
   },
-): Operation<SubjectParams<Parent>, QueryOf<F, Properties>, undefined, PageOf<Field, Wire>, "GET", "project-read"> {
+): ListOperation<Parent, Field, Wire, F, Properties> {
   const { field, container, filters = {}, sortable, properties = false, ...wording } = options;
   const columns = Object.fromEntries(["id", ...sortable, "created_at", "updated_at"].map((name) => [name, {}]));
   const query = z.object({

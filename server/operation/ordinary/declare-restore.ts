@@ -6,17 +6,30 @@ import type { projectScope } from "../project-scope.ts";
 import { Restoration, restoreBody, restoreSubject } from "../restore.ts";
 import { type ApiResource, anyOf, type SubjectIds, type SubjectParams, type Wording } from "./api-resource.ts";
 
+/** Operation that restores one subject. */
+export type RestoreOperation<Param extends string> = Operation<
+  SubjectParams<Param>,
+  undefined,
+  typeof restoreBody,
+  typeof Restoration,
+  "POST",
+  "project-write"
+>;
+
+/** Properties of a restoration beyond its resource. */
+export type RestoreOptions = Wording & {
+  /** Codes its invariants can answer. */
+  errors?: readonly ProblemCode[];
+  /** Throws when what was deleted may not come back; not asked of one that exists. */
+  requireReturn?: (context: ProjectWriteContext) => Promise<void>;
+};
+
 /** Declares the restoration of one subject: after a deletion, or to an earlier version of it. */
 export function declareRestore<S, Wire extends z.ZodType, Param extends string>(
   { resource, param, params, ...names }: ApiResource<S, Wire, Param>,
   path: `/v1/projects/{project_id}/${string}/{${Param}}/restore`,
-  options: Wording & {
-    /** Codes its invariants can answer. */
-    errors?: readonly ProblemCode[];
-    /** Throws when what was deleted may not come back; not asked of one that exists. */
-    requireReturn?: (context: ProjectWriteContext) => Promise<void>;
-  } = {},
-): Operation<SubjectParams<Param>, undefined, typeof restoreBody, typeof Restoration, "POST", "project-write"> {
+  options: RestoreOptions = {},
+): RestoreOperation<Param> {
   const { errors = [], requireReturn, ...wording } = options;
   const operation = projectWrite({
     method: "POST",

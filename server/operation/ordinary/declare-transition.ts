@@ -1,47 +1,72 @@
 import type { z } from "zod";
+import type { JsonObject } from "#domain/json.ts";
+import { Problem } from "../../kernel/problem.ts";
 import { byId } from "../../record/look-up.ts";
 import { stateOf, type Version } from "../../record/resource.ts";
 import type { ProjectWriteContext } from "../context.ts";
 import { committed, target } from "../edit.ts";
 import { type Operation, projectWrite } from "../operation.ts";
-import type { ApiResource, SubjectIds, SubjectParams, Wording } from "./api-resource.ts";
+import type { ApiResource, SubjectIds, SubjectParams } from "./api-resource.ts";
+import { entered, type States, stateIn } from "./states.ts";
+
+/** Operation that brings one subject into another state. */
+export type TransitionOperation<Param extends string, Wire extends z.ZodType> = Operation<
+  SubjectParams<Param>,
+  undefined,
+  undefined,
+  Wire,
+  "POST",
+  "project-write"
+>;
+
+/** Writes of a transition beside the record. */
+export interface TransitionWrites<S> {
+  /** Whether the operation has a transaction to itself, because it writes outside the record. */
+  alone?: boolean;
+  /** Writes outside the record, in the same transaction, where something changed. */
+  write?: (context: ProjectWriteContext, version: Version<S>) => Promise<void>;
+}
 
 /**
- * Declares a change of one subject that is a verb of its own and takes no body. `If-Match` is honoured; a subject that is already
- * as the verb would leave it stays as it is.
+ * Declares the operation of a transition between the states of a resource; it takes no body. `If-Match` is honoured. A subject that is
+ * in the state already stays as it is; from one that the transition does not begin in it is a 409 `wrong_state`.
  */
-export function declareTransition<S, Wire extends z.ZodType, Param extends string>(
+export function declareTransition<
+  S,
+  Wire extends z.ZodType,
+  Param extends string,
+  Verb extends string,
+  const Name extends Verb,
+>(
   { resource, param, params, wire, toWire }: ApiResource<S, Wire, Param>,
   path: `/v1/projects/{project_id}/${string}/{${Param}}/${string}`,
-  options: Required<Wording> & {
-    /** Verb of the event, such as `resolved`. */
-    verb: string;
-    /** Whether the operation has a transaction to itself, because it writes outside the record. */
-    alone?: boolean;
-    /** Fields that change, given who asks and the time of it (ISO 8601, UTC); null where the subject stays as it is. */
-    change: (version: Version<S>, by: { actor: string; at: string }) => Partial<S> | null;
-    /** Writes outside the record, in the same transaction, where something changed. */
-    write?: (context: ProjectWriteContext, version: Version<S>) => Promise<void>;
-  },
-): Operation<SubjectParams<Param>, undefined, undefined, Wire, "POST", "project-write"> {
-  const { verb, change, write, alone = false, ...wording } = options;
+  states: States<keyof S & string, string, Verb>,
+  name: Name,
+  { alone = false, write }: TransitionWrites<S> = {},
+): TransitionOperation<Param, Wire> {
+  const { from, to, verb, summary, description } = states.transitions[name];
+  const isOpen = Object.keys(states.states).every((state) => state === to || from.includes(state));
   return projectWrite({
     method: "POST",
     path: path as string,
     scope: resource.scope,
-    ...wording,
+    summary,
+    description,
     params,
     output: wire,
     alone,
-    errors: ["not_found", "precondition_failed"],
+    errors: ["not_found", "precondition_failed", ...(isOpen ? [] : (["wrong_state"] as const))],
     lookUps: (input) => [byId(resource, [(input.params as SubjectIds<Param>)[param]])],
     handle: async (context, input) => {
       const { record, caller, services } = context;
       const version = await target(context, resource, (input.params as SubjectIds<Param>)[param]);
-      const at = new Date(services.clock.now()).toISOString();
-      const changed = change(version, { actor: caller.actor, at });
-      if (changed !== null) {
-        record.update(resource, version, { ...stateOf(resource, version), ...changed }, { verb });
+      const before = stateOf(resource, version);
+      const state = stateIn(states, before as JsonObject);
+      if (state !== to) {
+        if (!from.includes(state)) throw new Problem("wrong_state", { detail: { state, allowed: [...from] } });
+        const at = new Date(services.clock.now()).toISOString();
+        const next = { ...before, ...entered(states, to, { actor: caller.actor, at }) };
+        record.update(resource, version, next, { verb });
         await write?.(context, version);
       }
       return toWire(await committed(context, resource, version.id));

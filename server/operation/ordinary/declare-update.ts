@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mergePatch } from "#domain/change/merge-patch.ts";
 import { isJsonObject, type Json, type JsonObject } from "#domain/json.ts";
 import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
-import { byId } from "../../record/look-up.ts";
+import { byId, type LookUp } from "../../record/look-up.ts";
 import { stateOf, type Version } from "../../record/resource.ts";
 import type { ProjectWriteContext } from "../context.ts";
 import { baseSeq, committed, edit, target } from "../edit.ts";
@@ -21,6 +21,31 @@ type PatchBody<Fields extends z.ZodRawShape> = z.ZodObject<
   { [Name in keyof Fields]: z.ZodOptional<Fields[Name]> } & { base_seq: typeof baseSeq }
 >;
 
+/** Operation that changes one subject. */
+export type UpdateOperation<Param extends string, Fields extends z.ZodRawShape, Wire extends z.ZodType> = Operation<
+  SubjectParams<Param>,
+  undefined,
+  PatchBody<Fields>,
+  Wire,
+  "PATCH",
+  "project-write"
+>;
+
+/** Properties of an update beyond its resource and its fields. */
+export type UpdateOptions<S, Fields extends z.ZodRawShape> = Wording & {
+  /** Codes its invariants can answer. */
+  errors?: readonly ProblemCode[];
+  example: { [Name in keyof Fields]?: z.input<Fields[Name]> };
+  /** Subjects that its rules ask for besides the one it changes, to be read together with the lock. */
+  lookUps?: (patch: Patch<Fields>) => readonly LookUp[];
+  /** Writes the change where it has a rule of its own; the patch is merged into the state otherwise. */
+  write?: (context: ProjectWriteContext, version: Version<S>, patch: Patch<Fields>) => Promise<unknown>;
+};
+
+type Patch<Fields extends z.ZodRawShape> = { readonly [Name in keyof Fields]?: z.output<Fields[Name]> | undefined } & {
+  base_seq?: number | undefined;
+};
+
 /**
  * Declares the change of one subject by JSON Merge Patch (RFC 7396) over the fields given: those sent replace the state's,
  * objects merge. `If-Match` and `base_seq` are honoured.
@@ -28,23 +53,12 @@ type PatchBody<Fields extends z.ZodRawShape> = z.ZodObject<
 export function declareUpdate<S, Wire extends z.ZodType, Param extends string, Fields extends z.ZodRawShape>(
   { resource, param, params, wire, toWire, ...names }: ApiResource<S, Wire, Param>,
   path: SubjectPath<Param>,
-  options: Wording & {
+  options: UpdateOptions<S, Fields> & {
     /** The fields that may change, each as it must be when it is sent. */
     fields: Fields & { readonly [Name in Param | "project_id"]?: never };
-    /** Codes its invariants can answer. */
-    errors?: readonly ProblemCode[];
-    example: { [Name in keyof Fields]?: z.input<Fields[Name]> };
-    /** Writes the change where it has a rule of its own; the patch is merged into the state otherwise. */
-    write?: (
-      context: ProjectWriteContext,
-      version: Version<S>,
-      patch: { readonly [Name in keyof Fields]?: z.output<Fields[Name]> | undefined } & {
-        base_seq?: number | undefined;
-      },
-    ) => Promise<unknown>;
   },
-): Operation<SubjectParams<Param>, undefined, PatchBody<Fields>, Wire, "PATCH", "project-write"> {
-  const { fields, errors = [], example, write, ...wording } = options;
+): UpdateOperation<Param, Fields, Wire> {
+  const { fields, errors = [], example, lookUps, write, ...wording } = options;
   const body = z
     .strictObject(fields)
     .partial()
@@ -61,7 +75,10 @@ export function declareUpdate<S, Wire extends z.ZodType, Param extends string, F
     output: wire,
     errors: ["not_found", "edit_conflict", "precondition_failed", ...errors],
     example,
-    lookUps: ({ params: ids }) => [byId(resource, [(ids as SubjectIds<Param>)[param]])],
+    lookUps: ({ params: ids, body: patch }) => [
+      byId(resource, [(ids as SubjectIds<Param>)[param]]),
+      ...(lookUps?.(patch as never) ?? []),
+    ],
     handle: async (context, input) => {
       const ids = input.params as SubjectIds<Param>;
       const version = await target(context, resource, ids[param]);

@@ -1,7 +1,7 @@
 import { Problem } from "../../../kernel/problem.ts";
 import { projectGet } from "../../../operation/operation.ts";
-import { factResource } from "../fact.ts";
-import { Fact, factParams } from "../schemas.ts";
+import { fact, factResource } from "../fact.ts";
+import { Fact } from "../schemas.ts";
 import { factRead, showFacts, toFact } from "../show-facts.ts";
 
 export const getFact = projectGet({
@@ -9,7 +9,7 @@ export const getFact = projectGet({
   scope: "read",
   summary: "Get a fact",
   description: "A fact with the facts it supersedes and the fact that supersedes it.",
-  params: factParams,
+  params: fact.params,
   output: Fact,
   subject: factRead,
   idOf: ({ fact_id }) => fact_id,

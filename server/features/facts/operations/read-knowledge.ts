@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { FactSource } from "#drizzle/schema/facts.ts";
 import { listOutput } from "../../../kernel/page.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
@@ -12,7 +13,7 @@ import { factResource } from "../fact.ts";
 import { factConditions, factFilters } from "../fact-filters.ts";
 import { countWithheld, learnedFacts } from "../knowledge.ts";
 import { openPerspective } from "../perspective.ts";
-import { Fact, FactSource } from "../schemas.ts";
+import { Fact } from "../schemas.ts";
 import { showFacts } from "../show-facts.ts";
 
 const Known = z

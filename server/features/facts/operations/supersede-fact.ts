@@ -6,8 +6,8 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { byId } from "../../../record/look-up.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { answerFact } from "../answer-fact.ts";
-import { factResource } from "../fact.ts";
-import { Fact, FactCreate, factParams, supersededReason } from "../schemas.ts";
+import { fact, factResource } from "../fact.ts";
+import { Fact, FactCreate, supersededReason } from "../schemas.ts";
 import { createIn, entitiesOf, factLookUps } from "../write-fact.ts";
 
 export const supersedeFact = projectWrite({
@@ -17,7 +17,7 @@ export const supersedeFact = projectWrite({
   summary: "Supersede a fact",
   description:
     "Supersedes a fact with an existing one, or with a new one created in the same commit. Both are kept and refer to each other; entities that do not know the newer fact still know the older one. Facts are never superseded automatically. `unsupersede` reverts it.",
-  params: factParams,
+  params: fact.params,
   body: z.strictObject({
     by: z.union([idOf("fact"), FactCreate]).meta({ description: "Superseding fact: its id, or its content." }),
     reason: supersededReason.meta({ description: "Why." }),

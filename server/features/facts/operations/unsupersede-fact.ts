@@ -3,8 +3,8 @@ import { projectWrite } from "../../../operation/operation.ts";
 import { byId } from "../../../record/look-up.ts";
 import { stateOf } from "../../../record/resource.ts";
 import { answerFact } from "../answer-fact.ts";
-import { factResource } from "../fact.ts";
-import { Fact, factParams } from "../schemas.ts";
+import { fact, factResource } from "../fact.ts";
+import { Fact } from "../schemas.ts";
 
 export const unsupersedeFact = projectWrite({
   method: "POST",
@@ -12,7 +12,7 @@ export const unsupersedeFact = projectWrite({
   scope: "write",
   summary: "Revert the superseding of a fact",
   description: "The fact that held in its place stays as it is. A fact that holds already is left alone.",
-  params: factParams,
+  params: fact.params,
   output: Fact,
   errors: ["not_found", "precondition_failed"],
   lookUps: ({ params }) => [byId(factResource, [params.fact_id])],

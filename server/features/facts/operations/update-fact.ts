@@ -1,8 +1,8 @@
 import { baseSeq, target } from "../../../operation/edit.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { answerFact } from "../answer-fact.ts";
-import { factResource } from "../fact.ts";
-import { Fact, FactPatchFields, factParams } from "../schemas.ts";
+import { fact, factResource } from "../fact.ts";
+import { Fact, FactPatchFields } from "../schemas.ts";
 import { factLookUps, patchIn } from "../write-fact.ts";
 
 export const updateFact = projectWrite({
@@ -12,7 +12,7 @@ export const updateFact = projectWrite({
   summary: "Update a fact",
   description:
     "Replaces the fields that are sent. Entities added to `known_by` know the fact from this event on; `source` can say how they learned of it.",
-  params: factParams,
+  params: fact.params,
   body: FactPatchFields.extend({ base_seq: baseSeq }).meta({ id: "FactPatch" }),
   output: Fact,
   errors: ["not_found", "edit_conflict", "precondition_failed"],

@@ -1,5 +1,5 @@
 import { projectWrite } from "../../../operation/operation.ts";
-import { Checkpoint, createCheckpointIn, newCheckpointBody } from "../../checkpoints/public.ts";
+import { checkpoint, namedSeq } from "../../checkpoints/public.ts";
 import { ofSession, sessionParams } from "../schemas.ts";
 import { sessionResource } from "../session.ts";
 
@@ -12,13 +12,13 @@ export const createSnapshot = projectWrite({
     "Gives a moment of the session's project a name: a checkpoint, as `POST …/checkpoints` makes it. Nothing is copied, because the record can be read at any sequence.",
   params: sessionParams,
   projectOf: ofSession,
-  body: newCheckpointBody,
-  output: Checkpoint,
+  body: checkpoint.body,
+  output: checkpoint.wire,
   status: 201,
   errors: ["not_found", "id_taken"],
   example: { name: "Before the keeper's new lines" },
   handle: async (context, { params, body }) => {
     await context.record.require(sessionResource, params.session_id);
-    return createCheckpointIn(context, body);
+    return checkpoint.make(context, body, namedSeq(context, body));
   },
 });

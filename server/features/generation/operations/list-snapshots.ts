@@ -3,7 +3,7 @@ import { listOutput } from "../../../kernel/page.ts";
 import { listQuery } from "../../../operation/list-query.ts";
 import { listResource } from "../../../operation/listing.ts";
 import { projectRead } from "../../../operation/operation.ts";
-import { Checkpoint, checkpointApi, checkpointResource } from "../../checkpoints/public.ts";
+import { checkpoint } from "../../checkpoints/public.ts";
 import { requireSession } from "../find-session.ts";
 import { ofSession, sessionParams } from "../schemas.ts";
 
@@ -18,11 +18,11 @@ export const listSnapshots = projectRead({
   params: sessionParams,
   projectOf: ofSession,
   query: z.object(listQuery({ columns, properties: false })),
-  output: listOutput("checkpoints", Checkpoint),
+  output: listOutput("checkpoints", checkpoint.wire),
   errors: ["not_found"],
   handle: async (context, { params, query }) => {
     await requireSession(context.db, context.project.id, params.session_id);
-    const { rows, ...rest } = await listResource(context, checkpointResource, query);
-    return { checkpoints: rows.map(checkpointApi.toWire), ...rest };
+    const { rows, ...rest } = await listResource(context, checkpoint.resource, query);
+    return { checkpoints: rows.map(checkpoint.toWire), ...rest };
   },
 });

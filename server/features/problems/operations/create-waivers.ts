@@ -3,8 +3,8 @@ import { newId } from "../../../kernel/ids.ts";
 import { idOf } from "../../../kernel/validation/fields.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { graphResource } from "../../dialogues/public.ts";
-import { graphParams, Waiver, waiverApi, waiverFields } from "../schemas.ts";
-import { placeOf, waiverResource } from "../waiver.ts";
+import { graphParams } from "../schemas.ts";
+import { placeOf, waiver } from "../waiver.ts";
 import { requirePlaces } from "../waiver-place.ts";
 
 export const createWaivers = projectWrite({
@@ -16,21 +16,15 @@ export const createWaivers = projectWrite({
     "Up to 500, with one reason; all of them or none. A problem that is ignored already stays as it is, with the reason it has, so a request that was cut off can be sent again.",
   params: graphParams,
   body: z.strictObject({
-    reason: waiverFields.reason,
+    reason: waiver.body.shape.reason,
     problems: z
-      .array(
-        z.strictObject({
-          node_id: waiverFields.node_id.default(null),
-          branch_id: waiverFields.branch_id.default(null),
-          code: waiverFields.code,
-        }),
-      )
+      .array(waiver.body.pick({ node_id: true, branch_id: true, code: true }))
       .min(1)
       .max(500),
   }),
   output: z.object({
     waivers: z
-      .array(Waiver)
+      .array(waiver.wire)
       .meta({ description: "For each problem the waiver it has now, in the order of the request." }),
     unchanged: z.array(idOf("wvr")).meta({ description: "The waivers that were there before." }),
   }),
@@ -47,7 +41,7 @@ export const createWaivers = projectWrite({
     await record.require(graphResource, graph_id);
     await requirePlaces(record, graph_id, problems, (index) => ["body", "problems", index]);
     const codes = [...new Set(problems.map(({ code }) => code))];
-    const before = await record.find(waiverResource, { graph_id, code: codes });
+    const before = await record.find(waiver.resource, { graph_id, code: codes });
     const ids = new Map(before.map((each) => [placeOf(each), each.id]));
     const unchanged = new Set<string>();
     const kept = new Set(before.map(({ id }) => id));
@@ -61,12 +55,12 @@ export const createWaivers = projectWrite({
       }
       const id = newId("wvr", now);
       const loc = ["body", "problems", index];
-      record.create(waiverResource, id, { ...problem, reason, graph_id, by: caller.actor }, { loc });
+      record.create(waiver.resource, id, { ...problem, reason, graph_id, by: caller.actor }, { loc });
       ids.set(place, id);
       return id;
     });
     await record.commit();
-    const waivers = named.flatMap((id) => record.version(waiverResource, id) ?? []);
-    return { waivers: waivers.map(waiverApi.toWire), unchanged: [...unchanged] };
+    const waivers = named.flatMap((id) => record.version(waiver.resource, id) ?? []);
+    return { waivers: waivers.map(waiver.toWire), unchanged: [...unchanged] };
   },
 });

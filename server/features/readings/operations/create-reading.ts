@@ -2,16 +2,22 @@ import { z } from "zod";
 import type { RunAction } from "#domain/runtime/log.ts";
 import { dialoguesOf } from "#domain/runtime/reading.ts";
 import { invalidValue } from "../../../kernel/problem.ts";
-import { chosenId, idOf, integer, text } from "../../../kernel/validation/fields.ts";
-import { created } from "../../../operation/edit.ts";
+import { idOf, integer, text } from "../../../kernel/validation/fields.ts";
 import { openProject } from "../../../operation/gate.ts";
 import { projectWrite } from "../../../operation/operation.ts";
 import { projectScope } from "../../../operation/project-scope.ts";
-import { MAX_SEED, readStory, type Story, stumbleWords, valuesOf, variableValues } from "../../runs/public.ts";
+import {
+  MAX_SEED,
+  readStory,
+  type Story,
+  stumbleWords,
+  valuesOf,
+  variableValues,
+  worldTime,
+} from "../../runs/public.ts";
 import { MAX_STEPS } from "../limits.ts";
 import { ReadingPlayer } from "../play-aside.ts";
-import { readingResource } from "../reading.ts";
-import { Reading, readingFields, toReading } from "../schemas.ts";
+import { reading } from "../reading.ts";
 
 const step = z.union([
   z.strictObject({ branch_id: idOf("br").meta({ description: "The branch that is taken." }) }),
@@ -33,17 +39,14 @@ export const createReading = projectWrite({
   description:
     "Stores a playthrough by its choices, with every line read as the expected result. It is played in the current story; a step that the story does not offer is a 422.",
   params: projectScope,
-  body: z.strictObject({
-    id: chosenId("rdg"),
-    graph_id: idOf("dlg").meta({ description: "The dialogue it begins in." }),
-    name: readingFields.name,
+  body: reading.body.extend({
     seed: integer({ min: 0, max: MAX_SEED }).default(1).meta({ description: "Seed of its random numbers." }),
     variables: variableValues.default({}).meta({ description: "Values that are not the defaults, by id or name." }),
-    world_time: readingFields.world_time,
+    world_time: worldTime,
     from_node_id: idOf("node").optional().meta({ description: "First node; by default the dialogue's start." }),
     steps: z.array(step).max(MAX_STEPS).meta({ description: "Steps in order: {branch_id} or {answer}." }),
   }),
-  output: Reading,
+  output: reading.wire,
   status: 201,
   errors: ["not_found", "id_taken"],
   alone: true,
@@ -77,8 +80,7 @@ export const createReading = projectWrite({
     }
     return { beginning, from_node_id: from, steps, lines, reaches: dialoguesOf(body.graph_id, lines), kept_seq: seq };
   },
-  handle: async (context, { body: { id, graph_id, name } }, played) =>
-    toReading(await created(context, readingResource, id, { graph_id, name, ...played })),
+  handle: (context, { body: { id, graph_id, name } }, played) => reading.make(context, { id, graph_id, name }, played),
 });
 
 function actionOf(story: Story, sent: z.output<typeof step>, index: number): RunAction {

@@ -5,8 +5,7 @@ import { findVersion } from "../../../record/versions.ts";
 import { Commit, commitsBetween } from "../../history/public.ts";
 import { causeOf } from "../cause.ts";
 import { ReadingPlayer } from "../play-aside.ts";
-import { readingResource } from "../reading.ts";
-import { readingApi } from "../schemas.ts";
+import { reading, readingResource } from "../reading.ts";
 
 export const findCause = projectRead({
   method: "GET",
@@ -17,7 +16,7 @@ export const findCause = projectRead({
   summary: "Find the commit that changed a reading",
   description:
     "The commit that changed the first different line, with its author, time and changes. When several lines differ, [take this commit back](/docs/reference/record#record_takeBack) and ask again for the next.",
-  params: readingApi.params,
+  params: reading.params,
   output: z
     .object({
       reading_id: z.string(),

@@ -8,8 +8,7 @@ import { stateOf } from "../../../record/resource.ts";
 import { findVersion } from "../../../record/versions.ts";
 import { ReadingPlayer } from "../play-aside.ts";
 import { storyAt } from "../play-reading.ts";
-import { readingResource, toPlayed } from "../reading.ts";
-import { Reading, readingApi, toReading } from "../schemas.ts";
+import { reading, readingResource, toPlayed } from "../reading.ts";
 
 export const keepReading = projectWrite({
   method: "POST",
@@ -18,23 +17,23 @@ export const keepReading = projectWrite({
   summary: "Keep a reading as it is now",
   description:
     "Stores the lines read now as the expected result. A reading that cannot be played to its end is 409 `reading_state`: keep another playthrough instead.",
-  params: readingApi.params,
-  output: Reading,
+  params: reading.params,
+  output: reading.wire,
   alone: true,
   errors: ["not_found", "precondition_failed", "reading_state"],
   lookUps: ({ params }) => [byId(readingResource, [params.reading_id])],
   prepare: async ({ params }, { database, threads }, caller, asker) => {
     const { reads } = database;
     const { project } = await openProject(reads, caller, params.project_id);
-    const reading = await findVersion(reads, readingResource, project.id, params.reading_id);
-    if (reading === null) throw new Problem("not_found");
-    const story = await storyAt(reads, reading, project.lastSeq);
+    const kept = await findVersion(reads, readingResource, project.id, params.reading_id);
+    if (kept === null) throw new Problem("not_found");
+    const story = await storyAt(reads, kept, project.lastSeq);
     if (story === null) throw new Problem("reading_state", { detail: { reason: "dialogue_gone", step: 0 } });
-    const play = { reading: toPlayed(reading), given: null };
+    const play = { reading: toPlayed(kept), given: null };
     const { answer } = await new ReadingPlayer(threads, asker).one(story, "lines", play);
     const { lines, misstep } = answer;
     if (misstep !== null) throw new Problem("reading_state", { detail: { ...misstep } });
-    return { lines, reaches: dialoguesOf(reading.graph_id, lines), kept_seq: project.lastSeq };
+    return { lines, reaches: dialoguesOf(kept.graph_id, lines), kept_seq: project.lastSeq };
   },
   handle: async (context, { params }, read) => {
     const version = await target(context, readingResource, params.reading_id);
@@ -44,6 +43,6 @@ export const keepReading = projectWrite({
       { ...stateOf(readingResource, version), ...read },
       { verb: "kept" },
     );
-    return toReading(await committed(context, readingResource, version.id));
+    return reading.toWire(await committed(context, readingResource, version.id));
   },
 });

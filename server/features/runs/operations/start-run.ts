@@ -4,8 +4,7 @@ import { chosenId, finiteNumber, idOf, integer, text } from "../../../kernel/val
 import { created } from "../../../operation/edit.ts";
 import { openProject } from "../../../operation/gate.ts";
 import { projectWrite } from "../../../operation/operation.ts";
-import { graphParams } from "../../dialogues/public.ts";
-import { variableValue } from "../../variables/public.ts";
+import { graphParams, variableValue } from "../../dialogues/public.ts";
 import { anySeed, broughtAlong, MAX_SEED, pinnedSeq, valuesOf } from "../begin-run.ts";
 import { type RunBeginning, type RunState, runResource } from "../run.ts";
 import { StartedRun, toRun } from "../schemas.ts";

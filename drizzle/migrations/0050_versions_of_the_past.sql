@@ -1,0 +1,2 @@
+CREATE INDEX CONCURRENTLY "variable_versions_as_of" ON "variable_versions" USING btree ("project_id","created_seq","id","valid_from_seq","valid_to_seq");--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "waiver_versions_as_of" ON "waiver_versions" USING btree ("project_id","created_seq","id","valid_from_seq","valid_to_seq");

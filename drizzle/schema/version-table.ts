@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  doublePrecision,
+  type ExtraConfigColumn,
+  index,
+  integer,
+  jsonb,
+  type PgColumnBuilderBase,
+  type PgTableExtraConfigValue,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { z } from "zod";
+import type { ColumnType, Field, Fields } from "#server/kernel/field.ts";
+import { isCurrent, seq, textC, versionColumns } from "./columns.ts";
+
+type VersionColumns = ReturnType<typeof versionColumns>;
+
+/** Columns of fields, typed by their values. */
+type FieldColumns<F extends Fields> = {
+  [Name in keyof F]: PgColumnBuilderBase<
+    {
+      name: Name & string;
+      dataType: "custom";
+      columnType: "PgCustomColumn";
+      data: z.output<F[Name]["schema"]>;
+      driverParam: unknown;
+      enumValues: undefined;
+    },
+    { notNull: null extends z.output<F[Name]["schema"]> ? false : true }
+  >;
+};
+
+/** Columns of a table, for its indexes. */
+type Indexed<F extends Fields> = Readonly<Record<(keyof F & string) | keyof VersionColumns, ExtraConfigColumn>>;
+
+/**
+ * Makes the table of a recorded resource from its fields: the columns of every version, one of each field, the indexes for reads of
+ * the present, of the past and in order of creation, and those given. `computed` are columns that follow from the state, such as a
+ * search form.
+ */
+export function versionTable<
+  const Name extends string,
+  const F extends Fields,
+  Computed extends Record<string, PgColumnBuilderBase> = Record<never, never>,
+>(
+  name: Name,
+  fields: F,
+  indexes: (columns: Indexed<F>) => PgTableExtraConfigValue[] = () => [],
+  computed: Computed = {} as Computed,
+) {
+  const own = Object.fromEntries(Object.entries(fields).map(([column, each]) => [column, columnOf(column, each)]));
+  return pgTable(name, { ...versionColumns(), ...(own as unknown as FieldColumns<F>), ...computed }, (columns) => {
+    const t = columns as unknown as Indexed<Record<never, Field>>;
+    return [
+      primaryKey({ columns: [t.project_id, t.id, t.valid_from_seq] as never }),
+      uniqueIndex(`${name}_current`).on(t.project_id, t.id).where(isCurrent),
+      index(`${name}_created`).on(t.project_id, t.created_seq, t.id).where(isCurrent),
+      index(`${name}_as_of`).on(t.project_id, t.created_seq, t.id, t.valid_from_seq, t.valid_to_seq),
+      ...indexes(t as never),
+    ];
+  });
+}
+
+const BUILDERS = {
+  "sorted text": textC,
+  text: (name: string) => text(name),
+  "text[]": (name: string) => text(name).array(),
+  boolean: (name: string) => boolean(name),
+  integer: (name: string) => integer(name),
+  sequence: seq,
+  number: (name: string) => doublePrecision(name),
+  json: (name: string) => jsonb(name),
+  "nullable json": (name: string) => jsonb(name),
+} as const satisfies Record<ColumnType, (name: string) => unknown>;
+
+/** The column of a field. Its default is the field's, so that a field can be added to a table that has rows. */
+function columnOf(name: string, { schema, options }: Field): PgColumnBuilderBase {
+  const type = options.column ?? columnType(schema);
+  const built = BUILDERS[type](name);
+  if (schema instanceof z.ZodNullable || type === "nullable json") return built;
+  const { default: value } = options;
+  if (value === undefined) return built.notNull();
+  const json = sql.raw(`'${JSON.stringify(value).replaceAll("'", "''")}'::jsonb`);
+  return built.notNull().default((type === "json" ? json : value) as never);
+}
+
+/** Returns the usual type of a column for values of a schema. */
+function columnType(schema: z.ZodType): ColumnType {
+  if (schema instanceof z.ZodNullable) return columnType(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return "sorted text";
+  if (schema instanceof z.ZodISODateTime) return "text";
+  if (schema instanceof z.ZodNumber) return schema.format === "safeint" ? "integer" : "number";
+  return schema instanceof z.ZodBoolean ? "boolean" : "json";
+}

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import type { Field, Fields } from "../../kernel/field.ts";
+import { chosenId } from "../../kernel/validation/fields.ts";
+import { keptSchema, shownSchema } from "../../kernel/validation/kept-schema.ts";
+import { versionFields } from "../../record/wire.ts";
+
+type Options<F extends Field> = F["options"];
+
+/** Whether callers set a field at some moment: those of no `writable` are set at any time. */
+type IsWritable<F extends Field, When> =
+  Options<F> extends { writable: infer Set } ? (Set extends When ? true : false) : true;
+
+/** Names of the fields that callers set at some moment. */
+export type WritableNames<F extends Fields, When extends "always" | "once"> = {
+  [Name in keyof F]: IsWritable<F[Name], When> extends true ? Name : never;
+}[keyof F];
+
+/** Schemas of the fields that an update changes. */
+export type UpdateShape<F extends Fields> = { [Name in WritableNames<F, "always">]: F[Name]["schema"] };
+
+type OfCreation<F extends Field> =
+  Options<F> extends { optional: true }
+    ? z.ZodOptional<F["schema"]>
+    : Options<F> extends { default: unknown }
+      ? z.ZodDefault<F["schema"]>
+      : F["schema"];
+
+/** Body of a creation. */
+export type CreationBody<F extends Fields> = z.ZodObject<
+  { id: z.ZodOptional<z.ZodString> } & {
+    [Name in WritableNames<F, "always" | "once">]: OfCreation<F[Name]>;
+  },
+  z.core.$strict
+>;
+
+/** Names of the fields that neither a caller nor a default gives at a creation. */
+export type OwedNames<F extends Fields> = {
+  [Name in keyof F]: Options<F[Name]> extends { default: unknown }
+    ? never
+    : Options<F[Name]> extends { optional: true } | { writable: "never" }
+      ? Name
+      : never;
+}[keyof F];
+
+type NotNull<Schema> = Schema extends z.ZodNullable<infer Inner> ? Inner : Schema;
+
+type Filter<Schema> = Extract<NotNull<Schema>, z.ZodType<string | boolean>>;
+
+/** Parameters that narrow a list. */
+export type FilterShape<F extends Fields> = {
+  [Name in keyof F as Options<F[Name]> extends { filter: string } ? Name : never]: Filter<F[Name]["schema"]>;
+};
+
+/** Schemas of fields as answers show them. */
+export type ShownShape<F extends Fields> = {
+  [Name in keyof F]: z.ZodType<z.output<F[Name]["schema"]>, z.output<F[Name]["schema"]>>;
+};
+
+/** Form of a subject on the wire: its id, what it shows, and its sequences and times. */
+export type WireOf<Shape extends z.ZodRawShape> = z.ZodObject<
+  { id: z.ZodString; project_id: z.ZodString } & Shape & typeof versionFields
+>;
+
+/** Schema of the state that fields make, as the record keeps it. */
+export type StateSchema<F extends Fields> = z.ZodObject<{
+  [Name in keyof F]: z.ZodType<z.output<F[Name]["schema"]>, z.output<F[Name]["schema"]>>;
+}>;
+
+/** Returns the schema of the state that fields make. A default stands in for a field that old events lack. */
+export function stateSchema<F extends Fields>(fields: F): StateSchema<F> {
+  return z.object(
+    mapped(fields, ({ schema, options }) => {
+      const kept = keptSchema(schema);
+      return options.default === undefined ? kept : kept.default(options.default);
+    }),
+  ) as StateSchema<F>;
+}
+
+/** Returns the schemas of fields as answers show them. */
+export function shownShape<F extends Fields>(fields: F): ShownShape<F> {
+  return mapped(fields, ({ schema, options }) =>
+    described(options.wire ?? shownSchema(schema), options.description),
+  ) as ShownShape<F>;
+}
+
+/** Returns the form on the wire of a subject that shows these fields. */
+export function wireOf<Shape extends z.ZodRawShape>(shape: Shape): WireOf<Shape> {
+  return z.object({ id: z.string(), project_id: z.string(), ...shape, ...versionFields }) as unknown as WireOf<Shape>;
+}
+
+/** Returns the schemas of requests for the fields that callers set at some moment. */
+export function requestSchemas(fields: Fields, isAsked: (field: Field) => boolean): Record<string, z.ZodType> {
+  const asked = Object.entries(fields).filter(([, each]) => isAsked(each));
+  return mapped(Object.fromEntries(asked), ({ schema, options }) =>
+    described(schema, options.request ?? options.description),
+  );
+}
+
+/** Returns the body of a creation. */
+export function creationBody<F extends Fields>(fields: F, prefix: string): CreationBody<F> {
+  const schemas = requestSchemas(fields, ({ options }) => options.writable !== "never");
+  const shape = Object.entries(schemas).map(([name, schema]) => {
+    const { optional, default: value } = (fields[name] as Field).options;
+    if (optional) return [name, schema.optional()];
+    return [name, value === undefined ? schema : schema.default(value)];
+  });
+  return z.strictObject({ id: chosenId(prefix), ...Object.fromEntries(shape) }) as unknown as CreationBody<F>;
+}
+
+/** Returns the parameters that narrow a list. */
+export function filterShape<F extends Fields>(fields: F): FilterShape<F> {
+  const filtered = Object.entries(fields).filter(([, { options }]) => options.filter !== undefined);
+  return mapped(Object.fromEntries(filtered), ({ schema, options }) =>
+    described(schema instanceof z.ZodNullable ? (schema.unwrap() as z.ZodType) : schema, options.filter),
+  ) as FilterShape<F>;
+}
+
+function mapped(fields: Fields, schemaOf: (field: Field) => z.ZodType): Record<string, z.ZodType> {
+  return Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, schemaOf(each)]));
+}
+
+function described(schema: z.ZodType, description: string | undefined): z.ZodType {
+  return description === undefined ? schema : schema.meta({ description });
+}

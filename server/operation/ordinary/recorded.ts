@@ -1,0 +1,244 @@
+import type { Table } from "drizzle-orm";
+import type { z } from "zod";
+import type { JsonObject } from "#domain/json.ts";
+import type { Fields, StateOf } from "../../kernel/field.ts";
+import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
+import type { EventExample } from "../../record/api-form.ts";
+import type { LookUp } from "../../record/look-up.ts";
+import { resource, stateOf, type Version } from "../../record/resource.ts";
+import { versionMeta } from "../../record/wire.ts";
+import type { ProjectWriteContext } from "../context.ts";
+import { created } from "../edit.ts";
+import { type Operation, projectWrite, type SeenQuery } from "../operation.ts";
+import { projectScope } from "../project-scope.ts";
+import { type ApiResource, anyOf, apiResource, type SubjectParams, type Wording } from "./api-resource.ts";
+import { type Deletion, declareDelete } from "./declare-delete.ts";
+import { declareGet } from "./declare-get.ts";
+import { declareList, type ListOperation } from "./declare-list.ts";
+import { declareRestore, type RestoreOperation, type RestoreOptions } from "./declare-restore.ts";
+import { declareTransition, type TransitionOperation, type TransitionWrites } from "./declare-transition.ts";
+import { declareUpdate, type UpdateOperation, type UpdateOptions } from "./declare-update.ts";
+import {
+  type CreationBody,
+  creationBody,
+  type FilterShape,
+  filterShape,
+  type OwedNames,
+  requestSchemas,
+  type ShownShape,
+  type StateSchema,
+  shownShape,
+  stateSchema,
+  type UpdateShape,
+  type WireOf,
+  wireOf,
+} from "./field-schemas.ts";
+import { shownVersion } from "./shown-version.ts";
+import { type States, transitionEvents } from "./states.ts";
+
+type ResourceDeclaration<F extends Fields> = Omit<
+  Parameters<typeof resource<StateSchema<F>["shape"]>>[0],
+  "type" | "prefix" | "table" | "state" | "mentions"
+>;
+
+/** Declaration of a recorded resource. */
+interface Declaration<Type extends string, Plural extends string, F extends Fields, Verb extends string>
+  extends ResourceDeclaration<F> {
+  /** `subject_type` of its events; the parameter of its paths is `<type>_id`, its object in schemas the type in Pascal case. */
+  readonly type: Type;
+  readonly prefix: string;
+  /** Words for one and for several in summaries; made of the type unless given. */
+  readonly one?: string;
+  readonly many?: string;
+  /** Name of its lists in answers. */
+  readonly plural: Plural;
+  /** The literal path of its list; those of its other operations are under it. */
+  readonly path: `/v1/projects/{project_id}/${string}`;
+  readonly table: Table;
+  readonly fields: F;
+  /** States that it can be in and the ways between them, each an operation and an event. */
+  readonly states?: States<keyof F & string, string, Verb>;
+  /** Example of its events in the reference. */
+  readonly example: EventExample & { readonly state: Partial<StateOf<F>> };
+}
+
+/** Fields on the wire where they are not the state's. */
+interface OtherFields<F extends Fields, Shape extends z.ZodRawShape> {
+  /** Schemas of these fields, made of those that show the state. */
+  readonly wire: (shown: ShownShape<F>) => Shape;
+  readonly toWire: (state: StateOf<F>) => z.input<z.ZodObject<Shape>>;
+}
+
+/** Rules of a creation beyond its fields. */
+type CreationOptions<F extends Fields> = Wording & {
+  example: z.input<CreationBody<F>>;
+  errors?: readonly ProblemCode[];
+  /** Subjects that its rules ask for, to be read together with the lock. */
+  lookUps?: (body: z.output<CreationBody<F>>) => readonly LookUp[];
+} & ([OwedNames<F>] extends [never] ? { state?: Completion<F> } : { state: Completion<F> });
+
+/** Checks what a caller sends for a creation, and returns the fields that come from elsewhere. */
+type Completion<F extends Fields> = (
+  context: ProjectWriteContext,
+  body: z.output<CreationBody<F>>,
+) => Promise<Pick<StateOf<F>, OwedNames<F>> & Partial<StateOf<F>>>;
+
+/** A recorded resource with the schemas and operations that follow from its declaration. */
+export interface RecordedResource<
+  Type extends string,
+  Plural extends string,
+  F extends Fields,
+  Verb extends string,
+  Wire extends z.ZodType,
+> extends ApiResource<StateOf<F>, Wire, `${Type}_id`> {
+  readonly example: EventExample;
+  /** Body of a creation. */
+  readonly body: CreationBody<F>;
+  /** Schemas of the fields that an update changes. */
+  readonly changes: UpdateShape<F>;
+  /** Creates one from a body and the fields that come from elsewhere, commits and answers it. */
+  make(
+    context: ProjectWriteContext,
+    body: z.output<CreationBody<F>>,
+    more: Pick<StateOf<F>, OwedNames<F>> & Partial<StateOf<F>>,
+  ): Promise<z.input<Wire>>;
+  create(
+    options: CreationOptions<F>,
+  ): Operation<typeof projectScope, undefined, CreationBody<F>, Wire, "POST", "project-write">;
+  list(options?: Wording): ListOperation<never, Plural, Wire, FilterShape<F>, false>;
+  get<const Seen extends boolean = false>(
+    options?: Wording & { seen?: Seen },
+  ): Operation<
+    SubjectParams<`${Type}_id`>,
+    Seen extends true ? SeenQuery : undefined,
+    undefined,
+    Wire,
+    "GET",
+    "project-read"
+  >;
+  update(
+    options: Omit<UpdateOptions<StateOf<F>, UpdateShape<F>>, "fields">,
+  ): UpdateOperation<`${Type}_id`, UpdateShape<F>, Wire>;
+  delete(
+    options?: Wording,
+  ): Operation<SubjectParams<`${Type}_id`>, undefined, undefined, typeof Deletion, "DELETE", "project-write">;
+  restore(options?: RestoreOptions): RestoreOperation<`${Type}_id`>;
+  /** The operations between its states; `more` says what one writes beside the record. */
+  transitions(
+    more?: {
+      readonly [Name in Verb]?: TransitionWrites<StateOf<F>>;
+    },
+  ): { readonly [Name in Verb]: TransitionOperation<`${Type}_id`, Wire> };
+}
+
+/**
+ * Declares a recorded resource by its fields, each in one place. What the record keeps, its form on the wire, the bodies of requests and
+ * the ordinary operations follow from them; its table is made of the same fields.
+ */
+export function recorded<
+  const Type extends string,
+  const Plural extends string,
+  F extends Fields,
+  Verb extends string = never,
+>(
+  declaration: Declaration<Type, Plural, F, Verb> & { readonly wire?: never; readonly toWire?: never },
+): RecordedResource<Type, Plural, F, Verb, WireOf<ShownShape<F>>>;
+export function recorded<
+  const Type extends string,
+  const Plural extends string,
+  F extends Fields,
+  Shape extends z.ZodRawShape,
+  Verb extends string = never,
+>(
+  declaration: Declaration<Type, Plural, F, Verb> & OtherFields<F, Shape>,
+): RecordedResource<Type, Plural, F, Verb, WireOf<Shape>>;
+export function recorded(
+  declaration: Declaration<string, string, Fields, string> & Partial<OtherFields<Fields, z.ZodRawShape>>,
+): unknown {
+  const { type, prefix, plural, path, table, fields, states, example, wire, toWire, one, many, ...rest } = declaration;
+  const mentions = Object.entries(fields).flatMap(([name, { options }]) =>
+    options.mentions === undefined ? [] : [[name, options.mentions]],
+  );
+  const kept = resource({
+    ...rest,
+    type,
+    prefix,
+    table,
+    state: stateSchema(fields),
+    mentions: Object.fromEntries(mentions),
+    events: { ...transitionEvents(states), ...rest.events },
+  });
+  const shown = shownShape(fields);
+  const api = apiResource({
+    resource: kept,
+    one: one ?? type.replaceAll("_", " "),
+    ...(many !== undefined && { many }),
+    param: `${type}_id`,
+    wire: wireOf(wire?.(shown) ?? shown).meta({ id: pascal(type) }),
+    fields: requestSchemas(fields, ({ options }) => options.writable !== "never"),
+    toWire: (version: Version<JsonObject>) => {
+      if (toWire === undefined) return shownVersion(kept, version as never);
+      const { id, project_id } = version;
+      return { id, project_id, ...toWire(stateOf(kept, version as never)), ...versionMeta(version) };
+    },
+  } as unknown as ApiResource<JsonObject, z.ZodType, string>);
+  const body = creationBody(fields, prefix).meta({ id: `${pascal(type)}Create` });
+  const changes = requestSchemas(fields, ({ options: { writable = "always" } }) => writable === "always");
+  const subject = `${path}/{${type}_id}` as const;
+
+  const make = async (
+    context: ProjectWriteContext,
+    { id, ...sent }: z.output<typeof body>,
+    more: Partial<JsonObject>,
+  ): Promise<unknown> => {
+    const given = Object.entries(sent).filter(([, value]) => value !== undefined);
+    const state = { ...kept.defaults, ...Object.fromEntries(given), ...more } as JsonObject;
+    return api.toWire((await created(context, kept, id as string | undefined, state)) as Version<JsonObject>);
+  };
+
+  return {
+    ...api,
+    example: example as EventExample,
+    body,
+    changes,
+    make,
+    create: ({ state, lookUps, errors = [], ...options }: CreationOptions<Fields>) =>
+      projectWrite({
+        summary: `Create ${anyOf(api)}`,
+        ...options,
+        method: "POST",
+        path: path as string,
+        scope: kept.scope,
+        params: projectScope,
+        body,
+        output: api.wire,
+        status: 201,
+        errors: ["not_found", "id_taken", ...errors],
+        ...(lookUps !== undefined && { lookUps: (input: { body: z.output<typeof body> }) => lookUps(input.body) }),
+        handle: async (context: ProjectWriteContext, input: { body: z.output<typeof body> }) =>
+          make(context, input.body, (await state?.(context, input.body)) ?? {}),
+      } as never),
+    list: (options?: Wording) => {
+      const sortable = Object.keys(fields).filter((name) => fields[name]?.options.sort);
+      return declareList(api, path, { ...options, field: plural, filters: filterShape(fields) as never, sortable });
+    },
+    get: (options?: Wording) => declareGet(api, subject, options),
+    update: (options: object) => declareUpdate(api, subject, { ...options, fields: changes } as never),
+    delete: (options?: Wording) => declareDelete(api, subject, options),
+    restore: (options?: RestoreOptions) => declareRestore(api, `${subject}/restore`, options),
+    transitions: (more: Readonly<Record<string, TransitionWrites<JsonObject>>> = {}) =>
+      Object.fromEntries(
+        Object.keys(states?.transitions ?? {}).map((name) => [
+          name,
+          declareTransition(api, `${subject}/${name}`, states as States, name, more[name]),
+        ]),
+      ),
+  };
+}
+
+function pascal(type: string): string {
+  return type
+    .split("_")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}
