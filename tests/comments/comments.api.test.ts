@@ -5,6 +5,7 @@ import { askStudio } from "#tests/contract/trpc.ts";
 import { operationNamed } from "#tests/contract/valid-call.ts";
 import type { Loose } from "#tests/graphql/client.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
+import { walkStates } from "#tests/support/walk-states.ts";
 import type { TestMember } from "#tests/support/workspace.ts";
 
 let api: TestApi;
@@ -82,6 +83,20 @@ describe("a comment", () => {
       "comment.resolved",
       "comment.reopened",
     ]);
+  });
+
+  test("goes between its states as the table says, by any walk", async () => {
+    const make = async () => `${comments}/${(await ask("POST", comments, { node_id: node, text: "Too long?" })).id}`;
+    await walkStates<Loose & { id: string }>(api, {
+      make,
+      first: "open",
+      table: { open: { resolve: "resolved", reopen: "open" }, resolved: { resolve: "resolved", reopen: "open" } },
+      stateOf: ({ resolved, resolved_at, resolved_by }) => {
+        expect([resolved_at !== null, resolved_by !== null]).toEqual([resolved, resolved]);
+        return resolved ? "resolved" : "open";
+      },
+      events: `/v1/projects/${project}/events`,
+    });
   });
 
   test("stays as it was said at an earlier sequence, when it is said in other words, and when its node is gone", async () => {

@@ -6,6 +6,7 @@ import { listKeyedOperations } from "#server/operations.ts";
 import { expectInvalidAt, expectProblem } from "#tests/contract/expectations.ts";
 import type { Loose } from "#tests/graphql/client.ts";
 import { type Answer, startTestApi, type TestApi } from "#tests/support/api.ts";
+import { walkStates } from "#tests/support/walk-states.ts";
 
 const START = Date.parse("2030-01-01T12:00:00Z");
 const HOUR = 3_600_000;
@@ -68,6 +69,34 @@ async function story() {
 const texts = (answer: Answer<Loose>) => answer.body.dialogue.nodes.map(({ text }: { text: string }) => text);
 
 describe("a share link", () => {
+  test("is revoked for good, and its released moment goes between its states as the table says, by any walk", async () => {
+    const { base, share } = await story();
+    const events = `${base}/events`;
+    await walkStates<Loose & { id: string }>(api, {
+      make: async () => `${base}/shares/${(await share()).id}`,
+      first: "active",
+      table: { active: { revoke: "revoked" }, revoked: { revoke: "revoked" } },
+      stateOf: ({ revoked_at, revoked_by }) => {
+        expect(revoked_by === null).toBe(revoked_at === null);
+        return revoked_at === null ? "active" : "revoked";
+      },
+      events,
+    });
+    await walkStates<Loose & { id: string }>(api, {
+      make: async () => `${base}/checkpoints/${(await ask("POST", `${base}/checkpoints`, { name: "Act one" })).id}`,
+      first: "unreleased",
+      table: {
+        unreleased: { release: "released", unrelease: "unreleased" },
+        released: { release: "released", unrelease: "unreleased" },
+      },
+      stateOf: ({ released, released_at, released_by }) => {
+        expect([released_at !== null, released_by !== null]).toEqual([released, released]);
+        return released ? "released" : "unreleased";
+      },
+      events,
+    });
+  });
+
   test("opens the story as far as a reader can come, with who speaks, and nothing else of the project", async () => {
     const { share, first } = await story();
     const { token, url } = await share();
