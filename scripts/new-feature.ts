@@ -37,7 +37,7 @@ function main(root: string): void {
   console.log("wrote    drizzle/migrations");
   tidy(root, names);
   console.log(
-    `\nNext: give ${names.camel}Resource its fields, read server/features/README.md, "Adding a feature", and run "npm run record-examples".`,
+    `\nNext: give ${names.camel}Fields its fields, read server/features/README.md, "Adding a feature", and run "npm run record-examples".`,
   );
 }
 
@@ -66,13 +66,10 @@ function enter(root: string, n: FeatureNames): void {
     ),
   );
   edit(root, "server/resources.ts", (text) =>
-    insert(
-      insert(text, `import { ${n.camel}Resource } from "${feature}/${n.kebab}.ts";`, "import "),
-      `import { ${n.camel}Api } from "${feature}/schemas.ts";`,
-      "import ",
-    )
-      .replace(/(const kinds: [\s\S]*?)\n\];/, `$1\n  ${n.camel}Resource,\n];`)
-      .replace(/(const forms: [\s\S]*?),?\s*\]\.map\(/, `$1, ${n.camel}Api].map(`),
+    insert(text, `import { ${n.camel} } from "${feature}/${n.kebab}.ts";`, "import ").replace(
+      /(const subjects = \[[\s\S]*?)\n\] as/,
+      `$1\n  ${n.camel},\n] as`,
+    ),
   );
   edit(root, "drizzle/tables.ts", (text) =>
     insert(text, `import * as ${n.camelPlural} from "./schema/${n.kebabPlural}.ts";`, "import \\* as ").replace(

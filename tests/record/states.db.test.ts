@@ -25,7 +25,6 @@ const states = {
 /** A page that is written, reviewed and accepted, kept in the table of checkpoints. */
 const page = recorded({
   type: "checkpoint",
-  prefix: "ckp",
   plural: "pages",
   path: "/v1/projects/{project_id}/pages",
   table: checkpointVersions,

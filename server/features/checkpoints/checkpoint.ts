@@ -7,7 +7,6 @@ import { recorded } from "../../operation/ordinary/recorded.ts";
 /** A moment of the project that people gave a name, to look back at it or restore from it. */
 export const checkpoint = recorded({
   type: "checkpoint",
-  prefix: "ckp",
   plural: "checkpoints",
   path: "/v1/projects/{project_id}/checkpoints",
   table: checkpointVersions,

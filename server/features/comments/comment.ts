@@ -4,7 +4,6 @@ import { recorded } from "../../operation/ordinary/recorded.ts";
 /** Comment on words of a dialogue. It names them without a reference, so it survives them. */
 export const comment = recorded({
   type: "comment",
-  prefix: "cmt",
   plural: "comments",
   path: "/v1/projects/{project_id}/game-narrative/comments",
   table: commentVersions,

@@ -17,7 +17,6 @@ export const NO_ORIGIN = { ...UNSOURCED, source_story: null };
 /** A project variable: what conditions read and effects write. Expressions name it by id, so renaming changes nothing. */
 export const variable = recorded({
   type: "variable",
-  prefix: "var",
   plural: "variables",
   path: "/v1/projects/{project_id}/variables",
   table: variableVersions,

@@ -28,7 +28,6 @@ type Change = PendingChange<FactState>;
  */
 export const fact = recorded({
   type: "fact",
-  prefix: "fact",
   plural: "facts",
   path: "/v1/projects/{project_id}/facts",
   table: factVersions,

@@ -17,7 +17,6 @@ export type SecretState = StateOf<typeof secretFields>;
  */
 export const secret = recorded({
   type: "secret",
-  prefix: "sec",
   plural: "secrets",
   path: "/v1/projects/{project_id}/secrets",
   table: secretVersions,

@@ -13,7 +13,6 @@ export type WaiverVersion = Version<WaiverState>;
  */
 export const waiver = recorded({
   type: "waiver",
-  prefix: "wvr",
   plural: "waivers",
   path: "/v1/projects/{project_id}/game-narrative/waivers",
   table: waiverVersions,

@@ -14,7 +14,6 @@ export type ReadingVersion = Version<ReadingState>;
 /** A playthrough that is kept, to be played again and compared. */
 export const reading = recorded({
   type: "reading",
-  prefix: "rdg",
   plural: "readings",
   path: "/v1/projects/{project_id}/game-narrative/readings",
   table: readingVersions,

@@ -1,7 +1,8 @@
 import type { Table } from "drizzle-orm";
 import type { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
-import type { Fields, StateOf } from "../../kernel/field.ts";
+import type { Field, Fields, StateOf } from "../../kernel/field.ts";
+import { ID_PREFIXES } from "../../kernel/ids.ts";
 import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
 import type { EventExample } from "../../record/api-form.ts";
 import type { LookUp } from "../../record/look-up.ts";
@@ -46,7 +47,6 @@ interface Declaration<Type extends string, Plural extends string, F extends Fiel
   extends ResourceDeclaration<F> {
   /** `subject_type` of its events; the parameter of its paths is `<type>_id`, its object in schemas the type in Pascal case. */
   readonly type: Type;
-  readonly prefix: string;
   /** Words for one and for several in summaries; made of the type unless given. */
   readonly one?: string;
   readonly many?: string;
@@ -105,7 +105,10 @@ export interface RecordedResource<
   create(
     options: CreationOptions<F>,
   ): Operation<typeof projectScope, undefined, CreationBody<F>, Wire, "POST", "project-write">;
-  list(options?: Wording): ListOperation<never, Plural, Wire, FilterShape<F>, false>;
+  /** Lists them; where they have free-form `properties`, these can be filtered and sorted by too. */
+  list(
+    options?: Wording,
+  ): ListOperation<never, Plural, Wire, FilterShape<F>, F extends { properties: Field } ? true : false>;
   get<const Seen extends boolean = false>(
     options?: Wording & { seen?: Seen },
   ): Operation<
@@ -136,7 +139,7 @@ export interface RecordedResource<
  * the ordinary operations follow from them; its table is made of the same fields.
  */
 export function recorded<
-  const Type extends string,
+  const Type extends keyof typeof ID_PREFIXES,
   const Plural extends string,
   F extends Fields,
   Verb extends string = never,
@@ -144,7 +147,7 @@ export function recorded<
   declaration: Declaration<Type, Plural, F, Verb> & { readonly wire?: never; readonly toWire?: never },
 ): RecordedResource<Type, Plural, F, Verb, WireOf<ShownShape<F>>>;
 export function recorded<
-  const Type extends string,
+  const Type extends keyof typeof ID_PREFIXES,
   const Plural extends string,
   F extends Fields,
   Shape extends z.ZodRawShape,
@@ -155,10 +158,11 @@ export function recorded<
 export function recorded(
   declaration: Declaration<string, string, Fields, string> & Partial<OtherFields<Fields, z.ZodRawShape>>,
 ): unknown {
-  const { type, prefix, plural, path, table, fields, states, example, wire, toWire, one, many, ...rest } = declaration;
+  const { type, plural, path, table, fields, states, example, wire, toWire, one, many, ...rest } = declaration;
   const mentions = Object.entries(fields).flatMap(([name, { options }]) =>
     options.mentions === undefined ? [] : [[name, options.mentions]],
   );
+  const prefix = ID_PREFIXES[type as keyof typeof ID_PREFIXES];
   const kept = resource({
     ...rest,
     type,
@@ -220,7 +224,9 @@ export function recorded(
       } as never),
     list: (options?: Wording) => {
       const sortable = Object.keys(fields).filter((name) => fields[name]?.options.sort);
-      return declareList(api, path, { ...options, field: plural, filters: filterShape(fields) as never, sortable });
+      const properties = "properties" in fields;
+      const filters = filterShape(fields) as never;
+      return declareList(api, path, { ...options, field: plural, filters, sortable, properties });
     },
     get: (options?: Wording) => declareGet(api, subject, options),
     update: (options: object) => declareUpdate(api, subject, { ...options, fields: changes } as never),
