@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { MAX_KNOWN_BY, secretFields, secretVersions } from "#drizzle/schema/facts.ts";
-import type { StateOf } from "../../kernel/field.ts";
 import { invalidValue } from "../../kernel/problem.ts";
 import { recorded } from "../../operation/ordinary/recorded.ts";
 import { maxEntries } from "../../record/limits.ts";
@@ -8,8 +7,6 @@ import { holds } from "../../record/versions.ts";
 
 /** Secrets of one project: all that hold are read for every look through somebody's eyes. */
 export const MAX_SECRETS = 5_000;
-
-export type SecretState = StateOf<typeof secretFields>;
 
 /**
  * Secret over a subject or a part of it, known to some only. It names its subject without a reference: when that is
@@ -44,5 +41,3 @@ export const secret = recorded({
     throw invalidValue([...born.loc], `a project has at most ${MAX_SECRETS} secrets`, null, { maximum: MAX_SECRETS });
   },
 });
-
-export const secretResource = secret.resource;
