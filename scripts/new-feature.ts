@@ -48,7 +48,6 @@ function tidy(root: string, names: FeatureNames): void {
   const files = [
     ...Object.keys(filesOf(names)),
     "server/operations.ts",
-    "server/resources.ts",
     "drizzle/tables.ts",
     ...Object.values(SCREEN_LISTS),
   ];
@@ -56,19 +55,13 @@ function tidy(root: string, names: FeatureNames): void {
   execFileSync(process.execPath, biome, { cwd: root, stdio: "ignore" });
 }
 
-/** Adds the feature to the registry, the resources, the tables and the prefixes. */
+/** Adds the feature to the areas, the tables and the prefixes. */
 function enter(root: string, n: FeatureNames): void {
   const feature = `./features/${n.kebabPlural}`;
   edit(root, "server/operations.ts", (text) =>
-    insert(text, `import { ${n.camelPlural} } from "${feature}/operations.ts";`, "import ").replace(
-      /(export const registry = \{[\s\S]*?)\n\};/,
+    insert(text, `import { ${n.camelPlural} } from "${feature}/area.ts";`, "import ").replace(
+      /(export const areas = \{[\s\S]*?)\n\};/,
       `$1\n  ${n.camelPlural},\n};`,
-    ),
-  );
-  edit(root, "server/resources.ts", (text) =>
-    insert(text, `import { ${n.camel} } from "${feature}/${n.kebab}.ts";`, "import ").replace(
-      /(const subjects = \[[\s\S]*?)\n\] as/,
-      `$1\n  ${n.camel},\n] as`,
     ),
   );
   edit(root, "drizzle/tables.ts", (text) =>

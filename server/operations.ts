@@ -1,51 +1,52 @@
-import { keys, members, workspace } from "./features/access/operations.ts";
-import { billing } from "./features/billing/operations.ts";
-import { byokOperations } from "./features/byok/operations.ts";
-import { checkpoints } from "./features/checkpoints/operations.ts";
-import { comments } from "./features/comments/operations.ts";
-import { context } from "./features/context/operations.ts";
-import { demo } from "./features/demo/operations.ts";
-import { dialogueGeneration } from "./features/dialogue-generation/operations.ts";
-import { dialogues } from "./features/dialogues/operations.ts";
-import { entities } from "./features/entities/operations.ts";
-import { propertyKeys } from "./features/entities/property-keys/operations.ts";
-import { facts } from "./features/facts/operations.ts";
+import { keys, members, workspace } from "./features/access/area.ts";
+import { billing } from "./features/billing/area.ts";
+import { byokArea } from "./features/byok/area.ts";
+import { checkpoints } from "./features/checkpoints/area.ts";
+import { comments } from "./features/comments/area.ts";
+import { context } from "./features/context/area.ts";
+import { demo } from "./features/demo/area.ts";
+import { dialogueGeneration } from "./features/dialogue-generation/area.ts";
+import { dialogues } from "./features/dialogues/area.ts";
+import { entities } from "./features/entities/area.ts";
+import { propertyKeys } from "./features/entities/property-keys/area.ts";
+import { facts } from "./features/facts/area.ts";
 import { secrets } from "./features/facts/secrets.ts";
-import { generation, sessions } from "./features/generation/operations.ts";
+import { generation, sessions } from "./features/generation/area.ts";
 import { sessionsUsing } from "./features/generation/public.ts";
-import { record } from "./features/history/operations.ts";
-import { inbox } from "./features/inbox/operations.ts";
-import { jobs } from "./features/jobs/operations.ts";
-import { locations } from "./features/locations/operations.ts";
-import { memoryGeneration } from "./features/memories/operations.ts";
-import { presence } from "./features/presence/operations.ts";
-import { problems, waivers } from "./features/problems/operations.ts";
-import { projects } from "./features/projects/operations.ts";
-import { readings } from "./features/readings/operations.ts";
-import { relationships } from "./features/relationships/operations.ts";
-import { runs } from "./features/runs/operations.ts";
-import { samples } from "./features/samples/operations.ts";
-import { shared, shares } from "./features/shares/operations.ts";
-import { suggestions } from "./features/suggestions/operations.ts";
-import { usage } from "./features/usage/operations.ts";
-import { variables } from "./features/variables/operations.ts";
-import { webhooks } from "./features/webhooks/operations.ts";
+import { record } from "./features/history/area.ts";
+import { inbox } from "./features/inbox/area.ts";
+import { jobs } from "./features/jobs/area.ts";
+import { locations } from "./features/locations/area.ts";
+import { memoryGeneration } from "./features/memories/area.ts";
+import { presence } from "./features/presence/area.ts";
+import { problems, waivers } from "./features/problems/area.ts";
+import { projects } from "./features/projects/area.ts";
+import { readings } from "./features/readings/area.ts";
+import { relationships } from "./features/relationships/area.ts";
+import { runs } from "./features/runs/area.ts";
+import { samples } from "./features/samples/area.ts";
+import { shared, shares } from "./features/shares/area.ts";
+import { suggestions } from "./features/suggestions/area.ts";
+import { usage } from "./features/usage/area.ts";
+import { variables } from "./features/variables/area.ts";
+import { webhooks } from "./features/webhooks/area.ts";
+import { withOperations } from "./operation/area.ts";
 import { type KeyedOperation, needsKey, type Operation } from "./operation/operation.ts";
 
-/** Every operation of the product, by area: its table of contents. */
-export const registry = {
+/** Every area of the product: its table of contents. */
+export const areas = {
   projects,
   samples,
   record,
   entities,
   relationships,
   propertyKeys,
-  facts: { ...facts, ...memoryGeneration },
+  facts: withOperations(facts, memoryGeneration),
   secrets,
   locations,
   variables,
   checkpoints,
-  dialogues: { ...dialogues, ...dialogueGeneration },
+  dialogues: withOperations(dialogues, dialogueGeneration),
   problems,
   waivers,
   suggestions,
@@ -60,7 +61,7 @@ export const registry = {
   generation,
   sessions,
   webhooks,
-  byok: byokOperations({ sessionsUsing }),
+  byok: byokArea({ sessionsUsing }),
   keys,
   members,
   workspace,
@@ -70,7 +71,12 @@ export const registry = {
   demo,
 };
 
-export type Registry = typeof registry;
+export type Registry = { readonly [Name in keyof typeof areas]: (typeof areas)[Name]["operations"] };
+
+/** Every operation of the product, by area. */
+export const registry = Object.fromEntries(
+  Object.entries(areas).map(([name, { operations }]) => [name, operations]),
+) as Registry;
 
 /** An operation with its address in the registry. */
 export interface NamedOperation<O extends Operation = Operation> {

@@ -6,13 +6,15 @@ import { listDialogues } from "#server/features/dialogues/operations/list-dialog
 import { validateDialogue } from "#server/features/dialogues/operations/validate-dialogue.ts";
 import { listEntities } from "#server/features/entities/operations/list-entities.ts";
 import { listRelationships } from "#server/features/relationships/operations/list-relationships.ts";
-import { variables as variableOperations } from "#server/features/variables/operations.ts";
 import type { Services } from "#server/operation/context.ts";
+import { registry } from "#server/operations.ts";
 import type { Database, Pool } from "#server/record/database.ts";
 import world from "#server/seed/salt-gate/world.json" with { type: "json" };
 import { seedDemo } from "#server/seed/seed.ts";
 import type { FirstRun } from "#server/start/first-run.ts";
 import { newCaller, openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+
+const { variables: variableOperations } = registry;
 
 let bench: Workbench;
 

@@ -9,9 +9,11 @@ import { getDialogue } from "#server/features/dialogues/operations/get-dialogue.
 import { importDialogues } from "#server/features/dialogues/operations/import-dialogues.ts";
 import { validateDialogue } from "#server/features/dialogues/operations/validate-dialogue.ts";
 import { listEntities } from "#server/features/entities/operations/list-entities.ts";
-import { variables as variableOperations } from "#server/features/variables/operations.ts";
+import { registry } from "#server/operations.ts";
 import { rounds, TEST_SEED } from "#test-size";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+
+const { variables: variableOperations } = registry;
 
 const STORIES = fileURLToPath(new URL("../../shared/corpus/stories/", import.meta.url));
 const hasCorpus = existsSync(STORIES);

@@ -12,9 +12,11 @@ import { createEntity } from "#server/features/entities/operations/create-entity
 import { getEntity } from "#server/features/entities/operations/get-entity.ts";
 import { listEntities } from "#server/features/entities/operations/list-entities.ts";
 import { updateEntity } from "#server/features/entities/operations/update-entity.ts";
-import { variables as variableOperations } from "#server/features/variables/operations.ts";
 import { ValidationProblem } from "#server/kernel/problem.ts";
+import { registry } from "#server/operations.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+
+const { variables: variableOperations } = registry;
 
 let bench: Workbench;
 let project_id: string;

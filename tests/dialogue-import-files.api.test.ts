@@ -2,9 +2,11 @@ import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getDialogue } from "#server/features/dialogues/operations/get-dialogue.ts";
 import { importDialogues } from "#server/features/dialogues/operations/import-dialogues.ts";
-import { variables as variableOperations } from "#server/features/variables/operations.ts";
 import { ValidationProblem } from "#server/kernel/problem.ts";
+import { registry } from "#server/operations.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+
+const { variables: variableOperations } = registry;
 
 let bench: Workbench;
 let project_id: string;

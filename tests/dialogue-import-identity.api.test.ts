@@ -13,9 +13,11 @@ import { updateNode } from "#server/features/dialogues/operations/update-node.ts
 import { listEntities } from "#server/features/entities/operations/list-entities.ts";
 import { restore } from "#server/features/history/operations/restore-subject.ts";
 import { startRun } from "#server/features/runs/operations/start-run.ts";
-import { variables as variableOperations } from "#server/features/variables/operations.ts";
 import { Problem, ValidationProblem } from "#server/kernel/problem.ts";
+import { registry } from "#server/operations.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+
+const { variables: variableOperations } = registry;
 
 let bench: Workbench;
 let project_id: string;

@@ -7,9 +7,11 @@ import { updateNode } from "#server/features/dialogues/operations/update-node.ts
 import { validateDialogue } from "#server/features/dialogues/operations/validate-dialogue.ts";
 import { createEntity } from "#server/features/entities/operations/create-entity.ts";
 import { getSequence } from "#server/features/history/operations/get-sequence.ts";
-import { variables as variableOperations } from "#server/features/variables/operations.ts";
 import { ValidationProblem } from "#server/kernel/problem.ts";
+import { registry } from "#server/operations.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+
+const { variables: variableOperations } = registry;
 
 let bench: Workbench;
 let project_id: string;

@@ -12,10 +12,12 @@ import { importDialogues } from "#server/features/dialogues/operations/import-di
 import { updateDialogue } from "#server/features/dialogues/operations/update-dialogue.ts";
 import { createEntity } from "#server/features/entities/operations/create-entity.ts";
 import { deleteEntity } from "#server/features/entities/operations/delete-entity.ts";
-import { variables as variableOperations } from "#server/features/variables/operations.ts";
+import { registry } from "#server/operations.ts";
 import { rounds } from "#test-size";
 import { ids, randomNodes } from "#tests/random-dialogue.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+
+const { variables: variableOperations } = registry;
 
 const runs = rounds({ gate: 6, full: 100 });
 

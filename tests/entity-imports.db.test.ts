@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Json, type JsonObject, jsonEqual } from "#domain/json.ts";
-import { entities } from "#server/features/entities/operations.ts";
 import { forgetOldImports, importEntitiesJob } from "#server/features/entities/public.ts";
-import { locations } from "#server/features/locations/operations.ts";
 import { ValidationProblem } from "#server/kernel/problem.ts";
+import { registry } from "#server/operations.ts";
 import { IS_FULL } from "#test-size";
 import { type BodyOf, openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 import { readPlaces } from "../scripts/places.ts";
+
+const { entities, locations } = registry;
 
 const folder = join(fileURLToPath(new URL("..", import.meta.url)), "../shared/corpus/locations");
 const files = { countries: join(folder, "iso_3166-1.json"), subdivisions: join(folder, "iso_3166-2.json") };

@@ -11,8 +11,10 @@ import { listProblems } from "#server/features/problems/operations/list-problems
 import { createProjectOfSample } from "#server/features/samples/operations/create-project-of-sample.ts";
 import { listSamples } from "#server/features/samples/operations/list-samples.ts";
 import { SAMPLE_IDS, SAMPLES } from "#server/features/samples/samples.ts";
-import { variables as variableOperations } from "#server/features/variables/operations.ts";
+import { registry } from "#server/operations.ts";
 import { newCaller, openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+
+const { variables: variableOperations } = registry;
 
 let bench: Workbench;
 beforeAll(async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkpoints } from "#server/features/checkpoints/operations.ts";
-import { record } from "#server/features/history/operations.ts";
+import { registry } from "#server/operations.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
 import { startTestApi, type TestApi } from "#tests/support/api.ts";
+
+const { checkpoints, record } = registry;
 
 describe("who can appear as an actor", () => {
   let api: TestApi;

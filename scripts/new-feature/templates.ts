@@ -6,7 +6,7 @@ export function featureFiles(n: FeatureNames): Record<string, string> {
   return {
     [`drizzle/schema/${n.kebabPlural}.ts`]: schema(n),
     [`${folder}/${n.kebab}.ts`]: declaration(n),
-    [`${folder}/operations.ts`]: operations(n),
+    [`${folder}/area.ts`]: area(n),
     [`tests/${n.kebabPlural}.db.test.ts`]: tests(n),
   };
 }
@@ -82,21 +82,25 @@ export const ${n.camel} = recorded({
 `;
 }
 
-function operations(n: FeatureNames): string {
-  return `import { ${n.camel} } from "./${n.kebab}.ts";
+function area(n: FeatureNames): string {
+  return `import { area } from "../../operation/area.ts";
+import { ${n.camel} } from "./${n.kebab}.ts";
 
-export const ${n.camelPlural} = {
-  create: ${n.camel}.create({ example: { name: "An example" } }),
-  list: ${n.camel}.list(),
-  get: ${n.camel}.get(),
-  update: ${n.camel}.update({
-    description: "JSON Merge Patch (RFC 7396), also inside \`properties\`.",
-    example: { name: "Another name" },
-  }),
-  delete: ${n.camel}.delete(),
-  restore: ${n.camel}.restore(),
-  ...${n.camel}.transitions(),
-};
+export const ${n.camelPlural} = area({
+  resources: [${n.camel}],
+  operations: {
+    create: ${n.camel}.create({ example: { name: "An example" } }),
+    list: ${n.camel}.list(),
+    get: ${n.camel}.get(),
+    update: ${n.camel}.update({
+      description: "JSON Merge Patch (RFC 7396), also inside \`properties\`.",
+      example: { name: "Another name" },
+    }),
+    delete: ${n.camel}.delete(),
+    restore: ${n.camel}.restore(),
+    ...${n.camel}.transitions(),
+  },
+});
 `;
 }
 

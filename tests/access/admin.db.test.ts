@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signIn } from "#server/auth/sign-in.ts";
-import { keys, members } from "#server/features/access/operations.ts";
 import { invitations } from "#server/features/access/public.ts";
 import { StartProblem } from "#server/kernel/start-problem.ts";
+import { registry } from "#server/operations.ts";
 import { TEST_KEYS } from "#tests/support/envelope.ts";
 import { readCommand, USAGE } from "../../scripts/admin-commands.ts";
 import { type Bench, openBench } from "./bench.ts";
+
+const { keys, members } = registry;
 
 let bench: Bench;
 

@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newKey } from "#server/features/access/key-format.ts";
-import { keys, members } from "#server/features/access/operations.ts";
 import { createAuthenticator } from "#server/http/authenticate.ts";
+import { registry } from "#server/operations.ts";
 import { openDatabase } from "#server/record/database.ts";
 import { type Bench, type BenchWorkspace, openBench, refusal, SILENT } from "./bench.ts";
+
+const { keys, members } = registry;
 
 let bench: Bench;
 let home: BenchWorkspace;

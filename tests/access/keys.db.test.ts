@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashKey } from "#server/features/access/key-format.ts";
-import { keys, workspace as workspaces } from "#server/features/access/operations.ts";
 import type { Caller, Scope } from "#server/kernel/scope.ts";
+import { registry } from "#server/operations.ts";
 import { type Bench, type BenchWorkspace, openBench, refusal } from "./bench.ts";
+
+const { keys, workspace: workspaces } = registry;
 
 interface WireKey {
   id: string;

@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SignedIn, signIn } from "#server/auth/sign-in.ts";
-import { keys, members, workspace as workspaces } from "#server/features/access/operations.ts";
 import { invitations } from "#server/features/access/public.ts";
 import type { Caller } from "#server/kernel/scope.ts";
+import { registry } from "#server/operations.ts";
 import { type Bench, type BenchWorkspace, type Outcome, openBench, refusal } from "./bench.ts";
+
+const { keys, members, workspace: workspaces } = registry;
 
 interface WireMember {
   user_id: string;

@@ -10,11 +10,13 @@ import { nextAuthOptions } from "#server/auth/next-auth-options.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
 import { cookieNames, sessionCaller, sessionClaims } from "#server/auth/session.ts";
 import { signIn } from "#server/auth/sign-in.ts";
-import { members } from "#server/features/access/operations.ts";
 import { provisionMember, resetPassword } from "#server/features/access/provision.ts";
 import { invitations } from "#server/features/access/public.ts";
 import { Problem } from "#server/kernel/problem.ts";
+import { registry } from "#server/operations.ts";
 import { type Bench, type BenchWorkspace, openBench, refusal, SILENT } from "./bench.ts";
+
+const { members } = registry;
 
 const PASSWORD = "a long enough password";
 const config = { authSecret: "for tests only", cookiePrefix: "fabula-0123abcd", publicUrl: "http://127.0.0.1:4000" };

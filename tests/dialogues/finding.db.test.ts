@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dialogues } from "#server/features/dialogues/operations.ts";
-import { entities } from "#server/features/entities/operations.ts";
-import { record } from "#server/features/history/operations.ts";
-import { variables } from "#server/features/variables/operations.ts";
 import { newId } from "#server/kernel/ids.ts";
+import { registry } from "#server/operations.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+
+const { dialogues, entities, record, variables } = registry;
 
 let bench: Workbench;
 let projectId: string;

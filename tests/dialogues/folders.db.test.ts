@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { dialogues } from "#server/features/dialogues/operations.ts";
-import { record } from "#server/features/history/operations.ts";
+import { registry } from "#server/operations.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+
+const { dialogues, record } = registry;
 
 let bench: Workbench;
 let projectId = "";

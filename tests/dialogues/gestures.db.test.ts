@@ -2,11 +2,12 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { forgetOldGestureResults } from "#server/features/dialogues/gesture-results.ts";
-import { dialogues } from "#server/features/dialogues/operations.ts";
-import { record } from "#server/features/history/operations.ts";
 import { newId } from "#server/kernel/ids.ts";
+import { registry } from "#server/operations.ts";
 import { rounds } from "#test-size";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+
+const { dialogues, record } = registry;
 
 let bench: Workbench;
 let projectId: string;

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dialogues } from "#server/features/dialogues/operations.ts";
 import { ValidationProblem } from "#server/kernel/problem.ts";
+import { registry } from "#server/operations.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+
+const { dialogues } = registry;
 
 /** Nodes of two pieces and some. */
 const NODES = 1_030;

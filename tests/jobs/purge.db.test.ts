@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { entities } from "#server/features/entities/operations.ts";
-import { projects } from "#server/features/projects/operations.ts";
 import { purgeDeletedProjects, purgeProject } from "#server/features/projects/public.ts";
+import { registry } from "#server/operations.ts";
 import type { ClaimedJob } from "#server/queue/job-queue.ts";
 import { type Bench, type BenchWorkspace, openBench } from "#tests/access/bench.ts";
+
+const { entities, projects } = registry;
 
 const DAY = 24 * 60 * 60 * 1000;
 

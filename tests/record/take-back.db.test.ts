@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dialogues } from "#server/features/dialogues/operations.ts";
-import { entities } from "#server/features/entities/operations.ts";
-import { record } from "#server/features/history/operations.ts";
 import { newId } from "#server/kernel/ids.ts";
+import { registry } from "#server/operations.ts";
 import { newCaller, openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+
+const { dialogues, entities, record } = registry;
 
 let bench: Workbench;
 let projectId = "";

@@ -6,7 +6,6 @@ import { begin, openOffers, choose as take } from "#domain/runtime/run.ts";
 import { randomPlay } from "#domain/runtime/story.arbitrary.ts";
 import type { World } from "#domain/runtime/story.ts";
 import { dialogueOf } from "#domain/runtime/vector.ts";
-import { checkpoints } from "#server/features/checkpoints/operations.ts";
 import { createDialogue } from "#server/features/dialogues/operations/create-dialogue.ts";
 import { createNode } from "#server/features/dialogues/operations/create-node.ts";
 import { deleteNode } from "#server/features/dialogues/operations/delete-node.ts";
@@ -30,11 +29,13 @@ import { listRuns } from "#server/features/runs/operations/list-runs.ts";
 import { rebaseRun } from "#server/features/runs/operations/rebase.ts";
 import { startRun } from "#server/features/runs/operations/start-run.ts";
 import { openWorld } from "#server/features/runs/world.ts";
-import { variables } from "#server/features/variables/operations.ts";
 import { newId } from "#server/kernel/ids.ts";
 import type { Batches } from "#server/operation/json-pieces.ts";
+import { registry } from "#server/operations.ts";
 import { rounds } from "#test-size";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+
+const { checkpoints, variables } = registry;
 
 let bench: Workbench;
 beforeAll(async () => {

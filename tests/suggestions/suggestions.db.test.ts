@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dialogues } from "#server/features/dialogues/operations.ts";
-import { record } from "#server/features/history/operations.ts";
-import { suggestions } from "#server/features/suggestions/operations.ts";
 import { newId } from "#server/kernel/ids.ts";
+import { registry } from "#server/operations.ts";
 import { openWorkbench, type Workbench } from "#tests/record/workbench.ts";
+
+const { dialogues, record, suggestions } = registry;
 
 let bench: Workbench;
 let projectId: string;

@@ -1,3 +1,4 @@
+import { area } from "../../operation/area.ts";
 import { countProblems } from "./operations/count-problems.ts";
 import { createWaiver } from "./operations/create-waiver.ts";
 import { createWaivers } from "./operations/create-waivers.ts";
@@ -7,16 +8,23 @@ import { listProblems } from "./operations/list-problems.ts";
 import { listWaivers } from "./operations/list-waivers.ts";
 import { waiver } from "./waiver.ts";
 
-export const problems = {
-  list: listProblems,
-  counts: countProblems,
-  ofDialogue: getDialogueProblems,
-  dialogues: listDialoguesWithErrors,
-};
+export const problems = area({
+  tag: "dialogue",
+  operations: {
+    list: listProblems,
+    counts: countProblems,
+    ofDialogue: getDialogueProblems,
+    dialogues: listDialoguesWithErrors,
+  },
+});
 
-export const waivers = {
-  create: createWaiver,
-  createBatch: createWaivers,
-  list: listWaivers,
-  delete: waiver.delete({ summary: "Stop ignoring a problem" }),
-};
+export const waivers = area({
+  tag: "dialogue",
+  resources: [waiver],
+  operations: {
+    create: createWaiver,
+    createBatch: createWaivers,
+    list: listWaivers,
+    delete: waiver.delete({ summary: "Stop ignoring a problem" }),
+  },
+});

@@ -1,3 +1,4 @@
+import { area } from "../../operation/area.ts";
 import { cancelSession } from "./operations/cancel-session.ts";
 import { createSnapshot } from "./operations/create-snapshot.ts";
 import { generateText } from "./operations/generate-text.ts";
@@ -11,22 +12,28 @@ import { listWorkspaceSessions } from "./operations/list-workspace-sessions.ts";
 import { respond } from "./operations/respond.ts";
 import { retrySession } from "./operations/retry-session.ts";
 import { streamSession } from "./operations/stream-session.ts";
+import { sessionApi } from "./schemas.ts";
 
-export const generation = {
-  text: generateText,
-};
+export const generation = area({
+  tag: "projects",
+  operations: { text: generateText },
+});
 
-export const sessions = {
-  list: listSessions,
-  listSessions: listWorkspaceSessions,
-  get: getSession,
-  standing: getStatus,
-  respond,
-  cancel: cancelSession,
-  retry: retrySession,
-  stream: streamSession,
-  trace: getTrace,
-  context: getContext,
-  snapshot: createSnapshot,
-  snapshots: listSnapshots,
-};
+export const sessions = area({
+  tag: "sessions",
+  resources: [sessionApi],
+  operations: {
+    list: listSessions,
+    listSessions: listWorkspaceSessions,
+    get: getSession,
+    standing: getStatus,
+    respond,
+    cancel: cancelSession,
+    retry: retrySession,
+    stream: streamSession,
+    trace: getTrace,
+    context: getContext,
+    snapshot: createSnapshot,
+    snapshots: listSnapshots,
+  },
+});

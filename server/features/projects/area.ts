@@ -1,3 +1,4 @@
+import { area } from "../../operation/area.ts";
 import { archiveProject, unarchiveProject } from "./operations/archive-project.ts";
 import { copyProject } from "./operations/copy-project.ts";
 import { createProject } from "./operations/create-project.ts";
@@ -9,18 +10,23 @@ import { importProject } from "./operations/import-project.ts";
 import { listProjects } from "./operations/list-projects.ts";
 import { restoreProject } from "./operations/restore-project.ts";
 import { updateProject } from "./operations/update-project.ts";
+import { projectForm } from "./project-form.ts";
 
-export const projects = {
-  create: createProject,
-  list: listProjects,
-  get: getProject,
-  update: updateProject,
-  delete: deleteProject,
-  restore: restoreProject,
-  archive: archiveProject,
-  unarchive: unarchiveProject,
-  exportProject,
-  import: importProject,
-  copy: copyProject,
-  getImport: getProjectImport,
-};
+export const projects = area({
+  tag: "projects",
+  resources: [projectForm],
+  operations: {
+    create: createProject,
+    list: listProjects,
+    get: getProject,
+    update: updateProject,
+    delete: deleteProject,
+    restore: restoreProject,
+    archive: archiveProject,
+    unarchive: unarchiveProject,
+    exportProject,
+    import: importProject,
+    copy: copyProject,
+    getImport: getProjectImport,
+  },
+});

@@ -1,3 +1,4 @@
+import { area } from "../../operation/area.ts";
 import { checkWebhook } from "./operations/check-webhook.ts";
 import { createWebhook } from "./operations/create-webhook.ts";
 import { deleteWebhook } from "./operations/delete-webhook.ts";
@@ -14,22 +15,26 @@ import { restoreWebhook } from "./operations/restore-webhook.ts";
 import { rotateWebhookSecret } from "./operations/rotate-secret.ts";
 import { testWebhook } from "./operations/test-webhook.ts";
 import { updateWebhook } from "./operations/update-webhook.ts";
+import { webhookApi } from "./schemas.ts";
 
-export const webhooks = {
-  events: listWebhookEvents,
-  create: createWebhook,
-  list: listWebhooks,
-  get: getWebhook,
-  update: updateWebhook,
-  delete: deleteWebhook,
-  restore: restoreWebhook,
-  rotateSecret: rotateWebhookSecret,
-  test: testWebhook,
-  recover: recoverWebhook,
-  deliveries: listWebhookDeliveries,
-  delivery: getWebhookDelivery,
-  redeliver: redeliverWebhook,
-  check: checkWebhook,
-  lastCheck: getWebhookCheck,
-  troubles: listWebhookTroubles,
-};
+export const webhooks = area({
+  resources: [webhookApi],
+  operations: {
+    events: listWebhookEvents,
+    create: createWebhook,
+    list: listWebhooks,
+    get: getWebhook,
+    update: updateWebhook,
+    delete: deleteWebhook,
+    restore: restoreWebhook,
+    rotateSecret: rotateWebhookSecret,
+    test: testWebhook,
+    recover: recoverWebhook,
+    deliveries: listWebhookDeliveries,
+    delivery: getWebhookDelivery,
+    redeliver: redeliverWebhook,
+    check: checkWebhook,
+    lastCheck: getWebhookCheck,
+    troubles: listWebhookTroubles,
+  },
+});

@@ -1,3 +1,5 @@
+import { area } from "../../operation/area.ts";
+import { entityForm } from "./entity-form.ts";
 import { batchEntities } from "./operations/batch-entities.ts";
 import { createEntity } from "./operations/create-entity.ts";
 import { deleteEntity } from "./operations/delete-entity.ts";
@@ -17,23 +19,27 @@ import { undoImport } from "./operations/undo-import.ts";
 import { updateEntity } from "./operations/update-entity.ts";
 import { upsertEntity } from "./operations/upsert-entity.ts";
 
-export const entities = {
-  create: createEntity,
-  batch: batchEntities,
-  upsert: upsertEntity,
-  list: listEntities,
-  get: getEntity,
-  getByExternalId: getEntityByExternalId,
-  update: updateEntity,
-  delete: deleteEntity,
-  history: getEntityHistory,
-  types: listEntityTypes,
-  properties: listEntityProperties,
-  values: listEntityValues,
-  import: importEntities,
-  getImport,
-  listImportRows,
-  listImports,
-  undoImport,
-  export: exportEntities,
-};
+export const entities = area({
+  tag: "projects",
+  resources: [entityForm],
+  operations: {
+    create: createEntity,
+    batch: batchEntities,
+    upsert: upsertEntity,
+    list: listEntities,
+    get: getEntity,
+    getByExternalId: getEntityByExternalId,
+    update: updateEntity,
+    delete: deleteEntity,
+    history: getEntityHistory,
+    types: listEntityTypes,
+    properties: listEntityProperties,
+    values: listEntityValues,
+    import: importEntities,
+    getImport,
+    listImportRows,
+    listImports,
+    undoImport,
+    export: exportEntities,
+  },
+});

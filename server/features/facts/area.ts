@@ -1,3 +1,4 @@
+import { area } from "../../operation/area.ts";
 import { fact } from "./fact.ts";
 import { addMemory } from "./operations/add-memory.ts";
 import { batchFacts } from "./operations/batch-facts.ts";
@@ -8,17 +9,22 @@ import { readKnowledge } from "./operations/read-knowledge.ts";
 import { supersedeFact } from "./operations/supersede-fact.ts";
 import { unsupersedeFact } from "./operations/unsupersede-fact.ts";
 import { updateFact } from "./operations/update-fact.ts";
+import { factForm } from "./show-facts.ts";
 
-export const facts = {
-  create: createFact,
-  batch: batchFacts,
-  addMemory,
-  list: listFacts,
-  get: getFact,
-  update: updateFact,
-  delete: fact.delete({ description: "Facts that it superseded are valid again until it is restored." }),
-  restore: fact.restore(),
-  supersede: supersedeFact,
-  unsupersede: unsupersedeFact,
-  knowledge: readKnowledge,
-};
+export const facts = area({
+  tag: "facts",
+  resources: [factForm],
+  operations: {
+    create: createFact,
+    batch: batchFacts,
+    addMemory,
+    list: listFacts,
+    get: getFact,
+    update: updateFact,
+    delete: fact.delete({ description: "Facts that it superseded are valid again until it is restored." }),
+    restore: fact.restore(),
+    supersede: supersedeFact,
+    unsupersede: unsupersedeFact,
+    knowledge: readKnowledge,
+  },
+});

@@ -1,3 +1,4 @@
+import { area } from "../../operation/area.ts";
 import { answerInRun } from "./operations/answer.ts";
 import { backInRun } from "./operations/back.ts";
 import { chooseInRun } from "./operations/choose.ts";
@@ -8,16 +9,21 @@ import { getStory } from "./operations/get-story.ts";
 import { listRuns } from "./operations/list-runs.ts";
 import { rebaseRun } from "./operations/rebase.ts";
 import { startRun } from "./operations/start-run.ts";
+import { runApi } from "./schemas.ts";
 
-export const runs = {
-  start: startRun,
-  list: listRuns,
-  get: getRun,
-  choose: chooseInRun,
-  answer: answerInRun,
-  back: backInRun,
-  rebase: rebaseRun,
-  delete: deleteRun,
-  explore: exploreDialogue,
-  story: getStory,
-};
+export const runs = area({
+  tag: "dialogue",
+  resources: [runApi],
+  operations: {
+    start: startRun,
+    list: listRuns,
+    get: getRun,
+    choose: chooseInRun,
+    answer: answerInRun,
+    back: backInRun,
+    rebase: rebaseRun,
+    delete: deleteRun,
+    explore: exploreDialogue,
+    story: getStory,
+  },
+});

@@ -1,3 +1,4 @@
+import { area } from "../../operation/area.ts";
 import { acceptInvitation, declineInvitation } from "./operations/answer-invitation.ts";
 import { changeMyPassword } from "./operations/change-my-password.ts";
 import { changeRole } from "./operations/change-role.ts";
@@ -24,37 +25,41 @@ import { signOutMember } from "./operations/sign-out-member.ts";
 import { updateKey } from "./operations/update-key.ts";
 import { updateWorkspace } from "./operations/update-workspace.ts";
 
-export const keys = {
-  create: createKey,
-  list: listKeys,
-  get: getKey,
-  update: updateKey,
-  rotate: rotateKey,
-  revoke: revokeKey,
-  me: getMe,
-};
+export const keys = area({
+  tag: "keys",
+  operations: {
+    create: createKey,
+    list: listKeys,
+    get: getKey,
+    update: updateKey,
+    rotate: rotateKey,
+    revoke: revokeKey,
+    me: getMe,
+  },
+});
 
-export const members = {
-  invite: inviteMember,
-  invitations: listInvitations,
-  revokeInvitation,
-  myInvitations: listMyInvitations,
-  myWorkspaces: listMyWorkspaces,
-  acceptInvitation,
-  declineInvitation,
-  list: listMembers,
-  get: getMember,
-  changeRole,
-  remove: removeMember,
-  setPassword: setMemberPassword,
-  signOut: signOutMember,
-  changeMyPassword,
-  signOutEverywhere,
-};
+export const members = area({
+  tag: "keys",
+  operations: {
+    invite: inviteMember,
+    invitations: listInvitations,
+    revokeInvitation,
+    myInvitations: listMyInvitations,
+    myWorkspaces: listMyWorkspaces,
+    acceptInvitation,
+    declineInvitation,
+    list: listMembers,
+    get: getMember,
+    changeRole,
+    remove: removeMember,
+    setPassword: setMemberPassword,
+    signOut: signOutMember,
+    changeMyPassword,
+    signOutEverywhere,
+  },
+});
 
-export const workspace = {
-  get: getWorkspace,
-  update: updateWorkspace,
-  people: listPeople,
-  audit: listAudit,
-};
+export const workspace = area({
+  tag: "keys",
+  operations: { get: getWorkspace, update: updateWorkspace, people: listPeople, audit: listAudit },
+});

@@ -1,3 +1,4 @@
+import { area } from "../../operation/area.ts";
 import { createLocation } from "./operations/create-location.ts";
 import { deleteLocation } from "./operations/delete-location.ts";
 import { getLocation } from "./operations/get-location.ts";
@@ -9,15 +10,18 @@ import { moveLocation } from "./operations/move-location.ts";
 import { restoreLocation } from "./operations/restore-location.ts";
 import { updateLocation } from "./operations/update-location.ts";
 
-export const locations = {
-  list: listLocations,
-  create: createLocation,
-  get: getLocation,
-  update: updateLocation,
-  delete: deleteLocation,
-  children: listChildren,
-  subtree: listSubtree,
-  ancestors: listAncestors,
-  move: moveLocation,
-  restore: restoreLocation,
-};
+export const locations = area({
+  tag: "ttrpg",
+  operations: {
+    list: listLocations,
+    create: createLocation,
+    get: getLocation,
+    update: updateLocation,
+    delete: deleteLocation,
+    children: listChildren,
+    subtree: listSubtree,
+    ancestors: listAncestors,
+    move: moveLocation,
+    restore: restoreLocation,
+  },
+});

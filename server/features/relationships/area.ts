@@ -1,3 +1,4 @@
+import { area } from "../../operation/area.ts";
 import { batchRelationships } from "./operations/batch-relationships.ts";
 import { createRelationship } from "./operations/create-relationship.ts";
 import { deleteRelationship } from "./operations/delete-relationship.ts";
@@ -8,16 +9,21 @@ import { listRelationships } from "./operations/list-relationships.ts";
 import { restoreRelationship } from "./operations/restore-relationship.ts";
 import { updateRelationship } from "./operations/update-relationship.ts";
 import { upsertRelationship } from "./operations/upsert-relationship.ts";
+import { relationshipApi } from "./schemas.ts";
 
-export const relationships = {
-  create: createRelationship,
-  batch: batchRelationships,
-  upsert: upsertRelationship,
-  list: listRelationships,
-  get: getRelationship,
-  getByExternalId: getRelationshipByExternalId,
-  update: updateRelationship,
-  delete: deleteRelationship,
-  restore: restoreRelationship,
-  neighbors: listNeighbors,
-};
+export const relationships = area({
+  tag: "projects",
+  resources: [relationshipApi],
+  operations: {
+    create: createRelationship,
+    batch: batchRelationships,
+    upsert: upsertRelationship,
+    list: listRelationships,
+    get: getRelationship,
+    getByExternalId: getRelationshipByExternalId,
+    update: updateRelationship,
+    delete: deleteRelationship,
+    restore: restoreRelationship,
+    neighbors: listNeighbors,
+  },
+});

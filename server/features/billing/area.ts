@@ -1,3 +1,4 @@
+import { area } from "../../operation/area.ts";
 import { changePlan } from "./operations/change-plan.ts";
 import { createCheckout } from "./operations/create-checkout.ts";
 import { createPortal } from "./operations/create-portal.ts";
@@ -8,15 +9,18 @@ import { getSubscription } from "./operations/get-subscription.ts";
 import { getTier } from "./operations/get-tier.ts";
 import { listInvoices } from "./operations/list-invoices.ts";
 
-export const billing = {
-  tier: getTier,
-  subscription: getSubscription,
-  changePlan,
-  checkout: createCheckout,
-  portal: createPortal,
-  usage: getBillingUsage,
-  invoices: listInvoices,
-  invoice: getInvoice,
-  settleInvoice,
-  voidInvoice,
-};
+export const billing = area({
+  tag: "billing",
+  operations: {
+    tier: getTier,
+    subscription: getSubscription,
+    changePlan,
+    checkout: createCheckout,
+    portal: createPortal,
+    usage: getBillingUsage,
+    invoices: listInvoices,
+    invoice: getInvoice,
+    settleInvoice,
+    voidInvoice,
+  },
+});

@@ -1,3 +1,4 @@
+import { area } from "../../operation/area.ts";
 import { getAuthors } from "./operations/get-authors.ts";
 import { getDensity } from "./operations/get-density.ts";
 import { getDiff } from "./operations/get-diff.ts";
@@ -13,19 +14,22 @@ import { restore } from "./operations/restore-subject.ts";
 import { streamEvents } from "./operations/stream-events.ts";
 import { takeBackCommit } from "./operations/take-back.ts";
 
-export const record = {
-  events: listEvents,
-  stream: streamEvents,
-  kinds: listEventKinds,
-  history: getHistory,
-  authors: getAuthors,
-  deleted: listDeleted,
-  timeline: listSittings,
-  commits: listCommits,
-  density: getDensity,
-  diff: getDiff,
-  sequence: getSequence,
-  replay,
-  restore,
-  takeBack: takeBackCommit,
-};
+export const record = area({
+  tag: "projects",
+  operations: {
+    events: listEvents,
+    stream: streamEvents,
+    kinds: listEventKinds,
+    history: getHistory,
+    authors: getAuthors,
+    deleted: listDeleted,
+    timeline: listSittings,
+    commits: listCommits,
+    density: getDensity,
+    diff: getDiff,
+    sequence: getSequence,
+    replay,
+    restore,
+    takeBack: takeBackCommit,
+  },
+});

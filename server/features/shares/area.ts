@@ -1,3 +1,4 @@
+import { area } from "../../operation/area.ts";
 import { createShare } from "./operations/create-share.ts";
 import { getShare } from "./operations/get-share.ts";
 import { getSharedStory } from "./operations/get-shared-story.ts";
@@ -6,18 +7,23 @@ import { renewShare } from "./operations/renew-share.ts";
 import { revokeShare } from "./operations/revoke-share.ts";
 import { sendPath } from "./operations/send-path.ts";
 import { updateShare } from "./operations/update-share.ts";
+import { shareApi } from "./schemas.ts";
 
-export const shares = {
-  create: createShare,
-  list: listShares,
-  get: getShare,
-  update: updateShare,
-  renew: renewShare,
-  revoke: revokeShare,
-};
+export const shares = area({
+  tag: "sharing",
+  resources: [shareApi],
+  operations: {
+    create: createShare,
+    list: listShares,
+    get: getShare,
+    update: updateShare,
+    renew: renewShare,
+    revoke: revokeShare,
+  },
+});
 
 /** Operations that the token of a share link authorises. */
-export const shared = {
-  story: getSharedStory,
-  sendPath,
-};
+export const shared = area({
+  tag: "sharing",
+  operations: { story: getSharedStory, sendPath },
+});

@@ -1,3 +1,4 @@
+import { area } from "../../operation/area.ts";
 import type { KeyUsers } from "./key-users.ts";
 import { createProviderKey } from "./operations/create-key.ts";
 import { getProviderKey } from "./operations/get-key.ts";
@@ -8,16 +9,21 @@ import { declareRevoke } from "./operations/revoke-key.ts";
 import { rotateProviderKey } from "./operations/rotate-key.ts";
 import { updateProviderKey } from "./operations/update-key.ts";
 import { verifyProviderKey } from "./operations/verify-key.ts";
+import { providerKeyApi } from "./schemas.ts";
 
-/** The operations on a project's own model keys. */
-export const byokOperations = (users: KeyUsers) => ({
-  create: createProviderKey,
-  list: listProviderKeys,
-  get: getProviderKey,
-  update: updateProviderKey,
-  delete: declareRevoke(users),
-  restore: restoreProviderKey,
-  verify: verifyProviderKey,
-  rotate: rotateProviderKey,
-  usage: getProviderKeyUsage,
-});
+/** Area of a project's own model keys. */
+export const byokArea = (users: KeyUsers) =>
+  area({
+    resources: [providerKeyApi],
+    operations: {
+      create: createProviderKey,
+      list: listProviderKeys,
+      get: getProviderKey,
+      update: updateProviderKey,
+      delete: declareRevoke(users),
+      restore: restoreProviderKey,
+      verify: verifyProviderKey,
+      rotate: rotateProviderKey,
+      usage: getProviderKeyUsage,
+    },
+  });

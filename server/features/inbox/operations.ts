@@ -1,5 +1,0 @@
-import { getInbox } from "./operations/get-inbox.ts";
-
-export const inbox = {
-  get: getInbox,
-};

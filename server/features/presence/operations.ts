@@ -1,5 +1,0 @@
-import { announce } from "./operations/announce.ts";
-
-export const presence = {
-  announce,
-};

@@ -1,0 +1,34 @@
+import type { ApiForm, plainForm } from "../record/api-form.ts";
+import type { Operation } from "./operation.ts";
+import type { Tag } from "./tags.ts";
+
+/** A kind of subject as the feed and comparisons show it: a form of its own, or its state. */
+export type Subject = ApiForm<never> | Parameters<typeof plainForm<never>>[0];
+
+/** An area of the product, as everything outside of its folder knows it. */
+export interface Area<Operations extends Readonly<Record<string, Operation>>> {
+  /** Group of its operations in the reference; null for one of its own name. */
+  readonly tag: Tag | null;
+  /** Kinds of subjects that the record keeps for it. */
+  readonly resources: readonly Subject[];
+  readonly operations: Operations;
+}
+
+/** Declares an area. The interface and its reference, the record's registry and the studio's procedures follow from the list of areas. */
+export function area<Operations extends Readonly<Record<string, Operation>>>(declaration: {
+  readonly tag?: Tag;
+  readonly resources?: readonly (Pick<Subject, "resource"> | { readonly resource: { readonly type: string } })[];
+  readonly operations: Operations;
+}): Area<Operations> {
+  const { tag = null, resources = [], operations } = declaration;
+  // What shows a subject is asked for its own versions alone.
+  return { tag, resources: resources as readonly Subject[], operations };
+}
+
+/** Adds the operations of a feature to the area of another on which it stands. */
+export function withOperations<
+  Own extends Readonly<Record<string, Operation>>,
+  More extends Readonly<Record<string, Operation>>,
+>(of: Area<Own>, { operations }: Area<More>): Area<Own & More> {
+  return { ...of, operations: { ...of.operations, ...operations } };
+}

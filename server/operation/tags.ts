@@ -1,0 +1,18 @@
+/** Groups of operations in the reference, by their names, in their order. */
+export const TAGS = {
+  projects:
+    "Projects, entities, relationships and the record: events and their stream, contexts for prompts, presence, history, differences, replay.",
+  facts: "Facts of the story world, the entities that know them, and secrets.",
+  ttrpg: "The tabletop game-master pack: locations and the places under them.",
+  dialogue: "Dialogue graphs, their nodes and branches, variables, validation, import and export.",
+  sessions: "Generation sessions: status, questions to people, and contexts.",
+  sharing: "Links that play a dialogue without an account, and the paths that readers send.",
+  keys: "API keys and their scopes, members of the workspace, and background jobs.",
+  billing: "Usage, plan and payments of the workspace.",
+  byok: "The project's own keys of model providers: sealed, verified, and counted.",
+  webhooks: "Webhooks of a project, their deliveries, and recovery.",
+  demo: "A conversation with a harbour clerk in a demo world. Requires no key.",
+  health: "Liveness and readiness, and this description.",
+} as const;
+
+export type Tag = keyof typeof TAGS;
