@@ -1,3 +1,5 @@
+import type { StateDiagram } from "../operation/ordinary/states.ts";
+
 /** The part of an OpenAPI 3.1 document that the reference reads. */
 export interface OpenApiDocument {
   info: { title: string; version: string; description?: string };
@@ -83,6 +85,8 @@ export interface JsonSchema {
   writeOnly?: boolean;
   readOnly?: boolean;
   deprecated?: boolean;
+  /** States of the object, and the operations that lead from one to another. */
+  "x-states"?: StateDiagram;
 }
 
 /** The name of the component a reference points at, `Entity` for `#/components/schemas/Entity`. */

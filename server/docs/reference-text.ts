@@ -30,7 +30,16 @@ export function areaText({ operations }: ReferenceArea): string {
 
 /** Returns an object as Markdown, under a heading of the second level. */
 export function objectText(object: ReferenceObject): string {
-  return paragraphs([`## ${object.name}`, object.description, shapeLines(object, object.isSent).join("\n")]);
+  const transitions = object.states?.transitions ?? [];
+  return paragraphs([
+    `## ${object.name}`,
+    object.description,
+    shapeLines(object, object.isSent).join("\n"),
+    part(
+      "States",
+      transitions.map(({ name, from, to }) => `- \`${name}\`: ${from.join(", ")} → ${to}`),
+    ),
+  ]);
 }
 
 /** Returns a kind of event as Markdown, under a heading of the second level. */

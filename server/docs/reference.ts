@@ -1,3 +1,4 @@
+import type { StateDiagram } from "../operation/ordinary/states.ts";
 import { type CodeSample, codeSamples } from "./code-samples.ts";
 import type { CurlRequest } from "./curl.ts";
 import { exampleOf } from "./example.ts";
@@ -72,6 +73,8 @@ export interface ReferenceObject {
   isSent: boolean;
   fields: Field[];
   variants: Variant[];
+  /** States that it can be in; null where it has none. */
+  states: StateDiagram | null;
 }
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
@@ -118,6 +121,7 @@ export function describeReference(document: OpenApiDocument): ApiReference {
         description: schema.description ?? null,
         // Only what is sent refuses fields it does not know.
         isSent: schema.additionalProperties === false,
+        states: schema["x-states"] ?? null,
         ...componentShape(document, schema),
       }))
       .filter(({ fields, variants, description }) => fields.length > 0 || variants.length > 0 || description !== null),

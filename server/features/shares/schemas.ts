@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { idOf, integer, text, timestamp } from "../../kernel/validation/fields.ts";
 import { apiResource } from "../../operation/ordinary/api-resource.ts";
+import { statesMeta } from "../../operation/ordinary/states.ts";
 import { versionFields } from "../../record/wire.ts";
-import { PLAYS, shareResource } from "./share.ts";
+import { PLAYS, shareResource, shareStates } from "./share.ts";
 
 const moment = (description: string) => z.iso.datetime().nullable().meta({ description });
 
@@ -26,7 +27,7 @@ export const Share = z
     revoked_by: z.string().nullable().meta({ description: "Author of the revocation: `user:<id>` or `key:<id>`." }),
     ...versionFields,
   })
-  .meta({ id: "Share" });
+  .meta({ id: "Share", ...statesMeta(shareStates) });
 
 /** A share link with what opens it, which is shown nowhere else. */
 export const ShareWithToken = Share.extend({

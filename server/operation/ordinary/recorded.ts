@@ -35,7 +35,7 @@ import {
   wireOf,
 } from "./field-schemas.ts";
 import { shownVersion } from "./shown-version.ts";
-import { type States, transitionEvents } from "./states.ts";
+import { type States, statesMeta, transitionEvents } from "./states.ts";
 
 type ResourceDeclaration<F extends Fields> = Omit<
   Parameters<typeof resource<StateSchema<F>["shape"]>>[0],
@@ -178,7 +178,7 @@ export function recorded(
     one: one ?? type.replaceAll("_", " "),
     ...(many !== undefined && { many }),
     param: `${type}_id`,
-    wire: wireOf(wire?.(shown) ?? shown).meta({ id: pascal(type) }),
+    wire: wireOf(wire?.(shown) ?? shown).meta({ id: pascal(type), ...statesMeta(states) }),
     fields: requestSchemas(fields, ({ options }) => options.writable !== "never"),
     toWire: (version: Version<JsonObject>) => {
       if (toWire === undefined) return shownVersion(kept, version as never);

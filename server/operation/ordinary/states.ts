@@ -61,3 +61,16 @@ export function transitionEvents(states: Pick<States, "transitions"> | undefined
     ]),
   );
 }
+
+/** States and the ways between them as the interface description shows them, under `x-states` of the object. */
+export interface StateDiagram {
+  readonly states: readonly string[];
+  readonly transitions: readonly { readonly name: string; readonly from: readonly string[]; readonly to: string }[];
+}
+
+/** Returns the metadata of an object's schema that shows its states; none where it has no states. */
+export function statesMeta(states: States | undefined): { "x-states"?: StateDiagram } {
+  if (states === undefined) return {};
+  const transitions = Object.entries(states.transitions).map(([name, { from, to }]) => ({ name, from: [...from], to }));
+  return { "x-states": { states: Object.keys(states.states), transitions } };
+}
