@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ID_PREFIXES } from "./ids.ts";
 
 /** Properties of a field besides what it may hold. */
 export interface FieldOptions<Value> {
@@ -17,7 +18,7 @@ export interface FieldOptions<Value> {
   /** Whether lists can be narrowed to one value of it, with the description of that parameter. */
   readonly filter?: string;
   /** Type of the subject that it names by id, which may be gone or never was there. */
-  readonly mentions?: string;
+  readonly mentions?: keyof typeof ID_PREFIXES;
   /** Column of the table where it is not the usual one of its type. */
   readonly column?: ColumnType;
   /** Schema of its form on the wire, where that says more than the value that is kept, such as a union of objects. */

@@ -42,7 +42,13 @@ const page = recorded({
 const operations = {
   create: page.create({ example: { name: "The gate" }, state: async () => ({ seq: 1 }) }),
   get: page.get(),
-  ...page.transitions(),
+  ...page.transitions({
+    accept: {
+      guard: async (_context, { name }) => {
+        if (name === "Unfinished") throw new Problem("name_taken", { detail: { name, id: "none" } });
+      },
+    },
+  }),
 };
 
 /** States that each verb leads to; null where it is refused. */
@@ -97,6 +103,19 @@ test("given any walk, then states, stamps, refusals and events are as the table 
     { numRuns: rounds({ gate: 12, full: 300 }), seed: TEST_SEED, endOnFailure: true },
   );
   expect((await bench.replay(project_id)).differences).toEqual([]);
+});
+
+test("given a guard that refuses, then nothing is changed, and where nothing would change it is not asked", async () => {
+  const project_id = await bench.newProject();
+  const { id: checkpoint_id } = await bench.ask(operations.create, {
+    params: { project_id },
+    body: { name: "Unfinished" },
+  });
+  const params = { project_id, checkpoint_id };
+  await expect(bench.ask(operations.accept, { params })).rejects.toMatchObject({ code: "wrong_state" });
+  const submitted = await bench.ask(operations.submit, { params });
+  await expect(bench.ask(operations.accept, { params })).rejects.toMatchObject({ code: "name_taken" });
+  expect(await bench.ask(operations.get, { params })).toEqual(submitted);
 });
 
 test("an operation that some state refuses says so among its errors, one that none refuses does not", () => {

@@ -19,10 +19,12 @@ export type TransitionOperation<Param extends string, Wire extends z.ZodType> = 
   "project-write"
 >;
 
-/** Writes of a transition beside the record. */
-export interface TransitionWrites<S> {
+/** Rules of a transition beyond its states. */
+export interface TransitionRules<S> {
   /** Whether the operation has a transaction to itself, because it writes outside the record. */
   alone?: boolean;
+  /** Throws the problem of a subject that may not go on for another reason than its state; asked where something would change. */
+  guard?: (context: ProjectWriteContext, version: Version<S>) => Promise<void>;
   /** Writes outside the record, in the same transaction, where something changed. */
   write?: (context: ProjectWriteContext, version: Version<S>) => Promise<void>;
 }
@@ -42,7 +44,7 @@ export function declareTransition<
   path: `/v1/projects/{project_id}/${string}/{${Param}}/${string}`,
   states: States<keyof S & string, string, Verb>,
   name: Name,
-  { alone = false, write }: TransitionWrites<S> = {},
+  { alone = false, guard, write }: TransitionRules<S> = {},
 ): TransitionOperation<Param, Wire> {
   const { from, to, verb, summary, description } = states.transitions[name];
   const isOpen = Object.keys(states.states).every((state) => state === to || from.includes(state));
@@ -64,6 +66,7 @@ export function declareTransition<
       const state = stateIn(states, before as JsonObject);
       if (state !== to) {
         if (!from.includes(state)) throw new Problem("wrong_state", { detail: { state, allowed: [...from] } });
+        await guard?.(context, version);
         const at = new Date(services.clock.now()).toISOString();
         const next = { ...before, ...entered(states, to, { actor: caller.actor, at }) };
         record.update(resource, version, next, { verb });

@@ -17,7 +17,7 @@ import { type Deletion, declareDelete } from "./declare-delete.ts";
 import { declareGet } from "./declare-get.ts";
 import { declareList, type ListOperation } from "./declare-list.ts";
 import { declareRestore, type RestoreOperation, type RestoreOptions } from "./declare-restore.ts";
-import { declareTransition, type TransitionOperation, type TransitionWrites } from "./declare-transition.ts";
+import { declareTransition, type TransitionOperation, type TransitionRules } from "./declare-transition.ts";
 import { declareUpdate, type UpdateOperation, type UpdateOptions } from "./declare-update.ts";
 import {
   type CreationBody,
@@ -126,10 +126,10 @@ export interface RecordedResource<
     options?: Wording,
   ): Operation<SubjectParams<`${Type}_id`>, undefined, undefined, typeof Deletion, "DELETE", "project-write">;
   restore(options?: RestoreOptions): RestoreOperation<`${Type}_id`>;
-  /** The operations between its states; `more` says what one writes beside the record. */
+  /** The operations between its states; `more` has the rules that one has beyond them. */
   transitions(
     more?: {
-      readonly [Name in Verb]?: TransitionWrites<StateOf<F>>;
+      readonly [Name in Verb]?: TransitionRules<StateOf<F>>;
     },
   ): { readonly [Name in Verb]: TransitionOperation<`${Type}_id`, Wire> };
 }
@@ -232,7 +232,7 @@ export function recorded(
     update: (options: object) => declareUpdate(api, subject, { ...options, fields: changes } as never),
     delete: (options?: Wording) => declareDelete(api, subject, options),
     restore: (options?: RestoreOptions) => declareRestore(api, `${subject}/restore`, options),
-    transitions: (more: Readonly<Record<string, TransitionWrites<JsonObject>>> = {}) =>
+    transitions: (more: Readonly<Record<string, TransitionRules<JsonObject>>> = {}) =>
       Object.fromEntries(
         Object.keys(states?.transitions ?? {}).map((name) => [
           name,
