@@ -5,6 +5,7 @@ import { ID_BODY } from "#domain/id-body.ts";
 import { field } from "#server/kernel/field.ts";
 import { ID_PREFIXES } from "#server/kernel/ids.ts";
 import { EVERYONE } from "#server/kernel/scope.ts";
+import { sessionSource } from "#server/kernel/session-source.ts";
 import { finiteNumber, flag, idOf, integer, singleLine, text } from "#server/kernel/validation/fields.ts";
 import { isCurrent, textC } from "./columns.ts";
 import { versionTable } from "./version-table.ts";
@@ -42,8 +43,7 @@ export const FactSource = z
       .meta({ id: "FactFromNode" }),
     z
       .strictObject({
-        kind: z.literal("session"),
-        session_id: idOf("ses").meta({ description: "The generation session that proposed it." }),
+        ...sessionSource,
         ...witness,
       })
       .meta({ id: "FactFromSession" }),

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Json } from "#domain/json.ts";
 import { begin, choose } from "#domain/runtime/run.ts";
 import type { PlayNode } from "#domain/runtime/story.ts";
 import { draftIssues } from "#domain/sketch/dialogue-draft.ts";
@@ -16,6 +17,9 @@ interface SessionView {
   provider: { provider: string } | null;
   error: { code: string } | null;
 }
+
+/** No check of a dialogue's draft goes by a schema of a caller. */
+const NO_SCHEMAS = null as never;
 
 let api: TestApi;
 let projectId: string;
@@ -98,11 +102,20 @@ test("200 random briefs: what would land can be played to an ending, with every 
     fc.property(briefs, fc.string(), ({ prompt, size, ...asked }, seed) => {
       const ids = cast.slice(0, asked.cast);
       const brief = dialogueGenerator.brief.parse({ prompt, size, cast: ids, place: asked.isPlaced ? place : null });
-      const nothing = { receipt_id: "", seq: 1, as: null, token_budget: 1, tokens: 0, sections: [], left_out: [] };
+      const nothing = {
+        receipt_id: "",
+        seq: 1,
+        as: null,
+        token_budget: 1,
+        tokens: 0,
+        sections: [],
+        left_out: [],
+        entities: new Map(),
+      };
       const context = { ...nothing, text: "", digest: "" } as never;
-      const draft = dialogueGenerator.sketch(brief as never, context, seed);
+      const draft = dialogueGenerator.sketch(brief, context, seed, NO_SCHEMAS);
       // What the built-in makes is read as a model's answer would be.
-      expect(dialogueGenerator.answer.parse(draft, brief as never)).toEqual({ draft });
+      expect(dialogueGenerator.answer.parse(draft as Json, brief, NO_SCHEMAS)).toEqual({ draft });
     }),
     { numRuns: rounds({ gate: 200, full: 2_000 }), seed: TEST_SEED },
   );
@@ -205,16 +218,18 @@ describe("a model's answer", () => {
 
   test("is read as a draft when it can be played, and else says where it is wrong", () => {
     expect(draftIssues(draft, [])).toEqual([]);
-    expect(dialogueGenerator.answer.parse(draft, brief)).toMatchObject({ draft: { title: draft.title } });
-    expect(dialogueGenerator.answer.parse({ cards: [] }, brief)).toMatchObject({
+    expect(dialogueGenerator.answer.parse(draft, brief, NO_SCHEMAS)).toMatchObject({ draft: { title: draft.title } });
+    expect(dialogueGenerator.answer.parse({ cards: [] }, brief, NO_SCHEMAS)).toMatchObject({
       issues: expect.arrayContaining([expect.objectContaining({ pointer: "/title" })]),
     });
     const [first, ...rest] = draft.cards;
     const lost = { ...draft, cards: [{ ...first, choices: [{ text: "Go", to: "nowhere" }] }, ...rest] };
-    expect(dialogueGenerator.answer.parse(lost, brief)).toMatchObject({
+    expect(dialogueGenerator.answer.parse(lost, brief, NO_SCHEMAS)).toMatchObject({
       issues: [{ pointer: "/cards/0/choices/0/to" }],
     });
     const broken = { ...draft, title: "\ud800" };
-    expect(dialogueGenerator.answer.parse(broken, brief)).toMatchObject({ issues: [{ pointer: "/title" }] });
+    expect(dialogueGenerator.answer.parse(broken, brief, NO_SCHEMAS)).toMatchObject({
+      issues: [{ pointer: "/title" }],
+    });
   });
 });

@@ -1,5 +1,6 @@
-// What others may use of contexts: how one is assembled for a question, and how its receipt is kept.
+// What others may use of contexts: how one is assembled for a question, which entities it names, and how its receipt is kept.
 export { assembleContext } from "./assemble.ts";
+export { type NamedEntity, namedEntities } from "./named-entities.ts";
 export type { AssembledContext } from "./question.ts";
 export { MAX_QUERY_LENGTH, MAX_SUBJECTS } from "./question.ts";
 export { forgetOldReceipts, keepReceipt } from "./receipts.ts";

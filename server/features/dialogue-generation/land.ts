@@ -6,7 +6,7 @@ import { newId } from "../../kernel/ids.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { UnitOfWork } from "../../record/unit-of-work.ts";
 import { DialogueWriter, GestureOperation, graphResource, placesOf } from "../dialogues/public.ts";
-import type { LandingSession } from "../generation/public.ts";
+import { type LandingSession, provenance } from "../generation/public.ts";
 import { propose } from "../suggestions/public.ts";
 
 /** Room for what is in the label of a part beside the card's title. */
@@ -22,13 +22,12 @@ export async function landDialogue(
   const graphId = newId(graphResource.prefix, now);
   const ids = idsOf(draft, now);
   const nothing = { source_format: null, source_key: null };
-  const made = provenance(session);
   unit.create(graphResource, graphId, {
     name: draft.title,
     description: "",
     folder: "",
     start_node_id: null,
-    extensions: { fabula: { generated: made } },
+    extensions: { fabula: { generated: provenance(session) } },
     ...nothing,
   });
   const spots = layOut(layoutOf(draft), draft.start);
@@ -78,7 +77,7 @@ export async function landSuggestion(
     {
       graphId: graph.id,
       label: draft.title,
-      source: { kind: "generation", session_id: session.id, provider: providerOf(session) },
+      source: { kind: "generation", session_id: session.id, provider: provenance(session).provider },
       baseSeq: session.contextSeq,
       gestures: [
         ...draft.cards.map((card) => ({
@@ -112,7 +111,7 @@ function createOf(
   session: LandingSession,
 ): GestureOperation {
   const spot = spots.get(key);
-  const isSketch = providerOf(session) === "builtin";
+  const made = provenance(session);
   return GestureOperation.parse({
     op: "node.create",
     node: {
@@ -121,7 +120,7 @@ function createOf(
       title,
       text,
       speaker_id,
-      tags: isSketch ? ["sketch"] : [],
+      tags: made.provider === "builtin" ? ["sketch"] : [],
       canvas_x: spot?.x ?? null,
       canvas_y: spot?.y ?? null,
       branches: choices.map((choice) => ({
@@ -129,7 +128,7 @@ function createOf(
         choice_text: choice.text,
         target_node_id: ids.get(choice.to),
       })),
-      extensions: { fabula: { generated: { ...provenance(session), fact_ids } } },
+      extensions: { fabula: { generated: { ...made, fact_ids } } },
     },
   });
 }
@@ -142,13 +141,4 @@ function entryOf(
 ): GestureOperation {
   const branch = { id: newId("br", now), choice_text: entry, target_node_id: ids.get(start) };
   return GestureOperation.parse({ op: "branch.create", node_id: from, branch });
-}
-
-/** Returns the provenance stored with everything generated: its provider, and its session. */
-function provenance(session: LandingSession): JsonObject {
-  return { session_id: session.id, provider: providerOf(session), context_seq: session.contextSeq };
-}
-
-function providerOf({ provider }: LandingSession): string | null {
-  return typeof provider.provider === "string" ? provider.provider : null;
 }

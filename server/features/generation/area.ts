@@ -1,7 +1,6 @@
 import { area } from "../../operation/area.ts";
 import { cancelSession } from "./operations/cancel-session.ts";
 import { createSnapshot } from "./operations/create-snapshot.ts";
-import { generateText } from "./operations/generate-text.ts";
 import { getContext } from "./operations/get-context.ts";
 import { getSession } from "./operations/get-session.ts";
 import { getStatus } from "./operations/get-status.ts";
@@ -13,10 +12,18 @@ import { respond } from "./operations/respond.ts";
 import { retrySession } from "./operations/retry-session.ts";
 import { streamSession } from "./operations/stream-session.ts";
 import { sessionApi } from "./schemas.ts";
+import { textGenerator } from "./text-generator.ts";
 
 export const generation = area({
   tag: "projects",
-  operations: { text: generateText },
+  operations: {
+    text: textGenerator.generate({
+      summary: "Generate text or JSON",
+      description:
+        "Starts a generation session from the project at one sequence, with the provider whose key is stored, or without a model if there is none. Poll `poll_url` until the status is `completed` or `error`; answer its question while the status is `awaiting_human`. A session costs one generation unit of the plan, which is refunded when it ends in an error.",
+      example: { prompt: "Describe the Salt Gate at low tide." },
+    }),
+  },
 });
 
 export const sessions = area({

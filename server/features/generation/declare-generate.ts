@@ -1,19 +1,19 @@
 import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
-import { aboveMaximum } from "../../kernel/problem.ts";
+import { aboveMaximum, invalidValue } from "../../kernel/problem.ts";
 import type { ProblemCode } from "../../kernel/problem-catalogue.ts";
 import { chosenId, flag, idOf, integer } from "../../kernel/validation/fields.ts";
 import { type Operation, projectWrite } from "../../operation/operation.ts";
 import { projectScope } from "../../operation/project-scope.ts";
 import { chooseKey } from "../byok/public.ts";
-import { openPerspective } from "../facts/public.ts";
+import { namedEntities } from "../context/public.ts";
 import type { Generator } from "./generator.ts";
 import { SchemaWork } from "./schema-work.ts";
 import { Accepted } from "./schemas.ts";
 import { addressesOf, startSession } from "./start-session.ts";
 
 /** Fields that the body of every `POST …/generate` has besides its brief. */
-export const SHARED_FIELDS = {
+const SHARED_FIELDS = {
   id: chosenId("ses"),
   review: flag().default(false).meta({ description: "Stops before anything is kept, and asks a person." }),
   at_seq: integer({ min: 0 })
@@ -28,53 +28,67 @@ export const SHARED_FIELDS = {
   }),
 };
 
-/**
- * Declares the operation that starts sessions of a kind. It answers at once; the work itself is done outside of
- * requests.
- */
-export function declareGenerate<Shape extends z.ZodRawShape>(
-  generator: Generator & { readonly brief: z.ZodObject<Shape> },
-  path: `/v1/projects/{project_id}/${string}`,
-  wording: { summary: string; description: string; example: JsonObject; errors?: readonly ProblemCode[] },
-): Operation<
+/** Wording of the operation that starts sessions of a kind. */
+export interface GenerateWording {
+  readonly summary: string;
+  readonly description: string;
+  readonly example: JsonObject;
+  readonly errors?: readonly ProblemCode[];
+}
+
+/** Operation that starts sessions of a kind. */
+export type GenerateOperation<Shape extends z.ZodRawShape> = Operation<
   typeof projectScope,
   undefined,
   z.ZodObject<Shape & typeof SHARED_FIELDS>,
   typeof Accepted,
   "POST",
   "project-write"
-> {
-  const { summary, description, example, errors = [] } = wording;
-  const kind: Generator = generator;
+>;
+
+/**
+ * Declares the operation that starts sessions of a kind. It answers at once; the work itself is done outside of
+ * requests.
+ */
+export function declareGenerate<Shape extends z.ZodRawShape>(
+  kind: Generator,
+  brief: z.ZodObject<Shape>,
+  path: `/v1/projects/{project_id}/${string}`,
+  { errors = [], ...wording }: GenerateWording,
+): GenerateOperation<Shape> {
   const operation = projectWrite({
+    ...wording,
     method: "POST",
     path: path as string,
     scope: "generate",
-    summary,
-    description,
     params: projectScope as z.ZodObject,
-    body: z.strictObject({ ...kind.brief.shape, ...SHARED_FIELDS }),
+    body: z.strictObject({ ...(brief as z.ZodObject).shape, ...SHARED_FIELDS }),
     output: Accepted,
     status: 202,
     alone: true,
     errors: ["not_found", "id_taken", "plan_limit_reached", "provider_key_unverified", ...errors],
-    example,
     prepare: async ({ body }, { threads }, _caller, asker) => {
       const { id, review, at_seq, as = null, provider = null, token_budget, ...rest } = body;
-      const brief = rest as JsonObject;
-      await kind.check?.(brief, new SchemaWork(threads, asker));
-      return { id, review, at_seq, as, provider, token_budget, brief };
+      const given = rest as JsonObject;
+      await kind.check?.(given, new SchemaWork(threads, asker));
+      return { id, review, at_seq, as, provider, token_budget, brief: given };
     },
-    handle: async (context, _parts, { id, review, at_seq, as, provider, token_budget, brief }) => {
+    handle: async (context, _parts, { id, review, at_seq, as, provider, token_budget, brief: given }) => {
       const { project, db, record, services } = context;
       const { lastSeq } = project;
       if (at_seq !== undefined && at_seq > lastSeq) throw aboveMaximum(["body", "at_seq"], at_seq, lastSeq);
       const context_seq = at_seq ?? lastSeq;
       // Whoever does not exist at that moment knows nothing of it.
-      if (as !== null) await openPerspective(db, project.id, context_seq, as, ["body", "as"]);
+      const named = kind.subjects(given);
+      const ids = named.map((each) => each.id);
+      const there = await namedEntities(db, project.id, { seq: context_seq, as }, ids);
+      const missing = named.find((each) => !there.has(each.id));
+      if (missing !== undefined) {
+        throw invalidValue([...missing.loc], "there is no such entity at this moment", missing.id);
+      }
       // A key that is named has to be there; whether it works is seen when it is used.
       if (provider !== null) await chooseKey(db, project.id, provider, services.clock.now());
-      await kind.accept?.(db, project.id, context_seq, brief);
+      await kind.accept?.(db, project.id, given);
       const asked = {
         kind: kind.kind,
         as_entity_id: as,
@@ -83,8 +97,8 @@ export function declareGenerate<Shape extends z.ZodRawShape>(
         key_id: provider,
         retry_of: null,
       };
-      await kind.keep?.(record, brief, services.clock.now());
-      const { id: session_id } = await startSession(context, id, { ...asked, brief, context_seq });
+      await kind.keep?.(record, given, services.clock.now());
+      const { id: session_id } = await startSession(context, id, { ...asked, brief: given, context_seq });
       services.work.expect(project.id);
       return { session_id, status: "accepted" as const, ...addressesOf(services.publicUrl, session_id) };
     },

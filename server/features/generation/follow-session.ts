@@ -7,7 +7,7 @@ import type { Messages } from "../../operation/operation.ts";
 import { END_REASONS, endingFor, endingOf } from "../../operation/streams.ts";
 import type { Columns } from "../../record/database.ts";
 import { findVersion } from "../../record/versions.ts";
-import { STEPS } from "./rows.ts";
+import { STEP_NAMES } from "./rows.ts";
 import { SESSION_STATUSES, sessionResource } from "./session.ts";
 
 /**
@@ -44,7 +44,7 @@ export const SessionMessage = z
       data: z.object({
         number,
         at,
-        step: z.enum(STEPS).meta({ description: "The step." }),
+        step: z.enum(STEP_NAMES).meta({ description: "The step." }),
         attempt: z.int().meta({ description: "Number of the attempt, counted from 1." }),
         state: z.enum(["begun", "done"]).meta({ description: "`done`: its result is stored." }),
       }),

@@ -8,11 +8,12 @@ import { storableText } from "../../kernel/validation/repair-json.ts";
 import { at } from "../../leases/leased-rows.ts";
 import { insertRows } from "../../record/append.ts";
 import { jsonb } from "../../record/database.ts";
+import { data, type PromptPart, request, writePrompt } from "./prompt.ts";
 import { REPLACED } from "./read-answer.ts";
 import { changeWork, type LogLine, type Memo } from "./rows.ts";
 import type { InterruptReason } from "./session.ts";
 import type { ChosenKey } from "./session-keys.ts";
-import { contextOf, type Outcome, outputOf, type StepContext } from "./step.ts";
+import { groundOf, type Outcome, type StepContext } from "./step.ts";
 
 /** Number of successive failed calls after which the step is given up. */
 const CALLS = 4;
@@ -59,7 +60,7 @@ export async function makeAnswer(context: StepContext): Promise<Outcome> {
 async function sketch(context: StepContext): Promise<Outcome> {
   const { generator, session, work, schemas } = context;
   const seed = seedOf(context);
-  const draft = await generator.sketch(session.brief, await contextOf(context), seed, schemas);
+  const draft = await generator.sketch(session.brief, await groundOf(context), seed, schemas);
   if (draft === null) {
     const message = "This cannot be made without a model: store a provider key, and try again.";
     return { kind: "end", error: { code: "sketch_impossible", message } };
@@ -68,17 +69,13 @@ async function sketch(context: StepContext): Promise<Outcome> {
 }
 
 async function askModel(context: StepContext, key: ChosenKey): Promise<Outcome> {
-  const { keys, services, session, work, signal, outside } = context;
-  const { system, prompt, schema } = await outputOf<{ system: string; prompt: string; schema: JsonObject | null }>(
-    context,
-    "assemble",
-  );
+  const { generator, keys, services, session, work, signal, outside } = context;
+  const { task, parts } = generator.prompt(session.brief, await groundOf(context));
   const seed = Number.parseInt(seedOf(context).slice(0, 7), 16);
   const asked: ModelRequest = {
     model: key.model,
-    system,
-    prompt: prompt + notesOf(work.memo),
-    schema,
+    ...writePrompt({ task, parts: [...parts, ...notesOf(work.memo)] }),
+    schema: generator.answer.schema(session.brief),
     maxOutputTokens: ANSWER_TOKENS,
     seed,
     signal,
@@ -264,18 +261,18 @@ function callLine(call: number, state: string, retryAt: number | null = null): L
 /**
  * Returns the additions to the next prompt: the mistakes of the last answer, and a person's comment on the last draft.
  */
-function notesOf({ reask, comment }: Memo): string {
-  const notes: string[] = [];
-  if (reask !== undefined) {
-    const issues = reask.issues.map(
-      ({ pointer, message }) => `- ${pointer === "" ? "the whole" : pointer}: ${message}`,
-    );
-    notes.push(
-      `Your last answer was not valid:\n${issues.join("\n")}\nThe answer was:\n${reask.text.slice(0, 20_000)}`,
-    );
-  }
-  if (comment !== undefined) notes.push(`Somebody turned your last draft down, and said: ${comment}`);
-  return notes.map((note) => `\n\n${note}`).join("");
+function notesOf({ reask, comment }: Memo): PromptPart[] {
+  const issues = reask?.issues.map(({ pointer, message }) => `- ${pointer === "" ? "the whole" : pointer}: ${message}`);
+  return [
+    ...(reask === undefined || issues === undefined
+      ? []
+      : [
+          "Your last answer was not valid.",
+          data("mistakes", "what is wrong with your last answer", issues.join("\n")),
+          data("answer", "your last answer", reask.text.slice(0, 20_000)),
+        ]),
+    ...(comment === undefined ? [] : ["Somebody turned your last draft down, and said:", request(comment, "comment")]),
+  ];
 }
 
 function withoutNotes({ reask: _, comment: __, ...memo }: Memo): Memo {

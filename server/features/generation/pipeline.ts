@@ -11,8 +11,9 @@ import {
   MAX_QUERY_LENGTH,
   MAX_SUBJECTS,
 } from "../context/public.ts";
+import type { DraftResult } from "./answer-form.ts";
 import { changedSubjects } from "./canon.ts";
-import type { ContinuityIssue, DraftResult, Generator } from "./generator.ts";
+import { type ContinuityIssue, type Generator, subjectIds } from "./generator.ts";
 import { type KeptAnswer, makeAnswer } from "./make-answer.ts";
 import { type Memo, STEPS, type Step, type WorkRow } from "./rows.ts";
 import type { SessionVersion } from "./session.ts";
@@ -25,14 +26,7 @@ const REASKS = 1;
 type Runner = (context: StepContext) => Promise<Outcome>;
 
 const RUNNERS: Readonly<Record<Step, Runner>> = {
-  pin: async ({ session, headSeq, work }) => ({
-    kind: "done",
-    output: { context_seq: session.context_seq },
-    memo: { ...work.memo, head_seq: work.memo.head_seq ?? headSeq },
-  }),
   retrieve,
-  assemble,
-  check,
   call: makeAnswer,
   parse,
   continuity,
@@ -59,31 +53,15 @@ export function inputHash({ done, memo }: WorkRow, session: SessionVersion, step
 
 async function retrieve({ services, generator, session, work }: StepContext): Promise<Outcome> {
   const { project_id: projectId, context_seq: seq } = session;
-  const { query, subject_ids } = generator.question(session.brief);
   const question = {
-    query: query.slice(0, MAX_QUERY_LENGTH),
-    subject_ids: subject_ids.slice(0, MAX_SUBJECTS),
+    query: generator.query(session.brief).slice(0, MAX_QUERY_LENGTH),
+    subject_ids: subjectIds(generator, session.brief).slice(0, MAX_SUBJECTS),
     as: session.as_entity_id,
     token_budget: work.memo.token_budget ?? session.token_budget,
   };
   const context = await assembleContext(services, projectId, seq, question);
   await keepReceipt(services.database.writes, projectId, { question, context, now: services.clock.now() });
   return { kind: "done", output: context as unknown as JsonObject };
-}
-
-async function assemble(context: StepContext): Promise<Outcome> {
-  const { generator, session } = context;
-  const known = await contextOf(context);
-  const { system, prompt } = generator.prompt(session.brief, known);
-  return {
-    kind: "done",
-    output: { system, prompt, schema: generator.answer.schema(session.brief), digest: known.digest },
-  };
-}
-
-async function check(context: StepContext): Promise<Outcome> {
-  const { system, prompt } = await outputOf<{ system: string; prompt: string }>(context, "assemble");
-  return { kind: "done", output: { characters: system.length + prompt.length } };
 }
 
 async function parse(context: StepContext): Promise<Outcome> {
@@ -95,7 +73,7 @@ async function parse(context: StepContext): Promise<Outcome> {
   const schema = generator.answer.schema(session.brief);
   const { value, mistake, ...read } = await schemas.read(answer.text, schema);
   const repairs = [...new Set([...(answer.repairs ?? []), ...read.repairs])];
-  const parsed: DraftResult<JsonObject> =
+  const parsed: DraftResult =
     mistake === null ? await generator.answer.parse(value, session.brief, schemas) : { issues: [mistake] };
   if ("draft" in parsed) return { kind: "done", output: { draft: parsed.draft, repairs } };
   const issues = parsed.issues.map(({ pointer, message }) => ({ pointer, message }));
@@ -118,8 +96,7 @@ async function parse(context: StepContext): Promise<Outcome> {
 async function parseProvided(context: StepContext, provided: Json): Promise<Outcome> {
   const { generator, session, work, schemas } = context;
   const { provided: _, provided_by, ...memo } = work.memo;
-  const { parse: read } = generator.edit ?? generator.answer;
-  const parsed = await read(provided, session.brief, schemas);
+  const parsed = await generator.answer.parse(provided, session.brief, schemas);
   if ("draft" in parsed)
     return {
       kind: "done",
@@ -172,7 +149,7 @@ async function review(context: StepContext): Promise<Outcome> {
   const { sections } = await contextOf(context);
   const ask = aboutDraft(context, draft, {
     reason: "review",
-    question: `Keep what was made for “${firstWords(generator.question(session.brief).query, 80)}”?`,
+    question: `Keep what was made for “${firstWords(generator.query(session.brief), 80)}”?`,
     evidence: sections.flatMap(({ items }) =>
       items.map(({ id, subject_id, seq, text }) => ({ id, subject_id, seq, text })),
     ),
@@ -189,7 +166,7 @@ async function commit(context: StepContext): Promise<Outcome> {
   const { provider: asked } = await outputOf<KeptAnswer>(context, "call");
   const provider = madeBy(asked, provided_by);
   const known = await contextOf(context);
-  const subjects = subjectsOf(known, generator.question(session.brief).subject_ids);
+  const subjects = subjectsOf(known, subjectIds(generator, session.brief));
   const seen = work.memo.seen_seq ?? work.memo.head_seq ?? session.context_seq;
   const moved = await changedSubjects(db, session.project_id, { after: seen, to: headSeq, subjects });
   if (moved.length > 0) {
@@ -236,18 +213,18 @@ function aboutDraft(
   };
 }
 
-function editSchema({ edit, answer }: Generator, { brief }: SessionVersion): JsonObject {
-  return edit?.schema(brief) ?? answer.schema(brief) ?? { type: "string", minLength: 1, maxLength: 100_000 };
+function editSchema({ answer }: Generator, { brief }: SessionVersion): JsonObject {
+  return answer.schema(brief) ?? { type: "string", minLength: 1, maxLength: 100_000 };
 }
 
 async function issuesOf(
   generator: Generator,
   db: Db,
-  { project_id, brief }: SessionVersion,
+  { project_id }: SessionVersion,
   seq: number,
   draft: JsonObject,
 ): Promise<readonly ContinuityIssue[]> {
-  return (await generator.continuity?.(db, project_id, seq, draft, brief)) ?? [];
+  return (await generator.continuity?.(db, project_id, seq, draft)) ?? [];
 }
 
 /** Returns the ids of all subjects that a context was made from. */

@@ -1,13 +1,9 @@
-// What others may use of generation: what a kind of it is, how it is offered, what carries sessions on, and which of them
-// wait for a person.
-export type { AssembledContext } from "../context/public.ts";
-/** @public */
-export type { AnswerIssue } from "./answer-issue.ts";
-/** @public */
-export { declareGenerate, SHARED_FIELDS } from "./declare-generate.ts";
-/** @public */
-export type { ContinuityIssue, DraftResult, Generator, LandingSession } from "./generator.ts";
+// What others may use of generation: how a kind of it is declared, what carries sessions on, and which of them wait for a
+// person.
+export { generator } from "./declare-generator.ts";
+export { type Generator, type LandingSession, provenance } from "./generator.ts";
 export { sessionsUsing } from "./key-users.ts";
+export { data, entitiesPart, recordPart, request } from "./prompt.ts";
 export type { WorkRow } from "./rows.ts";
 export { storedKeys } from "./session-keys.ts";
 export { type LastSessionAttempt, SessionLoop } from "./session-loop.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { JsonObject } from "#domain/json.ts";
 import { jsonValue } from "../../kernel/page.ts";
 import type { Columns, Db } from "../../record/database.ts";
-import { readInterrupts, STEPS } from "./rows.ts";
+import { readInterrupts, STEP_NAMES } from "./rows.ts";
 import { Interrupt, isoOf, toInterrupt } from "./schemas.ts";
 
 const freeJson = z.record(z.string(), jsonValue);
@@ -15,7 +15,7 @@ export const SessionTrace = z
     steps: z
       .array(
         z.object({
-          step: z.enum(STEPS).meta({ description: "The step." }),
+          step: z.enum(STEP_NAMES).meta({ description: "The step." }),
           attempt: z.int().meta({ description: "Number of the attempt, counted from 1." }),
           input_hash: z.string().meta({ description: "Digest of the input." }),
           output: freeJson.meta({ description: "Output of the step." }),
@@ -55,7 +55,7 @@ export const SessionTrace = z
   .meta({ id: "SessionTrace" });
 
 type StepRow = Columns<"session_steps", "step" | "attempt" | "input_hash" | "output" | "started_at" | "finished_at"> & {
-  step: (typeof STEPS)[number];
+  step: (typeof STEP_NAMES)[number];
   output: JsonObject;
 };
 

@@ -6,19 +6,15 @@ import { insertRows } from "../../record/append.ts";
 import { type Columns, type Db, jsonb } from "../../record/database.ts";
 import type { Action, InterruptReason, SessionStatus } from "./session.ts";
 
-/** The steps of a session, in their order. */
-export const STEPS = [
-  "pin",
-  "retrieve",
-  "assemble",
-  "check",
-  "call",
-  "parse",
-  "continuity",
-  "review",
-  "commit",
-] as const;
+/** The steps of a session, in their order: each has a result that is stored, and behind which it can be resumed. */
+export const STEPS = ["retrieve", "call", "parse", "continuity", "review", "commit"] as const;
 export type Step = (typeof STEPS)[number];
+
+/** Steps that traces, logs and progress of earlier sessions name as well; what they stored is computed where it is used. */
+const FORMER_STEPS = ["pin", "assemble", "check"] as const;
+
+/** All steps that a session's trace and log can name. */
+export const STEP_NAMES = [...STEPS, ...FORMER_STEPS] as const;
 
 /** Activities of a session, each as one word. */
 export const PHASES = [

@@ -209,7 +209,8 @@ export function toStanding(
     status: version.status,
     phase: work?.phase ?? (isOver ? "finished" : "queued"),
     progress: {
-      done: work === null ? (version.status === "completed" ? STEPS.length : 0) : Object.keys(work.done).length,
+      done: STEPS.filter((step) => (work === null ? version.status === "completed" : work.done[step] !== undefined))
+        .length,
       total: STEPS.length,
     },
     interrupt: interrupt === null ? null : toInterrupt(interrupt),

@@ -87,10 +87,7 @@ export interface SessionLoopParts {
 
 /** Phase of a session while each step runs. */
 const PHASE_OF: Readonly<Record<Step, Phase>> = {
-  pin: "retrieving",
   retrieve: "retrieving",
-  assemble: "retrieving",
-  check: "checking",
   call: "generating",
   parse: "repairing",
   continuity: "checking",
@@ -555,12 +552,7 @@ export class SessionLoop {
     let isMoved = false;
     const landing = {
       id: session.id,
-      projectId: session.project_id,
-      kind: session.kind,
       contextSeq: session.context_seq,
-      as: session.as_entity_id,
-      brief: session.brief,
-      actor: work.starter.actor,
       provider,
       now: services.clock.now(),
     };
@@ -572,7 +564,7 @@ export class SessionLoop {
         isMoved = true;
         return;
       }
-      const { result: made } = await generator.land(record, draft, landing, session.brief);
+      const made = await generator.land(record, draft, landing, session.brief);
       await move(scope, work, {
         verb: "completed",
         changes: { status: "completed", result: made, provider, interrupt: null },

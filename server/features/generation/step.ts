@@ -4,8 +4,8 @@ import type { ModelUsage } from "../../adapters/llm/port.ts";
 import type { Mode } from "../../kernel/scope.ts";
 import type { Services } from "../../operation/context.ts";
 import type { Db } from "../../record/database.ts";
-import type { AssembledContext } from "../context/public.ts";
-import type { Generator } from "./generator.ts";
+import { type AssembledContext, namedEntities } from "../context/public.ts";
+import { type GenerationContext, type Generator, subjectIds } from "./generator.ts";
 import { type LogLine, type Memo, readOutput, type Step, type WorkRow } from "./rows.ts";
 import type { SchemaWork } from "./schema-work.ts";
 import type { SessionErrorCode, SessionVersion } from "./session.ts";
@@ -73,6 +73,15 @@ export type Outcome = Written &
 /** The context a session was given. */
 export function contextOf(context: StepContext): Promise<AssembledContext> {
   return outputOf<AssembledContext>(context, "retrieve");
+}
+
+/** The context a session was given, with the entities that it names or is about. */
+export async function groundOf(context: StepContext): Promise<GenerationContext> {
+  const { db, generator, session } = context;
+  const known = await contextOf(context);
+  const named = known.sections.flatMap(({ items }) => items.map(({ subject_id }) => subject_id));
+  const ids = new Set([...subjectIds(generator, session.brief), ...named.filter((id) => id !== null)]);
+  return { ...known, entities: await namedEntities(db, session.project_id, known, [...ids]) };
 }
 
 /** The stored result of an earlier step. */

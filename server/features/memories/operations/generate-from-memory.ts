@@ -1,9 +1,0 @@
-import { declareGenerate } from "../../generation/public.ts";
-import { memoryGenerator } from "../generator.ts";
-
-export const generateFromMemory = declareGenerate(memoryGenerator, "/v1/projects/{project_id}/memories/generate", {
-  summary: "Add a memory and extract facts",
-  description:
-    "Stores a text verbatim as one fact, as `POST …/memories` does, and starts a generation session that extracts single facts from it. This requires a provider key: without one the session ends with `sketch_impossible`, and the text is kept. The session always asks a person to accept, change or reject the extracted facts. Existing facts are not superseded.",
-  example: { text: "At low tide the old gate can be passed on foot, and Bor knows it." },
-});
