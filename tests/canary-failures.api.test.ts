@@ -89,8 +89,8 @@ describe("a database error that holds a value", () => {
 
   test("a value of which the type cannot make anything", async () => {
     const answer = await damaged(
-      sql`ALTER TABLE variable_versions ALTER COLUMN description TYPE integer USING 0`,
-      sql`ALTER TABLE variable_versions ALTER COLUMN description TYPE text`,
+      sql`ALTER TABLE variable_versions ALTER COLUMN description DROP DEFAULT, ALTER COLUMN description TYPE integer USING 0`,
+      sql`ALTER TABLE variable_versions ALTER COLUMN description TYPE text, ALTER COLUMN description SET DEFAULT ''`,
       () =>
         call("POST", `/v1/projects/${projectId}/variables`, {
           body: { name: "v", type: "integer", description: CANARY },

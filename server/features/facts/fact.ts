@@ -32,6 +32,7 @@ export const fact = recorded({
   path: "/v1/projects/{project_id}/facts",
   table: factVersions,
   fields: factFields,
+  bodyName: "FactCreate",
   wire: (shown) => ({
     ...shown,
     supersedes: z.array(z.string()).meta({ description: "Superseded facts, oldest first; 100 at most." }),

@@ -18,6 +18,7 @@ export const secret = recorded({
   path: "/v1/projects/{project_id}/secrets",
   table: secretVersions,
   fields: secretFields,
+  bodyName: "SecretCreate",
   example: {
     state: {
       subject_id: "ent_01k9hq3tx8v2m5rbz4nd7wcfje",

@@ -17,6 +17,7 @@ export const waiver = recorded({
   path: "/v1/projects/{project_id}/game-narrative/waivers",
   table: waiverVersions,
   fields: waiverFields,
+  bodyName: "WaiverCreate",
   example: {
     state: {
       graph_id: "dlg_01k9hq3xg1r7m4k2vn5te8y6cb",

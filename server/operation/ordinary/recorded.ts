@@ -56,6 +56,8 @@ interface Declaration<Type extends string, Plural extends string, F extends Fiel
   readonly path: `/v1/projects/{project_id}/${string}`;
   readonly table: Table;
   readonly fields: F;
+  /** Name of the body of a creation in the interface description; made of the operation's unless given. */
+  readonly bodyName?: string;
   /** States that it can be in and the ways between them, each an operation and an event. */
   readonly states?: States<keyof F & string, string, Verb>;
   /** Example of its events in the reference. */
@@ -158,7 +160,8 @@ export function recorded<
 export function recorded(
   declaration: Declaration<string, string, Fields, string> & Partial<OtherFields<Fields, z.ZodRawShape>>,
 ): unknown {
-  const { type, plural, path, table, fields, states, example, wire, toWire, one, many, ...rest } = declaration;
+  const { type, plural, path, table, fields, states, example, wire, toWire, one, many, bodyName, ...rest } =
+    declaration;
   const mentions = Object.entries(fields).flatMap(([name, { options }]) =>
     options.mentions === undefined ? [] : [[name, options.mentions]],
   );
@@ -186,7 +189,8 @@ export function recorded(
       return { id, project_id, ...toWire(stateOf(kept, version as never)), ...versionMeta(version) };
     },
   } as unknown as ApiResource<JsonObject, z.ZodType, string>);
-  const body = creationBody(fields, prefix).meta({ id: `${pascal(type)}Create` });
+  const plainBody = creationBody(fields, prefix);
+  const body = bodyName === undefined ? plainBody : plainBody.meta({ id: bodyName });
   const changes = requestSchemas(fields, ({ options: { writable = "always" } }) => writable === "always");
   const subject = `${path}/{${type}_id}` as const;
 
