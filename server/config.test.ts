@@ -44,6 +44,30 @@ describe("readConfig", () => {
     expect(wrong).not.toContain("pk_test_wrong");
   });
 
+  it("keeps files in a bucket with all of its settings, and shows no credentials", () => {
+    const s3 = {
+      FABULA_S3_ENDPOINT: "https://s3.example/",
+      FABULA_S3_BUCKET: "fabula-files",
+      FABULA_S3_ACCESS_KEY_ID: "AKIA1",
+      FABULA_S3_SECRET_ACCESS_KEY: "hidden",
+    };
+    expect(read().s3).toBeNull();
+    expect(read(s3).s3).toEqual({
+      endpoint: "https://s3.example",
+      bucket: "fabula-files",
+      region: "us-east-1",
+      accessKeyId: "AKIA1",
+      secretAccessKey: "hidden",
+    });
+    const { FABULA_S3_BUCKET: _, ...incomplete } = s3;
+    expect(sentences(incomplete)).toEqual([expect.stringMatching(/^FABULA_S3_ENDPOINT, .* belong together/)]);
+    for (const wrong of [{ FABULA_S3_BUCKET: "Files!" }, { FABULA_S3_ENDPOINT: "s3.example" }]) {
+      const [sentence] = sentences({ ...s3, ...wrong });
+      expect(sentence).toMatch(/^FABULA_S3_\w+ must be /);
+      expect(sentence).not.toContain("hidden");
+    }
+  });
+
   it("has a default for everything in development", () => {
     expect(read()).toMatchObject({
       environment: "development",
@@ -227,9 +251,9 @@ describe("localOrigin", () => {
 it("the README's table has every variable, with its default", () => {
   const root = join(import.meta.dirname, "..");
   const source = readFileSync(join(import.meta.dirname, "config.ts"), "utf8");
-  const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map((match) => match[1] ?? "");
+  const names = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map((match) => match[1] ?? "");
   const rows = new Map(
-    [...readFileSync(join(root, "README.md"), "utf8").matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \| [^|]+ \|$/gm)].map(
+    [...readFileSync(join(root, "README.md"), "utf8").matchAll(/^\| `([A-Z0-9_]+)` \| ([^|]+) \| [^|]+ \|$/gm)].map(
       ([, name = "", usual = ""]) => [name, usual],
     ),
   );

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
+import type { S3Settings } from "./adapters/objects/s3-objects.ts";
 import type { StripeSettings } from "./adapters/payments/stripe.ts";
 import { StartProblem } from "./kernel/start-problem.ts";
 import { isRange } from "./outbound/ranges.ts";
@@ -36,10 +37,14 @@ export interface Config {
   readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   /** Signs studio sessions. */
   readonly authSecret: string;
+  /** Signs the addresses by which browsers read files. */
+  readonly fileSecret: string;
   /** 32 bytes that seal secrets at rest. */
   readonly encryptionKey: Buffer;
   /** A key that is accepted too, while `encryptionKey` takes its place. */
   readonly previousEncryptionKey: Buffer | null;
+  /** Bucket for the bytes of files; null keeps them in the data folder. */
+  readonly s3: S3Settings | null;
   /** Settings of Stripe; null where no payments are taken. */
   readonly stripe: StripeSettings | null;
   /** Starts every cookie's name, so that two instances on one host do not sign each other out. */
@@ -129,6 +134,20 @@ const variables = z.object({
   FABULA_SECRET: z.string().min(32, `must be at least 32 characters long; ${KEY_REMEDY}`).optional(),
   FABULA_ENCRYPTION_KEY: encryptionKey.optional(),
   FABULA_ENCRYPTION_KEY_PREVIOUS: encryptionKey.optional(),
+  FABULA_S3_ENDPOINT: z
+    .string()
+    .refine(isOrigin, "must be an origin without a path, such as https://s3.eu-central-1.amazonaws.com")
+    .optional(),
+  FABULA_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket, such as fabula-files")
+    .optional(),
+  FABULA_S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, "must be a region, such as eu-central-1")
+    .default("us-east-1"),
+  FABULA_S3_ACCESS_KEY_ID: z.string().optional(),
+  FABULA_S3_SECRET_ACCESS_KEY: z.string().optional(),
   FABULA_STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(live|test)_\w+$/, "must be a secret or restricted key of Stripe, such as sk_live_…")
@@ -150,6 +169,8 @@ const HIDDEN = new Set([
   "FABULA_SECRET",
   "FABULA_ENCRYPTION_KEY",
   "FABULA_ENCRYPTION_KEY_PREVIOUS",
+  "FABULA_S3_ACCESS_KEY_ID",
+  "FABULA_S3_SECRET_ACCESS_KEY",
   "FABULA_STRIPE_SECRET_KEY",
   "FABULA_STRIPE_WEBHOOK_SECRET",
 ]);
@@ -223,6 +244,23 @@ function stripeSettings(values: z.output<typeof variables>): StripeSettings | nu
   return { secretKey, webhookSecret, api: values.FABULA_STRIPE_API.replace(/\/$/, "") };
 }
 
+/** All settings of a bucket, or none. */
+function s3Settings(values: z.output<typeof variables>): S3Settings | null {
+  const {
+    FABULA_S3_ENDPOINT: endpoint,
+    FABULA_S3_BUCKET: bucket,
+    FABULA_S3_ACCESS_KEY_ID: accessKeyId,
+    FABULA_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = values;
+  if ([endpoint, bucket, accessKeyId, secretAccessKey].every((value) => value === undefined)) return null;
+  if (endpoint === undefined || bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined)
+    throw new StartProblem(
+      "FABULA_S3_ENDPOINT, FABULA_S3_BUCKET, FABULA_S3_ACCESS_KEY_ID and FABULA_S3_SECRET_ACCESS_KEY belong together: set all, or none.",
+    );
+  const region = values.FABULA_S3_REGION;
+  return { endpoint: endpoint.replace(/\/$/, ""), bucket, region, accessKeyId, secretAccessKey };
+}
+
 /**
  * Reads and checks the environment. In development and tests, missing secrets are made once and kept in the data
  * folder; production refuses to start without them.
@@ -272,8 +310,10 @@ export function readConfig(environment: Environment = process.env): Config {
     worker: values.FABULA_WORKER === "on",
     logLevel: values.FABULA_LOG_LEVEL ?? (values.FABULA_ENV === "test" ? "silent" : "info"),
     authSecret: derive(secret, "studio sessions"),
+    fileSecret: derive(secret, "addresses of files"),
     encryptionKey,
     previousEncryptionKey: previous === undefined ? null : keyBytes(previous),
+    s3: s3Settings(values),
     stripe: stripeSettings(values),
     cookiePrefix: cookiePrefix(production, secret, dataDir),
   };
