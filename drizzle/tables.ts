@@ -1,6 +1,7 @@
 import { is, type Table } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import * as access from "./schema/access.ts";
+import * as artifacts from "./schema/artifacts.ts";
 import * as billing from "./schema/billing.ts";
 import * as byok from "./schema/byok.ts";
 import * as checkpoints from "./schema/checkpoints.ts";
@@ -32,6 +33,7 @@ import * as work from "./schema/work.ts";
 /** Declarations of all tables, by the files that they lie in. */
 const MODULES = [
   access,
+  artifacts,
   billing,
   byok,
   checkpoints,

@@ -1,15 +1,17 @@
 import { sql } from "drizzle-orm";
 import { openModels } from "./adapters/llm/open-models.ts";
 import { tokenCounter } from "./adapters/llm/token-count.ts";
+import { openObjects } from "./adapters/objects/open-objects.ts";
 import { loadedLater } from "./adapters/payments/loaded-later.ts";
 import { type BillingProvider, embeddedBilling } from "./adapters/payments/port.ts";
+import { ArtifactStore } from "./artifacts/artifact-store.ts";
 import type { SignInParts } from "./auth/next-auth-options.ts";
 import { sessionCaller } from "./auth/session.ts";
 import { type Config, readConfig } from "./config.ts";
 import { requireDatabaseKey } from "./envelope/check-value.ts";
 import { Envelope } from "./envelope/envelope.ts";
 import { KeyEncryptionKeys } from "./envelope/key-encryption-keys.ts";
-import { invitations } from "./features/access/public.ts";
+import { invitations, requirePlanRoom } from "./features/access/public.ts";
 import { openPerspective } from "./features/facts/public.ts";
 import type { SessionTimings } from "./features/generation/public.ts";
 import { UsageMeter } from "./features/usage/public.ts";
@@ -25,6 +27,7 @@ import { ServedDocument } from "./http/openapi/served-document.ts";
 import type { Readiness } from "./http/probes.ts";
 import { createRateLimiter } from "./http/rate-limit.ts";
 import { RuntimeFiles } from "./http/runtime-files.ts";
+import { ServedFiles } from "./http/served-files.ts";
 import { type Clock, systemClock } from "./kernel/clock.ts";
 import type { Caller } from "./kernel/scope.ts";
 import { StartProblem } from "./kernel/start-problem.ts";
@@ -179,6 +182,12 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
       ...(visits !== undefined && { requests: visits }),
     }),
     knownProjects: new KnownProjects(),
+    artifacts: new ArtifactStore({
+      database,
+      objects: openObjects(config, outbound),
+      clock,
+      requireRoom: (db, workspaceId, bytes, count) => requirePlanRoom(db, workspaceId, "fileBytes", count, bytes),
+    }),
     totals: new TotalsCache(),
     openPerspective,
     live,
@@ -217,6 +226,7 @@ export function compose(config: Config, databaseUrl: string, parts: Parts = {}):
     authenticator,
     limiter,
     runtime: new RuntimeFiles(),
+    files: new ServedFiles(services, config.fileSecret),
     graphql: new GraphqlEndpoint({
       services,
       operations: listKeyedOperations(),

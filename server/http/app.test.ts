@@ -2,6 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { WorkNotifier } from "#server/leases/work-notifier.ts";
+import { testArtifacts } from "#tests/support/artifacts.ts";
 import { testEnvelope } from "#tests/support/envelope.ts";
 import { testJobs } from "#tests/support/jobs.ts";
 import { noModels } from "../adapters/llm/port.ts";
@@ -63,6 +64,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     queue: new WriteQueue(),
     visits: noVisits,
     knownProjects: new KnownProjects(),
+    artifacts: testArtifacts({} as Database, systemClock),
     totals: new TotalsCache(),
     openPerspective,
     live,
@@ -104,6 +106,7 @@ function appThatThrows(thrown: unknown, parts: Partial<AppParts> = {}) {
     openapi: new ServedDocument(async () => "{}"),
     graphql: { load: async () => {}, answer: async () => nothing, page: () => nothing, assets: {} },
     runtime: { answer: async () => nothing },
+    files: { answer: async () => nothing },
     isAvailable: () => true,
     readiness: async () => ({ checks: { database: "ok" }, oldest_transaction: null, longest_queue: null }),
     ...parts,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { FILES_PATH } from "../artifacts/signed-path.ts";
 import { receiveEvent } from "../features/billing/public.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { ProblemDetail } from "../kernel/problem-details.ts";
@@ -20,6 +21,7 @@ import { health, type Readiness, ready } from "./probes.ts";
 import { type Incident, json, refusalResponse, refuse, standardHeaders } from "./respond.ts";
 import { Routes } from "./routes.ts";
 import { RUNTIME_FILES, type RuntimeFiles } from "./runtime-files.ts";
+import type { ServedFiles } from "./served-files.ts";
 
 /** Resolves a key to its holder, or throws the 401 or 429 it deserves. */
 export interface Authenticator {
@@ -72,13 +74,15 @@ export interface AppParts {
   graphql: Graphql;
   /** The files that games play dialogues by. */
   runtime: Pick<RuntimeFiles, "answer">;
+  /** Files of projects, by signed addresses. */
+  files: Pick<ServedFiles, "answer">;
   /** False while it is known that nothing can be looked up. */
   isAvailable: () => boolean;
   /** Check behind `/ready`. */
   readiness: () => Promise<Readiness>;
 }
 
-/** The public API: `/v1`, `/health`, `/ready` and the files of the runtime. */
+/** The public API: `/v1`, `/health`, `/ready`, the files of the runtime, and those of projects. */
 export interface App {
   /** Makes what requests of all callers share, unless it is made: the schema of GraphQL and the description of the interface. */
   load(): Promise<void>;
@@ -93,7 +97,12 @@ export interface App {
 
 /** Whether the app, and not a page, answers this path. */
 export function isApiPath(path: string): boolean {
-  return path.startsWith("/v1/") || ["/v1", "/health", "/ready", PAYMENT_NOTICES].includes(path) || isRuntimeFile(path);
+  return (
+    path.startsWith("/v1/") ||
+    path.startsWith(FILES_PATH) ||
+    ["/v1", "/health", "/ready", PAYMENT_NOTICES].includes(path) ||
+    isRuntimeFile(path)
+  );
 }
 
 const isRuntimeFile = (path: string): path is keyof typeof RUNTIME_FILES => Object.hasOwn(RUNTIME_FILES, path);
@@ -175,6 +184,12 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
     trace.operation = `${request.method} ${request.path}`;
     return answerKeyless(keyless, request.method);
   }
+  if (request.path.startsWith(FILES_PATH)) {
+    // Its address would open the file for whoever reads the log.
+    trace.operation = `${request.method} ${FILES_PATH}…`;
+    if (!parts.isAvailable()) throw unavailable();
+    return answerKeyless(() => parts.files.answer(request), request.method);
+  }
   if (request.path === PAYMENT_NOTICES) {
     trace.operation = `${request.method} ${PAYMENT_NOTICES}`;
     return answerNotice(parts, request, trace.requestId);
@@ -189,7 +204,7 @@ async function dispatch(parts: AppParts, routes: Routes, request: ApiRequest, tr
   if (route.found === "operation" || route.found === "public")
     trace.operation = `${route.operation.method} ${route.operation.path}`;
   if (isGraphql) trace.operation = `${request.method} ${GRAPHQL_PATH}`;
-  if (!parts.isAvailable()) throw new Problem("unavailable", { headers: { "retry-after": "2" } });
+  if (!parts.isAvailable()) throw unavailable();
   if (route.found === "path" && !route.needsKey) throw methodNotAllowed(route.methods);
   if (route.found === "public") return answerPublic(parts.services, request, { ...route, requestId: trace.requestId });
   // Nothing is said about an address, not even that it does not exist, before the key is known to be good.
@@ -250,7 +265,7 @@ const NOTICE_BYTES = 1024 * 1024;
 
 async function answerNotice(parts: AppParts, request: ApiRequest, requestId: string): Promise<ApiResponse> {
   if (request.method !== "POST") throw methodNotAllowed(["POST"]);
-  if (!parts.isAvailable()) throw new Problem("unavailable", { headers: { "retry-after": "2" } });
+  if (!parts.isAvailable()) throw unavailable();
   const body = await apartFromDeadline(() => request.read(NOTICE_BYTES));
   if (body === null) throw payloadTooLarge(NOTICE_BYTES);
   const signature = request.header("stripe-signature");
@@ -288,6 +303,10 @@ function answerKeyless(
 /** The refusal of a caller whose limit is spent. */
 export function rateLimited({ detail }: Pick<Allowance, "detail">): Problem {
   return new Problem("rate_limited", detail === null ? {} : { detail });
+}
+
+function unavailable(): Problem {
+  return new Problem("unavailable", { headers: { "retry-after": "2" } });
 }
 
 function methodNotAllowed(methods: readonly string[]): Problem {

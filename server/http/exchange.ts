@@ -24,8 +24,8 @@ export interface ApiResponse {
   status: number;
   headers: Record<string, string>;
   body: string | null;
-  /** A body that is made while it is sent. */
-  pieces?: AsyncIterable<string>;
+  /** A body that is made while it is sent. One whose headers tell its length is sent as it is, else compressed where that helps. */
+  pieces?: AsyncIterable<string | Uint8Array>;
   /** Stream in place of a body. */
   stream?: ByteStream;
 }

@@ -101,6 +101,7 @@ export async function send(incoming: IncomingMessage, outgoing: ServerResponse, 
   if (stream !== undefined) return sendStream(outgoing, { status, headers }, stream);
   if (!incoming.complete) outgoing.once("finish", () => linger(incoming));
   if (pieces !== undefined && incoming.method !== "HEAD") {
+    if (headers["content-length"] !== undefined) return sendPieces(outgoing, { status, headers }, pieces, null);
     const encoding = chooseEncoding(incoming.headers["accept-encoding"], Number.POSITIVE_INFINITY);
     return sendPieces(outgoing, { status, headers: { ...headers, vary: "accept-encoding" } }, pieces, encoding);
   }

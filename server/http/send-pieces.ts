@@ -13,7 +13,7 @@ const STALL_MS = 30_000;
 export async function sendPieces(
   outgoing: ServerResponse,
   head: { status: number; headers: Record<string, string> },
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<string | Uint8Array>,
   encoding: Encoding | null,
 ): Promise<void> {
   outgoing.setTimeout(STALL_MS, () => outgoing.destroy());

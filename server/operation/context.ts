@@ -1,5 +1,6 @@
 import type { Models } from "../adapters/llm/port.ts";
 import type { BillingProvider } from "../adapters/payments/port.ts";
+import type { ArtifactStore } from "../artifacts/artifact-store.ts";
 import type { Envelope } from "../envelope/envelope.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Caller, Mode } from "../kernel/scope.ts";
@@ -47,6 +48,8 @@ export interface Services {
   readonly queue: WriteQueue;
   /** Workspaces of projects, as far as this process knows. */
   readonly knownProjects: KnownProjects;
+  /** Files of projects. */
+  readonly artifacts: ArtifactStore;
   /** Exact totals already counted. */
   readonly totals: TotalsCache;
   /** Opens the perspective of an entity on a project. */

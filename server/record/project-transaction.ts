@@ -13,6 +13,7 @@ import type { Db } from "./database.ts";
 import { LaterEvents } from "./edit-conflicts.ts";
 import type { KnownCounts, LastCounts } from "./known-counts.ts";
 import { type LookUp, merged } from "./look-up.ts";
+import { nameFiles, newlyNamed } from "./named-files.ts";
 import type { ResourceRegistry } from "./registry.ts";
 import type { Derivation, LiveChange, LiveDeriver, Resource, Version, Where } from "./resource.ts";
 import type { Statement } from "./statement.ts";
@@ -92,6 +93,8 @@ export class ProjectTransaction {
   /** Ids of the subjects that commits of this transaction changed, by type: what the database says of them may be old. */
   private readonly changed = new Map<string, Set<string>>();
   private readonly changedBy = new ChangedByColumn();
+  /** Hashes of the files that written states name, until they are written as named. */
+  private readonly named = new Set<string>();
   private writtenSeq = 0;
   /** New value of the project's `archived` by commits of this transaction; null where they did not change it. */
   private archived: boolean | null = null;
@@ -346,6 +349,7 @@ export class ProjectTransaction {
         recorded_at: recordedAt,
       };
       this.rows.addEvent(event);
+      for (const { sha256 } of newlyNamed(resource, entry)) this.named.add(sha256);
       // The project is a subject of its own record, under its own id.
       if (id === this.projectId && entry.after !== null) this.archived = entry.after.archived === true;
       const isForgotten = pieces?.forgotten.has(resource.type) ?? false;
@@ -441,6 +445,8 @@ export class ProjectTransaction {
 
   private *take(): Generator<SQL | Statement, void, undefined> {
     yield* this.rows.take();
+    if (this.named.size > 0) yield nameFiles(this.projectId, this.named);
+    this.named.clear();
     for (const deriver of this.derivers.values()) yield* deriver.take();
   }
 

@@ -160,6 +160,8 @@ export interface Resource<S = JsonObject> {
   readonly pairOf: PairOf;
   /** Fields that name a subject that must exist, and of which type; replay checks again what the invariants refused. */
   readonly references: Readonly<Record<string, string>>;
+  /** Fields that name files of the project: a SHA-256 in hexadecimal, a list of them, or null. A named file stays with the project. */
+  readonly files: readonly string[];
   /** Fields that name a subject that may be gone, or never was there, and of which type it would be. */
   readonly mentions: Readonly<Record<string, string>>;
   /** Fields that a restore of an earlier version leaves as they are. */
@@ -212,6 +214,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
   lastWriterWins?: readonly string[];
   pairOf?: PairOf;
   references?: Readonly<Record<string, string>>;
+  files?: readonly (keyof Shape & string)[];
   mentions?: Readonly<Record<string, string>>;
   staying?: readonly (keyof Shape & string)[];
   rejoins?: readonly string[];
@@ -248,6 +251,7 @@ export function resource<Shape extends z.ZodRawShape>(declaration: {
     lastWriterWins: declaration.lastWriterWins ?? [],
     pairOf: declaration.pairOf ?? (() => null),
     references: declaration.references ?? {},
+    files: declaration.files ?? [],
     mentions: declaration.mentions ?? {},
     staying: declaration.staying ?? [],
     rejoins: declaration.rejoins ?? [],

@@ -8,6 +8,7 @@ import { ChangedByColumn } from "./changed-by-column.ts";
 import { type Db, isOneOf } from "./database.ts";
 import { editConflicts } from "./edit-conflicts.ts";
 import { requireStorable, requireWithinLimits } from "./limits.ts";
+import { requireNamedFiles } from "./named-files.ts";
 import { type Authorship, type CommitInPieces, type ProjectTransaction, subjectKey } from "./project-transaction.ts";
 import {
   type Derivation,
@@ -444,7 +445,9 @@ export class UnitOfWork implements RecordView {
           changes.push(entry);
         }
       }
-      if (changes.length > 0) await resource.invariants(this, changes as readonly PendingChange[], resource);
+      if (changes.length === 0) continue;
+      await requireNamedFiles(this.transaction.stored, this.projectId, resource, changes);
+      await resource.invariants(this, changes as readonly PendingChange[], resource);
     }
   }
 

@@ -2,6 +2,7 @@ import { importEntitiesJob } from "../features/entities/public.ts";
 import { importProjectJob, purgeDeletedProjects, purgeProject } from "../features/projects/public.ts";
 import type { Job } from "../queue/job.ts";
 import {
+  collectFiles,
   endSessions,
   forgetAnswers,
   forgetDeliveries,
@@ -34,6 +35,7 @@ export const jobs: readonly Job[] = [
   forgetReceipts,
   endSessions,
   forgetTraces,
+  collectFiles,
   rollUp,
   turn,
   purgeDeletedProjects,

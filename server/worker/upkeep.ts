@@ -47,6 +47,9 @@ export const forgetDeliveries = upkeep("forget_deliveries", ({ database, clock }
 export const forgetReceipts = upkeep("forget_context_receipts", ({ database, clock }) =>
   forgetOldReceipts(database.writes, clock.now()),
 );
+export const collectFiles = upkeep("collect_files", ({ artifacts, log }) =>
+  artifacts.collect(({ message }) => log.warn({ reason: message }, "the bytes of a file could not be removed")),
+);
 export const rollUp = upkeep("roll_up_usage", ({ database, clock }) => rollUpUsage(database.writes, clock.now()));
 export const turn = upkeep("turn_periods", ({ database, clock }) => turnPeriods(database.writes, clock.now()));
 /** Every minute: where visitors came from is not to be kept longer than it counts. */

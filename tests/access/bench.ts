@@ -25,6 +25,7 @@ import { TotalsCache } from "#server/record/list/totals.ts";
 import { WriteQueue } from "#server/record/write-queue.ts";
 import { resources } from "#server/resources.ts";
 import { createTestDatabase } from "#tests/database.ts";
+import { testArtifacts } from "#tests/support/artifacts.ts";
 import { testEnvelope } from "#tests/support/envelope.ts";
 import { testJobs } from "#tests/support/jobs.ts";
 import { patiently } from "#tests/support/patiently.ts";
@@ -89,6 +90,7 @@ export async function openBench(): Promise<Bench> {
     queue: new WriteQueue(),
     visits: noVisits,
     knownProjects: new KnownProjects(),
+    artifacts: testArtifacts(database, clock),
     totals: new TotalsCache(),
     openPerspective,
     live,

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { openModels } from "#server/adapters/llm/open-models.ts";
+import type { ObjectStore } from "#server/adapters/objects/port.ts";
 import { embeddedBilling } from "#server/adapters/payments/port.ts";
 import { openPerspective } from "#server/features/facts/public.ts";
 import { createProject } from "#server/features/projects/operations/create-project.ts";
@@ -21,10 +22,12 @@ import { noVisits } from "#server/operation/visits.ts";
 import { createOutbound } from "#server/outbound/outbound.ts";
 import { type Database, type Db, openDatabase } from "#server/record/database.ts";
 import { TotalsCache } from "#server/record/list/totals.ts";
+import type { ResourceRegistry } from "#server/record/registry.ts";
 import { type ReplayReport, replayProject } from "#server/record/replay.ts";
 import { WriteQueue } from "#server/record/write-queue.ts";
 import { resources } from "#server/resources.ts";
 import { createTestDatabase } from "#tests/database.ts";
+import { testArtifacts } from "#tests/support/artifacts.ts";
 import { testEnvelope } from "#tests/support/envelope.ts";
 import { testJobs } from "#tests/support/jobs.ts";
 import { patiently } from "#tests/support/patiently.ts";
@@ -96,7 +99,16 @@ function claimOf({ path }: AnyOperation, { key, params, body }: Input): (() => I
 
 /** Opens a workbench; `url` names an existing database instead of a new one. */
 export async function openWorkbench(
-  options: { url?: string; caller?: Caller; writes?: number; reads?: number } = {},
+  options: {
+    url?: string;
+    caller?: Caller;
+    writes?: number;
+    reads?: number;
+    /** Store of the bytes of files; memory where it is absent. */
+    objects?: ObjectStore;
+    /** Resources instead of the product's. */
+    resources?: ResourceRegistry;
+  } = {},
 ): Promise<Workbench> {
   const own = options.url === undefined ? await createTestDatabase() : null;
   const url = options.url ?? own?.url ?? "";
@@ -112,19 +124,21 @@ export async function openWorkbench(
     allow: ["127.0.0.0/8"],
     own: { listenerPort: 0, publicUrl: "http://localhost", databaseUrls: [url] },
   });
+  const clock = { now: () => bench.time ?? Date.now() };
   const services: Services = {
     database,
-    resources,
+    resources: options.resources ?? resources,
     queue: new WriteQueue(),
     visits: noVisits,
     knownProjects: new KnownProjects(),
+    artifacts: testArtifacts(database, clock, options.objects),
     totals: new TotalsCache(),
     openPerspective,
     live,
     jobs: testJobs(database, systemClock, live.calls),
     envelope: testEnvelope,
     work: new WorkNotifier(),
-    clock: { now: () => bench.time ?? Date.now() },
+    clock,
     log: { request: silent, debug: silent, info: silent, warn: silent, error: silent },
     publicUrl: "http://localhost",
     outbound,
@@ -161,7 +175,7 @@ export async function openWorkbench(
     ask: async (operation, input) => (await bench.call(operation, input)).body,
     newProject: async (name = "A project") => (await bench.ask(createProject, { body: { name } })).id,
     snapshot: (work) => database.reads.transaction("snapshot", work),
-    replay: (projectId) => bench.snapshot((db) => replayProject(db, projectId, resources)),
+    replay: (projectId) => bench.snapshot((db) => replayProject(db, projectId, services.resources)),
     close: async () => {
       await services.jobs.close();
       await database.close();

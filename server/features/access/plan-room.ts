@@ -6,18 +6,31 @@ import { type Plan, planNameOf, planOf } from "./plans.ts";
 /** Limits of a plan on numbers of subjects. */
 export type CountedLimit = "projects" | "members" | "webhooks";
 
-/** Limit of a plan: on a number of subjects, or on usage in a calendar month. */
-type PlanLimit = CountedLimit | "generationUnits";
+/** Limit of a plan: on a number of subjects, on usage in a calendar month, or on bytes. */
+type PlanLimit = CountedLimit | "generationUnits" | "fileBytes";
 
-const NOUNS: Record<PlanLimit, string> = {
-  projects: "projects",
-  members: "members, invitations included",
-  webhooks: "webhooks",
-  generationUnits: "units of generation in a calendar month",
+/** Limits as errors name them: on the wire, in a sentence, and what is said of the present number. */
+const WORDS: Record<
+  PlanLimit,
+  { readonly what: string; readonly noun: string; readonly used: (used: number) => string }
+> = {
+  projects: { what: "projects", noun: "projects", used: there },
+  members: { what: "members", noun: "members, invitations included", used: there },
+  webhooks: { what: "webhooks", noun: "webhooks", used: there },
+  generationUnits: {
+    what: "generation_units",
+    noun: "units of generation in a calendar month",
+    used: () => "they are used",
+  },
+  fileBytes: { what: "file_bytes", noun: "bytes of files", used: there },
 };
 
+function there(used: number): string {
+  return `there are ${used}`;
+}
+
 /**
- * Makes sure that the workspace's plan allows one more of something, and that nobody takes the same room: the workspace stays
+ * Makes sure that the workspace's plan allows more of something, one unless `adding` says otherwise, and that nobody takes the same room: the workspace stays
  * locked until the transaction ends, so what was added before is counted. Called in the transaction that adds it, after the
  * project's lock where it holds one. What is over its limit already (a plan that was lowered) stays; only more is refused.
  *
@@ -29,6 +42,7 @@ export async function requirePlanRoom(
   workspaceId: string,
   what: PlanLimit,
   count: () => Promise<{ readonly used: number }>,
+  adding = 1,
 ): Promise<void> {
   const limitOf = (name: string): number | null => (planOf(name) satisfies Plan)[what];
   // Nothing is locked where there is no limit: those who load worlds would wait for each other.
@@ -43,9 +57,10 @@ export async function requirePlanRoom(
   const limit = limitOf(plan);
   if (limit === null) return;
   const { used } = await count();
-  if (used < limit) return;
+  if (used + adding <= limit) return;
+  const words = WORDS[what];
   throw new Problem("plan_limit_reached", {
-    message: `The ${planOf(plan).title} plan allows ${limit} ${NOUNS[what]}, and ${what === "generationUnits" ? "they are used" : `there are ${used}`}.`,
-    detail: { what: what === "generationUnits" ? "generation_units" : what, limit, used, plan },
+    message: `The ${planOf(plan).title} plan allows ${limit} ${words.noun}, and ${words.used(used)}.`,
+    detail: { what: words.what, limit, used, plan },
   });
 }

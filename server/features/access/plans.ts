@@ -18,9 +18,14 @@ export interface Plan {
   readonly webhooks: number | null;
   /** Units of generation in a calendar month. */
   readonly generationUnits: number | null;
+  /** Bytes of files in all projects together. */
+  readonly fileBytes: number | null;
   /** For how many days deliveries and other logs are kept. */
   readonly logRetentionDays: number;
 }
+
+const MEBIBYTE = 1024 * 1024;
+const GIBIBYTE = 1024 * MEBIBYTE;
 
 /** Numbers without a source outside this table: the interface leaves them to the plans. In the order of what they allow. */
 export const PLANS = {
@@ -34,6 +39,7 @@ export const PLANS = {
     members: 3,
     webhooks: 3,
     generationUnits: 1_000,
+    fileBytes: 256 * MEBIBYTE,
     logRetentionDays: 7,
   },
   studio: {
@@ -46,6 +52,7 @@ export const PLANS = {
     members: 25,
     webhooks: 50,
     generationUnits: 50_000,
+    fileBytes: 20 * GIBIBYTE,
     logRetentionDays: 30,
   },
   scale: {
@@ -58,6 +65,7 @@ export const PLANS = {
     members: 500,
     webhooks: 1_000,
     generationUnits: 1_000_000,
+    fileBytes: 500 * GIBIBYTE,
     logRetentionDays: 90,
   },
   // Loading a world of places or running the tests must never meet it.
@@ -71,6 +79,7 @@ export const PLANS = {
     members: null,
     webhooks: null,
     generationUnits: null,
+    fileBytes: null,
     logRetentionDays: 30,
   },
 } as const satisfies Record<string, Plan>;

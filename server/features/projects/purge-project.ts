@@ -44,8 +44,8 @@ export const purgeDeletedProjects = job<{ after?: string }>({
 });
 
 /**
- * Removes a project that was deleted more than thirty days ago and can no longer be restored: every row of every table, its
- * events too, the head last. Repeating a piece removes what is left.
+ * Removes a project that was deleted more than thirty days ago and can no longer be restored: its files, every row of
+ * every table, its events too, the head last. Repeating a piece removes what is left.
  */
 export const purgeProject = job<{ project_id: string }>({
   name: "purge_project",
@@ -54,6 +54,7 @@ export const purgeProject = job<{ project_id: string }>({
     const { project_id: projectId } = state;
     const { writes } = services.database;
     if ((await findOld(services, writes, projectId)) === null) return "done";
+    while (await services.artifacts.removeProject(projectId)) if (signal.aborted) return state;
     for (const table of await projectTables(writes)) {
       while (await removeRows(writes, table, projectId)) if (signal.aborted) return state;
     }
